@@ -43,7 +43,7 @@ from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.draw import difference_figure, figure
 from truel_ref.maps.painting import PALETTES
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
-from truel_ref.studies.claims.single import Mixes, outline
+from truel_ref.studies.claims.single import ClaimedMixes, outline
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.plays import compared_regions
 
@@ -104,8 +104,8 @@ def mixes_of_a(folder: Path) -> Path:
     """Draw A's chance over all his mixes for [3/4, 11/20, 1], with the exact lines, for two searches of B and C."""
     mixed = {"search": "others,miss,random", "random_levels": [None, 2, 2]}
     found = {
-        "B and C search {Others, Miss}": Mixes(Problem(["3/4", "11/20", 1])),
-        "B and C search Random with level 2": Mixes(Problem(["3/4", "11/20", 1], **mixed)),
+        "B and C search {Others, Miss}": ClaimedMixes(Problem(["3/4", "11/20", 1])),
+        "B and C search Random with level 2": ClaimedMixes(Problem(["3/4", "11/20", 1], **mixed)),
     }
     drawing, panels = plt.subplots(1, 2, figsize=(10, 4.6), layout="constrained", sharey=True)
     steps = (np.arange(400) + 0.5) / 400

@@ -22,7 +22,7 @@ from truel_ref.studies.self_pays.systems import (
     Exponents,
     Point,
     System,
-    Term,
+    SystemTerm,
     load_z3,
     multiplied_out,
     new_context,
@@ -60,7 +60,7 @@ def find_certificate(system: System, seconds: float = 20.0) -> Certificate | Non
     return None
 
 
-def _terms(system: System, most_factors: int, more: int) -> Iterator[Term]:
+def _terms(system: System, most_factors: int, more: int) -> Iterator[SystemTerm]:
     """Yield the terms of some degree, each with the coefficient 1."""
     conditions = system.conditions
     symbols = range(len(system.names))
@@ -72,14 +72,14 @@ def _terms(system: System, most_factors: int, more: int) -> Iterator[Term]:
             left = [degrees[at] - sum(_degree(conditions[number], at) for number in factors) for at in symbols]
             for low in product(*(range(free + 1) for free in left)):
                 high = tuple(free - taken for free, taken in zip(left, low, strict=True))
-                yield Term(Fraction(1), factors, low, high)
+                yield SystemTerm(Fraction(1), factors, low, high)
 
 
 def _degree(condition: Condition, symbol: int) -> int:
     return max(int(powers[symbol]) for powers in condition.polynomial.monoms())
 
 
-def _solved(system: System, terms: Sequence[Term], seconds: float) -> tuple[Term, ...] | None:
+def _solved(system: System, terms: Sequence[SystemTerm], seconds: float) -> tuple[SystemTerm, ...] | None:
     """Return the terms with coefficients that make the identity, those with 0 left out, or None."""
     z3 = load_z3()
     context = new_context(z3)
@@ -102,7 +102,7 @@ def _solved(system: System, terms: Sequence[Term], seconds: float) -> tuple[Term
     model = solver.model()
     values = [model.eval(coefficient, model_completion=True).as_fraction() for coefficient in unknown]
     return tuple(
-        Term(Fraction(value), term.factors, term.low, term.high)
+        SystemTerm(Fraction(value), term.factors, term.low, term.high)
         for value, term in zip(values, terms, strict=True)
         if value != 0
     )

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from truel_ref import Problem
-from truel_ref.budget import Estimate, bytes_text, seconds_text
+from truel_ref.budget import WorkEstimate, bytes_text, seconds_text
 from truel_ref.cli.options import hit_words
 from truel_ref.fast.sizes import work_estimate
 from truel_ref.files import write_text
@@ -24,12 +24,12 @@ LONGEST = 60  # seconds
 EVEN = "1/3 2/5 3/7 1/2 4/7 3/5 2/3 5/7"
 
 
-def solving(hits: str, **fields: object) -> Callable[[], Estimate]:
+def solving(hits: str, **fields: object) -> Callable[[], WorkEstimate]:
     """Return what estimates a problem."""
     return lambda: work_estimate(Problem(hit_words([hits]), **fields))  # type: ignore[arg-type]
 
 
-CASES: list[tuple[str, str, Callable[[], Estimate]]] = [
+CASES: list[tuple[str, str, Callable[[], WorkEstimate]]] = [
     ("six players", f"solve {EVEN[:23]}", solving(EVEN[:23])),
     ("eight players", f"solve {EVEN}", solving(EVEN)),
     ("six equal players", "solve" + " 1/2" * 6, solving("1/2 " * 6)),

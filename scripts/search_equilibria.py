@@ -14,10 +14,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from truel_ref.studies.uniqueness import Tally, grid, random_rows, tally
+from truel_ref.studies.uniqueness import SearchTally, grid, random_rows, tally
 
 
-def line(denominator: int, counted: Tally) -> str:
+def line(denominator: int, counted: SearchTally) -> str:
     """Return what was counted for a denominator."""
     untied, tied = (
         ", ".join(f"{many} with {count}" for count, many in pairs) or "none" for pairs in (counted.untied, counted.tied)

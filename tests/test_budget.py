@@ -28,7 +28,7 @@ from truel_ref.budget import (
     MOST_BYTES,
     MOST_SECONDS,
     Budget,
-    Estimate,
+    WorkEstimate,
     a_part,
     admit,
     bytes_text,
@@ -225,15 +225,15 @@ HALF = ["1/2"]
 def test_small_work_passes_and_large_work_is_announced_once():
     told = []
     with limits(Budget(report=told.append)):
-        admit(Estimate(9, "profiles", 1.0))
+        admit(WorkEstimate(9, "profiles", 1.0))
         assert told == []
         for seconds in (11, 12):
-            admit(Estimate(seconds, "profiles", 1.0))
+            admit(WorkEstimate(seconds, "profiles", 1.0))
     assert told == ["11 profiles, 11 seconds"]
 
 
 @pytest.mark.parametrize(
-    "estimate", [Estimate(int(MOST_SECONDS) + 1, "sets", 1.0), Estimate(1, "sets", 0.0, MOST_BYTES + 1)]
+    "estimate", [WorkEstimate(int(MOST_SECONDS) + 1, "sets", 1.0), WorkEstimate(1, "sets", 0.0, MOST_BYTES + 1)]
 )
 def test_work_above_the_limits_is_refused_unless_it_is_forced(estimate):
     with pytest.raises(SizeError, match=r"refused for its size: .*--force") as caught:
@@ -247,9 +247,9 @@ def test_work_above_the_limits_is_refused_unless_it_is_forced(estimate):
 
 def test_a_memory_limit_says_how_much_there_may_be():
     with limits(Budget(bytes=10**10)):
-        admit(Estimate(1, "sets", 0.0, 9 * 10**9))
+        admit(WorkEstimate(1, "sets", 0.0, 9 * 10**9))
     with limits(Budget(bytes=10**6)), pytest.raises(SizeError):
-        admit(Estimate(1, "sets", 0.0, 2 * 10**6))
+        admit(WorkEstimate(1, "sets", 0.0, 2 * 10**6))
 
 
 @pytest.mark.parametrize(
@@ -257,13 +257,13 @@ def test_a_memory_limit_says_how_much_there_may_be():
                          (387_420_489, "about 3 * 10^8"), (10**2000, "more than 10^1000")]
 )  # fmt: skip
 def test_counts_in_words(number, text):
-    assert str(Estimate(number, "profiles", 0.0)) == f"{text} profiles, less than a second"
+    assert str(WorkEstimate(number, "profiles", 0.0)) == f"{text} profiles, less than a second"
 
 
 def test_one_of_them_is_in_the_singular():
-    assert str(Estimate(1, "turns and more of each game", 2e6)) == "1 turn and more of each game, 23 days"
-    assert str(Estimate(2, "pieces of curves", 0.0)) == "2 pieces of curves, less than a second"
-    assert str(Estimate(1, "pieces of curves", 0.0)) == "1 piece of curves, less than a second"
+    assert str(WorkEstimate(1, "turns and more of each game", 2e6)) == "1 turn and more of each game, 23 days"
+    assert str(WorkEstimate(2, "pieces of curves", 0.0)) == "2 pieces of curves, less than a second"
+    assert str(WorkEstimate(1, "pieces of curves", 0.0)) == "1 piece of curves, less than a second"
 
 
 def test_durations_and_amounts_in_words():
@@ -289,7 +289,7 @@ def test_sets_are_counted_where_nobody_misses():
 
 def test_profiles_are_counted_only_where_a_bound_is_large(monkeypatch):
     counted = []
-    monkeypatch.setattr(sizes, "profiles_estimate", lambda problem: counted.append(problem) or Estimate(1, "", 0.0))
+    monkeypatch.setattr(sizes, "profiles_estimate", lambda problem: counted.append(problem) or WorkEstimate(1, "", 0.0))
     for hits, large in ((HALF * 6, False), ([f"1/{n}" for n in range(2, 9)], False), (HALF * 7, True)):
         counted.clear()
         sizes.admit_profiles(Problem(hits))

@@ -19,15 +19,12 @@ if TYPE_CHECKING:
     from truel_ref.fast.solving import solve
     from truel_ref.fast.stationary import equilibria
     from truel_ref.game.aims import Aim, Word
-    from truel_ref.game.announcements import Decision, Tie, Worth
-    from truel_ref.game.answers import Outcome, Outcomes, Phase
     from truel_ref.game.course import Course
     from truel_ref.game.equilibrium import Equilibria, Equilibrium
     from truel_ref.game.problem import Problem
-    from truel_ref.game.solution import Solution
+    from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
     from truel_ref.game.variant import Variant
-    from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer
-    from truel_ref.game.variant_plays import StatePlay, VariantPlay
+    from truel_ref.game.variant_answers import DrawnOrder, StatePlay, VariantAnswer, VariantPlay
     from truel_ref.numbers import Algebraic
     from truel_ref.simulation.estimate import VariantEstimate, simulate, simulate_variant
     from truel_ref.variants.bullets import BulletsPolicy, counted_bullets
@@ -95,15 +92,12 @@ _MODULES = {
     "fast.batch": ["solve_many"],
     "fast.solving": ["solve"],
     "game.aims": ["Aim", "Word"],
-    "game.announcements": ["Decision", "Tie", "Worth"],
-    "game.answers": ["Outcome", "Outcomes", "Phase"],
     "game.course": ["Course"],
     "game.equilibrium": ["Equilibria", "Equilibrium"],
     "game.problem": ["Problem"],
-    "game.solution": ["Solution"],
+    "game.solution": ["Decision", "Outcome", "Outcomes", "Phase", "Solution", "Tie", "Worth"],
     "game.variant": ["Variant"],
-    "game.variant_answers": ["DrawnOrder", "VariantAnswer"],
-    "game.variant_plays": ["StatePlay", "VariantPlay"],
+    "game.variant_answers": ["DrawnOrder", "StatePlay", "VariantAnswer", "VariantPlay"],
     "numbers": ["Algebraic"],
     "simulation.estimate": ["VariantEstimate", "simulate", "simulate_variant"],
     "variants.bullets": ["BulletsPolicy", "counted_bullets"],

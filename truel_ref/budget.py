@@ -2,7 +2,7 @@
 
 Three things, which know nothing of truels:
 
-- An `Estimate` says how large some work is, in whatever it counts, and about how long and in how much memory it will
+- A `WorkEstimate` says how large some work is, in whatever it counts, and about how long and in how much memory it will
   be done. Before it begins, `admit` lets it pass, announces it where it is large, or refuses it.
 - A `Budget` says how many seconds and bytes may be used. `limits` puts it in force for a block of code; a function
   with a keyword `budget` does it for one call.
@@ -34,7 +34,7 @@ __all__ = [
     "NOTED_BYTES",
     "NOTED_SECONDS",
     "Budget",
-    "Estimate",
+    "WorkEstimate",
     "a_part",
     "admit",
     "bytes_text",
@@ -74,13 +74,13 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class Estimate:
+class WorkEstimate:
     """How large some work is; rough, to one digit at best (`docs/limits.md` sets estimates beside what was measured).
 
     Fields: `count`, how many there are, of `what`, words that begin with a plural; `each`, seconds for one of them;
     `bytes`, of memory in all; `bits`, of the largest numbers; `way_out`, what takes less.
 
-    >>> estimate = Estimate(10**14, "profiles", 1e-7, way_out="search Others only, which needs none of them")
+    >>> estimate = WorkEstimate(10**14, "profiles", 1e-7, way_out="search Others only, which needs none of them")
     >>> print(estimate)
     about 10^14 profiles, 116 days; search Others only, which needs none of them
     """
@@ -114,7 +114,7 @@ class Estimate:
         return ", ".join(parts) + way_out
 
 
-def admit(estimate: Estimate) -> None:
+def admit(estimate: WorkEstimate) -> None:
     """Let work begin that is to take so much, announce it where it is large, or refuse it.
 
     Refused is what would take more than an hour, or more than 4 GB or the bytes of the budget in force, unless the
@@ -123,8 +123,8 @@ def admit(estimate: Estimate) -> None:
 
     Parameters: `estimate`. Raises `SizeError`.
 
-    >>> admit(Estimate(1000, "profiles", 1e-7))
-    >>> admit(Estimate(30**30, "profiles", 1e-7))
+    >>> admit(WorkEstimate(1000, "profiles", 1e-7))
+    >>> admit(WorkEstimate(30**30, "profiles", 1e-7))
     Traceback (most recent call last):
     truel_ref.errors.SizeError: refused for its size: about 2 * 10^44 profiles, more than 1,000 years; --force, or \
 Budget(forced=True), begins all the same

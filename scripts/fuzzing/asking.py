@@ -21,7 +21,7 @@ from truel_ref.games.darts.board import finishing, landing
 from truel_ref.games.darts.leg import turns
 from truel_ref.games.dicewars.board import seeded_board
 from truel_ref.games.dicewars.odds import attack, holds
-from truel_ref.games.dicewars.standings import Rules, play_game
+from truel_ref.games.dicewars.standings import DicewarsRules, play_game
 from truel_ref.games.goofspiel import openings
 from truel_ref.games.mastermind.codes import Game, judged
 from truel_ref.games.mastermind.strategies import breaker_by
@@ -135,7 +135,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "attack": attack,
     "holds": holds,
     "board": seeded_board,
-    "rules": lambda players, number, **how: play_game(Rules.stated(players, **how), number),
+    "rules": lambda players, number, **how: play_game(DicewarsRules.stated(players, **how), number),
     "openings": openings,
     "mastermind": lambda pegs, colors, way: breaker_by(Game(pegs, colors), way),
     "feedback": judged,

@@ -13,7 +13,7 @@ import numpy as np
 
 from fuzzing.door import Door, expect
 from truel_ref import Problem
-from truel_ref.games.dicewars.standings import Rules, kept_games, tournament
+from truel_ref.games.dicewars.standings import DicewarsRules, kept_games, tournament
 from truel_ref.games.goofspiel import Known, kept_values
 from truel_ref.maps import store
 from truel_ref.maps.builder import build
@@ -25,7 +25,7 @@ from truel_ref.oracle.map_reading import read_array
 __all__ = ["arrays", "kept", "maps"]
 
 _SPEC = MapSpec(Problem([0, 0, "1/2"], search="All"), points=3, method="normal")
-_RULES = Rules.stated("random,random", fields=1, dice=2)
+_RULES = DicewarsRules.stated("random,random", fields=1, dice=2)
 
 
 @cache

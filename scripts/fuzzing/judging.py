@@ -13,7 +13,7 @@ from fuzzing.door import Door, expect
 from truel_ref.errors import TruelError
 from truel_ref.files import json_text
 from truel_ref.oracle import vectors
-from truel_ref.oracle.comparison import Comparison as Reports
+from truel_ref.oracle.comparison import ReportComparison as Reports
 from truel_ref.oracle.comparison import badge_json, badge_svg, read_report
 from truel_ref.oracle.corpus import shipped_manifest
 from truel_ref.oracle.judge import Expected, Terms, judge_answer

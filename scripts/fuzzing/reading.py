@@ -26,17 +26,16 @@ from truel_ref import (
 from truel_ref.explain.comparison import Comparison
 from truel_ref.fast.sets import Enclosure, enclosure_without_a_miss
 from truel_ref.files import json_text, read_json
-from truel_ref.game.announcements import Decision
-from truel_ref.game.answers import Outcomes
 from truel_ref.game.course import Course
 from truel_ref.game.equilibrium import Equilibria
+from truel_ref.game.solution import Decision, Outcomes
 from truel_ref.games.darts.aiming import BestTarget, best_target
 from truel_ref.games.darts.board import Finishing, Landing, finishing, landing
 from truel_ref.games.darts.leg import Turns, turns
-from truel_ref.games.dicewars.best_turn import Turn, turn
+from truel_ref.games.dicewars.best_turn import DicewarsTurn, turn
 from truel_ref.games.dicewars.board import Board, seeded_board
 from truel_ref.games.dicewars.odds import Odds, OddsTable
-from truel_ref.games.dicewars.standings import Rules, Standings, tournament
+from truel_ref.games.dicewars.standings import DicewarsRules, Standings, tournament
 from truel_ref.games.goofspiel import Bids, State
 from truel_ref.games.goofspiel import solve as solve_state
 from truel_ref.games.mastermind.adversary import Adversary, against_adversary
@@ -137,7 +136,7 @@ json_texts = Door("json", _read_text, _texts)
 _BESIDE = {"Decision": Decision, "Outcomes": Outcomes}
 _KINDS: tuple[Any, ...] = (
     *(Solution, Equilibria, Course, Comparison, Enclosure, Estimate, Variant, VariantAnswer, MapData),
-    *(Landing, BestTarget, Finishing, Turns, Odds, OddsTable, Standings, Turn, Bids, Adversary, Lengths),
+    *(Landing, BestTarget, Finishing, Turns, Odds, OddsTable, Standings, DicewarsTurn, Bids, Adversary, Lengths),
 )
 _ALONE = {kind.__name__: kind for kind in _KINDS}
 _SHARED = Problem(["1/3", "2/3", 1])
@@ -183,7 +182,7 @@ def _records() -> list[Any]:
         *(compare_play(["1/3", "2/3", 1]), enclosure_without_a_miss(Problem(["1/3", "1/2", 1], search="Others"))),
         *(Variant.stated("lot", _SHARED), *map(solve_variant, _variants())),
         *(turns(40), landing("T20", "1/10"), best_target("1/5"), finishing(41), Odds(3, 2)),
-        *(tournament(Rules.stated("random,best1", fields=2, dice=4), 2), turn(seeded_board(1, 2, 4, 8))),
+        *(tournament(DicewarsRules.stated("random,best1", fields=2, dice=4), 2), turn(seeded_board(1, 2, 4, 8))),
         *(against_adversary(Game(2, 2)), breaker_by(Game(2, 3), "knuth").lengths()),
         *(solve_state(State((1, 2), (1, 2), 1, (2,), 0)), build(MapSpec(Problem([0, 0, "1/2"]), 2, method="normal"))),
     ]

@@ -2,10 +2,10 @@ import json
 
 import pytest
 
-from truel_ref.games.dicewars.best_turn import Turn, turn
+from truel_ref.games.dicewars.best_turn import DicewarsTurn, turn
 from truel_ref.games.dicewars.board import Board, seeded_board
 from truel_ref.games.dicewars.odds import Odds, OddsTable
-from truel_ref.games.dicewars.standings import Rules, Standings, tournament
+from truel_ref.games.dicewars.standings import DicewarsRules, Standings, tournament
 
 PATH = '{"owners": ["A", "B"], "dice": [2, 1], "borders": [[0, 1]]}'
 
@@ -40,7 +40,7 @@ def test_boards(run):
 def test_turns(run, board, tmp_path):
     made = turn(Board.from_json(PATH), moves=3)
     assert run("dicewars", "turn", board) == (0, f"{made}\n", "")
-    assert Turn.from_json(run("dicewars", "turn", board, "--json")[1]) == made
+    assert DicewarsTurn.from_json(run("dicewars", "turn", board, "--json")[1]) == made
     status, out, err = run("dicewars", "turn", board, "--moves", "all", "--score", "fields", "--format", "csv")
     assert (status, err) == (0, "")
     assert out.splitlines()[1] == ",0 takes 1,2 on 1,83.796,1.837963"
@@ -50,7 +50,7 @@ def test_turns(run, board, tmp_path):
 def test_a_tournament(run, tmp_path):
     keep = tmp_path / "games"
     words = ["dicewars", "tournament", "--players", "random,best1", "--fields", "2", "--dice", "4", "--games", "6"]
-    made = tournament(Rules.stated("random,best1", 1, 2, 4), 6)
+    made = tournament(DicewarsRules.stated("random,best1", 1, 2, 4), 6)
     assert run(*words) == (0, f"{made}\n", "")
     assert Standings.from_json(run(*words, "--json", "--keep", str(keep))[1]) == made
     assert run(*words, "--keep", str(keep)) == (0, f"{made}\n", "")

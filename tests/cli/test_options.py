@@ -3,13 +3,13 @@
 import click
 import pytest
 
-from truel_ref.cli.options import Count, TieRule, hit_words
+from truel_ref.cli.options import TieRule, WholeNumber, hit_words
 from truel_ref.errors import TruelError
 from truel_ref.game.reading import TIE_RULES
 
 
 def count(text, *ends):
-    return Count(*ends).convert(text, click.Option(["--games"]), None)
+    return WholeNumber(*ends).convert(text, click.Option(["--games"]), None)
 
 
 @pytest.mark.parametrize(

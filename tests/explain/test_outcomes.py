@@ -14,7 +14,7 @@ from truel_ref.cli import main
 from truel_ref.explain import outcomes as outcomes_module
 from truel_ref.explain.outcomes import _ranges, tie_report
 from truel_ref.fast import integers
-from truel_ref.game.answers import Outcome, Outcomes
+from truel_ref.game.solution import Outcome, Outcomes
 from truel_ref.numbers import number_text
 from truel_ref.play import announced
 from truel_ref.play.phases import solve_phases

@@ -13,7 +13,7 @@ from truel_ref import Problem, TruelError, solve, why
 from truel_ref.cli import main
 from truel_ref.explain.reasons import Profile, choose, profile_results, target_options
 from truel_ref.game.aims import Aim
-from truel_ref.game.orders import next_order
+from truel_ref.game.people import next_order
 from truel_ref.records.table import markdown_text
 
 F = Fraction

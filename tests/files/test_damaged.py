@@ -40,7 +40,7 @@ from truel_ref.games.darts.leg import Turns, turns
 from truel_ref.games.dicewars.best_turn import turn
 from truel_ref.games.dicewars.board import Board, seeded_board
 from truel_ref.games.dicewars.odds import Odds, OddsTable
-from truel_ref.games.dicewars.standings import Rules, Standings, kept_games, tournament
+from truel_ref.games.dicewars.standings import DicewarsRules, Standings, kept_games, tournament
 from truel_ref.games.goofspiel import State
 from truel_ref.games.goofspiel import solve as solve_state
 from truel_ref.games.mastermind.adversary import against_adversary
@@ -151,7 +151,7 @@ def test_parts_of_maps(times, tmp_path):
 
 
 def test_games(times, tmp_path):
-    rules = Rules.stated("random,random", fields=1, dice=2)
+    rules = DicewarsRules.stated("random,random", fields=1, dice=2)
     path = tmp_path / "games"
     tournament(rules, 5, keep=path)
     content, games = path.read_bytes(), kept_games(rules, path).pieces
@@ -233,7 +233,7 @@ def made():
     drawn = solve_variant(FIRED["lot"]).drawn[0]
     yield from ((drawn, FIRED["lot"].problem), (answer.plays[0].states[0], asked.problem))
     yield simulate_variant(solve_variant(FIRED["shooter"]), games=9, seed=1), None
-    tree, rules = breaker_by(Game(2, 2), "knuth"), Rules.stated("random,best1", fields=2, dice=4)
+    tree, rules = breaker_by(Game(2, 2), "knuth"), DicewarsRules.stated("random,best1", fields=2, dice=4)
     board, state = seeded_board(1, 2, 4, 8), State((1, 2), (1, 2), 1, (2,), 0)
     games = (turns(4, "1/3"), landing("T20", "1/10"), landing("SB", "m"), best_target("1/5"), best_targets())
     games += (finishing(41), Odds(3, 2), OddsTable(), rules, tournament(rules, 2), board, turn(board, moves=1), state)
@@ -244,7 +244,7 @@ def made():
 
 MADE = list(made())
 NAMES = [f"{number}-{type(record).__name__}" for number, (record, _) in enumerate(MADE)]
-CLOSED = (Problem, Board, Rules, MapData)
+CLOSED = (Problem, Board, DicewarsRules, MapData)
 """Records that refuse keys which they do not have; docs/formats.md names them."""
 
 

@@ -18,7 +18,7 @@ import pytest
 from truel_ref import Problem, disk
 from truel_ref.errors import FileError
 from truel_ref.files import package_text, read_bytes, write_bytes
-from truel_ref.games.dicewars.standings import Rules, kept_games
+from truel_ref.games.dicewars.standings import DicewarsRules, kept_games
 from truel_ref.maps.builder import build
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.store import load_map, save_map
@@ -157,7 +157,7 @@ def inputs(tmp_path_factory):
     place = tmp_path_factory.mktemp("inputs")
     for name, hit in (("one.npz", 1), ("two.npz", "1/2")):
         save_map(build(MapSpec(Problem([0, 0, hit]), 2, method="normal")), place / name)
-    tournament(Rules.stated("random,random", fields=1, dice=2), 2, keep=place / "kept")
+    tournament(DicewarsRules.stated("random,random", fields=1, dice=2), 2, keep=place / "kept")
     (place / BREAKER).write_text(json.dumps(least_total(Game(1, 2)).to_json()), encoding="utf-8")
     for path in place.iterdir():
         INPUTS[path.name] = path.read_bytes()
@@ -389,7 +389,7 @@ def test_games_kept_are_those_before_the_fault(folder, faults, run):
     """What could not be kept is played again; what was kept before stays."""
     words, _ = COMMANDS["more games"]
     prepared(folder, [], old=False)
-    rules = Rules.stated("random,random", fields=1, dice=2)
+    rules = DicewarsRules.stated("random,random", fields=1, dice=2)
     before = kept_games(rules, "kept").pieces
     faults.start()
     run(*words)

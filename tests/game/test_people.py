@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from truel_ref import Problem, TruelError, Variant, all_outcomes, decision, search_by_simulation, simulate, solve, why
 from truel_ref.errors import NumberError
 from truel_ref.game.aims import Aim
-from truel_ref.game.orders import in_cycle, order_text, read_order
-from truel_ref.game.people import PLAYER_LIMIT, People, label, player_named
+from truel_ref.game.people import PLAYER_LIMIT, People, in_cycle, label, order_text, player_named, read_order
 from truel_ref.game.problem import stated as stated_problem
 from truel_ref.maps.grid import MapSpec
 from truel_ref.numbers import number_text, read_number

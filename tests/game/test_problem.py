@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from truel_ref import Problem, solve
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.choices import options
-from truel_ref.game.orders import next_order
-from truel_ref.game.people import label, player_named
+from truel_ref.game.people import label, next_order, player_named
 
 F = Fraction
 A, B, C = range(3)

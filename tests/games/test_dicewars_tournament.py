@@ -12,8 +12,8 @@ from truel_ref.games.dicewars.board import Attack, Board, Position
 from truel_ref.games.dicewars.standings import (
     PLAYERS,
     ROUNDS,
-    Played,
-    Rules,
+    DicewarsRules,
+    PlayedGame,
     Standings,
     kept_games,
     play_game,
@@ -24,7 +24,7 @@ from truel_ref.games.dicewars.standings import (
 )
 from truel_ref.games.kept import Kept
 
-SMALL = Rules.stated("random,single,best1,best2", fields=2, dice=5)
+SMALL = DicewarsRules.stated("random,single,best1,best2", fields=2, dice=5)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def first_wins(attacks):
 def test_a_duel_of_two_fields_is_won_as_often_as_its_chain_says(names):
     """An attack on the last field gains, so all but random always attack; random does so every second time."""
     share = first_wins([0.5, 0.5] if "random" in names else [1.0, 1.0])
-    made = tournament(Rules.stated(names, fields=1, dice=1), 600)
+    made = tournament(DicewarsRules.stated(names, fields=1, dice=1), 600)
     wins = sum(row[0] for row in made.wins)
     # Five standard deviations; the seed is fixed, so this never fails by chance.
     assert abs(wins - 600 * share) < 5 * (600 * share * (1 - share)) ** 0.5
@@ -85,18 +85,18 @@ def test_the_last_round_is_played(monkeypatch):
 
 
 def test_seats_are_drawn_alike():
-    seats = Counter(tuple(seating(Rules.stated("random,single,best1"), number)) for number in range(6000))
+    seats = Counter(tuple(seating(DicewarsRules.stated("random,single,best1"), number)) for number in range(6000))
     assert len(seats) == 6
     assert all(abs(times - 1000) < 150 for times in seats.values())
 
 
 def test_nobody_attacks_and_most_fields_win(monkeypatch):
     monkeypatch.setitem(PLAYERS, "random", lambda position, seat, made, rng: None)
-    rules = Rules.stated("random,random", fields=1, dice=1)
-    assert play_game(rules, 0) == Played(None, ROUNDS)
+    rules = DicewarsRules.stated("random,random", fields=1, dice=1)
+    assert play_game(rules, 0) == PlayedGame(None, ROUNDS)
     # One attack in the first round, and none later: who has made it has two fields of four, or three.
     monkeypatch.setitem(PLAYERS, "random", once())
-    games = [play_game(Rules.stated("random,random", fields=2, dice=16), number) for number in range(12)]
+    games = [play_game(DicewarsRules.stated("random,random", fields=2, dice=16), number) for number in range(12)]
     assert {game.rounds for game in games} == {ROUNDS}
     assert len({game.winner for game in games}) > 1
 
@@ -144,7 +144,7 @@ def same_games(rules, numbers):
     """Tell whether games end as those of somebody else do, who draws the same numbers."""
     for number in numbers:
         seats, winner, rounds = game(rules.players, rules.seed, rules.fields, rules.dice, number)
-        assert (seating(rules, number), play_game(rules, number)) == (seats, Played(winner, rounds)), number
+        assert (seating(rules, number), play_game(rules, number)) == (seats, PlayedGame(winner, rounds)), number
 
 
 @pytest.mark.parametrize(
@@ -158,14 +158,14 @@ def same_games(rules, numbers):
     ],
 )
 def test_games_are_those_of_a_plain_player(names, fields, dice, games):
-    same_games(Rules.stated(names, 7, fields, dice), range(games))
+    same_games(DicewarsRules.stated(names, 7, fields, dice), range(games))
 
 
 @pytest.mark.slow
 def test_the_tournament_of_the_page_is_that_of_a_plain_player():
     """All 40 games, and with them every number of wins that the page prints."""
-    same_games(Rules.stated("random,single,best1,best2", 1, 4, 12), range(40))
-    made = tournament(Rules.stated("random,single,best1,best2", 1, 4, 12), 40)
+    same_games(DicewarsRules.stated("random,single,best1,best2", 1, 4, 12), range(40))
+    made = tournament(DicewarsRules.stated("random,single,best1,best2", 1, 4, 12), 40)
     assert made.wins == ((1, 0, 0, 0), (0, 1, 3, 3), (5, 3, 1, 1), (7, 8, 4, 3))
     assert made.seated == ((7, 6, 11, 16), (7, 7, 16, 10), (14, 13, 7, 6), (12, 14, 6, 8))
 
@@ -226,7 +226,7 @@ def test_a_tournament_counts_its_games():
 
 def test_full_games_and_the_wins_of_seats_are_counted(monkeypatch):
     """Two games to the last round, one of them with a winner; and every seat's wins, whoever sat there."""
-    ends = [Played(0, ROUNDS), Played(None, ROUNDS), Played(1, 3), Played(0, 7), Played(0, 9)]
+    ends = [PlayedGame(0, ROUNDS), PlayedGame(None, ROUNDS), PlayedGame(1, 3), PlayedGame(0, 7), PlayedGame(0, 9)]
     monkeypatch.setattr(module, "play_game", lambda rules, number: ends[number])
     made = tournament(SMALL, 5)
     assert (made.full, made.drawn, made.rounds) == (2, 1, 2 * ROUNDS + 19)
@@ -278,10 +278,11 @@ def test_ctrl_c_ends_all_processes_and_keeps_what_was_played(interrupted, tmp_pa
     keep = tmp_path / "games.jsonl"
     code = (
         "import sys\n"
-        "from truel_ref.games.dicewars.standings import Rules\n"
+        "from truel_ref.games.dicewars.standings import DicewarsRules\n"
         "from truel_ref.games.dicewars.standings import tournament\n"
         "if __name__ == '__main__':\n"
-        "    tournament(Rules.stated('random,single,best1,best2', 1, 2, 5), 20_000, int(sys.argv[2]), sys.argv[1],\n"
+        "    rules = DicewarsRules.stated('random,single,best1,best2', 1, 2, 5)\n"
+        "    tournament(rules, 20_000, int(sys.argv[2]), sys.argv[1],\n"
         "        progress=lambda more: more and print('played', flush=True))"
     )
     begun, complaints = interrupted(code, keep, jobs)
@@ -297,7 +298,7 @@ def test_a_file_with_something_else_is_refused(tmp_path):
     keep = tmp_path / "games.jsonl"
     tournament(SMALL, 3, keep=keep)
     whole = keep.read_bytes()
-    other = Rules.stated("random,single,best1,best2", 2, 2, 5)
+    other = DicewarsRules.stated("random,single,best1,best2", 2, 2, 5)
     with pytest.raises(GameError, match=r"keeps other work, \{'game': 'dicewars', 'ask': 'tournament', .*'seed': 1"):
         tournament(other, 3, keep=keep)
     keep.write_bytes(whole[:-1])
@@ -349,7 +350,7 @@ def test_the_intervals_that_are_shown_hold_the_exact_ones():
 
 
 def test_the_same_player_twice():
-    made = tournament(Rules.stated("random,random", fields=1, dice=2), 4)
+    made = tournament(DicewarsRules.stated("random,random", fields=1, dice=2), 4)
     assert made.names == ("random", "random 2")
     assert [row["player"] for row in made.to_records() if row["seat"] == "all"] == ["random", "random 2"]
 
@@ -368,7 +369,7 @@ def test_the_same_player_twice():
 )
 def test_rules_that_cannot_be(arguments, says):
     with pytest.raises(GameError, match=says):
-        Rules.stated(*arguments)
+        DicewarsRules.stated(*arguments)
 
 
 @pytest.mark.parametrize("arguments", [{"games": 0}, {"games": "many"}, {"games": 5, "jobs": 0}])

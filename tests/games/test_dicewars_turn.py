@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.errors import GameError, NumberError, RecordError, SizeError
-from truel_ref.games.dicewars.best_turn import Search, Turn, search_estimate, turn
+from truel_ref.games.dicewars.best_turn import DicewarsTurn, Search, search_estimate, turn
 from truel_ref.games.dicewars.board import Attack, Board, Position, regions, seeded_board
 
 F = Fraction
@@ -207,18 +207,18 @@ def test_the_pseudocode_takes_another_attack():
 @given(boards(), st.integers(0, 2))
 def test_turns_come_back(board, moves):
     made = turn(board, moves=moves)
-    assert Turn.from_json(made.to_json()) == made
-    assert Turn.from_json(made.to_text("json")) == made
+    assert DicewarsTurn.from_json(made.to_json()) == made
+    assert DicewarsTurn.from_json(made.to_text("json")) == made
 
 
 def test_a_turn_with_other_numbers_is_refused():
     data = turn(PATH).to_json()
     for key, value in [("expected", "2"), ("player", "C"), ("score", "luck"), ("moves", -1)]:
         with pytest.raises(RecordError, match=key):
-            Turn.from_json(data | {key: value})
+            DicewarsTurn.from_json(data | {key: value})
     for change in ({"chance": "1/2"}, {"expected": "2"}, {"attack": [1, 0]}, {"attack": [0]}, {"success": 3}):
         with pytest.raises(RecordError, match="policy"):
-            Turn.from_json(data | {"policy": data["policy"] | change})
+            DicewarsTurn.from_json(data | {"policy": data["policy"] | change})
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 from truel_ref.cli import main
 from truel_ref.oracle import check, vectors
-from truel_ref.oracle.comparison import Comparison, Tally, read_report
+from truel_ref.oracle.comparison import ReportComparison, VerdictTally, read_report
 
 ASKED = [*vectors("optimal", players=3)[:20], *vectors("zero-one", players=2)[:7]]
 GOOD = check(faulty.SOLVERS["sound"], ASKED)
@@ -47,7 +47,7 @@ def test_the_table_counts_what_the_reports_count(capsys, files):
     assert rows[5] == ["verdict", "accepted", "not", "accepted"]
     assert accepted.total() < 27
     told = json.loads(run(capsys, "--json", *files)[1])["reports"][1]
-    assert told["groups"]["optimal"] == vars(Tally(accepted["optimal"], 20 - accepted["optimal"]))
+    assert told["groups"]["optimal"] == vars(VerdictTally(accepted["optimal"], 20 - accepted["optimal"]))
 
 
 def test_the_page_the_markdown_and_the_badge(capsys, files, tmp_path):
@@ -72,11 +72,11 @@ def test_names_are_escaped_and_told_apart(tmp_path):
     data = GOOD.to_json() | {"client": {"name": "<b>&|", "version": "1", "language": ""}, "tolerance": 0.5}
     (tmp_path / "x.json").write_text(json.dumps(data), encoding="utf-8")
     report = read_report(tmp_path / "x.json")
-    both = Comparison([report, report])
+    both = ReportComparison([report, report])
     assert both.heads == ["<b>&| 1", "<b>&| 1 (2)"]
     assert "<b>" not in both.page()
     assert both.to_text("md").startswith(r"| group    | \<b\>\&\| 1 ")
-    other = Comparison([report, read_report_of(tmp_path, GOOD)])
+    other = ReportComparison([report, read_report_of(tmp_path, GOOD)])
     assert other.notes()[0].startswith("tolerance 0.5, 1e-09 (not the same for all)")
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from truel_ref import Problem, all_outcomes, decision, solve
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.orders import next_order
+from truel_ref.game.people import next_order
 from truel_ref.numbers import backend_names, fraction_text
 from truel_ref.oracle.mutants import MUTANTS, Mutant
 from truel_ref.play import announced

@@ -12,7 +12,7 @@ from examples import one_in
 from played import ENGINE, EXAMPLE, LATER, NUMBERS, SURE, WORKED, assert_agrees, covers, random_problem, solved
 
 from truel_ref import Problem, solve
-from truel_ref.game.orders import next_order
+from truel_ref.game.people import next_order
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.engines import by_counts, one_by_one
 from truel_ref.simulation.estimate import simulate

@@ -10,7 +10,7 @@ from fires import FOUR, HALVES, THIRDS, VARIANTS, ZOO, answered, covers, policie
 from played import ENGINE, EXAMPLE, SURE
 
 from truel_ref import Aim, Problem, Variant, solve
-from truel_ref.game.orders import next_order
+from truel_ref.game.people import next_order
 from truel_ref.simulation import rules as fire
 from truel_ref.simulation.engines import ENGINES
 from truel_ref.simulation.estimate import simulate, simulate_variant

@@ -14,8 +14,8 @@ from truel_ref.game.variant import PLAYS
 from truel_ref.kernels.bernstein import outwards
 from truel_ref.numbers import between, decimal_text, minimal_polynomial, read_number, root
 from truel_ref.studies.cube.critical import (
+    CriticalPicture,
     Neighbourhoods,
-    Picture,
     critical_data,
     critical_values,
     picture_at,
@@ -151,10 +151,10 @@ def test_at_which_value_the_figures_are_parted():
 def test_words_for_a_change():
     """One region gives way to two, which have a border where another pair had it."""
     three = ("A", "B", "C")
-    before = Picture(frozenset(three), frozenset({("A", "B")}), (three,))
-    after = Picture(frozenset({"A", "B", "D", "E"}), frozenset({("B", "D")}), ())
+    before = CriticalPicture(frozenset(three), frozenset({("A", "B")}), (three,))
+    after = CriticalPicture(frozenset({"A", "B", "D", "E"}), frozenset({("B", "D")}), ())
     assert after.since(before) == "C vanishes; D | E appear; A / B part"
-    fewer = Picture(before.classes, before.neighbours, ())
+    fewer = CriticalPicture(before.classes, before.neighbours, ())
     assert fewer.since(before) == "A | B | C meet in a point less"
     assert before.since(fewer) == "A | B | C meet in a point more"
 

@@ -11,7 +11,7 @@ from truel_ref import Problem, all_outcomes, equilibria, solve
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import read_number
 from truel_ref.studies.cube.occurring import Systems
-from truel_ref.studies.cube.questions import Question, signs_at
+from truel_ref.studies.cube.questions import CubeQuestion, signs_at
 from truel_ref.studies.cube.surfaces import (
     crosses_once,
     cube_surfaces,
@@ -278,14 +278,14 @@ def test_what_is_refused():
 
 
 def test_all_aims_of_a_question_are_in_the_list():
-    question, rng = Question([None] * 3), random.Random(9)
+    question, rng = CubeQuestion([None] * 3), random.Random(9)
     classes = set(cube_surfaces().classes)
     assert {question.aims(signs_at(random_point(rng))) for _ in range(300)} <= classes
 
 
 @pytest.mark.parametrize("play", ["announced", "stationary"])
 def test_the_surfaces_tell_what_the_decisions_tell(play):
-    listed, question, rng = cube_surfaces(play), Question([None, None, None], play), random.Random(5)
+    listed, question, rng = cube_surfaces(play), CubeQuestion([None, None, None], play), random.Random(5)
     seen = set()
     for _ in range(150):
         signs = signs_at([Fraction(top, 1009) for top in rng.sample(range(1, 1009), 3)])

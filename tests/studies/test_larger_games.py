@@ -16,8 +16,8 @@ from truel_ref.studies.larger_games import (
     LIMITS,
     ORDERS,
     SPACINGS,
+    GameStanding,
     LargerGames,
-    Standing,
     distinct_equilibria,
     evenly_spaced,
     random_draws,
@@ -152,7 +152,7 @@ def test_equilibria_that_differ_in_aims_alone_are_two():
 
 def test_a_share_that_depends_on_the_equilibrium_is_a_range():
     wins = ((Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)), (Fraction(1, 4), Fraction(1, 2), Fraction(1, 4)))
-    rows = LargerGames((Standing(3, "k/n", "up", "stationary", wins),))
+    rows = LargerGames((GameStanding(3, "k/n", "up", "stationary", wins),))
     assert rows.to_text("csv", digits=1).splitlines()[1] == "3,k/n,up,2,1 or 2,1 or 3,25.0 to 50.0,50.0,16.7 to 25.0"
     [row] = rows.to_records()
     assert (row["weakest"], row["favourite wins"]) == ("25.000 to 50.000 %", 50.0)

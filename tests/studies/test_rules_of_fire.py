@@ -14,7 +14,7 @@ from from_scripts import script
 
 from truel_ref import Problem, equilibria, solve
 from truel_ref.errors import SymbolicError
-from truel_ref.kernels.halving import Cells
+from truel_ref.kernels.halving import HalvedCells
 from truel_ref.studies.rules_of_fire import (
     MODELS,
     PLAYERS,
@@ -309,7 +309,7 @@ def test_what_is_possible_on_a_box_holds_at_its_points(name):
         corners = [[int(2**level * hit / most) for hit in others] for most, *others in hits]
     else:
         corners = [[int(2**level * hit) for hit in point] for point in hits]
-    possible = possible_answers(name, Cells(level, np.array(corners), np.zeros((len(corners), 0))))
+    possible = possible_answers(name, HalvedCells(level, np.array(corners), np.zeros((len(corners), 0))))
     for point, row in zip(hits, possible, strict=True):
         assert EXACT[name](point) in [answer for answer, here in zip(model.answers, row, strict=True) if here]
     assert (possible.sum(axis=-1) == 1).sum() > sample // 3
@@ -413,7 +413,7 @@ def test_the_shares_of_the_only_survivor():
 
 def test_cells_fill_the_whole():
     for dimensions in (2, 3):
-        cells = ordered(Cells.whole(3, dimensions))
+        cells = ordered(HalvedCells.whole(3, dimensions))
         for some in (cells, ordered(cells.halved())):
             weights, unit = shares_of_cells(some)
             assert int(weights.sum()) * unit == 1

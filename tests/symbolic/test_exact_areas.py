@@ -21,7 +21,7 @@ from truel_ref.symbolic.elementary import Elementary, FieldNumber, Term, arc_tan
 from truel_ref.symbolic.exact_areas import closed_regions, exact_area
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.partition import regions
-from truel_ref.symbolic.pieces import Arc
+from truel_ref.symbolic.pieces import BorderArc
 from truel_ref.symbolic.plane import PlaneCurve
 from truel_ref.symbolic.plays import compared_regions, stationary_regions
 from truel_ref.symbolic.rational_curves import Primitive, RationalCurve
@@ -178,7 +178,7 @@ RATIONAL = [
 @pytest.mark.parametrize(("polynomial", "left", "right"), RATIONAL)
 def test_paths_lie_on_their_curves_and_end_where_they_should(polynomial, left, right):
     curve = PlaneCurve(polynomial)
-    arc = Arc(left, right, 0)
+    arc = BorderArc(left, right, 0)
     rational = RationalCurve(curve)
     assert (rational.genus, rational.obstacle) == (0, None)
     heights = {x: next(y for y in line_roots(curve, x) if 0 <= y < 1) for x in (left, right)}
@@ -239,7 +239,7 @@ def test_what_stops_a_closed_form_is_said(polynomial, genus, reason):
     curve = RationalCurve(PlaneCurve(polynomial))
     assert curve.genus == genus
     with pytest.raises(SymbolicError, match=reason):
-        curve.path(Arc(Fraction(1, 10), Fraction(1, 5), 0), FieldNumber.of)
+        curve.path(BorderArc(Fraction(1, 10), Fraction(1, 5), 0), FieldNumber.of)
 
 
 # -- areas

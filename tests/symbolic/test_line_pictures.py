@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from truel_ref import solve
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import Algebraic
-from truel_ref.symbolic.curves import Stretch
+from truel_ref.symbolic.curves import CurveStretch
 from truel_ref.symbolic.lines import aim_bars, crossings, draw_bars, samples
 
 ORIGINAL = ("1/3,2/3,1", "1/2,1/2,1")
@@ -130,9 +130,9 @@ def test_an_aim_at_a_single_point_is_a_thin_line():
     axes = figure.add_subplot()
     low, middle, high = Fraction(0), Fraction(1, 2), Fraction(1)
     stretches = [
-        Stretch(low, middle, ("B", "A"), ()),
-        Stretch(middle, middle, ("Miss", "A"), ()),
-        Stretch(middle, high, ("B", "A"), ()),
+        CurveStretch(low, middle, ("B", "A"), ()),
+        CurveStretch(middle, middle, ("Miss", "A"), ()),
+        CurveStretch(middle, high, ("B", "A"), ()),
     ]
     draw_bars(axes, stretches, 2)
     assert [bar.get_width() for bar in axes.patches] == [0.5, 0.5, 1.0]

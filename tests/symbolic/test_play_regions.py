@@ -18,7 +18,7 @@ from truel_ref.numbers import between
 from truel_ref.studies.uniqueness import weakest_gains
 from truel_ref.symbolic.algebra import Letters, value_at
 from truel_ref.symbolic.areas import root_at
-from truel_ref.symbolic.decisions import BestResponses, Decisions
+from truel_ref.symbolic.decisions import DecidedResponses, Decisions
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import aims_text, share_text
 from truel_ref.symbolic.plane import PlaneCurve
@@ -128,7 +128,7 @@ def test_signs_at_a_point_give_all_equilibria_ties_and_curves_included(a, b, hit
 
 @cache
 def responses_of(hit, words):
-    return BestResponses(Decisions(Letters([None, None, hit]), words.split(",")))
+    return DecidedResponses(Decisions(Letters([None, None, hit]), words.split(",")))
 
 
 @pytest.mark.parametrize("hit", FIXED)

@@ -17,7 +17,7 @@ import pytest
 from truel_ref import solve
 from truel_ref.cli import main
 from truel_ref.errors import AimError, NumberError, SymbolicError
-from truel_ref.game.orders import order_text
+from truel_ref.game.people import order_text
 from truel_ref.numbers import read_number
 from truel_ref.symbolic.algebra import Letters, evaluated, factors, value_at
 from truel_ref.symbolic.decisions import proved_sign

@@ -21,7 +21,7 @@ from truel_ref import Problem
 from truel_ref.cli import main
 from truel_ref.errors import NumberError, WorkerError
 from truel_ref.fast.batch import solve_many
-from truel_ref.games.dicewars.standings import Rules, tournament
+from truel_ref.games.dicewars.standings import DicewarsRules, tournament
 from truel_ref.maps.builder import METHOD, build, normal_rows
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.store import Store
@@ -401,9 +401,9 @@ def killer(self, number):
 def test_a_killed_worker_of_a_tournament_leaves_the_games_before(tmp_path, monkeypatch):
     from truel_ref.games.dicewars import standings
 
-    rules = Rules.stated("best1,random", fields=2, dice=4)
-    usual = standings._Play.__call__
-    monkeypatch.setattr(standings._Play, "__call__", lambda play, n: killer(play, n) if n == 6 else usual(play, n))
+    rules = DicewarsRules.stated("best1,random", fields=2, dice=4)
+    usual = standings._Playing.__call__
+    monkeypatch.setattr(standings._Playing, "__call__", lambda play, n: killer(play, n) if n == 6 else usual(play, n))
     with pytest.raises(WorkerError, match="was ended by SIGKILL"):
         tournament(rules, 12, jobs=2, keep=tmp_path / "games")
     assert len(standings.kept_games(rules, tmp_path / "games").pieces) == 6

@@ -8,7 +8,7 @@ from __future__ import annotations
 import click
 
 from truel_ref.cli.lazy import LazyGroup
-from truel_ref.cli.options import Count, play_option, record_options, two_plays_option
+from truel_ref.cli.options import WholeNumber, play_option, record_options, two_plays_option
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError
@@ -113,11 +113,11 @@ def guns_command(shape: Shape) -> int:
 @click.option(
     "--play", default="without a miss", show_default=True, metavar="NAME", help="Or: stationary, random shooter."
 )
-@click.option("--most", type=Count(3), metavar="N", help="The most players; 8 without it.")
+@click.option("--most", type=WholeNumber(3), metavar="N", help="The most players; 8 without it.")
 @click.option(
-    "--draws", type=Count(1), metavar="N", help="Random problems of so many players as --most, without a miss."
+    "--draws", type=WholeNumber(1), metavar="N", help="Random problems of so many players as --most, without a miss."
 )
-@click.option("--seed", type=Count(0), metavar="N", help="The seed of the random problems; 0 without it.")
+@click.option("--seed", type=WholeNumber(0), metavar="N", help="The seed of the random problems; 0 without it.")
 @record_options
 def larger_command(play: str, most: int | None, draws: int | None, seed: int | None, shape: Shape) -> int:
     """Print who is best off for evenly spaced hit probabilities, by the number of players.
@@ -144,10 +144,10 @@ def larger_command(play: str, most: int | None, draws: int | None, seed: int | N
 @click.command("self")
 @work_options
 @click.option("--ends", is_flag=True, help="The ends of the region around the known point, along each axis.")
-@click.option("--points", type=Count(1, 10**8), metavar="N", help="Count at N random points.")
-@click.option("--seed", type=Count(0, 2**64), metavar="N", help="The seed of the points; 4 without it.")
+@click.option("--points", type=WholeNumber(1, 10**8), metavar="N", help="Count at N random points.")
+@click.option("--seed", type=WholeNumber(0, 2**64), metavar="N", help="The seed of the points; 4 without it.")
 @click.option("--off-path", is_flag=True, help="At the points, look at every decision off the path of play, too.")
-@click.option("--denominator", type=Count(1, 40), metavar="N", help="All points with this common denominator.")
+@click.option("--denominator", type=WholeNumber(1, 40), metavar="N", help="All points with this common denominator.")
 @click.option("--coinciding", is_flag=True, help="Of them also those with equal hit probabilities, 0 or 1.")
 @record_options
 def self_command(

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from truel_ref.cli.options import LENIENT, Count, problem_of, problem_options, record_options
+from truel_ref.cli.options import LENIENT, WholeNumber, problem_of, problem_options, record_options
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError
@@ -19,7 +19,7 @@ __all__ = ["command"]
 @problem_options
 @click.option("--mixed-replies", is_flag=True, help="The second answers with any mix, too: an enclosure.")
 @click.option("--width", metavar="W", help="How narrow the enclosure is to be; default 1/1000.")
-@click.option("--work", type=Count(1), metavar="N", help="Halve so many simplices of mixes at most; default 200.")
+@click.option("--work", type=WholeNumber(1), metavar="N", help="Halve so many simplices of mixes at most; default 200.")
 @record_options
 def command(
     hits: tuple[str, ...],

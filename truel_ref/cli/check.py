@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truel_ref.cli.options import Count, json_option
+from truel_ref.cli.options import WholeNumber, json_option
 from truel_ref.cli.output import note, say, say_json
 from truel_ref.errors import VectorError
 from truel_ref.files import output_path, progress_bar, write_text
@@ -25,7 +25,7 @@ AGAIN = 5
 @click.command("check", context_settings={"allow_interspersed_args": False})
 @click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="How far a value may be off.")
 @click.option("--group", "groups", multiple=True, metavar="NAME", help="Only this group of vectors; may be repeated.")
-@click.option("--players", type=Count(), metavar="N", help="Only problems with so many players.")
+@click.option("--players", type=WholeNumber(), metavar="N", help="Only problems with so many players.")
 @click.option("--only", multiple=True, metavar="ID", help="Only this vector, or those like ties-00*; may be repeated.")
 @click.option("--flag", "flags", multiple=True, metavar="NAME", help="Only vectors with this flag; may be repeated.")
 @click.option("--strict-ties", is_flag=True, help="Ties must fall as the stated tie rule says.")
@@ -37,21 +37,25 @@ AGAIN = 5
 @click.option("--grace", type=float, default=1, show_default=True, metavar="S", help="Seconds to end after the last.")
 @click.option(
     "--restarts",
-    type=Count(0, 10**6),
+    type=WholeNumber(0, 10**6),
     default=200,
     show_default=True,
     metavar="N",
     help="Restarts after crashes.",
 )
-@click.option("--window", type=Count(1, 10**6), metavar="N", help="Questions that may be unanswered; default all.")
-@click.option("--jobs", type=Count(1, 1000), default=1, show_default=True, metavar="N", help="Processes at a time.")
+@click.option(
+    "--window", type=WholeNumber(1, 10**6), metavar="N", help="Questions that may be unanswered; default all."
+)
+@click.option(
+    "--jobs", type=WholeNumber(1, 1000), default=1, show_default=True, metavar="N", help="Processes at a time."
+)
 @click.option("--smoke/--no-smoke", default=True, show_default=True, help="First four plain vectors by themselves.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first mistake.")
 @click.option("--expect-failures", type=click.Path(), metavar="FILE", help="Ids whose mistakes are known.")
 @click.option("--write-failures", type=click.Path(), metavar="FILE", help="Write such a file of all mistakes.")
 @click.option("--times", is_flag=True, help="Also tell how long answers take, asked one by one.")
 @click.option(
-    "--worst", type=Count(0, 10**6), default=5, show_default=True, metavar="N", help="Mistakes that are shown."
+    "--worst", type=WholeNumber(0, 10**6), default=5, show_default=True, metavar="N", help="Mistakes that are shown."
 )
 @json_option("the report")
 @click.option("--junit", type=click.Path(), metavar="FILE", help="Also write it as JUnit XML.")

@@ -6,7 +6,15 @@ from typing import Any
 
 import click
 
-from truel_ref.cli.options import Count, field_options, json_option, named_option, player_options, stated_problem, words
+from truel_ref.cli.options import (
+    WholeNumber,
+    field_options,
+    json_option,
+    named_option,
+    player_options,
+    stated_problem,
+    words,
+)
 from truel_ref.cli.output import say, say_json
 from truel_ref.cli.work import work_options
 from truel_ref.files import progress_bar
@@ -50,8 +58,10 @@ __all__ = ["command"]
 )
 @click.option("--triangle", is_flag=True, help="Judge only the pixels with pA <= pB.")
 @click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="How far a value may be off.")
-@click.option("--worst", type=Count(1), default=5, show_default=True, metavar="N", help="How many pixels are shown.")
-@click.option("--jobs", type=Count(1), default=1, show_default=True, metavar="N", help="Processes.")
+@click.option(
+    "--worst", type=WholeNumber(1), default=5, show_default=True, metavar="N", help="How many pixels are shown."
+)
+@click.option("--jobs", type=WholeNumber(1), default=1, show_default=True, metavar="N", help="Processes.")
 @json_option("the report")
 def command(
     file: str,

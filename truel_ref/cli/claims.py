@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from truel_ref.cli.options import Count, json_option
+from truel_ref.cli.options import WholeNumber, json_option
 from truel_ref.cli.output import report, say, say_json
 from truel_ref.cli.work import work_options
 
@@ -15,7 +15,7 @@ __all__ = ["command"]
 @work_options
 @click.argument("names", nargs=-1, metavar="[S3 ...]")
 @click.option("--slow", is_flag=True, help="Check those that make many maps, too.")
-@click.option("--jobs", type=Count(), default=1, show_default=True, metavar="N", help="Processes for the maps.")
+@click.option("--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Processes for the maps.")
 @json_option("the findings")
 def command(names: tuple[str, ...], slow: bool, jobs: int, as_json: bool) -> int:
     """Check what the published analysis claims, and print the verdicts.

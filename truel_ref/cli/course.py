@@ -9,7 +9,7 @@ import click
 
 from truel_ref.cli.options import (
     LENIENT,
-    Count,
+    WholeNumber,
     mixed_option,
     named_option,
     problem_of,
@@ -38,10 +38,12 @@ _LONGEST = 10_000
 @problem_options
 @named_option("--play", *PLAYS, help="announced or stationary.")
 @mixed_option
-@click.option("--equilibrium", type=Count(1), metavar="K", help="Which stationary equilibrium, if there are several.")
+@click.option(
+    "--equilibrium", type=WholeNumber(1), metavar="K", help="Which stationary equilibrium, if there are several."
+)
 @click.option(
     "--turns",
-    type=Count(0, _LONGEST),
+    type=WholeNumber(0, _LONGEST),
     default=20,
     show_default=True,
     metavar="N",

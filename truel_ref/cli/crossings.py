@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from truel_ref.cli.options import LENIENT, Count, TieRule, aims_by_phase, record_options, refuse_options
+from truel_ref.cli.options import LENIENT, TieRule, WholeNumber, aims_by_phase, record_options, refuse_options
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.work import work_options
 from truel_ref.errors import SymbolicError
@@ -29,7 +29,7 @@ __all__ = ["command"]
 )
 @click.option("-o", "--output", type=click.Path(), help="Draw the win probabilities: .png, .svg or .pdf.")
 @click.option("--csv", "numbers", type=click.Path(), help="Write them as numbers, exact ones and decimals: .csv.")
-@click.option("--points", type=Count(1, 10_000), metavar="N", help="Steps of the picture and of the numbers.")
+@click.option("--points", type=WholeNumber(1, 10_000), metavar="N", help="Steps of the picture and of the numbers.")
 @record_options
 def command(
     ends: tuple[str, ...],

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from truel_ref.cli.options import LENIENT, Count, backend_option, record_options, refuse_options
+from truel_ref.cli.options import LENIENT, WholeNumber, backend_option, record_options, refuse_options
 from truel_ref.cli.output import Shape, say, say_json, say_record
 from truel_ref.cli.shared import FiledGroup, figure_writer, output_option
 from truel_ref.cli.work import work_options
@@ -45,7 +45,7 @@ def _stated(miss: str | None) -> str:
 
 @command.command("finish", context_settings=LENIENT)
 @work_options
-@click.argument("total", type=Count(), metavar="TOTAL")
+@click.argument("total", type=WholeNumber(), metavar="TOTAL")
 @record_options
 def finish(total: int, shape: Shape) -> int:
     """List the shortest finishes of a total that end in a double.
@@ -111,7 +111,7 @@ def best(miss: str | None, everywhere: bool, output: str | None, shape: Shape) -
 
 @command.command("turns", context_settings=LENIENT)
 @work_options
-@click.argument("total", type=Count(), default="501", metavar="[TOTAL]")
+@click.argument("total", type=WholeNumber(), default="501", metavar="[TOTAL]")
 @miss_option
 @click.option("--policy", is_flag=True, help="Every total, with its best first target; all states with --json.")
 @output_option

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import click
 
-from truel_ref.cli.options import Count, record_options, words
+from truel_ref.cli.options import WholeNumber, record_options, words
 from truel_ref.cli.output import Shape, say, say_json, say_record
 from truel_ref.cli.shared import FiledGroup, figure_writer, output_option, read_game_file
 from truel_ref.cli.work import work_options
@@ -90,9 +90,9 @@ def holds_command(own: str, neighbours: tuple[str, ...], as_json: bool) -> int:
 def board_options(usage: Callable[..., int]) -> Callable[..., int]:
     """Add the options that say what boards are drawn."""
     for option in (
-        click.option("--dice", type=Count(), default=24, show_default=True, metavar="N", help="Dice of each."),
-        click.option("--fields", type=Count(), default=8, show_default=True, metavar="N", help="Fields of each."),
-        click.option("--seed", type=Count(), default=1, show_default=True, metavar="N", help="What is drawn."),
+        click.option("--dice", type=WholeNumber(), default=24, show_default=True, metavar="N", help="Dice of each."),
+        click.option("--fields", type=WholeNumber(), default=8, show_default=True, metavar="N", help="Fields of each."),
+        click.option("--seed", type=WholeNumber(), default=1, show_default=True, metavar="N", help="What is drawn."),
     ):
         usage = option(usage)
     return usage
@@ -100,7 +100,7 @@ def board_options(usage: Callable[..., int]) -> Callable[..., int]:
 
 @command.command("board")
 @work_options
-@click.option("--players", type=Count(), default=4, show_default=True, metavar="N", help="How many, 2 to 8.")
+@click.option("--players", type=WholeNumber(), default=4, show_default=True, metavar="N", help="How many, 2 to 8.")
 @board_options
 @output_option
 @record_options
@@ -170,9 +170,9 @@ def _read_board(file: str) -> Board:
     shell_complete=words("random", "single", "best1", "best2", "best3"),
     help="Who plays: random, single, best1, best2, best3.",
 )  # fmt: skip
-@click.option("--games", type=Count(), default=100, show_default=True, metavar="N", help="How many.")
+@click.option("--games", type=WholeNumber(), default=100, show_default=True, metavar="N", help="How many.")
 @board_options
-@click.option("--jobs", type=Count(), default=1, show_default=True, metavar="N", help="Processes.")
+@click.option("--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Processes.")
 @click.option("--keep", type=click.Path(), metavar="FILE", help="Keep the games there, and go on with those kept.")
 @record_options
 def tournament_command(
@@ -187,9 +187,9 @@ def tournament_command(
     truel-ref dicewars tournament --games 100
     truel-ref dicewars tournament --players single,best1,best2,best3 --games 1000 --jobs 2 --keep games.jsonl
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.dicewars.standings import Rules, tournament
+    from truel_ref.games.dicewars.standings import DicewarsRules, tournament
 
-    rules = Rules.stated(players, seed, fields, dice)
+    rules = DicewarsRules.stated(players, seed, fields, dice)
     with progress_bar("games", games) as bar:
         standings = tournament(rules, games, jobs, keep, bar.update)
     say_record(standings, shape)

@@ -8,7 +8,7 @@ import click
 
 from truel_ref.cli.options import (
     LENIENT,
-    Count,
+    WholeNumber,
     field_options,
     hit_words,
     named_option,
@@ -38,9 +38,13 @@ FINE, EXPORTED = 200, 100
 )
 @click.option("--colors", metavar="NAME", help="A colouring, as for maps; of a difference dp, do, da or dg.")
 @named_option("--palette", "standard", "okabe-ito", help="standard or okabe-ito.")
-@click.option("--points", type=Count(), metavar="N", help=f"Steps per side; default {FINE}, with --export {EXPORTED}.")
+@click.option(
+    "--points", type=WholeNumber(), metavar="N", help=f"Steps per side; default {FINE}, with --export {EXPORTED}."
+)
 @click.option("--triangle", is_flag=True, help="Only where B hits at least as often as A.")
-@click.option("--port", type=Count(0, 65_535), default=0, metavar="N", help="The port of the page; default any free.")
+@click.option(
+    "--port", type=WholeNumber(0, 65_535), default=0, metavar="N", help="The port of the page; default any free."
+)
 @click.option("--no-browser", is_flag=True, help="Print the address of the page and open no browser.")
 @click.option(
     "--export", type=click.Path(), metavar="FILE", help="Write one map as a page that needs no network: .html."

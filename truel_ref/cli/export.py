@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truel_ref.cli.options import LENIENT, Count, problem_of, problem_options
+from truel_ref.cli.options import LENIENT, WholeNumber, problem_of, problem_options
 from truel_ref.cli.output import note, say
 from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError
@@ -27,7 +27,10 @@ __all__ = ["command"]
 @click.option("--efg", is_flag=True, help="Announced play: a phase as a tree of announcements.")
 @click.option("--phase", metavar="ORDER", help='With --efg, a later phase by its shooting order: "B,C,D".')
 @click.option(
-    "--selection", type=Count(1), metavar="K", help="With --nfg, which equilibria of the smaller sets are filled in."
+    "--selection",
+    type=WholeNumber(1),
+    metavar="K",
+    help="With --nfg, which equilibria of the smaller sets are filled in.",
 )
 @click.option("-o", "--output", type=click.Path(), help="The file; without it the text is printed.")
 def command(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import click
 
-from truel_ref.cli.options import Count, backend_option, record_options
+from truel_ref.cli.options import WholeNumber, backend_option, record_options
 from truel_ref.cli.output import Shape, complain, say, say_record
 from truel_ref.cli.shared import FiledGroup, one_word, typed_line
 from truel_ref.cli.work import work_options
@@ -66,10 +66,13 @@ goal_option = click.option(
     help="win: to have more points at the end; points: as many more as possible.",
 )  # fmt: skip
 some_cards = click.option(
-    "--cards", type=Count(1), metavar="N", help=f"The whole game: cards and prizes from 1 to N, at most {MOST_CARDS}."
+    "--cards",
+    type=WholeNumber(1),
+    metavar="N",
+    help=f"The whole game: cards and prizes from 1 to N, at most {MOST_CARDS}.",
 )
 all_cards = click.option(
-    "--cards", type=Count(1), default=5, show_default=True, metavar="N", help="Cards and prizes from 1 to N."
+    "--cards", type=WholeNumber(1), default=5, show_default=True, metavar="N", help="Cards and prizes from 1 to N."
 )
 
 
@@ -83,7 +86,7 @@ keep_option = click.option(
 @some_cards
 @click.option("--own", callback=_cards, metavar="A,B,C", help="The cards of the first player.")
 @click.option("--other", callback=_cards, metavar="A,B,C", help="The cards of the other player.")
-@click.option("--prize", type=Count(1), metavar="P", help="The prize on the table.")
+@click.option("--prize", type=WholeNumber(1), metavar="P", help="The prize on the table.")
 @click.option("--to-come", callback=_cards, metavar="A,B", help="The prizes after it.")
 @click.option("--lead", default="0", callback=_lead, metavar="L", help="How many points the first player is ahead.")
 @goal_option
@@ -171,7 +174,7 @@ def exploit_strategy(strategy: str, cards: int, goal: str, keep: str | None, sha
 @work_options
 @all_cards
 @goal_option
-@click.option("--seed", type=Count(), default=1, show_default=True, metavar="N", help="Of the dice.")
+@click.option("--seed", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Of the dice.")
 @click.option("--bids", callback=_cards, metavar="A,B,C", help="Your bids in their order, instead of being asked.")
 def play_game(cards: int, goal: str, seed: int, bids: tuple[int, ...] | None) -> int:
     """Play a game against the optimum.

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truel_ref.cli.options import Count, field_options, named_option, player_options, rounds_of, stated_problem, words
+from truel_ref.cli.options import (
+    WholeNumber,
+    field_options,
+    named_option,
+    player_options,
+    rounds_of,
+    stated_problem,
+    words,
+)
 from truel_ref.cli.output import note, report, say
 from truel_ref.cli.work import work_options
 from truel_ref.errors import MapError, shown
@@ -26,7 +34,7 @@ BOTH = "both"
 @work_options
 @player_options
 @field_options
-@click.option("--points", type=Count(), default=300, show_default=True, metavar="N", help="Steps per side.")
+@click.option("--points", type=WholeNumber(), default=300, show_default=True, metavar="N", help="Steps per side.")
 @click.option("--square", is_flag=True, help="Also where A hits more often than B, not only the triangle.")
 @named_option("--method", "cells", "certified", "normal", "smart", help="cells, certified, normal or smart.")
 @named_option("--fill", "exact", "linear", help="How smart fills what it infers: exact or linear.")
@@ -51,7 +59,7 @@ BOTH = "both"
 @click.option("--diff", nargs=2, type=click.Path(), metavar="A.npz B.npz", help="Draw two maps and what differs.")
 @click.option("-o", "--output", type=click.Path(), help="The figure: .png, .svg or .pdf.")
 @click.option("--data", type=click.Path(), help="Write the numbers: .npz.")
-@click.option("--jobs", type=Count(), default=1, show_default=True, metavar="N", help="Processes.")
+@click.option("--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Processes.")
 @named_option(
     "--store", "none", "use", "update", "read-only", metavar="MODE", help="Kept maps: none, use, update or read-only."
 )

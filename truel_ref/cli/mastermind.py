@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truel_ref.cli.options import Count, json_option, record_options, words
+from truel_ref.cli.options import WholeNumber, json_option, record_options, words
 from truel_ref.cli.output import Shape, complain, say, say_json, say_record
 from truel_ref.cli.shared import FiledGroup, figure_writer, read_game_file, typed_line
 from truel_ref.cli.work import work_options
@@ -41,8 +41,10 @@ def command() -> None:
 
 def _sized(made: Callable[..., int]) -> Callable[..., int]:
     """Add the options that say which game it is."""
-    colors = click.option("--colors", type=Count(), default=6, show_default=True, metavar="N", help="How many colors.")
-    pegs = click.option("--pegs", type=Count(), default=4, show_default=True, metavar="N", help="How many pegs.")
+    colors = click.option(
+        "--colors", type=WholeNumber(), default=6, show_default=True, metavar="N", help="How many colors."
+    )
+    pegs = click.option("--pegs", type=WholeNumber(), default=4, show_default=True, metavar="N", help="How many pegs.")
     return pegs(colors(made))
 
 
@@ -55,7 +57,7 @@ strategy_option = click.option(
     help=f"{', '.join(_NAMES)}: the last two are the best in expectation and in the worst case, for small games.",
 )
 seed_option = click.option(
-    "--seed", type=Count(), default=1, show_default=True, metavar="N", help="The same seed draws the same."
+    "--seed", type=WholeNumber(), default=1, show_default=True, metavar="N", help="The same seed draws the same."
 )
 output_option = click.option("-o", "--output", type=click.Path(), help="A figure of it: .png, .svg or .pdf.")
 keep_option = click.option(
@@ -141,7 +143,7 @@ def random_command(pegs: int, colors: int, seed: int, expectation: bool, output:
 @work_options
 @_sized
 @strategy_option
-@click.option("--seed", type=Count(), metavar="N", help="Break a code that is drawn with this seed yourself.")
+@click.option("--seed", type=WholeNumber(), metavar="N", help="Break a code that is drawn with this seed yourself.")
 def play_command(pegs: int, colors: int, strategy: str, seed: int | None) -> int:
     """Play in the terminal: the strategy breaks your code, or with --seed you break one.
 
@@ -170,11 +172,13 @@ def play_command(pegs: int, colors: int, strategy: str, seed: int | None) -> int
 @work_options
 @_sized
 @strategy_option
-@click.option("--seed", type=Count(), metavar="N", help="The random breaker of this seed, in place of a strategy.")
+@click.option(
+    "--seed", type=WholeNumber(), metavar="N", help="The random breaker of this seed, in place of a strategy."
+)
 @click.option("--from", "file", type=click.Path(), metavar="FILE", help="A breaker from a file, as --json prints it.")
 @click.option("--shrink", is_flag=True, help="Shrink it.")
 @click.option("--triangle", is_flag=True, help="Make the triangle step, after shrinking.")
-@click.option("--depth", type=Count(1), metavar="N", help="Show so many guesses.")
+@click.option("--depth", type=WholeNumber(1), metavar="N", help="Show so many guesses.")
 @keep_option
 @output_option
 @json_option("the whole tree")
@@ -335,5 +339,7 @@ def _understood(answers: Iterator[str], read: Callable[[str], int]) -> int:
 def _counts(line: str) -> Any:
     """Return the two numbers of a line, or the line if it has others."""
     parts = line.replace(",", " ").split()
-    plain = len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) < Count.LONGEST for part in parts)
+    plain = len(parts) == 2 and all(
+        part.isascii() and part.isdigit() and len(part) < WholeNumber.LONGEST for part in parts
+    )
     return tuple(map(int, parts)) if plain else line

@@ -19,8 +19,8 @@ from truel_ref.records.record import DIGIT_LIMIT, FORMATS
 __all__ = [
     "LENIENT",
     "SELECTIONS",
-    "Count",
     "TieRule",
+    "WholeNumber",
     "aims_by_phase",
     "backend_option",
     "cap_option",
@@ -55,7 +55,7 @@ LENIENT = {"ignore_unknown_options": True}
 # Kinds of values
 
 
-class Count(_IntegerType):
+class WholeNumber(_IntegerType):
     """A whole number: 1000000, 1,000,000, 1_000_000 or 1e6.
 
     Parameters: `least` and `most`, the ends of its range; without them whoever uses the number judges it.
@@ -227,7 +227,7 @@ def _levels(text: str | None) -> list[int | None] | None:
     for part in map(str.strip, text.split(",")):
         if part.casefold() in ("none", "-"):
             levels.append(None)
-        elif part.isascii() and part.isdigit() and len(part) <= Count.LONGEST:
+        elif part.isascii() and part.isdigit() and len(part) <= WholeNumber.LONGEST:
             levels.append(int(part))
         else:
             raise ProblemError(f"--levels: {shown(part)} is neither an integer >= 1 nor 'none'")
@@ -319,7 +319,7 @@ def rounds_of(text: str, problem: Problem) -> int | list[int]:
     """
     parts = [part.strip() for part in text.split(",")]
     for name, part in zip(problem.people.names, parts, strict=False):
-        if not (part.isascii() and part.isdigit() and len(part) <= Count.LONGEST):
+        if not (part.isascii() and part.isdigit() and len(part) <= WholeNumber.LONGEST):
             raise ProblemError(f"--bullets: player {name}: {shown(part)} is not a number of rounds")
     return int(parts[0]) if len(parts) == 1 else [int(part) for part in parts]
 
@@ -404,7 +404,7 @@ backend_option = click.option(
 
 jobs_option = click.option(
     "--jobs",
-    type=Count(1, 1_000),
+    type=WholeNumber(1, 1_000),
     default=1,
     show_default=True,
     metavar="N",
@@ -435,7 +435,7 @@ two_plays_option = play_option(help="Whose aims: announced or stationary.")
 
 cap_option = click.option(
     "--cap",
-    type=Count(1, 10**9),
+    type=WholeNumber(1, 10**9),
     default=SELECTIONS,
     show_default=True,
     metavar="N",
@@ -461,7 +461,7 @@ def record_options(command: Callable[..., int]) -> Callable[..., int]:
 
     for option in (
         click.option("--json", "as_json", is_flag=True, help="Short for --format json."),
-        click.option("--digits", type=Count(0, DIGIT_LIMIT), metavar="N", help="Decimals of percentages."),
+        click.option("--digits", type=WholeNumber(0, DIGIT_LIMIT), metavar="N", help="Decimals of percentages."),
         click.option(
             "--format", metavar="NAME", shell_complete=words(*FORMATS), help=f"How it is printed: {', '.join(FORMATS)}."
         ),

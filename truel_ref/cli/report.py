@@ -31,7 +31,7 @@ def command(shape: Shape, html: str | None, markdown: str | None, badge: str | N
     truel-ref check --json -- ./solver > solver.json
     truel-ref report solver.json other.json --html report.html
     """  # noqa: D301  click wants the character itself
-    from truel_ref.oracle.comparison import Comparison, badge_json, badge_svg, read_report
+    from truel_ref.oracle.comparison import ReportComparison, badge_json, badge_svg, read_report
 
     if not reports:
         raise VectorError("no reports; write one with: truel-ref check --json -- python my_solver.py > mine.json")
@@ -42,7 +42,7 @@ def command(shape: Shape, html: str | None, markdown: str | None, badge: str | N
         raise click.UsageError(f"--badge: a badge shows one report, not {len(reports)}")
     for path in filter(None, (html, markdown, badge)):
         output_path(path)
-    comparison = Comparison([read_report(path) for path in reports])
+    comparison = ReportComparison([read_report(path) for path in reports])
     say_record(comparison, shape)
     if html is not None:
         write_text(html, comparison.page())

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from truel_ref.cli.options import LENIENT, Count, problem_of, problem_options, record_options, words
+from truel_ref.cli.options import LENIENT, WholeNumber, problem_of, problem_options, record_options, words
 from truel_ref.cli.output import Shape, say, say_json, say_record
 from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError
@@ -22,10 +22,15 @@ __all__ = ["command"]
 @work_options
 @problem_options
 @click.option(
-    "--games", type=Count(), default=1_000_000, show_default=True, metavar="N", help="How many games are played: 1e6."
+    "--games",
+    type=WholeNumber(),
+    default=1_000_000,
+    show_default=True,
+    metavar="N",
+    help="How many games are played: 1e6.",
 )
 @click.option(
-    "--seed", type=Count(), default=1, show_default=True, metavar="N", help="The same seed plays the same games."
+    "--seed", type=WholeNumber(), default=1, show_default=True, metavar="N", help="The same seed plays the same games."
 )
 @click.option(
     "--engine",
@@ -36,7 +41,7 @@ __all__ = ["command"]
     help="counts, batch or one.",
 )
 @click.option(
-    "--max-turns", type=Count(), metavar="N", help="Cut games off after so many turns; what was cut is reported."
+    "--max-turns", type=WholeNumber(), metavar="N", help="Cut games off after so many turns; what was cut is reported."
 )
 @click.option("--story", is_flag=True, help="Play one game and tell it turn by turn.")
 @click.option("--choose-aims", is_flag=True, help="Let simulation choose the aims of the first phase too.")

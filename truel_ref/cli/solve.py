@@ -12,7 +12,7 @@ import click
 from truel_ref.cli.lines import answer_lines
 from truel_ref.cli.options import (
     LENIENT,
-    Count,
+    WholeNumber,
     backend_option,
     jobs_option,
     problem_of,
@@ -26,8 +26,7 @@ from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
 
 if TYPE_CHECKING:
-    from truel_ref.game.answers import Outcomes
-    from truel_ref.game.solution import Solution
+    from truel_ref.game.solution import Outcomes, Solution
 
 __all__ = ["command"]
 
@@ -41,7 +40,7 @@ _MOST_COMBINATIONS = 10**9
 @click.option("--all-outcomes", "with_outcomes", is_flag=True, help="Also list every outcome over all ties.")
 @click.option(
     "--cap",
-    type=Count(1, _MOST_COMBINATIONS),
+    type=WholeNumber(1, _MOST_COMBINATIONS),
     default=_CAP,
     show_default=True,
     metavar="N",

@@ -14,7 +14,7 @@ from truel_ref.cli.lines import answer_lines
 from truel_ref.cli.options import (
     LENIENT,
     SELECTIONS,
-    Count,
+    WholeNumber,
     backend_option,
     cap_option,
     jobs_option,
@@ -99,10 +99,10 @@ def dice_options(command: Callable[..., int]) -> Callable[..., int]:
         return command(dice=Dice(games, seed, story, equilibrium), **others)
 
     for option in (
-        click.option("--equilibrium", type=Count(1), metavar="K", help="Which of several is played with dice."),
+        click.option("--equilibrium", type=WholeNumber(1), metavar="K", help="Which of several is played with dice."),
         click.option("--story", is_flag=True, help="Also play one game with dice and tell it."),
-        click.option("--seed", type=Count(), default=1, show_default=True, metavar="N", help="Of the dice."),
-        click.option("--games", type=Count(), metavar="N", help="Also play so many games with dice: 1e6."),
+        click.option("--seed", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Of the dice."),
+        click.option("--games", type=WholeNumber(), metavar="N", help="Also play so many games with dice: 1e6."),
     ):
         stated = option(stated)
     return stated

@@ -13,18 +13,15 @@ from fractions import Fraction
 from itertools import product
 from math import prod, sqrt
 from statistics import NormalDist
-from typing import Any
+from typing import Any, Unpack
 
-from truel_ref.budget import Budget, Estimate, admit, check, within_budget
+from truel_ref.budget import Budget, WorkEstimate, admit, check, within_budget
 from truel_ref.errors import SimulationError, shown
 from truel_ref.explain.reasons import Profile, choose, target_options
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.indices import Path
-from truel_ref.game.orders import Order, order_text
-from truel_ref.game.people import People
-from truel_ref.game.problem import Problem, stated
-from truel_ref.game.reading import UNSTATED
+from truel_ref.game.people import Order, Path, People, order_text
+from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import fraction_text, number_text, percent_text, read_rational_probability
 from truel_ref.play.ties import guaranteed
@@ -152,6 +149,7 @@ class SimulatedSearch:
 
 
 @within_budget
+@states_a_problem
 def search_by_simulation(
     problem: Problem | Iterable[object],
     *,
@@ -160,16 +158,8 @@ def search_by_simulation(
     engine: str = "counts",
     confidence: object = Fraction(999, 1000),
     progress: Callable[[int], object] | None = None,
-    targets: object = UNSTATED,
-    search: object = UNSTATED,
-    target_later: object = UNSTATED,
-    search_later: object = UNSTATED,
-    tie_rule: object = UNSTATED,
-    random_levels: object = UNSTATED,
-    if_eq: object = UNSTATED,
-    names: object = UNSTATED,
-    order: object = UNSTATED,
     budget: Budget | None = None,
+    **statement: Unpack[Statement],
 ) -> SimulatedSearch:
     """Return the aims that simulation finds optimal in the first phase, and how sure each choice is.
 
@@ -192,18 +182,7 @@ def search_by_simulation(
     >>> [str(aim) for aim in search.aims], search.decided
     (['Miss', 'C', 'B'], True)
     """
-    asked = stated(
-        problem,
-        targets=targets,
-        search=search,
-        target_later=target_later,
-        search_later=search_later,
-        tie_rule=tie_rule,
-        random_levels=random_levels,
-        if_eq=if_eq,
-        names=names,
-        order=order,
-    )
+    asked = stated(problem, **statement)
     sure = read_rational_probability(confidence, "confidence")
     if not Fraction(1, 2) < sure < 1:
         raise SimulationError(f"confidence: {shown(confidence)} is not between 1/2 and 1, as 0.999 is")
@@ -216,7 +195,7 @@ def search_by_simulation(
             f"predefine some targets, or search fewer options"
         )
     each = _EACH_RUN + EACH_TURN[engine](games) if engine in EACH_TURN else 0.0
-    admit(Estimate(profiles * asked.players, "runs", each, way_out="predefine some targets, or play fewer games"))
+    admit(WorkEstimate(profiles * asked.players, "runs", each, way_out="predefine some targets, or play fewer games"))
     solution = solve(asked)
     living = asked.first_order
     results: dict[Path, Profile] = {}

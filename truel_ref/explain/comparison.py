@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import RecordError
@@ -13,8 +13,7 @@ from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria
-from truel_ref.game.problem import Problem, stated
-from truel_ref.game.reading import UNSTATED
+from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, number_text
 from truel_ref.records.record import Record, Source, fields_of
@@ -124,21 +123,14 @@ class Comparison(Record):
 
 
 @within_budget
+@states_a_problem
 def compare_play(
     problem: Problem | Iterable[object],
     *,
     mixed: bool = False,
     progress: Progress | None = None,
-    targets: object = UNSTATED,
-    search: object = UNSTATED,
-    target_later: object = UNSTATED,
-    search_later: object = UNSTATED,
-    tie_rule: object = UNSTATED,
-    random_levels: object = UNSTATED,
-    if_eq: object = UNSTATED,
-    names: object = UNSTATED,
-    order: object = UNSTATED,
     budget: Budget | None = None,
+    **statement: Unpack[Statement],
 ) -> Comparison:
     """Return a problem solved in both ways to play, announced and stationary.
 
@@ -154,18 +146,7 @@ def compare_play(
     >>> [str(gain) for gain in comparison.gains[0]]
     ['45/392', '-1761/3724', '381/1064']
     """
-    asked = stated(
-        problem,
-        targets=targets,
-        search=search,
-        target_later=target_later,
-        search_later=search_later,
-        tie_rule=tie_rule,
-        random_levels=random_levels,
-        if_eq=if_eq,
-        names=names,
-        order=order,
-    )
+    asked = stated(problem, **statement)
     # Whatever is refused is refused before the long work: stationary play refuses by the number of players.
     check_reach(asked)
     stationary = equilibria(asked, mixed=mixed, progress=progress)

@@ -22,11 +22,9 @@ from truel_ref.errors import ExplanationError, PhaseError, shown
 from truel_ref.fast import integers
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.game.aims import Aim, Word, target
-from truel_ref.game.announcements import Decision, Worth
-from truel_ref.game.indices import Path, Place, Player
-from truel_ref.game.orders import Order, next_order
+from truel_ref.game.people import Order, Path, Place, Player, next_order
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Solution
+from truel_ref.game.solution import Decision, Solution, Worth
 from truel_ref.numbers import Number, number_text
 from truel_ref.play.phase import Scalar
 from truel_ref.play.phases import Wins, backend_for, stage_of, wins_also

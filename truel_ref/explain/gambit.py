@@ -23,8 +23,7 @@ from truel_ref.explain.reasons import profile_results, target_options
 from truel_ref.fast.stationary import float_profiles
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Equilibrium, Living
-from truel_ref.game.orders import Order, order_text
-from truel_ref.game.people import label
+from truel_ref.game.people import Order, label, order_text
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import fraction_text, get_backend, integer_text, number_text

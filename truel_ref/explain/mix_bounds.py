@@ -45,12 +45,12 @@ from functools import cached_property
 from itertools import chain, count
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Estimate, admit
+from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import ProblemError, shown
-from truel_ref.explain.mix_regions import MixedReplies, Region, regions
+from truel_ref.explain.mix_regions import MixedReplies, MixRegion, regions
 from truel_ref.explain.mixes import MixEnclosure, aim_at, best_mix, laid_out, mixed_stage
 from truel_ref.game.aims import Aim
-from truel_ref.game.indices import Path
+from truel_ref.game.people import Path
 from truel_ref.game.problem import Problem, stated
 from truel_ref.kernels.polytopes import Weights
 from truel_ref.numbers import read_rational
@@ -138,8 +138,8 @@ class KnownWorth:
 
 
 def _limits(
-    replies: MixedReplies, pieces: Sequence[Region]
-) -> Iterator[tuple[Fraction, tuple[Fraction, Weights, Path], Path, Region]]:
+    replies: MixedReplies, pieces: Sequence[MixRegion]
+) -> Iterator[tuple[Fraction, tuple[Fraction, Weights, Path], Path, MixRegion]]:
     """Yield for every corner of every piece what B wins, and what A wins at the start, with corner and replies."""
     turn = replies.stage.turns[0][0]
     for region in pieces:
@@ -410,7 +410,7 @@ def upper_end(stage: Stage[Any], lower: KnownWorth, width: Fraction, work: int) 
             return max(bound, lower.value), halved
         if not halved:
             each = _EACH_PROFILE * math.prod(map(len, stage.options))
-            admit(Estimate(work, "halvings at most", each, way_out="a smaller work gives a wider enclosure"))
+            admit(WorkEstimate(work, "halvings at most", each, way_out="a smaller work gives a wider enclosure"))
         _, _, corners, blocks = heapq.heappop(heap)
         if halved % _TRIES == 0:
             scale = sum(corners[0]) * len(corners)

@@ -42,7 +42,7 @@ from typing import Any, TypeAlias
 from truel_ref.budget import check
 from truel_ref.errors import NumberError
 from truel_ref.game.aims import Aim
-from truel_ref.game.indices import Path
+from truel_ref.game.people import Path
 from truel_ref.kernels.polytopes import Cell, Values, Weights, at, cut, sides, simplex, split
 from truel_ref.numbers import number_text, read_number
 from truel_ref.play import phase
@@ -51,11 +51,11 @@ from truel_ref.play.turns import Stage, advantage
 
 __all__ = [
     "CrossedError",
-    "Formula",
+    "MixFormula",
+    "MixRegion",
+    "MixSpot",
     "MixedReplies",
-    "Region",
     "RootsError",
-    "Spot",
     "UndecidedError",
     "quadratic_shares",
     "regions",
@@ -88,7 +88,7 @@ class UndecidedError(Exception):
 
 
 @dataclass(frozen=True)
-class Formula:
+class MixFormula:
     """The win probabilities at the mixer's first turn under fixed replies: `tops[i] / below`, all of them affine."""
 
     tops: tuple[Values, ...]
@@ -117,7 +117,7 @@ class MixedReplies:
         self.own = stage.turns[place]
         self.announced = [phase.compose(self.before, turn) for turn in self.own]
         self._gains: dict[Any, Values] = {}
-        self._formulas: dict[Path, Formula] = {}
+        self._formulas: dict[Path, MixFormula] = {}
         self._ranks: dict[tuple[int, int], list[int]] = {}
 
     # -- who replies what
@@ -203,12 +203,12 @@ class MixedReplies:
             )
         return _sign(cell, self._gains[earlier, path, other])
 
-    def formula(self, replies: Path) -> Formula:
+    def formula(self, replies: Path) -> MixFormula:
         """Return the win probabilities at the mixer's first turn under some replies."""
         if replies not in self._formulas:
             rounds = [phase.compose(self._composed(turn, replies, self.place + 1), self.before) for turn in self.own]
             tops = tuple(zip(*(won for won, _ in rounds), strict=True))
-            self._formulas[replies] = Formula(tops, tuple(1 - passed for _, passed in rounds))
+            self._formulas[replies] = MixFormula(tops, tuple(1 - passed for _, passed in rounds))
         return self._formulas[replies]
 
     # -- tie rule 3
@@ -297,7 +297,7 @@ def quadratic_shares(first: Any, mixed: Any, last: Any) -> list[Any]:
 
 
 @dataclass(frozen=True)
-class Region:
+class MixRegion:
     """An open piece of the simplex with its replies.
 
     Fields: `cell`; `replies`, every list of replies that some way of breaking ties leads to, none if all stalls;
@@ -317,7 +317,7 @@ class Region:
 
 
 @dataclass(frozen=True)
-class Spot:
+class MixSpot:
     """Corners of a piece at which the mixer's chance comes to its largest value on the piece.
 
     Fields: `value`; `points`, these corners; `region` and `replies`; `constant`, whether the chance has this value on
@@ -326,17 +326,17 @@ class Spot:
 
     value: Any
     points: tuple[Weights, ...]
-    region: Region
+    region: MixRegion
     replies: Path
     constant: bool
 
 
-def regions(replies: MixedReplies, tie_rules: Sequence[int]) -> tuple[list[Region], int]:
+def regions(replies: MixedReplies, tie_rules: Sequence[int]) -> tuple[list[MixRegion], int]:
     """Return all pieces of the simplex, and the number of hyperplanes that cut it.
 
     Parameters: `replies`; `tie_rules`, for which the replies are decided.
     """
-    pieces: list[Region] = []
+    pieces: list[MixRegion] = []
     names: set[Any] = set()
     whole = simplex(len(replies.own), replies.nothing[1])
     work, seen = [whole], {frozenset(whole.points)}
@@ -363,22 +363,22 @@ def regions(replies: MixedReplies, tie_rules: Sequence[int]) -> tuple[list[Regio
     return sorted(pieces, key=lambda piece: (-piece.cell.dimension, piece.cell.points)), len(names)
 
 
-def _decided(replies: MixedReplies, cell: Cell, tie_rules: Sequence[int]) -> Region:
+def _decided(replies: MixedReplies, cell: Cell, tie_rules: Sequence[int]) -> MixRegion:
     """Return a piece with its replies. Raises `CrossedError` and `RootsError` where it has to be cut first."""
     every = tuple(replies.every_way(cell))
     if len(every) < 2:
         # Without a choice there is nothing that a tie rule could decide.
-        return Region(cell, every, dict.fromkeys(tie_rules, every[0] if every else None))
+        return MixRegion(cell, every, dict.fromkeys(tie_rules, every[0] if every else None))
     by_rule: dict[int, Path | None] = {}
     for rule in tie_rules:
         try:
             by_rule[rule] = replies.by_rule(cell, rule)
         except UndecidedError:
             continue
-    return Region(cell, every, by_rule)
+    return MixRegion(cell, every, by_rule)
 
 
-def spots(replies: MixedReplies, pieces: Iterable[Region], rule: int | None = None) -> list[Spot]:
+def spots(replies: MixedReplies, pieces: Iterable[MixRegion], rule: int | None = None) -> list[MixSpot]:
     """Return for every piece and list of replies where the mixer's chance is largest.
 
     Parameters: `replies`; `pieces`; `rule`, the tie rule, None for every way of breaking ties.
@@ -392,5 +392,5 @@ def spots(replies: MixedReplies, pieces: Iterable[Region], rule: int | None = No
             if valued:
                 most, least = max(value for value, _ in valued), min(value for value, _ in valued)
                 points = tuple(point for value, point in valued if value == most)
-                listed.append(Spot(most, points, region, path, most == least))
+                listed.append(MixSpot(most, points, region, path, most == least))
     return listed

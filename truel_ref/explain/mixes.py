@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import Any
 
 from truel_ref.errors import ProblemError
-from truel_ref.explain.mix_regions import MixedReplies, Region, Spot, regions, spots
+from truel_ref.explain.mix_regions import MixedReplies, MixRegion, MixSpot, regions, spots
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.choices import single_options
 from truel_ref.game.problem import Problem, stated
@@ -360,7 +360,7 @@ def aim_at(stage: Stage[Any], place: int, point: Weights) -> Aim:
     return Aim(tuple(weights)).among(stage.problem.people)
 
 
-def _rule_best(replies: MixedReplies, pieces: Sequence[Region], rule: int) -> RuleBest:
+def _rule_best(replies: MixedReplies, pieces: Sequence[MixRegion], rule: int) -> RuleBest:
     """Return the supremum under a tie rule."""
     zero = replies.stage.number(Fraction(0))
     listed = spots(replies, pieces, rule)
@@ -374,7 +374,7 @@ def _rule_best(replies: MixedReplies, pieces: Sequence[Region], rule: int) -> Ru
     return RuleBest(rule, supremum, at_most, attained, tuple(_places(replies, best)))
 
 
-def _places(replies: MixedReplies, best: Sequence[Spot]) -> list[MixPlace]:
+def _places(replies: MixedReplies, best: Sequence[MixSpot]) -> list[MixPlace]:
     """Return where a supremum is attained (the largest pieces), and where else it is approached."""
     stage = replies.stage
     constant = [spot for spot in best if spot.constant]
@@ -388,14 +388,14 @@ def _places(replies: MixedReplies, best: Sequence[Spot]) -> list[MixPlace]:
     ]
     attained = {point for spot in constant if not spot.region.cell.dimension for point in spot.points}
     # What approaches a point from a side of a piece is told by the piece.
-    approached: dict[tuple[Weights, Any], Spot] = {}
+    approached: dict[tuple[Weights, Any], MixSpot] = {}
     for spot in best:
         if not spot.constant:
             for point in spot.points:
                 if point not in attained:
                     approached.setdefault((point, spot.replies), spot)
 
-    def place(spot: Spot, points: Sequence[Weights], holds: bool) -> MixPlace:
+    def place(spot: MixSpot, points: Sequence[Weights], holds: bool) -> MixPlace:
         win = replies.formula(spot.replies).win(points[0])
         shown = next(some for point in spot.points if (some := replies.formula(spot.replies).win(point)))
         return MixPlace(
@@ -415,7 +415,7 @@ def _reply_aims(replies: MixedReplies, path: Sequence[int]) -> tuple[Aim, ...]:
     return tuple(replies.stage.options[at][option] for at, option in zip(replies.later, path, strict=True))
 
 
-def _piece(replies: MixedReplies, region: Region) -> MixPiece:
+def _piece(replies: MixedReplies, region: MixRegion) -> MixPiece:
     """Return a piece as data."""
     player = replies.stage.order[replies.place]
     points = region.cell.points

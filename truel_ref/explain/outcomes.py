@@ -6,22 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice, product
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, Unpack
 
-from truel_ref.budget import Budget, Estimate, admit, check, within_budget
+from truel_ref.budget import Budget, WorkEstimate, admit, check, within_budget
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import integers
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
-from truel_ref.game.announcements import Tie
-from truel_ref.game.answers import Outcome, Outcomes
 from truel_ref.game.course import Course
 from truel_ref.game.equilibrium import Equilibrium
-from truel_ref.game.orders import Order, next_order
-from truel_ref.game.problem import Problem, stated
-from truel_ref.game.reading import UNSTATED
-from truel_ref.game.solution import Solution
+from truel_ref.game.people import Order, next_order
+from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
+from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
 from truel_ref.numbers import Backend, number_text, read_count, read_rational
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar
@@ -48,6 +45,7 @@ Win: TypeAlias = tuple[Scalar, ...]
 
 
 @within_budget
+@states_a_problem
 def all_outcomes(
     problem: Solution | Problem | Iterable[object],
     *,
@@ -55,16 +53,8 @@ def all_outcomes(
     slack: object = 0,
     backend: str | None = None,
     progress: Progress | None = None,
-    targets: object = UNSTATED,
-    search: object = UNSTATED,
-    target_later: object = UNSTATED,
-    search_later: object = UNSTATED,
-    tie_rule: object = UNSTATED,
-    random_levels: object = UNSTATED,
-    if_eq: object = UNSTATED,
-    names: object = UNSTATED,
-    order: object = UNSTATED,
     budget: Budget | None = None,
+    **statement: Unpack[Statement],
 ) -> Outcomes:
     """Return every optimal outcome of a problem, over all ways of breaking ties (`docs/rules.md`, R3.12 and R3.13).
 
@@ -94,18 +84,7 @@ def all_outcomes(
     allowed = read_rational(slack, "slack")
     if allowed < 0:
         raise ProblemError(f"slack: {shown(slack)} is below 0")
-    asked = stated(
-        problem.problem if isinstance(problem, Solution) else problem,
-        targets=targets,
-        search=search,
-        target_later=target_later,
-        search_later=search_later,
-        tie_rule=tie_rule,
-        random_levels=random_levels,
-        if_eq=if_eq,
-        names=names,
-        order=order,
-    )
+    asked = stated(problem.problem if isinstance(problem, Solution) else problem, **statement)
     solution = problem if isinstance(problem, Solution) else solve(asked, backend=backend)
     ways = _Ways(solution, backend_for(asked, backend), allowed)
     report = progress or _nothing
@@ -140,7 +119,7 @@ def _admit(ways: _Ways, size: int, combinations: int, phases: int) -> None:
     """Let so many combinations of values of some phases be followed in those of the next size, or refuse it."""
     each = _EACH_PROFILE * sum(ways.profiles(order) for order in ways.phases if len(order) == size)
     memory = combinations * (_BYTES_OF_COMBINATION + phases * _BYTES_OF_VALUE)
-    admit(Estimate(combinations, "combinations", each, memory, way_out="follow fewer: --cap, or cap"))
+    admit(WorkEstimate(combinations, "combinations", each, memory, way_out="follow fewer: --cap, or cap"))
 
 
 class _Ways:

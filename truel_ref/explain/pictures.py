@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import ExplanationError, shown
 from truel_ref.game.aims import Aim, aim_does
-from truel_ref.game.announcements import Decision, Worth
-from truel_ref.game.indices import Path, Player
+from truel_ref.game.people import Path, Player
 from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Decision, Worth
 from truel_ref.numbers import decimal_text, number_text, percent_text
 from truel_ref.records.table import plain_texts
 from truel_ref.workers import LIBRARIES

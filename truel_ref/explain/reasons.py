@@ -16,7 +16,7 @@ from functools import cache
 from html import escape
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from truel_ref.budget import Budget, check, within_budget
 from truel_ref.errors import ExplanationError, shown
@@ -25,11 +25,9 @@ from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.indices import Option, Path, Place, Player
-from truel_ref.game.orders import Order
-from truel_ref.game.people import player_named
-from truel_ref.game.problem import Problem, stated
-from truel_ref.game.reading import TIE_RULES, UNSTATED
+from truel_ref.game.people import Option, Order, Path, Place, Player, player_named
+from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
+from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, integer_text, number_text, percent_text
 from truel_ref.play.announced import Chosen, backward_induction
@@ -43,10 +41,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
+    "ChoiceStory",
     "Chosen",
     "Profile",
     "Row",
-    "Story",
     "Why",
     "choose",
     "profile_results",
@@ -181,6 +179,7 @@ def choose(
 
 
 @within_budget
+@states_a_problem
 def why(
     problem: Solution | Problem | Iterable[object],
     *,
@@ -188,16 +187,8 @@ def why(
     player: str | int | None = None,
     only_chosen: bool = False,
     progress: Progress | None = None,
-    targets: object = UNSTATED,
-    search: object = UNSTATED,
-    target_later: object = UNSTATED,
-    search_later: object = UNSTATED,
-    tie_rule: object = UNSTATED,
-    random_levels: object = UNSTATED,
-    if_eq: object = UNSTATED,
-    names: object = UNSTATED,
-    order: object = UNSTATED,
     budget: Budget | None = None,
+    **statement: Unpack[Statement],
 ) -> Why:
     """Explain the choice of aims in a phase: every profile, who would choose it, where ties were broken.
 
@@ -217,18 +208,7 @@ def why(
     >>> len(explained.rows), explained.rows[22].marks
     (27, ('C+', 'B+', 'A+'))
     """
-    asked = stated(
-        problem.problem if isinstance(problem, Solution) else problem,
-        targets=targets,
-        search=search,
-        target_later=target_later,
-        search_later=search_later,
-        tie_rule=tie_rule,
-        random_levels=random_levels,
-        if_eq=if_eq,
-        names=names,
-        order=order,
-    )
+    asked = stated(problem.problem if isinstance(problem, Solution) else problem, **statement)
     solution = problem if isinstance(problem, Solution) else solve(asked)
     living = (solution.phases[0] if phase is None else solution.phase(phase)).order
     place = None if player is None else living.index(_in_phase(player, living, asked))
@@ -442,14 +422,14 @@ MOST = 12  # so many options of the first who chooses have a line of their own, 
 READABLE = 24  # characters of a number that is told as it is
 
 
-class Story(NamedTuple):
+class ChoiceStory(NamedTuple):
     """What is told: `conclusion`, a sentence; `steps`, the lines that lead to it."""
 
     conclusion: str
     steps: tuple[str, ...]
 
 
-def tell(stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> Story:
+def tell(stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> ChoiceStory:
     """Return the story of the choice in a phase.
 
     Who has but one option comes first; of the first who has a choice every option has a line, with the replies to it,
@@ -458,7 +438,7 @@ def tell(stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> Story:
     Parameters: `stage`, the phase; `chosen`, what is chosen at each of its nodes.
     """
     if chosen(()).path is None:
-        return Story("Nobody can be hit whatever is announced: the phase is a stalemate.", ())
+        return ChoiceStory("Nobody can be hit whatever is announced: the phase is a stalemate.", ())
     teller = _Teller(stage, chosen)
     fixed = []
     earlier: Path = ()
@@ -466,7 +446,7 @@ def tell(stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> Story:
         fixed.append(f"{teller.name(earlier)} has one option: he {teller.does(earlier, 0)}.")
         earlier = (*earlier, 0)
     if len(earlier) == len(stage.order):
-        return Story("Nobody has a choice.", tuple(fixed))
+        return ChoiceStory("Nobody has a choice.", tuple(fixed))
     worths = teller.worths(earlier)
     ranked = sorted(worths, key=lambda option: (-worths[option], option))
     steps = [
@@ -476,7 +456,7 @@ def tell(stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> Story:
     ]
     if len(ranked) > MOST:
         steps.append(f"The other {len(ranked) - MOST} options are worth at most {_read(worths[ranked[MOST]])}.")
-    return Story(f"{teller.reason(earlier)}.", (*fixed, *steps))
+    return ChoiceStory(f"{teller.reason(earlier)}.", (*fixed, *steps))
 
 
 class _Teller:

@@ -37,11 +37,9 @@ from truel_ref.fast.floats import ONE_IN, margin
 from truel_ref.fast.integers import floats_of
 from truel_ref.fast.skeleton import PhaseSkeleton, Skeleton
 from truel_ref.game.aims import Aim
-from truel_ref.game.answers import Phase
-from truel_ref.game.indices import Option, Path, Place
-from truel_ref.game.orders import Order
+from truel_ref.game.people import Option, Order, Path, Place
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Solution
+from truel_ref.game.solution import Phase, Solution
 from truel_ref.numbers import coprime_fraction
 
 __all__ = ["MOST_NODES", "Alike", "Arrays", "Threes", "Turns", "alike_phases", "induced_paths", "three_of"]
@@ -217,7 +215,7 @@ def induced_paths(
     paths, opens, close = [], [], []
     for start in range(0, turns[0][1].shape[1], step):
         part = slice(start, start + step)
-        induction = _Induction([(r[..., part], k[..., part], g[..., part]) for r, k, g in turns], shoots)
+        induction = _ArrayInduction([(r[..., part], k[..., part], g[..., part]) for r, k, g in turns], shoots)
         with np.errstate(divide="ignore", invalid="ignore"):
             paths.append(induction.decided())
         opens.append(induction.open)
@@ -233,7 +231,7 @@ _After: TypeAlias = "tuple[list[np.ndarray], np.ndarray, np.ndarray]"
 """What follows the announcements up to a place, composed to `(r, k, g)`; of `r` the components of the places before."""
 
 
-class _Induction:
+class _ArrayInduction:
     """The recursion of `truel_ref.fast.floats`, a place at a time instead of a node at a time."""
 
     def __init__(self, turns: Sequence[Turns], shoots: Sequence[bool]) -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from truel_ref.fast.identities import ByPlace, Hit, identical, in_parts
 from truel_ref.fast.trees import MOST_PLAYERS, FloatTree, FloatTurns, Proof, Rivals, TieRanks, Tree, relative_bound
 from truel_ref.game.aims import Aim
-from truel_ref.game.orders import Order, next_order
+from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
 from truel_ref.play.ties import LIKELIEST_WINNER, ranked
@@ -27,7 +27,7 @@ from truel_ref.play.turns import cannot_hit
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["LEAST", "NO_LIMITS", "Filter", "FilteredPhase", "Limits", "Profile", "Profiles", "within_reach"]
+__all__ = ["LEAST", "NO_LIMITS", "Filter", "FilteredPhase", "FloatProfiles", "Limits", "Profile", "within_reach"]
 
 LEAST = Fraction(1, 10**6)
 
@@ -43,7 +43,7 @@ Profile: TypeAlias = "Mapping[Order, tuple[Aim, ...]]"
 
 
 @dataclass(frozen=True)
-class Profiles:
+class FloatProfiles:
     """What is played from the first phase on, for every problem of a batch.
 
     Fields: `listed`, the profiles that occur; `number`, per problem which of them; `firm`, whether all decisions that
@@ -307,7 +307,7 @@ class Filter:
             for player, aims in zip(order, options, strict=True)
         ]
 
-    def profiles(self) -> Profiles:
+    def profiles(self) -> FloatProfiles:
         """Return what is played in the first phase and in all that it reaches."""
         import numpy as np
 
@@ -336,7 +336,7 @@ class Filter:
         for column, place in zip(columns.T, where, strict=True):
             played = [self.phases[order] for order, code in zip(codes, column, strict=True) if code >= 0]
             listed.append({phase.order: phase.aims(int(place)) for phase in played})
-        return Profiles(listed, number.reshape(-1), firm)
+        return FloatProfiles(listed, number.reshape(-1), firm)
 
     def _without_effect(self, player: int, aims: tuple[Aim, ...]) -> tuple[Aim, ...]:
         """Return the one option that the tie rule takes for a player who never hits; the others change nothing.

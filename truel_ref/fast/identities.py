@@ -26,7 +26,7 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, TypeAlias
 
-from truel_ref.game.orders import Order, next_order
+from truel_ref.game.people import Order, next_order
 from truel_ref.numbers import Number
 from truel_ref.play import phase
 

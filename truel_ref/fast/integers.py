@@ -56,8 +56,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.fast.floats import in_reach
-from truel_ref.game.indices import Option, Path, Place
-from truel_ref.game.orders import Order
+from truel_ref.game.people import Option, Order, Path, Place
 from truel_ref.numbers import Backend, coprime_fraction
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar
@@ -115,7 +114,7 @@ class _Continuation(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Group:
+class _EqualGroup:
     """Options of the last announcer with the same `k` and the same, largest, own `r`."""
 
     k: Integer
@@ -220,7 +219,7 @@ class IntegerInduction:
             self._ranked[place] = tie_ranks(self.stage.problem, self.stage.options[place])
         return min(equal, key=self._ranked[place].__getitem__)
 
-    def _last_groups(self) -> list[_Group]:
+    def _last_groups(self) -> list[_EqualGroup]:
         place = len(self.order) - 1
         by_k: dict[Integer, list[Option]] = {}
         for option, (_, k) in enumerate(self._scaled[place]):
@@ -232,7 +231,7 @@ class IntegerInduction:
             alike = len({self._kind[place][option] for option in best}) == 1
             plain = len(best) == 1 or (alike and self.stage.problem.tie_rule != LIKELIEST_WINNER)
             choice = self._preferred(place, best) if plain and len(best) > 1 else best[0]
-            groups.append(_Group(k, own, best, choice, self.stage.idle[place][best[0]], plain))
+            groups.append(_EqualGroup(k, own, best, choice, self.stage.idle[place][best[0]], plain))
         return groups
 
     def _last_slopes(self) -> dict[tuple[int, int], tuple[Integer, Integer, list[Integer]]]:

@@ -42,12 +42,11 @@ from truel_ref.budget import check, so_far
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.announcements import Tie
-from truel_ref.game.answers import Phase
 from truel_ref.game.equilibrium import Living
-from truel_ref.game.orders import Order, next_order
-from truel_ref.game.parts import FIRST_AIMS, PROBLEM, WINS, Answer, package_version
+from truel_ref.game.parts import FIRST_AIMS, PROBLEM, WINS, ProblemRecord, package_version
+from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Phase, Tie
 from truel_ref.numbers import Backend, decimal_text
 from truel_ref.numbers.algebraic import Number
 from truel_ref.play.responses import turn_of, value_after, values_at_every_turn
@@ -253,7 +252,7 @@ def _ties(order: Order, play: SetPlay, places: Sequence[int]) -> Iterator[Tie]:
 
 
 @dataclass(frozen=True, repr=False)
-class Enclosure(Answer):
+class Enclosure(ProblemRecord):
     """Proved aims, and bounds of the win probabilities.
 
     Fields: `problem`; `aims` of the first phase, by the tie rule for who cannot hit; `low` and `high`, fractions

@@ -16,11 +16,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import comb, inf, prod
 
-from truel_ref.budget import NOTED_SECONDS, Estimate, admit
+from truel_ref.budget import NOTED_SECONDS, WorkEstimate, admit
 from truel_ref.fast.sets import LISTED_TIES, applies
 from truel_ref.game.aims import Word
 from truel_ref.game.choices import number_of_mixes, single_options
-from truel_ref.game.orders import Order, next_order
+from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Algebraic, Number
 from truel_ref.play.turns import victims
@@ -77,7 +77,7 @@ Others only, which needs none of them; --force, or Budget(forced=True), begins a
     admit(work_estimate(problem))
 
 
-def work_estimate(problem: Problem) -> Estimate:
+def work_estimate(problem: Problem) -> WorkEstimate:
     """Return how much work `solve` has with a problem, if no method is named.
 
     >>> print(work_estimate(Problem(["1/3", "2/3", 1])))
@@ -111,10 +111,10 @@ def _most_seconds(problem: Problem) -> float:
     return float(profiles * _each_profile(problem) + _long_numbers(problem, phases)[0])
 
 
-def profiles_estimate(problem: Problem) -> Estimate:
+def profiles_estimate(problem: Problem) -> WorkEstimate:
     """Return how much work backward induction has with a problem."""
     if not any(problem.hits):  # nobody can be hit: there is nothing to compare
-        return Estimate(1, "profiles", EACH_PROFILE)
+        return WorkEstimate(1, "profiles", EACH_PROFILE)
     profiles, mixes, sizes = 0, 0, Counter[int]()
     for order in _largest_phases(problem):
         counts = [option_count(problem, order, player) for player in order]
@@ -124,7 +124,7 @@ def profiles_estimate(problem: Problem) -> Estimate:
         if profiles > _SURELY:
             break
     seconds, more_bytes = _long_numbers(problem, sizes)
-    return Estimate(
+    return WorkEstimate(
         profiles,
         "profiles",
         _each_profile(problem) + seconds / profiles,
@@ -155,7 +155,7 @@ def _each_profile(problem: Problem) -> float:
     return float(EACH_PROFILE * (EACH_TIED_PROFILE / EACH_PROFILE) ** _alike(problem))
 
 
-def sets_estimate(problem: Problem) -> Estimate:
+def sets_estimate(problem: Problem) -> WorkEstimate:
     """Return how much work there is where nobody may miss on purpose: with the sets of living players.
 
     >>> print(sets_estimate(Problem([f"1/{n}" for n in range(2, 26)], search="Others")))
@@ -172,7 +172,7 @@ predefine targets: target_later 'Strongest'
     ties = _listed_ties(players) * (players - len({*problem.hits})) // (2 * players) if aiming else 0
     phases = {size: (comb(players, size) if aiming else 1) * size for size in range(2, min(players, 60) + 1)}
     seconds, more_bytes = _long_numbers(problem, phases)
-    return Estimate(
+    return WorkEstimate(
         sets,
         "sets",
         EACH_SET * players + (EACH_TIE * min(ties, _SURELY) + seconds) / sets,
@@ -184,7 +184,7 @@ predefine targets: target_later 'Strongest'
 
 def selections_estimate(
     problem: Problem, kinds: Sequence[int], alike: int, cap: int, each: float, again: float
-) -> Estimate:
+) -> WorkEstimate:
     """Return how much work it is to look for all equilibria, profile by profile, set by set.
 
     Every set is searched once for each selection of equilibria of the smaller sets. How many of these there are shows
@@ -198,7 +198,7 @@ def selections_estimate(
     about 6 * 10^6 profiles, 63 seconds; predefine targets, or follow fewer selections (cap)
     """
     selections = min(cap, 10 ** min(alike, 40)) if alike > 1 else 1
-    return Estimate(
+    return WorkEstimate(
         prod(1 + kind for kind in kinds) * selections,
         "profiles",
         (each + (selections - 1) * again) / selections,

@@ -15,8 +15,7 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.indices import Path
-from truel_ref.game.orders import Order, next_order
+from truel_ref.game.people import Order, Path, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.play.phases import reachable
 from truel_ref.play.turns import Options, victims

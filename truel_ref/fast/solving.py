@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from truel_ref.budget import Budget, admit, check, within_budget
 from truel_ref.errors import ProblemError, shown
@@ -23,13 +23,9 @@ from truel_ref.fast.sizes import admit_profiles, sets_estimate
 from truel_ref.fast.skeleton import PhaseSkeleton, Skeleton, skeleton_of
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.announcements import Tie
-from truel_ref.game.answers import Phase
-from truel_ref.game.indices import Path
-from truel_ref.game.orders import Order
-from truel_ref.game.problem import Problem, stated
-from truel_ref.game.reading import UNSTATED
-from truel_ref.game.solution import RENAMED_METHODS, Solution
+from truel_ref.game.people import Order, Path
+from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
+from truel_ref.game.solution import RENAMED_METHODS, Phase, Solution, Tie
 from truel_ref.numbers import Backend
 from truel_ref.play.phases import aims_of, backend_for, first_irrational, known_phases, solve_phases, ties_of
 from truel_ref.play.turns import lay_out
@@ -64,22 +60,15 @@ ARRAYS_FROM = 200
 
 
 @within_budget
+@states_a_problem
 def solve(
     problem: Problem | Iterable[object],
     *,
     backend: str | None = None,
     method: str | None = None,
     progress: Progress | None = None,
-    targets: object = UNSTATED,
-    search: object = UNSTATED,
-    target_later: object = UNSTATED,
-    search_later: object = UNSTATED,
-    tie_rule: object = UNSTATED,
-    random_levels: object = UNSTATED,
-    if_eq: object = UNSTATED,
-    names: object = UNSTATED,
-    order: object = UNSTATED,
     budget: Budget | None = None,
+    **statement: Unpack[Statement],
 ) -> Solution:
     """Return the exact solution of a problem: win probabilities, optimal aims, the policy of every phase, ties.
 
@@ -116,18 +105,7 @@ def solve(
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
     (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
     """
-    asked = stated(
-        problem,
-        targets=targets,
-        search=search,
-        target_later=target_later,
-        search_later=search_later,
-        tie_rule=tie_rule,
-        random_levels=random_levels,
-        if_eq=if_eq,
-        names=names,
-        order=order,
-    )
+    asked = stated(problem, **statement)
     numbers = backend_for(asked, backend)
     method = _checked(method, asked)
     if method == SETS or (method is None and asked.players >= NO_MISS_FROM and sets.applies(asked)):

@@ -24,15 +24,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import prod
-from typing import Any
+from typing import Any, Unpack
 
-from truel_ref.budget import Budget, Estimate, admit, within_budget
+from truel_ref.budget import Budget, WorkEstimate, admit, within_budget
 from truel_ref.errors import ProblemError
 from truel_ref.fast.sizes import option_count, selections_estimate
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria, Living
-from truel_ref.game.problem import Problem, stated
-from truel_ref.game.reading import UNSTATED
+from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.numbers import read_count
 from truel_ref.play.phases import backend_for, first_irrational
 from truel_ref.play.responses import Candidate, Profile, exact_profiles
@@ -67,6 +66,7 @@ MOST = 2**20
 
 
 @within_budget
+@states_a_problem
 def equilibria(
     problem: Problem | Iterable[object],
     *,
@@ -74,16 +74,8 @@ def equilibria(
     cap: int = CAP,
     backend: str | None = None,
     progress: Progress | None = None,
-    targets: object = UNSTATED,
-    search: object = UNSTATED,
-    target_later: object = UNSTATED,
-    search_later: object = UNSTATED,
-    tie_rule: object = UNSTATED,
-    random_levels: object = UNSTATED,
-    if_eq: object = UNSTATED,
-    names: object = UNSTATED,
-    order: object = UNSTATED,
     budget: Budget | None = None,
+    **statement: Unpack[Statement],
 ) -> Equilibria:
     """Return all pure stationary equilibria of a problem, over all selections, and on demand the mixed ones.
 
@@ -113,18 +105,7 @@ def equilibria(
     0
     """
     cap = read_count(cap, "cap", 1, CAP_LIMIT)
-    asked = stated(
-        problem,
-        targets=targets,
-        search=search,
-        target_later=target_later,
-        search_later=search_later,
-        tie_rule=tie_rule,
-        random_levels=random_levels,
-        if_eq=if_eq,
-        names=names,
-        order=order,
-    )
+    asked = stated(problem, **statement)
     if mixed and asked.irrational:
         raise ProblemError(f"mixed: mixes are found for rational numbers; {first_irrational(asked)}; leave mixed out")
     admit(_estimate(asked, cap))
@@ -132,7 +113,7 @@ def equilibria(
     return all_equilibria(asked, backend_for(asked, backend), mixed=mixed, cap=cap, sieve=sieve, progress=progress)
 
 
-def _estimate(problem: Problem, cap: int) -> Estimate:
+def _estimate(problem: Problem, cap: int) -> WorkEstimate:
     """Return how much work the search is: of aims with which a player hits as often, the best one only is looked at.
 
     Where two players shoot equally well several may be best.

@@ -55,7 +55,7 @@ import numpy as np
 
 from truel_ref.budget import check
 from truel_ref.game.aims import Aim
-from truel_ref.game.orders import Order
+from truel_ref.game.people import Order
 
 __all__ = [
     "MOST_PLAYERS",

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.errors import RecordError, shown
-from truel_ref.game.parts import PLAYERS, PROBLEM, WINS, Answer, by_person, package_version
+from truel_ref.game.parts import PLAYERS, PROBLEM, WINS, ProblemRecord, by_person, package_version
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, decimal_text, number_text, percent_text, read_number
 from truel_ref.records.record import NUMBER, NUMBERS, TEXT, Codec, Keys, entry, many, maybe, plain, said
@@ -61,7 +61,7 @@ _LAST_PAIR = entry("a last pair", pair=Codec(_read_pair, PLAYERS.write), chance=
 
 
 @dataclass(frozen=True, repr=False)
-class Course(Answer):
+class Course(ProblemRecord):
     """How a duel goes, exactly.
 
     Fields: `problem`, what is played; `model`, the way to play ("announced", "stationary", …); `win`, the win

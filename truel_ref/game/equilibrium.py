@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any, Self, TypeAlias
 
 from truel_ref.game.aims import Aim, shown_number
-from truel_ref.game.orders import Order
 from truel_ref.game.parts import (
     AIM,
     LIVING,
@@ -16,14 +15,14 @@ from truel_ref.game.parts import (
     PLAYER,
     PROBLEM,
     WINS,
-    Answer,
     Part,
+    ProblemRecord,
     package_version,
     stalemate_of,
     texts,
     under,
 )
-from truel_ref.game.people import People
+from truel_ref.game.people import Order, People
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.records.record import COUNT, NUMBER, TEXT, TRUTH, Keys, derived, many, nested, said
@@ -211,7 +210,7 @@ class Gain(Part):
 
 
 @dataclass(frozen=True, repr=False)
-class Equilibria(Answer):
+class Equilibria(ProblemRecord):
     """All stationary equilibria of a problem, as far as they were asked for; a sequence of `Equilibrium`.
 
     Fields: `problem`; `equilibria`, in canonical order of their aims, one record per equilibrium and selection of

@@ -15,8 +15,7 @@ from typing import Any, Self
 
 from truel_ref.errors import AimError, RecordError, shown
 from truel_ref.game.aims import Aim, Word, shown_number, target
-from truel_ref.game.orders import Order, in_cycle, order_text, read_order
-from truel_ref.game.people import People, label
+from truel_ref.game.people import Order, People, in_cycle, label, order_text, read_order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, fraction_text, number_text
 from truel_ref.records.record import COUNT, NUMBER, Codec, Declared, Fields, each, maybe, plain
@@ -32,8 +31,8 @@ __all__ = [
     "PLAYERS",
     "PROBLEM",
     "WINS",
-    "Answer",
     "Part",
+    "ProblemRecord",
     "aim_json",
     "aim_of",
     "aim_text",
@@ -79,7 +78,7 @@ class Part(Declared):
         return part if people.are_usual else part.among(people)
 
 
-class Answer(Declared):
+class ProblemRecord(Declared):
     """A whole answer, which holds its problem; its parts are called as the people of the problem are."""
 
     problem: Problem

@@ -3,7 +3,9 @@
 Inside, a player is his **place** in the shooting order of the first phase: 0 shoots first. Outside, in text and JSON,
 he goes by his label or name. Both are the same thing as long as nobody states an order or names.
 
-Rules: `docs/rules.md`, R1.1 and R4.11.
+A phase is named by its **shooting order**: the living players, the one on move first.
+
+Rules: `docs/rules.md`, R1.1, R1.2, R1.5, R1.7 and R4.11.
 """
 
 from __future__ import annotations
@@ -12,14 +14,44 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import islice
+from itertools import islice, pairwise
 from string import ascii_uppercase
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.numbers import integer_text
 
-__all__ = ["PLAYER_LIMIT", "People", "check_players", "label", "player_named"]
+__all__ = [
+    "PLAYER_LIMIT",
+    "Option",
+    "Order",
+    "Path",
+    "People",
+    "Place",
+    "Player",
+    "check_players",
+    "in_cycle",
+    "label",
+    "next_order",
+    "order_text",
+    "player_named",
+    "read_order",
+]
+
+
+Player: TypeAlias = int
+"""The index of a player of the problem: 0 for A, 1 for B, and so on."""
+
+Place: TypeAlias = int
+"""The index of a player in the shooting order of a phase: 0 for the one on move."""
+
+Option: TypeAlias = int
+"""The index of an aim among those that a player may announce in a phase, in canonical order."""
+
+Path: TypeAlias = tuple[Option, ...]
+"""Announcements by place, from the first on, each as an option: a whole one is a strategy profile, a beginning of one
+is the history before the next announcer."""
+
 
 PLAYER_LIMIT = 1_000
 """So many players a problem may have: aims hold one weight per player, so memory grows with the square."""
@@ -241,3 +273,61 @@ def _order(value: object, people: People) -> tuple[int, ...]:
             raise ProblemError(f"order: {people.names[person]} is there twice; give every player once")
         order.append(person)
     return tuple(order)
+
+
+Order: TypeAlias = tuple[int, ...]
+"""The shooting order of a phase: the living players, the one on move first."""
+
+
+def next_order(order: Order, shooter: int, victim: int) -> Order:
+    """Return the order after a player of this phase has eliminated somebody, himself perhaps.
+
+    The living player after the shooter in the cycle is on move.
+
+    >>> next_order((0, 1, 2), shooter=1, victim=2), next_order((0, 1, 2), shooter=1, victim=1)
+    ((0, 1), (2, 0))
+    """
+    place = order.index(shooter)
+    cycle = order[place + 1 :] + order[: place + 1]
+    return tuple(player for player in cycle if player != victim)
+
+
+def in_cycle(order: object, players: int) -> bool:
+    """Tell whether this is the order of a phase: two or more players, each once, in the cycle that never changes.
+
+    >>> in_cycle((1, 2, 0), 3), in_cycle((2, 1, 0), 3), in_cycle((0,), 3)
+    (True, False, False)
+    """
+    if not isinstance(order, tuple) or len(order) < 2:
+        return False
+    if not all(type(player) is int and 0 <= player < players for player in order):
+        return False
+    steps = [(player - order[0]) % players for player in order]  # how far after the first in the cycle
+    return all(earlier < later for earlier, later in pairwise(steps))
+
+
+def order_text(order: Order, people: People | None = None) -> str:
+    """Return an order as labels, or as what people are called.
+
+    >>> order_text((1, 2, 0)), order_text((1, 2, 0), People.read(3, names="Ann, Bob, Carl"))
+    ('B, C, A', 'Bob, Carl, Ann')
+    """
+    return ", ".join(map(label if people is None else people.label, order))
+
+
+def read_order(said: str | Iterable[object], people: People) -> tuple[int | None, ...]:
+    """Return the players of an order: labels or names in one text ("B, C, A"), or a list of them or of places.
+
+    Somebody whom nobody knows becomes None.
+
+    >>> read_order("b, Carl", People.read(3, names="Ann, Bob, Carl")), read_order([1, "D"], People.of(3))
+    ((1, 2), (1, None))
+    """
+    entries = said.split(",") if isinstance(said, str) else said
+    players = range(len(people.names))
+    return tuple(
+        (int(entry) if entry in players else None)
+        if isinstance(entry, int) and not isinstance(entry, bool)
+        else people.place(entry)
+        for entry in entries
+    )

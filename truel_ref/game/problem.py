@@ -8,6 +8,7 @@ Rules: `docs/rules.md`, R1.8, R1.9, R3.1, R3.6, R4.8 and R4.10.
 from __future__ import annotations
 
 import inspect
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,8 +30,7 @@ from truel_ref.game.choices import (
     single_options,
     strongest,
 )
-from truel_ref.game.orders import Order, order_text
-from truel_ref.game.people import People, check_players, listed
+from truel_ref.game.people import Order, People, check_players, listed, order_text
 from truel_ref.game.reading import (
     TIE_RULES,
     UNSTATED,
@@ -45,7 +45,8 @@ from truel_ref.numbers import Algebraic, Number, number_text
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Table
 
-__all__ = ["Problem", "Statement", "stated", "states_a_problem"]
+__all__ = ["Problem", "Statement", "command_text", "stated", "states_a_problem"]
+
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -520,3 +521,27 @@ def _target_json(entry: Target, people: People) -> str | list[str]:
     if isinstance(entry, tuple):
         return [number_text(weight) for weight in people.by_person(entry)]
     return entry.value if isinstance(entry, Word) else people.label(entry)
+
+
+def command_text(command: str, problem: Problem) -> str:
+    """Return the command line that asks something of a problem, with whatever the problem says that is not usual.
+
+    >>> command_text("solve", Problem(["1/3", "2/3", 1], targets=["Miss", "C", ["1/4", "1/2", 0]], tie_rule=2))
+    'truel-ref solve 1/3 2/3 1 --targets Miss,C,1/4:1/2:0 --ties strongest'
+    """
+    data, plain = problem.to_json(), Problem(problem.hits).to_json()
+    words = ["truel-ref", command, *data["hits"]]
+    if data["targets"] != plain["targets"]:
+        targets = [entry if isinstance(entry, str) else ":".join(entry) for entry in data["targets"]]
+        words += ["--targets", ",".join(targets)]
+    if data["search"] != plain["search"]:
+        words += ["--search", ",".join(data["search"])]
+    if data["target_later"] != plain["target_later"]:
+        words += ["--later", data["target_later"]]
+    if data["search_later"] != data["search"]:
+        words += ["--search-later", ",".join(data["search_later"])]
+    if data["if_eq"] != plain["if_eq"]:
+        words += ["--ties", TIE_RULES[data["if_eq"]].replace(" ", "-")]
+    if data["random_levels"] is not None:
+        words += ["--levels", ",".join("none" if level is None else str(level) for level in data["random_levels"])]
+    return shlex.join(words)

@@ -1,4 +1,8 @@
-"""Solution: the frozen record of an answer. It prints itself in a terminal, in a notebook, and as JSON."""
+"""What comes out: in one phase, at a node of the announcements, in a whole game, and in all ways of breaking ties.
+
+Each is a frozen record. What holds numbers and aims lists them by place in the shooting order; text and JSON go by
+person (`truel_ref.game.people`).
+"""
 
 from __future__ import annotations
 
@@ -7,20 +11,335 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self
 
-from truel_ref.budget import Estimate, admit, so_far
+from truel_ref.budget import WorkEstimate, admit, so_far
 from truel_ref.errors import PhaseError, RecordError, shown
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.announcements import Tie
-from truel_ref.game.answers import Phase
-from truel_ref.game.orders import Order, read_order
-from truel_ref.game.parts import FIRST_AIMS, PROBLEM, WINS, Answer, aim_text, package_version, shown_numbers
+from truel_ref.game.parts import (
+    AIM,
+    FIRST_AIMS,
+    ORDER,
+    OWN_AIM,
+    PLAYER,
+    PROBLEM,
+    WINS,
+    Part,
+    ProblemRecord,
+    aim_text,
+    package_version,
+    shown_numbers,
+    stalemate_of,
+    under,
+)
+from truel_ref.game.people import Order, People, read_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.numbers import Number, number_text
-from truel_ref.records.record import NUMBER, TEXT, Keys, derived, many, nested
+from truel_ref.records.record import COUNT, NUMBER, TEXT, TRUTH, Codec, Keys, derived, many, maybe, nested
 from truel_ref.records.table import Cell, Marked, Note, Percent, Table
 
-__all__ = ["RENAMED_METHODS", "Solution"]
+__all__ = ["RENAMED_METHODS", "Decision", "Outcome", "Outcomes", "Phase", "Solution", "Tie", "Worth"]
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Phase(Part):
+    """What happens in one phase.
+
+    Fields: `order`, the shooting order that names it; `aims`, one per player of `order`, None where a player was to
+    choose but the phase is a stalemate; `win`, the win probabilities at its start, one per player of the problem.
+
+    >>> from truel_ref import solve
+    >>> print(solve(["1/3", "2/3", 1]).phase("B,C").to_text())
+    phase B, C
+    <BLANKLINE>
+    player    aim    wins      percent
+    --------  -----  ------  ---------
+    B         C      2/3      66.667 %
+    C         B      1/3      33.333 %
+    """
+
+    order: Order
+    aims: tuple[Aim | None, ...]
+    win: tuple[Number, ...]
+
+    _keys = Keys("a phase", order=ORDER, aims=under("order", maybe(AIM)), win=WINS, stalemate=derived(NUMBER))
+
+    def __init__(
+        self, order: Order, aims: tuple[Aim | None, ...], win: tuple[Number, ...], *, people: People | None = None
+    ) -> None:
+        # What a frozen dataclass does by itself takes twice as long, and of nothing are there more than of phases.
+        fields = self.__dict__
+        fields["order"] = order
+        fields["aims"] = aims
+        fields["win"] = win
+        fields["people"] = people
+
+    @property
+    def stalemate(self) -> Number:
+        """The probability that nobody wins from here on."""
+        return stalemate_of(self.win)
+
+    def __repr__(self) -> str:
+        aims = ", ".join(map(aim_text, self.aims))
+        return f"<Phase {self._order_text(self.order)}: {aims}; win {shown_numbers(self.win)}>"
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    def _table(self) -> Table:
+        rows = [
+            (self._label(player), aim_text(None) if aim is None else aim, self.win[player], Percent(self.win[player]))
+            for player, aim in zip(self.order, self.aims, strict=True)
+        ]
+        notes = [f"stalemate: {number_text(self.stalemate)}"] if self.stalemate else []
+        return Table(("player", "aim", "wins", "percent"), rows, f"phase {self._order_text(self.order)}", notes)
+
+
+@dataclass(frozen=True, repr=False)
+class Outcome(Part):
+    """One way the game can come out: `win` probabilities and `aims` of the first phase (None in a stalemate)."""
+
+    win: tuple[Number, ...]
+    aims: tuple[Aim | None, ...]
+
+    _keys = Keys("an outcome", win=WINS, aims=FIRST_AIMS, stalemate=derived(NUMBER))
+
+    @property
+    def stalemate(self) -> Number:
+        """The probability that nobody wins."""
+        return stalemate_of(self.win)
+
+    def __repr__(self) -> str:
+        return f"<Outcome {', '.join(map(aim_text, self.aims))}: {shown_numbers(self.win)}>"
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    def _table(self) -> Table:
+        who = self._who(len(self.win))
+        rows = [
+            (name, aim_text(None) if aim is None else aim, win, Percent(win))
+            for name, aim, win in zip(who.names, who.by_person(self.aims), who.by_person(self.win), strict=True)
+        ]
+        notes = [f"stalemate: {number_text(self.stalemate)}"] if self.stalemate else []
+        return Table(("player", "aim", "wins", "percent"), rows, notes=notes)
+
+
+@dataclass(frozen=True, repr=False)
+class Outcomes(Part):
+    """Every optimal outcome over all ways of breaking ties.
+
+    Fields: `outcomes`, distinct, the one that `solve` gives first; `complete`, False if the cap on combinations was
+    hit, and then the list is a lower bound; `combinations`, how many ways to value the later phases were followed.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    complete: bool
+    combinations: int
+
+    _keys = Keys("a list of outcomes", outcomes=many(nested(Outcome)), complete=TRUTH, combinations=COUNT)
+
+    @classmethod
+    def _made(cls, known: Mapping[str, Any]) -> Self:
+        if not known["outcomes"]:
+            raise RecordError("outcomes: the list is empty; every problem has an outcome")
+        return super()._made(known)
+
+    def __repr__(self) -> str:
+        first = ", ".join(map(aim_text, self.outcomes[0].aims))
+        return f"<Outcomes: {self._said()}; first {first}: {shown_numbers(self.outcomes[0].win)}>"
+
+    def _said(self) -> str:
+        number_of = len(self.outcomes)
+        said = f"{number_of} optimal outcome{'s' if number_of > 1 else ''}"
+        return said + (", complete" if self.complete else " or more: the cap on combinations was hit")
+
+    def _table(self) -> Table:
+        who = self._who(len(self.outcomes[0].win))
+        rows: list[Sequence[Cell]] = [
+            [
+                *(aim_text(None) if aim is None else aim for aim in who.by_person(outcome.aims)),
+                *who.by_person(outcome.win),
+                outcome.stalemate,
+            ]
+            for outcome in self.outcomes
+        ]
+        columns = [*(f"{name} aims" for name in who.names), *(f"{name} wins" for name in who.names), "stalemate"]
+        return Table(columns, rows, notes=[self._said()])
+
+
+@dataclass(frozen=True, repr=False)
+class Tie(Part):
+    """A node of the announcements where two or more allowed options share the best value.
+
+    Fields: `order`, the phase; `earlier`, the aims announced before, by the first players of `order`; `equal`, the
+    options of equal value in canonical order; `chosen`, what the tie rule took; `on_path`, whether the chosen
+    announcements of this phase lead here (the phase itself need not be on the path of play).
+
+    >>> from truel_ref import solve
+    >>> print(solve(["1/2", "1/2", 1]).ties[0])
+    in A, B, C after A C, B A: C chose B among A, B (off the path)
+    """
+
+    order: Order
+    earlier: tuple[Aim, ...]
+    equal: tuple[Aim, ...]
+    chosen: Aim
+    on_path: bool
+
+    _keys = Keys(
+        "a tie",
+        order=ORDER,
+        player=derived(PLAYER),
+        earlier=under("order", AIM, announced=True),
+        equal=many(OWN_AIM),
+        chosen=OWN_AIM,
+        on_path=TRUTH,
+    )
+
+    @property
+    def player(self) -> int:
+        """The player who had the choice."""
+        return self.order[len(self.earlier)]
+
+    def __str__(self) -> str:
+        before = _before(self)
+        return (
+            f"in {self._order_text(self.order)}{' after ' + before if before else ''}: {self._label(self.player)} "
+            f"chose {self.chosen} among {', '.join(map(str, self.equal))}{'' if self.on_path else ' (off the path)'}"
+        )
+
+    def __repr__(self) -> str:
+        return f"<Tie {self}>"
+
+    def _table(self) -> Table:
+        equal = ", ".join(map(str, self.equal))
+        row = (self._order_text(self.order), _before(self), self._label(self.player), equal, self.chosen, self.on_path)
+        return Table(("phase", "announced before", "player", "equal", "chosen", "on path"), [row])
+
+
+def _before(node: Tie | Decision) -> str:
+    announced = zip(node.order, node.earlier, strict=False)  # the later players have not announced yet
+    return ", ".join(f"{node._label(player)} {aim}" for player, aim in announced)
+
+
+def _read_replies(data: Any, known: Mapping[str, Any]) -> tuple[Aim, ...]:
+    """Read the aims of those who announce after the player."""
+    order = known.get("order") or known["problem"].first_order
+    later = order[order.index(known["player"]) + 1 :]
+    if not isinstance(data, list | tuple) or len(data) != len(later):
+        raise RecordError(f"{shown(data)} is neither null nor a list of {len(later)} aims")
+    return tuple(AIM.read(aim, {**known, "whose": player}) for player, aim in zip(later, data, strict=True))
+
+
+@dataclass(frozen=True, repr=False)
+class Worth(Part):
+    """What one option of a decision was worth, with the replies to it.
+
+    Fields: `player`, who decides; `aim`, the option; `allowed`, False if all that can follow it is a stalemate of the
+    phase; `replies`, the aims of the later announcers, None where all ends in a stalemate; `win`, the win
+    probabilities at the decider's own first turn, all 0 in a stalemate.
+    """
+
+    player: int
+    aim: Aim
+    allowed: bool
+    replies: tuple[Aim, ...] | None
+    win: tuple[Number, ...]
+
+    _keys = Keys(
+        "the worth of an option",
+        player=PLAYER,
+        aim=OWN_AIM,
+        allowed=TRUTH,
+        replies=maybe(Codec(_read_replies, many(AIM).write)),
+        win=WINS,
+        value=derived(NUMBER),
+    )
+
+    @property
+    def value(self) -> Number:
+        """The decider's own win probability, which is what he compares."""
+        return self.win[self.player]
+
+    def _replies_text(self) -> str:
+        return "stalemate" if self.replies is None else ", ".join(map(str, self.replies)) or "none"
+
+    def __repr__(self) -> str:
+        verdict = "" if self.allowed else ", not allowed"
+        return f"<Worth {self.aim}: {shown_numbers([self.value])}, replies: {self._replies_text()}{verdict}>"
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    def _table(self) -> Table:
+        row = (self._label(self.player), self.aim, self._replies_text(), self.allowed, self.value, Percent(self.value))
+        return Table(("player", "aim", "replies", "allowed", "wins", "percent"), [row])
+
+
+@dataclass(frozen=True, repr=False)
+class Decision(Part):
+    """One node of the announcements: a player, what was announced before him, and every option weighed.
+
+    Fields: `order`, the phase; `earlier`, the aims announced before; `worths`, one `Worth` per option in canonical
+    order; `chosen`, the aim he announces, None if he has no allowed one.
+
+    >>> from truel_ref import decision, solve
+    >>> print(decision(solve(["1/3", "2/3", 1]), "B"))
+    B decides in A, B, C after A B
+    <BLANKLINE>
+    aim    replies    wins      percent  allowed    chosen
+    -----  ---------  ------  ---------  ---------  --------
+    A      Miss       0         0.000 %  yes        no
+    C      B          8/21     38.095 %  yes        yes
+    Miss   Miss       0         0.000 %  yes        no
+    """
+
+    order: Order
+    earlier: tuple[Aim, ...]
+    worths: tuple[Worth, ...]
+    chosen: Aim | None
+
+    _keys = Keys(
+        "a decision",
+        order=ORDER,
+        player=derived(PLAYER),
+        earlier=under("order", AIM, announced=True),
+        worths=many(nested(Worth, "order")),
+        chosen=maybe(OWN_AIM),
+    )
+
+    @property
+    def player(self) -> int:
+        """The player who decides."""
+        return self.order[len(self.earlier)]
+
+    @property
+    def best(self) -> tuple[Aim, ...]:
+        """The allowed options that share the best value, in canonical order: more than one is a tie."""
+        allowed = [worth for worth in self.worths if worth.allowed]
+        top = max((worth.value for worth in allowed), default=None)
+        return tuple(worth.aim for worth in allowed if worth.value == top)
+
+    def __repr__(self) -> str:
+        return f"<Decision of {self._label(self.player)} in {self._order_text(self.order)}: {aim_text(self.chosen)}>"
+
+    def _table(self) -> Table:
+        before = _before(self)
+        caption = f"{self._label(self.player)} decides in {self._order_text(self.order)}"
+        rows = [
+            (
+                worth.aim,
+                worth._replies_text(),
+                worth.value,
+                Percent(worth.value),
+                worth.allowed,
+                worth.aim == self.chosen,
+            )
+            for worth in self.worths
+        ]
+        columns = ("aim", "replies", "wins", "percent", "allowed", "chosen")
+        return Table(columns, rows, f"{caption} after {before}" if before else caption)
+
 
 RENAMED_METHODS = {"plain": "floats", "filtered": "arrays", "no miss": "sets"}
 """What records of truel-ref 0.1 call the methods, and their names. It said "plain" of floats that decide, too."""
@@ -31,7 +350,7 @@ _BYTES_OF_TIE, _BYTES_OF_AIM = 1000, 150
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Solution(Answer):
+class Solution(ProblemRecord):
     """The answer to a problem: numbers are fractions, and `Algebraic` where they are irrational.
 
     Fields: `problem`; `phases`, every phase that can be reached under some option of somebody, the first phase
@@ -206,7 +525,7 @@ class Solution(Answer):
         return notes
 
 
-def _record_estimate(ties: Sequence[Tie]) -> Estimate:
+def _record_estimate(ties: Sequence[Tie]) -> WorkEstimate:
     """Return how much work it is to write ties as plain data, nearly all of which is their equal aims.
 
     >>> from truel_ref import solve
@@ -214,7 +533,7 @@ def _record_estimate(ties: Sequence[Tie]) -> Estimate:
     10,200 ties to write, less than a second; Solution.ties has them unwritten, and tables tell how many there are
     """
     aims = sum(len(tie.equal) for tie in ties)
-    return Estimate(
+    return WorkEstimate(
         len(ties),
         "ties to write",
         _SECONDS_OF_TIE + _SECONDS_OF_AIM * aims / max(1, len(ties)),

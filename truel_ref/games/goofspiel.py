@@ -25,7 +25,7 @@ from functools import cache
 from math import comb
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.budget import Estimate, admit, forced
+from truel_ref.budget import WorkEstimate, admit, forced
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Pathlike, Progress
 from truel_ref.games.kept import Kept
@@ -212,7 +212,7 @@ Budget(forced=True), begins all the same
             "Budget(forced=True), begins all the same"
         )
     sets = sum(comb(cards, left) ** 3 for left in range(cards + 1))
-    admit(Estimate(sets, "sets of cards and prizes", _EACH_SETS, way_out="take fewer cards"))
+    admit(WorkEstimate(sets, "sets of cards and prizes", _EACH_SETS, way_out="take fewer cards"))
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic
 
 from truel_ref.kernels.columns import Amounts, Classes, Events, Fibre, Segments, no_events
-from truel_ref.kernels.halving import UNIT, Cells, Class, Question, Terms, Volumes, outward_sum, subdivide
+from truel_ref.kernels.halving import UNIT, Class, HalvedCells, Question, Terms, Volumes, outward_sum, subdivide
 
 if TYPE_CHECKING:
     import numpy as np
@@ -179,19 +179,19 @@ def column_volumes(
     >>> low < Fraction(math.pi / 6) < high, float(high - low) < 1e-3
     (True, True)
     """
-    work = _Work(polynomials, question)
+    work = _FibreWork(polynomials, question)
 
-    def look(squares: Cells) -> Cells:
+    def look(squares: HalvedCells) -> HalvedCells:
         left = work.add(squares, error if squares.level < depth else math.inf)
         if progress is not None:
             progress(Fraction(len(squares) - len(left), 1 << (2 * squares.level)))
         return left
 
-    subdivide(Cells.whole(_FIRST, 2, len(polynomials)), look, _CHUNK)
+    subdivide(HalvedCells.whole(_FIRST, 2, len(polynomials)), look, _CHUNK)
     return work.volumes()
 
 
-class _Work(Generic[Class]):
+class _FibreWork(Generic[Class]):
     """The volumes so far, and what a chunk of squares adds to them."""
 
     def __init__(self, polynomials: Sequence[Terms], question: Question[Class]) -> None:
@@ -210,7 +210,7 @@ class _Work(Generic[Class]):
             bounds[name] = (max(low, Fraction(0)), min(high + left, Fraction(1)))
         return Volumes(bounds, left, self.squares)
 
-    def add(self, squares: Cells, error: float) -> Cells:
+    def add(self, squares: HalvedCells, error: float) -> HalvedCells:
         """Add what is certain enough, and return the other squares, with what is now known of the polynomials."""
         import numpy as np
 
@@ -226,7 +226,7 @@ class _Work(Generic[Class]):
             kept = ~again[amount.square]
             self._count(amount.class_number[kept], amount.low[kept], amount.high[kept], area)
         self.open.append(outward_sum(column.crossed[~again] * 1.0, 1) * area)
-        return Cells(squares.level, squares.places, column.known())[again]
+        return HalvedCells(squares.level, squares.places, column.known())[again]
 
     def _count(self, numbers: np.ndarray, low: np.ndarray, high: np.ndarray, area: float) -> None:
         """Add lengths, and what is open, which has the class -1, each times an area, a power of 2."""

@@ -1,7 +1,7 @@
 r"""Boxes that are halved until something is proved of each, and what is proved of polynomials on a box.
 
-1. **Cutting.** `Cells` of a grid are halved along all axes (`subdivide`), with what is known of them. `Halving` keeps
-   the proved signs of polynomials: where one is proved in a box, it holds in all boxes inside it.
+1. **Cutting.** `HalvedCells` of a grid are halved along all axes (`subdivide`), with what is known of them. `Halving`
+   keeps the proved signs of polynomials: where one is proved in a box, it holds in all boxes inside it.
 2. **Deciding.** A part of the cube is told by a question that looks at the signs of some polynomials and returns a
    class. `Answers` says where its answer is the same whatever the open signs are, and where one open sign decides.
 3. **Worth.** An `Expansion` around the centre of a box proves the sign of a polynomial there, or encloses the share of
@@ -49,9 +49,9 @@ if TYPE_CHECKING:
 __all__ = [
     "UNIT",
     "Answers",
-    "Cells",
     "Class",
     "Expansion",
+    "HalvedCells",
     "Halving",
     "Question",
     "Terms",
@@ -161,16 +161,16 @@ class Answers(Generic[Class]):
     def _asked(self, signs: Mapping[int, int]) -> list[Any]:
         def sign(number: int) -> int:
             if number not in signs:
-                raise _OpenError(number)
+                raise _UndecidedError(number)
             return signs[number]
 
         try:
             return [None, self._question(sign), {}]
-        except _OpenError as opened:
+        except _UndecidedError as opened:
             return [opened.number, None, {}]
 
 
-class _OpenError(Exception):
+class _UndecidedError(Exception):
     """A sign that is not known was asked for."""
 
     def __init__(self, number: int) -> None:
@@ -326,7 +326,7 @@ class Volumes(Generic[Class]):
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
+class HalvedCells:
     """Cells of a grid of width `2^-level` in the unit cube, or square.
 
     Fields: `level`; `places`, one row per cell: its lower corner in units of the width; `known`, one row per cell: what
@@ -338,10 +338,10 @@ class Cells:
     known: np.ndarray
 
     @classmethod
-    def whole(cls, level: int, dimensions: int, columns: int = 0) -> Cells:
+    def whole(cls, level: int, dimensions: int, columns: int = 0) -> HalvedCells:
         """Return all cells of a level, of which nothing is known, told by zeros in so many columns.
 
-        >>> len(Cells.whole(2, 3).places), Cells.whole(1, 2).places.tolist()
+        >>> len(HalvedCells.whole(2, 3).places), HalvedCells.whole(1, 2).places.tolist()
         (64, [[0, 0], [0, 1], [1, 0], [1, 1]])
         """
         import numpy as np
@@ -352,8 +352,8 @@ class Cells:
     def __len__(self) -> int:
         return len(self.places)
 
-    def __getitem__(self, chosen: Any) -> Cells:
-        return Cells(self.level, self.places[chosen], self.known[chosen])
+    def __getitem__(self, chosen: Any) -> HalvedCells:
+        return HalvedCells(self.level, self.places[chosen], self.known[chosen])
 
     @property
     def width(self) -> float:
@@ -366,28 +366,28 @@ class Cells:
         centres: np.ndarray = (self.places + 0.5) * self.width
         return centres
 
-    def halved(self) -> Cells:
+    def halved(self) -> HalvedCells:
         """Return the halves in every direction, cell by cell."""
         import numpy as np
 
         dimensions = self.places.shape[1]
         corners = np.indices((2,) * dimensions).reshape(dimensions, -1).T
         parts = (2 * self.places[:, np.newaxis, :] + corners).reshape(-1, dimensions)
-        return Cells(self.level + 1, parts, np.repeat(self.known, len(corners), axis=0))
+        return HalvedCells(self.level + 1, parts, np.repeat(self.known, len(corners), axis=0))
 
-    def chunks(self, most: int) -> list[Cells]:
+    def chunks(self, most: int) -> list[HalvedCells]:
         """Return the cells, so many at most at a time."""
         return [self[start : start + most] for start in range(0, len(self), most)]
 
 
-def subdivide(cells: Cells, look: Callable[[Cells], Cells], most: int) -> None:
+def subdivide(cells: HalvedCells, look: Callable[[HalvedCells], HalvedCells], most: int) -> None:
     """Halve cells until all are decided.
 
     Parameters: `cells`; `look`, which is given some cells, counts those that it decides, and returns the others with
     what is known of them; `most`, how many it is given at a time.
 
     >>> looked = []
-    >>> subdivide(Cells.whole(0, 2), lambda some: looked.append(len(some)) or some[: some.level < 2], 2)
+    >>> subdivide(HalvedCells.whole(0, 2), lambda some: looked.append(len(some)) or some[: some.level < 2], 2)
     >>> looked
     [1, 2, 2, 2, 2, 2, 2]
     """
@@ -423,7 +423,7 @@ class Halving:
         self._expansions += [Expansion(terms) for terms in self.polynomials[len(self._expansions) :]]
         return self._expansions
 
-    def run(self, count: Callable[[tuple[int, ...], Cells], Any]) -> None:
+    def run(self, count: Callable[[tuple[int, ...], HalvedCells], Any]) -> None:
         """Halve until every box is counted.
 
         Parameters: `count`, which is given the signs that some boxes have in common, 0 where none is proved, and these
@@ -431,7 +431,7 @@ class Halving:
         """
         import numpy as np
 
-        def look(cells: Cells) -> Cells:
+        def look(cells: HalvedCells) -> HalvedCells:
             self.boxes += len(cells)
             cells = self._with_all_signs(cells)
             patterns, where = np.unique(cells.known, axis=0, return_inverse=True)
@@ -442,9 +442,9 @@ class Halving:
                 again[these] = count(tuple(pattern.tolist()), cells[these])
             return cells[again]
 
-        subdivide(Cells.whole(0, self.dimensions), look, self.chunk)
+        subdivide(HalvedCells.whole(0, self.dimensions), look, self.chunk)
 
-    def _with_all_signs(self, cells: Cells) -> Cells:
+    def _with_all_signs(self, cells: HalvedCells) -> HalvedCells:
         """Return boxes with the proved signs of all polynomials, of which some are known from larger boxes."""
         import numpy as np
 
@@ -455,4 +455,4 @@ class Halving:
             unknown = np.flatnonzero(signs[:, number] == 0)
             if unknown.size:
                 signs[unknown, number] = expansion.signs(cells.centres[unknown], cells.width)
-        return Cells(cells.level, cells.places, signs)
+        return HalvedCells(cells.level, cells.places, signs)

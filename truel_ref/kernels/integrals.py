@@ -38,7 +38,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from truel_ref.kernels.halving import UNIT, Answers, Cells, Expansion, Halving, Question, Terms, outward_sum
+from truel_ref.kernels.halving import UNIT, Answers, Expansion, HalvedCells, Halving, Question, Terms, outward_sum
 
 if TYPE_CHECKING:
     import numpy as np
@@ -136,7 +136,7 @@ class _Work:
         self.models: dict[Any, list[_Model]] = {}
         self.sums = _Sums()
 
-    def count(self, signs: tuple[int, ...], boxes: Cells) -> np.ndarray | bool:
+    def count(self, signs: tuple[int, ...], boxes: HalvedCells) -> np.ndarray | bool:
         """Count the boxes that can be; return which are to be halved."""
         split = self.answers.split(signs)
         if split is not None and split[0] < 0:
@@ -154,7 +154,7 @@ class _Work:
             self.models[name] = [_Model(quotient, self.weight) for quotient in self.integrands(name)]
         return self.models[name]
 
-    def _inside(self, name: Any, boxes: Cells) -> np.ndarray:
+    def _inside(self, name: Any, boxes: HalvedCells) -> np.ndarray:
         """Count boxes of one class, but for those whose bounds are too far apart, which are returned (step 1)."""
         import numpy as np
 
@@ -168,14 +168,14 @@ class _Work:
             self.sums.add(which, low[~again], high[~again], boxes.width**3)
         return again
 
-    def _most(self, boxes: Cells) -> np.ndarray:
+    def _most(self, boxes: HalvedCells) -> np.ndarray:
         """Return upper bounds of the mean of the weight over boxes."""
         return self.mass.means(boxes.centres, boxes.width)[1]
 
-    def _open(self, boxes: Cells) -> None:
+    def _open(self, boxes: HalvedCells) -> None:
         self.sums.open.append(outward_sum(self._most(boxes), 1) * boxes.width**3)
 
-    def _between(self, split: tuple[int, Any, Any], boxes: Cells) -> None:
+    def _between(self, split: tuple[int, Any, Any], boxes: HalvedCells) -> None:
         """Count boxes that one surface cuts (step 2)."""
         import numpy as np
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from truel_ref.budget import (
     Budget,
-    Estimate,
+    WorkEstimate,
     a_part,
     admit,
     bytes_text,
@@ -392,7 +392,7 @@ BYTES_OF_PIXEL = 180
 """With all that is laid out while a map is computed and drawn."""
 
 
-def work_estimate(spec: MapSpec, jobs: int = 1) -> Estimate:
+def work_estimate(spec: MapSpec, jobs: int = 1) -> WorkEstimate:
     """Return how much work a map is.
 
     >>> from truel_ref import Problem
@@ -401,7 +401,7 @@ def work_estimate(spec: MapSpec, jobs: int = 1) -> Estimate:
     """
     more = max(1.0, work_per_pixel(spec) / 27)
     each = EACH_PIXEL[spec.method] * more / jobs
-    return Estimate(
+    return WorkEstimate(
         spec.size, "pixels", each, spec.size * BYTES_OF_PIXEL, way_out="take fewer points, or leave the square out"
     )
 

@@ -26,8 +26,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import MODELS as VARIANTS
 from truel_ref.game.variant import PLAYS, SURVIVORS, Variant
-from truel_ref.game.variant_answers import VariantAnswer
-from truel_ref.game.variant_plays import VariantPlay
+from truel_ref.game.variant_answers import VariantAnswer, VariantPlay
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.variants.models import solve_variant
 

@@ -14,14 +14,14 @@ from truel_ref.oracle.judge import ACCEPTED, Judgement
 from truel_ref.records.record import Fields, Record, truth
 from truel_ref.records.table import Table
 
-__all__ = ["Comparison", "Tally", "Verdicts", "badge_json", "badge_svg", "read_report"]
+__all__ = ["ReportComparison", "VerdictTally", "Verdicts", "badge_json", "badge_svg", "read_report"]
 
 _SIZE_LIMIT = 1 << 28  # bytes of a report
 _GOOD, _BAD = "#2e7d32", "#b3261e"
 
 
 @dataclass(frozen=True)
-class Tally:
+class VerdictTally:
     """What became of some vectors: how many answers were accepted, wrong, wrong as expected, and skipped."""
 
     accepted: int = 0
@@ -34,8 +34,8 @@ class Tally:
         """How many were asked."""
         return self.accepted + self.wrong + self.expected
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
+    def __add__(self, other: VerdictTally) -> VerdictTally:
+        return VerdictTally(
             self.accepted + other.accepted,
             self.wrong + other.wrong,
             self.expected + other.expected,
@@ -45,7 +45,7 @@ class Tally:
     def __str__(self) -> str:
         """Return the accepted out of those that were asked, and the others in words.
 
-        >>> str(Tally(7, 1, 2, 3)), str(Tally(skipped=2)), str(Tally())
+        >>> str(VerdictTally(7, 1, 2, 3)), str(VerdictTally(skipped=2)), str(VerdictTally())
         ('7/10, 2 expected, 3 skipped', '2 skipped', '')
         """
         parts = [f"{self.accepted:,}/{self.asked:,}"] if self.asked else []
@@ -62,12 +62,12 @@ class Verdicts:
     vectors: str
     tolerance: float
     ok: bool
-    groups: dict[str, Tally]
+    groups: dict[str, VerdictTally]
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> VerdictTally:
         """The tally of all groups."""
-        return sum(self.groups.values(), Tally())
+        return sum(self.groups.values(), VerdictTally())
 
 
 def read_report(path: Pathlike) -> Verdicts:
@@ -81,10 +81,10 @@ def read_report(path: Pathlike) -> Verdicts:
     try:
         fields = Fields(read_json(read_bytes(file, _SIZE_LIMIT)), "a report of truel-ref check --json")
         expected = fields.get("expected_failures", _ids) if "expected_failures" in fields.data else frozenset()
-        groups: dict[str, Tally] = {}
+        groups: dict[str, VerdictTally] = {}
         for number, result in enumerate(fields.get("results", _list), 1):
             group, tally = _result(result, expected, f"number {number} of results")
-            groups[group] = groups.get(group, Tally()) + tally
+            groups[group] = groups.get(group, VerdictTally()) + tally
         return Verdicts(
             _who(fields.data.get("client")) or file.stem,
             _text(fields.data.get("vectors", "")),
@@ -99,17 +99,17 @@ def read_report(path: Pathlike) -> Verdicts:
         raise VectorError(f"cannot read {shown(str(path), 1000)}: {reason}") from None
 
 
-def _result(data: object, expected: frozenset[str], what: str) -> tuple[str, Tally]:
+def _result(data: object, expected: frozenset[str], what: str) -> tuple[str, VerdictTally]:
     fields = Fields(data, what)
     name, group = fields.get("id", _text), fields.get("group", _text)
     verdict = fields.get("verdict", _text)
     if verdict not in list(Judgement):
         raise RecordError(f"{what}: verdict: {shown(verdict)} is none; there are {', '.join(Judgement)}")
     if verdict == Judgement.SKIPPED:
-        return group, Tally(skipped=1)
+        return group, VerdictTally(skipped=1)
     if verdict in ACCEPTED:
-        return group, Tally(accepted=1)
-    return group, Tally(expected=1) if name in expected else Tally(wrong=1)
+        return group, VerdictTally(accepted=1)
+    return group, VerdictTally(expected=1) if name in expected else VerdictTally(wrong=1)
 
 
 def _who(data: object) -> str:
@@ -147,11 +147,11 @@ def _number(value: object) -> float:
 
 
 @dataclass(frozen=True)
-class Comparison(Record):
+class ReportComparison(Record):
     """Reports side by side: a row for each group of vectors, a column for each implementation.
 
-    >>> tallies = {"optimal": Tally(4, 1), "ties": Tally(3)}
-    >>> print(Comparison([Verdicts("mine", "1", 1e-9, False, tallies), Verdicts("his", "1", 1e-9, True, {})]))
+    >>> tallies = {"optimal": VerdictTally(4, 1), "ties": VerdictTally(3)}
+    >>> print(ReportComparison([Verdicts("mine", "1", 1e-9, False, tallies), Verdicts("his", "1", 1e-9, True, {})]))
     group    mine          his
     -------  ------------  --------
     optimal  4/5
@@ -187,10 +187,10 @@ class Comparison(Record):
             heads.append(f"{report.name} ({same + 1})" if same else report.name)
         return heads
 
-    def cells(self) -> list[tuple[str, list[Tally]]]:
+    def cells(self) -> list[tuple[str, list[VerdictTally]]]:
         """Return a row for each group, in the order in which they come first, and one for all where there are more."""
         groups = list(dict.fromkeys(group for report in self.reports for group in report.groups))
-        rows = [(group, [report.groups.get(group, Tally()) for report in self.reports]) for group in groups]
+        rows = [(group, [report.groups.get(group, VerdictTally()) for report in self.reports]) for group in groups]
         if len(rows) > 1:
             rows.append(("in all", [report.tally for report in self.reports]))
         return rows
@@ -257,7 +257,7 @@ th, td {{ border: 1px solid #bbb; padding: 0.3em 0.8em; text-align: left; }}
 """
 
 
-def _cell(tally: Tally) -> str:
+def _cell(tally: VerdictTally) -> str:
     kind = "none" if not tally.asked else "bad" if tally.wrong else "good"
     return f'<td class="{kind}">{escape(str(tally))}</td>'
 
@@ -273,7 +273,7 @@ def _badge_text(report: Verdicts) -> str:
 def badge_json(report: Verdicts) -> str:
     """Return a badge as the JSON that the endpoint badges of shields.io read.
 
-    >>> badge_json(Verdicts("mine", "1", 1e-9, True, {"optimal": Tally(5)}))
+    >>> badge_json(Verdicts("mine", "1", 1e-9, True, {"optimal": VerdictTally(5)}))
     '{"schemaVersion": 1, "label": "truel-ref", "message": "5 of 5", "color": "#2e7d32"}'
     """
     color = _GOOD if report.ok else _BAD

@@ -22,17 +22,16 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from truel_ref.budget import Estimate, admit, check
+from truel_ref.budget import WorkEstimate, admit, check
 from truel_ref.errors import VectorError, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.solving import solve
 from truel_ref.files import make_folder, output_path, package_text, write_text
 from truel_ref.game.aims import Word
-from truel_ref.game.answers import Outcome, Outcomes
 from truel_ref.game.parts import aim_json
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Solution
+from truel_ref.game.solution import Outcome, Outcomes, Solution
 from truel_ref.numbers import Number, decimal_text, fraction_text, number_text, simplest_fraction
 from truel_ref.play.phases import stage_of
 
@@ -290,7 +289,7 @@ def generate(group: str | None = None) -> Iterator[Vector]:
     >>> next(generate("optimal")) == vectors("optimal")[0]
     True
     """
-    admit(Estimate(1, "set of vectors", _ALL if group is None else _GROUP, way_out="without --anew they are read"))
+    admit(WorkEstimate(1, "set of vectors", _ALL if group is None else _GROUP, way_out="without --anew they are read"))
     check_group(group, BESIDE)
     for name in GROUPS if group is None else [group]:
         for number, vector in enumerate(_made(name), 1):

@@ -29,11 +29,8 @@ from typing import Any, TypeAlias
 
 from truel_ref.explain.reasons import target_options
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.indices import Player
-from truel_ref.game.orders import Order, next_order
-from truel_ref.game.people import label
-from truel_ref.game.problem import Problem
-from truel_ref.game.typed import command_text
+from truel_ref.game.people import Order, Player, label, next_order
+from truel_ref.game.problem import Problem, command_text
 from truel_ref.numbers import Number
 from truel_ref.oracle.corpus import make
 from truel_ref.oracle.judge import (

@@ -20,10 +20,9 @@ import numpy as np
 from truel_ref.errors import VectorError, shown
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
-from truel_ref.game.answers import Outcome
 from truel_ref.game.equilibrium import Equilibria
-from truel_ref.game.problem import Problem
-from truel_ref.game.typed import command_text
+from truel_ref.game.problem import Problem, command_text
+from truel_ref.game.solution import Outcome
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec

@@ -27,9 +27,9 @@ import numpy as np
 from truel_ref.errors import AimError, FileError, NumberError, VectorError, shown
 from truel_ref.files import read_bytes
 from truel_ref.game.aims import Aim, Word, listed_targets, target
-from truel_ref.game.answers import Outcome
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Outcome
 from truel_ref.numbers import Number
 from truel_ref.oracle.judge import aim_said, decimal
 

@@ -332,7 +332,7 @@ class Ending(NamedTuple):
     survivors: tuple[tuple[Living, Fraction], ...]
 
 
-class Position(NamedTuple):
+class StatePosition(NamedTuple):
     """Who lives, who is on move, and the rounds of everybody, 0 for the dead."""
 
     living: Living
@@ -357,7 +357,7 @@ def bullet_endings(variant: Variant, cap: int, slack: Fraction = Fraction(0)) ->
     start = _position(whole, 0, variant.bullets)
     if start is None:
         return [_ended(variant, whole)]
-    ways: list[dict[Position, Ending]] = [{}]
+    ways: list[dict[StatePosition, Ending]] = [{}]
     for position in sorted(_reached(problem, start), key=lambda position: sum(position.rounds)):
         forked = []
         for way in ways:
@@ -370,28 +370,28 @@ def bullet_endings(variant: Variant, cap: int, slack: Fraction = Fraction(0)) ->
     return list(dict.fromkeys(way[start] for way in ways))
 
 
-def _position(living: Living, place: int, rounds: Sequence[int]) -> Position | None:
+def _position(living: Living, place: int, rounds: Sequence[int]) -> StatePosition | None:
     """Return the state in which the first with a round at or after a place is on move; None where it is over."""
     counts = tuple(left if player in living else 0 for player, left in enumerate(rounds))
     turns = (*range(place, len(counts)), *range(place))
     mover = next((player for player in turns if counts[player]), None)
-    return None if mover is None or len(living) < 2 else Position(living, mover, counts)
+    return None if mover is None or len(living) < 2 else StatePosition(living, mover, counts)
 
 
-def _after(position: Position, victim: int | None) -> tuple[Living, Position | None]:
+def _after(position: StatePosition, victim: int | None) -> tuple[Living, StatePosition | None]:
     """Return who lives after a shot, and the state that follows, None where it is over."""
     living = tuple(player for player in position.living if player != victim)
     rounds = [left - (player == position.mover) for player, left in enumerate(position.rounds)]
     return living, _position(living, (position.mover + 1) % len(rounds), rounds)
 
 
-def _options(problem: Problem, position: Position) -> tuple[Aim, ...]:
+def _options(problem: Problem, position: StatePosition) -> tuple[Aim, ...]:
     """Return what the mover may do; two left are no exception."""
     start = position.living.index(position.mover)
     return problem.free_options(position.living[start:] + position.living[:start], position.mover)
 
 
-def _shares(problem: Problem, position: Position, aim: Aim) -> Iterator[tuple[int | None, Any]]:
+def _shares(problem: Problem, position: StatePosition, aim: Aim) -> Iterator[tuple[int | None, Any]]:
     """Yield the chance of each victim of a shot, and that of nobody; none of them is 0."""
     hit = problem.hits[position.mover]
     if hit:
@@ -400,7 +400,7 @@ def _shares(problem: Problem, position: Position, aim: Aim) -> Iterator[tuple[in
         yield None, 1 - hit * aim.total
 
 
-def _reached(problem: Problem, start: Position) -> set[Position]:
+def _reached(problem: Problem, start: StatePosition) -> set[StatePosition]:
     """Return the states that some options of the players lead to."""
     reached, waiting = {start}, [start]
     while waiting:
@@ -420,7 +420,9 @@ def _ended(variant: Variant, living: Living) -> Ending:
     return Ending(tuple(share if player in living else Fraction(0) for player in players), ((living, Fraction(1)),))
 
 
-def _best(variant: Variant, position: Position, way: Mapping[Position, Ending], slack: Fraction) -> list[Ending]:
+def _best(
+    variant: Variant, position: StatePosition, way: Mapping[StatePosition, Ending], slack: Fraction
+) -> list[Ending]:
     """Return the different endings of the best options of a state under a way for the states after it."""
     endings = {}
     for aim in _options(variant.problem, position):

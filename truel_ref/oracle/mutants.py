@@ -25,9 +25,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.indices import Path, Place, Player
-from truel_ref.game.orders import Order, next_order
-from truel_ref.game.people import label
+from truel_ref.game.people import Order, Path, Place, Player, label, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.numbers import Backend

@@ -34,7 +34,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.game.aims import Aim
-from truel_ref.game.indices import Option, Path, Place
+from truel_ref.game.people import Option, Path, Place
 from truel_ref.game.problem import Problem
 from truel_ref.play.ties import Node, break_tie, is_material
 from truel_ref.play.turns import Profiles

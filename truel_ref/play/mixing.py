@@ -28,7 +28,7 @@ from truel_ref.game.equilibrium import Living, Mixing
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Backend
 from truel_ref.play import phase
-from truel_ref.play.responses import Node, candidates, node_of, others
+from truel_ref.play.responses import StationaryNode, candidates, node_of, others
 
 __all__ = ["mixed_equilibria"]
 
@@ -90,8 +90,8 @@ class _Line(NamedTuple):
 
 
 def mixed_equilibria(
-    problem: Problem, living: Living, below: Mapping[Living, Node], backend: Backend
-) -> tuple[list[Node], int]:
+    problem: Problem, living: Living, below: Mapping[Living, StationaryNode], backend: Backend
+) -> tuple[list[StationaryNode], int]:
     """Return the equilibria of a set in which one or two players mix, and how many surfaces are not wholly listed.
 
     The steps stand at the top of this file. Players with a predefined aim, and those who cannot hit, do not mix.
@@ -110,7 +110,7 @@ def mixed_equilibria(
         kills.append([choice for choice in options if choice.target is not None] if free else [])
         misses.append([choice for choice in options if choice.target is None] if free else options)
     can_mix = [place for place in range(len(living)) if kills[place] and misses[place]]
-    nodes: list[Node] = []
+    nodes: list[StationaryNode] = []
     unsettled = 0
     for count in (1, 2):
         for mixers in combinations(can_mix, count):
@@ -257,7 +257,9 @@ def _mixing(play: _Play, place: int, least: Fraction, most: Fraction) -> Mixing:
     return Mixing(play.living[place], target, least, most)
 
 
-def _node(play: _Play, point: Mapping[int, Any], mixing: tuple[Mixing, ...], below: Mapping[Living, Node]) -> Node:
+def _node(
+    play: _Play, point: Mapping[int, Any], mixing: tuple[Mixing, ...], below: Mapping[Living, StationaryNode]
+) -> StationaryNode:
     aims = []
     for place, choice in enumerate(play.choices):
         chance = play.backend.fraction(point[place]) if place in point else Fraction(1)

@@ -14,12 +14,9 @@ from truel_ref.budget import check, so_far
 from truel_ref.errors import BackendError, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.announcements import Tie
-from truel_ref.game.answers import Phase
-from truel_ref.game.orders import Order, next_order
-from truel_ref.game.people import People
+from truel_ref.game.people import Order, People, next_order
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Solution
+from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.numbers import Backend, algebraic_backend, backend_names, get_backend, number_text
 from truel_ref.play import announced
 from truel_ref.play.announced import Announced

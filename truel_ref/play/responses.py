@@ -43,7 +43,7 @@ from truel_ref.numbers import Backend
 from truel_ref.play import phase
 from truel_ref.play.ties import break_tie
 
-__all__ = ["Candidate", "Node", "Profile", "Settled", "Sieve", "exact_profiles", "gains", "pure_equilibria"]
+__all__ = ["Candidate", "Profile", "Settled", "Sieve", "StationaryNode", "exact_profiles", "gains", "pure_equilibria"]
 
 Profile: TypeAlias = tuple[int, ...]
 """One candidate per living player, by its index."""
@@ -68,7 +68,7 @@ class Candidate:
 
 
 class Settled(Protocol):
-    """A set of living players whose values are known at every turn: a `Node`, or an `Equilibrium`."""
+    """A set of living players whose values are known at every turn: a `StationaryNode`, or an `Equilibrium`."""
 
     @property
     def living(self) -> Living:
@@ -80,14 +80,14 @@ class Settled(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Node:
+class StationaryNode:
     """An equilibrium in numbers of the backend; `below` are the selected equilibria of the smaller sets."""
 
     living: Living
     aims: tuple[Aim, ...]
     values: Sequence[Sequence[Any]]
     strict: bool
-    below: tuple[Node, ...]
+    below: tuple[StationaryNode, ...]
     mixing: tuple[Mixing, ...] = ()
 
     @property
@@ -234,11 +234,11 @@ def verdict(options: Sequence[Sequence[Candidate]], living: Living, profile: Pro
 def pure_equilibria(
     problem: Problem,
     living: Living,
-    below: Mapping[Living, Node],
+    below: Mapping[Living, StationaryNode],
     backend: Backend,
     sieve: Sieve,
     slack: Fraction = Fraction(0),
-) -> list[Node]:
+) -> list[StationaryNode]:
     """Return the pure equilibria of a set of living players in canonical order, those of the smaller sets given.
 
     A `slack` counts as in `verdict`; a sieve that decides by itself knows of none.
@@ -260,17 +260,19 @@ def node_of(
     aims: Iterable[Aim],
     turns: Sequence[phase.Turn[Any]],
     strict: bool,
-    below: Mapping[Living, Node],
+    below: Mapping[Living, StationaryNode],
     mixing: tuple[Mixing, ...] = (),
-) -> Node:
+) -> StationaryNode:
     """Return the record of an equilibrium, with the values at every turn."""
     largest_first = sorted(below, key=lambda left: (-len(left), left))
-    return Node(
+    return StationaryNode(
         living, tuple(aims), values_at_every_turn(turns), strict, tuple(below[left] for left in largest_first), mixing
     )
 
 
-def gains(problem: Problem, living: Living, below: Mapping[Living, Node], backend: Backend) -> tuple[Gain, ...]:
+def gains(
+    problem: Problem, living: Living, below: Mapping[Living, StationaryNode], backend: Backend
+) -> tuple[Gain, ...]:
     """Return for every profile of a small set that has no pure equilibrium who gains most by another aim.
 
     Nothing for a set of more than 64 profiles.

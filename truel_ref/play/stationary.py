@@ -22,7 +22,7 @@ from truel_ref.game.equilibrium import Equilibria, Equilibrium, Gain, Living
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Backend
 from truel_ref.play.mixing import mixed_equilibria
-from truel_ref.play.responses import Node, Sieve, exact_profiles, gains, pure_equilibria
+from truel_ref.play.responses import Sieve, StationaryNode, exact_profiles, gains, pure_equilibria
 
 __all__ = [
     "CAP",
@@ -223,15 +223,17 @@ class _Search:
         self.sieve = sieve
         self.slack = slack
         self.unsettled = 0
-        self.selections: Selections[Node] = Selections(lambda living: sets_after(problem, living), self._solve)
+        self.selections: Selections[StationaryNode] = Selections(
+            lambda living: sets_after(problem, living), self._solve
+        )
         self._records: dict[int, Equilibrium] = {}
 
-    def ways(self, cap: int, progress: Progress | None = None) -> tuple[list[dict[Living, Node]], bool]:
+    def ways(self, cap: int, progress: Progress | None = None) -> tuple[list[dict[Living, StationaryNode]], bool]:
         """Return every selection of an equilibrium for each smaller set, and whether the cap left none out."""
         whole = tuple(range(self.problem.players))
         return self.selections.ways(whole, cap, progress, follows=lambda node: not node.is_continuum)
 
-    def _solve(self, living: Living, selected: Mapping[Living, Node]) -> list[Node]:
+    def _solve(self, living: Living, selected: Mapping[Living, StationaryNode]) -> list[StationaryNode]:
         """Return the equilibria of a set under a selection, in canonical order of their aims."""
         nodes = pure_equilibria(self.problem, living, selected, self.backend, self.sieve, self.slack)
         if self.mixed and len(living) > 2:
@@ -251,11 +253,11 @@ class _Search:
         living, selected = self.selections.dead_ends[0]
         return gains(self.problem, living, selected, self.backend)
 
-    def record(self, node: Node) -> Equilibrium:
+    def record(self, node: StationaryNode) -> Equilibrium:
         """Return an equilibrium as it is given to the caller; those below it are shared by all that rest on them."""
         return replace(self.alone(node), below=tuple(map(self.alone, node.below)))
 
-    def alone(self, node: Node) -> Equilibrium:
+    def alone(self, node: StationaryNode) -> Equilibrium:
         """Return an equilibrium without those below it, once."""
         if id(node) not in self._records:
             values = tuple(tuple(map(self.backend.fraction, win)) for win in node.values)
@@ -265,7 +267,7 @@ class _Search:
         return self._records[id(node)]
 
 
-def _canonical(node: Node) -> tuple[Any, ...]:
+def _canonical(node: StationaryNode) -> tuple[Any, ...]:
     return tuple(aim.canonical_key() for aim in node.aims), tuple(tuple(-won for won in win) for win in node.values)
 
 

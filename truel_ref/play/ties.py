@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from truel_ref.budget import check
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
-from truel_ref.game.indices import Option, Path
+from truel_ref.game.people import Option, Path
 from truel_ref.game.problem import Problem
 from truel_ref.play import phase
 from truel_ref.play.phase import Number, Turn

@@ -14,8 +14,7 @@ from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias
 
 from truel_ref.game.aims import Aim
-from truel_ref.game.indices import Path, Place, Player
-from truel_ref.game.orders import Order, next_order
+from truel_ref.game.people import Order, Path, Place, Player, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Backend, algebraic
 from truel_ref.play import phase

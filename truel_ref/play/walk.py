@@ -28,11 +28,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Estimate, admit, check
+from truel_ref.budget import WorkEstimate, admit, check
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.course import Course, Elimination
-from truel_ref.game.orders import Order, next_order
+from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Algebraic, Backend
 
@@ -233,7 +233,7 @@ def _admit(walk: _Walk, turns: int) -> None:
     bits = turns * sum(64 if isinstance(hit, Algebraic) else hit.denominator.bit_length() for hit in hits) // len(hits)
     states = sum(map(len, walk.steps.values()))
     each = _EACH_STATE * states + _EACH_BIT * states * bits
-    admit(Estimate(turns, "turns", each, turns * bits // 6, bits, way_out="ask for fewer turns"))
+    admit(WorkEstimate(turns, "turns", each, turns * bits // 6, bits, way_out="ask for fewer turns"))
 
 
 def course_of(

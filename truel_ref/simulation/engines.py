@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from truel_ref.budget import check
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Living
-from truel_ref.game.orders import Order
+from truel_ref.game.people import Order
 from truel_ref.simulation.rules import Lot, Position, Rules, Turn, drawn_rules, played_moves
 
 __all__ = ["ENGINES", "Engine", "Tally", "by_counts", "in_lockstep", "one_by_one"]
@@ -95,7 +95,7 @@ def one_by_one(
     return tally
 
 
-class _Table:
+class _CountsTable:
     """Where a game can stand and what can happen there, as numbers.
 
     Positions that go on are the numbers below `live`, the ends those from there on. Turns have numbers of their own:
@@ -189,16 +189,16 @@ def in_lockstep(
     return _of_lots(game, shares, lambda table, share: _locked(table, share, rng, max_turns, progress))
 
 
-def _of_lots(game: Rules | Lot, shares: Any, play: Callable[[_Table, int], Tally]) -> Tally:
+def _of_lots(game: Rules | Lot, shares: Any, play: Callable[[_CountsTable, int], Tally]) -> Tally:
     """Play each lot as often as it was drawn."""
     tally = Tally(game.problem.players)
     for (order, rules), share in zip(game.lots, shares.tolist(), strict=True):
         if share:
-            tally.include(play(_Table(rules), share), order)
+            tally.include(play(_CountsTable(rules), share), order)
     return tally
 
 
-def _locked(table: _Table, games: int, rng: Any, max_turns: int | None, progress: Progress | None) -> Tally:
+def _locked(table: _CountsTable, games: int, rng: Any, max_turns: int | None, progress: Progress | None) -> Tally:
     """Play games of one way to play in lock-step."""
     import numpy as np
 
@@ -267,7 +267,7 @@ def by_counts(
     return _of_lots(game, shares, lambda table, share: _counted(table, share, rng, max_turns, progress))
 
 
-def _counted(table: _Table, games: int, rng: Any, max_turns: int | None, progress: Progress | None) -> Tally:
+def _counted(table: _CountsTable, games: int, rng: Any, max_turns: int | None, progress: Progress | None) -> Tally:
     """Follow the numbers of games of one way to play."""
     import numpy as np
 

@@ -11,8 +11,7 @@ from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import RecordError, SimulationError, shown
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Living
-from truel_ref.game.orders import read_order
-from truel_ref.game.people import People, player_named
+from truel_ref.game.people import People, player_named, read_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Variant
@@ -22,7 +21,7 @@ from truel_ref.records.record import Fields, Record, Source, count, each, fields
 from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.simulation.engines import ENGINES, Tally
 from truel_ref.simulation.policy import POLICIES, Asked, Policy, StatePolicy, prepare, prepare_variant
-from truel_ref.simulation.rules import Announced, Lot, Rules, admit_turns
+from truel_ref.simulation.rules import AnnouncedRules, Lot, Rules, admit_turns
 from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
 
 __all__ = ["EACH_TURN", "MOST_GAMES", "Estimate", "VariantEstimate", "checked_seed", "simulate", "simulate_variant"]
@@ -41,7 +40,7 @@ EACH_TURN: dict[str, Callable[[int], float]] = {
 
 @within_budget
 def simulate(
-    played: Solution | Problem | Announced | Iterable[object],
+    played: Solution | Problem | AnnouncedRules | Iterable[object],
     policy: Policy | None = None,
     *,
     games: int,

@@ -10,15 +10,14 @@ from typing import Any, TypeAlias
 from truel_ref.errors import AimError, NumberError, SimulationError, shown
 from truel_ref.game.aims import Aim, Word, target
 from truel_ref.game.equilibrium import Equilibria, Equilibrium, Living
-from truel_ref.game.orders import Order, in_cycle, next_order, read_order
+from truel_ref.game.people import Order, in_cycle, next_order, read_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Variant
-from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer
-from truel_ref.game.variant_plays import StatePlay, VariantPlay
+from truel_ref.game.variant_answers import DrawnOrder, StatePlay, VariantAnswer, VariantPlay
 from truel_ref.simulation.rules import (
     AimsOf,
-    Announced,
+    AnnouncedRules,
     Bullets,
     Fire,
     Lot,
@@ -63,7 +62,9 @@ def policy_of(solution: Solution) -> dict[Order, tuple[Aim | None, ...]]:
     return {phase.order: phase.aims for phase in solution.phases}
 
 
-def prepare(played: Solution | Problem | Announced | Iterable[object], policy: Policy | None = None) -> Announced:
+def prepare(
+    played: Solution | Problem | AnnouncedRules | Iterable[object], policy: Policy | None = None
+) -> AnnouncedRules:
     """Return the game that a solution, or hit probabilities with a policy, stand for.
 
     The steps: (1) read every aim of the policy; (2) from the first phase on, collect the phases that can be reached
@@ -80,9 +81,9 @@ def prepare(played: Solution | Problem | Announced | Iterable[object], policy: P
     >>> list(prepare(["1/3", "2/3", 1], {(0, 1, 2): ["Miss", "C", "B"]}).aims)
     [(0, 1, 2), (0, 1), (0, 2)]
     """
-    if isinstance(played, Announced) and policy is None:
+    if isinstance(played, AnnouncedRules) and policy is None:
         return played
-    if isinstance(played, Solution | Announced):
+    if isinstance(played, Solution | AnnouncedRules):
         problem = played.problem
     else:
         problem = played if isinstance(played, Problem) else Problem(played)
@@ -93,7 +94,7 @@ def prepare(played: Solution | Problem | Announced | Iterable[object], policy: P
     said = policy_of(played) if isinstance(played, Solution) and policy is None else policy
     phases = _mapping(said, "phases", {(0, 1): ["B", "A"]})
     aims = {order: _read_phase(problem, order, entry) for order, entry in phases}
-    return Announced(problem, _reached(problem, aims, _duels), "solution" if policy is None else "given")
+    return AnnouncedRules(problem, _reached(problem, aims, _duels), "solution" if policy is None else "given")
 
 
 def _mapping(policy: object, of: str, example: object) -> Iterable[tuple[Any, Any]]:
@@ -408,10 +409,10 @@ def _by_order(problem: Problem, orders: list[Order], policy: Mapping[Any, Any]) 
     return given
 
 
-def _game_of_order(problem: Problem, said: Any) -> Announced:
+def _game_of_order(problem: Problem, said: Any) -> AnnouncedRules:
     """Return the game of a drawn order, from what is said of it."""
     if said is None:
-        return Announced(problem, _reached(problem, {}, _only_options), "given")
+        return AnnouncedRules(problem, _reached(problem, {}, _only_options), "given")
     if isinstance(said, DrawnOrder):
         return prepare(problem, _first_phase(said, problem))
     if isinstance(said, Solution):

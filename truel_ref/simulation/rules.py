@@ -16,16 +16,16 @@ from functools import cache, cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.budget import Estimate, admit, check
+from truel_ref.budget import WorkEstimate, admit, check
 from truel_ref.errors import SimulationError
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
-from truel_ref.game.orders import Order, next_order
+from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 
 __all__ = [
     "AimsOf",
-    "Announced",
+    "AnnouncedRules",
     "Bullets",
     "Fire",
     "Lot",
@@ -181,7 +181,7 @@ def _aimed(aim: Aim, after: Callable[[int], Position]) -> tuple[tuple[Any, int, 
 
 
 @dataclass(frozen=True)
-class Announced(Rules):
+class AnnouncedRules(Rules):
     """Announced or stationary play, all checked, with every phase that can be reached.
 
     A position is a shooting order with the player on move in it.
@@ -487,4 +487,4 @@ def admit_turns(rules: Rules, max_turns: int | None, each: float, bytes_each: in
         turns = chance.denominator // chance.numerator if chance else 2**128
         turns = turns if max_turns is None else min(turns, max_turns)
         way_out = "cut games off: --max-turns, or max_turns"
-        admit(Estimate(turns, "turns and more of each game", each, turns * bytes_each, way_out=way_out))
+        admit(WorkEstimate(turns, "turns and more of each game", each, turns * bytes_each, way_out=way_out))

@@ -11,13 +11,12 @@ from typing import Any
 from truel_ref.errors import SimulationError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
-from truel_ref.game.orders import Order, order_text
-from truel_ref.game.people import People
+from truel_ref.game.people import Order, People, order_text
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Variant
 from truel_ref.simulation.policy import Asked, Policy, StatePolicy, prepare, prepare_variant
-from truel_ref.simulation.rules import Announced, Rules, admit_turns, drawn_rules, played_moves
+from truel_ref.simulation.rules import AnnouncedRules, Rules, admit_turns, drawn_rules, played_moves
 
 __all__ = [
     "MOST_TURNS",
@@ -159,7 +158,7 @@ def turns_text(number: int) -> str:
 
 
 def play_one(
-    played: Solution | Problem | Announced | Iterable[object],
+    played: Solution | Problem | AnnouncedRules | Iterable[object],
     policy: Policy | None = None,
     *,
     rng: random.Random,
@@ -200,7 +199,7 @@ def _played(rules: Rules, rng: random.Random, max_turns: int | None) -> tuple[li
     return [Shot(*rules.found(at), turn.shooter, target, hit) for at, turn, target, hit in moves], position
 
 
-def _story(game: Announced, shots: Iterable[Shot], position: Any) -> Story:
+def _story(game: AnnouncedRules, shots: Iterable[Shot], position: Any) -> Story:
     """Return the story of a game that ended, or was cut off, in a position."""
     phases = [
         PlayedPhase(order, game.aims[order], tuple(played))
@@ -382,7 +381,7 @@ def play_variant(
     shots, position = _played(rules, rng, cap)
     survivors = rules.survivors(position)
     left = rules.found(position).living if survivors is None else survivors
-    if not isinstance(rules, Announced):
+    if not isinstance(rules, AnnouncedRules):
         return VariantStory(game.variant, tuple(shots), left, survivors is None)
     turns = tuple(_by_place(shot, order, game.variant.problem.people) for shot in shots)
     left = tuple(sorted(order[player] for player in left))

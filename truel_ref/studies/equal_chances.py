@@ -37,8 +37,8 @@ from truel_ref.symbolic.algebra import (
     univariate,
 )
 from truel_ref.symbolic.curves import (
+    CurveStretch,
     HitCurve,
-    Stretch,
     aims_at,
     parameter_field,
     roots_between,
@@ -173,7 +173,7 @@ class EqualChances(Record):
     low: Number
     high: Number
     steps: tuple[str, ...]
-    optimal: tuple[Stretch, ...]
+    optimal: tuple[CurveStretch, ...]
     switches: tuple[Number, ...]
 
     def at(self, s: object) -> tuple[Fraction, ...]:

@@ -26,7 +26,7 @@ from itertools import pairwise, product
 from math import lcm
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Estimate, admit
+from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.variant import PLAYS
 from truel_ref.numbers import (
@@ -45,7 +45,7 @@ from truel_ref.symbolic.algebra import Function, Polynomial, degrees, evaluated,
 from truel_ref.symbolic.arcs import Arc, Piece, arc_of, has_one_sign
 from truel_ref.symbolic.cube import letters_of_the_cube
 from truel_ref.symbolic.curves import parameter_field, sign_of_function
-from truel_ref.symbolic.decisions import BestResponses, Decisions, SignOf
+from truel_ref.symbolic.decisions import DecidedResponses, Decisions, SignOf
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.plays import refuse_other_plays
 from truel_ref.symbolic.polynomials import irreducible_factors
@@ -155,7 +155,7 @@ def every_equal_curve() -> EqualProfiles:
     >>> len(every_equal_curve().curves), len(every_equal_curve().never)
     (17, 10)
     """
-    admit(Estimate(27, "profiles", 1.2))
+    admit(WorkEstimate(27, "profiles", 1.2))
     curves, never = [], []
     for profile in product(*_OPTIONS):
         curve = _curve(profile)
@@ -458,7 +458,9 @@ class EqualCurve(Record):
 
         bound = read_count(largest, "largest", most=_LARGEST)
         admit(
-            Estimate(bound**3 // 3, "pairs of hit probabilities", _EACH_PAIR, way_out="smaller denominators take less")
+            WorkEstimate(
+                bound**3 // 3, "pairs of hit probabilities", _EACH_PAIR, way_out="smaller denominators take less"
+            )
         )
         polynomial, plane = self.arc.polynomial, self.arc.in_plane
         highest = degrees(polynomial)
@@ -549,9 +551,9 @@ def _end_text(value: Number) -> str:
 
 
 @cache
-def _questions() -> tuple[Decisions, BestResponses]:
+def _questions() -> tuple[Decisions, DecidedResponses]:
     decisions = letters_of_the_cube()
-    return decisions, BestResponses(decisions)
+    return decisions, DecidedResponses(decisions)
 
 
 def _announced(sign_of: SignOf) -> tuple[str, ...] | None:

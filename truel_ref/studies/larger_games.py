@@ -28,7 +28,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from truel_ref.budget import Estimate, admit
+from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import float_profiles
@@ -36,7 +36,7 @@ from truel_ref.game.equilibrium import Living
 from truel_ref.game.problem import Problem
 from truel_ref.kernels.confidence import bounded_mean, clopper_pearson
 from truel_ref.numbers import fraction_text, get_backend, read_count
-from truel_ref.play.responses import Node, pure_equilibria
+from truel_ref.play.responses import StationaryNode, pure_equilibria
 from truel_ref.play.stationary import reachable_sets, sets_after
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
@@ -50,8 +50,8 @@ __all__ = [
     "ORDERS",
     "SPACINGS",
     "Draws",
+    "GameStanding",
     "LargerGames",
-    "Standing",
     "evenly_spaced",
     "random_draws",
     "standing",
@@ -81,7 +81,7 @@ _EACH_GAME = {"without a miss": (3e-4, 2.4), "stationary": (2e-4, 2.8), "random 
 
 
 @dataclass(frozen=True)
-class Standing:
+class GameStanding:
     """What each wins, by strength.
 
     Fields: `players`; `spacing`; `order`; `play`; `wins`, for every pure equilibrium what each wins, the weakest first;
@@ -130,10 +130,12 @@ def _admit(play: str, sizes: Iterable[int], games: int) -> None:
     """Let so many games of each size begin, or refuse them; what a game takes grows as a power of its players."""
     first, ratio = _EACH_GAME[play]
     seconds = sum(games * first * ratio**players for players in sizes)
-    admit(Estimate(games, "games of each size", seconds / games, way_out="fewer players, or fewer games, take less"))
+    admit(
+        WorkEstimate(games, "games of each size", seconds / games, way_out="fewer players, or fewer games, take less")
+    )
 
 
-def standing(players: int, spacing: str, order: str, play: str) -> Standing:
+def standing(players: int, spacing: str, order: str, play: str) -> GameStanding:
     """Return what each wins with evenly spaced hit probabilities.
 
     Parameters: `players`, from 3 to the limit of the play; `spacing`, one of `SPACINGS`; `order`, "up" or "down";
@@ -152,7 +154,7 @@ def standing(players: int, spacing: str, order: str, play: str) -> Standing:
     hits = evenly_spaced(count, spacing)
     wins = _wins(hits if order == "up" else hits[::-1], play)
     by_strength = tuple(row if order == "up" else row[::-1] for row in wins)
-    return Standing(count, spacing, order, play, by_strength)
+    return GameStanding(count, spacing, order, play, by_strength)
 
 
 def _wins(hits: list[Fraction], play: str) -> list[tuple[Fraction, ...]]:
@@ -164,7 +166,7 @@ def _wins(hits: list[Fraction], play: str) -> list[tuple[Fraction, ...]]:
     return [_exact(node.values[0]) for node in distinct_equilibria(Problem(hits, search=search))]
 
 
-def distinct_equilibria(problem: Problem) -> list[Node]:
+def distinct_equilibria(problem: Problem) -> list[StationaryNode]:
     """Return all pure stationary equilibria of a problem, each once (R8.6), over all selections, however many.
 
     What a set is worth depends on a few smaller sets, those with several equilibria that make a difference to it. The
@@ -179,9 +181,9 @@ def distinct_equilibria(problem: Problem) -> list[Node]:
     """
     backend = get_backend()
     depends: dict[Living, list[Living]] = {}
-    known: dict[Living, dict[tuple[int, ...], Node | None]] = {}
+    known: dict[Living, dict[tuple[int, ...], StationaryNode | None]] = {}
     several: dict[Living, int] = {}
-    table: dict[tuple[int, ...], list[Node]] = {}
+    table: dict[tuple[int, ...], list[StationaryNode]] = {}
     for living in reachable_sets(problem):
         smaller = sorted(sets_after(problem, living))
         on = sorted({one for left in smaller for one in depends[left]})
@@ -209,11 +211,11 @@ def distinct_equilibria(problem: Problem) -> list[Node]:
 
 
 def _needed(
-    on: list[Living], nodes: dict[tuple[int, ...], Node | None]
-) -> tuple[list[Living], dict[tuple[int, ...], Node | None]]:
+    on: list[Living], nodes: dict[tuple[int, ...], StationaryNode | None]
+) -> tuple[list[Living], dict[tuple[int, ...], StationaryNode | None]]:
     """Return the sets on which the values of these nodes depend, and the nodes by the choice in just those."""
     for place in reversed(range(len(on))):
-        fewer: dict[tuple[int, ...], dict[object, Node | None]] = {}
+        fewer: dict[tuple[int, ...], dict[object, StationaryNode | None]] = {}
         for choice, node in nodes.items():
             fewer.setdefault((*choice[:place], *choice[place + 1 :]), {})[_values(node)] = node
         if all(len(by_values) == 1 for by_values in fewer.values()):
@@ -222,7 +224,7 @@ def _needed(
     return on, nodes
 
 
-def _values(node: Node | None) -> tuple[tuple[Any, ...], ...] | None:
+def _values(node: StationaryNode | None) -> tuple[tuple[Any, ...], ...] | None:
     return None if node is None else tuple(map(tuple, node.values))
 
 
@@ -234,7 +236,7 @@ def _exact(win: Iterable[Any]) -> tuple[Fraction, ...]:
 class LargerGames(Record):
     """Who is best off, by the number of players: `standings`, one row each."""
 
-    standings: tuple[Standing, ...]
+    standings: tuple[GameStanding, ...]
 
     def to_json(self) -> dict[str, Any]:
         """Return the standings as plain data for JSON, all win probabilities exact."""
@@ -270,7 +272,7 @@ class LargerGames(Record):
         return Table(columns, rows, "", notes, right=("weakest", "favourite wins", "strongest"))
 
 
-def _row(row: Standing) -> tuple[Any, ...]:
+def _row(row: GameStanding) -> tuple[Any, ...]:
     count = "-" if row.play == "random shooter" else len(row.wins)
     named = [" or ".join(map(str, places)) or "-" for places in (row.favourites, row.last)]
     shares = [(wins[0], max(wins), wins[-1]) for wins in row.wins]

@@ -87,9 +87,9 @@ from truel_ref.workers import LIBRARIES
 __all__ = [
     "MOST_PLAYERS",
     "ORDERS",
-    "Proof",
-    "Step",
-    "Tally",
+    "ProofStep",
+    "SearchTally",
+    "UniquenessProof",
     "count_equilibria",
     "grid",
     "perfect_shot_areas",
@@ -106,7 +106,7 @@ _EVERYBODY = (0, 1, 2)
 
 
 @dataclass(frozen=True)
-class Step:
+class ProofStep:
     """An identity of rational functions that was checked: `name`, and the two sides as text."""
 
     name: str
@@ -115,7 +115,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Proof:
+class UniquenessProof:
     """The proof for one cyclic order.
 
     Fields: `order`, "XYZ" or "XZY"; `steps`, the identities, all of which hold; `deciding`, the polynomial `T` in the
@@ -123,7 +123,7 @@ class Proof:
     """
 
     order: str
-    steps: tuple[Step, ...]
+    steps: tuple[ProofStep, ...]
     deciding: Function
 
 
@@ -172,7 +172,7 @@ def _formulas(order: str, x: Any, y: Any, z: Any) -> tuple[Any, Any, Any]:
     return (1 - x) * z * z, g, (1 - x) * y * y * s_xz + x * y * (x - y) * (1 - z)
 
 
-def prove(order: str) -> Proof:
+def prove(order: str) -> UniquenessProof:
     """Return the proof for one cyclic order: every identity at the top of this file, checked as rational functions.
 
     Raises `SymbolicError` for another order, and if an identity fails.
@@ -187,12 +187,12 @@ def prove(order: str) -> Proof:
     some_x, some_y, some_z = (play.letters.symbols[name] for name in "uvw")
     c, g, d_s = _formulas(order, x, y, z)
     s_xz, s_yz = _either(x, z), _either(y, z)
-    steps: list[Step] = []
+    steps: list[ProofStep] = []
 
     def check(name: str, computed: Function, claimed: Function) -> None:
         if computed != claimed:
             raise SymbolicError(f"{order}, {name}: {computed} is not {claimed}")
-        steps.append(Step(name, str(computed), str(claimed)))
+        steps.append(ProofStep(name, str(computed), str(claimed)))
 
     for role, better, worse in (("X", "Y", "Z"), ("Y", "X", "Z"), ("Z", "X", "Y")):
         mine, strong, weak = play.hit[role], play.hit[better], play.hit[worse]
@@ -227,7 +227,7 @@ def prove(order: str) -> Proof:
     check("why Y shoots for certain", both, claimed)
     deciding = x * g - d_s
     check("the sign of f_Z where Y shoots", play.advantage("Z", {"X": one, "Y": one}), z / s_yz * deciding / s_xz)
-    return Proof(order, tuple(steps), deciding)
+    return UniquenessProof(order, tuple(steps), deciding)
 
 
 def _either(p: Function, q: Function) -> Function:
@@ -273,7 +273,7 @@ _CHUNK = 4096  # problems in one array; the arrays of a chunk stay near the proc
 
 
 @dataclass(frozen=True)
-class Tally:
+class SearchTally:
     """How many pure stationary equilibria the problems of a search have.
 
     Fields: `problems`, how many were looked at; `untied`, pairs (number of equilibria, how many problems have so many)
@@ -314,7 +314,7 @@ def random_rows(players: int, denominator: int, count: int, seed: int) -> Iterat
         yield tuple(source.sample(range(1, denominator + 1), players))
 
 
-def tally(rows: Iterable[Row], denominator: int) -> Tally:
+def tally(rows: Iterable[Row], denominator: int) -> SearchTally:
     """Return how many pure stationary equilibria problems have, floats first and exact numbers where they must.
 
     Parameters: `rows`, numerators of different hit probabilities; `denominator`, their common one.
@@ -341,7 +341,7 @@ def tally(rows: Iterable[Row], denominator: int) -> Tally:
             counts[known] = counts.get(known, 0) + 1
             if known != 1 and not is_tied and len(examples.setdefault(known, [])) < 10:
                 examples[known].append(row)
-    return Tally(
+    return SearchTally(
         problems,
         tuple(sorted(untied.items())),
         tuple(sorted(tied.items())),

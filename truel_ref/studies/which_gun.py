@@ -86,7 +86,7 @@ __all__ = [
     "SETTINGS",
     "Average",
     "Bounds",
-    "ClosedForm",
+    "ClosedShares",
     "GunAverages",
     "Order",
     "averages",
@@ -306,7 +306,7 @@ DERIVED = ("random shooter",)
 
 
 @dataclass(frozen=True)
-class ClosedForm:
+class ClosedShares:
     """A combination of the constants.
 
     Fields: `parts`, one coefficient per constant.
@@ -317,11 +317,11 @@ class ClosedForm:
 
     parts: tuple[Fraction, ...]
 
-    def __add__(self, other: ClosedForm) -> ClosedForm:
-        return ClosedForm(tuple(one + more for one, more in zip(self.parts, other.parts, strict=True)))
+    def __add__(self, other: ClosedShares) -> ClosedShares:
+        return ClosedShares(tuple(one + more for one, more in zip(self.parts, other.parts, strict=True)))
 
-    def __mul__(self, number: Fraction | int) -> ClosedForm:
-        return ClosedForm(tuple(part * number for part in self.parts))
+    def __mul__(self, number: Fraction | int) -> ClosedShares:
+        return ClosedShares(tuple(part * number for part in self.parts))
 
     def __str__(self) -> str:
         text = ""
@@ -352,12 +352,12 @@ class ClosedForm:
             return mpmath.fsum(mpmath.mpf(part.numerator) / part.denominator * value for part, value in pairs)
 
 
-def _form(divisor: int, *parts: int) -> ClosedForm:
-    return ClosedForm(tuple(Fraction(part, divisor) for part in parts))
+def _form(divisor: int, *parts: int) -> ClosedShares:
+    return ClosedShares(tuple(Fraction(part, divisor) for part in parts))
 
 
 # Per order, by who shoots first, second and third: what the strongest and the middle one win.
-_WITHOUT_A_MISS: Mapping[tuple[int, ...], tuple[ClosedForm, ClosedForm]] = {
+_WITHOUT_A_MISS: Mapping[tuple[int, ...], tuple[ClosedShares, ClosedShares]] = {
     (0, 1, 2): (
         _form(6, 0, 0, -81, 15, 2, 0, 0, 120, -48),
         _form(12, -294, 1320, -297, -27, 23, -432, -144, -297, 72),
@@ -393,7 +393,7 @@ _PASSES = {
 _SHOOTER = _form(6, 0, 0, 0, 0, 1, -12, -6, 0, 0), _form(4, -2, 0, 3, 0, 0, 0, 0, 0, 0)
 
 
-def closed_wins(rule: str, order: Sequence[int]) -> tuple[ClosedForm, ClosedForm, ClosedForm] | None:
+def closed_wins(rule: str, order: Sequence[int]) -> tuple[ClosedShares, ClosedShares, ClosedShares] | None:
     """Return what the strongest, the middle and the weakest gun win on the average, None where no form is known.
 
     Parameters: `rule`, the name of a rule of fire; `order`, which gun each has who shoots first, second and third.
@@ -464,7 +464,7 @@ class Average:
 
     rule: str
     order: Order | None
-    forms: tuple[ClosedForm, ...] | None
+    forms: tuple[ClosedShares, ...] | None
     bounds: tuple[Bounds, ...] | None
 
     @property

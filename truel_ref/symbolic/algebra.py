@@ -14,8 +14,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.aims import Aim
-from truel_ref.game.orders import Order, next_order, order_text
-from truel_ref.game.people import label
+from truel_ref.game.people import Order, label, next_order, order_text
 from truel_ref.numbers import Algebraic, Number, decimal_text, read_probability
 from truel_ref.play import phase
 from truel_ref.symbolic.polynomials import Factors, Polynomial, factored, scaled_terms, univariate

@@ -21,7 +21,7 @@ from truel_ref.budget import check
 from truel_ref.numbers import between, enclosed, isolated_inside
 from truel_ref.symbolic.areas import Enclosure, integrals, root_at
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered
-from truel_ref.symbolic.pieces import Arc, Boundary, Class, Meeting, Region, Sign, aims_text
+from truel_ref.symbolic.pieces import BorderArc, Boundary, Class, Meeting, Region, Sign, aims_text
 from truel_ref.symbolic.plane import Plane, PlaneCurve, Strip, stack, unit_ends
 
 __all__ = ["ClassifiedSquare", "Window", "areas_of", "conditions", "meetings", "polyline", "regions_of"]
@@ -74,9 +74,9 @@ class ClassifiedSquare(Generic[Class]):
 
     # -- the pieces of curves between classes
 
-    def arcs(self) -> dict[tuple[Any, Class, Class], list[Arc]]:
+    def arcs(self) -> dict[tuple[Any, Class, Class], list[BorderArc]]:
         """Return the pieces of the curves, by polynomial and the classes where it is negative and where positive."""
-        arcs: dict[tuple[Any, Class, Class], list[Arc]] = {}
+        arcs: dict[tuple[Any, Class, Class], list[BorderArc]] = {}
         for key, arc, ends_there in self._steps():
             pieces = arcs.setdefault(key, [])
             # A piece of the same root that ends where this one begins is the same arc, if nothing happens there.
@@ -86,7 +86,7 @@ class ClassifiedSquare(Generic[Class]):
                     and (piece.number, piece.falls) == (arc.number, arc.falls)
                     and not ends_there
                 ):
-                    pieces[place] = Arc(piece.left, arc.right, arc.number, falls=arc.falls)
+                    pieces[place] = BorderArc(piece.left, arc.right, arc.number, falls=arc.falls)
                     break
             else:
                 pieces.append(arc)
@@ -96,7 +96,7 @@ class ClassifiedSquare(Generic[Class]):
                     arcs.setdefault((polynomial, negative, positive), []).append(arc)
         return arcs
 
-    def _steps(self) -> Iterator[tuple[tuple[Any, Class, Class], Arc, bool]]:
+    def _steps(self) -> Iterator[tuple[tuple[Any, Class, Class], BorderArc, bool]]:
         """Yield the sections between different classes, strip by strip, and whether the curve turns at their left."""
         bits = {polynomial: 1 << place for place, polynomial in enumerate(self.polynomials)}
         for strip in self.strips:
@@ -108,9 +108,9 @@ class ClassifiedSquare(Generic[Class]):
                 negative, positive = (above, below) if falls else (below, above)
                 key = polynomial, self.class_of(negative), self.class_of(positive)
                 ends_there = any(root.same(strip.left) for root in self.plane.alone(polynomial))
-                yield key, Arc(strip.left.value, strip.right.value, section.number, falls=falls), ends_there
+                yield key, BorderArc(strip.left.value, strip.right.value, section.number, falls=falls), ends_there
 
-    def _upright_arcs(self, polynomial: Any) -> Iterator[tuple[tuple[Class, Class], Arc]]:
+    def _upright_arcs(self, polynomial: Any) -> Iterator[tuple[tuple[Class, Class], BorderArc]]:
         """Yield the pieces of a line of constant `x` between different classes: where negative, where positive."""
         ends = unit_ends()
         for x in self.plane.alone(polynomial):
@@ -124,12 +124,12 @@ class ClassifiedSquare(Generic[Class]):
                 falls = self.plane.curve(polynomial).sign(x.low - _GAP, level) > 0
                 key = (right, left) if falls else (left, right)
                 if open_piece and (open_piece[0] != key or left == right):
-                    yield open_piece[0], Arc(x.value, x.value, None, open_piece[1].value, bottom.value)
+                    yield open_piece[0], BorderArc(x.value, x.value, None, open_piece[1].value, bottom.value)
                     open_piece = None
                 if open_piece is None and left != right:
                     open_piece = key, bottom
             if open_piece:
-                yield open_piece[0], Arc(x.value, x.value, None, open_piece[1].value, ends[1].value)
+                yield open_piece[0], BorderArc(x.value, x.value, None, open_piece[1].value, ends[1].value)
 
     def _beside(self, x: IsolatedRoot, level: Fraction) -> tuple[int, int]:
         """Return the signs just left and just right of a line of constant `x`, at a level where no curve meets it."""
@@ -145,14 +145,14 @@ class ClassifiedSquare(Generic[Class]):
         raise AssertionError(f"internal error: a curve meets the level {level} at {x}, where none should")
 
 
-def polyline(curve: PlaneCurve, arc: Arc, steps: int = 60) -> list[tuple[float, float]]:
+def polyline(curve: PlaneCurve, arc: BorderArc, steps: int = 60) -> list[tuple[float, float]]:
     """Return points `(x, y)` along a piece of a curve, for drawing.
 
     They are taken closer together near the ends, where it may be steep.
 
     >>> from sympy import QQ, ring
     >>> _, x, y = ring("x, y", QQ)
-    >>> [(round(a, 3), round(b, 3)) for a, b in polyline(PlaneCurve(x - y), Arc(Fraction(0), Fraction(1), 0), 2)]
+    >>> [(round(a, 3), round(b, 3)) for a, b in polyline(PlaneCurve(x - y), BorderArc(Fraction(0), Fraction(1), 0), 2)]
     [(0.0, 0.0), (0.5, 0.5), (1.0, 1.0)]
     """
     if arc.number is None:
@@ -200,7 +200,7 @@ def regions_of(
 
 
 def areas_of(
-    square: ClassifiedSquare[Class], pieces: Mapping[tuple[Any, Class, Class], Sequence[Arc]], precision: Fraction
+    square: ClassifiedSquare[Class], pieces: Mapping[tuple[Any, Class, Class], Sequence[BorderArc]], precision: Fraction
 ) -> dict[Class, list[Fraction]]:
     """Return bounds of the areas of all classes of a square.
 

@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from truel_ref.budget import Estimate, admit, check
+from truel_ref.budget import WorkEstimate, admit, check
 from truel_ref.game.aims import Word
 from truel_ref.kernels.fibres import column_volumes
-from truel_ref.kernels.halving import Answers, Cells, Halving, Terms, Volumes
+from truel_ref.kernels.halving import Answers, HalvedCells, Halving, Terms, Volumes
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
 from truel_ref.symbolic.decisions import Decisions, SignOf
 from truel_ref.symbolic.polynomials import integer_terms
@@ -81,10 +81,10 @@ def cube_shares(
     def measured(terms: Sequence[Terms], asked: Callable[[Callable[[int], int]], Class]) -> Volumes[Class]:
         return column_volumes(terms, asked, error, progress=progress)
 
-    def estimate(many: int) -> Estimate:
+    def estimate(many: int) -> WorkEstimate:
         squares = round(2 * many * error**-0.4)
         each = _EACH_ROOT * many + _EACH_PAIR * many**2 / squares
-        return Estimate(squares, "squares", each, way_out="a larger error takes less")
+        return WorkEstimate(squares, "squares", each, way_out="a larger error takes less")
 
     return enclosed_shares(question, measured, estimate)
 
@@ -92,7 +92,7 @@ def cube_shares(
 def enclosed_shares(
     question: Callable[[SignOf], Class],
     measure: Callable[[Sequence[Terms], Callable[[Callable[[int], int]], Class]], Volumes[Class]],
-    estimate: Callable[[int], Estimate],
+    estimate: Callable[[int], WorkEstimate],
 ) -> CubeShares[Class]:
     """Collect polynomials and measure the classes until no polynomial is missing.
 
@@ -129,7 +129,7 @@ def _ask_boxes(terms: Sequence[Terms], asked: Callable[[Callable[[int], int]], C
     """Ask a question in coarse boxes, which is soon done, so that few polynomials are missing later."""
     answers: Answers[Any] = Answers(asked)
 
-    def count(signs: tuple[int, ...], boxes: Cells) -> bool:
+    def count(signs: tuple[int, ...], boxes: HalvedCells) -> bool:
         split = answers.split(signs)
         return boxes.level < _COARSE and (split is None or split[0] >= 0)
 

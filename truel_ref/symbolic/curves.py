@@ -16,8 +16,7 @@ from typing import Any
 
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError, needs, shown
-from truel_ref.game.indices import Path
-from truel_ref.game.people import label
+from truel_ref.game.people import Path, label
 from truel_ref.numbers import Number, between, evaluate, fraction_text, irreducible_roots, sign_at
 from truel_ref.symbolic.algebra import (
     Function,
@@ -32,10 +31,10 @@ from truel_ref.symbolic.algebra import (
 from truel_ref.symbolic.decisions import Decisions
 
 __all__ = [
+    "CurveEnd",
+    "CurveStretch",
     "Encounter",
-    "End",
     "HitCurve",
-    "Stretch",
     "aims_at",
     "encounters",
     "parameter_field",
@@ -195,7 +194,7 @@ def roots_between(polynomials: Iterable[Polynomial], low: Number, high: Number) 
 
 
 @dataclass(frozen=True)
-class End:
+class CurveEnd:
     """What happens at an end of a curve: `hits`, `aims` (None for a stalemate that was to be chosen) and `win`."""
 
     hits: tuple[Fraction, ...]
@@ -213,7 +212,7 @@ class End:
 
 
 @dataclass(frozen=True)
-class Stretch:
+class CurveStretch:
     """A stretch of a curve with constant aims: an open interval, or one point of it.
 
     Fields: `low` and `high`, its ends, the same for a point; `aims`, in text, None if the phase is a stalemate; `win`,
@@ -284,7 +283,7 @@ def ways(tree: Decisions, curve: HitCurve, point: Number) -> set[Path | None]:
 
 def stretches(
     curve: HitCurve, low: Number, high: Number, consulted: set[Polynomial] | None = None, **fields: Any
-) -> list[Stretch]:
+) -> list[CurveStretch]:
     """Return the optimal aims along a curve between two values of the symbol, exactly.
 
     The steps: (1) take a rational sample from every stretch between neighbouring roots of the polynomials consulted so
@@ -329,10 +328,10 @@ def stretches(
         aims = tuple(str(tree.options[place][option]) for place, option in enumerate(path))
         return aims, tuple(map(curve.along, tree.win(path)))
 
-    found = [Stretch(low, ends[1], *played(paths[low, ends[1]]))]
+    found = [CurveStretch(low, ends[1], *played(paths[low, ends[1]]))]
     for first, last in pairwise(ends[1:]):
-        here = Stretch(first, first, *played(aims_at(tree, curve, first)[0]))
-        beyond = Stretch(first, last, *played(paths[first, last]))
+        here = CurveStretch(first, first, *played(aims_at(tree, curve, first)[0]))
+        beyond = CurveStretch(first, last, *played(paths[first, last]))
         if found[-1].aims == here.aims == beyond.aims:
             found[-1] = replace(found[-1], high=last)
         else:
@@ -372,7 +371,7 @@ class Encounter:
         return f"{ahead} {'jumps ahead of' if self.jump else 'overtakes'} {behind}"
 
 
-def encounters(found: Sequence[Stretch]) -> list[Encounter]:
+def encounters(found: Sequence[CurveStretch]) -> list[Encounter]:
     """Return where win probabilities cross or meet along a curve, inside the interval that the stretches cover.
 
     Within a stretch the win probabilities are rational functions of the symbol, so the roots of the numerators of their

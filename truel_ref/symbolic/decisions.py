@@ -33,9 +33,7 @@ from typing import Any, TypeAlias
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.indices import Path
-from truel_ref.game.orders import Order
-from truel_ref.game.people import label
+from truel_ref.game.people import Order, Path, label
 from truel_ref.game.problem import Problem
 from truel_ref.play import phase
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
@@ -44,9 +42,9 @@ from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, f
 from truel_ref.symbolic.signs import open_sign
 
 __all__ = [
-    "BestResponses",
-    "Comparison",
+    "DecidedResponses",
     "Decisions",
+    "OptionComparison",
     "SignOf",
     "SignedFactors",
     "decision_polynomials",
@@ -73,7 +71,7 @@ _HALVINGS = 4
 
 
 @dataclass(frozen=True)
-class Comparison:
+class OptionComparison:
     """Two options of a decision, and what decides between them inside the unit cube.
 
     The first option, with its replies, is better than the second exactly where `sign * product(deciding)` is positive,
@@ -180,7 +178,7 @@ class Decisions:
             tuple(cannot_hit(letters.hits[player], aim) for aim in aims)
             for player, aims in zip(self.order, self.options, strict=True)
         )
-        self._compared: dict[tuple[Path, Path, Path], Comparison] = {}
+        self._compared: dict[tuple[Path, Path, Path], OptionComparison] = {}
         self._composed: dict[tuple[int, Path], phase.Turn[Function]] = {}
 
     def problem(self, values: Sequence[Fraction]) -> Problem:
@@ -213,7 +211,7 @@ class Decisions:
         """Return the win probabilities of a complete list of announcements, at the start of the phase."""
         return phase.value([self.turns[place][option] for place, option in enumerate(path)])
 
-    def compare(self, earlier: Path, first: Path, second: Path) -> Comparison:
+    def compare(self, earlier: Path, first: Path, second: Path) -> OptionComparison:
         """Return the comparison of two options, each with its replies, after some announcements.
 
         Parameters: `earlier`, the options announced; `first` and `second`, the option of the player who decides and
@@ -229,10 +227,10 @@ class Decisions:
                 tuple(self.options[where][option] for where, option in enumerate(path, start))
                 for path, start in ((earlier, 0), (first, place), (second, place))
             ]
-            self._compared[key] = Comparison(self.order, aims[0], aims[1], aims[2], gain, *settled(gain))
+            self._compared[key] = OptionComparison(self.order, aims[0], aims[1], aims[2], gain, *settled(gain))
         return self._compared[key]
 
-    def every(self) -> Iterator[Comparison]:
+    def every(self) -> Iterator[OptionComparison]:
         """Yield every comparison of the phase, later announcers first, options with all replies to them."""
         sizes = [range(len(aims)) for aims in self.options]
         for place in reversed(range(len(self.order))):
@@ -353,7 +351,7 @@ def sign_by(decided: SignedFactors, sign_of: SignOf) -> int:
     return sign
 
 
-def decision_polynomials(hits: Iterable[object], search: object = (Word.OTHERS, Word.MISS)) -> list[Comparison]:
+def decision_polynomials(hits: Iterable[object], search: object = (Word.OTHERS, Word.MISS)) -> list[OptionComparison]:
     """Return every comparison of the first phase of a problem with symbolic hit probabilities.
 
     For each player, every list of announcements before him and every two of his options, each with all replies that the
@@ -376,14 +374,14 @@ def decision_polynomials(hits: Iterable[object], search: object = (Word.OTHERS, 
 # Stationary play over symbols: the profiles in which nobody gains by another aim, told by signs of polynomials
 
 
-class BestResponses:
+class DecidedResponses:
     """The pure stationary equilibria of the first phase over symbols.
 
     Parameters: `decisions`, the options and turns of that phase; two players left shoot each other.
 
     >>> from fractions import Fraction
     >>> from truel_ref.symbolic.algebra import Letters, value_at
-    >>> responses = BestResponses(Decisions(Letters([None, None, 1])))
+    >>> responses = DecidedResponses(Decisions(Letters([None, None, 1])))
     >>> def sign_of(polynomial):
     ...     value = value_at(polynomial, [Fraction(1, 2), Fraction(2, 5)])
     ...     return (value > 0) - (value < 0)

@@ -107,13 +107,13 @@ def event_values(
     >>> [str(root.value) for root in event_values([(2 * x - 1) ** 2 + (2 * y - 1) ** 2 + 4 * z**2 - z])]
     ['1/4']
     """
-    search = _Search(polynomials, tame)
+    search = _EventSearch(polynomials, tame)
     search.crossings()
     search.exceptions()
     return ordered(search.events)
 
 
-class _Search:
+class _EventSearch:
     """The events that are known so far, and what was computed for them."""
 
     def __init__(self, polynomials: Sequence[Polynomial], tame: Callable[[Box], bool]) -> None:

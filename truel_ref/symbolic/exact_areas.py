@@ -25,7 +25,7 @@ from itertools import pairwise
 from operator import eq
 from typing import Any, NamedTuple
 
-from truel_ref.budget import Estimate, admit, check
+from truel_ref.budget import WorkEstimate, admit, check
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.numbers import Number, between, decimal_text, evaluate, fraction_text
 from truel_ref.records.record import Record
@@ -36,7 +36,7 @@ from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.elementary import Elementary, FieldNumber, letter_notes, letters_of
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.partition import Partition
-from truel_ref.symbolic.pieces import Arc, Class, share_text
+from truel_ref.symbolic.pieces import BorderArc, Class, share_text
 from truel_ref.symbolic.plane import PlaneCurve, unit_ends
 from truel_ref.symbolic.rational_curves import Path, Primitive, RationalCurve
 from truel_ref.symbolic.text import polynomial_text
@@ -58,7 +58,7 @@ class Obstacle:
     """
 
     polynomial: Any
-    pieces: tuple[Arc, ...]
+    pieces: tuple[BorderArc, ...]
     genus: int | None
     reason: str
 
@@ -156,7 +156,7 @@ def exact_area(partition: Partition[Class], wanted: Callable[[Class], bool]) -> 
     pieces = list(_pieces(square))
     heights = _Heights(square, pieces)
     obstacles: dict[Any, Obstacle] = {}
-    integrals: list[tuple[Primitive, Path, _Piece]] = []
+    integrals: list[tuple[Primitive, Path, _ClosedPiece]] = []
     for piece in pieces:
         rational = RationalCurve(piece.curve)
         try:
@@ -198,7 +198,7 @@ def admit_closed(decisions: Decisions) -> None:
     """
     bits = max(hit.denominator.bit_length() for hit in decisions.letters.fixed if hit is not None)
     way_out = "without --closed areas are enclosed, which is sooner"
-    admit(Estimate(bits, "binary digits of the fixed hit probability", _EACH_SQUARED_BIT * bits, way_out=way_out))
+    admit(WorkEstimate(bits, "binary digits of the fixed hit probability", _EACH_SQUARED_BIT * bits, way_out=way_out))
 
 
 def closed_regions(partition: Partition[Class]) -> AreaTable:
@@ -218,22 +218,22 @@ def closed_regions(partition: Partition[Class]) -> AreaTable:
 # The boundary
 
 
-class _Piece(NamedTuple):
+class _ClosedPiece(NamedTuple):
     """A piece of a curve around an area: `sign` is 1 if the area is below it, and -1 if it is above."""
 
     curve: PlaneCurve
-    arc: Arc
+    arc: BorderArc
     sign: int
 
 
-def _pieces(square: ClassifiedSquare[bool]) -> Iterator[_Piece]:
+def _pieces(square: ClassifiedSquare[bool]) -> Iterator[_ClosedPiece]:
     """Yield the pieces around the area that are not upright."""
     for (polynomial, negative, positive), arcs in square.arcs().items():
         for arc in arcs:
             if arc.number is not None:
                 below = positive if arc.falls else negative
                 assert negative != positive
-                yield _Piece(square.plane.curve(polynomial), arc, 1 if below else -1)
+                yield _ClosedPiece(square.plane.curve(polynomial), arc, 1 if below else -1)
 
 
 def _widths(square: ClassifiedSquare[bool]) -> list[FieldNumber]:
@@ -256,11 +256,11 @@ class _Heights:
     Parameters: `square`; `pieces`, around the area.
     """
 
-    def __init__(self, square: ClassifiedSquare[bool], pieces: Sequence[_Piece]) -> None:
+    def __init__(self, square: ClassifiedSquare[bool], pieces: Sequence[_ClosedPiece]) -> None:
         self._ends = {root.value: root for strip in square.strips for root in (strip.left, strip.right)}
         self._level = [piece for piece in pieces if piece.curve.degrees[1] == 1]
 
-    def at(self, piece: _Piece, x: Number) -> FieldNumber:
+    def at(self, piece: _ClosedPiece, x: Number) -> FieldNumber:
         """Return how high a piece is at its end with some `x`."""
         y = _height(piece.curve, piece.arc, self._ends[x])
         for other in self._level:
@@ -277,7 +277,7 @@ def _solved(curve: PlaneCurve, x: FieldNumber) -> FieldNumber | None:
     return -below / above if above else None
 
 
-def _height(curve: PlaneCurve, arc: Arc, end: IsolatedRoot) -> Number:
+def _height(curve: PlaneCurve, arc: BorderArc, end: IsolatedRoot) -> Number:
     """Return the limit of a piece at one of its ends.
 
     It is one of the numbers where the curve meets the line of this `x`, or 0, or 1. Levels between these do not meet

@@ -21,8 +21,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import AimError, NumberError, SymbolicError, shown
 from truel_ref.game.aims import Aim, Word, listed_targets, target
-from truel_ref.game.orders import Order, next_order, order_text
-from truel_ref.game.people import People, label, player_named
+from truel_ref.game.people import Order, People, label, next_order, order_text, player_named
 from truel_ref.numbers import read_digits, read_rational
 from truel_ref.symbolic.algebra import (
     Function,

@@ -20,7 +20,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from truel_ref.budget import Estimate, admit
+from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
@@ -28,7 +28,15 @@ from truel_ref.numbers import Number, decimal_text, fraction_text, minimal_polyn
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Table
 from truel_ref.symbolic.algebra import factors, rational, univariate
-from truel_ref.symbolic.curves import Encounter, End, HitCurve, Stretch, encounters, stretches, value_of_function
+from truel_ref.symbolic.curves import (
+    CurveEnd,
+    CurveStretch,
+    Encounter,
+    HitCurve,
+    encounters,
+    stretches,
+    value_of_function,
+)
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.text import function_text, number_json
 
@@ -40,8 +48,8 @@ __all__ = [
     "PLAYER_COLORS",
     "Bar",
     "Crossings",
-    "End",
-    "Sample",
+    "CurveEnd",
+    "LineSample",
     "aim_bars",
     "crossings",
     "draw_bars",
@@ -70,7 +78,7 @@ class Bar(NamedTuple):
     aim: str | None
 
 
-def aim_bars(stretches: Sequence[Stretch], player: int) -> Iterator[Bar]:
+def aim_bars(stretches: Sequence[CurveStretch], player: int) -> Iterator[Bar]:
     """Yield the aims of a player along a line, in rising order; neighbours differ.
 
     >>> from truel_ref.symbolic.lines import crossings
@@ -83,7 +91,7 @@ def aim_bars(stretches: Sequence[Stretch], player: int) -> Iterator[Bar]:
         yield Bar(several[0].low, several[-1].high, aim)
 
 
-def draw_bars(axes: Axes, stretches: Sequence[Stretch], players: int) -> None:
+def draw_bars(axes: Axes, stretches: Sequence[CurveStretch], players: int) -> None:
     """Draw the aims of all players: a bar in the colour of whom he aims at, grey for a miss, darker for a mix.
 
     An aim at a single point is a thin line.
@@ -123,7 +131,7 @@ _SHORT = 9  # characters of an exact t above the axes
 _COLUMN = 56  # characters of a note in one of two columns
 
 
-class Sample(NamedTuple):
+class LineSample(NamedTuple):
     """One place on a line: `t`, the hit probabilities, the aims (None for a stalemate) and the win probabilities."""
 
     t: Number
@@ -132,7 +140,7 @@ class Sample(NamedTuple):
     win: tuple[Number, ...]
 
 
-def samples(line: Crossings, points: int = 100) -> list[Sample]:
+def samples(line: Crossings, points: int = 100) -> list[LineSample]:
     """Return exact samples in rising order of t: every `1/points` from 0 to 1, each change of aims, each encounter.
 
     Parameters: `line`; `points`, how many steps, from 1 to 10,000.
@@ -150,15 +158,15 @@ def samples(line: Crossings, points: int = 100) -> list[Sample]:
     _checked(points)
     grid: set[Number] = {Fraction(step, points) for step in range(1, points)}
     inner = sorted(grid | set(line.changes) | {encounter.at for encounter in line.encounters})
-    taken = [Sample(Fraction(0), line.start.hits, line.start.aims, line.start.win)]
+    taken = [LineSample(Fraction(0), line.start.hits, line.start.aims, line.start.win)]
     place = 0
     for t in inner:
         while not _holds(line.stretches[place], t):
             place += 1
         stretch = line.stretches[place]
         win = tuple(value_of_function(function, t) for function in stretch.win)
-        taken.append(Sample(t, tuple(line.curve.at(t)), stretch.aims, win))
-    return [*taken, Sample(Fraction(1), line.end.hits, line.end.aims, line.end.win)]
+        taken.append(LineSample(t, tuple(line.curve.at(t)), stretch.aims, win))
+    return [*taken, LineSample(Fraction(1), line.end.hits, line.end.aims, line.end.win)]
 
 
 def _checked(points: object) -> None:
@@ -166,7 +174,7 @@ def _checked(points: object) -> None:
         raise SymbolicError(f"points: {shown(points)} is not an integer from 1 to {POINTS_LIMIT:,}")
 
 
-def _holds(stretch: Stretch, t: Number) -> bool:
+def _holds(stretch: CurveStretch, t: Number) -> bool:
     return stretch.low == t if stretch.is_point else stretch.low < t < stretch.high
 
 
@@ -256,7 +264,7 @@ def _curves(axes: Axes, line: Crossings, points: int) -> float:
     return highest
 
 
-def _values(stretch: Stretch, player: int, points: int) -> Iterator[tuple[float, float]]:
+def _values(stretch: CurveStretch, player: int, points: int) -> Iterator[tuple[float, float]]:
     """Yield t and a win probability of a stretch, its ends included where the function has a value there."""
     function = stretch.win[player]
     if stretch.is_point:
@@ -364,9 +372,9 @@ class Crossings(Record):
     """
 
     curve: HitCurve
-    start: End
-    end: End
-    stretches: tuple[Stretch, ...]
+    start: CurveEnd
+    end: CurveEnd
+    stretches: tuple[CurveStretch, ...]
     encounters: tuple[Encounter, ...]
 
     @property
@@ -457,7 +465,7 @@ class Crossings(Record):
         }
 
 
-def _aims(stretch: Stretch) -> str:
+def _aims(stretch: CurveStretch) -> str:
     return "none" if stretch.aims is None else ", ".join(stretch.aims)
 
 
@@ -491,7 +499,7 @@ def crossings(
     ends = [[rational(hit) for hit in curve.at(end)] for end in (low, high)]
     bits = [hit.denominator.bit_length() for hits in ends for hit in hits]
     each = _EACH_SQUARED_BIT * max(bits)
-    admit(Estimate(sum(bits), "binary digits of hit probabilities", each, way_out="numbers with fewer take less"))
+    admit(WorkEstimate(sum(bits), "binary digits of hit probabilities", each, way_out="numbers with fewer take less"))
     if aims is None:
         if later:
             raise SymbolicError("the aims of later phases are given beside fixed aims only")
@@ -503,13 +511,13 @@ def crossings(
         form = closed_form(aims, curve.letters.fixed, later)
         if form.weights:
             raise SymbolicError("aims with symbolic weights cannot be followed along a line; give numbers")
-        parts = [Stretch(low, high, form.aims, tuple(map(curve.along, form.functions)))]
-        start_end = [End(tuple(hits), form.aims, closed_form(aims, hits, later).at([])) for hits in ends]
+        parts = [CurveStretch(low, high, form.aims, tuple(map(curve.along, form.functions)))]
+        start_end = [CurveEnd(tuple(hits), form.aims, closed_form(aims, hits, later).at([])) for hits in ends]
     return Crossings(curve, start_end[0], start_end[1], tuple(parts), tuple(encounters(parts)))
 
 
-def _solved(hits: list[Fraction], fields: dict[str, Any]) -> End:
+def _solved(hits: list[Fraction], fields: dict[str, Any]) -> CurveEnd:
     solution = solve(hits, **fields)
     known = [aim for aim in solution.aims if aim is not None]
     aims = tuple(map(str, known)) if len(known) == len(hits) else None
-    return End(tuple(hits), aims, tuple(map(rational, solution.win)))
+    return CurveEnd(tuple(hits), aims, tuple(map(rational, solution.win)))

@@ -31,7 +31,7 @@ from itertools import pairwise
 from math import isqrt, prod
 from typing import Any, Generic, TypeAlias
 
-from truel_ref.budget import Estimate, admit, check
+from truel_ref.budget import WorkEstimate, admit, check
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.people import label
@@ -40,12 +40,22 @@ from truel_ref.symbolic.algebra import Letters, rational_probability
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare, Window, meetings, polyline, regions_of
 from truel_ref.symbolic.decisions import Decisions, SignOf
-from truel_ref.symbolic.pieces import Arc, Boundary, Class, Meeting, Region, RegionAims, Sign, aims_json, aims_text
+from truel_ref.symbolic.pieces import (
+    BorderArc,
+    Boundary,
+    Class,
+    Meeting,
+    Region,
+    RegionAims,
+    Sign,
+    aims_json,
+    aims_text,
+)
 from truel_ref.symbolic.plane import Plane, Strip, refuse_isolated_zeros
 from truel_ref.symbolic.text import number_json, polynomial_text, root_notes
 
 __all__ = [
-    "Arc",
+    "BorderArc",
     "Boundary",
     "Cells",
     "Meeting",
@@ -619,13 +629,13 @@ def _admit(decisions: Decisions, play: str, precision: Fraction) -> None:
     """Let a partition begin, by what its profiles, its precision and the digits of its fixed hit probability take."""
     problem = decisions.problem([Fraction(1, 2)] * 2)
     profiles = prod(len(problem.options(problem.first_order, player)) for player in range(3)) * (1 + (play == "both"))
-    admit(Estimate(profiles, "profiles of aims", _EACH_PROFILE, way_out="a smaller search set has fewer"))
+    admit(WorkEstimate(profiles, "profiles of aims", _EACH_PROFILE, way_out="a smaller search set has fewer"))
     pieces = isqrt(int(1 / precision))
     way_out = "with --closed areas have closed forms, where there are any, at any precision"
-    admit(Estimate(pieces, "pieces of curves", _EACH_PIECE, pieces * _BYTES_OF_PIECE, way_out=way_out))
+    admit(WorkEstimate(pieces, "pieces of curves", _EACH_PIECE, pieces * _BYTES_OF_PIECE, way_out=way_out))
     bits = max(hit.denominator.bit_length() for hit in decisions.letters.fixed if hit is not None)
     way_out = "one with fewer takes less"
-    admit(Estimate(bits, "binary digits of the fixed hit probability", _EACH_SQUARED_BIT * bits, way_out=way_out))
+    admit(WorkEstimate(bits, "binary digits of the fixed hit probability", _EACH_SQUARED_BIT * bits, way_out=way_out))
 
 
 def partition_by(

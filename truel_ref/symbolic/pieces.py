@@ -13,7 +13,7 @@ from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.text import polynomial_text
 
 __all__ = [
-    "Arc",
+    "BorderArc",
     "Boundary",
     "Class",
     "Meeting",
@@ -72,7 +72,7 @@ class Region(Generic[Class]):
 
 
 @dataclass(frozen=True)
-class Arc:
+class BorderArc:
     """A piece of a boundary over an interval of `x`: the root of the polynomial with a number, counted upwards from 0.
 
     For a line of constant `x`, `left` and `right` are that value, `number` is None, and the piece goes from `bottom` to
@@ -90,7 +90,7 @@ class Arc:
         """Return where the piece lies: fractions as they are, other numbers with six decimals.
 
         >>> from truel_ref.numbers import root
-        >>> Arc(Fraction(0), root([2, 0, -1], 1), 0).text("ab")
+        >>> BorderArc(Fraction(0), root([2, 0, -1], 1), 0).text("ab")
         '0 < a < 0.707107'
         """
         start, end = (self.left, self.right) if self.bottom is None or self.top is None else (self.bottom, self.top)
@@ -115,7 +115,7 @@ class Boundary(Generic[Class]):
     negative: Class
     positive: Class
     on: tuple[Class, ...]
-    arcs: tuple[Arc, ...]
+    arcs: tuple[BorderArc, ...]
 
 
 @dataclass(frozen=True)

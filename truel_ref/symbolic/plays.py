@@ -27,23 +27,22 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import RecordError, SymbolicError, shown
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.indices import Path
-from truel_ref.game.people import label
+from truel_ref.game.people import Path, label
 from truel_ref.game.variant import PLAYS
 from truel_ref.numbers import Number, fraction_text
 from truel_ref.records.record import Fields, each, numbers, one_of, text
 from truel_ref.symbolic.algebra import Factors
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare, polyline
-from truel_ref.symbolic.decisions import BestResponses, Decisions, SignedFactors, SignOf, settled, sign_by
+from truel_ref.symbolic.decisions import DecidedResponses, Decisions, SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.partition import Partition, partition_by, regions, stated_decisions, stated_precision
-from truel_ref.symbolic.pieces import Arc, RegionAims, aims_json, aims_text, share_text
+from truel_ref.symbolic.pieces import BorderArc, RegionAims, aims_json, aims_text, share_text
 
 __all__ = [
     "MADE_BY",
     "BothPlays",
     "ComparedPartition",
-    "Profiles",
+    "PlayProfiles",
     "Ranks",
     "border_lines",
     "compared_regions",
@@ -66,7 +65,7 @@ def refuse_other_plays(play: object) -> None:
 
 
 @dataclass(frozen=True)
-class Profiles:
+class PlayProfiles:
     """All pure stationary equilibria of a point: `profiles`, one aim per player each, in canonical order."""
 
     profiles: tuple[tuple[Aim, ...], ...]
@@ -89,7 +88,7 @@ class BothPlays:
     """
 
     announced: RegionAims
-    stationary: Profiles
+    stationary: PlayProfiles
     gains: tuple[int, ...] | None
 
     @property
@@ -140,10 +139,10 @@ class _Beside:
 
     def __init__(self, decisions: Decisions) -> None:
         self.decisions = decisions
-        self.responses = BestResponses(decisions)
+        self.responses = DecidedResponses(decisions)
         self._compared: dict[tuple[Path | None, Path], tuple[SignedFactors, ...]] = {}
 
-    def stationary(self, sign_of: SignOf) -> Profiles:
+    def stationary(self, sign_of: SignOf) -> PlayProfiles:
         """Return the stationary equilibria."""
         return self._profiles(self.responses.equilibria(sign_of))
 
@@ -155,9 +154,9 @@ class _Beside:
             gains = tuple(sign_by(gain, sign_of) for gain in self._differences(path, equilibria[0]))
         return BothPlays(self.decisions.aims(path), self._profiles(equilibria), gains)
 
-    def _profiles(self, equilibria: Iterable[Path]) -> Profiles:
+    def _profiles(self, equilibria: Iterable[Path]) -> PlayProfiles:
         aims = map(self.decisions.aims, equilibria)
-        return Profiles(tuple(profile for profile in aims if profile is not None))
+        return PlayProfiles(tuple(profile for profile in aims if profile is not None))
 
     def _differences(self, announced: Path | None, stationary: Path) -> tuple[SignedFactors, ...]:
         """Return for every player what decides whether he wins more often under the first profile."""
@@ -180,7 +179,7 @@ def stationary_regions(
     if_eq: int = 1,
     precision: object = Fraction(1, 10**6),
     report: Callable[[str], object] | None = None,
-) -> Partition[Profiles]:
+) -> Partition[PlayProfiles]:
     """Return the open square of two hit probabilities cut into regions with constant stationary equilibria.
 
     All pure equilibria are listed in every region and on every curve, whatever the tie rule; mixes are not searched.
@@ -345,7 +344,7 @@ def _comparisons(partition: Partition[RegionAims], aims: RegionAims) -> Comparis
 
 
 def border_lines(
-    square: ClassifiedSquare[Any], pieces: Mapping[tuple[Any, Any, Any], Sequence[Arc]]
+    square: ClassifiedSquare[Any], pieces: Mapping[tuple[Any, Any, Any], Sequence[BorderArc]]
 ) -> Iterator[Sequence[tuple[float, float]]]:
     """Yield the curves between cells of different classes, its `arcs()`, as lists of points `(x, y)`, for drawing."""
     for (polynomial, _, _), arcs in pieces.items():

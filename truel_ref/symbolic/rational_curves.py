@@ -82,7 +82,7 @@ from truel_ref.symbolic.elementary import (
     ratio_logarithm,
 )
 from truel_ref.symbolic.isolation import roots_inside
-from truel_ref.symbolic.pieces import Arc
+from truel_ref.symbolic.pieces import BorderArc
 from truel_ref.symbolic.plane import PlaneCurve
 
 __all__ = ["Path", "Primitive", "RationalCurve", "cubic_genus"]
@@ -215,7 +215,7 @@ class RationalCurve:
         own: Sequence[Coefficients] = self.curve.rows[::-1] if self.curve.degrees[1] == 2 else self.curve.columns
         return _Double(*own)
 
-    def path(self, arc: Arc, height: Callable[[Number], FieldNumber]) -> Path:
+    def path(self, arc: BorderArc, height: Callable[[Number], FieldNumber]) -> Path:
         """Return a piece between critical values as rational functions.
 
         Parameters: `arc`, not upright; `height`, how high its end on the left or on the right is, by the value of `x`.
@@ -231,7 +231,7 @@ class RationalCurve:
             return Path(-evaluate(self.curve.columns[1], t) / evaluate(self.curve.columns[0], t), t, height)
         return self._double.path(self._above_vertex(arc), t)
 
-    def _above_vertex(self, arc: Arc) -> int:
+    def _above_vertex(self, arc: BorderArc) -> int:
         """Return the sign of `s` on a piece, from a sample inside."""
         double = self._double
         assert not any(

@@ -23,16 +23,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from truel_ref.budget import Budget, Estimate, admit, check, forced, within_budget
+from truel_ref.budget import Budget, WorkEstimate, admit, check, forced, within_budget
 from truel_ref.errors import ExplanationError, PhaseError, SizeError, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, aim_does
 from truel_ref.game.equilibrium import Living
-from truel_ref.game.orders import read_order
+from truel_ref.game.people import read_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
-from truel_ref.game.variant_answers import VariantAnswer
-from truel_ref.game.variant_plays import StatePlay, VariantPlay
+from truel_ref.game.variant_answers import StatePlay, VariantAnswer, VariantPlay
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.play.phases import backend_for
 from truel_ref.play.ties import break_tie
@@ -60,7 +59,7 @@ BYTES_OF_SHOT = 500
 """States that a problem may have, at most; ten players with fifty rounds each have at most 256,000."""
 
 
-class State(NamedTuple):
+class BulletState(NamedTuple):
     """Who lives, who is on move, and the rounds of everybody, 0 for the dead."""
 
     living: Living
@@ -69,7 +68,7 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Shot:
+class BulletShot:
     """What is chosen in a state.
 
     Fields: `aim`; `equal`, the options of the best worth, in canonical order; `worths`, of the state, one per player,
@@ -142,14 +141,16 @@ class BulletsPolicy:
                 "--force, or Budget(forced=True), begins all the same"
             )
         admit(
-            Estimate(states, "states", EACH_STATE * self.problem.players, states * self.problem.players * BYTES_OF_SHOT)
+            WorkEstimate(
+                states, "states", EACH_STATE * self.problem.players, states * self.problem.players * BYTES_OF_SHOT
+            )
         )
         self.backend = backend_for(self.problem, backend)
         self._progress = progress
         self._zero = self.backend.number(Fraction(0))
         self._one = self.backend.number(Fraction(1))
-        self._shots: dict[State, Shot] = {}
-        self._ends: dict[State, dict[Living, Any]] = {}
+        self._shots: dict[BulletState, BulletShot] = {}
+        self._ends: dict[BulletState, dict[Living, Any]] = {}
         self._options: dict[tuple[Living, int], tuple[Aim, ...]] = {}
 
     def at(self, living: object, mover: object, rounds: object) -> StatePlay:
@@ -217,7 +218,7 @@ class BulletsPolicy:
         """
         if play.mover is None:
             return []
-        state = State(play.living, play.mover, play.counts)
+        state = BulletState(play.living, play.mover, play.counts)
         steps: list[tuple[int | None, Number, Living, StatePlay | None]] = []
         for victim, share in self._shares(state, self._shot(state).aim):
             living, then = self._next(state, victim)
@@ -227,7 +228,7 @@ class BulletsPolicy:
 
     # -- states
 
-    def _state(self, living: Living, place: int, rounds: Sequence[int]) -> State | None:
+    def _state(self, living: Living, place: int, rounds: Sequence[int]) -> BulletState | None:
         """Return the state in which the first with a round at or after a place is on move; None where it is over."""
         if len(living) < 2:
             return None
@@ -235,15 +236,15 @@ class BulletsPolicy:
         players = range(self.problem.players)
         turns = (*players[place:], *players[:place])
         mover = next((player for player in turns if counts[player]), None)
-        return None if mover is None else State(living, mover, counts)
+        return None if mover is None else BulletState(living, mover, counts)
 
-    def _next(self, state: State, victim: int | None) -> tuple[Living, State | None]:
+    def _next(self, state: BulletState, victim: int | None) -> tuple[Living, BulletState | None]:
         """Return who lives after a shot, and the state that follows, None where it is over."""
         living = tuple(player for player in state.living if player != victim)
         rounds = [left - (player == state.mover) for player, left in enumerate(state.rounds)]
         return living, self._state(living, (state.mover + 1) % self.problem.players, rounds)
 
-    def _aims(self, state: State) -> tuple[Aim, ...]:
+    def _aims(self, state: BulletState) -> tuple[Aim, ...]:
         """Return what the mover may do."""
         key = state.living, state.mover
         if key not in self._options:
@@ -262,7 +263,7 @@ class BulletsPolicy:
             share = Fraction(1, len(living)) if self.variant.survivors == "equal" else Fraction(0)
         return [self.backend.number(share) if player in living else self._zero for player in self.problem.first_order]
 
-    def _shot(self, start: State) -> Shot:
+    def _shot(self, start: BulletState) -> BulletShot:
         """Return what is chosen in a state; states wait on a stack until those after them are solved."""
         waiting = [start]
         solved = 0
@@ -291,16 +292,16 @@ class BulletsPolicy:
                 self._progress(1024)
         return self._shots[start]
 
-    def _chosen(self, state: State, aims: Sequence[Aim], after: Mapping[int | None, Sequence[Any]]) -> Shot:
+    def _chosen(self, state: BulletState, aims: Sequence[Aim], after: Mapping[int | None, Sequence[Any]]) -> BulletShot:
         """Return the best aim of the mover, with what else was as good."""
         worths = [self._mean(state, aim, after) for aim in aims]
         best = max(worth[state.mover] for worth in worths)
         equal = [index for index, worth in enumerate(worths) if worth[state.mover] == best]
         options = tuple(aims[index] for index in equal)
         taken = break_tie(self.problem, options, [worths[index] for index in equal], self.backend.number)
-        return Shot(options[taken], options, worths[equal[taken]])
+        return BulletShot(options[taken], options, worths[equal[taken]])
 
-    def _mean(self, state: State, aim: Aim, after: Mapping[int | None, Sequence[Any]]) -> list[Any]:
+    def _mean(self, state: BulletState, aim: Aim, after: Mapping[int | None, Sequence[Any]]) -> list[Any]:
         """Return the mean over the victims of a shot, None standing for nobody."""
         shares = self._shares(state, aim)
         return [
@@ -308,7 +309,7 @@ class BulletsPolicy:
             for player in self.problem.first_order
         ]
 
-    def _shares(self, state: State, aim: Aim) -> list[tuple[int | None, Any]]:
+    def _shares(self, state: BulletState, aim: Aim) -> list[tuple[int | None, Any]]:
         """Return the chance of each victim of a shot, and last that of nobody; none of them is 0."""
         hit = self.problem.hits[state.mover]
         shares: list[tuple[int | None, Any]] = [
@@ -319,7 +320,7 @@ class BulletsPolicy:
 
     # -- what follows from the chosen aims
 
-    def _reached(self, start: State) -> Iterator[State]:
+    def _reached(self, start: BulletState) -> Iterator[BulletState]:
         """Yield the states that the chosen aims lead to, those with the most players and rounds first."""
         reached, waiting = {start}, [start]
         while waiting:
@@ -332,7 +333,7 @@ class BulletsPolicy:
                     waiting.append(then)
         yield from sorted(reached, key=lambda state: (-sum(state.rounds) - len(state.living) * 10**6, state))
 
-    def _survivors(self, start: State) -> dict[Living, Any]:
+    def _survivors(self, start: BulletState) -> dict[Living, Any]:
         """Return the probability of every set of survivors from a state on, under the chosen aims."""
         # All that follows a known state is known: nothing is walked twice.
         for state in reversed([] if start in self._ends else list(self._reached(start))):
@@ -346,7 +347,7 @@ class BulletsPolicy:
             self._ends[state] = ends
         return self._ends[start]
 
-    def _public(self, state: State) -> StatePlay:
+    def _public(self, state: BulletState) -> StatePlay:
         """Return a state as it is given to the caller."""
         shot, ends = self._shot(state), self._survivors(state)
         fraction = self.backend.fraction

@@ -59,8 +59,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
-from truel_ref.game.variant_answers import VariantAnswer
-from truel_ref.game.variant_plays import StatePlay, VariantPlay
+from truel_ref.game.variant_answers import StatePlay, VariantAnswer, VariantPlay
 from truel_ref.numbers import Backend, read_count
 from truel_ref.play import phase
 from truel_ref.play.phase import Turn
@@ -70,7 +69,7 @@ from truel_ref.play.stationary import CAP, Selections, Steps, sets_after
 from truel_ref.play.turns import victims
 
 __all__ = [
-    "Settled",
+    "SettledFire",
     "Situation",
     "Solve",
     "after",
@@ -208,7 +207,7 @@ class Volleys:
         self.zero = backend.number(Fraction(0))
         self._outcomes: dict[tuple[Living, int, Profile], list[tuple[Hits, Any]]] = {}
 
-    def equilibria(self, living: Living, below: Below) -> list[Settled]:
+    def equilibria(self, living: Living, below: Below) -> list[SettledFire]:
         """Return the pure equilibria of a set, those of the smaller sets given."""
 
         @cache
@@ -235,7 +234,7 @@ class Volleys:
                 aims = tuple(mine[index] for mine, index in zip(options, profile, strict=True))
                 hits = chances_of_hits(self.problem, dict(zip(living, aims, strict=True)), self.backend)
                 state = Situation((), aims, _value(hits, value, self.problem.players, self.backend))
-                settled.append(Settled(living, (state,), strict, largest_first(below)))
+                settled.append(SettledFire(living, (state,), strict, largest_first(below)))
         return settled
 
     def _after(self, living: Living, place: int, others: Profile, options: Options) -> list[tuple[Hits, Any]]:
@@ -286,13 +285,13 @@ class Situation:
 
 
 @dataclass(frozen=True, eq=False)
-class Settled:
+class SettledFire:
     """An equilibrium of a set of living players; `below` are the selected equilibria of the smaller sets."""
 
     living: Living
     situations: tuple[Situation, ...]
     strict: bool
-    below: tuple[Settled, ...]
+    below: tuple[SettledFire, ...]
 
     @property
     def win(self) -> Sequence[Any]:
@@ -305,13 +304,13 @@ class Settled:
         return aims, tuple(tuple(-won for won in state.win) for state in self.situations)
 
 
-Below: TypeAlias = Mapping[Living, Settled]
+Below: TypeAlias = Mapping[Living, SettledFire]
 
-Solve: TypeAlias = Callable[[Living, Below], list[Settled]]
+Solve: TypeAlias = Callable[[Living, Below], list[SettledFire]]
 """The equilibria of a set over a selection for the smaller ones."""
 
 
-def largest_first(below: Below) -> tuple[Settled, ...]:
+def largest_first(below: Below) -> tuple[SettledFire, ...]:
     """Return the equilibria of a selection, those of the largest sets first."""
     return tuple(below[left] for left in sorted(below, key=lambda left: (-len(left), left)))
 
@@ -340,15 +339,17 @@ def list_equilibria(
     """
     cap = read_count(cap, "cap", 1, CAP_LIMIT)
     whole = tuple(range(variant.problem.players))
-    search: Selections[Settled] = Selections(steps, solve)
+    search: Selections[SettledFire] = Selections(steps, solve)
     ways, complete = search.ways(whole, cap, progress)
-    nodes = sorted((node for way in ways for node in search.equilibria(whole, way)), key=Settled.canonical_key)
+    nodes = sorted((node for way in ways for node in search.equilibria(whole, way)), key=SettledFire.canonical_key)
     states: dict[int, tuple[StatePlay, ...]] = {}
     plays = tuple(_play(node, variant.problem, backend, states) for node in nodes)
     return VariantAnswer(variant, plays, complete, len(ways), method="equilibria", backend=backend.name)
 
 
-def _play(node: Settled, problem: Problem, backend: Backend, states: dict[int, tuple[StatePlay, ...]]) -> VariantPlay:
+def _play(
+    node: SettledFire, problem: Problem, backend: Backend, states: dict[int, tuple[StatePlay, ...]]
+) -> VariantPlay:
     """Return the record of an equilibrium; the states of a smaller set are shared by all that rest on it."""
     for settled in (node, *node.below):
         if id(settled) not in states:
@@ -448,7 +449,7 @@ def random_shooter(
     admit(selections_estimate(asked, weighed, alike, cap, SHOTS_EACH_PROFILE, SHOTS_EACH_AGAIN))
     numbers = backend_for(asked, backend)
 
-    def solve(living: Living, below: Below) -> list[Settled]:
+    def solve(living: Living, below: Below) -> list[SettledFire]:
         return _equilibria(asked, living, below, numbers)
 
     return list_equilibria(variant, numbers, lambda living: sets_after(asked, living), solve, cap, progress)
@@ -466,7 +467,7 @@ def value_of_shots(turns: Sequence[Turn[Any]]) -> list[Any]:
     return [0 * won for won in hits] if ends == 0 else [won / ends for won in hits]
 
 
-def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend) -> list[Settled]:
+def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend) -> list[SettledFire]:
     """Return the pure equilibria of a set, those of the smaller sets given."""
     options = []
     for player in living:
@@ -480,7 +481,7 @@ def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend
         if strict is not None:
             win = value_of_shots([candidate.turn for candidate in taken])
             state = Situation((), tuple(candidate.aim for candidate in taken), win)
-            settled.append(Settled(living, (state,), strict, largest_first(below)))
+            settled.append(SettledFire(living, (state,), strict, largest_first(below)))
     return settled
 
 

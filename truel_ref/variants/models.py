@@ -16,7 +16,7 @@ from itertools import permutations
 from math import factorial
 from typing import TypeAlias
 
-from truel_ref.budget import Budget, Estimate, a_part, admit, check, forced, within_budget
+from truel_ref.budget import Budget, WorkEstimate, a_part, admit, check, forced, within_budget
 from truel_ref.errors import SizeError
 from truel_ref.fast.sizes import check_reach, work_estimate
 from truel_ref.fast.solving import solve
@@ -26,8 +26,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
-from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer
-from truel_ref.game.variant_plays import VariantPlay
+from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer, VariantPlay
 from truel_ref.numbers import Number, read_count
 from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import CAP
@@ -101,7 +100,7 @@ def by_lot(
         orders = asked.players if variant.start else factorial(asked.players)
         each = work_estimate(asked)
         admit(
-            Estimate(
+            WorkEstimate(
                 orders, "orders", max(each.seconds, LEAST_ORDER), each.bytes, way_out="draw only who begins (start)"
             )
         )

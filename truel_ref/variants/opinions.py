@@ -39,7 +39,16 @@ from truel_ref.numbers import Backend
 from truel_ref.play.phases import backend_for
 from truel_ref.play.responses import choices
 from truel_ref.play.stationary import CAP
-from truel_ref.variants.fire import Below, Settled, Situation, after, best_of, largest_first, list_equilibria, verdict
+from truel_ref.variants.fire import (
+    Below,
+    SettledFire,
+    Situation,
+    after,
+    best_of,
+    largest_first,
+    list_equilibria,
+    verdict,
+)
 from truel_ref.variants.narrowing import OneStep, narrowed
 
 __all__ = ["MOST_PERSONS", "best_aims", "opinion_contest", "states_of", "values_of", "values_of_powers"]
@@ -102,7 +111,7 @@ def opinion_contest(
     numbers = backend_for(asked, backend)
     everything = True
 
-    def solve(living: Living, below: Below) -> list[Settled]:
+    def solve(living: Living, below: Below) -> list[SettledFire]:
         nonlocal everything
         settled, complete = _equilibria(asked, living, below, numbers)
         everything = everything and complete
@@ -262,9 +271,9 @@ def best_aims(
     ]
 
 
-def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend) -> tuple[list[Settled], bool]:
+def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend) -> tuple[list[SettledFire], bool]:
     """Return the equilibria of a set, those of the smaller sets given, and whether these are all."""
-    settled: list[Settled] = []
+    settled: list[SettledFire] = []
     for tested, policy in enumerate(_possible(problem, living, below, backend)):
         check()
         if policy is None or tested == ALL_POLICIES:
@@ -306,7 +315,7 @@ def _possible(problem: Problem, living: Living, below: Below, backend: Backend) 
     yield from narrowed(OneStep(share, step, gain))
 
 
-def _by_best_replies(problem: Problem, living: Living, below: Below, backend: Backend) -> list[Settled]:
+def _by_best_replies(problem: Problem, living: Living, below: Below, backend: Backend) -> list[SettledFire]:
     """Return one equilibrium of a set if best replies, of all at once or of one opinion, end in one."""
     chosen: Chosen = ((0,) * len(living),) * len(states_of(living, problem.players))
     seen = set()
@@ -337,7 +346,7 @@ def _next_policies(chosen: Chosen, replies: Sequence[Sequence[Sequence[int]]]) -
 
 def _tested(
     problem: Problem, living: Living, chosen: Sequence[Sequence[int]], below: Below, backend: Backend
-) -> tuple[Settled | None, list[list[list[int]]]]:
+) -> tuple[SettledFire | None, list[list[list[int]]]]:
     """Return the equilibrium that a policy is, None if it is none, and the best options in every state."""
     states = states_of(living, problem.players)
     options = _options(problem, living)
@@ -348,4 +357,4 @@ def _tested(
     if strict is None:
         return None, replies
     situations = tuple(Situation(counts, mine, values[counts]) for counts, mine in zip(states, aims, strict=True))
-    return Settled(living, situations, strict, largest_first(below)), replies
+    return SettledFire(living, situations, strict, largest_first(below)), replies

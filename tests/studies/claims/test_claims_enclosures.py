@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from truel_ref.studies.claims import Pictures
-from truel_ref.studies.claims.areas import FREE_A, SHOOTING, Area, square_area, triangle_area
+from truel_ref.studies.claims.areas import FREE_A, SHOOTING, ClaimedArea, square_area, triangle_area
 
 SIDE = 1000
 NEAR = 2e-4
@@ -61,14 +61,14 @@ def test_what_is_optimal_for_the_worse_shot_is_what_a_free_a_does(pictures):
     ],
 )
 def test_a_published_number_stands_for_all_that_rounds_to_it(low, high, outside):
-    area = Area("A wins", "of the square", Fraction(low), Fraction(high))
+    area = ClaimedArea("A wins", "of the square", Fraction(low), Fraction(high))
     assert bool(area.beside("41.1 %")) == outside
     assert area.beside("almost 42 %", 41, 42) == ""
 
 
 def test_bounds_are_rounded_outwards():
-    less = Area("A wins", "of the square", Fraction(1, 3), Fraction(2, 3))
-    more = Area("A wins", "of the square", Fraction(2, 3), Fraction(1))
+    less = ClaimedArea("A wins", "of the square", Fraction(1, 3), Fraction(2, 3))
+    more = ClaimedArea("A wins", "of the square", Fraction(2, 3), Fraction(1))
     assert str(less) == "33.3333 % to 66.6667 %"
     assert str(more.beyond(less, "A wins more")) == "0.0000 % to 66.6667 %"
     assert more.beside("almost half", 40, 50).endswith("'almost half', read as 40 % to 50 %, lies outside.")

@@ -12,7 +12,7 @@ from truel_ref.cli import main
 from truel_ref.numbers import number_text
 from truel_ref.studies.claims import Pictures, Verdict, claims, methods
 from truel_ref.studies.claims.pages import MEASURED, page, section, summary_row
-from truel_ref.studies.claims.record import Claim, Line, judged
+from truel_ref.studies.claims.record import Claim, ClaimLine, judged
 
 PAGE = Path(__file__).parents[3] / "docs" / "claims.md"
 
@@ -145,7 +145,7 @@ def test_the_command_prints_json(capsys):
 
 
 def test_the_table_has_each_statement_beside_its_verdict(capsys, monkeypatch):
-    finding = judged([Line.fact("", "", "", True)], "So it is.")
+    finding = judged([ClaimLine.fact("", "", "", True)], "So it is.")
     quick = {
         name: Claim(name, f"{name} is claimed", "", lambda pictures: finding, slow)
         for name, slow in (("S1", False), ("Q1", True))

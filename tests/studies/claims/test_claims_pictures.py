@@ -6,11 +6,11 @@ import pytest
 
 from truel_ref import Problem, all_outcomes, solve
 from truel_ref.errors import SizeError
-from truel_ref.game.answers import Outcomes
+from truel_ref.game.solution import Outcomes
 from truel_ref.maps import MapSpec, build
 from truel_ref.studies.claims import Pictures, areas
 from truel_ref.studies.claims import pictures as pictures_of_claims
-from truel_ref.studies.claims.pictures import Picture
+from truel_ref.studies.claims.pictures import ClaimPicture
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def pictures():
 
 def test_pictures_say_what_the_exact_solver_says():
     problem = Problem([0, 0, "1/4"], search="others,miss,random")
-    picture = Picture(build(MapSpec(problem, 8, a_above_b=True)))
+    picture = ClaimPicture(build(MapSpec(problem, 8, a_above_b=True)))
     some = 0
     for row, column in picture.data.spec.pixels():
         solution = solve(picture.data.spec.at(row, column))
@@ -44,10 +44,10 @@ def test_pictures_say_what_the_exact_solver_says():
 
 
 def test_ties_of_doubles_are_decided_exactly():
-    picture = Picture(build(MapSpec(Problem([0, 0, 1]), 4, a_above_b=True)))
+    picture = ClaimPicture(build(MapSpec(Problem([0, 0, 1]), 4, a_above_b=True)))
     win = picture.data.win.copy()
     win[1, 2] = win[1, 2].max()  # as if all three rounded to the same double
-    blurred = Picture(type(picture.data)(**{**vars(picture.data), "win": win}))
+    blurred = ClaimPicture(type(picture.data)(**{**vars(picture.data), "win": win}))
     assert blurred.winner.tolist() == picture.winner.tolist()
 
 
@@ -81,7 +81,7 @@ def is_a_miss(player, aim):
 
 
 def test_however_ties_are_broken_is_what_all_outcomes_say():
-    picture = Picture(build(MapSpec(Problem([0, 0, "1/2"]), 6, a_above_b=True)))
+    picture = ClaimPicture(build(MapSpec(Problem([0, 0, "1/2"]), 6, a_above_b=True)))
     expected = {True: [], False: []}
     partly = 0
     for row, column in picture.places(picture.square):
@@ -101,7 +101,7 @@ def test_however_ties_are_broken_is_what_all_outcomes_say():
 
 
 def test_ways_too_many_to_be_listed_are_not_taken_for_all(monkeypatch):
-    picture = Picture(build(MapSpec(Problem([0, 0, 1]), 3, a_above_b=True)))
+    picture = ClaimPicture(build(MapSpec(Problem([0, 0, 1]), 3, a_above_b=True)))
     which = picture.the_winner(picture.misses)
     [*_, place] = picture.however(which, is_a_miss, of_winner=True)
 

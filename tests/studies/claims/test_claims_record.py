@@ -10,7 +10,7 @@ import pytest
 from truel_ref import solve
 from truel_ref.studies.claims import Pictures, Verdict, claims, methods, single
 from truel_ref.studies.claims.methods import expected_norm
-from truel_ref.studies.claims.record import Line, judged, ratio_line
+from truel_ref.studies.claims.record import ClaimLine, judged, ratio_line
 
 CONFIRMED = ["S1", "S2", "S4", "S5", "S6", "S7", "S8", "S9", "S11", "S12", "S13", "S15"]
 
@@ -56,14 +56,14 @@ def test_a_claim_of_areas_fails_where_the_map_errs(monkeypatch):
     ],
 )
 def test_a_percentage_agrees_if_the_value_rounds_to_it(value, said, holds):
-    assert Line.percent("", Fraction(value), said).holds is holds
+    assert ClaimLine.percent("", Fraction(value), said).holds is holds
 
 
 @pytest.mark.parametrize(
     ("value", "holds"), [("41/100", True), ("42/100", False), ("4199/10000", True), ("40/100", False)]
 )
 def test_words_are_intervals_open_above(value, holds):
-    line = Line.within("", Fraction(value), "almost 42 %", 41, 42)
+    line = ClaimLine.within("", Fraction(value), "almost 42 %", 41, 42)
     assert line.holds is holds
     assert line.published == "almost 42 %, read as 41 % <= x < 42 %"
 
@@ -73,14 +73,14 @@ def test_ratios_leave_room_for_noise():
 
 
 def test_other_readings_are_tried_in_order():
-    good, bad = (Line.fact("", "", "", holds) for holds in (True, False))
+    good, bad = (ClaimLine.fact("", "", "", holds) for holds in (True, False))
     tried = [("one", [good, bad]), ("two", [good]), ("three", [good])]
     assert judged([bad], "", tried).condition == "two"
     assert judged([bad], "", tried[:1], "example").verdict is Verdict.REFUTED
     assert judged([bad], "", tried[:1], "example").counterexample == "example"
     confirmed = judged([good], "", tried, "example")
     assert (confirmed.verdict, confirmed.condition, confirmed.counterexample) == (Verdict.CONFIRMED, "", "")
-    assert judged([Line.note("", "")], "").verdict is Verdict.UNDECIDED
+    assert judged([ClaimLine.note("", "")], "").verdict is Verdict.UNDECIDED
 
 
 def errors(win, games):

@@ -32,7 +32,7 @@ from functools import cache, partial
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.budget import Estimate, admit, check
+from truel_ref.budget import WorkEstimate, admit, check
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Progress
 from truel_ref.games.darts.board import TARGETS, is_double, made_again, outcome, read_total, score_of
@@ -82,7 +82,7 @@ def turns(total: int = 501, miss: object = 0, *, backend: str | None = None, pro
             "times as many; round it"
         )
     each = _EACH_TOTAL + _EACH_BIT * total * m.denominator.bit_length()
-    admit(Estimate(total, "totals", each, way_out="a smaller total, or a miss rate with fewer digits, takes less"))
+    admit(WorkEstimate(total, "totals", each, way_out="a smaller total, or a miss rate with fewer digits, takes less"))
     leg = _Leg(m, backend)
     for start in range(2, total + 1):
         check()

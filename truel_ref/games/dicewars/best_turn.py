@@ -22,7 +22,7 @@ from functools import cache
 from math import lcm
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Estimate, admit, check
+from truel_ref.budget import WorkEstimate, admit, check
 from truel_ref.errors import GameError, NumberError, RecordError, shown
 from truel_ref.files import Progress, read_json
 from truel_ref.games.dicewars.board import LETTERS, Attack, Board, Position, regions
@@ -31,7 +31,7 @@ from truel_ref.numbers import decimal_text, number_text, read_count, read_ration
 from truel_ref.records.record import Fields, Record, count, each, one_of, rational
 from truel_ref.records.table import Percent, Table
 
-__all__ = ["MOST_NODES", "SCORES", "Node", "Score", "Search", "Turn", "search_estimate", "turn"]
+__all__ = ["MOST_NODES", "SCORES", "DicewarsTurn", "Score", "Search", "TurnNode", "search_estimate", "turn"]
 
 
 Score: TypeAlias = "str | Callable[[Board], Any]"
@@ -57,7 +57,7 @@ def turn(
     moves: int | None = None,
     score: Score = "region",
     progress: Progress | None = None,
-) -> Turn:
+) -> DicewarsTurn:
     """Return the best turn of a player: at most so many attacks, stopping whenever he likes.
 
     Parameters: `board`; `player`, a label or a number from 0; `moves`, how many attacks at most, None for no limit;
@@ -88,23 +88,23 @@ def turn(
         raise GameError(f"moves: a turn of up to {depth:,} attacks is too long; allow {_DEEPEST} at most")
     admit(search_estimate(board, who, score, depth))
     root = _tree(search, depth)
-    return Turn(board, who, limit, score if isinstance(score, str) else "a function", root)
+    return DicewarsTurn(board, who, limit, score if isinstance(score, str) else "a function", root)
 
 
-def _tree(search: Search, moves: int) -> Node:
+def _tree(search: Search, moves: int) -> TurnNode:
     """Return what to do with so many attacks left, whatever happens. Raises `GameError` for a large tree."""
     position, nodes = search.position, 0
 
-    def node(left: int) -> Node:
+    def node(left: int) -> TurnNode:
         nonlocal nodes
         nodes += 1
         if nodes > MOST_NODES:
             raise GameError(f"the tree has more than {MOST_NODES:,} nodes; allow fewer attacks, as with moves=4")
         expected, chosen = search.value(left), search.attack(left)
         if chosen is None:
-            return Node(expected)
+            return TurnNode(expected)
         chance = attack(position.dice[chosen.start], position.dice[chosen.goal])
-        return Node(expected, chosen, chance, *[node(left - 1) for _ in position.branches(chosen)])
+        return TurnNode(expected, chosen, chance, *[node(left - 1) for _ in position.branches(chosen)])
 
     return node(moves)
 
@@ -121,7 +121,7 @@ def _ways() -> tuple[int, dict[tuple[int, int], int]]:
     return whole, {pair: int(chance * whole) for pair, chance in odds.items()}
 
 
-def search_estimate(board: Board, player: int, score: Score, moves: int) -> Estimate:
+def search_estimate(board: Board, player: int, score: Score, moves: int) -> WorkEstimate:
     """Return how much work the search for the best of so many attacks is.
 
     Searches for fewer attacks are made until one looks at some thousands. From one number of attacks to the next the
@@ -140,7 +140,7 @@ def search_estimate(board: Board, player: int, score: Score, moves: int) -> Esti
         else:
             ratio = max(ratio * (1 - 1.4 / made), 1.0)
         many *= ratio
-    return Estimate(int(many), "attacks", _EACH_ATTACK, int(many) * _BYTES_OF_ATTACK, way_out="allow fewer attacks")
+    return WorkEstimate(int(many), "attacks", _EACH_ATTACK, int(many) * _BYTES_OF_ATTACK, way_out="allow fewer attacks")
 
 
 class Search:
@@ -249,7 +249,7 @@ class Search:
 
 
 @dataclass(frozen=True)
-class Node:
+class TurnNode:
     """What to do on one board, and what follows.
 
     Fields: `expected`, the expected score from here on; `attack`, None to stop; and then `chance`, of its success, and
@@ -259,8 +259,8 @@ class Node:
     expected: Fraction
     attack: Attack | None = None
     chance: Fraction | None = None
-    success: Node | None = None
-    failure: Node | None = None
+    success: TurnNode | None = None
+    failure: TurnNode | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the node, with all that follow, as plain data for JSON."""
@@ -272,7 +272,7 @@ class Node:
 
 
 @dataclass(frozen=True, repr=False)
-class Turn(Record):
+class DicewarsTurn(Record):
     """The best turn of a player.
 
     Fields: `board`; `player`, from 0; `moves`, how many attacks there may be, None for no limit; `score`, a word of
@@ -291,7 +291,7 @@ class Turn(Record):
     player: int
     moves: int | None
     score: str
-    root: Node
+    root: TurnNode
 
     @property
     def expected(self) -> Fraction:
@@ -310,13 +310,13 @@ class Turn(Record):
         }
 
     @classmethod
-    def from_json(cls, source: str | bytes | Mapping[str, Any]) -> Turn:
+    def from_json(cls, source: str | bytes | Mapping[str, Any]) -> DicewarsTurn:
         """Read a turn from JSON text, or from the plain data of such text, as `to_json` returns it.
 
         Raises `RecordError`, naming the key, for what is no turn, and for numbers that do not follow from the tree.
 
         >>> best = turn(Board.stated("AB", [2, 1], [(0, 1)]))
-        >>> Turn.from_json(best.to_json()) == best
+        >>> DicewarsTurn.from_json(best.to_json()) == best
         True
         """
         fields = Fields(read_json(source) if isinstance(source, str | bytes) else source, "a turn")
@@ -336,7 +336,7 @@ class Turn(Record):
         rows: list[tuple[Any, ...]] = []
         position = Position(self.board)
 
-        def tell(node: Node | None, after: tuple[str, ...]) -> None:
+        def tell(node: TurnNode | None, after: tuple[str, ...]) -> None:
             assert node is not None
             expected = decimal_text(node.expected, _DIGITS)
             if node.attack is None or node.chance is None:
@@ -361,12 +361,12 @@ def _readable(value: Fraction) -> str:
     return text if len(text) <= _SHORT else f"about {decimal_text(value, _DIGITS)}"
 
 
-def _node(data: object, position: Position, player: int) -> Node:
+def _node(data: object, position: Position, player: int) -> TurnNode:
     """Read a node that stands for a position; its numbers must follow from those of its branches."""
     fields = Fields(data, "a node of the policy")
     expected = fields.get("expected", rational)
     if "attack" not in fields.data:
-        return Node(expected)
+        return TurnNode(expected)
     chosen = Attack(*fields.get("attack", lambda value: _attack(value, position, player)))
     chance = attack(position.dice[chosen.start], position.dice[chosen.goal])
     fields.agree("chance", number_text(chance))
@@ -375,7 +375,7 @@ def _node(data: object, position: Position, player: int) -> Node:
         for succeeds in position.branches(chosen)
     )
     fields.agree("expected", number_text(chance * won.expected + (1 - chance) * lost.expected))
-    return Node(expected, chosen, chance, won, lost)
+    return TurnNode(expected, chosen, chance, won, lost)
 
 
 def _attack(value: object, position: Position, player: int) -> Attack:

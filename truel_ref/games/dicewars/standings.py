@@ -11,7 +11,7 @@ from functools import partial
 from random import Random
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Estimate, admit, check
+from truel_ref.budget import WorkEstimate, admit, check
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Pathlike, Progress, read_json
 from truel_ref.games.dicewars.best_turn import Search
@@ -40,9 +40,9 @@ __all__ = [
     "PLAYERS",
     "RESERVE",
     "ROUNDS",
-    "Played",
+    "DicewarsRules",
+    "PlayedGame",
     "Player",
-    "Rules",
     "Standings",
     "kept_games",
     "play_game",
@@ -117,7 +117,7 @@ ROUNDS = 200
 
 
 @dataclass(frozen=True)
-class Rules:
+class DicewarsRules:
     """Who plays, on what boards, and from which seed; together with the number of a game this settles the game.
 
     Fields: `players`, names of `PLAYERS`, one may come several times; `seed`; `fields` and `dice`, so many for each
@@ -130,12 +130,12 @@ class Rules:
     dice: int = DICE
 
     @classmethod
-    def stated(cls, players: object, seed: object = 1, fields: object = FIELDS, dice: object = DICE) -> Rules:
+    def stated(cls, players: object, seed: object = 1, fields: object = FIELDS, dice: object = DICE) -> DicewarsRules:
         """Return the rules of what a person states.
 
         Raises `GameError` for unknown players, and for numbers that do not fit.
 
-        >>> Rules.stated("random,best2").players
+        >>> DicewarsRules.stated("random,best2").players
         ('random', 'best2')
         """
         listed = [name.strip() for name in players.split(",")] if isinstance(players, str) else players
@@ -149,7 +149,7 @@ class Rules:
         return {"players": list(self.players), "seed": self.seed, "fields": self.fields, "dice": self.dice}
 
     @classmethod
-    def from_json(cls, data: Any) -> Rules:
+    def from_json(cls, data: Any) -> DicewarsRules:
         """Read the rules from plain data, as `to_json` returns them. Raises `GameError` for what are none."""
         keys = ("players", "seed", "fields", "dice")
         if not isinstance(data, Mapping) or set(data) != set(keys):
@@ -158,7 +158,7 @@ class Rules:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """How a game ended.
 
     Fields: `winner`, a seat, None where several had most fields in the end; `rounds`, how many were begun.
@@ -168,7 +168,7 @@ class Played:
     rounds: int
 
 
-def _drawn(rules: Rules, number: object) -> tuple[Random, list[int]]:
+def _drawn(rules: DicewarsRules, number: object) -> tuple[Random, list[int]]:
     """Return the dice of a game after they have drawn who sits where, and that."""
     rng, players = (
         Random(f"Dice Wars game {read_count(number, 'number of a game', 0)} of {rules.seed}"),
@@ -177,16 +177,16 @@ def _drawn(rules: Rules, number: object) -> tuple[Random, list[int]]:
     return rng, rng.sample(range(players), players)
 
 
-def seating(rules: Rules, number: int) -> list[int]:
+def seating(rules: DicewarsRules, number: int) -> list[int]:
     """Return who sits where in a game, from the seat that begins on: the players by their numbers, drawn at random.
 
-    >>> sorted(seating(Rules.stated("random,random,single"), 7))
+    >>> sorted(seating(DicewarsRules.stated("random,random,single"), 7))
     [0, 1, 2]
     """
     return _drawn(rules, number)[1]
 
 
-def play_game(rules: Rules, number: int) -> Played:
+def play_game(rules: DicewarsRules, number: int) -> PlayedGame:
     """Play a game to its end.
 
     The steps: (1) the seats and the board are drawn, so that all games are alike and independent; (2) round after
@@ -196,8 +196,8 @@ def play_game(rules: Rules, number: int) -> Played:
 
     Parameters: `rules`; `number` of the game, from 0.
 
-    >>> play_game(Rules.stated("best1,random", fields=2, dice=4), 0)
-    Played(winner=0, rounds=4)
+    >>> play_game(DicewarsRules.stated("best1,random", fields=2, dice=4), 0)
+    PlayedGame(winner=0, rounds=4)
     """
     rng, seated = _drawn(rules, number)
     seats = [PLAYERS[rules.players[player]] for player in seated]
@@ -209,11 +209,11 @@ def play_game(rules: Rules, number: int) -> Played:
                 continue
             play_turn(position, seat, player, rng)
             if len(position.fields_of(seat)) == len(position.owners):
-                return Played(seat, rounds)
+                return PlayedGame(seat, rounds)
             reserve[seat] = refill(position, seat, reserve[seat], rng)
     sizes = [len(position.fields_of(seat)) for seat in range(len(seats))]
     most = max(sizes)
-    return Played(sizes.index(most) if sizes.count(most) == 1 else None, ROUNDS)
+    return PlayedGame(sizes.index(most) if sizes.count(most) == 1 else None, ROUNDS)
 
 
 def refill(position: Position, seat: int, reserve: int, rng: Random) -> int:
@@ -256,7 +256,7 @@ _FORMAT = 1  # to be raised when the same rules play other games: older files ar
 
 
 def tournament(
-    rules: Rules,
+    rules: DicewarsRules,
     games: int,
     jobs: int = 1,
     keep: Pathlike | None = None,
@@ -274,7 +274,7 @@ def tournament(
     Raises `GameError` for numbers that do not fit and for a file with something else, `FileError` where that file
     cannot be written, and `WorkerError` for a process that was ended from outside; the games before are then kept.
 
-    >>> standings = tournament(Rules.stated("best1,random", fields=2, dice=4), games=20)
+    >>> standings = tournament(DicewarsRules.stated("best1,random", fields=2, dice=4), games=20)
     >>> sum(map(sum, standings.wins)) + standings.drawn
     20
     """
@@ -285,8 +285,8 @@ def tournament(
         known = len(kept.pieces)
         report(min(known, wanted))
         each = _EACH_GAME / processes
-        admit(Estimate(max(wanted - known, 0), "games", each, way_out="fewer games, or more --jobs, take less"))
-        with closing(in_processes(_Play(rules), range(known, wanted), processes)) as games_played:
+        admit(WorkEstimate(max(wanted - known, 0), "games", each, way_out="fewer games, or more --jobs, take less"))
+        with closing(in_processes(_Playing(rules), range(known, wanted), processes)) as games_played:
             for game in games_played:
                 check()
                 kept.add(game)
@@ -294,7 +294,7 @@ def tournament(
     return _standings(rules, kept.pieces[:wanted])
 
 
-def kept_games(rules: Rules, keep: Pathlike | None) -> Kept[Played]:
+def kept_games(rules: DicewarsRules, keep: Pathlike | None) -> Kept[PlayedGame]:
     """Return the games of a tournament that a file keeps, none if there is no file.
 
     Parameters: `rules`; `keep`, the file, or None. Raises `GameError` and `FileError` as `Kept` does.
@@ -308,24 +308,24 @@ def kept_games(rules: Rules, keep: Pathlike | None) -> Kept[Played]:
     )
 
 
-def _read_game(line: object, seats: int) -> Played:
+def _read_game(line: object, seats: int) -> PlayedGame:
     winner, rounds = each(lambda value: value)(line)
     if (winner is not None and not 0 <= count(winner) < seats) or not 1 <= count(rounds) <= ROUNDS:
         raise ValueError("a game has the seat of its winner and its rounds")
-    return Played(winner, rounds)
+    return PlayedGame(winner, rounds)
 
 
 @dataclass(frozen=True)
-class _Play:
+class _Playing:
     """Plays the game of a number; an object, so that it can be sent to another process."""
 
-    rules: Rules
+    rules: DicewarsRules
 
-    def __call__(self, number: int) -> list[Played]:
+    def __call__(self, number: int) -> list[PlayedGame]:
         return [play_game(self.rules, number)]
 
 
-def _standings(rules: Rules, played: Sequence[Played]) -> Standings:
+def _standings(rules: DicewarsRules, played: Sequence[PlayedGame]) -> Standings:
     seated, wins = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
     for number, game in enumerate(played):
         players = seating(rules, number)
@@ -354,7 +354,7 @@ class Standings(Record):
     Fields: `rules`; `seated` and `wins`, for each player a number of games by seat; `drawn`, the games without a
     winner; `full`, the games that went on to the last round; `rounds`, of all games together.
 
-    >>> print(tournament(Rules.stated("best1,random", fields=2, dice=4), games=50))
+    >>> print(tournament(DicewarsRules.stated("best1,random", fields=2, dice=4), games=50))
     player    seat      games    wins     share       low      high
     --------  ------  -------  ------  --------  --------  --------
     best1     all          50      26  52.000 %  37.415 %  66.340 %
@@ -369,7 +369,7 @@ class Standings(Record):
     4.1 rounds on average; 0 went on to round 200, 0 of them without a winner
     """
 
-    rules: Rules
+    rules: DicewarsRules
     seated: tuple[tuple[int, ...], ...]
     wins: tuple[tuple[int, ...], ...]
     drawn: int
@@ -427,13 +427,13 @@ class Standings(Record):
 
         Raises `RecordError`, naming the key, for what is none, and for numbers that do not add up.
 
-        >>> standings = tournament(Rules.stated("random,random", fields=1, dice=2), games=5)
+        >>> standings = tournament(DicewarsRules.stated("random,random", fields=1, dice=2), games=5)
         >>> Standings.from_json(standings.to_json()) == standings
         True
         """
         fields = Fields(read_json(source) if isinstance(source, str | bytes) else source, "the standings")
         made = cls(
-            fields.get("rules", Rules.from_json),
+            fields.get("rules", DicewarsRules.from_json),
             fields.get("seated", each(each(count))),
             fields.get("wins", each(each(count))),
             fields.get("drawn", count),

@@ -25,7 +25,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from truel_ref.budget import Estimate, admit, check, forced
+from truel_ref.budget import WorkEstimate, admit, check, forced
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Progress
 from truel_ref.games.mastermind.breakers import Breaker
@@ -151,7 +151,7 @@ def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adv
             f"{game} make {game.codes:,} codes; the value against an adversary is computed for {MOST_AGAINST} at most"
         )
     each = _EACH_CODE * game.codes**2
-    admit(Estimate(game.codes, "codes", each, way_out="take fewer pegs or colors"))
+    admit(WorkEstimate(game.codes, "codes", each, way_out="take fewer pegs or colors"))
     classes = classes_of_codes(game)
     mix = tuple(Fraction(len(codes), game.codes) for codes in classes)
     trees: list[Breaker] = []

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.budget import Estimate, admit, forced
+from truel_ref.budget import WorkEstimate, admit, forced
 from truel_ref.errors import GameError, shown
 from truel_ref.records.record import Fields, count
 
@@ -166,7 +166,7 @@ def feedback_table(game: Game) -> np.ndarray[Any, Any]:
     import numpy as np
 
     entries = game.codes**2
-    admit(Estimate(entries, "feedbacks", _EACH_FEEDBACK, entries, way_out="take fewer pegs or colors"))
+    admit(WorkEstimate(entries, "feedbacks", _EACH_FEEDBACK, entries, way_out="take fewer pegs or colors"))
     numbers = np.arange(game.codes)
     pegs = np.array([numbers // game.colors**place % game.colors for place in range(game.pegs)], dtype=np.uint8)
     counts = np.array([(pegs == color).sum(axis=0) for color in range(game.colors)], dtype=np.uint8)

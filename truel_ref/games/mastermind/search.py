@@ -29,7 +29,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Estimate, admit, check, forced
+from truel_ref.budget import WorkEstimate, admit, check, forced
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Pathlike, Progress
 from truel_ref.games.kept import Kept
@@ -125,7 +125,7 @@ def _refuse_many(game: Game) -> None:
             f"{game} make {game.codes:,} codes; the least total is searched for {MOST_SEARCHED} at most, "
             f"so take a strategy: knuth, irving, neuwirth or kooi"
         )
-    admit(Estimate(game.codes, "codes", _EACH_CODE * game.codes**2, way_out="take fewer pegs or colors"))
+    admit(WorkEstimate(game.codes, "codes", _EACH_CODE * game.codes**2, way_out="take fewer pegs or colors"))
 
 
 def _kept_search(game: Game, best: str, keep: Pathlike | None) -> Kept[Lesson]:
@@ -179,7 +179,7 @@ def _by_feedback(game: Game) -> tuple[tuple[tuple[int, int], ...], ...]:
     return tuple(every)
 
 
-class _Search:
+class _TreeSearch:
     """What both searches share: cutting sets of codes, the guesses that are worth looking at, and what is kept."""
 
     def __init__(self, game: Game, progress: Progress, kept: Kept[Lesson] | None) -> None:
@@ -253,7 +253,7 @@ class _Search:
         return [alike[0] for alike in connected_parts(guesses, lambda guess: [image[guess] for image in keeping])]
 
 
-class _Totals(_Search):
+class _Totals(_TreeSearch):
     """The least weighted total of every set of codes that the search meets."""
 
     def __init__(
@@ -352,7 +352,7 @@ class _Totals(_Search):
         return best
 
 
-class _Depths(_Search):
+class _Depths(_TreeSearch):
     """Which sets of codes can be solved within so many guesses."""
 
     def __init__(self, game: Game, progress: Progress, kept: Kept[Lesson]) -> None:

@@ -53,7 +53,7 @@ from truel_ref.budget import check
 from truel_ref.fast.batches import NO_LIMITS, Filter, Limits, within_reach
 from truel_ref.fast.trees import FloatTurns, Proof, TieRanks, Tree
 from truel_ref.game.aims import Aim
-from truel_ref.game.orders import Order
+from truel_ref.game.people import Order
 from truel_ref.maps.engine.pixels import Area, Unit, alike
 from truel_ref.maps.grid import Block, MapSpec
 from truel_ref.numbers import Number

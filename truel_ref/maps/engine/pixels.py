@@ -30,11 +30,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.fast.batches import LEAST, NO_LIMITS, Filter, Limits, Profile, Profiles, within_reach
+from truel_ref.fast.batches import LEAST, NO_LIMITS, Filter, FloatProfiles, Limits, Profile, within_reach
 from truel_ref.fast.identities import Hit
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.orders import Order, next_order
+from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
 from truel_ref.numbers import Number, read_rational
@@ -171,7 +171,7 @@ class Unit:
         here = np.sign(np.arange(top, bottom + 1)[:, np.newaxis] - np.arange(left, right + 1)) == side
         self.play[down, across][here], self.tie[down, across][here] = number, tie
 
-    def numbers(self, area: Area, profiles: Profiles) -> np.ndarray:
+    def numbers(self, area: Area, profiles: FloatProfiles) -> np.ndarray:
         """Return the numbers of profiles among the `plays` of the unit, which grow as needed."""
         numbers = []
         for profile in profiles.listed:

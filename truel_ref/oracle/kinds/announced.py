@@ -17,10 +17,10 @@ from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.answers import Outcome
 from truel_ref.game.parts import aim_json
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Outcome
 from truel_ref.numbers import Number
 from truel_ref.oracle.corpus import CAP, THIN, margin
 from truel_ref.oracle.judge import (

@@ -18,8 +18,7 @@ from truel_ref.errors import shown
 from truel_ref.explain.outcomes import course
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.orders import Order
-from truel_ref.game.people import label
+from truel_ref.game.people import Order, label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
 from truel_ref.oracle.corpus import CAP, THIN, distinct

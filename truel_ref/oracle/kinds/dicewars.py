@@ -124,7 +124,7 @@ def _turn(board: Board, player: str, moves: int | None, score: str) -> dict[str,
 # The judge
 
 
-class Said(NamedTuple):
+class DicewarsSaid(NamedTuple):
     """An answer: its number, whether it tells how the turn begins, and how; None is to stop."""
 
     value: Fraction
@@ -138,7 +138,7 @@ class DiceWars(Expected):
     Fields, beside those of `Expected`: `key`, that of the number; `others`, the first attacks that are as good.
     """
 
-    exact: Said
+    exact: DicewarsSaid
 
     def __init__(self, question: Mapping[str, Any], name: str = "", group: str = "") -> None:
         super().__init__(dict(question), name, group)
@@ -161,20 +161,20 @@ class DiceWars(Expected):
         """Return the question as plain data."""
         return dict(self.problem)
 
-    def read(self, data: object) -> Said:
+    def read(self, data: object) -> DicewarsSaid:
         """Return an answer; raises `MalformedError` for what cannot be read."""
         said = object_said(data, self.key)
         value = number_said(said[self.key], self.key)
         if self.problem["ask"] != "turn" or "attack" not in said:
-            return Said(value)
+            return DicewarsSaid(value)
         if said["attack"] is None:
-            return Said(value, True)
+            return DicewarsSaid(value, True)
         fields = entries_of(said["attack"], "attack")
         if len(fields) != 2 or not all(type(field) is int for field in fields):
             raise MalformedError(f"attack: {shown(said['attack'])} is no pair of fields")
-        return Said(value, True, (fields[0], fields[1]))
+        return DicewarsSaid(value, True, (fields[0], fields[1]))
 
-    def compare(self, answer: Said, terms: Terms) -> Finding:
+    def compare(self, answer: DicewarsSaid, terms: Terms) -> Finding:
         """Return what is to be said of an answer: first its number, then how the turn begins, if it tells that."""
         error = abs(answer.value - self.exact.value)
         if not within_tolerance(answer.value, self.exact.value, terms.tolerance):
@@ -185,15 +185,15 @@ class DiceWars(Expected):
             return Finding(Judgement.TIE, "", error)
         return Finding(Judgement.AIMS, f"to begin with {_first(answer)} is worth less", error)
 
-    def data_of(self, answer: Said | None) -> dict[str, Any]:
+    def data_of(self, answer: DicewarsSaid | None) -> dict[str, Any]:
         """Return the answer and the exact one as plain data for JSON."""
         return {"theirs": None if answer is None else self._data(answer, decimal), "exact": self._data(self.exact)}
 
-    def _data(self, said: Said, text: Any = number_text) -> dict[str, Any]:
+    def _data(self, said: DicewarsSaid, text: Any = number_text) -> dict[str, Any]:
         first = {"attack": None if said.first is None else list(said.first)} if said.tells else {}
         return {self.key: text(said.value)} | first
 
-    def table(self, answer: Said | None) -> str:
+    def table(self, answer: DicewarsSaid | None) -> str:
         """Return both sides, a row for the number and one for the first attack."""
         theirs = "" if answer is None else decimal(answer.value)
         rows = [(self.key, theirs, number_text(self.exact.value), decimal(self.exact.value))]
@@ -202,5 +202,5 @@ class DiceWars(Expected):
         return side_by_side(rows, answer is not None)
 
 
-def _first(said: Said) -> str:
+def _first(said: DicewarsSaid) -> str:
     return "to stop" if said.first is None else f"{said.first[0]} on {said.first[1]}"

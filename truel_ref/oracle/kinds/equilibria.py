@@ -52,15 +52,23 @@ from truel_ref.play import phase
 from truel_ref.play.phases import backend_for
 from truel_ref.play.responses import choices
 from truel_ref.play.stationary import all_equilibria, sets_after
-from truel_ref.variants.fire import Below, Settled, Situation, after, chances_of_hits, largest_first, list_equilibria
+from truel_ref.variants.fire import (
+    Below,
+    SettledFire,
+    Situation,
+    after,
+    chances_of_hits,
+    largest_first,
+    list_equilibria,
+)
 from truel_ref.variants.opinions import states_of, values_of
 
 __all__ = [
     "ListOfEquilibria",
     "Listing",
     "OpinionContest",
-    "RandomShooter",
-    "SimultaneousFire",
+    "RandomShooterKind",
+    "SimultaneousFireKind",
     "StationaryPlay",
     "equilibria_within",
 ]
@@ -401,11 +409,11 @@ class _Fire(ListOfEquilibria):
         return f"{theirs}: {bad}" if bad else ""
 
 
-class RandomShooter(_Fire):
+class RandomShooterKind(_Fire):
     """All pure equilibria where for every shot one of the living is drawn."""
 
 
-class SimultaneousFire(_Fire):
+class SimultaneousFireKind(_Fire):
     """All pure equilibria where all living players fire at once."""
 
     rests = ("nobody", "stalemate")
@@ -440,7 +448,7 @@ def equilibria_within(variant: Variant, slack: Fraction, cap: int) -> VariantAns
     backend = backend_for(problem)
     steps = _left_by_a_round if variant.model == "simultaneous" else sets_after
 
-    def solve(living: Living, below: Below) -> list[Settled]:
+    def solve(living: Living, below: Below) -> list[SettledFire]:
         states = states_of(living, problem.players) if variant.model == "opinions" else [()]
         options = [choices(problem, living, player) for player in living]
         policies = product(product(*options), repeat=len(states))
@@ -455,7 +463,7 @@ def equilibria_within(variant: Variant, slack: Fraction, cap: int) -> VariantAns
                 situations = tuple(
                     Situation(counts, aims, worths[counts]) for counts, aims in zip(states, policy, strict=True)
                 )
-                settled.append(Settled(living, situations, all(loss > 0 for loss in losses), largest_first(below)))
+                settled.append(SettledFire(living, situations, all(loss > 0 for loss in losses), largest_first(below)))
         return settled
 
     return list_equilibria(variant, backend, lambda living: steps(problem, living), solve, cap)

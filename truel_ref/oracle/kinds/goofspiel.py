@@ -70,7 +70,7 @@ def _drawn(rng: Random, count: int) -> tuple[int, ...]:
 # The judge
 
 
-class Said(NamedTuple):
+class GoofspielSaid(NamedTuple):
     """An answer: the value, and the mix of each side as far as it is told."""
 
     value: Fraction
@@ -81,7 +81,7 @@ class Goofspiel(Expected):
     """The value of a state, and for each side a mix of bids that gets it, or another one that does."""
 
     problem: State
-    exact: Said
+    exact: GoofspielSaid
 
     def __init__(self, state: State, goal: str, name: str = "", group: str = "") -> None:
         super().__init__(state, name, group)
@@ -103,15 +103,15 @@ class Goofspiel(Expected):
         """Return the question as plain data."""
         return {"game": "goofspiel", "ask": "bids", "goal": self.goal} | self.problem.to_json()
 
-    def read(self, data: object) -> Said:
+    def read(self, data: object) -> GoofspielSaid:
         """Return an answer; raises `MalformedError` for what cannot be read."""
         said = object_said(data, "value")
         cards = len(self.problem.own)
         keys = {side: f"{side}_bids" for side in SIDES}
         mixes = {side: numbers_of(said[key], key, cards) for side, key in keys.items() if said.get(key) is not None}
-        return Said(number_said(said["value"], "value"), mixes)
+        return GoofspielSaid(number_said(said["value"], "value"), mixes)
 
-    def compare(self, answer: Said, terms: Terms) -> Finding:
+    def compare(self, answer: GoofspielSaid, terms: Terms) -> Finding:
         """Return what is to be said of an answer: first its value, then the mixes that it tells."""
         error = abs(answer.value - self.exact.value)
         for side, mix in answer.mixes.items():
@@ -138,11 +138,11 @@ class Goofspiel(Expected):
             return max(value - _against(mix, column) for column in zip(*matrix, strict=True))
         return max(_against(mix, row) - value for row in matrix)
 
-    def data_of(self, answer: Said | None) -> dict[str, Any]:
+    def data_of(self, answer: GoofspielSaid | None) -> dict[str, Any]:
         """Return the answer and the exact one as plain data for JSON."""
         return {"theirs": None if answer is None else _data(answer, decimal), "exact": _data(self.exact, fraction_text)}
 
-    def table(self, answer: Said | None) -> str:
+    def table(self, answer: GoofspielSaid | None) -> str:
         """Return both sides, a row for the value and one for each card of each player."""
         rows: list[tuple[str, Fraction, Fraction | None]] = [
             ("value", self.exact.value, None if answer is None else answer.value)
@@ -161,5 +161,5 @@ def _against(mix: Sequence[Fraction], line: Sequence[Fraction]) -> Fraction:
     return sum((chance * entry for chance, entry in zip(mix, line, strict=True)), Fraction(0))
 
 
-def _data(said: Said, text: Any) -> dict[str, Any]:
+def _data(said: GoofspielSaid, text: Any) -> dict[str, Any]:
     return {"value": text(said.value)} | {f"{side}_bids": list(map(text, mix)) for side, mix in said.mixes.items()}

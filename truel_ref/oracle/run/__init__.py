@@ -29,7 +29,7 @@ from truel_ref.oracle.run.client import Client, Nothing
 from truel_ref.oracle.run.conversation import (
     Conduct,
     Conversation,
-    Ending,
+    ProcessEnding,
     Run,
     answer_line,
     check_seconds,
@@ -171,22 +171,22 @@ class _Share:
             end = conversation.hold()
         waiting = list(conversation.waiting.values())
         self.todo = [*waiting, *conversation.unsent, *later]
-        is_bad = bool(waiting) and end.why in (Ending.CLOSED, Ending.SLOW, Ending.STOPPED)
+        is_bad = bool(waiting) and end.why in (ProcessEnding.CLOSED, ProcessEnding.SLOW, ProcessEnding.STOPPED)
         if is_bad or str(end):
             with self.run.lock:
                 self.run.ways.update(filter(None, [str(end)]))
                 self.run.messages = client.messages if is_bad else b""
-        if end.why is Ending.HELLO:
+        if end.why is ProcessEnding.HELLO:
             self.todo = self.run.supported(self.todo)
-        elif end.why is Ending.STOPPED and waiting:
+        elif end.why is ProcessEnding.STOPPED and waiting:
             self._conclude(self.todo, Judgement.TIMED_OUT, end.detail)
-        elif end.why is Ending.SLOW:
+        elif end.why is ProcessEnding.SLOW:
             self._conclude(waiting, Judgement.TIMED_OUT, end.detail)
-        elif end.why is Ending.CLOSED:
+        elif end.why is ProcessEnding.CLOSED:
             # Who takes only some of the questions that come one by one was about to end: no answer was withheld.
             asks_again = self.run.conduct.window is not None and conversation.answers > 0 and not end.status
             self._settle([] if asks_again else waiting, end.status)
-        return end.why is Ending.HELLO
+        return end.why is ProcessEnding.HELLO
 
     def _settle(self, waiting: Sequence[Expected], status: int | None) -> None:
         """Decide what a process that has ended leaves: a crash, or answers that are missing."""

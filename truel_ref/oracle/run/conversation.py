@@ -26,9 +26,9 @@ __all__ = [
     "Conduct",
     "Conversation",
     "End",
-    "Ending",
     "Hello",
     "HelloError",
+    "ProcessEnding",
     "Run",
     "Supports",
     "answer_line",
@@ -435,7 +435,7 @@ _SHOWN = 200  # characters of a line that are kept, to be shown
 _LINES = 3  # lines that are kept, to be shown
 
 
-class Ending(Enum):
+class ProcessEnding(Enum):
     """Why a conversation has ended."""
 
     CLOSED = "the process has closed its output"
@@ -448,7 +448,7 @@ class Ending(Enum):
 class End(NamedTuple):
     """How a conversation ended: why; the status of a process that ended by itself; in words, why it was stopped."""
 
-    why: Ending
+    why: ProcessEnding
     status: int | None = None
     detail: str = ""
 
@@ -496,13 +496,13 @@ class Conversation:
             limit, end = self._limit()
             said = self.client.receive(limit - time.monotonic())
             if said is Nothing.CLOSED:
-                return End(Ending.CLOSED, self.client.status(self.run.conduct.grace))
+                return End(ProcessEnding.CLOSED, self.client.status(self.run.conduct.grace))
             if said is Nothing.SILENT or said.at > limit:
                 return end
             with self.run.lock:
                 if self._hear(said):
-                    return End(Ending.HELLO)
-        return End(Ending.OVER)
+                    return End(ProcessEnding.HELLO)
+        return End(ProcessEnding.OVER)
 
     def _send(self) -> None:
         """Send as many questions as may be unanswered, and close the input after the last one."""
@@ -520,7 +520,7 @@ class Conversation:
         """Return until when the next line must come, and what is to be said if it does not."""
         conduct, timeout = self.run.conduct, self.run.timeout
         if not self.waiting:  # who has answered everything gets a moment to say something wrong yet
-            end = End(Ending.STOPPED, None, "it answered everything but did not end by itself")
+            end = End(ProcessEnding.STOPPED, None, "it answered everything but did not end by itself")
             return self._latest + conduct.grace, end
         if not self._heard_before and conduct.start is not None:
             seconds, detail = conduct.start, f"nothing came within {conduct.start:g} s of its start"
@@ -530,8 +530,8 @@ class Conversation:
             seconds, detail = timeout, f"no new answer for {timeout:g} s"
         deadline = self.run.deadline + self.run.judging
         if deadline < self._latest + seconds:
-            return deadline, End(Ending.STOPPED, None, "it took too long in all and was stopped")
-        why = Ending.STOPPED if conduct.each is None else Ending.SLOW
+            return deadline, End(ProcessEnding.STOPPED, None, "it took too long in all and was stopped")
+        why = ProcessEnding.STOPPED if conduct.each is None else ProcessEnding.SLOW
         return self._latest + seconds, End(why, None, f"{detail}; it was stopped")
 
     # -- hearing

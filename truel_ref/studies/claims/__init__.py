@@ -2,6 +2,16 @@
 
 from truel_ref.studies.claims.pages import Findings, check_claims, claims, named_claims
 from truel_ref.studies.claims.pictures import Pictures
-from truel_ref.studies.claims.record import Claim, Finding, Line, Verdict
+from truel_ref.studies.claims.record import Claim, ClaimFinding, ClaimLine, Verdict
 
-__all__ = ["Claim", "Finding", "Findings", "Line", "Pictures", "Verdict", "check_claims", "claims", "named_claims"]
+__all__ = [
+    "Claim",
+    "ClaimFinding",
+    "ClaimLine",
+    "Findings",
+    "Pictures",
+    "Verdict",
+    "check_claims",
+    "claims",
+    "named_claims",
+]

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from truel_ref.game.people import label
 from truel_ref.numbers import outward_texts, percent_text
-from truel_ref.studies.claims.pictures import Count, Picture, Pictures
-from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed
+from truel_ref.studies.claims.pictures import ClaimPicture, Count, Pictures
+from truel_ref.studies.claims.record import ClaimFinding, ClaimLine, checks, judged, listed
 from truel_ref.symbolic.algebra import Letters, factors
 from truel_ref.symbolic.decisions import proved_sign
 from truel_ref.symbolic.partition import Partition
@@ -30,12 +30,12 @@ _PLACES = 4
 
 
 @dataclass(frozen=True)
-class Area:
+class ClaimedArea:
     """An exact area that is known between two bounds.
 
     Fields: `what` happens there; `part`, of which the area is a share; `low` and `high`, exact fractions.
 
-    >>> area = Area("A wins", "of the square", Fraction(1, 3), Fraction(33334, 100000))
+    >>> area = ClaimedArea("A wins", "of the square", Fraction(1, 3), Fraction(33334, 100000))
     >>> area.line().what, area.line().exact
     ('A wins, exact share of the square', '33.3333 % to 33.3340 %')
     >>> area.beside("33.3 %")
@@ -53,9 +53,9 @@ class Area:
         low, high = outward_texts(100 * self.low, 100 * self.high, _PLACES)
         return f"{low} % to {high} %"
 
-    def line(self) -> Line:
+    def line(self) -> ClaimLine:
         """Return the line of a finding that tells the bounds."""
-        return Line.note(f"{self.what}, exact share {self.part}", self)
+        return ClaimLine.note(f"{self.what}, exact share {self.part}", self)
 
     def beside(self, published: str, least: object = None, most: object = None) -> str:
         """Return the sentence that a published number lies outside, and nothing if it does not.
@@ -72,9 +72,9 @@ class Area:
             return ""
         return f"{self.what} in {self} {self.part}, exactly: the published {told} lies outside."
 
-    def beyond(self, other: Area, what: str) -> Area:
+    def beyond(self, other: ClaimedArea, what: str) -> ClaimedArea:
         """Return how much larger this area is than another, of the same part."""
-        return Area(what, self.part, self.low - other.high, self.high - other.low)
+        return ClaimedArea(what, self.part, self.low - other.high, self.high - other.low)
 
 
 def _rounding_to(published: str) -> tuple[Fraction, Fraction]:
@@ -84,23 +84,23 @@ def _rounding_to(published: str) -> tuple[Fraction, Fraction]:
     return Fraction(number) - half, Fraction(number) + half
 
 
-def square_area(pictures: Pictures, player: int, targets: Sequence[str] | None = None) -> Area:
+def square_area(pictures: Pictures, player: int, targets: Sequence[str] | None = None) -> ClaimedArea:
     """Return the area of the square in which a player is the likeliest winner."""
     bounds = pictures.winners(targets).of(f"{label(player)} is the likeliest winner")
-    return Area(f"{label(player)} wins", "of the square", *bounds)
+    return ClaimedArea(f"{label(player)} wins", "of the square", *bounds)
 
 
-def triangle_area(pictures: Pictures, player: int, targets: Sequence[str] | None = None) -> Area:
+def triangle_area(pictures: Pictures, player: int, targets: Sequence[str] | None = None) -> ClaimedArea:
     """Return the area of the half of the square with `pA < pB` in which a player is the likeliest winner."""
     low, high = pictures.winners(targets).of(f"{label(player)} is the likeliest winner, and pA < pB")
-    return Area(f"{label(player)} wins", "of the triangle pA < pB", 2 * low, 2 * high)
+    return ClaimedArea(f"{label(player)} wins", "of the triangle pA < pB", 2 * low, 2 * high)
 
 
-def miss_area(pictures: Pictures, of_winner: bool) -> Area:
+def miss_area(pictures: Pictures, of_winner: bool) -> ClaimedArea:
     """Return the area of the square in which somebody misses on purpose, or the likeliest winner does."""
     name = "the likeliest winner misses" if of_winner else "somebody misses"
     who = "the winner" if of_winner else "somebody"
-    return Area(f"Miss for {who}", "of the square", *pictures.winners().of(name))
+    return ClaimedArea(f"Miss for {who}", "of the square", *pictures.winners().of(name))
 
 
 def enclosed(partition: Partition[RegionAims], wanted: Callable[[Iterable[object]], bool]) -> str:
@@ -127,21 +127,21 @@ COARSE = 100
 HALF_OPEN = "on 100 x 100 pixels, pA and pB in 0/100, 1/100, ..., 99/100"
 """The grid on which the published shares of A3, A4, A6 and A7 come out to the digit."""
 
-Compared = Callable[[str, Count], Line]
+Compared = Callable[[str, Count], ClaimLine]
 """Makes a line of a name and a count."""
 
 
 def percent(published: str) -> Compared:
     """Return what compares a count with a published percentage."""
-    return lambda what, count: Line.percent(what, count.share, published, str(count))
+    return lambda what, count: ClaimLine.percent(what, count.share, published, str(count))
 
 
 def within(words: str, low: object, high: object) -> Compared:
     """Return what compares a count with words."""
-    return lambda what, count: Line.within(what, count.share, words, low, high, str(count))
+    return lambda what, count: ClaimLine.within(what, count.share, words, low, high, str(count))
 
 
-def triangle_readings(picture: Picture, which: np.ndarray) -> list[tuple[str, Count]]:
+def triangle_readings(picture: ClaimPicture, which: np.ndarray) -> list[tuple[str, Count]]:
     """Return the count of pixels in the triangle, and in what it may also mean."""
     triangle, inner, below = picture.triangle, picture.inner, picture.below
     return [
@@ -152,17 +152,17 @@ def triangle_readings(picture: Picture, which: np.ndarray) -> list[tuple[str, Co
     ]
 
 
-def square_readings(picture: Picture, which: np.ndarray) -> list[tuple[str, Count]]:
+def square_readings(picture: ClaimPicture, which: np.ndarray) -> list[tuple[str, Count]]:
     """Return the count of pixels in the square, and without its edges."""
     return [("", picture.count(which)), (WITHOUT_EDGES, picture.count(which, picture.inner))]
 
 
 def read(
     parts: Iterable[tuple[str, Compared, list[tuple[str, Count]]]],
-) -> tuple[list[Line], list[tuple[str, list[Line]]]]:
+) -> tuple[list[ClaimLine], list[tuple[str, list[ClaimLine]]]]:
     """Return the lines of the claim as stated, and of its other readings, for names, comparisons and counts."""
-    stated: list[Line] = []
-    others: dict[str, list[Line]] = {}
+    stated: list[ClaimLine] = []
+    others: dict[str, list[ClaimLine]] = {}
     for what, compared, readings in parts:
         for condition, count in readings:
             if condition:
@@ -173,7 +173,7 @@ def read(
 
 
 @checks("A1")
-def _a1(pictures: Pictures) -> Finding:
+def _a1(pictures: Pictures) -> ClaimFinding:
     picture = pictures.square(1)
     readings = triangle_readings(picture, picture.wins(0))
     stated, others = read([("A wins", within("almost 42 %", 41, 42), readings)])
@@ -187,19 +187,21 @@ def _a1(pictures: Pictures) -> Finding:
 
 
 @checks("A2")
-def _a2(pictures: Pictures) -> Finding:
+def _a2(pictures: Pictures) -> ClaimFinding:
     picture = pictures.square(1, targets=["Strongest"] * 3)
     which = picture.wins(0) & picture.triangle
     stated, others = read([("A wins", percent("4.4 %"), triangle_readings(picture, which))])
     centre = _mean(picture, which)
     near = all(abs(value - Fraction(2, 5)) <= Fraction(1, 20) for value in centre)
-    where = Line.fact("where, on average", "(40 %, 40 %)", ", ".join(percent_text(value, 1) for value in centre), near)
+    where = ClaimLine.fact(
+        "where, on average", "(40 %, 40 %)", ", ".join(percent_text(value, 1) for value in centre), near
+    )
     return judged(
         [*stated, where], f"A wins in {stated[0].exact}.", [(name, [*lines, where]) for name, lines in others]
     )
 
 
-def _mean(picture: Picture, which: np.ndarray) -> tuple[Fraction, Fraction]:
+def _mean(picture: ClaimPicture, which: np.ndarray) -> tuple[Fraction, Fraction]:
     """Return the mean row and column of some pixels as hit probabilities."""
     places = picture.places(which)
     sums = [sum(place[axis] for place in places) for axis in (0, 1)]
@@ -214,7 +216,7 @@ def half_open(pictures: Pictures, triangle: bool, player: int, targets: list[str
 
 
 @checks("A3")
-def _a3(pictures: Pictures) -> Finding:
+def _a3(pictures: Pictures) -> ClaimFinding:
     picture = pictures.square(1, targets=SHOOTING)
     readings = triangle_readings(picture, picture.wins(0))
     readings.insert(1, (HALF_OPEN, half_open(pictures, True, 0, targets=SHOOTING)))
@@ -230,7 +232,7 @@ def _a3(pictures: Pictures) -> Finding:
 
 
 @checks("A4")
-def _a4(pictures: Pictures) -> Finding:
+def _a4(pictures: Pictures) -> ClaimFinding:
     fixed, free = (pictures.square(1, targets=targets) for targets in (SHOOTING, FREE_A))
     pairs = zip(triangle_readings(fixed, fixed.wins(0)), triangle_readings(free, free.wins(0)), strict=True)
     readings = [(name, Count(more.some - less.some, more.every)) for (name, less), (_, more) in pairs]
@@ -248,16 +250,16 @@ def _a4(pictures: Pictures) -> Finding:
 
 
 @checks("A5")
-def _a5(pictures: Pictures) -> Finding:
+def _a5(pictures: Pictures) -> ClaimFinding:
     free, all_free = pictures.square(1, targets=FREE_A), pictures.square(1)
     differ = (free.data.win != all_free.data.win).any(axis=-1)
     partition = pictures.regions("1")
     above = [region for region in partition.regions if region.sample[0] < region.sample[1]]
     always = all(region.aims is not None and listed(region.aims[1:]) == "C, B" for region in above)
     readings = triangle_readings(all_free, differ)
-    none: Compared = lambda what, count: Line.fact(what, "no pixel", str(count), not count.some)  # noqa: E731
+    none: Compared = lambda what, count: ClaimLine.fact(what, "no pixel", str(count), not count.some)  # noqa: E731
     stated, others = read([("different win probabilities", none, readings)])
-    proof = Line.fact(
+    proof = ClaimLine.fact(
         "exact regions with pA < pB", "B at C, C at B", "; ".join(region.name for region in above), always
     )
     odd = all_free.places(differ & all_free.triangle)
@@ -280,7 +282,7 @@ def _a5(pictures: Pictures) -> Finding:
 
 
 @checks("A6")
-def _a6(pictures: Pictures) -> Finding:
+def _a6(pictures: Pictures) -> ClaimFinding:
     picture = pictures.square(1, targets=SHOOTING)
     readings = square_readings(picture, picture.wins(0))
     readings.insert(1, (HALF_OPEN, half_open(pictures, False, 0, targets=SHOOTING)))
@@ -300,7 +302,7 @@ PUBLISHED = ("38.9 %", "36.7 %")
 
 
 @checks("A7")
-def _a7(pictures: Pictures) -> Finding:
+def _a7(pictures: Pictures) -> ClaimFinding:
     picture = pictures.square(1)
     parts = [
         (
@@ -317,7 +319,7 @@ def _a7(pictures: Pictures) -> Finding:
     for rule in (2, 3, 4, -1):
         other = pictures.square(1, tie_rule=rule)
         for player in (0, 1):
-            stated.append(Line.note(f"{label(player)} wins, tie rule {rule}", other.count(other.wins(player))))
+            stated.append(ClaimLine.note(f"{label(player)} wins, tie rule {rule}", other.count(other.wins(player))))
     on_coarse = [readings[-1][1] for _, _, readings in parts]
     areas = [square_area(pictures, player) for player in (0, 1)]
     outside = [area.beside(share) for area, share in zip(areas, PUBLISHED, strict=True)]
@@ -332,7 +334,7 @@ def _a7(pictures: Pictures) -> Finding:
 
 
 @checks("A8")
-def _a8(pictures: Pictures) -> Finding:
+def _a8(pictures: Pictures) -> ClaimFinding:
     picture = pictures.square(1)
     stated, others = read(
         [
@@ -348,7 +350,7 @@ def _a8(pictures: Pictures) -> Finding:
     somebody, winner = (miss_area(pictures, of_winner) for of_winner in (False, True))
     outside = [somebody.beside("almost 84 %", 83, 84), winner.beside("41 %")]
     return judged(
-        [*stated, Line.note("Miss for somebody, exact share of the square", exact), winner.line()],
+        [*stated, ClaimLine.note("Miss for somebody, exact share of the square", exact), winner.line()],
         f"Miss is optimal for somebody in {stated[0].exact}, for the winner in {stated[1].exact}.",
         others,
         explanation=f"Without the edges it is {others[0][1][0].exact} for somebody, and over the whole square, "
@@ -360,9 +362,9 @@ HITS_OF_C = ("1/10", "1/4", "1/2", "1")
 
 
 @checks("A9", slow=True)
-def _a9(pictures: Pictures) -> Finding:
-    stated: list[Line] = []
-    inner: list[Line] = []
+def _a9(pictures: Pictures) -> ClaimFinding:
+    stated: list[ClaimLine] = []
+    inner: list[ClaimLine] = []
     of_winner = []
     shares = []
     for hit in HITS_OF_C:
@@ -371,14 +373,14 @@ def _a9(pictures: Pictures) -> Finding:
             square_readings(picture, picture.somebody(picture.misses)), (stated, inner), strict=True
         ):
             what = f"pC = {hit}: Miss for somebody" + (f", {name}" if name else "")
-            lines.append(Line.fact(what, "over 50 %", count, count.share > Fraction(1, 2)))
+            lines.append(ClaimLine.fact(what, "over 50 %", count, count.share > Fraction(1, 2)))
         shares.append((hit, picture.count(picture.somebody(picture.misses))))
         exact = enclosed(pictures.regions(hit), somebody_misses)
-        stated.append(Line.note(f"pC = {hit}: exact share of the square", exact))
+        stated.append(ClaimLine.note(f"pC = {hit}: exact share of the square", exact))
         of_winner.append(picture.count(picture.the_winner(picture.misses)))
     falls = all(less.share < more.share for less, more in pairwise(of_winner))
     counts = "; ".join(f"{hit}: {count}" for hit, count in zip(HITS_OF_C, of_winner, strict=True))
-    stated.append(Line.fact("Miss for the winner", "the share falls with pC", counts, falls))
+    stated.append(ClaimLine.fact("Miss for the winner", "the share falls with pC", counts, falls))
     smallest = min(shares, key=lambda pair: pair[1].share)
     return judged(
         stated,
@@ -388,19 +390,19 @@ def _a9(pictures: Pictures) -> Finding:
 
 
 @checks("A10")
-def _a10(pictures: Pictures) -> Finding:
+def _a10(pictures: Pictures) -> ClaimFinding:
     picture = pictures.square(1, targets=["Self", "C", "B"])
     stated, _ = read(
         [
             (
                 "A wins",
-                lambda what, count: Line.fact(what, "0", count, not count.some),
+                lambda what, count: ClaimLine.fact(what, "0", count, not count.some),
                 square_readings(picture, picture.wins(0)),
             )
         ]
     )
     proved = [hit for hit in HITS_OF_C if _average_is_above(hit)]
-    note = Line.note("pC for which (wB + wC) / 2 > wA is proved inside the square", ", ".join(proved) or "none")
+    note = ClaimLine.note("pC for which (wB + wC) / 2 > wA is proved inside the square", ", ".join(proved) or "none")
     return judged(
         [*stated, note],
         f"A is the winner at {stated[0].exact} pixels.",
@@ -425,7 +427,7 @@ SIDE = 31
 
 
 @checks("A11")
-def _a11(pictures: Pictures) -> Finding:
+def _a11(pictures: Pictures) -> ClaimFinding:
     import numpy as np
 
     picture = pictures.square(1)
@@ -440,13 +442,13 @@ def _a11(pictures: Pictures) -> Finding:
     }
     where = {what: listed_place(picture, place) for what, place in places.items()}
     lines = [
-        Line.fact("winners agree", "almost", picture.count(agree), picture.count(agree).share >= Fraction(9, 10)),
-        Line.fact(
+        ClaimLine.fact("winners agree", "almost", picture.count(agree), picture.count(agree).share >= Fraction(9, 10)),
+        ClaimLine.fact(
             "win probabilities differ", "somewhere", picture.count(distance > 0), bool(picture.count(distance > 0).some)
         ),
     ]
     most = {
-        what: Line.fact(
+        what: ClaimLine.fact(
             f"the square with most asymmetry of the {what}, its centre",
             "(30 %, 30 %)",
             where[what],
@@ -459,7 +461,7 @@ def _a11(pictures: Pictures) -> Finding:
         [
             *lines,
             most[first],
-            Line.note(
+            ClaimLine.note(
                 "mean and largest distance", f"{100 * distance.mean():.2f} and {100 * distance.max():.1f} points"
             ),
         ],
@@ -471,7 +473,7 @@ def _a11(pictures: Pictures) -> Finding:
     )
 
 
-def _mirrored_aims(picture: Picture) -> np.ndarray:
+def _mirrored_aims(picture: ClaimPicture) -> np.ndarray:
     """Per pixel whether the aims are those of the mirrored pixel with A and B swapped."""
     import numpy as np
 
@@ -496,6 +498,6 @@ def _densest(amount: np.ndarray) -> tuple[int, int]:
     return int(row) + SIDE // 2, int(column) + SIDE // 2
 
 
-def listed_place(picture: Picture, place: tuple[int, int]) -> str:
+def listed_place(picture: ClaimPicture, place: tuple[int, int]) -> str:
     """Return a pixel as its two hit probabilities in percent."""
     return ", ".join(percent_text(Fraction(step, picture.points), 1) for step in place)

@@ -21,7 +21,7 @@ from truel_ref.simulation.estimate import simulate
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.studies.claims.areas import HITS_OF_C, SHOOTING
 from truel_ref.studies.claims.pictures import Count, Pictures
-from truel_ref.studies.claims.record import Finding, Line, checks, judged, ratio_line
+from truel_ref.studies.claims.record import ClaimFinding, ClaimLine, checks, judged, ratio_line
 from truel_ref.studies.claims.single import FOUR, ORIGINAL, STRONGEST_FOUR, sentence
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.decisions import proved_sign
@@ -36,7 +36,7 @@ DIRECTIONS = 1000
 
 
 @checks("M1", slow=True)
-def _m1(pictures: Pictures) -> Finding:
+def _m1(pictures: Pictures) -> ClaimFinding:
     import numpy as np
 
     picture = pictures.square(1)
@@ -48,16 +48,18 @@ def _m1(pictures: Pictures) -> Finding:
     orders, aims = (picture.count(which) for which in (gap.order_differs, gap.aims))
     return judged(
         [
-            Line.fact(
+            ClaimLine.fact(
                 "average error",
                 "0.004 points",
                 f"{float(average):.4f} points",
                 round(average, 3) <= Fraction(4, 1000),
             ),
-            Line.fact("largest error", "0.06 points", f"{float(most):.4f} points", round(most, 2) <= Fraction(6, 100)),
-            Line.fact("wrong win orders", "none", orders, not orders.some),
-            Line.fact("wrong aims", "none", aims, not aims.some),
-            Line.note("largest error at", where),
+            ClaimLine.fact(
+                "largest error", "0.06 points", f"{float(most):.4f} points", round(most, 2) <= Fraction(6, 100)
+            ),
+            ClaimLine.fact("wrong win orders", "none", orders, not orders.some),
+            ClaimLine.fact("wrong aims", "none", aims, not aims.some),
+            ClaimLine.note("largest error at", where),
         ],
         f"{float(average):.4f} points on average, {float(most):.4f} at most; {orders.some} wrong "
         f"orders, {aims.some} wrong aims.",
@@ -104,7 +106,7 @@ def expected_norm(win: np.ndarray, *games: int) -> tuple[float, float]:
 
 
 @checks("M2", slow=True)
-def _m2(pictures: Pictures) -> Finding:
+def _m2(pictures: Pictures) -> ClaimFinding:
     import numpy as np
 
     exact = pictures.square(1, points=COARSE, targets=SHOOTING).data.win
@@ -120,20 +122,20 @@ def _m2(pictures: Pictures) -> Finding:
         low, *_, high = (float(end) for end in (published.split(" to ") * 2))
         near = low - 0.005 <= expected + bound and expected - bound <= high + 0.005
         told = f"{expected:.4f} points, proved within {ceil(10**4 * bound + 0.5) / 10**4}"
-        lines.append(Line.fact(f"{what}, expected", f"{published} points", told, near))
+        lines.append(ClaimLine.fact(f"{what}, expected", f"{published} points", told, near))
         played = 100 * np.linalg.norm(gaps, axis=-1).mean()
-        lines.append(Line.note(f"{what}, played with fixed seeds on 31 x 31 pixels", f"{played:.3f} points"))
+        lines.append(ClaimLine.note(f"{what}, played with fixed seeds on 31 x 31 pixels", f"{played:.3f} points"))
         single = 100 * float(np.sqrt(2 * fine * (1 - fine) / np.pi * sum(1 / n for n in games)).mean())
         near = low - 0.005 <= single <= high + 0.005
         name = f"{what}, the mean over the players of the absolute difference"
-        alone.append(Line.fact(name, f"{published} points", f"{single:.4f} points", near))
+        alone.append(ClaimLine.fact(name, f"{published} points", f"{single:.4f} points", near))
     summary = "; ".join(f"{line.what}: {line.exact}" for line in lines[::2]) + "."
     reading = "if the absolute differences of the players are averaged in place of the norm"
     return judged(lines, summary, [(reading, alone)], counterexample=summary)
 
 
 @checks("M3")
-def _m3(pictures: Pictures) -> Finding:
+def _m3(pictures: Pictures) -> ClaimFinding:
     fixed, optimal, measured = _speeds()
     return judged(
         [
@@ -180,7 +182,7 @@ def _least(work: Callable[[], object], times: int = 3) -> float:
 
 
 @checks("M4", slow=True)
-def _m4(pictures: Pictures) -> Finding:
+def _m4(pictures: Pictures) -> ClaimFinding:
     lines, measured = [], []
     for points, least, published in (
         (300, Fraction(5, 2), "2.5 times"),
@@ -193,7 +195,7 @@ def _m4(pictures: Pictures) -> Finding:
         count = Count(int(data.solved.sum()), int(data.inside.sum()))
         saved = 1 / count.share
         lines.append(
-            Line.fact(
+            ClaimLine.fact(
                 f"{points} points: solved pixels", published, f"{count}: {float(saved):.2f} times", saved >= least
             )
         )
@@ -217,11 +219,11 @@ def _m4(pictures: Pictures) -> Finding:
 
 
 @checks("M5")
-def _m5(pictures: Pictures) -> Finding:
+def _m5(pictures: Pictures) -> ClaimFinding:
     lines = []
     for search, published in (("Others, Miss", 27), ("All", 125)):
         profiles = len(list(product(*target_options(Problem(ORIGINAL, search=search)))))
-        lines.append(Line.fact(f"profiles, {{{search}}}", str(published), profiles, profiles == published))
+        lines.append(ClaimLine.fact(f"profiles, {{{search}}}", str(published), profiles, profiles == published))
     turns = len(ORIGINAL)
     return judged(
         lines,
@@ -233,7 +235,7 @@ def _m5(pictures: Pictures) -> Finding:
 
 
 @checks("M6")
-def _m6(pictures: Pictures) -> Finding:
+def _m6(pictures: Pictures) -> ClaimFinding:
     steps = ("0", "1/2", "1")
     words = ("Miss", "Optimal", "Strongest", "Self")
     solutions = [solve(hits, targets=[word] * 3) for hits in product(steps, repeat=3) for word in words]
@@ -243,20 +245,22 @@ def _m6(pictures: Pictures) -> Finding:
     stalled = {hit: picture.count(picture.data.stalemate > 0) for hit, picture in maps.items()}
     optimal = [solution for solution in short if any(solution.problem.hits) and "Optimal" in solution.problem.targets]
     free = [
-        Line.fact(f"optimal aims, pC = {hit}: pixels with a stalemate", "none", count, not count.some)
+        ClaimLine.fact(f"optimal aims, pC = {hit}: pixels with a stalemate", "none", count, not count.some)
         for hit, count in stalled.items()
     ]
     example = max(short, key=lambda solution: (sum(solution.problem.hits), solution.stalemate)) if short else None
     free.append(
-        Line.fact("optimal aims and somebody who can hit: problems with a stalemate", "none", len(optimal), not optimal)
+        ClaimLine.fact(
+            "optimal aims and somebody who can hit: problems with a stalemate", "none", len(optimal), not optimal
+        )
     )
     return judged(
         [
-            Line.fact(
+            ClaimLine.fact(
                 "win probabilities sum to 1", "always", f"not in {len(short)} of {len(solutions)} problems", not short
             ),
             *free,
-            Line.note("with the stalemate they sum to 1", "always" if completed else "not always"),
+            ClaimLine.note("with the stalemate they sum to 1", "always" if completed else "not always"),
         ],
         f"Not where nobody can be hit any more; with the stalemate probability they do{'' if completed else ' not'}.",
         [("where aims are optimal and somebody can hit; fixed aims can stall", free)],
@@ -272,7 +276,7 @@ def _m6(pictures: Pictures) -> Finding:
 
 
 @checks("M7")
-def _m7(pictures: Pictures) -> Finding:
+def _m7(pictures: Pictures) -> ClaimFinding:
     letters = Letters([None, None])
     order = (0, 1)
     shoot_a, shoot_b = (letters.turn(order, player, letters.aims(["B", "A"])[player]) for player in order)
@@ -291,7 +295,7 @@ def _m7(pictures: Pictures) -> Finding:
         "after A shoots, B shoots against B misses": (advantage(shoot_b, miss_b, shoot_a, 1), a * b),
     }
     lines = [
-        Line.fact(what, ">= 0", function_text(gain), gain == expected and proved_sign(gain.numer) == 1)
+        ClaimLine.fact(what, ">= 0", function_text(gain), gain == expected and proved_sign(gain.numer) == 1)
         for what, (gain, expected) in gains.items()
     ]
     duels = []
@@ -299,7 +303,7 @@ def _m7(pictures: Pictures) -> Finding:
         shot, missed = (solve(hits, targets=[first, "A"]).win[0] for first in ("B", "Miss"))
         duels.append(f"[{', '.join(hits)}]: {number_text(shot)} against {number_text(missed)}")
     return judged(
-        [*lines, Line.note("A wins by shooting, against missing, at an edge", "; ".join(duels))],
+        [*lines, ClaimLine.note("A wins by shooting, against missing, at an edge", "; ".join(duels))],
         "Shooting gains a*b: it is never worse, and strictly better wherever both can hit.",
         explanation="If B never hits, missing for ever would stall, so A does better to shoot; if A never hits, it is "
         "all the same. The rules of this library let the last two always shoot.",
@@ -307,7 +311,7 @@ def _m7(pictures: Pictures) -> Finding:
 
 
 @checks("M8")
-def _m8(pictures: Pictures) -> Finding:
+def _m8(pictures: Pictures) -> ClaimFinding:
     hits = ("49/100", "23/50", "31/100", "19/50")
     solution = solve(hits)
     phases = [three for three in solution.phases if len(three.order) == 3]
@@ -316,12 +320,12 @@ def _m8(pictures: Pictures) -> Finding:
     same = optimal.aims == strongest.aims and optimal.win != strongest.win
     return judged(
         [
-            Line.fact(
+            ClaimLine.fact(
                 "same first aims, different later ones", "different chances", "different" if same else "the same", same
             ),
-            Line.fact("three-player phases of four players", "12", len(phases), len(phases) == 12),
-            Line.fact(f"different sets of aims at [{', '.join(hits)}]", "up to 12", len(sets), len(sets) == 12),
-            Line.note("ties there", len(solution.ties)),
+            ClaimLine.fact("three-player phases of four players", "12", len(phases), len(phases) == 12),
+            ClaimLine.fact(f"different sets of aims at [{', '.join(hits)}]", "up to 12", len(sets), len(sets) == 12),
+            ClaimLine.note("ties there", len(solution.ties)),
         ],
         f"{len(phases)} phases; at [{', '.join(hits)}] their aims are {len(sets)} different sets, with "
         f"{len(solution.ties)} ties.",
@@ -331,15 +335,15 @@ def _m8(pictures: Pictures) -> Finding:
 
 
 @checks("M9")
-def _m9(pictures: Pictures) -> Finding:
+def _m9(pictures: Pictures) -> ClaimFinding:
     lines = []
     for hit in ("1/2", "1"):
         own = pictures.square(hit, targets=["Strongest"] * 3)
         fixed = pictures.square(hit, targets=["C", "C", "B"])
         for name, part in (("square", None), ("triangle", own.triangle)):
             count = own.count(own.winner != fixed.winner, part)
-            lines.append(Line.note(f"pC = {hit}, {name}: another winner", count))
-        lines.append(Line.note(f"pC = {hit}: different aims of Strongest in one map", len(own.data.aims)))
+            lines.append(ClaimLine.note(f"pC = {hit}, {name}: another winner", count))
+        lines.append(ClaimLine.note(f"pC = {hit}: different aims of Strongest in one map", len(own.data.aims)))
     return judged(
         lines,
         f"Not decided here; with the limitation, the winner would be another at {lines[0].exact} pixels "
@@ -349,7 +353,7 @@ def _m9(pictures: Pictures) -> Finding:
 
 
 @checks("M10")
-def _m10(pictures: Pictures) -> Finding:
+def _m10(pictures: Pictures) -> ClaimFinding:
     fixed, optimal, measured = _speeds()
     return judged(
         [

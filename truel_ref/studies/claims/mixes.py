@@ -20,8 +20,8 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import number_text
 from truel_ref.studies.claims.areas import HITS_OF_C, enclosed, percent, read, square_readings, within
-from truel_ref.studies.claims.pictures import Count, Picture, Pictures
-from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
+from truel_ref.studies.claims.pictures import ClaimPicture, Count, Pictures
+from truel_ref.studies.claims.record import ClaimFinding, ClaimLine, checks, judged, listed, written
 from truel_ref.studies.claims.single import WITH_RANDOM, sentence
 
 if TYPE_CHECKING:
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
 WITH_SELF = "Others, Miss, Self"
 
 
-def with_random(pictures: Pictures, hit: str, level: int | None = None, points: int = 300) -> Picture:
+def with_random(pictures: Pictures, hit: str, level: int | None = None, points: int = 300) -> ClaimPicture:
     """Return the picture with Random in the search, with levels or without."""
     levels = None if level is None else [level] * 3
     return pictures.square(hit, points=points, search=WITH_RANDOM, random_levels=levels)
 
 
-def somebody(picture: Picture) -> Count:
+def somebody(picture: ClaimPicture) -> Count:
     """Count the pixels where somebody's aim is a mix."""
     return picture.count(picture.somebody(picture.mixes))
 
 
-def winner(picture: Picture) -> Count:
+def winner(picture: ClaimPicture) -> Count:
     """Count the pixels where the winner's aim is a mix."""
     return picture.count(picture.the_winner(picture.mixes))
 
@@ -51,7 +51,7 @@ def a_mix(player: int, aim: Aim) -> bool:
     return aim.is_mix
 
 
-def example(picture: Picture, place: tuple[int, int]) -> str:
+def example(picture: ClaimPicture, place: tuple[int, int]) -> str:
     """Tell a pixel: its aims, win probabilities, and how many optimal outcomes there are, ties broken in any way."""
     solution = picture.data.solution_at(*place)
     wins = " / ".join(map(written, solution.win))
@@ -61,17 +61,17 @@ def example(picture: Picture, place: tuple[int, int]) -> str:
 
 
 @checks("R1", slow=True)
-def _r1(pictures: Pictures) -> Finding:
-    stated: list[Line] = []
-    inner: list[Line] = []
+def _r1(pictures: Pictures) -> ClaimFinding:
+    stated: list[ClaimLine] = []
+    inner: list[ClaimLine] = []
     for hit in HITS_OF_C:
         picture = with_random(pictures, hit)
         which = picture.somebody(picture.mixes)
         for lines, name, part in ((stated, "", None), (inner, ", without the edges", picture.inner)):
             count = picture.count(which, part)
-            lines.append(Line.within(f"pC = {hit}{name}", count.share, "1-3 %", "0.5", "3.5", str(count)))
+            lines.append(ClaimLine.within(f"pC = {hit}{name}", count.share, "1-3 %", "0.5", "3.5", str(count)))
     shares = [
-        Line.note(
+        ClaimLine.note(
             f"pC = {hit}: exact share of the square", enclosed(pictures.regions(hit, WITH_RANDOM), _somebody_mixes)
         )
         for hit in HITS_OF_C
@@ -90,13 +90,13 @@ def _somebody_mixes(aims: Iterable[object]) -> bool:
 
 
 @checks("R2")
-def _r2(pictures: Pictures) -> Finding:
+def _r2(pictures: Pictures) -> ClaimFinding:
     picture = with_random(pictures, "1")
     which = picture.the_winner(picture.mixes)
     places = picture.places(which)
     sure = picture.however(which, a_mix, of_winner=True)
-    line = Line.fact("Random for the winner", "no pixel", picture.count(which), not places)
-    without = Line.fact("the same however ties are broken", "no pixel", len(sure), not sure)
+    line = ClaimLine.fact("Random for the winner", "no pixel", picture.count(which), not places)
+    without = ClaimLine.fact("the same however ties are broken", "no pixel", len(sure), not sure)
     if not places:
         return judged([line], "Nowhere on the grid.")
     rows, columns = zip(*places, strict=True)
@@ -111,14 +111,14 @@ def _r2(pictures: Pictures) -> Finding:
 
 
 @checks("R3")
-def _r3(pictures: Pictures) -> Finding:
+def _r3(pictures: Pictures) -> ClaimFinding:
     picture = with_random(pictures, "1/2")
     which = picture.the_winner(picture.mixes)
     untied = picture.count(which & ~picture.data.tie)
     count = picture.count(which)
-    line = Line.fact("Random for the winner", "some pixel", count, bool(count.some))
+    line = ClaimLine.fact("Random for the winner", "some pixel", count, bool(count.some))
     return judged(
-        [line, Line.note("of them without a tie on the path", untied.some)],
+        [line, ClaimLine.note("of them without a tie on the path", untied.some)],
         f"It is at {count} pixels, {untied.some} untied.",
     )
 
@@ -127,23 +127,25 @@ FINER = (5, 7)
 
 
 @checks("R4", slow=True)
-def _r4(pictures: Pictures) -> Finding:
+def _r4(pictures: Pictures) -> ClaimFinding:
     more = []
     for hit in HITS_OF_C:
         equal, twos = somebody(with_random(pictures, hit)), somebody(with_random(pictures, hit, 2))
         enough = twos.share >= equal.share * Fraction(3, 2)
-        more.append(Line.fact(f"pC = {hit}: somebody, levels 2", "noticeably more", f"{twos} against {equal}", enough))
+        more.append(
+            ClaimLine.fact(f"pC = {hit}: somebody, levels 2", "noticeably more", f"{twos} against {equal}", enough)
+        )
     coarse = {level: with_random(pictures, "1", level, 20) for level in (2, 3, *FINER)}
-    changes: dict[int, list[Line]] = {2: [], 3: []}
+    changes: dict[int, list[ClaimLine]] = {2: [], 3: []}
     for base, lines in changes.items():
         for level in FINER:
             same = coarse[level].count(coarse[level].winner == coarse[base].winner)
             what = f"same winner, level {level} against {base}"
-            lines.append(Line.fact(what, "not significantly changed", same, same.share >= Fraction(19, 20)))
+            lines.append(ClaimLine.fact(what, "not significantly changed", same, same.share >= Fraction(19, 20)))
     counts = "; ".join(
         f"level {level}: {somebody(picture).some} and {winner(picture).some}" for level, picture in coarse.items()
     )
-    tell = Line.note("pixels with Random for somebody and for the winner, 21 x 21", counts)
+    tell = ClaimLine.note("pixels with Random for somebody and for the winner, 21 x 21", counts)
     return judged(
         [*more, *changes[2], tell],
         f"{more[-1].exact} at pC = 1; from level 2 to {FINER[0]} the winner stays at {changes[2][0].exact}.",
@@ -157,24 +159,24 @@ def _r4(pictures: Pictures) -> Finding:
 
 
 @checks("R5", slow=True)
-def _r5(pictures: Pictures) -> Finding:
+def _r5(pictures: Pictures) -> ClaimFinding:
     whole, half = (winner(with_random(pictures, hit, 3)) for hit in ("1", "1/2"))
     picture = with_random(pictures, "1", 3)
     untied = picture.count(picture.the_winner(picture.mixes) & ~picture.data.tie)
     return judged(
         [
-            Line.fact("pC = 1: for the winner", "some pixels", whole, bool(whole.some)),
-            Line.fact("pC = 1/2: for the winner", "more", half, half.share > whole.share),
-            Line.note("pC = 1: of them without a tie", untied),
+            ClaimLine.fact("pC = 1: for the winner", "some pixels", whole, bool(whole.some)),
+            ClaimLine.fact("pC = 1/2: for the winner", "more", half, half.share > whole.share),
+            ClaimLine.note("pC = 1: of them without a tie", untied),
         ],
         f"At pC = 1 {whole}, at pC = 1/2 {half}.",
     )
 
 
 @checks("F1", slow=True)
-def _f1(pictures: Pictures) -> Finding:
-    lines: list[Line] = []
-    untied_lines: list[Line] = []
+def _f1(pictures: Pictures) -> ClaimFinding:
+    lines: list[ClaimLine] = []
+    untied_lines: list[ClaimLine] = []
     example = ""
     for hit in HITS_OF_C:
         plain = pictures.square(hit)
@@ -185,8 +187,10 @@ def _f1(pictures: Pictures) -> Finding:
             which = picture.somebody(picture.selfs)
             count, untied = picture.count(which), picture.count(which & ~picture.data.tie)
             what = f"pC = {hit}, {'{Others, Miss, Self}' if name == 'Self' else '{All}'}: Self"
-            lines.append(Line.fact(what, "no pixel", count, not count.some))
-            untied_lines.append(Line.fact(f"{what}, without a tie on the path", "no pixel", untied, not untied.some))
+            lines.append(ClaimLine.fact(what, "no pixel", count, not count.some))
+            untied_lines.append(
+                ClaimLine.fact(f"{what}, without a tie on the path", "no pixel", untied, not untied.some)
+            )
             if count.some and not example:
                 place = picture.places(which)[0]
                 solution = picture.data.solution_at(*place)
@@ -199,14 +203,16 @@ def _f1(pictures: Pictures) -> Finding:
             if name == "Self":
                 differ = picture.count((picture.data.win != plain.data.win).any(axis=-1))
                 tied = picture.count((picture.data.win != plain.data.win).any(axis=-1) & ~picture.data.tie)
-                lines.append(Line.fact(f"pC = {hit}: pixels that differ", "none", differ, not differ.some))
+                lines.append(ClaimLine.fact(f"pC = {hit}: pixels that differ", "none", differ, not differ.some))
                 untied_lines.append(
-                    Line.fact(f"pC = {hit}: pixels that differ, without a tie on the path", "none", tied, not tied.some)
+                    ClaimLine.fact(
+                        f"pC = {hit}: pixels that differ, without a tie on the path", "none", tied, not tied.some
+                    )
                 )
             else:
                 own = picture.marked(lambda player, aim: aim.is_mix and bool(aim.weights[player]))
                 lines.append(
-                    Line.note(
+                    ClaimLine.note(
                         f"pC = {hit}, {{All}}: a mix with weight on himself", picture.count(picture.somebody(own))
                     )
                 )
@@ -221,7 +227,7 @@ def _f1(pictures: Pictures) -> Finding:
 
 
 @checks("F2")
-def _f2(pictures: Pictures) -> Finding:
+def _f2(pictures: Pictures) -> ClaimFinding:
     four = solve(["1/10", "1/5", "1/4", "17/20"], search=WITH_SELF)
     worths = sorted((worth for worth in decision(four).worths if worth.allowed), key=lambda worth: -worth.value)
     strict = worths[0].aim.target == 0 and worths[0].value > worths[1].value
@@ -232,13 +238,13 @@ def _f2(pictures: Pictures) -> Finding:
     himself = rule.aims[0] is not None and rule.aims[0].target == 0
     untied = not any(tie.order == four.problem.first_order for tie in four.ties)
     lines = [
-        Line.fact(
+        ClaimLine.fact(
             "[1/10, 1/5, 1/4, 17/20], {Others, Miss, Self}: the only best aim of A",
             "never Self",
             f"{worths[0].aim}, {written(worths[0].value)}; next {worths[1].aim}, {written(worths[1].value)}",
             not strict,
         ),
-        Line.fact(
+        ClaimLine.fact(
             "[63/200, 63/100, 69/200], {All}: the only best aim of A",
             "no weight on himself",
             f"{of_mix[0].aim} = ({', '.join(map(number_text, of_mix[0].aim.weights))}), "
@@ -246,7 +252,7 @@ def _f2(pictures: Pictures) -> Finding:
             f"{of_mix[1].aim}, {written(of_mix[1].value)}",
             not mixed,
         ),
-        Line.fact(
+        ClaimLine.fact(
             "[9/200, 31/50, 9/200], {Others, Miss, Self}, tie rule 3: A's aim",
             "never Self",
             listed(rule.aims),
@@ -271,13 +277,13 @@ JUST_ABOVE = "500001/1000000"
 ABOVE_HALF = f"if pD is {JUST_ABOVE} in place of 1/2, so that ties between C and D are broken for D"
 
 
-def missing(picture: Picture) -> Count:
+def missing(picture: ClaimPicture) -> Count:
     """Count the pixels where the winner misses on purpose."""
     return picture.count(picture.the_winner(picture.misses))
 
 
 @checks("Q1", slow=True)
-def _q1(pictures: Pictures) -> Finding:
+def _q1(pictures: Pictures) -> ClaimFinding:
     picture, three = pictures.square("1/2", 1), pictures.square(1)
     stated, others = read(
         [
@@ -291,7 +297,7 @@ def _q1(pictures: Pictures) -> Finding:
     )
     with_three = three.count(three.somebody(three.misses))
     own = picture.count(picture.somebody(picture.misses))
-    less = Line.fact("for somebody with three players", "more often", with_three, own.share < with_three.share)
+    less = ClaimLine.fact("for somebody with three players", "more often", with_three, own.share < with_three.share)
     return judged(
         [*stated, less],
         f"For somebody in {own}, for the winner in {missing(picture)}.",
@@ -301,16 +307,16 @@ def _q1(pictures: Pictures) -> Finding:
 
 
 @checks("Q2", slow=True)
-def _q2(pictures: Pictures) -> Finding:
+def _q2(pictures: Pictures) -> ClaimFinding:
     settings = {"pC = 1/2, pD = 1": ("1/2", 1), "pC = 1/4, pD = 1": ("1/4", 1), "pC = pD = 1/2": ("1/2", "1/2")}
     counts = {name: missing(pictures.square(*hits, points=100)) for name, hits in settings.items()}
     half, quarter, equal = counts.values()
-    more = Line.fact(
+    more = ClaimLine.fact(
         "the winner misses, pC = 1/4, pD = 1", f"more than at pC = 1/2: {half}", quarter, quarter.share > half.share
     )
 
-    def most(what: str, count: Count) -> Line:
-        return Line.fact(
+    def most(what: str, count: Count) -> ClaimLine:
+        return ClaimLine.fact(
             f"the winner misses, {what}", "most often", count, count.share > max(quarter.share, half.share)
         )
 
@@ -336,7 +342,7 @@ def _q2(pictures: Pictures) -> Finding:
     )
 
 
-def _random(picture: Picture) -> tuple[Count, Count, Count, Count]:
+def _random(picture: ClaimPicture) -> tuple[Count, Count, Count, Count]:
     """Count Random for somebody, without a tie, for the winner, without a tie."""
     which, own = picture.somebody(picture.mixes), picture.the_winner(picture.mixes)
     untied = ~picture.data.tie
@@ -344,7 +350,7 @@ def _random(picture: Picture) -> tuple[Count, Count, Count, Count]:
 
 
 @checks("Q3", slow=True)
-def _q3(pictures: Pictures) -> Finding:
+def _q3(pictures: Pictures) -> ClaimFinding:
     picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM)
     which = picture.somebody(picture.mixes)
     every, own = picture.count(which), picture.count(picture.the_winner(picture.mixes))
@@ -353,9 +359,9 @@ def _q3(pictures: Pictures) -> Finding:
     shown = ", ".join(picture.named(*place) for place in places[:4])
     return judged(
         [
-            Line.fact("Random for somebody, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
-            Line.fact("Random for somebody", "a single spot, read as one pixel", every, every.some <= 1),
-            Line.note("Random for the winner", own),
+            ClaimLine.fact("Random for somebody, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
+            ClaimLine.fact("Random for somebody", "a single spot, read as one pixel", every, every.some <= 1),
+            ClaimLine.note("Random for the winner", own),
         ],
         f"It is optimal at {every} pixels, at {len(sure)} of them however ties are broken.",
         counterexample=example(picture, (sure or places)[len(sure or places) // 2]) if places else "",
@@ -364,12 +370,12 @@ def _q3(pictures: Pictures) -> Finding:
 
 
 @checks("Q4", slow=True)
-def _q4(pictures: Pictures) -> Finding:
+def _q4(pictures: Pictures) -> ClaimFinding:
     equal = _random(pictures.square("1/2", "1/2", points=60, search=WITH_RANDOM))
     near = _random(pictures.square("1/2", "0.51", points=60, search=WITH_RANDOM))
-    can = Line.fact("pC = pD = 1/2: Random for somebody", "somewhere", equal[0], bool(equal[0].some))
-    less = Line.fact("pD = 0.51: Random for somebody", "less often", near[0], near[0].share < equal[0].share)
-    own = Line.note("for the winner, pD = 1/2 and 0.51", f"{equal[2]}; {near[2]}")
+    can = ClaimLine.fact("pC = pD = 1/2: Random for somebody", "somewhere", equal[0], bool(equal[0].some))
+    less = ClaimLine.fact("pD = 0.51: Random for somebody", "less often", near[0], near[0].share < equal[0].share)
+    own = ClaimLine.note("for the winner, pD = 1/2 and 0.51", f"{equal[2]}; {near[2]}")
     readings = []
     near_coarse = _random(pictures.square("1/2", "0.51", points=30, search=WITH_RANDOM))[0]
     for rule in RULES:
@@ -378,10 +384,10 @@ def _q4(pictures: Pictures) -> Finding:
             (
                 f"under tie rule {rule}",
                 [
-                    Line.fact(
+                    ClaimLine.fact(
                         f"pC = pD = 1/2, tie rule {rule}: Random for somebody", "somewhere", count, bool(count.some)
                     ),
-                    Line.fact(
+                    ClaimLine.fact(
                         f"pD = 0.51, against tie rule {rule}",
                         "less often",
                         near_coarse,
@@ -399,7 +405,7 @@ def _q4(pictures: Pictures) -> Finding:
 
 
 @checks("Q5", slow=True)
-def _q5(pictures: Pictures) -> Finding:
+def _q5(pictures: Pictures) -> ClaimFinding:
     picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM, random_levels=[2] * 4)
     which = picture.the_winner(picture.mixes)
     every, own = picture.count(picture.somebody(picture.mixes)), picture.count(which)
@@ -408,10 +414,12 @@ def _q5(pictures: Pictures) -> Finding:
     places = picture.places(which)
     return judged(
         [
-            Line.fact("a mix for somebody, not for the winner", "some pixels", others, bool(others.some)),
-            Line.fact("a mix for the winner, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
-            Line.fact("a mix for the winner at all", "isolated, read as below 1 %", own, own.share < Fraction(1, 100)),
-            Line.note("a mix for somebody", every),
+            ClaimLine.fact("a mix for somebody, not for the winner", "some pixels", others, bool(others.some)),
+            ClaimLine.fact("a mix for the winner, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
+            ClaimLine.fact(
+                "a mix for the winner at all", "isolated, read as below 1 %", own, own.share < Fraction(1, 100)
+            ),
+            ClaimLine.note("a mix for somebody", every),
         ],
         f"For somebody at {every} pixels, for the winner at {own.some}, at {len(sure)} of them however "
         "ties are broken.",
@@ -419,22 +427,24 @@ def _q5(pictures: Pictures) -> Finding:
     )
 
 
-def _of_winners(picture: Picture) -> tuple[Count, list[tuple[int, int]]]:
+def _of_winners(picture: ClaimPicture) -> tuple[Count, list[tuple[int, int]]]:
     """Count the pixels where the winner's aim is a mix, and return those where it is one however ties are broken."""
     which = picture.the_winner(picture.mixes)
     return picture.count(which), picture.however(which, a_mix, of_winner=True)
 
 
 @checks("Q6", slow=True)
-def _q6(pictures: Pictures) -> Finding:
+def _q6(pictures: Pictures) -> ClaimFinding:
     picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM)
     own, sure = _of_winners(picture)
     others = Count(picture.count(picture.somebody(picture.mixes)).some - own.some, own.every)
     return judged(
         [
-            Line.fact("Random for the winner", "nowhere", own, not own.some),
-            Line.fact("Random for the winner, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
-            Line.fact("Random for another player alone", "some pixels", others, bool(others.some)),
+            ClaimLine.fact("Random for the winner", "nowhere", own, not own.some),
+            ClaimLine.fact(
+                "Random for the winner, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure
+            ),
+            ClaimLine.fact("Random for another player alone", "some pixels", others, bool(others.some)),
         ],
         f"It is optimal for the winner at {own} pixels, at {len(sure)} of them however ties are broken.",
         counterexample=example(picture, sure[len(sure) // 2]) if sure else "",
@@ -442,34 +452,34 @@ def _q6(pictures: Pictures) -> Finding:
 
 
 @checks("Q7", slow=True)
-def _q7(pictures: Pictures) -> Finding:
+def _q7(pictures: Pictures) -> ClaimFinding:
     lines = []
     for hits in (("1/2", "0.51"), ("1/4", 1), (1, 1)):
         own, sure = _of_winners(pictures.square(*hits, points=60, search=WITH_RANDOM))
         name = f"pC = {hits[0]}, pD = {hits[1]}: equal Random for the winner, however ties are broken"
-        lines.append(Line.fact(name, "nowhere", Count(len(sure), own.every), not sure))
+        lines.append(ClaimLine.fact(name, "nowhere", Count(len(sure), own.every), not sure))
     unequal = solve(["1/10", "3/5", "1/2", "0.51"], search=WITH_RANDOM, random_levels=[2] * 4)
     aim = unequal.aims[unequal.win.index(max(unequal.win))]
     name = "levels [2, 2, 2, 2] at [1/10, 3/5, 1/2, 51/100]: the winner's aim"
     mixes = aim is not None and aim.is_mix
     shown = example(pictures.square("1/2", "0.51", points=60, search=WITH_RANDOM), (35, 5))
     return judged(
-        [*lines, Line.fact(name, "no mix", listed([aim]), not mixes)],
+        [*lines, ClaimLine.fact(name, "no mix", listed([aim]), not mixes)],
         "; ".join(f"{line.what}: {line.exact}" for line in lines) + ".",
         counterexample=f"Equal Random, {shown} With levels [2, 2, 2, 2], [1/10, 3/5, 1/2, 51/100]: {sentence(unequal)}",
     )
 
 
 @checks("Q8", slow=True)
-def _q8(pictures: Pictures) -> Finding:
+def _q8(pictures: Pictures) -> ClaimFinding:
     three = somebody(with_random(pictures, "1"))
     settings: dict[tuple[object, object], int] = {("1/2", 1): 100, ("1/4", 1): 60, (1, 1): 60}
     near: dict[tuple[object, object], int] = {("1/2", "0.51"): 60, ("1/2", "1/2"): 60}
 
-    def less(hits: tuple[object, object], points: int) -> Line:
+    def less(hits: tuple[object, object], points: int) -> ClaimLine:
         count = somebody(pictures.square(*hits, points=points, search=WITH_RANDOM))
         name = f"Random for somebody, pC = {hits[0]}, pD = {hits[1]}"
-        return Line.fact(name, f"less often than {three}", count, count.share < three.share)
+        return ClaimLine.fact(name, f"less often than {three}", count, count.share < three.share)
 
     sure = [less(hits, points) for hits, points in settings.items()]
     lines = [*sure, *(less(hits, points) for hits, points in near.items())]
@@ -481,18 +491,18 @@ def _q8(pictures: Pictures) -> Finding:
     )
 
 
-def _differ(first: Picture, second: Picture) -> np.ndarray:
+def _differ(first: ClaimPicture, second: ClaimPicture) -> np.ndarray:
     """Per pixel whether the win probabilities differ."""
     apart: np.ndarray = (first.data.win != second.data.win).any(axis=-1)
     return apart
 
 
 @checks("T1", slow=True)
-def _t1(pictures: Pictures) -> Finding:
+def _t1(pictures: Pictures) -> ClaimFinding:
     import numpy as np
 
-    lines: list[Line] = []
-    rare: list[Line] = []
+    lines: list[ClaimLine] = []
+    rare: list[ClaimLine] = []
     example, counts_of_rules, on_curves, diagonal = "", [], [], 0
     for hits, points in ((("1",), 300), (("1/2",), 300), (("1/2", "1"), 100)):
         name = ", ".join(f"p{label(player)} = {hit}" for player, hit in enumerate(hits, start=2))
@@ -501,10 +511,13 @@ def _t1(pictures: Pictures) -> Finding:
         differ = {rule: _differ(first, other) for rule, other in others.items()}
         anywhere = np.any(list(differ.values()), axis=0)
         count = first.count(anywhere)
-        rare.append(Line.fact(f"{name}: the rule matters", "rare", count, count.share < Fraction(1, 100)))
+        rare.append(ClaimLine.fact(f"{name}: the rule matters", "rare", count, count.share < Fraction(1, 100)))
         elsewhere = first.places(anywhere & ~first.boundary_like())
         mostly = 2 * len(elsewhere) < count.some
-        lines += [rare[-1], Line.fact(f"{name}: of them not boundary-like", "fewer than half", len(elsewhere), mostly)]
+        lines += [
+            rare[-1],
+            ClaimLine.fact(f"{name}: of them not boundary-like", "fewer than half", len(elsewhere), mostly),
+        ]
         if len(hits) == 1:
             partition = pictures.regions(hits[0])
             diagonal += int(np.trace(anywhere))
@@ -534,26 +547,28 @@ def _t1(pictures: Pictures) -> Finding:
 
 
 @checks("T2", slow=True)
-def _t2(pictures: Pictures) -> Finding:
+def _t2(pictures: Pictures) -> ClaimFinding:
     by_rule = {rule: pictures.square("1/2", 1, points=100, search=WITH_RANDOM, tie_rule=rule) for rule in (1, 2, 3, 4)}
     counts = {rule: by_rule[1].count(_differ(by_rule[1], by_rule[rule])) for rule in (2, 3, 4)}
     two = counts[2]
     aims = {rule: by_rule[1].count(_aims(by_rule[1]) != _aims(by_rule[rule])) for rule in (2, 3, 4)}
     return judged(
         [
-            Line.fact("rule 2 against rule 1", "practically the same", two, two.share < Fraction(1, 100)),
+            ClaimLine.fact("rule 2 against rule 1", "practically the same", two, two.share < Fraction(1, 100)),
             *(
-                Line.fact(f"rule {rule} against rule 1", "more pixels", counts[rule], counts[rule].share > two.share)
+                ClaimLine.fact(
+                    f"rule {rule} against rule 1", "more pixels", counts[rule], counts[rule].share > two.share
+                )
                 for rule in (3, 4)
             ),
-            Line.note("different aims, rules 2, 3, 4 against 1", "; ".join(map(str, aims.values()))),
+            ClaimLine.note("different aims, rules 2, 3, 4 against 1", "; ".join(map(str, aims.values()))),
         ],
         "; ".join(f"rule {rule}: {count}" for rule, count in counts.items()) + " differ from rule 1.",
         counterexample="; ".join(f"rule {rule} differs from rule 1 at {count}" for rule, count in counts.items()) + ".",
     )
 
 
-def _aims(picture: Picture) -> np.ndarray:
+def _aims(picture: ClaimPicture) -> np.ndarray:
     """Per pixel the aims of the first phase, as text."""
     import numpy as np
 
@@ -563,7 +578,7 @@ def _aims(picture: Picture) -> np.ndarray:
 
 
 @checks("T3")
-def _t3(pictures: Pictures) -> Finding:
+def _t3(pictures: Pictures) -> ClaimFinding:
     steps = [Fraction(step, 4) for step in range(1, 5)]
     problems = [Problem([equal, equal, other], tie_rule=4) for equal in steps for other in steps]
     problems += [Problem([equal, other, equal], tie_rule=4) for equal in steps for other in steps if equal != other]
@@ -576,7 +591,7 @@ def _t3(pictures: Pictures) -> Finding:
     choices = sorted({(label(tie.player), str(tie.chosen)) for tie in single})
     return judged(
         [
-            Line.fact(
+            ClaimLine.fact(
                 "the earlier label is taken",
                 "always",
                 f"{len(kept)} of {len(single)} ties",
@@ -591,7 +606,7 @@ def _t3(pictures: Pictures) -> Finding:
 
 
 @checks("T4")
-def _t4(pictures: Pictures) -> Finding:
+def _t4(pictures: Pictures) -> ClaimFinding:
     steps = [Fraction(step, 5) for step in range(6)]
     same, apart = 0, []
     for hits in product(steps, repeat=3):
@@ -615,7 +630,7 @@ def _t4(pictures: Pictures) -> Finding:
         )
     every = same + len(apart)
     return judged(
-        [Line.fact("ties at which both take the same player", "all", f"{same} of {every}", not apart)],
+        [ClaimLine.fact("ties at which both take the same player", "all", f"{same} of {every}", not apart)],
         f"The definitions part at {len(apart)} of {every} ties.",
         counterexample=example,
         explanation="Miss comes before mixes in all of them. This library follows the first, and for equal shots the "

@@ -12,13 +12,13 @@ from functools import cache
 from string import Template
 from typing import Any
 
-from truel_ref.budget import Estimate, admit
+from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import ClaimError, shown
 from truel_ref.files import package_text
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 from truel_ref.studies.claims.pictures import Pictures
-from truel_ref.studies.claims.record import FILE, Check, Claim, Finding, Line, Prose, Verdict, stored_prose
+from truel_ref.studies.claims.record import FILE, Check, Claim, ClaimFinding, ClaimLine, Prose, Verdict, stored_prose
 
 __all__ = [
     "COLUMNS",
@@ -88,7 +88,7 @@ def admit_checks(checked: Sequence[Claim], slow: bool, jobs: int) -> None:
     """
     many = sum(claim.slow for claim in checked) if slow else 0
     seconds = _EACH_CLAIM * (len(checked) - many) + _EACH_SLOW_CLAIM * many / jobs
-    admit(Estimate(len(checked), "claims", seconds / max(len(checked), 1), way_out="some ids take less"))
+    admit(WorkEstimate(len(checked), "claims", seconds / max(len(checked), 1), way_out="some ids take less"))
 
 
 def named_claims(names: Iterable[str]) -> list[Claim]:
@@ -121,11 +121,11 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
 
 
-def _verdict(finding: Finding) -> str:
+def _verdict(finding: ClaimFinding) -> str:
     return f"{finding.verdict.value}: {finding.condition}" if finding.condition else finding.verdict.value
 
 
-def verdict_text(finding: Finding | None) -> tuple[str, str]:
+def verdict_text(finding: ClaimFinding | None) -> tuple[str, str]:
     """Return the verdict with its condition, and the summary; None stands for a claim that was not checked."""
     return ("not run: --slow", "") if finding is None else (_verdict(finding), finding.summary)
 
@@ -133,13 +133,13 @@ def verdict_text(finding: Finding | None) -> tuple[str, str]:
 COLUMNS = ("claim", "what is claimed", "verdict", "what is true")
 
 
-def summary_row(claim: Claim, finding: Finding) -> str:
+def summary_row(claim: Claim, finding: ClaimFinding) -> str:
     """Return the row of a claim in the table of the page."""
     cells = (f"[{claim.id}](#{claim.id.lower()})", claim.statement, finding.verdict.value, finding.summary)
     return f"| {' | '.join(map(_cell, cells))} |"
 
 
-def section(claim: Claim, finding: Finding) -> str:
+def section(claim: Claim, finding: ClaimFinding) -> str:
     """Return the section of a claim as Markdown."""
     lines = [
         f"### {claim.id}",
@@ -164,11 +164,11 @@ def section(claim: Claim, finding: Finding) -> str:
     return "\n".join([*lines, ""])
 
 
-def _row(line: Line) -> tuple[str, str, str, str]:
+def _row(line: ClaimLine) -> tuple[str, str, str, str]:
     return line.what, line.published, line.exact, _HOLDS[line.holds]
 
 
-def page(findings: Mapping[str, tuple[Claim, Finding]]) -> str:
+def page(findings: Mapping[str, tuple[Claim, ClaimFinding]]) -> str:
     """Return the page of all claims with their findings, by id in their order; its head is the file `page.md`."""
     counts = {verdict: sum(finding.verdict is verdict for _, finding in findings.values()) for verdict in Verdict}
     counted = ", ".join(f"{count} {verdict.value}" for verdict, count in counts.items() if count)
@@ -184,7 +184,7 @@ def page(findings: Mapping[str, tuple[Claim, Finding]]) -> str:
     return "\n".join(parts)
 
 
-def finding_text(claim: Claim, finding: Finding) -> str:
+def finding_text(claim: Claim, finding: ClaimFinding) -> str:
     """Return a finding as it is printed in a terminal."""
     from tabulate import tabulate
 
@@ -206,7 +206,7 @@ def finding_text(claim: Claim, finding: Finding) -> str:
     return "\n\n".join(parts)
 
 
-def table(findings: Iterable[tuple[Claim, Finding | None]]) -> str:
+def table(findings: Iterable[tuple[Claim, ClaimFinding | None]]) -> str:
     """Return the table of many findings, each beside what is claimed; None stands for a claim that was not checked."""
     from tabulate import tabulate
 
@@ -215,12 +215,12 @@ def table(findings: Iterable[tuple[Claim, Finding | None]]) -> str:
     return printed
 
 
-def finding_json(claim: Claim, finding: Finding | None) -> dict[str, Any]:
+def finding_json(claim: Claim, finding: ClaimFinding | None) -> dict[str, Any]:
     """Return a finding as plain data for JSON."""
     data: dict[str, Any] = {"id": claim.id, "statement": claim.statement, "how": claim.how, "slow": claim.slow}
     if finding is None:
         return data | {"verdict": None}
-    lines: Sequence[Line] = finding.lines
+    lines: Sequence[ClaimLine] = finding.lines
     return data | {
         "verdict": finding.verdict.value,
         "condition": finding.condition,
@@ -238,12 +238,12 @@ def finding_json(claim: Claim, finding: Finding | None) -> dict[str, Any]:
 class Findings(Record):
     """Claims with what was found about them, in order.
 
-    Fields: `pairs`, each claim with its `Finding`, or with None where it was not checked.
+    Fields: `pairs`, each claim with its `ClaimFinding`, or with None where it was not checked.
     """
 
-    pairs: tuple[tuple[Claim, Finding | None], ...]
+    pairs: tuple[tuple[Claim, ClaimFinding | None], ...]
 
-    def __getitem__(self, name: str) -> Finding | None:
+    def __getitem__(self, name: str) -> ClaimFinding | None:
         """Return the finding of the claim with an id, in any case. Raises `KeyError` if it is not among them."""
         return {claim.id: finding for claim, finding in self.pairs}[name.strip().upper()]
 

@@ -17,10 +17,9 @@ from truel_ref.errors import SizeError
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.answers import Outcome
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.game.solution import Solution
+from truel_ref.game.solution import Outcome, Solution
 from truel_ref.maps import MapData, MapSpec, build
 from truel_ref.maps.grid import Aims
 from truel_ref.numbers import percent_text
@@ -31,7 +30,7 @@ from truel_ref.symbolic.pieces import RegionAims
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Count", "Picture", "Pictures"]
+__all__ = ["ClaimPicture", "Count", "Pictures"]
 
 POINTS = 300
 
@@ -59,12 +58,12 @@ class Count:
         return f"{self.some:,} of {self.every:,} = {percent_text(self.share)}"
 
 
-class Picture:
+class ClaimPicture:
     """A map of the whole square, and what the claims ask of it.
 
     Parameters: `data`, a map with `a_above_b`.
 
-    >>> picture = Picture(build(MapSpec(Problem([0, 0, 1]), 10, a_above_b=True)))
+    >>> picture = ClaimPicture(build(MapSpec(Problem([0, 0, 1]), 10, a_above_b=True)))
     >>> print(picture.count(picture.wins(0)))
     49 of 121 = 40.496 %
     >>> print(picture.count(picture.somebody(picture.misses), picture.triangle & picture.inner))
@@ -260,17 +259,17 @@ class Pictures:
     def __init__(self, jobs: int = 1, report: Callable[[str], object] | None = None) -> None:
         self._jobs = jobs
         self._report = report
-        self._kept: dict[MapSpec, Picture] = {}
+        self._kept: dict[MapSpec, ClaimPicture] = {}
         self._partitions: dict[tuple[str, str], Partition[RegionAims]] = {}
         self._winners: dict[tuple[str, ...], ShareTable] = {}
 
-    def square(self, *others: object, points: int = POINTS, **fields: Any) -> Picture:
+    def square(self, *others: object, points: int = POINTS, **fields: Any) -> ClaimPicture:
         """Return the picture of the whole square for the hit probabilities from C on; `fields` as for `Problem`."""
         spec = MapSpec(Problem([0, 0, *others], **fields), points, a_above_b=True)
         if spec not in self._kept:
             if self._report is not None:
                 self._report(f"map: {spec.title()}, {points} points")
-            self._kept[spec] = Picture(build(spec, jobs=self._jobs))
+            self._kept[spec] = ClaimPicture(build(spec, jobs=self._jobs))
         return self._kept[spec]
 
     def regions(self, hit_of_c: str, search: str = "Others, Miss") -> Partition[RegionAims]:

@@ -27,9 +27,9 @@ __all__ = [
     "Check",
     "Checker",
     "Claim",
+    "ClaimFinding",
+    "ClaimLine",
     "ClaimProse",
-    "Finding",
-    "Line",
     "Prose",
     "Verdict",
     "checks",
@@ -53,14 +53,14 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True)
-class Line:
+class ClaimLine:
     """One thing that is claimed, and the exact one beside it.
 
     Fields: `what`, in words; `published`, what the source says, with the meaning given to words like "almost"; `exact`,
     what was found; `holds`, whether the two agree, None for something that is only told.
 
-    >>> Line.percent("A wins", Fraction(25, 63), "39.7 %")
-    Line(what='A wins', published='39.7 %', exact='39.683 % = 25/63', holds=True)
+    >>> ClaimLine.percent("A wins", Fraction(25, 63), "39.7 %")
+    ClaimLine(what='A wins', published='39.7 %', exact='39.683 % = 25/63', holds=True)
     """
 
     what: str
@@ -69,7 +69,7 @@ class Line:
     holds: bool | None = None
 
     @classmethod
-    def percent(cls, what: str, value: Number, published: str, exact: str = "") -> Line:
+    def percent(cls, what: str, value: Number, published: str, exact: str = "") -> ClaimLine:
         """Compare an exact probability with a percentage, which agrees if the value rounds to it.
 
         Parameters: `value`, a fraction; `published`, as "39.7 %", whose digits after the point are those compared;
@@ -78,10 +78,10 @@ class Line:
         return cls(what, published, exact or written(value), percent_text(value, _digits(published)) == published)
 
     @classmethod
-    def within(cls, what: str, value: Number, words: str, low: object, high: object, exact: str = "") -> Line:
+    def within(cls, what: str, value: Number, words: str, low: object, high: object, exact: str = "") -> ClaimLine:
         """Compare an exact probability with words, which are read as `low <= value < high`, in percent.
 
-        >>> Line.within("A wins", Fraction(2, 5), "almost 42 %", 41, 42).published
+        >>> ClaimLine.within("A wins", Fraction(2, 5), "almost 42 %", 41, 42).published
         'almost 42 %, read as 41 % <= x < 42 %'
         """
         ends = [Fraction(str(end)) for end in (low, high)]
@@ -94,12 +94,12 @@ class Line:
         )
 
     @classmethod
-    def fact(cls, what: str, published: str, exact: object, holds: bool | None) -> Line:
+    def fact(cls, what: str, published: str, exact: object, holds: bool | None) -> ClaimLine:
         """Compare something that is no percentage, by an exact comparison made before."""
         return cls(what, published, str(exact), holds)
 
     @classmethod
-    def note(cls, what: str, exact: object) -> Line:
+    def note(cls, what: str, exact: object) -> ClaimLine:
         """Tell something that the source does not say."""
         return cls(what, "", str(exact), None)
 
@@ -124,18 +124,18 @@ def points(value: Fraction | float, digits: int = 3) -> str:
     return f"{decimal_text(Fraction(value) * 100, digits)} points"
 
 
-def ratio_line(what: str, published: str, ratio: float, least: float) -> Line:
+def ratio_line(what: str, published: str, ratio: float, least: float) -> ClaimLine:
     """Compare a measured ratio with a published one, with room for noise.
 
     It holds if it is at least twice what is claimed, fails if it is at most half of it, and is open in between.
     """
     holds = True if ratio >= 2 * least else False if ratio <= least / 2 else None
     words = {True: "at least twice as much", False: "at most half as much", None: "about as much"}[holds]
-    return Line(what, published, words, holds)
+    return ClaimLine(what, published, words, holds)
 
 
 @dataclass(frozen=True)
-class Finding:
+class ClaimFinding:
     """What was found about a claim.
 
     Fields:
@@ -151,25 +151,25 @@ class Finding:
 
     verdict: Verdict
     summary: str
-    lines: tuple[Line, ...]
+    lines: tuple[ClaimLine, ...]
     condition: str = ""
     explanation: str = ""
     counterexample: str = ""
     measured: tuple[str, ...] = ()
     figure: str = ""
 
-    def steady(self) -> Finding:
+    def steady(self) -> ClaimFinding:
         """Return it without what differs from run to run."""
         return replace(self, measured=())
 
 
 def judged(
-    lines: Iterable[Line],
+    lines: Iterable[ClaimLine],
     summary: str,
-    otherwise: Iterable[tuple[str, Iterable[Line]]] = (),
+    otherwise: Iterable[tuple[str, Iterable[ClaimLine]]] = (),
     counterexample: str = "",
     **more: Any,
-) -> Finding:
+) -> ClaimFinding:
     """Return the finding that lines amount to.
 
     If all of them hold, the claim is confirmed. If not, but all lines of another reading do, it is true with the
@@ -177,9 +177,9 @@ def judged(
     line that can hold at all leaves the claim undecided.
 
     Parameters: `lines`, of the claim as it is stated; `summary`; `otherwise`, pairs of a condition and its lines, tried
-    in order; `counterexample`, told unless the claim is confirmed; `more`, further fields of the `Finding`.
+    in order; `counterexample`, told unless the claim is confirmed; `more`, further fields of the `ClaimFinding`.
 
-    >>> lines = Line.percent("A", Fraction(1, 3), "33.4 %"), Line.percent("A", Fraction(1, 3), "33 %")
+    >>> lines = ClaimLine.percent("A", Fraction(1, 3), "33.4 %"), ClaimLine.percent("A", Fraction(1, 3), "33 %")
     >>> print(judged(lines[1:], "").verdict, judged(lines, "").verdict, judged([], "").verdict, sep=", ")
     confirmed, refuted, undecided
     >>> judged(lines, "", [("to whole percents", lines[1:])]).condition
@@ -196,22 +196,22 @@ def judged(
                 break
     if verdict is not Verdict.CONFIRMED:
         more["counterexample"] = counterexample
-    return Finding(verdict, summary, every, condition, **more)
+    return ClaimFinding(verdict, summary, every, condition, **more)
 
 
-def _verdict(lines: Iterable[Line]) -> Verdict:
+def _verdict(lines: Iterable[ClaimLine]) -> Verdict:
     held = [line.holds for line in lines if line.holds is not None]
     if not held:
         return Verdict.UNDECIDED
     return Verdict.CONFIRMED if all(held) else Verdict.REFUTED
 
 
-Checker: TypeAlias = "Callable[[Pictures], Finding]"
+Checker: TypeAlias = "Callable[[Pictures], ClaimFinding]"
 
 
 @dataclass(frozen=True)
 class Check:
-    """What computes the `Finding` of a claim.
+    """What computes the `ClaimFinding` of a claim.
 
     Fields: `id` of the claim, as `S3`; `run`, the function of a `Pictures`; `slow`, whether it takes more than a few
     seconds.
@@ -227,8 +227,8 @@ class Claim:
     """A published statement, and how it is checked.
 
     Fields: `id`, as `S3`; `statement`, in our own words; `how` it is checked and how its words are read; `check`, which
-    computes the `Finding` from a `Pictures`; `slow`, whether that takes more than a few seconds. The prose stands in
-    `claims.toml`.
+    computes the `ClaimFinding` from a `Pictures`; `slow`, whether that takes more than a few seconds. The prose stands
+    in `claims.toml`.
     """
 
     id: str
@@ -246,7 +246,7 @@ def checks(
 
     >>> @checks("S3")
     ... def _s3(pictures):
-    ...     return judged([Line.percent("A wins", Fraction(1, 3), "33 %")], "")
+    ...     return judged([ClaimLine.percent("A wins", Fraction(1, 3), "33 %")], "")
     >>> _s3.id, _s3.slow
     ('S3', False)
     """

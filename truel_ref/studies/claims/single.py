@@ -16,18 +16,17 @@ from itertools import pairwise, product
 from typing import Any
 
 from truel_ref.explain.deviations import decision
-from truel_ref.explain.mix_regions import MixedReplies, Region, regions, spots
+from truel_ref.explain.mix_regions import MixedReplies, MixRegion, regions, spots
 from truel_ref.explain.mixes import mixed_stage
 from truel_ref.explain.reasons import choose, profile_results, target_options
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.indices import Path
-from truel_ref.game.people import label
+from truel_ref.game.people import Path, label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.studies.claims.pictures import Pictures
-from truel_ref.studies.claims.record import Finding, Line, checks, judged, listed, written
+from truel_ref.studies.claims.record import ClaimFinding, ClaimLine, checks, judged, listed, written
 
 __all__ = ["FOUR", "MIXED", "ORIGINAL", "STRONGEST_FOUR", "WITH_RANDOM", "aims", "likeliest", "sentence", "wins"]
 
@@ -38,22 +37,22 @@ WITH_RANDOM = "Others, Miss, Random"
 STRONGEST_FOUR = ["Optimal", "Strongest", "Strongest", "Strongest"]
 
 
-def wins(solution: Solution, published: Iterable[str]) -> list[Line]:
+def wins(solution: Solution, published: Iterable[str]) -> list[ClaimLine]:
     """Return a line per player who has a published percentage; an empty one is left out."""
     pairs = zip(solution.problem.first_order, solution.win, published, strict=True)
-    return [Line.percent(f"{label(player)} wins", win, percent) for player, win, percent in pairs if percent]
+    return [ClaimLine.percent(f"{label(player)} wins", win, percent) for player, win, percent in pairs if percent]
 
 
-def aims(solution: Solution, published: str) -> Line:
+def aims(solution: Solution, published: str) -> ClaimLine:
     """Return the line of the aims of all players."""
     text = listed(solution.aims)
-    return Line.fact("aims", published, text, text == published)
+    return ClaimLine.fact("aims", published, text, text == published)
 
 
-def likeliest(solution: Solution, player: str) -> Line:
+def likeliest(solution: Solution, player: str) -> ClaimLine:
     """Return the line that says who is the likeliest winner."""
     best = [label(other) for other, win in enumerate(solution.win) if win == max(solution.win)]
-    return Line.fact("the likeliest winner", player, " and ".join(best), best == [player])
+    return ClaimLine.fact("the likeliest winner", player, " and ".join(best), best == [player])
 
 
 def sentence(solution: Solution) -> str:
@@ -64,25 +63,27 @@ def sentence(solution: Solution) -> str:
 
 
 @checks("S1")
-def _s1(pictures: Pictures) -> Finding:
+def _s1(pictures: Pictures) -> ClaimFinding:
     solution = solve(ORIGINAL)
     falling = all(chance > later for chance, later in zip(solution.win, solution.win[1:], strict=False))
-    order = Line.fact("order of the chances", "reverse of the hit chances", "A, B, C" if falling else "not so", falling)
-    misses = Line.fact("A's aim", "Miss", solution.aims[0], str(solution.aims[0]) == "Miss")
+    order = ClaimLine.fact(
+        "order of the chances", "reverse of the hit chances", "A, B, C" if falling else "not so", falling
+    )
+    misses = ClaimLine.fact("A's aim", "Miss", solution.aims[0], str(solution.aims[0]) == "Miss")
     return judged([misses, *wins(solution, ["39.7 %", "38.1 %", "22.2 %"]), order], sentence(solution))
 
 
 @checks("S2")
-def _s2(pictures: Pictures) -> Finding:
+def _s2(pictures: Pictures) -> ClaimFinding:
     solution = solve(ORIGINAL, targets=["Strongest"] * 3)
-    less = Line.fact("A against B", "A wins less", written(solution.win[1]), solution.win[0] < solution.win[1])
+    less = ClaimLine.fact("A against B", "A wins less", written(solution.win[1]), solution.win[0] < solution.win[1])
     return judged([*wins(solution, ["31 %", "", ""]), less], sentence(solution))
 
 
 @checks("S3")
-def _s3(pictures: Pictures) -> Finding:
+def _s3(pictures: Pictures) -> ClaimFinding:
     solution = solve(ORIGINAL, search="Others")
-    at_c = Line.fact("A's aim", "C", solution.aims[0], str(solution.aims[0]) == "C")
+    at_c = ClaimLine.fact("A's aim", "C", solution.aims[0], str(solution.aims[0]) == "C")
     return judged(
         [at_c, *wins(solution, ["33.3 %", "54 %", ""])],
         sentence(solution),
@@ -93,11 +94,11 @@ def _s3(pictures: Pictures) -> Finding:
 
 
 @checks("S4")
-def _s4(pictures: Pictures) -> Finding:
+def _s4(pictures: Pictures) -> ClaimFinding:
     solution = solve(ORIGINAL)
     results = profile_results(solution)
     chosen = choose(solution.problem, solution.problem.first_order, results)[()].path
-    lines = [Line.fact("profiles", "27", len(results), len(results) == 27)]
+    lines = [ClaimLine.fact("profiles", "27", len(results), len(results) == 27)]
     readings = {
         "B": ("B, C, B", ("26.5 %", "25.4 %", "48.1 %")),
         "C": ("C, C, B", ("31.2 %", "54.0 %", "14.8 %")),
@@ -106,50 +107,50 @@ def _s4(pictures: Pictures) -> Finding:
     for worth in decision(solution).worths:
         path, published = readings[str(worth.aim)]
         ends = ", ".join(map(str, (worth.aim, *(worth.replies or ()))))
-        lines.append(Line.fact(f"A announces {worth.aim}", path, ends, ends == path))
+        lines.append(ClaimLine.fact(f"A announces {worth.aim}", path, ends, ends == path))
         for player, (win, percent) in enumerate(zip(worth.win, published, strict=True)):
-            lines.append(Line.percent(f"{label(player)} wins then", win, percent))
+            lines.append(ClaimLine.percent(f"{label(player)} wins then", win, percent))
     best = "none" if chosen is None else ", ".join(map(str, results[chosen].aims))
-    lines.append(Line.fact("chosen", "Miss, C, B", best, best == "Miss, C, B"))
+    lines.append(ClaimLine.fact("chosen", "Miss, C, B", best, best == "Miss, C, B"))
     return judged(lines, f"{len(results)} profiles; backward induction takes {best}.")
 
 
 @checks("S5")
-def _s5(pictures: Pictures) -> Finding:
+def _s5(pictures: Pictures) -> ClaimFinding:
     solution = solve(FOUR)
     least = label(solution.win.index(min(solution.win)))
     return judged(
         [
             aims(solution, "D, A, D, C"),
             *wins(solution, ["22.2 %", "41.8 %", "27.8 %", "8.2 %"]),
-            Line.fact("the least chance", "D", least, least == "D" and solution.win.count(min(solution.win)) == 1),
+            ClaimLine.fact("the least chance", "D", least, least == "D" and solution.win.count(min(solution.win)) == 1),
         ],
         sentence(solution),
     )
 
 
 @checks("S6")
-def _s6(pictures: Pictures) -> Finding:
+def _s6(pictures: Pictures) -> ClaimFinding:
     solution = solve(FOUR, targets=STRONGEST_FOUR, target_later="Strongest")
-    at_d = Line.fact("A's aim", "D", solution.aims[0], str(solution.aims[0]) == "D")
+    at_d = ClaimLine.fact("A's aim", "D", solution.aims[0], str(solution.aims[0]) == "D")
     return judged([at_d, *wins(solution, ["32.1 %", "30.5 %", "34.7 %", "2.6 %"])], sentence(solution))
 
 
 @checks("S7")
-def _s7(pictures: Pictures) -> Finding:
+def _s7(pictures: Pictures) -> ClaimFinding:
     solution = solve(FOUR, targets=STRONGEST_FOUR)
     return judged(wins(solution, ["34.2 %", "24.2 %", "38.0 %", "3.5 %"]), sentence(solution))
 
 
 @checks("S8")
-def _s8(pictures: Pictures) -> Finding:
+def _s8(pictures: Pictures) -> ClaimFinding:
     solution = solve(MIXED)
-    at_c = Line.fact("A's aim", "C", solution.aims[0], str(solution.aims[0]) == "C")
+    at_c = ClaimLine.fact("A's aim", "C", solution.aims[0], str(solution.aims[0]) == "C")
     return judged([at_c, *wins(solution, ["28.5 %", "", ""])], sentence(solution))
 
 
 @checks("S15")
-def _s15(pictures: Pictures) -> Finding:
+def _s15(pictures: Pictures) -> ClaimFinding:
     solution, mixed = solve(["3/5", "11/20", "1/2"]), solve(["3/5", "11/20", "1/2"], search=WITH_RANDOM)
     return judged(
         [*wins(solution, ["27 %", "", "63 %"]), *wins(mixed, ["44 %", "", ""]), likeliest(mixed, "A")],
@@ -158,7 +159,7 @@ def _s15(pictures: Pictures) -> Finding:
 
 
 @checks("S16")
-def _s16(pictures: Pictures) -> Finding:
+def _s16(pictures: Pictures) -> ClaimFinding:
     hits = ["0.72", "0.68", "1"]
     solution = solve(hits, search=WITH_RANDOM)
     fixed = solve(hits, search=WITH_RANDOM, targets=["Random", "C", "A"])
@@ -175,10 +176,10 @@ def _s16(pictures: Pictures) -> Finding:
 
 
 @checks("S17")
-def _s17(pictures: Pictures) -> Finding:
+def _s17(pictures: Pictures) -> ClaimFinding:
     hits = ["0.3", "0.3", "1"]
     fixed, free = solve(hits, targets=["Miss", "C", "B"]), solve(hits, targets=["Optimal", "C", "B"])
-    at_c = Line.fact("A's aim", "C", free.aims[0], str(free.aims[0]) == "C")
+    at_c = ClaimLine.fact("A's aim", "C", free.aims[0], str(free.aims[0]) == "C")
     return judged(
         [likeliest(fixed, "C"), at_c, likeliest(free, "A")],
         f"[Miss, C, B]: {sentence(fixed)} [Optimal, C, B]: {sentence(free)}",
@@ -186,14 +187,14 @@ def _s17(pictures: Pictures) -> Finding:
 
 
 @checks("S18")
-def _s18(pictures: Pictures) -> Finding:
+def _s18(pictures: Pictures) -> ClaimFinding:
     lines = []
     for search, many, profiles in (("Others, Miss", 3, 27), (WITH_RANDOM, 4, 64), ("All", 5, 125)):
         options = target_options(Problem(ORIGINAL, search=search))
         counts = [len(aims) for aims in options]
         every = len(list(product(*options)))
         lines.append(
-            Line.fact(
+            ClaimLine.fact(
                 f"search {search}",
                 f"{many}^3 = {profiles}",
                 f"{' * '.join(map(str, counts))} = {every}",
@@ -218,12 +219,12 @@ NINE_AFTER_B = {
 
 
 @checks("S19")
-def _s19(pictures: Pictures) -> Finding:
+def _s19(pictures: Pictures) -> ClaimFinding:
     lines = []
     for (b, c), published in NINE_AFTER_B.items():
         solution = solve(ORIGINAL, targets=["B", b, c])
         lines += [
-            Line.percent(f"B, {b}, {c}: {label(player)} wins", win, percent)
+            ClaimLine.percent(f"B, {b}, {c}: {label(player)} wins", win, percent)
             for player, (win, percent) in enumerate(zip(solution.win, published, strict=True))
         ]
     fitting = sum(bool(line.holds) for line in lines)
@@ -231,16 +232,16 @@ def _s19(pictures: Pictures) -> Finding:
 
 
 @checks("S20")
-def _s20(pictures: Pictures) -> Finding:
+def _s20(pictures: Pictures) -> ClaimFinding:
     chances = {aim: solve(ORIGINAL, targets=["C", "C", aim]).win[2] for aim in ("B", "A", "Miss")}
     published = {"B": "14 %", "A": "7 %", "Miss": "0 %"}
-    order = Line.fact("order", "B > A > Miss", " > ".join(chances), _falling(chances.values()))
+    order = ClaimLine.fact("order", "B > A > Miss", " > ".join(chances), _falling(chances.values()))
     cut = [
-        Line.fact(f"C at {aim}, cut off", share, percent_text(win), f"{int(win * 100)} %" == share)
+        ClaimLine.fact(f"C at {aim}, cut off", share, percent_text(win), f"{int(win * 100)} %" == share)
         for (aim, win), share in zip(chances.items(), published.values(), strict=True)
     ]
     return judged(
-        [*(Line.percent(f"C at {aim}", win, published[aim]) for aim, win in chances.items()), order],
+        [*(ClaimLine.percent(f"C at {aim}", win, published[aim]) for aim, win in chances.items()), order],
         " > ".join(written(win) for win in chances.values()) + ".",
         [("if percentages are cut off and not rounded", [*cut, order])],
         counterexample=f"C at B wins {written(chances['B'])}, which rounds to 15 %.",
@@ -266,7 +267,7 @@ EQUIVALENT: tuple[tuple[str, int, str, tuple[str, ...]], ...] = (
 
 
 @checks("S21")
-def _s21(pictures: Pictures) -> Finding:
+def _s21(pictures: Pictures) -> ClaimFinding:
     grid = [Fraction(step, 3) for step in range(4)]
     cases = [(*case, list(product(grid, repeat=3))) for case in EQUIVALENT]
     best_a = [hits for hits in product(grid, repeat=3) if hits[0] > hits[2]]
@@ -276,7 +277,7 @@ def _s21(pictures: Pictures) -> Finding:
         said = [["Optimal"] * player + [aim] + ["Optimal"] * (2 - player) for aim in (word, weights)]
         same = sum(_told_alike(*(solve(hits, targets=targets, search=search) for targets in said)) for hits in problems)
         what = f"[{', '.join(weights)}] and {word}, {label(player)}, search {{{search}}}"
-        lines.append(Line.fact(what, "the same", f"{same} of {len(problems)} problems", same == len(problems)))
+        lines.append(ClaimLine.fact(what, "the same", f"{same} of {len(problems)} problems", same == len(problems)))
     return judged(lines, "All of them are." if all(line.holds for line in lines) else "Not all of them are.")
 
 
@@ -285,7 +286,7 @@ def _told_alike(first: Solution, second: Solution) -> bool:
 
 
 @checks("S22")
-def _s22(pictures: Pictures) -> Finding:
+def _s22(pictures: Pictures) -> ClaimFinding:
     solution = solve(ORIGINAL, targets=["B", "Optimal", "Optimal"])
     return judged(
         [aims(solution, "B, C, B"), *wins(solution, ["0 %", "", ""])],
@@ -318,7 +319,7 @@ class Approach:
     attained: dict[int, Number]
 
 
-class Mixes:
+class ClaimedMixes:
     """The triangle of a player's mixes cut into pieces, as for the best mix (`truel_ref.explain.mix_regions`).
 
     Parameters: `problem`, of three players who search {Others, Miss} or more; `place`, of the one who mixes.
@@ -336,7 +337,7 @@ class Mixes:
             max(spot.value for spot in spots(self.replies, some)) for some in (self.pieces, self.polygons)
         )
 
-    def reaching(self, pieces: Sequence[Region]) -> list[tuple[Region, Path, tuple[Fraction, ...]]]:
+    def reaching(self, pieces: Sequence[MixRegion]) -> list[tuple[MixRegion, Path, tuple[Fraction, ...]]]:
         """Return the corners at which the supremum is reached in the limit, each with its piece and the replies."""
         best = [spot for spot in spots(self.replies, pieces) if spot.value == self.supremum]
         return [(spot.region, spot.replies, point) for spot in best for point in spot.points]
@@ -366,7 +367,7 @@ class Mixes:
         return solve(dataclasses.replace(self.problem, targets=targets, tie_rule=rule)).win[0]
 
 
-def outline(region: Region) -> tuple[Point, ...]:
+def outline(region: MixRegion) -> tuple[Point, ...]:
     """Return the corners of a polygon of mixes one after another, counterclockwise from the leftmost."""
     first, *others = ((point[0], point[1]) for point in region.cell.points)
 
@@ -378,21 +379,21 @@ def outline(region: Region) -> tuple[Point, ...]:
 
 
 @checks("S9")
-def _s9(pictures: Pictures) -> Finding:
+def _s9(pictures: Pictures) -> ClaimFinding:
     solution = solve(MIXED, search=WITH_RANDOM)
     profiles = len(list(product(*target_options(solution.problem))))
-    at_random = Line.fact("A's aim", "Random", solution.aims[0], str(solution.aims[0]) == "Random")
-    count = Line.fact("profiles", "64", profiles, profiles == 64)
+    at_random = ClaimLine.fact("A's aim", "Random", solution.aims[0], str(solution.aims[0]) == "Random")
+    count = ClaimLine.fact("profiles", "64", profiles, profiles == 64)
     return judged([at_random, *wins(solution, ["32.7 %", "", ""]), count], sentence(solution))
 
 
 @checks("S10")
-def _s10(pictures: Pictures) -> Finding:
+def _s10(pictures: Pictures) -> ClaimFinding:
     word = solve(MIXED, targets=["Random", "C", "A"], search=WITH_RANDOM)
     weights = solve(MIXED, targets=[["0", "1/3", "1/3"], "C", "A"], search=WITH_RANDOM)
     texts = [", ".join(map(number_text, solution.win)) for solution in (word, weights)]
     same = word.win == weights.win and word.aims == weights.aims
-    return judged([Line.fact("win probabilities", "the same", " against ".join(texts), same)], sentence(word))
+    return judged([ClaimLine.fact("win probabilities", "the same", " against ".join(texts), same)], sentence(word))
 
 
 @cache
@@ -406,22 +407,22 @@ def weight_on_b(solution: Solution) -> Number:
     return Fraction(0) if solution.aims[0] is None else solution.aims[0].weights[1]
 
 
-def on_b(solution: Solution, published: str) -> Line:
+def on_b(solution: Solution, published: str) -> ClaimLine:
     """Return the line of A's weight on B."""
-    return Line.percent("A aims at B", weight_on_b(solution), published)
+    return ClaimLine.percent("A aims at B", weight_on_b(solution), published)
 
 
-def otherwise_misses(solution: Solution) -> Line:
+def otherwise_misses(solution: Solution) -> ClaimLine:
     """Return the line that says that A misses where he does not aim at B."""
     aim = solution.aims[0]
-    return Line.fact("A's aim", "at B, else Miss", aim, aim is not None and aim.targets == (1,))
+    return ClaimLine.fact("A's aim", "at B, else Miss", aim, aim is not None and aim.targets == (1,))
 
 
 @checks("S11")
-def _s11(pictures: Pictures) -> Finding:
+def _s11(pictures: Pictures) -> ClaimFinding:
     solution = levels(5, 5, 5)
     replies = ", ".join(map(str, solution.aims[1:]))
-    reply = Line.fact("aims of B and C", "C, Miss", replies, replies == "C, Miss")
+    reply = ClaimLine.fact("aims of B and C", "C, Miss", replies, replies == "C, Miss")
     return judged(
         [*wins(solution, ["34 %", "", ""]), on_b(solution, "60 %"), otherwise_misses(solution), reply],
         sentence(solution),
@@ -429,19 +430,19 @@ def _s11(pictures: Pictures) -> Finding:
 
 
 @checks("S12")
-def _s12(pictures: Pictures) -> Finding:
+def _s12(pictures: Pictures) -> ClaimFinding:
     every = [levels(20, *rest) for rest in ((20, 20), (5, 5), (2, 2))]
     same = all((solution.win, solution.aims) == (every[0].win, every[0].aims) for solution in every)
-    equal = Line.fact("the three results", "the same", "the same" if same else "different", same)
+    equal = ClaimLine.fact("the three results", "the same", "the same" if same else "different", same)
     return judged([equal, *wins(every[0], ["44 %", "", ""]), on_b(every[0], "45 %")], sentence(every[0]))
 
 
 @checks("S13")
-def _s13(pictures: Pictures) -> Finding:
+def _s13(pictures: Pictures) -> ClaimFinding:
     fifty, hundred, more = levels(50, 2, 2), levels(100, 2, 2), levels(200, 2, 2)
     same = fifty.win[0] == hundred.win[0]
-    equal = Line.fact("A with level 100", "the same as with level 50", written(hundred.win[0]), same)
-    finer = Line.note(
+    equal = ClaimLine.fact("A with level 100", "the same as with level 50", written(hundred.win[0]), same)
+    finer = ClaimLine.note(
         "A with level 200", f"{written(more.win[0])}, at B in {percent_text(weight_on_b(more), 1)} of cases"
     )
     return judged(
@@ -453,27 +454,29 @@ def _s13(pictures: Pictures) -> Finding:
 
 
 @checks("S14")
-def _s14(pictures: Pictures) -> Finding:
-    plain = Mixes(Problem(MIXED))
-    twos = Mixes(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, 2, 2]))
-    finer = [Mixes(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, level, 1])).supremum for level in FINER_B]
-    lines: list[Line] = []
+def _s14(pictures: Pictures) -> ClaimFinding:
+    plain = ClaimedMixes(Problem(MIXED))
+    twos = ClaimedMixes(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, 2, 2]))
+    finer = [
+        ClaimedMixes(Problem(MIXED, search=WITH_RANDOM, random_levels=[None, level, 1])).supremum for level in FINER_B
+    ]
+    lines: list[ClaimLine] = []
     for name, best in (("B, C in {Others, Miss}", plain), ("levels [2, 2]", twos)):
         approaches = best.approaches()
         main = approaches[-1]
         x, y = main.weights
         lines += [
-            Line.percent(f"{name}: A's supremum", best.supremum, "46 %"),
-            Line.percent(f"{name}: weight on B", x, "42 %"),
-            Line.percent(f"{name}: Miss", 1 - x - y, "58 %"),
-            Line.fact(
+            ClaimLine.percent(f"{name}: A's supremum", best.supremum, "46 %"),
+            ClaimLine.percent(f"{name}: weight on B", x, "42 %"),
+            ClaimLine.percent(f"{name}: Miss", 1 - x - y, "58 %"),
+            ClaimLine.fact(
                 f"{name}: the likeliest winner",
                 "A",
                 " / ".join(map(written, main.win)),
                 all(main.win[0] > win for win in main.win[1:]),
             ),
-            *(Line.note(f"{name}: approached", _place(place)) for place in approaches),
-            Line.note(
+            *(ClaimLine.note(f"{name}: approached", _place(place)) for place in approaches),
+            ClaimLine.note(
                 f"{name}: pieces",
                 f"{len(best.pieces)} ({len(best.polygons)} polygons) by {best.lines} lines; on the lines and "
                 "points, "
@@ -484,7 +487,7 @@ def _s14(pictures: Pictures) -> Finding:
     for given in ((5, 5, 5), (20, 2, 2), (50, 2, 2), (100, 2, 2), (200, 2, 2)):
         own = levels(*given).win[0]
         below.append(own < twos.supremum)
-        lines.append(Line.note(f"levels {list(given)}", f"A wins {written(own)}"))
+        lines.append(ClaimLine.note(f"levels {list(given)}", f"A wins {written(own)}"))
     corner = twos.approaches()[-1]
     rules = {name: _attaining(best) for name, best in (("plain", plain), ("twos", twos))}
     best_of_b = _best_of_b(corner.weights[0] + Fraction(1, 10**6))
@@ -546,7 +549,7 @@ def _place(place: Approach) -> str:
     )
 
 
-def _attaining(best: Mixes) -> str:
+def _attaining(best: ClaimedMixes) -> str:
     """Return in words by which tie rules the supremum is attained."""
     rules = {rule for place in best.approaches() for rule, win in place.attained.items() if win == best.supremum}
     if not rules:
@@ -559,7 +562,7 @@ def _best_of_b(x: Fraction) -> str:
     near = solve(MIXED, targets=[(0, x, 0), "Optimal", "Optimal"])
     reply = near.aims[1]
     assert reply is not None
-    best = Mixes(Problem(MIXED, targets=[(0, x, 0), "Optimal", "Optimal"]), place=1)
+    best = ClaimedMixes(Problem(MIXED, targets=[(0, x, 0), "Optimal", "Optimal"]), place=1)
     reaching = {(point[:2], best.aims(path)) for _, path, point in best.reaching(best.pieces)}
     same = reaching == {((reply.weights[0], reply.weights[2]), (near.aims[2],))}
     return (

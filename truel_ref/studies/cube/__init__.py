@@ -3,8 +3,8 @@
 `cube_table` encloses the shares of the cube by the aims of a play, `integrated_table` some of them to as many digits as
 one likes, `both_plays_table` those by the aims of announced beside stationary play (`truel_ref.studies.cube.shares`),
 `winner_table` the shares of a square of two hit probabilities by who wins most often, `closed_winner_table` has these
-in closed form where it can, and `cube_winner_table` encloses those of the cube; what is asked of a point is `Question`
-(`truel_ref.studies.cube.questions`). `cube_surfaces` lists all
+in closed form where it can, and `cube_winner_table` encloses those of the cube; what is asked of a point is
+`CubeQuestion` (`truel_ref.studies.cube.questions`). `cube_surfaces` lists all
 surfaces that part regions of equal aims, and `prove_surfaces` proves the list; `pairs_of_plays` proves which aims of
 both plays stand beside each other; `critical_values` has all values of pC at which the picture of a play changes, and
 `prove_critical` proves that list.
@@ -13,7 +13,7 @@ both plays stand beside each other; `critical_values` has all values of pC at wh
 from __future__ import annotations
 
 from truel_ref.studies.cube.critical import Critical, CriticalValues, critical_values, prove_critical
-from truel_ref.studies.cube.questions import Question, Standing
+from truel_ref.studies.cube.questions import CubeQuestion, Standing
 from truel_ref.studies.cube.shares import (
     ShareTable,
     both_plays_table,
@@ -29,7 +29,7 @@ __all__ = [
     "Critical",
     "CriticalValues",
     "Crossing",
-    "Question",
+    "CubeQuestion",
     "ShareTable",
     "Standing",
     "Surfaces",

@@ -28,7 +28,7 @@ from functools import cache
 from itertools import combinations, pairwise, product
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Estimate, admit
+from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
 from truel_ref.kernels.bernstein import UNIT, BoundedTerms, Bounds, bounded_terms, narrowed
@@ -47,9 +47,9 @@ from truel_ref.symbolic.text import minimal_polynomial_text
 
 __all__ = [
     "Critical",
+    "CriticalPicture",
     "CriticalValues",
     "Neighbourhoods",
-    "Picture",
     "critical_data",
     "critical_values",
     "picture_at",
@@ -127,7 +127,7 @@ _COARSE = Fraction(1, 2)  # areas play no part
 
 
 @dataclass(frozen=True)
-class Picture:
+class CriticalPicture:
     """What one would say of a picture of the square without measuring anything.
 
     Fields: `classes`, the aims of its regions; `neighbours`, which two of them have a curve in common; `meetings`, the
@@ -138,7 +138,7 @@ class Picture:
     neighbours: frozenset[Names]
     meetings: tuple[Names, ...]
 
-    def since(self, before: Picture) -> str:
+    def since(self, before: CriticalPicture) -> str:
         """Return in words what is new beside another picture, and what is gone."""
         appeared = sorted(self.classes - before.classes)
         left = sorted(before.classes - self.classes)
@@ -152,7 +152,7 @@ class Picture:
         parts += [f"{'; '.join(pairs)} {word}" for pairs, word in ((old, "part"), (new, "touch")) if pairs]
         return "; ".join(parts) or "; ".join(self._meetings_since(before))
 
-    def _meetings_since(self, before: Picture) -> Iterator[str]:
+    def _meetings_since(self, before: CriticalPicture) -> Iterator[str]:
         """Yield in words which points are new, and which are gone, where three regions or more meet."""
         here, there = Counter(self.meetings), Counter(before.meetings)
         for points, word in ((there - here, "less"), (here - there, "more")):
@@ -160,9 +160,9 @@ class Picture:
                 yield f"{' | '.join(names)} meet in a point {word}"
 
 
-def picture_of(partition: Partition[Any]) -> Picture:
+def picture_of(partition: Partition[Any]) -> CriticalPicture:
     """Return what one would say of the picture that a partition is."""
-    return Picture(
+    return CriticalPicture(
         frozenset(region.name for region in partition.regions),
         frozenset(
             tuple(sorted((aims_text(boundary.negative), aims_text(boundary.positive))))
@@ -172,7 +172,7 @@ def picture_of(partition: Partition[Any]) -> Picture:
     )
 
 
-def picture_at(play: str, hit_of_c: Fraction) -> Picture:
+def picture_at(play: str, hit_of_c: Fraction) -> CriticalPicture:
     """Return the picture of the square for a rational hit probability of C.
 
     Raises `SymbolicError` for another play, and where it is not proved of a point whether three regions meet in it.
@@ -266,7 +266,7 @@ def prove_critical(play: str = "announced") -> CriticalValues:
     Raises `SymbolicError` for another play.
     """
     surfaces = cube_surfaces(play)
-    admit(Estimate(len(surfaces.polynomials), "surfaces", 5.0))
+    admit(WorkEstimate(len(surfaces.polynomials), "surfaces", 5.0))
     roots = event_values(surfaces.polynomials, Neighbourhoods(surfaces).tame)
     pictures = [picture_at(play, place) for place in _samples(roots)]
     values = [

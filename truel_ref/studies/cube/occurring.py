@@ -41,7 +41,7 @@ from truel_ref.symbolic.decisions import SignOf
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["End", "Signs", "Systems", "ends_of", "stored_systems"]
+__all__ = ["Signs", "StretchEnd", "Systems", "ends_of", "stored_systems"]
 
 Answer = TypeVar("Answer")
 
@@ -54,14 +54,14 @@ _WHOLE_SECONDS = 120.0
 
 
 @dataclass(frozen=True)
-class End(Generic[Answer]):
+class StretchEnd(Generic[Answer]):
     """An end of the tree of a question: the signs it asked for, in this order, and what it answered."""
 
     signs: Signs
     answer: Answer
 
 
-class _OpenError(Exception):
+class _OpenCubeError(Exception):
     """The sign of a polynomial was asked for that is not known."""
 
     def __init__(self, polynomial: Polynomial) -> None:
@@ -170,7 +170,7 @@ def stored_systems() -> Systems:
     return Systems(("a", "b", "c"), certificates_of(_PACKAGE), points_of(_PACKAGE))
 
 
-def ends_of(question: Callable[[SignOf], Answer], systems: Systems) -> list[End[Answer]]:
+def ends_of(question: Callable[[SignOf], Answer], systems: Systems) -> list[StretchEnd[Answer]]:
     """Return the ends of the tree of a question that occur inside the open cube, off all its surfaces.
 
     Parameters: `question`, of signs, of which none is 0; `systems`, what decides which signs occur together.
@@ -184,19 +184,19 @@ def ends_of(question: Callable[[SignOf], Answer], systems: Systems) -> list[End[
     >>> [(len(end.signs), end.answer) for end in ends_of(largest, Systems(("a", "b", "c")))]
     [(3, 'b'), (3, 'a'), (3, 'a'), (3, 'b'), (2, 'c')]
     """
-    ends: list[End[Answer]] = []
+    ends: list[StretchEnd[Answer]] = []
     waiting: list[dict[Polynomial, int]] = [{}]
     while waiting:
         signs = waiting.pop()
 
         def sign_of(polynomial: Polynomial, signs: Signs = signs) -> int:
             if polynomial not in signs:
-                raise _OpenError(polynomial)
+                raise _OpenCubeError(polynomial)
             return signs[polynomial]
 
         try:
-            ends.append(End(signs, question(sign_of)))
-        except _OpenError as opened:
+            ends.append(StretchEnd(signs, question(sign_of)))
+        except _OpenCubeError as opened:
             below = ({**signs, opened.polynomial: sign} for sign in (1, -1))
             waiting += [more for more in below if systems.occur(more)]
     return ends

@@ -12,15 +12,14 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.indices import Path
-from truel_ref.game.people import label
+from truel_ref.game.people import Path, label
 from truel_ref.game.variant import PLAYS
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
-from truel_ref.symbolic.decisions import BestResponses, Decisions, SignedFactors, SignOf, settled, sign_by
+from truel_ref.symbolic.decisions import DecidedResponses, Decisions, SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.pieces import aims_json, aims_text
-from truel_ref.symbolic.plays import BothPlays, Profiles, refuse_other_plays
+from truel_ref.symbolic.plays import BothPlays, PlayProfiles, refuse_other_plays
 
-__all__ = ["Question", "Standing", "beside", "signs_at"]
+__all__ = ["CubeQuestion", "Standing", "beside", "signs_at"]
 
 _Aims: TypeAlias = tuple[Aim, ...]
 
@@ -80,7 +79,7 @@ def signs_at(point: Sequence[Fraction]) -> SignOf:
     return sign_of
 
 
-class Question:
+class CubeQuestion:
     """What the aims of a play are, and how the players stand, by signs of polynomials.
 
     Parameters: `hits`, of three players None for a letter, or an exact number; `play`, "announced" or "stationary";
@@ -89,7 +88,7 @@ class Question:
     Raises `SymbolicError` for another play, and what `Decisions` raises.
 
     >>> point = [Fraction(1, 3), Fraction(2, 3), Fraction(9, 10)]
-    >>> print(Question([None, None, None]).standing(signs_at(point)))
+    >>> print(CubeQuestion([None, None, None]).standing(signs_at(point)))
     Miss, C, B; A wins; C > B > A
     """
 
@@ -99,7 +98,7 @@ class Question:
         refuse_other_plays(play)
         self.play = play
         self.decisions = Decisions(Letters(hits), (Word.OTHERS, Word.MISS), targets)
-        self._responses = BestResponses(self.decisions)
+        self._responses = DecidedResponses(self.decisions)
         self._leads: dict[tuple[Path, int, int], SignedFactors] = {}
 
     def aims(self, sign_of: SignOf) -> _Aims | None:
@@ -160,10 +159,10 @@ def beside(*plays: Callable[[SignOf], _Aims | None]) -> Callable[[SignOf], BothP
     >>> print(plays(signs_at([Fraction(1, 2), Fraction(2, 5), Fraction(9, 10)])))
     announced B, C, Miss; stationary C, Miss, A
     """
-    announced, stationary = plays or tuple(Question([None, None, None], play).aims for play in PLAYS)
+    announced, stationary = plays or tuple(CubeQuestion([None, None, None], play).aims for play in PLAYS)
 
     def both(sign_of: SignOf) -> BothPlays:
         own = stationary(sign_of)
-        return BothPlays(announced(sign_of), Profiles(() if own is None else (own,)), None)
+        return BothPlays(announced(sign_of), PlayProfiles(() if own is None else (own,)), None)
 
     return both

@@ -66,7 +66,7 @@ from math import prod
 from operator import attrgetter
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Estimate, admit
+from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.people import label
 from truel_ref.game.variant import PLAYS
@@ -74,7 +74,7 @@ from truel_ref.kernels.halving import Volumes
 from truel_ref.numbers import fraction_text, outward_texts, read_rational, read_rational_probability
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
-from truel_ref.studies.cube.questions import Question, Standing, beside
+from truel_ref.studies.cube.questions import CubeQuestion, Standing, beside
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.studies.rules_of_fire.boxes import MIDDLE, STRONGEST, WEAKEST
 from truel_ref.studies.rules_of_fire.formulas import shooter_wins
@@ -93,7 +93,7 @@ __all__ = [
     "DIFFERENT",
     "FIRES",
     "MOST_DIGITS",
-    "Fire",
+    "RuleOfFire",
     "ShareTable",
     "both_plays_table",
     "closed_winner_table",
@@ -140,7 +140,7 @@ def volley_wins(hits: Sequence[Any], aims: Sequence[int]) -> list[Any]:
     return [win / (1 - nobody_hits) for win in wins]
 
 
-class Fire:
+class RuleOfFire:
     """Who is the favourite of each equilibrium where `a > c > b`, by signs of polynomials.
 
     Parameters: `rule`, "random shooter" or "simultaneous".
@@ -149,7 +149,7 @@ class Fire:
 
     >>> from truel_ref.studies.cube.questions import signs_at
     >>> point = [Fraction(9, 10), Fraction(1, 10), Fraction(1, 2)]
-    >>> Fire("simultaneous").favourites(signs_at(point)), Fire("random shooter").favourites(signs_at(point))
+    >>> RuleOfFire("simultaneous").favourites(signs_at(point)), RuleOfFire("random shooter").favourites(signs_at(point))
     (frozenset({2}), frozenset({0}))
     """
 
@@ -199,7 +199,7 @@ def shares_of_fire(
 
     Parameters: `rule`, one of `FIRES`; `measured`, what returns the volumes of the classes of a question.
     """
-    volumes = measured(Fire(rule).favourites)
+    volumes = measured(RuleOfFire(rule).favourites)
     sixths = [volumes.of(lambda favourites, role=role: favourites == frozenset({role})) for role in range(3)]
     differ = volumes.of(lambda favourites: favourites is not None and len(favourites) > 1)
     nothing = Fraction(0), Fraction(0)
@@ -369,10 +369,10 @@ def _winner_regions(
 ) -> tuple[str, Partition[Standing | None], dict[str, Callable[[Standing | None], bool]]]:
     """Return a title, the square cut by who wins most often, and what is asked of a region by the names of shares."""
     hit = read_rational_probability(hit_of_c, "player C")
-    question = Question([None, None, hit], play, targets)
+    question = CubeQuestion([None, None, hit], play, targets)
     if closed:
         admit_closed(question.decisions)
-    admit(Estimate(27, "profiles of aims", _EACH_PROFILE if 0 < hit < 1 else _EACH_PROFILE / 6))
+    admit(WorkEstimate(27, "profiles of aims", _EACH_PROFILE if 0 < hit < 1 else _EACH_PROFILE / 6))
     partition = partition_by(question.standing, question.decisions, play, stated_precision(precision), None)
     wanted = _of_winners() | {
         f"{label(player)} is the likeliest winner, and pA < pB": partial(_both, partial(_wins, player), _a_is_worse)
@@ -409,7 +409,7 @@ def cube_winner_table(
     if play in FIRES:
         shares = shares_of_fire(play, lambda question: _cube_volumes(question, error, progress))
         return ShareTable(f"{play}: shares of the cube", shares)
-    question, surfaces = Question([None, None, None], play), cube_surfaces(play)
+    question, surfaces = CubeQuestion([None, None, None], play), cube_surfaces(play)
     wanted = _of_winners()
     for order in permutations(range(3)):
         name = f"the worst shot is the likeliest winner, and {' > '.join(f'p{label(player)}' for player in order)}"
@@ -502,7 +502,7 @@ def integrated_table(play: str = "stationary", digits: int = 30) -> ShareTable:
     if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
         raise SymbolicError(f"digits: {shown(digits)}; it must be an integer from 1 to {MOST_DIGITS}")
     needs("flint")
-    admit(Estimate(digits, "digits", _EACH_SQUARED_DIGIT * digits, way_out="fewer digits take less"))
+    admit(WorkEstimate(digits, "digits", _EACH_SQUARED_DIGIT * digits, way_out="fewer digits take less"))
     from flint import ctx
 
     with LIBRARIES, ctx.workprec(digits * 10 // 3 + _GUARD):

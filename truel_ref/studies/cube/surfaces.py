@@ -36,14 +36,14 @@ from itertools import combinations, product
 from math import gcd, lcm
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Estimate, admit, check
+from truel_ref.budget import WorkEstimate, admit, check
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
 from truel_ref.numbers import fraction_text, isolated_inside
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
-from truel_ref.studies.cube.occurring import End, Signs, Systems, ends_of
-from truel_ref.studies.cube.questions import Question, signs_at
+from truel_ref.studies.cube.occurring import Signs, StretchEnd, Systems, ends_of
+from truel_ref.studies.cube.questions import CubeQuestion, signs_at
 from truel_ref.symbolic.algebra import Polynomial, value_at
 from truel_ref.symbolic.decisions import SignOf
 from truel_ref.symbolic.pieces import RegionAims, aims_text
@@ -91,7 +91,7 @@ class Surfaces(Record):
     """
 
     play: str
-    ends: tuple[End[RegionAims], ...]
+    ends: tuple[StretchEnd[RegionAims], ...]
     crossings: tuple[Crossing, ...]
 
     @property
@@ -223,7 +223,7 @@ def surfaces_data(lists: tuple[Surfaces, ...]) -> dict[str, Any]:
 
 def _read(data: Mapping[str, Any]) -> Surfaces:
     """Return a list of surfaces from plain data; polynomials are elements of the ring that decisions use."""
-    question = Question([None] * 3, data["play"])
+    question = CubeQuestion([None] * 3, data["play"])
     ring = question.decisions.letters.hits[0].numer.ring
     asked = [
         ring.from_dict({tuple(powers): ring.domain(value) for value, powers in polynomial["terms"]})
@@ -231,7 +231,10 @@ def _read(data: Mapping[str, Any]) -> Surfaces:
     ]
     named = {str(aim): aim for aims in question.decisions.options for aim in aims}
     classes = [tuple(named[aim] for aim in aims) for aims in data["classes"]]
-    ends = [End({asked[number]: sign for number, sign in end["signs"]}, classes[end["class"]]) for end in data["ends"]]
+    ends = [
+        StretchEnd({asked[number]: sign for number, sign in end["signs"]}, classes[end["class"]])
+        for end in data["ends"]
+    ]
     crossings = [
         Crossing(
             asked[crossing["polynomial"]],
@@ -259,8 +262,8 @@ def prove_surfaces(play: str = "announced", systems: Systems | None = None) -> S
 
     Raises `SymbolicError` for another play, without z3 where it is asked, or where something could not be decided.
     """
-    question = Question([None] * 3, play)
-    admit(Estimate(1, "list of surfaces", 90.0))
+    question = CubeQuestion([None] * 3, play)
+    admit(WorkEstimate(1, "list of surfaces", 90.0))
     systems = systems or Systems(_NAMES)
     ends = ends_of(question.aims, systems)
     asked = tuple(dict.fromkeys(polynomial for end in ends for polynomial in end.signs))
@@ -278,7 +281,7 @@ def prove_surfaces(play: str = "announced", systems: Systems | None = None) -> S
     return Surfaces(play, tuple(ends), tuple(crossings))
 
 
-def _neighbours(ends: Sequence[End[RegionAims]]) -> dict[tuple[Polynomial, RegionAims, RegionAims], list[Signs]]:
+def _neighbours(ends: Sequence[StretchEnd[RegionAims]]) -> dict[tuple[Polynomial, RegionAims, RegionAims], list[Signs]]:
     """Return by what two ends with different answers may meet on, and by their answers, all their other signs."""
     made: dict[tuple[Polynomial, RegionAims, RegionAims], list[Signs]] = {}
     for one, other in combinations(ends, 2):
@@ -296,7 +299,7 @@ def _neighbours(ends: Sequence[End[RegionAims]]) -> dict[tuple[Polynomial, Regio
 
 
 def _crossing(
-    question: Question,
+    question: CubeQuestion,
     systems: Systems,
     asked: Sequence[Polynomial],
     polynomial: Polynomial,

@@ -21,7 +21,7 @@ from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.reasons import Profile, choose, profile_results, target_options, why
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word, aim_does
-from truel_ref.game.indices import Path
+from truel_ref.game.people import Path
 from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import Aims, rounded
 from truel_ref.numbers import percent_text
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SEED",
-    "Answer",
+    "NotebookAnswer",
     "Options",
     "aims_rows",
     "algorithm",
@@ -156,7 +156,7 @@ SEED = 1  # of every simulation: the same cell gives the same numbers
 
 
 @dataclasses.dataclass(frozen=True)
-class Answer:
+class NotebookAnswer:
     """What an algorithm says: `aims` of the first phase, `win` and `stalemate`."""
 
     aims: tuple[Aim, ...]
@@ -200,19 +200,19 @@ def _simple(aim: Aim) -> int:
     return Miss if aim.is_miss else Random
 
 
-def _by_math(problem: Problem, games: int, seed: int) -> Answer:
+def _by_math(problem: Problem, games: int, seed: int) -> NotebookAnswer:
     solution = solve(problem)
-    return Answer(settled(problem, solution.aims), solution.win, solution.stalemate)
+    return NotebookAnswer(settled(problem, solution.aims), solution.win, solution.stalemate)
 
 
-def _by_simulation(problem: Problem, games: int, seed: int) -> Answer:
+def _by_simulation(problem: Problem, games: int, seed: int) -> NotebookAnswer:
     order = problem.first_order
     if any(problem.has_choice(order, player) for player in order):
         searched = search_by_simulation(problem, games=games, seed=seed)
         aims = searched.aims or settled(problem, _predefined(problem))
-        return Answer(aims, searched.win, 1 - sum(searched.win))
+        return NotebookAnswer(aims, searched.win, 1 - sum(searched.win))
     estimate = simulate(solve(problem), games=games, seed=seed)  # it plays aims and finds none
-    return Answer(settled(problem, _predefined(problem)), estimate.win, estimate.stalemate)
+    return NotebookAnswer(settled(problem, _predefined(problem)), estimate.win, estimate.stalemate)
 
 
 def _predefined(problem: Problem) -> Aims:
@@ -221,12 +221,12 @@ def _predefined(problem: Problem) -> Aims:
     return tuple(None if problem.has_choice(order, player) else problem.options(order, player)[0] for player in order)
 
 
-def _by_invention(problem: Problem, games: int, seed: int) -> Answer:
+def _by_invention(problem: Problem, games: int, seed: int) -> NotebookAnswer:
     """Return a result that is made up: everybody aims at the strongest and wins in proportion to how often he hits."""
     order = problem.first_order
     strongest = (problem.resolve(order, player, Word.STRONGEST) for player in order)
     aims = tuple(given or aim for given, aim in zip(_predefined(problem), strongest, strict=True))
-    return Answer(aims, invented(problem), Fraction(0))
+    return NotebookAnswer(aims, invented(problem), Fraction(0))
 
 
 def invented(problem: Problem) -> tuple[Any, ...]:
@@ -235,7 +235,7 @@ def invented(problem: Problem) -> tuple[Any, ...]:
     return tuple(hit / total if total else Fraction(1, problem.players) for hit in problem.hits)
 
 
-ALGORITHMS: dict[int, Callable[[Problem, int, int], Answer]] = {
+ALGORITHMS: dict[int, Callable[[Problem, int, int], NotebookAnswer]] = {
     algMath: _by_math,
     algSim: _by_simulation,
     algFake: _by_invention,
@@ -250,7 +250,7 @@ def algorithm(value: Any) -> int:
     raise ProblemError(f"alg: {shown(value)} is unknown; there are algMath (21), algSim (25) and algFake (29)")
 
 
-def answered(problem: Problem, alg: Any, iterations: Any, seed: int = SEED) -> Answer:
+def answered(problem: Problem, alg: Any, iterations: Any, seed: int = SEED) -> NotebookAnswer:
     """Return the answer of an algorithm to a problem. Raises what `algorithm` and the algorithm raise."""
     return ALGORITHMS[algorithm(alg)](problem, whole(iterations), seed)
 
@@ -451,7 +451,7 @@ def _aims(options: Options, path: Path) -> tuple[Aim, ...]:
 
 
 def _of_profile(profile: Profile) -> np.ndarray:
-    return Answer(profile.aims, profile.wins[0], 1 - sum(profile.wins[0])).array
+    return NotebookAnswer(profile.aims, profile.wins[0], 1 - sum(profile.wins[0])).array
 
 
 @cache
@@ -506,7 +506,7 @@ def selectOptimalResult(allResults: Any, pHit: Any, ifEQ: Any = +1, legend: Any 
     if path is not None:
         return _of_profile(profiles[path])
     nobody = (None,) * problem.players
-    return Answer(settled(problem, nobody, options), (Fraction(0),) * problem.players, Fraction(1)).array
+    return NotebookAnswer(settled(problem, nobody, options), (Fraction(0),) * problem.players, Fraction(1)).array
 
 
 def _read(value: Any, problem: Problem) -> tuple[list[list[Aim]], dict[Path, Profile]]:

@@ -8,7 +8,7 @@ closed form (`truel_ref.studies.rules_of_fire.formulas`).
 
 from __future__ import annotations
 
-from truel_ref.studies.rules_of_fire.favourites import MODELS, PLAYERS, Share, enclose, possible_answers
+from truel_ref.studies.rules_of_fire.favourites import MODELS, PLAYERS, FireShare, enclose, possible_answers
 from truel_ref.studies.rules_of_fire.formulas import (
     letters_of,
     margins,
@@ -23,7 +23,7 @@ from truel_ref.studies.rules_of_fire.formulas import (
 __all__ = [
     "MODELS",
     "PLAYERS",
-    "Share",
+    "FireShare",
     "enclose",
     "letters_of",
     "margins",

@@ -30,7 +30,7 @@ from functools import partial
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.kernels.halving import Cells
+from truel_ref.kernels.halving import HalvedCells
 
 __all__ = [
     "MARGIN",
@@ -61,19 +61,19 @@ CERTAIN: Range = (1.0, 1.0)
 NEVER: Range = (0.0, 0.0)
 
 
-def ordered(cells: Cells) -> Cells:
+def ordered(cells: HalvedCells) -> HalvedCells:
     """Return the cells that meet `x > y > z`, or `y > z` beside a strongest with `x = 1`.
 
-    >>> len(ordered(Cells.whole(2, 3))), len(ordered(Cells.whole(2, 2)))
+    >>> len(ordered(HalvedCells.whole(2, 3))), len(ordered(HalvedCells.whole(2, 2)))
     (20, 10)
     """
     return cells[(cells.places[:, :-1] >= cells.places[:, 1:]).all(axis=1)]
 
 
-def shares_of_cells(cells: Cells) -> tuple[Array, Fraction]:
+def shares_of_cells(cells: HalvedCells) -> tuple[Array, Fraction]:
     """Return how much of the whole each ordered cell is, and the unit: 6 inside, on one diagonal 3, on both 1.
 
-    >>> weights, unit = shares_of_cells(ordered(Cells.whole(3, 3)))
+    >>> weights, unit = shares_of_cells(ordered(HalvedCells.whole(3, 3)))
     >>> int(weights.sum()) * unit
     Fraction(1, 1)
     """
@@ -85,7 +85,7 @@ def shares_of_cells(cells: Cells) -> tuple[Array, Fraction]:
     return weights, Fraction(1, 2 ** (cells.level * dimensions))
 
 
-def boxes_of(cells: Cells) -> Boxes:
+def boxes_of(cells: HalvedCells) -> Boxes:
     """Return the ranges of the three hit probabilities on cells."""
     import numpy as np
 

@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.files import Progress
-from truel_ref.kernels.halving import Cells, subdivide
+from truel_ref.kernels.halving import HalvedCells, subdivide
 from truel_ref.numbers import outward_texts
 from truel_ref.studies.rules_of_fire.boxes import (
     MARGIN,
@@ -36,7 +36,7 @@ from truel_ref.studies.rules_of_fire.boxes import (
 )
 from truel_ref.studies.rules_of_fire.outcomes import (
     ALL_AT_THE_STRONGEST,
-    Outcome,
+    FireOutcome,
     announced_outcomes,
     bullet_outcomes,
     drawn_leads,
@@ -45,7 +45,7 @@ from truel_ref.studies.rules_of_fire.outcomes import (
     volley_leads,
 )
 
-__all__ = ["MODELS", "PLAYERS", "Model", "Share", "enclose", "possible_answers"]
+__all__ = ["MODELS", "PLAYERS", "FireModel", "FireShare", "enclose", "possible_answers"]
 
 PLAYERS = ("strongest", "middle", "weakest")
 """The answers to the question who is the favourite."""
@@ -59,7 +59,7 @@ Classify: TypeAlias = Callable[[Boxes], Array]
 
 
 @dataclass(frozen=True)
-class Model:
+class FireModel:
     """A question about a rule of fire.
 
     Fields: `answers`, what can be answered; `classify`, which of them are possible on boxes;
@@ -73,10 +73,10 @@ class Model:
 
 
 @dataclass(frozen=True)
-class Share:
+class FireShare:
     """Certified bounds of the share of an answer; as text rounded outwards.
 
-    >>> print(Share(Fraction(1, 3), Fraction(1, 2)), "|", Share(Fraction(0), Fraction(0)))
+    >>> print(FireShare(Fraction(1, 3), Fraction(1, 2)), "|", FireShare(Fraction(0), Fraction(0)))
     0.33333 to 0.50000 | 0
     """
 
@@ -93,18 +93,18 @@ class Share:
 # What is possible on boxes
 
 
-def _of_outcomes(outcomes: Sequence[Outcome]) -> Array:
+def _of_outcomes(outcomes: Sequence[FireOutcome]) -> Array:
     """Return who can be the favourite in one of several outcomes."""
     import numpy as np
 
     return np.logical_or.reduce([favourites(outcome.leads) & outcome.possible[:, None] for outcome in outcomes])
 
 
-def _in_order(outcomes: Callable[[Boxes, Sequence[int]], list[Outcome]], order: Sequence[int]) -> Classify:
+def _in_order(outcomes: Callable[[Boxes, Sequence[int]], list[FireOutcome]], order: Sequence[int]) -> Classify:
     return lambda boxes: _of_outcomes(outcomes(boxes, order))
 
 
-def _by_lot(outcomes: Callable[[Boxes, Sequence[int]], list[Outcome]]) -> Classify:
+def _by_lot(outcomes: Callable[[Boxes, Sequence[int]], list[FireOutcome]]) -> Classify:
     """Return who can be the favourite by lot: leads add up over the six orders, each over all that is possible."""
 
     def classify(boxes: Boxes) -> Array:
@@ -117,7 +117,7 @@ def _by_lot(outcomes: Callable[[Boxes, Sequence[int]], list[Outcome]]) -> Classi
     return classify
 
 
-def _hulls(outcomes: Sequence[Outcome]) -> list[Range]:
+def _hulls(outcomes: Sequence[FireOutcome]) -> list[Range]:
     """Return for each pair the least and the greatest lead over the outcomes that are possible."""
     import numpy as np
 
@@ -181,46 +181,46 @@ def _only_survivor(order: Sequence[int]) -> Classify:
 
 DOWN, UP = (0, 1, 2), (2, 1, 0)
 
-MODELS: dict[str, Model] = {
-    "announced, weakest first": Model(PLAYERS, _in_order(announced_outcomes, UP), 11),
-    "announced, strongest first": Model(PLAYERS, _in_order(announced_outcomes, DOWN), 11),
-    "announced, by lot": Model(PLAYERS, _by_lot(announced_outcomes), 10),
-    "stationary, weakest first": Model(PLAYERS, _in_order(stationary_outcomes, UP), 12),
-    "stationary, strongest first": Model(PLAYERS, _in_order(stationary_outcomes, DOWN), 12),
-    "stationary, by lot": Model(PLAYERS, _by_lot(stationary_outcomes), 11),
-    "random shooter": Model(PLAYERS, lambda boxes: favourites(drawn_leads(boxes, 1)), 20, 2),
-    "opinions": Model(PLAYERS, lambda boxes: favourites(drawn_leads(boxes, 2)), 20, 2),
-    "simultaneous": Model((*PLAYERS, "equilibria differ"), _at_once, 11),
-    "simultaneous, all at the strongest": Model(
+MODELS: dict[str, FireModel] = {
+    "announced, weakest first": FireModel(PLAYERS, _in_order(announced_outcomes, UP), 11),
+    "announced, strongest first": FireModel(PLAYERS, _in_order(announced_outcomes, DOWN), 11),
+    "announced, by lot": FireModel(PLAYERS, _by_lot(announced_outcomes), 10),
+    "stationary, weakest first": FireModel(PLAYERS, _in_order(stationary_outcomes, UP), 12),
+    "stationary, strongest first": FireModel(PLAYERS, _in_order(stationary_outcomes, DOWN), 12),
+    "stationary, by lot": FireModel(PLAYERS, _by_lot(stationary_outcomes), 11),
+    "random shooter": FireModel(PLAYERS, lambda boxes: favourites(drawn_leads(boxes, 1)), 20, 2),
+    "opinions": FireModel(PLAYERS, lambda boxes: favourites(drawn_leads(boxes, 2)), 20, 2),
+    "simultaneous": FireModel((*PLAYERS, "equilibria differ"), _at_once, 11),
+    "simultaneous, all at the strongest": FireModel(
         PLAYERS, lambda boxes: favourites(volley_leads(boxes, ALL_AT_THE_STRONGEST)), 10
     ),
-    "simultaneous, equilibria": Model(("one", "two"), _count_at_once, 11),
-    "simultaneous, strongest is an equilibrium": Model(("yes", "no"), _equilibrium_at_once, 12),
-    "one bullet, weakest first": Model(PLAYERS, _bullets(UP), 12),
-    "one bullet, strongest first": Model(PLAYERS, _bullets(DOWN), 11),
-    "only survivor, weakest first": Model((*PLAYERS, "nobody"), _only_survivor(UP), 13),
-    "only survivor, strongest first": Model((*PLAYERS, "nobody"), _only_survivor(DOWN), 12),
+    "simultaneous, equilibria": FireModel(("one", "two"), _count_at_once, 11),
+    "simultaneous, strongest is an equilibrium": FireModel(("yes", "no"), _equilibrium_at_once, 12),
+    "one bullet, weakest first": FireModel(PLAYERS, _bullets(UP), 12),
+    "one bullet, strongest first": FireModel(PLAYERS, _bullets(DOWN), 11),
+    "only survivor, weakest first": FireModel((*PLAYERS, "nobody"), _only_survivor(UP), 13),
+    "only survivor, strongest first": FireModel((*PLAYERS, "nobody"), _only_survivor(DOWN), 12),
 }
 """The questions by name."""
 
 
-def _model(name: object) -> Model:
+def _model(name: object) -> FireModel:
     if not isinstance(name, str) or name not in MODELS:
         raise SymbolicError(f"no question is called {shown(name)}; there are {'; '.join(MODELS)}")
     return MODELS[name]
 
 
-def possible_answers(name: str, cells: Cells) -> Array:
+def possible_answers(name: str, cells: HalvedCells) -> Array:
     """Return which answers are possible on cells: one row per cell, one column per answer of the model.
 
-    >>> answers = possible_answers("random shooter", Cells.whole(3, 2)[:1])
+    >>> answers = possible_answers("random shooter", HalvedCells.whole(3, 2)[:1])
     >>> [answer for answer, possible in zip(MODELS["random shooter"].answers, answers[0]) if possible]
     ['strongest']
     """
     return _model(name).classify(boxes_of(cells))
 
 
-def enclose(name: str, level: int | None = None, progress: Progress | None = None) -> dict[str, Share]:
+def enclose(name: str, level: int | None = None, progress: Progress | None = None) -> dict[str, FireShare]:
     """Return certified bounds of the share of every answer to a question.
 
     Parameters: `name`, one of `MODELS`; `level`, where subdivision ends, boxes being `2^-level` wide, by default what
@@ -236,7 +236,7 @@ def enclose(name: str, level: int | None = None, progress: Progress | None = Non
     lows = [Fraction(0)] * len(model.answers)
     highs = [Fraction(0)] * len(model.answers)
 
-    def look(some: Cells) -> Cells:
+    def look(some: HalvedCells) -> HalvedCells:
         cells = ordered(some)
         possible = model.classify(boxes_of(cells))
         if not possible.any(axis=-1).all():
@@ -251,5 +251,5 @@ def enclose(name: str, level: int | None = None, progress: Progress | None = Non
             progress(len(cells))
         return cells[~ends]
 
-    subdivide(Cells.whole(FIRST_LEVEL, model.dimensions), look, CHUNK)
-    return {answer: Share(low, high) for answer, low, high in zip(model.answers, lows, highs, strict=True)}
+    subdivide(HalvedCells.whole(FIRST_LEVEL, model.dimensions), look, CHUNK)
+    return {answer: FireShare(low, high) for answer, low, high in zip(model.answers, lows, highs, strict=True)}

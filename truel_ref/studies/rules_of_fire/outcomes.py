@@ -79,7 +79,7 @@ from truel_ref.studies.rules_of_fire.boxes import (
 __all__ = [
     "ALL_AT_THE_STRONGEST",
     "CYCLES",
-    "Outcome",
+    "FireOutcome",
     "Profile",
     "announced_outcomes",
     "bullet_outcomes",
@@ -99,7 +99,7 @@ Profile: TypeAlias = tuple[Target, ...]
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FireOutcome:
     """A profile of aims that is possible on some boxes.
 
     Fields: `possible`, on which; `leads`, for each of the pairs (strongest, middle), (strongest, weakest), (middle,
@@ -185,7 +185,7 @@ class InTurn:
         return proved | (kill[1] < passing[0] if good is None else passing[1] < kill[0])
 
 
-def announced_outcomes(boxes: Boxes, order: Sequence[int]) -> list[Outcome]:
+def announced_outcomes(boxes: Boxes, order: Sequence[int]) -> list[FireOutcome]:
     """Return what can come out in announced play of three who search Others and Miss.
 
     Parameters: `boxes`; `order`, the players by strength, the first to shoot first.
@@ -199,7 +199,7 @@ def announced_outcomes(boxes: Boxes, order: Sequence[int]) -> list[Outcome]:
         last = {second: _last(play, first, second) for second in seconds}
         replies[first] = _possible(play, 1, last)
     listed = _possible(play, 0, replies)
-    return [Outcome(possible, play.leads(profile)) for profile, possible in listed.items() if np.any(possible)]
+    return [FireOutcome(possible, play.leads(profile)) for profile, possible in listed.items() if np.any(possible)]
 
 
 def _last(play: InTurn, first: Target, second: Target) -> dict[Profile, Array]:
@@ -237,7 +237,7 @@ def _surely_worse(play: InTurn, place: int, worse: dict[Profile, Array], better:
     return proved
 
 
-def stationary_outcomes(boxes: Boxes, order: Sequence[int]) -> list[Outcome]:
+def stationary_outcomes(boxes: Boxes, order: Sequence[int]) -> list[FireOutcome]:
     """Return what can come out in stationary play of three who search Others and Miss.
 
     Parameters: `boxes`; `order`, the players by strength, the first to shoot first.
@@ -250,7 +250,7 @@ def stationary_outcomes(boxes: Boxes, order: Sequence[int]) -> list[Outcome]:
     shoots = tuple(aims[player] for player in order)
     misses = (*shoots[:place], None, *shoots[place + 1 :])
     either = {shoots: ~play.is_worse(place, shoots, misses), misses: ~play.is_worse(place, misses, shoots)}
-    return [Outcome(possible, play.leads(profile)) for profile, possible in either.items() if np.any(possible)]
+    return [FireOutcome(possible, play.leads(profile)) for profile, possible in either.items() if np.any(possible)]
 
 
 def drawn_leads(boxes: Boxes, persons: int) -> tuple[Range, ...]:
@@ -276,7 +276,7 @@ def _share(hits: Sequence[Array]) -> Array:
     return hits[0] / sum(hits)
 
 
-def bullet_outcomes(boxes: Boxes, order: Sequence[int]) -> tuple[list[Outcome], int]:
+def bullet_outcomes(boxes: Boxes, order: Sequence[int]) -> tuple[list[FireOutcome], int]:
     """Return what the first does, to wait or to shoot, in this order, and who alone can be the only survivor.
 
     He is the only survivor only if the first shoots, and hits; otherwise there are always several.
@@ -297,11 +297,11 @@ def bullet_outcomes(boxes: Boxes, order: Sequence[int]) -> tuple[list[Outcome], 
     worth = blend(waits, [end[first] for end in ends])
     low, high = boxes.hits[left]
     return_fire = (1 - high) / 2, (1 - low) / 2
-    waiting = Outcome(worth[1] >= return_fire[0], leads(waits, ends))
+    waiting = FireOutcome(worth[1] >= return_fire[0], leads(waits, ends))
     hit = [boxes.extremes(_chain, (first, left), {0, 1}), boxes.extremes(_falls, (first, left), {0})]
     missed = [boxes.extremes(_passed, (first, second), {1}), *_then(boxes, (first, second, third))]
     after_hit: list[dict[int, Any]] = [none | {left: (1.0, 1.0)}, none | {left: half, first: half}]
-    shooting = Outcome(worth[0] <= return_fire[1], leads([*hit, *missed], [*after_hit, *ends]))
+    shooting = FireOutcome(worth[0] <= return_fire[1], leads([*hit, *missed], [*after_hit, *ends]))
     return [waiting, shooting], left
 
 
@@ -380,7 +380,7 @@ def _won(boxes: Boxes, gone: set[int]) -> Won:
     return {player: chances[player,] if player in left else NEVER for player in PLAYERS}
 
 
-def profiles(boxes: Boxes) -> list[Outcome]:
+def profiles(boxes: Boxes) -> list[FireOutcome]:
     """Return the outcomes of the three profiles that can be equilibria, in the order of the theorem."""
     bounds = []
     for threat, helper, player in _THREATS:
@@ -390,7 +390,7 @@ def profiles(boxes: Boxes) -> list[Outcome]:
     (strongest, cycle), (not_second, second), (not_third, third) = bounds
     first_cycle, second_cycle = (volley_leads(boxes, aims) for aims in CYCLES)
     return [
-        Outcome(~cycle, volley_leads(boxes, ALL_AT_THE_STRONGEST), strongest),
-        Outcome(~strongest, first_cycle, cycle),
-        Outcome(~not_second & ~not_third, second_cycle, second & third),
+        FireOutcome(~cycle, volley_leads(boxes, ALL_AT_THE_STRONGEST), strongest),
+        FireOutcome(~strongest, first_cycle, cycle),
+        FireOutcome(~not_second & ~not_third, second_cycle, second & third),
     ]

@@ -14,22 +14,20 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Estimate, admit
+from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import NumberError, SymbolicError
 from truel_ref.fast.solving import solve
-from truel_ref.game.indices import Path
-from truel_ref.game.orders import Order
-from truel_ref.game.people import label
+from truel_ref.game.people import Order, Path, label
 from truel_ref.numbers import Integers, Number, between, decimal_text, fraction_text, minimal_polynomial
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 from truel_ref.studies.self_four.points import KNOWN, PLAYERS, SEARCH, earlier_text
 from truel_ref.symbolic.algebra import Function, Letters, Polynomial
-from truel_ref.symbolic.curves import HitCurve, Stretch, roots_between, sign_of_function, stretches
-from truel_ref.symbolic.decisions import Comparison, Decisions, SignOf
+from truel_ref.symbolic.curves import CurveStretch, HitCurve, roots_between, sign_of_function, stretches
+from truel_ref.symbolic.decisions import Decisions, OptionComparison, SignOf
 from truel_ref.symbolic.text import number_json
 
-__all__ = ["Edge", "Ends", "Piece", "all_edges", "edges", "pieces", "surface"]
+__all__ = ["Edge", "EndPiece", "Ends", "all_edges", "edges", "pieces", "surface"]
 
 Policy: TypeAlias = "Mapping[Order, tuple[str, ...]]"
 """For every order of three players their aims, as words."""
@@ -45,7 +43,7 @@ _OPTIONS = (*map(label, range(PLAYERS)), "Miss")
 
 
 @dataclass(frozen=True)
-class Piece:
+class EndPiece:
     """An open stretch of the line on which all that leads to A's aim is constant.
 
     Fields: `low` and `high`; `later`, the aims of every phase of three; `replies`, for each of A's options the aims of
@@ -75,7 +73,7 @@ class Edge:
 
     player: int
     at: Number
-    comparison: Comparison
+    comparison: OptionComparison
     later: Policy
 
     @property
@@ -144,7 +142,7 @@ class Ends(Record):
         return f"<Ends through {', '.join(map(fraction_text, self.through))}>"
 
 
-class _Line:
+class _ValueLine:
     """The line, the letters' values on it, and where the later phases change."""
 
     def __init__(self, player: int, through: Sequence[Fraction]) -> None:
@@ -159,12 +157,12 @@ class _Line:
         ends = {end for parts in self._stretches.values() for part in parts for end in (part.low, part.high)}
         self.cuts: list[Number] = sorted(ends)
 
-    def _of_phase(self, order: Order) -> list[Stretch]:
+    def _of_phase(self, order: Order) -> list[CurveStretch]:
         """Return the aims of a phase of three along the line; constant if the player who varies is not in it."""
         zero, one = Fraction(0), Fraction(1)
         if self.player not in order:
             solution = solve([self.through[player] for player in order], search=SEARCH)
-            return [Stretch(zero, one, tuple(map(str, solution.aims)), ())]
+            return [CurveStretch(zero, one, tuple(map(str, solution.aims)), ())]
         return stretches(HitCurve([self.curve.hits[player] for player in order]), zero, one, search=SEARCH)
 
     def policy(self, value: Number) -> Policy:
@@ -184,8 +182,8 @@ class _Line:
 
 
 @cache
-def _line(player: int, through: tuple[Fraction, ...]) -> _Line:
-    return _Line(player, through)
+def _line(player: int, through: tuple[Fraction, ...]) -> _ValueLine:
+    return _ValueLine(player, through)
 
 
 def _letters(hits: Sequence[Fraction | None], policy: Policy) -> Letters:
@@ -197,10 +195,10 @@ def _letters(hits: Sequence[Fraction | None], policy: Policy) -> Letters:
     return Letters(hits, policy=later)
 
 
-class _Part:
+class _EndPart:
     """What lies between two cuts of a line: the later phases are fixed, and the first one is followed."""
 
-    def __init__(self, line: _Line, low: Number, high: Number) -> None:
+    def __init__(self, line: _ValueLine, low: Number, high: Number) -> None:
         self.line, self.low, self.high = line, low, high
         self.policy = line.policy(between(low, high))
         self.letters = line.letters(self.policy)
@@ -212,10 +210,10 @@ class _Part:
         """Return aims in words, from a place on, as options."""
         return tuple(self._options[place + at].index(word) for at, word in enumerate(words))
 
-    def pieces(self) -> list[Piece]:
+    def pieces(self) -> list[EndPiece]:
         consulted: set[Polynomial] = set()
         inside: list[Number] = []
-        known: dict[tuple[Number, Number], Piece] = {}
+        known: dict[tuple[Number, Number], EndPiece] = {}
         while True:
             pairs = list(pairwise([self.low, *inside, self.high]))
             for pair in pairs:
@@ -226,14 +224,14 @@ class _Part:
                 return [known[pair] for pair in pairs]
             inside = wanted
 
-    def _piece(self, low: Number, high: Number, consulted: set[Polynomial]) -> Piece:
+    def _piece(self, low: Number, high: Number, consulted: set[Polynomial]) -> EndPiece:
         sample = between(low, high)
         played = {word: self.replies((word,), sample, consulted) for word in _OPTIONS}
         replies = {word: words for word, (words, _) in played.items()}
         pays = self._pays(replies, sample, consulted)
-        return Piece(low, high, self.policy, replies, pays, any(tied for _, tied in played.values()))
+        return EndPiece(low, high, self.policy, replies, pays, any(tied for _, tied in played.values()))
 
-    def pays(self, piece: Piece, value: Number) -> bool:
+    def pays(self, piece: EndPiece, value: Number) -> bool:
         """Tell whether Self is strictly better than all else at a value, under the replies of a piece."""
         return self._pays(piece.replies, value, None)
 
@@ -283,7 +281,7 @@ class _Part:
 
 def pieces(
     player: int, through: Sequence[Fraction] = KNOWN, around: tuple[Number, Number] | None = None
-) -> list[Piece]:
+) -> list[EndPiece]:
     """Return the line through a point along one axis of the cube, cut where anything changes that A's aim rests on.
 
     The steps: (1) cut where the aims of a phase of three change; (2) in each part take a rational sample from every
@@ -302,10 +300,10 @@ def pieces(
     """
     line = _line(player, tuple(through))
     low, high = around or (Fraction(0), Fraction(1))
-    found: list[Piece] = []
+    found: list[EndPiece] = []
     for begin, end in pairwise(line.cuts):
         if begin < high and low < end:
-            found += _Part(line, begin, end).pieces()
+            found += _EndPart(line, begin, end).pieces()
     return found
 
 
@@ -334,12 +332,12 @@ def edges(player: int, through: Sequence[Fraction] = KNOWN) -> tuple[Edge, Edge]
     return _end(line, below, -1), _end(line, above, 1)
 
 
-def _end(line: _Line, spans: Sequence[tuple[Number, Number]], step: int) -> Edge:
+def _end(line: _ValueLine, spans: Sequence[tuple[Number, Number]], step: int) -> Edge:
     """Return the end on one side of the point: walk from piece to piece until Self does not pay."""
     here = line.through[line.player]
-    inside: tuple[_Part, Piece] | None = None
+    inside: tuple[_EndPart, EndPiece] | None = None
     for span in spans:
-        part = _Part(line, *span)
+        part = _EndPart(line, *span)
         for piece in part.pieces()[::step]:
             if inside is None and not piece.low <= here <= piece.high:
                 continue  # not yet at the point
@@ -365,13 +363,13 @@ def all_edges(through: Sequence[Fraction] = KNOWN) -> Ends:
     >>> sorted({end.in_words for both in found.edges for end in both})
     ['C after A at A and B at A: B or D', 'C after A at B and B at A: D or B']
     """
-    admit(Estimate(PLAYERS, "axes", _EACH_AXIS))
+    admit(WorkEstimate(PLAYERS, "axes", _EACH_AXIS))
     return Ends(
         tuple(through), tuple((low, high) for low, high in (edges(player, through) for player in range(PLAYERS)))
     )
 
 
-def _edge(inside: tuple[_Part, Piece], beyond: tuple[_Part, Piece], at: Number) -> Edge:
+def _edge(inside: tuple[_EndPart, EndPiece], beyond: tuple[_EndPart, EndPiece], at: Number) -> Edge:
     """Return the one decision that changes between two neighbouring pieces: of a later player, or else of A himself."""
     part = inside[0]
     if beyond[0] is not part:
@@ -397,7 +395,7 @@ def _edge(inside: tuple[_Part, Piece], beyond: tuple[_Part, Piece], at: Number) 
     return Edge(part.line.player, at, equal[0], part.policy)
 
 
-def surface(edge: Edge) -> Comparison:
+def surface(edge: Edge) -> OptionComparison:
     """Return the comparison of an end over all four letters: the surface on which the end lies.
 
     The end is where the line meets the surface; near it the surface bounds the region in which Self pays, as long as

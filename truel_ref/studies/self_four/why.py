@@ -26,8 +26,7 @@ from fractions import Fraction
 from typing import Any
 
 from truel_ref.fast.solving import solve
-from truel_ref.game.orders import next_order
-from truel_ref.game.people import label
+from truel_ref.game.people import label, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import fraction_text
 from truel_ref.play.turns import advantage

@@ -25,7 +25,7 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.play.ties import guaranteed
 from truel_ref.studies.self_pays.refuter import Formula, Refuter
-from truel_ref.studies.self_pays.systems import NEGATIVE, NOT_POSITIVE, POSITIVE, ZERO, Answer, Certificate, Signs
+from truel_ref.studies.self_pays.systems import NEGATIVE, NOT_POSITIVE, POSITIVE, ZERO, Certificate, Signs, SystemAnswer
 from truel_ref.symbolic.algebra import Function, Letters, rational
 from truel_ref.symbolic.decisions import Decisions, settled
 
@@ -39,11 +39,11 @@ __all__ = [
     "Case",
     "Conditions",
     "Face",
-    "Gain",
     "Hits",
     "LastCase",
     "Path",
     "Piece",
+    "SelfGain",
     "Surface",
     "gain_at",
     "last_announcer",
@@ -175,8 +175,8 @@ class Case:
     player: int
     nodes: int
     polynomials: int
-    refuted: tuple[Answer, ...]
-    left: tuple[Answer, ...]
+    refuted: tuple[SystemAnswer, ...]
+    left: tuple[SystemAnswer, ...]
     seconds: float
 
     @property
@@ -392,7 +392,7 @@ class Face:
                 f"there are {', '.join(STATEMENTS)}, for the players 0 and 1 (see last_announcer for 2)"
             )
         begun, known = time.perf_counter(), len(self.refuter.refuted)
-        left: list[Answer] = []
+        left: list[SystemAnswer] = []
         nodes = list(product(range(MISS + 1), repeat=player))
         for earlier in nodes:
             left += self.refuter.settle(*self.denial(earlier, statement), most)
@@ -471,7 +471,7 @@ def prove(
 
 
 @dataclass(frozen=True)
-class Gain:
+class SelfGain:
     """How much more Self, or Miss, is worth at one decision than every other allowed option, in win probability.
 
     Fields: `favourable`, with its best best replies against the others with theirs; `some_way`, against the others
@@ -483,7 +483,7 @@ class Gain:
     some_way: Fraction
 
 
-def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str = "Self") -> Gain | None:
+def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str = "Self") -> SelfGain | None:
     """Return what Self, or Miss, gains at a decision of the first phase, in numbers, for any number of players.
 
     Every profile is solved exactly, and the best replies are found by going through all of them; nothing symbolic is
@@ -497,7 +497,7 @@ def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str 
     Raises `SymbolicError` for another option, and what `solve` and `decision` raise.
 
     >>> gain_at(["1/4", "3/4", "1/4"])
-    Gain(favourable=Fraction(-48, 385), some_way=Fraction(384, 5005))
+    SelfGain(favourable=Fraction(-48, 385), some_way=Fraction(384, 5005))
     """
     if option not in ("Self", "Miss"):
         raise SymbolicError(f"{shown(option)} is neither 'Self' nor 'Miss'")
@@ -533,7 +533,7 @@ def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str 
         return None
     best, least = max(values[own]), guaranteed(others)
     assert least is not None  # there is another option
-    return Gain(best - max(map(max, others)), best - least)
+    return SelfGain(best - max(map(max, others)), best - least)
 
 
 @dataclass(frozen=True)

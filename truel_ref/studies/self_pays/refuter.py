@@ -22,12 +22,12 @@ from typing import Any, TypeAlias
 from truel_ref.errors import SymbolicError
 from truel_ref.studies.self_pays.systems import (
     EVERY,
-    Answer,
     Certificate,
     Condition,
     Point,
     Signs,
     System,
+    SystemAnswer,
     decide,
     load_z3,
     new_context,
@@ -178,7 +178,7 @@ class Refuter:
         self.context = new_context(self.logic)
         self.names = tuple(names)
         self.seconds = seconds
-        self.refuted: list[Answer] = []
+        self.refuted: list[SystemAnswer] = []
         self.true, self.false = (self.logic.BoolVal(value, self.context) for value in (True, False))
         self._atoms: dict[Polynomial, tuple[Any, Any]] = {}
         self._meaning: dict[str, tuple[Polynomial, int]] = {}
@@ -196,7 +196,7 @@ class Refuter:
                     raise SymbolicError(f"the certificate against {certificate.system} proves nothing")
                 for condition in certificate.system.conditions:
                     self._atom(condition.polynomial)
-                self.refuted.append(Answer(certificate.system, "refuted", "certificate", None, 0.0))
+                self.refuted.append(SystemAnswer(certificate.system, "refuted", "certificate", None, 0.0))
 
     @property
     def polynomials(self) -> int:
@@ -274,7 +274,7 @@ class Refuter:
 
     # -- the decision
 
-    def settle(self, formula: Formula, facts: Iterable[Formula] = (), most: int = 1) -> list[Answer]:
+    def settle(self, formula: Formula, facts: Iterable[Formula] = (), most: int = 1) -> list[SystemAnswer]:
         """Return systems that make a formula true and are not refuted: none if the formula is refuted everywhere.
 
         Parameters: `formula`; `facts`, formulas that hold at every point, by an argument of their own; `most`, after
@@ -287,7 +287,7 @@ class Refuter:
             proposer.add(premise)
         against = z3.Solver(ctx=self.context)
         against.add(z3.Not(formula))
-        left: list[Answer] = []
+        left: list[SystemAnswer] = []
         while len(left) < most:
             proposal = proposer.check()
             if proposal == z3.unsat:
@@ -374,7 +374,7 @@ class Refuter:
     def _literal(self, condition: Condition) -> Formula:
         return self.product_is(1, ((condition.polynomial, 1),), condition.signs)
 
-    def _judge(self, system: System) -> Answer:
+    def _judge(self, system: System) -> SystemAnswer:
         """Return a refuted part of a system, or the answer for the whole."""
         for part in self._points.parts(system):
             answer = decide(part, min(self.seconds, 10.0))
@@ -384,5 +384,5 @@ class Refuter:
                 self._points.remember(answer.witness)
         point = self._points.meeting(system)
         if point is not None:
-            return Answer(system, "possible", "a point", point, 0.0)
+            return SystemAnswer(system, "possible", "a point", point, 0.0)
         return decide(system, self.seconds)

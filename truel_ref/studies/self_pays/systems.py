@@ -47,13 +47,13 @@ __all__ = [
     "POSITIVE",
     "STRICT",
     "ZERO",
-    "Answer",
     "Certificate",
     "Condition",
     "Point",
     "Signs",
     "System",
-    "Term",
+    "SystemAnswer",
+    "SystemTerm",
     "certificates_of",
     "decide",
     "load_z3",
@@ -144,7 +144,7 @@ class System:
 
 
 @dataclass(frozen=True)
-class Answer:
+class SystemAnswer:
     """What a prover says of a system.
 
     Fields: `system`; `kind`, "refuted", "possible" or "undecided"; `prover`, who says so; `witness`, for a possible one
@@ -159,7 +159,7 @@ class Answer:
     seconds: float
 
 
-def decide(system: System, seconds: float = 60.0) -> Answer:
+def decide(system: System, seconds: float = 60.0) -> SystemAnswer:
     """Return what z3 says of a system inside the open unit cube.
 
     Parameters: `system`, conditions on polynomials with integer coefficients; `seconds`, after which it is undecided.
@@ -187,7 +187,7 @@ def decide(system: System, seconds: float = 60.0) -> Answer:
     witness = _rational_point(z3, solver.model(), symbols) if outcome == z3.sat else None
     if witness is not None and not system.at(witness):
         raise SymbolicError(f"z3 claims that {system} at {witness}, where it is false")
-    return Answer(system, kind, "z3", witness, time.perf_counter() - begun)
+    return SystemAnswer(system, kind, "z3", witness, time.perf_counter() - begun)
 
 
 def _in_z3(z3: Any, polynomial: Polynomial, symbols: Sequence[Any], context: Any) -> Any:
@@ -233,7 +233,7 @@ _LARGEST_POWER = 100  # far more than any certificate has
 
 
 @dataclass(frozen=True)
-class Term:
+class SystemTerm:
     """A term of an identity: `coefficient`, the numbers of the conditions that are its factors, and two exponents.
 
     Fields: `coefficient`, not 0; `factors`, ascending, a square twice; `low` and `high`, per symbol `x` the exponents
@@ -254,7 +254,7 @@ class Certificate:
     """
 
     system: System
-    terms: tuple[Term, ...]
+    terms: tuple[SystemTerm, ...]
 
     def proves(self) -> bool:
         """Tell whether the identity holds and refutes the system, by multiplying out.
@@ -286,13 +286,13 @@ def _positive(condition: Condition) -> Polynomial:
     return -condition.polynomial if condition.signs in (NEGATIVE, NOT_POSITIVE) else condition.polynomial
 
 
-def _is_of(term: Term, conditions: int) -> bool:
+def _is_of(term: SystemTerm, conditions: int) -> bool:
     """Tell whether a term multiplies conditions that there are and powers that are worth multiplying out."""
     known = all(0 <= number < conditions for number in term.factors)
     return known and all(0 <= power <= _LARGEST_POWER for power in (*term.low, *term.high))
 
 
-def multiplied_out(system: System, term: Term) -> Polynomial:
+def multiplied_out(system: System, term: SystemTerm) -> Polynomial:
     """Return a term multiplied out."""
     ring = system.conditions[0].polynomial.ring
     coefficient = ring.domain(term.coefficient.numerator, term.coefficient.denominator)
@@ -346,6 +346,7 @@ def _read(data: Mapping[str, Any]) -> Certificate:
         for one in data["conditions"]
     )
     terms = tuple(
-        Term(Fraction(value), tuple(factors), tuple(low), tuple(high)) for value, factors, low, high in data["identity"]
+        SystemTerm(Fraction(value), tuple(factors), tuple(low), tuple(high))
+        for value, factors, low, high in data["identity"]
     )
     return Certificate(System(names, conditions), terms)
