@@ -32,6 +32,7 @@ from truel_ref.game.people import read_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import StatePlay, VariantAnswer, VariantPlay
+from truel_ref.kernels.graphs import reached
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.play.phases import backend_for
 from truel_ref.play.ties import break_tie
@@ -322,16 +323,13 @@ class BulletsPolicy:
 
     def _reached(self, start: BulletState) -> Iterator[BulletState]:
         """Yield the states that the chosen aims lead to, those with the most players and rounds first."""
-        reached, waiting = {start}, [start]
-        while waiting:
-            check()
-            state = waiting.pop()
-            for victim, _ in self._shares(state, self._shot(state).aim):
-                _, then = self._next(state, victim)
-                if then is not None and then not in reached:
-                    reached.add(then)
-                    waiting.append(then)
-        yield from sorted(reached, key=lambda state: (-sum(state.rounds) - len(state.living) * 10**6, state))
+
+        def after(state: BulletState) -> Iterator[BulletState]:
+            following = (self._next(state, victim)[1] for victim, _ in self._shares(state, self._shot(state).aim))
+            return (then for then in following if then is not None)
+
+        listed = reached([start], after)
+        yield from sorted(listed, key=lambda state: (-sum(state.rounds) - len(state.living) * 10**6, state))
 
     def _survivors(self, start: BulletState) -> dict[Living, Any]:
         """Return the probability of every set of survivors from a state on, under the chosen aims."""
