@@ -298,8 +298,7 @@ def generate(group: str | None = None) -> Iterator[Vector]:
 
 def _made(group: str) -> Iterator[Vector]:
     """Yield the vectors of a group; what makes them is imported here, for few people make them."""
-    from truel_ref.oracle import models, plays, problems
-
+    problems, plays, models = (import_module(f"{__package__}.{name}") for name in ("problems", "plays", "models"))
     if group in GROUPS:
         yield from (make(problem, note=note) for problem, note in problems.asked(group))
     elif group in GAME_GROUPS:
