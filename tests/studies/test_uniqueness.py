@@ -57,7 +57,7 @@ def test_a_false_formula_is_refused(order, monkeypatch):
             parts[wrong] = parts[wrong] + given[1]
             return tuple(parts)
 
-        monkeypatch.setattr(three, "_formulas", bent)
+        monkeypatch.setattr(uniqueness, "_formulas", bent)
         with pytest.raises(SymbolicError, match=order):
             prove(order)
 
