@@ -114,7 +114,7 @@ def figure(
 
     >>> from truel_ref import Problem, solve
     >>> from truel_ref.maps.comparison import Difference
-    from truel_ref.maps.data import MapData
+    >>> from truel_ref.maps.data import MapData
     >>> from truel_ref.maps.grid import MapSpec, pixel_of
     >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
@@ -170,7 +170,7 @@ def difference_figure(
     >>> from types import SimpleNamespace
     >>> from truel_ref import Problem, solve
     >>> from truel_ref.maps.comparison import Difference
-    from truel_ref.maps.data import MapData
+    >>> from truel_ref.maps.data import MapData
     >>> from truel_ref.maps.grid import MapSpec, pixel_of
     >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})

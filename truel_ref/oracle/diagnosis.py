@@ -263,7 +263,7 @@ def where_to_look(result: Result) -> str:
     It is that of the first player who announces another aim; where all aims are right, the first later phase that play
     comes to and in which somebody chooses; else the first phase.
 
-    >>> from truel_ref.oracle.judge import Terms
+    >>> from truel_ref.oracle.judge import Terms, judge_answer
     >>> truel = AnnouncedPlay(Problem(["1/3", "2/3", 1]))
     >>> answer = {"win": ["59/189", "34/63", "4/27"], "aims": ["C", "C", "B"]}
     >>> where_to_look(judge_answer(truel, answer, Terms(Fraction(1, 10**9))))
