@@ -54,7 +54,7 @@ PROMISES = (
     ),
     Promise(
         "The same everywhere",
-        "gmpy2, python-flint, plain fractions, one process or many, threads, a cluster: the time changes, the "
+        "gmpy2 or plain fractions, NumPy or none, one process or many, threads, a cluster: the time changes, the "
         "result does not. Threads that ask different questions at once, with empty caches, get what each alone gets.",
         (
             "tests/test_corpus.py",

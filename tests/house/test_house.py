@@ -21,7 +21,7 @@ PACKAGE = ROOT / "truel_ref"
 
 # Arrows point from left to right only: a module may import from the modules of earlier rows.
 ROWS = [
-    ["errors"],
+    ["errors", "moved"],
     ["disk"],
     ["budget"],
     ["files", "workers"],
