@@ -110,12 +110,12 @@ def test_arrows_point_one_way():
     assert not against
 
 
-def test_other_games_know_of_the_truel_only_what_is_said():
+def test_other_games_know_nothing_of_the_truel():
     taken = {name for path in modules() if room(path) == "games" for name in imports(path)}
     rooms = {name: RANK[name.split(".")[1]] for name in taken if name.startswith("truel_ref.")}
     known = {name for name, rank in rooms.items() if RANK["game"] <= rank < RANK["games"]}
     assert not known
-    assert "of `game` only the names of players" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert "they know nothing of truels" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 @cache
