@@ -10,10 +10,10 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 
-from truel_ref.studies.rules_of_fire import MODELS, PLAYERS, Share, enclose
+from truel_ref.studies.rules_of_fire import MODELS, PLAYERS, FireShare, enclose
 
 
-def row(name: str, shares: Mapping[str, Share]) -> str:
+def row(name: str, shares: Mapping[str, FireShare]) -> str:
     """Return the row of a question: the three players, and last whatever else can be answered."""
     cells = [str(shares[player]) for player in PLAYERS] if PLAYERS[0] in shares else ["", "", ""]
     others = [f"{answer} {share}" for answer, share in shares.items() if answer not in PLAYERS]

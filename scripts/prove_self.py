@@ -29,10 +29,10 @@ from truel_ref.studies.self_pays import (
     SEARCH,
     STATEMENTS,
     SURFACES,
-    Answer,
     Case,
     LastCase,
     Surface,
+    SystemAnswer,
     gain_at,
     last_announcer,
     load_z3,
@@ -88,7 +88,7 @@ of two planes and of two curves. With four players it is false, and with mixed a
 """
 
 
-def outcome(refuted: Sequence[Answer], left: Sequence[Answer]) -> str:
+def outcome(refuted: Sequence[SystemAnswer], left: Sequence[SystemAnswer]) -> str:
     """Return what came out, in a sentence."""
     if left:
         kinds = [answer.kind for answer in left]

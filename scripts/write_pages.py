@@ -127,8 +127,8 @@ among those collected, it is added and the square is cut again, until none is mi
 which gives the column "on it": what the tie rule takes there. A polynomial that vanishes at a single point, as
 $(a-1/2)^2+(b-1/3)^2$ does, would leave no trace in all this; so it is proved of each that it has no such zero in the
 square, and a partition for which this cannot be proved is refused. Nothing of the square is left over but the points
-where curves meet. No decision rests on a float. Where python-flint is installed (the extra `fast`), it
-factorises the polynomials and eliminates variables in place of sympy: sooner, and with the same result.
+where curves meet. No decision rests on a float. python-flint (of the extra `symbolic`) factorises the
+polynomials and eliminates variables.
 
 The same for stationary play, where nobody announces, is `--play stationary`; `--play both` says where the two differ,
 and whom announcing serves: [equilibria](equilibria.md).

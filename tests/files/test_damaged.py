@@ -250,7 +250,9 @@ CLOSED = (Problem, Board, DicewarsRules, MapData)
 
 def read_again(record, problem, data):
     beside = () if problem is None else (problem,)
-    return type(record).from_json(data, *beside, *((problem.first_order,) if isinstance(record, Worth) else ()))
+    return type(record).from_json(
+        data, *beside, **({"order": problem.first_order} if isinstance(record, Worth) else {})
+    )
 
 
 def nested(depth, kind):
@@ -291,7 +293,8 @@ def test_every_record_that_is_read_back_is_among_them():
         for one in kind.__subclasses__():
             yield from (one, *kinds(one))
 
-    assert {kind for kind in kinds(Record) if hasattr(kind, "from_json")} <= {type(record) for record, _ in MADE}
+    read_back = {kind for kind in kinds(Record) if hasattr(kind, "from_json") and not kind.__subclasses__()}
+    assert read_back <= {type(record) for record, _ in MADE}
 
 
 @pytest.mark.parametrize(("record", "problem"), MADE, ids=NAMES)

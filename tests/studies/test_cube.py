@@ -13,7 +13,7 @@ from pages import added, are_outwards, numbers, page_text, section, spelled, tab
 from truel_ref import Problem, equilibria, solve
 from truel_ref.errors import NumberError, ProblemError, SizeError, SymbolicError
 from truel_ref.studies.cube import (
-    Question,
+    CubeQuestion,
     both_plays_table,
     critical_values,
     cube_surfaces,
@@ -34,7 +34,7 @@ PAGE = page_text("atlas/cube.md")
 
 
 def test_columns_and_boxes_agree_on_stationary_play():
-    question = Question([None, None, None], "stationary")
+    question = CubeQuestion([None, None, None], "stationary")
     boxes = cube_shares_by_boxes(question.aims, level=3, edges=1).volumes.bounds
     columns = cube_table("stationary", error=1e-4)
     assert {aims_text(aims) for aims in boxes} == {name for name, _, _ in columns.shares}
@@ -44,7 +44,7 @@ def test_columns_and_boxes_agree_on_stationary_play():
 
 
 def test_standings_are_those_of_solutions_in_numbers():
-    question, rng = Question([None, None, None]), random.Random(7)
+    question, rng = CubeQuestion([None, None, None]), random.Random(7)
     for _ in range(100):
         point = [Fraction(rng.randrange(1, 1009), 1009) for _ in range(3)]
 
@@ -203,7 +203,7 @@ def test_coarser_columns_enclose_the_shares_of_the_page(play, error):
 )
 def test_columns_that_ask_the_decisions_enclose_the_shares_of_the_page(play, error):
     page = shares_of_page()[play == "stationary"]
-    bounds = cube_shares(Question([None, None, None], play).aims, error).volumes.bounds
+    bounds = cube_shares(CubeQuestion([None, None, None], play).aims, error).volumes.bounds
     assert {aims_text(aims) for aims in bounds} == set(page)
     for aims, (low, high) in bounds.items():
         assert low < page[aims_text(aims)][0] < page[aims_text(aims)][1] < high

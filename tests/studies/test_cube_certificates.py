@@ -15,7 +15,7 @@ from truel_ref.cli import main
 from truel_ref.errors import SymbolicError
 from truel_ref.files import read_json
 from truel_ref.game.variant import PLAYS
-from truel_ref.studies.cube import Question, cube_surfaces, occurring, pairs_of_plays, prove_surfaces
+from truel_ref.studies.cube import CubeQuestion, cube_surfaces, occurring, pairs_of_plays, prove_surfaces
 from truel_ref.studies.cube.occurring import Systems, ends_of, stored_systems
 from truel_ref.studies.self_pays import Certificate
 from truel_ref.studies.self_pays.systems import certificates_of
@@ -73,7 +73,7 @@ def test_the_list_of_surfaces_is_proved_without_z3(play, no_z3):
 
 @pytest.mark.parametrize("play", PLAYS)
 def test_the_ends_of_the_decisions_are_proved_without_z3(play, no_z3):
-    question = Question([None, None, None], play)
+    question = CubeQuestion([None, None, None], play)
     assert tuple(ends_of(question.aims, stored_systems())) == cube_surfaces(play).ends
 
 

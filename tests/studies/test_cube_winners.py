@@ -10,7 +10,7 @@ from pages import added, are_outwards, numbers, page_text, section, spelled, tab
 
 from truel_ref import Problem
 from truel_ref.errors import SymbolicError
-from truel_ref.studies.cube import Question, cube_table, cube_winner_table, winner_table
+from truel_ref.studies.cube import CubeQuestion, cube_table, cube_winner_table, winner_table
 from truel_ref.studies.cube.questions import beside, signs_at
 from truel_ref.studies.cube.shares import DIFFERENT, RuleOfFire, volley_wins
 from truel_ref.studies.cube.surfaces import cube_surfaces, pairs_of_plays
@@ -38,7 +38,7 @@ def sorted_points(seed, count):
 def test_the_surfaces_tell_the_standings_that_the_decisions_tell():
     rng = random.Random(3)
     for play in ("announced", "stationary"):
-        question, surfaces = Question([None, None, None], play), cube_surfaces(play)
+        question, surfaces = CubeQuestion([None, None, None], play), cube_surfaces(play)
         for _ in range(20):
             sign_of = signs_at([Fraction(place, 1009) for place in rng.sample(range(1, 1009), 3)])
             assert question.standing_with(surfaces.aims_by(sign_of), sign_of) == question.standing(sign_of)
@@ -99,7 +99,7 @@ def assert_winners_meet(columns, boxes):
 @pytest.mark.parametrize("play", ["announced", "stationary"])
 def test_winners_in_turn_by_surfaces_and_by_decisions_in_boxes(play):
     columns = cube_winner_table(play, error=1e-5)
-    boxes = cube_shares_by_boxes(Question([None, None, None], play).standing, level=4, edges=1).volumes
+    boxes = cube_shares_by_boxes(CubeQuestion([None, None, None], play).standing, level=4, edges=1).volumes
     assert_winners_meet(columns, boxes)
     misses = boxes.of(lambda standing: standing is not None and standing.somebody_misses)
     assert meet(columns.of("somebody misses"), misses)
@@ -108,7 +108,7 @@ def test_winners_in_turn_by_surfaces_and_by_decisions_in_boxes(play):
 def test_winners_in_turn_by_surfaces_and_by_decisions():
     """The decisions themselves, in large boxes, and what misses there are by the shares of the aims."""
     columns = cube_winner_table("stationary", error=1e-3)
-    decided = cube_shares_by_boxes(Question([None, None, None], "stationary").standing, level=2, edges=0).volumes
+    decided = cube_shares_by_boxes(CubeQuestion([None, None, None], "stationary").standing, level=2, edges=0).volumes
     assert_winners_meet(columns, decided)
     aims = cube_table("stationary", error=1e-3).shares
     assert meet(columns.of("somebody misses"), [sum(each[end] for each in aims if "Miss" in each[0]) for end in (1, 2)])
@@ -208,7 +208,7 @@ def test_how_many_polynomials_tell_who_wins():
     hits = Letters([None, None, None]).hits
     counts = []
     for play in ("announced", "stationary"):
-        question, surfaces = Question([None, None, None], play), cube_surfaces(play)
+        question, surfaces = CubeQuestion([None, None, None], play), cube_surfaces(play)
         asked = set(surfaces.polynomials)
         differences = [one - other for one, other in combinations(hits, 2)]
         for aims in surfaces.classes:

@@ -159,7 +159,7 @@ def test_a_given_matrix_is_what_is_drawn(monkeypatch):
     ):
         data = build(nb.maps.spec_of(test))
         mat, _ = makeMatAB(test)
-        read = nb.matrices.map_of_matrix(data.spec, mat)
+        read = nb.maps.map_of_matrix(data.spec, mat)
         assert [read.aims, list(map(str, read.aims))] == [data.aims, list(map(str, data.aims))]
         assert same(read.index, data.index)
         assert same(read.win, data.win)
@@ -385,7 +385,7 @@ def test_dp_is_the_norm_of_the_difference_of_the_win_vectors():
     mat = np.zeros((2, 2, 5, 3))
     mat[1, 1, 0] = 0.03, 0.04, 0
     mat[0, 1, 0] = 0.25, 0.25, 0.5
-    gap = nb.colors.Gap.of(nb.maps.spec_of(Test(points=1)), mat)
+    gap = nb.figures.Gap.of(nb.maps.spec_of(Test(points=1)), mat)
     assert gap.points.tolist() == [[0, 100 * 0.375**0.5], [0, 5]]
     darkest = {painting.name: painting.bar.high for painting in gap.paintings(["dp", "p", "pw", "pB"], (0.4, 0.9))}
     assert darkest == {"dp": 100 * 0.375**0.5, "p": 50, "pw": 50, "pB": 25}
@@ -423,7 +423,7 @@ def test_w_is_the_player_with_the_highest_difference():
 def test_equal_differences_are_equal_beyond_the_noise_of_floats(numerators):
     """Of three players of whom two change by as much, neither has the higher difference."""
     first = np.array([numerators[:3]]) / 7
-    gap = nb.colors.Gap.of(nb.maps.spec_of(Test(points=1)), np.zeros((2, 2, 5, 3)))
+    gap = nb.figures.Gap.of(nb.maps.spec_of(Test(points=1)), np.zeros((2, 2, 5, 3)))
     gap.mat[0, 0, 0] = np.abs(first - np.array([numerators[3:]]) / 7)[0]
     exact = [abs(a - b) for a, b in zip(numerators[:3], numerators[3:], strict=True)]
     wins = gap.wins[0, 0].tolist()

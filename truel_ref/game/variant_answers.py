@@ -98,6 +98,12 @@ class StatePlay(Part):
         equal=spared(many(of_player("mover", AIM))),
     )
 
+    @classmethod
+    def _made(cls, known: Mapping[str, Any]) -> Self:
+        if known["worths"] and known["mover"] is not None and not known["equal"]:
+            raise RecordError("the key 'equal' is missing in a state")
+        return super()._made({**known, "equal": known["equal"] if known["worths"] else ()})
+
     @property
     def state(self) -> tuple[Living, int | None, tuple[int, ...]]:
         """What names the state: who lives, who is on move, what is left."""

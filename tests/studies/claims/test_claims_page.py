@@ -150,7 +150,7 @@ def test_the_table_has_each_statement_beside_its_verdict(capsys, monkeypatch):
         name: Claim(name, f"{name} is claimed", "", lambda pictures: finding, slow)
         for name, slow in (("S1", False), ("Q1", True))
     }
-    monkeypatch.setattr("truel_ref.studies.claims.record.claims", lambda: quick)
+    monkeypatch.setattr("truel_ref.studies.claims.pages.claims", lambda: quick)
     status, out, _ = run(capsys)
     assert status == 0
     assert [re.split("  +", line.strip()) for line in out.splitlines()[2:]] == [
