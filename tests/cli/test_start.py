@@ -75,7 +75,14 @@ def test_the_version_waits_for_no_solver():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = done.stdout.splitlines()[1:]
     assert loaded == sorted(
-        ["truel_ref.budget", "truel_ref.cli", "truel_ref.disk", "truel_ref.errors", "truel_ref.files"]
+        [
+            "truel_ref.budget",
+            "truel_ref.cli",
+            "truel_ref.disk",
+            "truel_ref.errors",
+            "truel_ref.files",
+            "truel_ref.moved",
+        ]
         + [f"truel_ref.cli.{name}" for name in ("entry", "lazy", "output")]
     )
 
