@@ -116,9 +116,7 @@ def test_who_never_hits_makes_another_skeleton():
 
 
 def test_words_are_kept_apart(monkeypatch):
-    monkeypatch.setattr(
-        "truel_ref.fast.skeleton._skeletons", OrderedDict()
-    )  # so that none of these is put out meanwhile
+    monkeypatch.setattr("truel_ref.fast.skeleton._skeletons", OrderedDict())  # so that none is put out meanwhile
     problems = [Problem([F(number, 40), "1/2", 1], **WORDS[number % 3]) for number in range(1, 40)]
     assert len({skeleton_of(problem) for problem in problems}) == 2  # the tie rule is no word of the skeleton
     assert [known(problems)[number].problem for number in known(problems)] == [
