@@ -218,7 +218,7 @@ def _remembering(kept: Callable[[tuple[Aim, ...]], Hashable]) -> Callable[..., P
         if len(earlier) == len(stage.order):
             return fresh
         name = stage.order, len(earlier), kept(stage.aims(earlier))
-        path = earlier + mutant.kept[name] if name in mutant.kept else None
+        path: Path | None = earlier + mutant.kept[name] if name in mutant.kept else None
         if path is not None and not stage.stalls(path):
             mutant.passed_over.add((stage.order, earlier))
             return path
