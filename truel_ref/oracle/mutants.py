@@ -28,15 +28,15 @@ from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Path, Place, Player, label, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.numbers import Backend
+from truel_ref.numbers import Number, inside, public
 from truel_ref.oracle.judge import ACCEPTED, Terms
 from truel_ref.oracle.kinds.announced import AnnouncedPlay, Answer, answer_of
 from truel_ref.play.announced import Announced, Chosen, backward_induction, best_profiles, chosen_after
 from truel_ref.play.phase import Scalar, Vector
-from truel_ref.play.phases import aims_of, backend_for
+from truel_ref.play.phases import aims_of
 from truel_ref.play.stationary import all_equilibria
 from truel_ref.play.ties import break_tie
-from truel_ref.play.turns import Options, Profiles, Stage, lay_out, victims
+from truel_ref.play.turns import Options, Profiles, Stage, lay_out, survivor, victims
 
 __all__ = [
     "FAULTS",
@@ -73,16 +73,15 @@ class Mutant:
         self.has_tied = False
         for name, step in steps.items():
             setattr(self, name, partial(step, self))
-        self.backend = self.numbers()
         self.stages: dict[Hashable, tuple[Stage[Scalar], Path | None]] = {}
         self.kept: dict[Hashable, Any] = {}  # what a step remembers
         self.passed_over: set[tuple[Order, Path]] = set()  # announcements whose replies were not worked out
 
     # -- what may be replaced
 
-    def numbers(self) -> Backend:
-        """Return the numbers that are computed with."""
-        return backend_for(self.problem)
+    def number(self, value: Number) -> Any:
+        """Return an exact number in the type that is computed with."""
+        return inside(value)
 
     def options(self, order: Order) -> Options:
         """Return what each player of a phase may announce."""
@@ -110,7 +109,7 @@ class Mutant:
     def win(self, order: Order) -> Vector[Scalar]:
         """Return the win probabilities at the start of a phase."""
         if len(order) == 1:
-            return [self.backend.number(Fraction(int(player == order[0]))) for player in range(self.problem.players)]
+            return list(map(self.number, map(public, survivor(order[0], self.problem.players))))
         stage, path = self.decided(order)
         return stage.start(path)
 
@@ -138,12 +137,13 @@ class Mutant:
             for victim in sorted(victims(self.problem.hits[player], aims))
         ]
         wins = {later: self.win(later) for later in dict.fromkeys(after)}  # in the order in which one thinks of them
-        return lay_out(self.problem, order, options, wins, self.backend)
+        return lay_out(self.problem, order, options, wins, self.number)
 
     def answer(self) -> Answer:
         """Return what such a solver answers."""
         stage, path = self.decided(self.problem.first_order)
-        return answer_of(stage.public(stage.start(path)), aims_of(stage, Announced(path)))
+        win = (Fraction(share) if isinstance(share, float) else public(share) for share in stage.start(path))
+        return answer_of(tuple(win), aims_of(stage, Announced(path)))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def _first_within(tolerance: Fraction) -> Callable[..., Sequence[Path]]:
     """Return a choice that takes the first of the options that differ by less than a tolerance."""
 
     def best(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
-        worths = {path: mutant.backend.fraction(win[profiles.order[place]]) for path, win in wins.items()}
+        worths = {path: public(win[profiles.order[place]]) for path, win in wins.items()}
         least = max(worths.values()) - tolerance
         return [path for path, worth in worths.items() if worth > least][:1]
 
@@ -249,8 +249,6 @@ def _changed(problem: Problem, **keys: Any) -> Problem:
     return Problem.from_data(problem.to_json() | keys)
 
 
-_DOUBLES = Backend("doubles", float, Fraction, lambda values: (list(values), 1))
-
 MUTANTS: dict[str, Steps] = {
     "first-option": {"best": _never_the_first_option},
     "first-row": {"replies": _never_the_first_row},
@@ -267,7 +265,7 @@ MUTANTS: dict[str, Steps] = {
     "first-of-equals": {"best": _first_of_equals},
     "tolerance": {"best": _first_within(Fraction(1, 10**6))},
     "fine-tolerance": {"best": _first_within(Fraction(1, 10**9))},
-    "float-noise": {"numbers": lambda mutant: _DOUBLES, "best": _first_of_equals},
+    "float-noise": {"number": lambda mutant, value: float(value), "best": _first_of_equals},
 }
 """The steps that each mutant replaces; `FAULTS` says what they mean."""
 
@@ -521,7 +519,7 @@ def _exchanged(expected: AnnouncedPlay, first: Player, second: Player) -> Iterat
 
 def _stationary(expected: AnnouncedPlay) -> Iterator[Answer]:
     problem = expected.problem
-    listed = all_equilibria(problem, backend_for(problem), cap=_SELECTIONS)
+    listed = all_equilibria(problem, cap=_SELECTIONS)
     if listed.complete:
         yield from (answer_of(equilibrium.win, equilibrium.aims) for equilibrium in listed.equilibria)
 
