@@ -71,7 +71,10 @@ __all__ = [
     "list_equilibria",
     "random_shooter",
     "refuse_too_many",
+    "sets_after_volley",
+    "shot_as_turn",
     "simultaneous_fire",
+    "value_of_hits",
     "value_of_shots",
 ]
 
@@ -135,15 +138,15 @@ def simultaneous_fire(
     refuse_too_many(asked, prod(kinds), VOLLEY_MOST_PROFILES, "simultaneous fire")
     admit(selections_estimate(asked, kinds, asked.hits.count(Fraction(1)), cap, VOLLEY_EACH_PROFILE, VOLLEY_EACH_AGAIN))
     solve = Volleys(asked).equilibria
-    return list_equilibria(variant, lambda living: _steps(asked, living), solve, cap, progress)
+    return list_equilibria(variant, lambda living: sets_after_volley(asked, living), solve, cap, progress)
 
 
-def _steps(problem: Problem, living: Living) -> set[Living]:
+def sets_after_volley(problem: Problem, living: Living) -> set[Living]:
     """Return the sets of two or more players that one round can leave: all combinations of what the shooters may do.
 
     Who never misses and may not wait hits somebody in every round.
 
-    >>> sorted(_steps(Problem([1, 1, "1/2"], targets="B,A,A"), (0, 1, 2)))
+    >>> sorted(sets_after_volley(Problem([1, 1, "1/2"], targets="B,A,A"), (0, 1, 2)))
     []
     """
     hit: set[frozenset[int]] = {frozenset()}
@@ -224,7 +227,7 @@ class Volleys:
             if strict is not None:
                 aims = tuple(mine[index] for mine, index in zip(options, profile, strict=True))
                 hits = chances_of_hits(self.problem, dict(zip(living, aims, strict=True)))
-                state = Situation((), aims, _value(hits, value, self.problem.players))
+                state = Situation((), aims, value_of_hits(hits, value, self.problem.players))
                 settled.append(SettledFire(living, (state,), strict, largest_first(below)))
         return settled
 
@@ -247,7 +250,7 @@ class Volleys:
         return self._outcomes[key]
 
 
-def _value(hits: Hits, value: ValueOf, players: int) -> list[Any]:
+def value_of_hits(hits: Hits, value: ValueOf, players: int) -> list[Any]:
     """Return `V` of a profile from the chances of its hits."""
     somebody = {gone: chance for gone, chance in hits.items() if gone}
     ends = sum(somebody.values())
@@ -461,7 +464,7 @@ def _equilibria(problem: Problem, living: Living, below: Below) -> list[SettledF
     options = []
     for player in living:
         aims = choices(problem, living, player)
-        options.append(undominated(aims, [_turn(problem, living, player, aim, below) for aim in aims], player))
+        options.append(undominated(aims, [shot_as_turn(problem, living, player, aim, below) for aim in aims], player))
     settled = []
     for profile in product(*(range(len(mine)) for mine in options)):
         check()
@@ -474,7 +477,7 @@ def _equilibria(problem: Problem, living: Living, below: Below) -> list[SettledF
     return settled
 
 
-def _turn(problem: Problem, living: Living, player: int, aim: Aim, below: Below) -> Turn[Any]:
+def shot_as_turn(problem: Problem, living: Living, player: int, aim: Aim, below: Below) -> Turn[Any]:
     """Return what a shot of a player amounts to."""
     hit = problem.hits[player]
     aimed = [
