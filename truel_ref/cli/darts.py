@@ -117,7 +117,7 @@ def best(miss: str | None, everywhere: bool, output: str | None, shape: Shape) -
 @output_option
 @backend_option
 @record_options
-def turns(total: int, miss: str | None, policy: bool, output: str | None, backend: str | None, shape: Shape) -> int:
+def turns(total: int, miss: str | None, policy: bool, output: str | None, shape: Shape) -> int:
     """Finish in the least expected number of turns of three darts, double out.
 
     \b
@@ -130,7 +130,7 @@ def turns(total: int, miss: str | None, policy: bool, output: str | None, backen
     rate = _stated(miss)
     drawn = figure_writer(output)
     with progress_bar("totals", max(total - 1, 0)) as bar:
-        leg = least_turns(total, rate, backend=backend, progress=bar.update)
+        leg = least_turns(total, rate, progress=bar.update)
     if shape.is_json:
         say_json(leg.to_json() | ({"policy": leg.policy_json()} if policy else {}))
     elif policy:

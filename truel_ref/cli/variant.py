@@ -108,13 +108,13 @@ def dice_options(command: Callable[..., int]) -> Callable[..., int]:
     return stated
 
 
-def _say_answer(variant: Variant, shape: Shape, cap: int, backend: str | None, with_policies: bool, dice: Dice) -> None:
+def _say_answer(variant: Variant, shape: Shape, cap: int, with_policies: bool, dice: Dice) -> None:
     """Solve a variant and print its answer, and what the dice say of it."""
     from truel_ref.variants.models import solve_variant
 
     units = {"lot": "orders", "bullets": "states"}.get(variant.model, "sets")
     with progress_bar(units) as bar:
-        answer = solve_variant(variant, cap=cap, backend=backend, progress=bar.update)
+        answer = solve_variant(variant, cap=cap, progress=bar.update)
     thrown = _thrown(answer, dice)
     if shape.is_json:
         say_json(answer.to_json() | {name: record.to_json() for name, record in thrown.items()})
@@ -178,7 +178,6 @@ def lot(
     start: bool,
     cap: int,
     dice: Dice,
-    backend: str | None,
     shape: Shape,
 ) -> int:
     """Draw the shooting order by lot: the mean over all orders, and a table of them.
@@ -191,7 +190,7 @@ def lot(
     one_word(play, PLAYS, "--play")
     problem = problem_of("variant lot", hits, fields)
     variant = Variant.stated("lot", problem, play=play, start=start)
-    _say_answer(variant, shape, cap, backend, with_policies=False, dice=dice)
+    _say_answer(variant, shape, cap, with_policies=False, dice=dice)
     return 0
 
 
@@ -204,11 +203,10 @@ def _equilibrium_command(model: str, text: str) -> None:
         cap: int,
         with_policies: bool,
         dice: Dice,
-        backend: str | None,
         shape: Shape,
     ) -> int:
         problem = problem_of(f"variant {model}", hits, fields)
-        _say_answer(Variant.stated(model, problem), shape, cap, backend, with_policies, dice)
+        _say_answer(Variant.stated(model, problem), shape, cap, with_policies, dice)
         return 0
 
     shaped: Callable[..., int] = answer
@@ -252,7 +250,6 @@ def bullets(
     tree: bool,
     output: str | None,
     dice: Dice,
-    backend: str | None,
     shape: Shape,
 ) -> int:
     """Count the bullets: everybody sees everything and chooses every shot afresh.
@@ -274,7 +271,7 @@ def bullets(
         raise click.UsageError("--tree is printed below a table; leave --format and --json out")
     policy: Any = BulletsPolicy(variant) if tree or output is not None else None
     text = None if policy is None else tree_text(policy)
-    _say_answer(variant, shape, SELECTIONS, backend, with_policies, dice)
+    _say_answer(variant, shape, SELECTIONS, with_policies, dice)
     if tree:
         say(f"\n{text}")
     draw(lambda: tree_figure(policy))

@@ -12,11 +12,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise
+from math import prod
 from typing import Any, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.people import Path, label
+from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Number, between, evaluate, fraction_text, irreducible_roots, sign_at
 from truel_ref.symbolic.algebra import (
     Function,
@@ -68,7 +70,6 @@ class HitCurve:
         constants = [_constant(hit) for hit in self.hits]
         self.letters = Letters(constants)
         self.free = tuple(hit for hit, constant in zip(self.hits, constants, strict=True) if constant is None)
-        self._known: dict[Polynomial, Function] = {}
 
     @classmethod
     def line(cls, start: Iterable[object], end: Iterable[object], symbol: str = "t") -> HitCurve:
@@ -100,26 +101,23 @@ class HitCurve:
         """Return a function of the hit probabilities (of `letters`) as a function of the symbol."""
         return self.polynomial_along(function.numer) / self.polynomial_along(function.denom)
 
+    @remembered
     def polynomial_along(self, polynomial: Polynomial) -> Function:
         """Return a polynomial in the hit probabilities (of `letters`) as a function of the symbol.
 
         With a hit probability `n/d` and the degree `k` in it, the polynomial times all `d^k` is a polynomial in all `n`
         and `d`; only at the end a common factor is cancelled.
         """
-        if polynomial not in self._known:
-            ring = self.field.ring
-            tables, below = [], ring.one
-            for hit, degree in zip(self.free, degrees(polynomial), strict=False):
-                tables.append([hit.numer**power * hit.denom ** (degree - power) for power in range(degree + 1)])
-                below *= hit.denom**degree
-            total = ring.zero
-            for powers, coefficient in polynomial.terms():
-                term = ring.ground_new(coefficient)
-                for table, power in zip(tables, powers, strict=False):
-                    term *= table[power]
-                total += term
-            self._known[polynomial] = self.field.new(total, below)
-        return self._known[polynomial]
+        ring = self.field.ring
+        tables, below = [], ring.one
+        for hit, degree in zip(self.free, degrees(polynomial), strict=False):
+            tables.append([hit.numer**power * hit.denom ** (degree - power) for power in range(degree + 1)])
+            below *= hit.denom**degree
+        total = ring.zero
+        for powers, coefficient in polynomial.terms():
+            factors = (table[power] for table, power in zip(tables, powers, strict=False))
+            total += prod(factors, start=ring.ground_new(coefficient))
+        return self.field.new(total, below)
 
 
 def parameter_field(symbol: str) -> Any:
