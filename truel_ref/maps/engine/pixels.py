@@ -30,12 +30,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.fast.batches import LEAST, NO_LIMITS, Filter, FloatProfiles, Limits, Profile, within_reach
-from truel_ref.fast.identities import Hit
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
+from truel_ref.maps.engine.filters import LEAST, Filter, FloatProfiles, Profile, within_reach
+from truel_ref.maps.engine.identities import Hit
 from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
 from truel_ref.numbers import Number, read_rational
 
@@ -139,17 +139,15 @@ class Unit:
         """Return the area of a pixel."""
         return Area(self.spec, self.spec.at(int(row), int(column)))
 
-    def decide(
-        self, area: Area, pixels: np.ndarray, limits: Limits = NO_LIMITS, letters: tuple[Hit, ...] | None = None
-    ) -> None:
-        """Decide pixels of one area one by one, as far as floats prove; `limits` and `letters` as in `Filter`."""
+    def decide(self, area: Area, pixels: np.ndarray, letters: tuple[Hit, ...] | None = None) -> None:
+        """Decide pixels of one area one by one, as far as floats prove; `letters` as in `Filter`."""
         free, misses = grid_doubles(self.spec.points)[0], grid_doubles(self.spec.points)[0][::-1]
         fixed = area.problem.hits[2:]
         for begin in range(0, len(pixels), CHUNK):
             rows, columns = pixels[begin : begin + CHUNK].T
             hits = [free[rows], free[columns], *(np.full(len(rows), float(hit)) for hit in fixed)]
             gone = [misses[rows], misses[columns], *(np.full(len(rows), float(1 - hit)) for hit in fixed)]
-            filtered = Filter(area.problem, np.stack(hits), np.stack(gone), limits, letters)
+            filtered = Filter(area.problem, np.stack(hits), np.stack(gone), letters)
             profiles = filtered.profiles()
             numbers = self.numbers(area, profiles)
             tie = filtered.phase(area.problem.first_order).tie
