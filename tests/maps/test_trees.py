@@ -18,8 +18,8 @@ from truel_ref.fast.solving import METHODS, SETS
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.maps.data import MapData
 from truel_ref.maps.engine import trees
+from truel_ref.maps.engine.cells import certified_rows
 from truel_ref.maps.engine.filters import LEAST, Filter, FilteredPhase, _ranks_in_order, within_reach
-from truel_ref.maps.engine.pixels import certified_rows
 from truel_ref.maps.engine.trees import UNIT, FloatTree, relative_bound
 from truel_ref.maps.grid import Block, MapSpec, pixel_of
 from truel_ref.play import ties

@@ -4,9 +4,9 @@ The grid is cut where the hit probability of A or B is 0, 1 or that of another p
 options and the tie rule mean the same. Each area is tiled with boxes; for many boxes at once, bounds over the whole
 box (`BoxTree`) prove the decisions, or leave some open; options that tie everywhere are proved to be equal as
 functions (`truel_ref.maps.engine.identities`). A box with a profile is a **cell**: all its pixels have it. What is
-open is cut into four. At a few pixels the filter decides pixel by pixel, as in a certified map, and what that cannot
-goes to the exact solver, unless it is an identity along a row or column. The win probabilities of a cell come from its
-one profile. So every field is what `normal` gives, byte for byte.
+open is cut into four. At a few pixels the filter decides pixel by pixel, as everywhere in a certified map, and what
+that cannot goes to the exact solver. The win probabilities of a cell come from its one profile. So every field is what
+`normal` gives, byte for byte.
 
 Boxes are rectangles of real hit probabilities, whose pixels may lie on one side of the diagonal only; that what is
 proved holds on the other side, too, does no harm. Pixels on the diagonal are boxes with one degree of freedom.
@@ -50,13 +50,13 @@ from typing import Any
 import numpy as np
 
 from truel_ref.budget import check
-from truel_ref.maps.engine.filters import Filter, within_reach
-from truel_ref.maps.engine.pixels import Area, Unit, alike
+from truel_ref.maps.engine.filters import LEAST, Filter, within_reach
+from truel_ref.maps.engine.pixels import Area, Unit
 from truel_ref.maps.engine.trees import UNIT, Bounds, Tree
 from truel_ref.maps.grid import Block, MapSpec
 from truel_ref.numbers import Number
 
-__all__ = ["Affine", "BoxTree", "cells_rows", "fixed", "side_of_boxes"]
+__all__ = ["Affine", "BoxTree", "cells_rows", "certified_rows", "fixed", "side_of_boxes"]
 
 BOXES_PER_SIDE = 16
 """About so many boxes of the first kind lie along a side of the map."""
@@ -66,8 +66,6 @@ FEW_PIXELS = 1000
 """An area of so few pixels is not worth boxes."""
 FEW_TO_SOLVE = 8
 """An area of so few pixels is not worth the filter: the exact solver has them sooner."""
-FEW_IN_LINE = 8
-"""So few pixels of a row or column are solved sooner than looked at as a line."""
 PROFILES_AT_ONCE = 2**15
 
 
@@ -95,6 +93,28 @@ def cells_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None)
     >>> [" ".join(map(str, block.aims[number])) for number in block.index[0] if number >= 0]
     ['Miss C B', 'Miss C B', 'Miss C B', 'Miss C B', 'Miss C B']
     """
+    return _decided(spec, rows, columns, in_boxes=True)
+
+
+def certified_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> Block:
+    """Return some rows of a certified map: decided by the filter, pixel by pixel, and by the exact solver elsewhere.
+
+    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these of them.
+
+    Raises `MapError` for a row outside the map.
+
+    >>> from truel_ref.game.problem import Problem
+    >>> block = certified_rows(MapSpec(Problem([0, 0, 1]), points=6), [2])
+    >>> [" ".join(map(str, block.aims[number])) for number in block.index[0] if number >= 0]
+    ['Miss C B', 'Miss C B', 'Miss C B', 'Miss C B', 'Miss C B']
+    """
+    return _decided(spec, rows, columns, in_boxes=False)
+
+
+def _decided(spec: MapSpec, rows: Iterable[int], columns: range | None, in_boxes: bool) -> Block:
+    """Return some rows of a map; what is out of the reach of floats is left to the exact solver."""
+    # Steps of the grid are never too near to 0 or 1: there are at most 10,000.
+    assert Fraction(1, spec.points) >= LEAST
     listed = spec.checked_rows(rows)
     canvas = Unit(spec, listed, columns)
     if within_reach(spec.problem, spec.problem.hits[2:]):
@@ -103,28 +123,9 @@ def cells_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None)
                 for along in _stretches(spec, canvas.columns):
                     for side in (-1, 0, 1) if spec.a_above_b else (-1, 0):
                         boxes = _tiled(across, along, side, side_of_boxes(spec.points))
-                        if len(boxes):
-                            _Cells(canvas, side, boxes).decide(boxes)
-        _along_lines(canvas)
+                        if _pixels(boxes).sum() > FEW_TO_SOLVE:
+                            _Cells(canvas, side, boxes).decide(boxes, in_boxes)
     return canvas.block()
-
-
-def _along_lines(canvas: Unit) -> None:
-    """Decide what is left along rows and columns: a boundary there has ties that are identities in one letter.
-
-    Where the hit probability of A or B is a number at which two options of somebody are worth the same, whatever that
-    of the other, they tie along a whole line of pixels, and nowhere else.
-    """
-    for free in (0, 1):
-        left = canvas.left()
-        numbers, counts = np.unique(left[:, free], return_counts=True)
-        for number in numbers[counts >= FEW_IN_LINE]:
-            line = left[left[:, free] == number]
-            for part in alike(canvas.spec, line):
-                area = canvas.area(*line[part[0]])
-                letters = list(area.letters)
-                letters[free] = Fraction(int(number), canvas.spec.points)
-                canvas.decide(area, line[part], letters=tuple(letters))
 
 
 def _runs(rows: list[int]) -> Iterator[range]:
@@ -187,18 +188,19 @@ class _Cells:
         pixel = {-1: (top, right), 0: (top, top), 1: (bottom, left)}[side]
         self.area: Area = canvas.area(*pixel)
 
-    def decide(self, boxes: np.ndarray) -> None:
-        """Decide all pixels of some boxes, as far as floats prove.
+    def decide(self, boxes: np.ndarray, in_boxes: bool) -> None:
+        """Decide all pixels of some boxes, as far as floats prove: in boxes, or one by one.
 
-        The steps: (1) an area of few pixels goes to the exact solver or to the filter as a whole; (2) so do small boxes
-        to the filter; (3) of the others, those with a profile are cells; (4) the rest is cut.
+        The steps: (1) small boxes, and all of an area of few pixels, go to the filter; (2) of the others, those with a
+        profile are cells; (3) the rest is cut.
         """
-        pixels, problem = _pixels(boxes).sum(), self.area.problem
-        if pixels <= FEW_TO_SOLVE:
+        if not in_boxes:
+            self.canvas.decide(self.area, _members(boxes, self.side))
             return
-        if pixels <= FEW_PIXELS:
+        if _pixels(boxes).sum() <= FEW_PIXELS:
             self._pixelwise(boxes)
             return
+        problem = self.area.problem
         order = problem.first_order
         at_once = max(1, PROFILES_AT_ONCE // prod(len(problem.options(order, player)) for player in order))
         while len(boxes):
