@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from truel_ref.cli.frame import asks
 from truel_ref.cli.lines import answer_lines
 from truel_ref.cli.options import (
     LENIENT,
@@ -16,11 +17,10 @@ from truel_ref.cli.options import (
     backend_option,
     jobs_option,
     problem_of,
-    problem_options,
+    problem_words,
     record_options,
 )
 from truel_ref.cli.output import Shape, say, say_json, say_record
-from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError, TruelError
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
@@ -34,32 +34,34 @@ _CAP = 10_000
 _MOST_COMBINATIONS = 10**9
 
 
-@click.command("solve", context_settings=LENIENT)
-@work_options
-@problem_options
-@click.option("--all-outcomes", "with_outcomes", is_flag=True, help="Also list every outcome over all ties.")
-@click.option(
-    "--cap",
-    type=WholeNumber(1, _MOST_COMBINATIONS),
-    default=_CAP,
-    show_default=True,
-    metavar="N",
-    help="Combinations for --all-outcomes.",
+@asks(
+    "solve",
+    problem_words,
+    click.option("--all-outcomes", "with_outcomes", is_flag=True, help="Also list every outcome over all ties."),
+    click.option(
+        "--cap",
+        type=WholeNumber(1, _MOST_COMBINATIONS),
+        default=_CAP,
+        show_default=True,
+        metavar="N",
+        help="Combinations for --all-outcomes.",
+    ),
+    click.option(
+        "--enclose", is_flag=True, help="Only proved aims, and bounds: up to 16 players who search Others, in floats."
+    ),
+    backend_option,
+    record_options,
+    click.option("--jsonl", is_flag=True, help="Read one problem (JSON) per line on standard input, answer each."),
+    jobs_option,
+    prints=False,
+    context_settings=LENIENT,
 )
-@click.option(
-    "--enclose", is_flag=True, help="Only proved aims, and bounds: up to 16 players who search Others, in floats."
-)
-@backend_option
-@record_options
-@click.option("--jsonl", is_flag=True, help="Read one problem (JSON) per line on standard input, answer each.")
-@jobs_option
 def command(
     hits: tuple[str, ...],
     fields: dict[str, Any],
     with_outcomes: bool,
     cap: int,
     enclose: bool,
-    backend: str | None,
     shape: Shape,
     jsonl: bool,
     jobs: int,
@@ -74,22 +76,22 @@ def command(
     truel-ref solve 3/4 11/20 1 --search others,miss,random
     truel-ref solve 1/7 1/6 1/5 1/4 1/3 1/2 1 --search others --enclose
     """  # noqa: D301  click wants the character itself
-    if enclose and (jsonl or with_outcomes or backend is not None):
-        raise ProblemError("--enclose answers one problem in floats; leave --all-outcomes, --backend and --jsonl out")
+    if enclose and (jsonl or with_outcomes):
+        raise ProblemError("--enclose answers one problem in floats; leave --all-outcomes and --jsonl out")
     if jsonl:
-        return answer_lines(_Solve(with_outcomes, cap, backend), shape, bool(hits or fields), jobs)
+        return answer_lines(_Solve(with_outcomes, cap), shape, bool(hits or fields), jobs)
     if jobs > 1:
         raise ProblemError("--jobs is for --jsonl: one problem is solved by one process")
-    problem = problem_of("solve", hits, fields)
+    problem = problem_of(hits, fields)
     if enclose:
         from truel_ref.fast.sets import enclosure_without_a_miss
 
         say_record(enclosure_without_a_miss(problem), shape)
         return 0
     if shape.is_json:
-        say_json(_answer(problem, with_outcomes, cap, backend))
+        say_json(_answer(problem, with_outcomes, cap))
         return 0
-    solution, outcomes = _solved(problem, with_outcomes, cap, backend)
+    solution, outcomes = _solved(problem, with_outcomes, cap)
     say_record(solution, shape)
     if shape.format == "table":
         from truel_ref.explain.outcomes import tie_report
@@ -108,7 +110,6 @@ class _Solve:
 
     with_outcomes: bool
     cap: int
-    backend: str | None
 
     def __call__(self, lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
         """Yield what gives the answer of each: small problems are solved together, the others when they are asked."""
@@ -117,7 +118,7 @@ class _Solve:
         problems = [_stated(data) for data in lines]
         small = [problem for problem in problems if isinstance(problem, Problem)] if not self.with_outcomes else []
         try:
-            solved = dict(zip(map(id, small), solve_small(small, self.backend), strict=True))
+            solved = dict(zip(map(id, small), solve_small(small), strict=True))
         except (MemoryError, RecursionError):  # whichever is too large is refused when it is its turn
             solved = {}
         return (partial(self._answer, problem, solved.get(id(problem))) for problem in problems)
@@ -125,7 +126,7 @@ class _Solve:
     def _answer(self, problem: Problem | TruelError, solution: Solution | None) -> dict[str, Any]:
         if isinstance(problem, TruelError):
             raise problem
-        return solution.to_json() if solution else _answer(problem, self.with_outcomes, self.cap, self.backend)
+        return solution.to_json() if solution else _answer(problem, self.with_outcomes, self.cap)
 
 
 def _stated(data: Any) -> Problem | TruelError:
@@ -136,18 +137,18 @@ def _stated(data: Any) -> Problem | TruelError:
         return error
 
 
-def _answer(problem: Problem, with_outcomes: bool, cap: int, backend: str | None) -> dict[str, Any]:
-    solution, outcomes = _solved(problem, with_outcomes, cap, backend)
+def _answer(problem: Problem, with_outcomes: bool, cap: int) -> dict[str, Any]:
+    solution, outcomes = _solved(problem, with_outcomes, cap)
     return solution.to_json() | (outcomes.to_json() if outcomes is not None else {})
 
 
-def _solved(problem: Problem, with_outcomes: bool, cap: int, backend: str | None) -> tuple[Solution, Outcomes | None]:
+def _solved(problem: Problem, with_outcomes: bool, cap: int) -> tuple[Solution, Outcomes | None]:
     from truel_ref.explain.outcomes import all_outcomes
     from truel_ref.fast.solving import solve
 
     with progress_bar("phases") as bar:
-        solution = solve(problem, backend=backend, progress=bar.update)
+        solution = solve(problem, progress=bar.update)
     if not with_outcomes:
         return solution, None
     with progress_bar("combinations") as bar:
-        return solution, all_outcomes(problem, cap=cap, backend=backend, progress=bar.update)
+        return solution, all_outcomes(problem, cap=cap, progress=bar.update)

@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import count, permutations, zip_longest
 from math import comb, prod
 from typing import Any, TypeAlias
@@ -360,6 +361,7 @@ class Likeness:
         }
 
 
+@lru_cache(maxsize=10_000)  # every answer is compared by size several times
 def work(problem: Problem) -> int:
     """Return roughly how many profiles a solution weighs: those of the first phase, and of the later ones.
 
