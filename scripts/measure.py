@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from unittest import mock
 
 from measure_against import against_table
 from tabulate import tabulate
@@ -27,22 +28,28 @@ from truel_ref.fast.identities import identical
 from truel_ref.game.people import Order, next_order
 from truel_ref.maps import MapSpec, build, replace
 from truel_ref.maps.engine import pixels as certified_module
-from truel_ref.numbers import Backend, backend_names, get_backend
+from truel_ref.numbers import backend_names, force_backend
 from truel_ref.oracle import Vector, check, vectors
 from truel_ref.play import phase
-from truel_ref.play.phases import solve_phases
+from truel_ref.play.phases import reachable, solve_phases, survivors
+from truel_ref.play.turns import lay_out
 from truel_ref.simulation.estimate import simulate
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.partition import regions
 
 # The same algorithm on floats: nothing to clear, and every result may be wrong.
-FLOATS = Backend("floats", float, lambda value: value, lambda values: (list(values), 1.0))
+NOTHING_TO_CLEAR = mock.patch.object(integers, "numerators", lambda values: (list(values), 1.0))
 
 
-def float_pass(problem: Problem) -> tuple[float, ...]:
+def float_pass(problem: Problem) -> list[float]:
     """Solve with the library's own lines, on floats."""
-    return solve_phases(problem, FLOATS, integers.decide).win
+    wins = {order: list(map(float, win)) for order, win in survivors(problem).items()}
+    with NOTHING_TO_CLEAR:
+        for order, options in reachable(problem).items():
+            stage = lay_out(problem, order, options, wins, float)
+            wins[order] = stage.start(integers.decide(stage).path)
+    return wins[problem.first_order]
 
 
 def brute_force(problem: Problem) -> tuple[Fraction, ...]:
@@ -113,10 +120,11 @@ def solver_table(most: argparse.Namespace) -> str:
         for denominator in (players, players + 1):
             problem = Problem([Fraction(k, denominator) for k in range(1, players + 1)])
             float_time = seconds(lambda problem=problem: float_pass(problem))
-            times = {
-                name: seconds(lambda problem=problem, name=name: solve(problem, backend=name))
-                for name in backend_names()
-            }
+            times = {}
+            for name in backend_names():
+                force_backend(name)
+                times[name] = seconds(lambda problem=problem: solve(problem))
+            force_backend(None)
             row = [players, f"k/{denominator}", f"{float_time:.4f}"]
             for name in ("gmpy2", "fractions"):
                 row += [f"{times[name]:.4f}", f"{times[name] / float_time:.2f}"] if name in times else ["-", "-"]
@@ -199,7 +207,7 @@ def single_table() -> str:
     for players, many in ((3, 60), (4, 12), (5, 2), (6, 1)):
         problems = drawn(players, many)
         contenders: list[Callable[[Problem], object]] = [
-            lambda problem: solve_phases(problem, get_backend(), integers.decide),
+            lambda problem: solve_phases(problem, integers.decide),
             solve,
         ]
         least = [float("inf")] * 2

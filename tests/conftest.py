@@ -10,6 +10,7 @@ from examples import USUAL
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from truel_ref.cli import main
+from truel_ref.numbers import force_backend
 
 # One fixed profile for everybody's run, a long one for --slow, one with fresh examples for nights. No database: runs in
 # parallel share no file, and what fails prints how to do it again.
@@ -118,6 +119,7 @@ def refused(capsys):
 def _plain_environment(monkeypatch):
     """Whoever runs the tests may have forced a backend; the tests choose their own."""
     monkeypatch.delenv("TRUEL_REF_BACKEND", raising=False)
+    force_backend(None)
     monkeypatch.setenv("PYTHONHASHSEED", os.environ.get("PYTHONHASHSEED", "0"))
 
 

@@ -3,15 +3,12 @@
 import independent_stationary
 from plain_data import plain
 
-from truel_ref.numbers import get_backend
 from truel_ref.play.stationary import all_equilibria
-
-FRACTIONS = get_backend("fractions")
 
 
 def solved(problem, **kinds):
     """Return the equilibria of a problem in plain fractions."""
-    return all_equilibria(problem, FRACTIONS, **kinds)
+    return all_equilibria(problem, **kinds)
 
 
 def weights(aims):

@@ -3,6 +3,7 @@
 import shlex
 
 import pytest
+from cases import computed_in
 from examples import one_in
 from from_scripts import script
 
@@ -35,11 +36,11 @@ def test_the_commands_are_those_of_the_script():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("backend", ["fractions", "gmpy2"])
-def test_no_backend_prints_anything_else(backend, monkeypatch):
+def test_no_backend_prints_anything_else(backend):
     if backend == "gmpy2":
         pytest.importorskip("gmpy2", reason="gmpy2 is not installed")
-    monkeypatch.setenv("TRUEL_REF_BACKEND", backend)
-    assert not differences(STORED)
+    with computed_in(backend):
+        assert not differences(STORED)
 
 
 def test_another_number_is_noticed(monkeypatch):

@@ -70,8 +70,8 @@ class MovedModules:
     def exec_module(module: ModuleType) -> None:
         """Give an old module the names of the new one."""
         new = PATHS[module.__name__]
-        told = f"{module.__name__} is {new} now; the old path goes with the next release"
-        warnings.warn(told, DeprecationWarning, stacklevel=2)
+        moved = f"{module.__name__} is {new} now; the old path goes with the next release"
+        warnings.warn(moved, DeprecationWarning, stacklevel=2)
         vars(module).update({name: value for name, value in vars(import_module(new)).items() if name[:2] != "__"})
 
 

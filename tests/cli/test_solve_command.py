@@ -5,6 +5,7 @@ import tracemalloc
 
 import cases
 import pytest
+from cases import computed_in
 
 from truel_ref import Problem, all_outcomes, solve
 from truel_ref.cli.lines import LONGEST_LINE, _at_hand
@@ -52,7 +53,8 @@ def test_every_option_reaches_the_problem(run):
         random_levels=[2, None, None, 3],
     )
     assert status == 0
-    assert json.loads(out) == solve(problem, backend="fractions").to_json()
+    with computed_in("fractions"):
+        assert json.loads(out) == solve(problem).to_json()
 
 
 def test_the_shape_of_the_json(run):
@@ -409,7 +411,7 @@ def test_proved_aims_and_bounds(run, refused):
     assert json.loads(run("solve", *said, "--search", "others", "--enclose", "--json")[1]) == enclosure.to_json()
     refused(["solve", *said, "--enclose"], "floats without a miss are for the search Others")
     refused(["solve", *["1/2"] * 17, "--search", "others", "--enclose"], "17 players are too many")
-    refused(["solve", *said, "--enclose", "--all-outcomes"], "leave --all-outcomes, --backend and --jsonl out")
+    refused(["solve", *said, "--enclose", "--all-outcomes"], "leave --all-outcomes and --jsonl out")
     refused(["solve", *said], "about 10^15 profiles, 5 years")
 
 

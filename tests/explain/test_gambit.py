@@ -12,7 +12,7 @@ import strategies
 from examples import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from stationary_data import FRACTIONS, solved
+from stationary_data import solved
 
 from truel_ref import Problem, solve
 from truel_ref.errors import ExplanationError
@@ -77,7 +77,7 @@ def stationary_by_selection(problem):
     """Return for every selection of the smaller sets the strategic form and the pure equilibria over it."""
     equilibria = solved(problem)
     assert equilibria.complete
-    for below in smaller_selections(problem, FRACTIONS):
+    for below in smaller_selections(problem):
         over = [one for one in equilibria if {phase.living: phase for phase in one.below} == below]
         yield strategic_form(problem, below), {tuple(str(aim) for aim in one.aims) for one in over}
 
@@ -245,7 +245,7 @@ def fifty_problems():
     while len(chosen) < 50:
         players = 3 + len(chosen) % 3
         problem = Problem([F(number, 50) for number in rng.sample(range(5, 51), players)])
-        if len(smaller_selections(problem, FRACTIONS, cap=2)) == 1:
+        if len(smaller_selections(problem, cap=2)) == 1:
             chosen.append(problem)
     return chosen
 

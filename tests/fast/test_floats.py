@@ -14,8 +14,7 @@ from truel_ref import Problem, solve
 from truel_ref.fast import floats, integers
 from truel_ref.fast.integers import Shots
 from truel_ref.fast.solving import solve_alike
-from truel_ref.numbers import get_backend
-from truel_ref.play.phases import backend_for, stage_of
+from truel_ref.play.phases import stage_of
 
 F = Fraction
 TIED = [Problem([F(a, 60), F(b, 60), F(1, 2), 1]) for a, b in ((12, 15), (24, 10), (20, 20), (30, 45))]
@@ -28,11 +27,11 @@ def only(solutions):
 
 def by_floats(problem):
     """Solve with floats wherever they prove it, exact integers elsewhere."""
-    return only(solve_alike([problem], backend_for(problem)))
+    return only(solve_alike([problem]))
 
 
 def without_floats(problem):
-    return only(solve_alike([problem], backend_for(problem), method="integers"))
+    return only(solve_alike([problem], method="integers"))
 
 
 @examples(150)
@@ -101,6 +100,6 @@ def test_errors_stay_within_the_bound(hits):
 
 @pytest.mark.parametrize("hits", [["1e-9", "1/2", 1], ["1/2"] * 9, ["1/3", "2/3", 1 - F(1, 10**8)]])
 def test_what_the_bound_does_not_hold_for_is_left_to_exact_numbers(hits):
-    assert not Shots(Problem(hits).hits, get_backend()).in_reach
+    assert not Shots(Problem(hits).hits).in_reach
     if len(hits) < 9:
         assert solve(hits) == solve(hits, method="definition")

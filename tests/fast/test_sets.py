@@ -9,12 +9,11 @@ import strategies
 from examples import examples
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from stationary_data import FRACTIONS, in_any_order, records, solved, weights
+from stationary_data import in_any_order, records, solved, weights
 
 from truel_ref import Problem, solve
 from truel_ref.fast import sets
 from truel_ref.fast.sets import applies, no_miss_phases, sets_without_a_miss
-from truel_ref.numbers import backend_names, get_backend
 
 F = Fraction
 WITHOUT_MISS = st.sampled_from(
@@ -24,10 +23,10 @@ FULL_OF_TIES = st.sampled_from([F(0), F(1, 4), F(1, 2), F(1)])
 UNTIED_RULES = [1, 2, 4, -1]
 
 
-def assert_same_as_general(problem, method="integers", backend=FRACTIONS):
+def assert_same_as_general(problem, method="integers"):
     """Compare phases and ties, one by one and in their order; nothing is left out but ties of rule 3."""
     assert applies(problem)
-    short = no_miss_phases(problem, backend)
+    short = no_miss_phases(problem)
     general = solve(problem, method=method)
     if short is None:
         assert problem.if_eq == 3
@@ -42,7 +41,7 @@ def assert_same_as_general(problem, method="integers", backend=FRACTIONS):
 def has_equal_kills(problem):
     """Tell whether some set has options of equal worth, by the way without a miss under the default rule."""
     read = Problem(**{**fields(problem), "if_eq": 1})
-    plays = sets_without_a_miss(read, FRACTIONS)
+    plays = sets_without_a_miss(read)
     return any(len(equal) > 1 for play in plays.values() for equal in play.equal)
 
 
@@ -72,10 +71,10 @@ def test_two_to_four_players_of_every_kind(problem):
     assert_same_as_general(problem, "definition")
 
 
-@given(shooters(5, 5, st.just({"Others"})), st.sampled_from(backend_names()))
+@given(shooters(5, 5, st.just({"Others"})))
 @examples(30)
-def test_five_players(problem, name):
-    assert_same_as_general(problem, backend=get_backend(name))
+def test_five_players(problem):
+    assert_same_as_general(problem)
 
 
 @given(shooters(6, 6, st.just({"Others"}), st.fractions(F(1, 20), 1, max_denominator=20)))
@@ -99,8 +98,8 @@ def test_seven_players(hits):
 
 
 def test_rule_3_with_ties_is_left_to_the_general_way():
-    assert no_miss_phases(Problem(["1/2"] * 3, search=["Others"], if_eq=3), FRACTIONS) is None
-    assert no_miss_phases(Problem(["1/3", "2/3", 1], search=["Others"], if_eq=3), FRACTIONS) is not None
+    assert no_miss_phases(Problem(["1/2"] * 3, search=["Others"], if_eq=3)) is None
+    assert no_miss_phases(Problem(["1/3", "2/3", 1], search=["Others"], if_eq=3)) is not None
 
 
 def test_a_player_may_search_what_others_do_not():
@@ -134,7 +133,7 @@ def test_where_it_applies(search, more, answer):
 def test_announced_play_is_greedy_by_sets(hits, if_eq):
     problem = Problem(hits, search=["Others"], if_eq=if_eq)
     expected = independent_stationary.greedy_announced(hits, if_eq=if_eq)
-    for living, play in sets_without_a_miss(problem, FRACTIONS).items():
+    for living, play in sets_without_a_miss(problem).items():
         chosen = [options[index] for options, index in zip(play.options, play.chosen, strict=True)]
         assert weights(chosen) == expected[living].aims
         assert tuple(map(tuple, play.values)) == expected[living].values
@@ -164,8 +163,8 @@ def test_greedy_play_by_sets_is_what_brute_force_gives(hits):
 
 def test_beyond_a_number_of_nodes_only_the_tie_on_the_path_is_listed():
     problem = Problem(["1/2"] * 4, search=["Others"])
-    _, ties = no_miss_phases(problem, FRACTIONS)
+    _, ties = no_miss_phases(problem)
     with mock.patch.object(sets, "LISTED_TIES", 1):
-        _, fewer = no_miss_phases(problem, FRACTIONS)
+        _, fewer = no_miss_phases(problem)
     assert len(fewer) < len(ties)
     assert [tie for tie in ties if tie.on_path or not tie.earlier] == fewer

@@ -12,7 +12,6 @@ from truel_ref import Problem, solve
 from truel_ref.errors import ProblemError
 from truel_ref.fast import sets
 from truel_ref.fast.sets import MOST_PLAYERS, enclosure_without_a_miss, error_bound, sets_without_a_miss
-from truel_ref.numbers import get_backend
 
 F = Fraction
 
@@ -24,7 +23,7 @@ def others(hits):
 def assert_encloses(problem):
     """Compare with exact play: aims equal, values within bounds that are as narrow as they claim to be."""
     enclosure = enclosure_without_a_miss(problem)
-    play = sets_without_a_miss(problem, get_backend())[problem.first_order]
+    play = sets_without_a_miss(problem)[problem.first_order]
     assert all(len(equal) == 1 for equal, hit in zip(play.equal, problem.hits, strict=True) if hit)
     exact = [options[index] for options, index in zip(play.options, play.chosen, strict=True)]
     assert list(enclosure.aims) == exact
@@ -47,7 +46,7 @@ def test_up_to_six_different_players(hits):
 
 
 def is_tied(problem):
-    plays = sets_without_a_miss(problem, get_backend())
+    plays = sets_without_a_miss(problem)
     return any(len(equal) > 1 for play in plays.values() for equal in play.equal)
 
 

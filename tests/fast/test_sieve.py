@@ -15,7 +15,6 @@ from truel_ref import Problem
 from truel_ref.fast import stationary
 from truel_ref.fast.stationary import float_profiles
 from truel_ref.game.aims import Aim
-from truel_ref.numbers import backend_names, get_backend
 from truel_ref.play.responses import Candidate, exact_profiles, verdict
 from truel_ref.play.stationary import all_equilibria
 
@@ -27,19 +26,19 @@ def floats_always():
     return mock.patch.object(stationary, "FEWEST", 1)
 
 
-def assert_same_as_exact(problem, backend="fractions"):
+def assert_same_as_exact(problem):
     with floats_always():
-        filtered = all_equilibria(problem, get_backend(backend), sieve=float_profiles, cap=200)
+        filtered = all_equilibria(problem, sieve=float_profiles, cap=200)
     exact = solved(problem, cap=200)
     assert records(filtered) == records(exact)
     assert filtered.complete == exact.complete
     assert filtered.gains == exact.gains
 
 
-@given(strategies.problems(most=3), st.sampled_from(backend_names()))
+@given(strategies.problems(most=3))
 @examples(150)
-def test_two_and_three_players_of_every_kind(problem, backend):
-    assert_same_as_exact(problem, backend)
+def test_two_and_three_players_of_every_kind(problem):
+    assert_same_as_exact(problem)
 
 
 @given(strategies.problems(least=4, most=4, levels=False))

@@ -6,6 +6,7 @@ from unittest import mock
 
 import pytest
 import strategies
+from cases import computed_in
 from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,9 +17,9 @@ from truel_ref.fast.batch import solve_small
 from truel_ref.fast.integers import Shots, floats_of, survivors
 from truel_ref.fast.skeleton import skeleton_of
 from truel_ref.fast.solving import solve_alike
-from truel_ref.numbers import get_backend
+from truel_ref.numbers import backend_names
 from truel_ref.play import phase
-from truel_ref.play.phases import backend_for, solve_phases
+from truel_ref.play.phases import solve_phases
 
 F = Fraction
 INNER = st.fractions(F(1, 10**6), 1 - F(1, 10**6), max_denominator=10**6)
@@ -38,7 +39,7 @@ def together(problems):
     solutions = {}
     for numbers in groups.values():
         mine = [problems[number] for number in numbers]
-        solutions |= zip(numbers, solve_alike(mine, backend_for(mine[0]), method="arrays"), strict=True)
+        solutions |= zip(numbers, solve_alike(mine, method="arrays"), strict=True)
     return [solutions[number] for number in range(len(problems))]
 
 
@@ -48,7 +49,7 @@ def by_definition(problem):
 
 def plainly(problem):
     """Solve by the plain loop over phases, each decided in integers."""
-    return solve_phases(problem, get_backend(), integers.decide)
+    return solve_phases(problem, integers.decide)
 
 
 def assert_same(solution, expected):
@@ -107,10 +108,10 @@ def test_ties_that_make_no_difference_need_no_exact_decision():
     """Nearly a third of the phases of five players hold such ties; none of them is asked about."""
     problem = Problem(["9/50", "73/100", "49/50", "9/100", "33/100"])
     with mock.patch.object(integers, "decide", side_effect=integers.decide) as decide:
-        [solution] = solve_alike([problem], get_backend())
+        [solution] = solve_alike([problem])
         assert not decide.called
         with mock.patch.object(solving._Solving, "same", lambda self, orders: False):
-            assert solve_alike([problem], get_backend()) == [solution]
+            assert solve_alike([problem]) == [solution]
         assert decide.call_count == 6
 
 
@@ -149,7 +150,7 @@ def test_arrays_say_what_the_recursion_says(hits):
             if in_arrays:
                 together([problem])
             else:
-                solve_alike([problem], get_backend(), method="floats")
+                solve_alike([problem], method="floats")
         paths.append(seen)
     assert paths[0] == paths[1]
 
@@ -157,13 +158,14 @@ def test_arrays_say_what_the_recursion_says(hits):
 # -- values in integers
 
 
-@pytest.mark.parametrize("backend", ["fractions", None])
+@pytest.mark.parametrize("backend", backend_names())
 @examples(25)
 @given(st.lists(HIT, min_size=2, max_size=6), st.data())
 def test_values_are_those_of_the_composed_turns(backend, hits, data):
     """Against `phase.value`, for shooters who each lead to phases with any win probabilities."""
     players = len(hits)
-    shots = Shots(hits, get_backend(backend))
+    with computed_in(backend):
+        shots = Shots(hits)
     wins = [[F(int(player == other)) for other in range(players)] for player in range(players)]
     shooters = [player for player in range(players) if hits[player]]
     if not shooters:
@@ -211,4 +213,3 @@ def test_small_problems_are_solved_and_others_left():
     assert solved[0] == solve(plain[0])
     assert solved[1 : 1 + len(others)] == [None] * len(others)
     assert solved[1 + len(others) :] == [solve(problem) for problem in plain[1:]]
-    assert solve_small(plain, "no such backend") == [None] * len(plain)

@@ -14,7 +14,6 @@ from truel_ref.fast import arrays, integers
 from truel_ref.fast.arrays import three_of
 from truel_ref.fast.batch import solve_small
 from truel_ref.fast.skeleton import skeleton_of
-from truel_ref.numbers import get_backend
 from truel_ref.play.phases import solve_phases
 
 F = Fraction
@@ -38,7 +37,7 @@ HIT = st.one_of(
 
 
 def plainly(problem):
-    return solve_phases(problem, get_backend(), integers.decide)
+    return solve_phases(problem, integers.decide)
 
 
 def known(problems):
@@ -50,9 +49,7 @@ def known(problems):
     solved = {}
     for skeleton, numbers in alike.items():
         if three := three_of(skeleton):
-            solved |= zip(
-                numbers, three.solutions([problems[number] for number in numbers], get_backend().name), strict=True
-            )
+            solved |= zip(numbers, three.solutions([problems[number] for number in numbers]), strict=True)
     return {number: solution for number, solution in solved.items() if solution}
 
 

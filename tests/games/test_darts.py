@@ -238,13 +238,6 @@ def test_who_never_misses_takes_as_many_turns_as_the_shortest_finish():
         assert value == -(-darts.finishes(total).darts // 3)
 
 
-def test_the_number_type_inside_makes_no_difference():
-    pytest.importorskip("gmpy2")
-    legs = [darts.turns(62, "1/3", backend=backend) for backend in ("fractions", "gmpy2")]
-    assert legs[0] == legs[1]
-    assert {type(value) for leg in legs for value in leg.values.values()} == {Fraction}
-
-
 def test_small_legs_by_hand():
     """Two left, missing every second time: D1 is hit with 1/4, a dart beside the board (1/4) leaves another one."""
     hit = F(1, 4) * (1 + F(1, 4) + F(1, 16))

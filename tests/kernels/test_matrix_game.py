@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from truel_ref.errors import NumberError
 from truel_ref.kernels import matrix_game
 from truel_ref.kernels.linear import solve_linear
-from truel_ref.kernels.matrix_game import Mixes, game_value, integer_mixes, optimal_mixes
-from truel_ref.numbers import backend_names, force_backend, get_backend
+from truel_ref.kernels.matrix_game import Mixes, integer_mixes, optimal_mixes
 
 F = Fraction
 # Few different entries make many ties, saddle points and degenerate tables.
@@ -90,22 +89,6 @@ def test_other_scales_and_the_other_side(matrix, factor, shift):
 def test_the_order_of_rows_and_columns_does_not_matter(matrix, rng):
     rows = rng.sample(matrix, len(matrix))
     assert optimal_mixes(transposed(rng.sample(transposed(rows), len(rows[0])))).value == optimal_mixes(matrix).value
-
-
-@given(matrices())
-@pytest.mark.parametrize("name", backend_names())
-def test_all_backends_lead_to_the_same(name, matrix):
-    backend = get_backend(name)
-    expected = optimal_mixes(matrix)
-    inside = [[backend.number(entry) for entry in row] for row in matrix]
-    assert type(game_value(inside, backend)) is type(backend.number(F(0)))
-    assert backend.fraction(game_value(inside, backend)) == expected.value
-    assert game_value(matrix, get_backend("fractions")) == expected.value
-    force_backend(name)
-    try:
-        assert optimal_mixes(inside) == optimal_mixes(matrix) == expected
-    finally:
-        force_backend(None)
 
 
 @given(matrices())

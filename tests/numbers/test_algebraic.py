@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from truel_ref import Algebraic, Problem, TruelError, all_outcomes, decision, simulate, solve, why
 from truel_ref.cli import main
-from truel_ref.errors import BackendError, MapError, NumberError, ProblemError
+from truel_ref.errors import MapError, NumberError, ProblemError
 from truel_ref.explain.reasons import choose, profile_results
 from truel_ref.maps import MapSpec
 from truel_ref.numbers import (
@@ -330,11 +330,6 @@ def test_a_weight_is_named_and_so_are_numbers_that_do_not_fit_together():
 
 def test_what_only_fractions_can_do_says_so():
     hits = ["sqrt(2)/2", "2/3", 1]
-    for name in ("fractions", "gmpy2"):
-        with pytest.raises(BackendError, match=r"player A has 'sqrt\(2\)/2', which is irrational"):
-            solve(hits, backend=name)
-        with pytest.raises(BackendError, match="irrational"):
-            all_outcomes(hits, backend=name)
     with pytest.raises(ProblemError, match="the method 'arrays' is for rational numbers; player A has"):
         solve(hits, method="arrays")
     with pytest.raises(ProblemError, match="player B has 'sqrt"):
@@ -343,7 +338,6 @@ def test_what_only_fractions_can_do_says_so():
         MapSpec(Problem([0, 0, "sqrt(2)/2"]))
     assert solve(hits).method == "integers"
     assert solve(hits).backend == "algebraic"
-    assert solve(hits, backend="algebraic") == solve(hits)
 
 
 # -- problems
@@ -369,13 +363,6 @@ def test_a_number_that_turns_out_rational_is_a_fraction_and_goes_the_rational_wa
     assert problem == Problem(["1/3", "2/3", 1])
     assert {type(hit) for hit in problem.hits} == {F}
     assert solve(problem).backend != "algebraic"
-
-
-@pytest.mark.parametrize("hits", [["1/3", "2/3", "1"], ["1/2", "1/2", "1/2"], ["1/4", "1/2", "3/4", "1"]])
-def test_the_algebraic_backend_solves_rational_problems_alike(hits):
-    mine, plain = solve(hits, search="all", backend="algebraic"), solve(hits, search="all")
-    assert mine == plain
-    assert all(type(win) is F for win in mine.win)
 
 
 # -- solutions, obtained a second way
@@ -665,7 +652,6 @@ def test_the_command_line(capsys):
     for words, message in [
         (["solve", "sqrt(2)", "1"], "player A: 'sqrt(2)' is not in [0, 1]"),
         (["solve", "1", "pi"], "player B: 'pi' is transcendental, not algebraic"),
-        (["solve", "sqrt(2)/2", "1", "--backend", "fractions"], "which is irrational"),
         (["map", "--c", "sqrt(2)/2", "-o", "never.png"], "is irrational, and maps are of fractions"),
     ]:
         assert main(words) == 2

@@ -224,8 +224,10 @@ def test_backends_can_be_seen_and_forced(monkeypatch):
     finally:
         force_backend(None)
     monkeypatch.setenv("TRUEL_REF_BACKEND", "fractions")
+    force_backend(None)
     assert solve(["1/2", "1/3", "1/4"]).backend == "fractions"
     monkeypatch.setenv("TRUEL_REF_BACKEND", "floats")
+    force_backend(None)
     with pytest.raises(BackendError, match="no backend is called 'floats'; there are gmpy2, fractions"):
         solve(["1/2", "1/3", "1/4"])
     with pytest.raises(BackendError, match="no backend is called 'decimal'"):
@@ -238,4 +240,4 @@ def test_without_gmpy2_fractions_serve(monkeypatch):
     assert backend_in_force() == "fractions"
     assert solve(["1/3", "2/3", 1]).win == (F(25, 63), F(8, 21), F(2, 9))
     with pytest.raises(BackendError, match=r"pip install 'truel-ref\[fast\]'"):
-        solve(["1/3", "2/3", 1], backend="gmpy2")
+        force_backend("gmpy2")

@@ -19,7 +19,6 @@ from truel_ref.oracle.judge import Terms, judge_answer
 from truel_ref.oracle.kinds.courses import AnnouncedCourse, all_courses
 from truel_ref.oracle.kinds.equilibria import StationaryPlay
 from truel_ref.oracle.plays import TURNS, make_play
-from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria
 
 TOLERANCE = Fraction(1, 10**9)
@@ -227,7 +226,7 @@ def test_slack_moves_the_border_and_nothing_else():
         if problem.players > 4:
             continue
         lists = [
-            {(play.aims, play.values) for play in all_equilibria(problem, backend_for(problem), slack=slack)}
+            {(play.aims, play.values) for play in all_equilibria(problem, slack=slack)}
             for slack in (-THIN, Fraction(0), THIN)
         ]
         assert lists[0] <= lists[1] <= lists[2]
@@ -240,7 +239,7 @@ def test_slack_is_how_much_an_option_may_gain():
     problem = Problem(["1/2", "2/5", "3/5"])
     values = {}
     for slack in map(Fraction, ("-1/10", "-1/100", "0", "1/100", "1/5")):
-        values[slack] = [play.aims for play in all_equilibria(problem, backend_for(problem), slack=slack)]
+        values[slack] = [play.aims for play in all_equilibria(problem, slack=slack)]
     counts = list(map(len, values.values()))
     assert counts == sorted(counts)
     assert (counts[0], counts[2]) == (0, 1)

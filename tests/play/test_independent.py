@@ -14,11 +14,10 @@ from plain_data import assert_derived, plain, weights
 
 from truel_ref import Problem, all_outcomes, decision, solve
 from truel_ref.game.aims import Aim, Word
-from truel_ref.numbers import backend_names
 
 
-def assert_same(problem, backend=None):
-    assert_derived(solve(problem, backend=backend), independent.solve(**plain(problem), if_eq=problem.if_eq))
+def assert_same(problem):
+    assert_derived(solve(problem), independent.solve(**plain(problem), if_eq=problem.if_eq))
 
 
 @given(strategies.problems(most=3))
@@ -27,10 +26,10 @@ def test_three_players_every_kind(problem):
     assert_same(problem)
 
 
-@given(strategies.problems(least=4, most=4, levels=False), st.sampled_from(backend_names()))
+@given(strategies.problems(least=4, most=4, levels=False))
 @examples(60)
-def test_four_players_every_kind(problem, backend):
-    assert_same(problem, backend)
+def test_four_players_every_kind(problem):
+    assert_same(problem)
 
 
 @given(strategies.problems(most=3))

@@ -3,15 +3,13 @@
 from fractions import Fraction
 
 import cases
-import pytest
 import strategies
 from hypothesis import given
 
 from truel_ref import Problem, solve
-from truel_ref.errors import BackendError
 from truel_ref.play import announced
 from truel_ref.play.announced import Announced
-from truel_ref.play.phases import backend_for, reachable, solve_phases, stage_of, wins_of
+from truel_ref.play.phases import reachable, solve_phases, stage_of, wins_of
 
 F = Fraction
 
@@ -70,10 +68,3 @@ def test_values_of_a_solution():
     assert tuple(wins[0, 1, 2]) == solution.win
     assert tuple(wins[1,]) == (0, 1, 0)
     assert len(wins) == len(solution.phases) + 3
-
-
-def test_the_backend_must_hold_the_numbers():
-    problem = Problem(["1/2", "sqrt(2)/2"])
-    assert backend_for(problem).name == "algebraic"
-    with pytest.raises(BackendError, match=r"the backend 'fractions' holds fractions only; player B has 'sqrt\(2\)/2'"):
-        backend_for(problem, "fractions")

@@ -12,12 +12,11 @@ import strategies
 from examples import examples, one_in
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from stationary_data import FRACTIONS, solved
+from stationary_data import solved
 
 from truel_ref import Problem, solve
 from truel_ref.errors import ProblemError
 from truel_ref.kernels.confidence import clopper_pearson
-from truel_ref.numbers import algebraic_backend, backend_names, get_backend
 from truel_ref.play import walk
 from truel_ref.play.walk import course_of, passes_the_first_place
 from truel_ref.simulation.estimate import simulate
@@ -37,9 +36,9 @@ def weights_of(policy):
     return lambda order: [None if aim is None else aim.weights for aim in policy(order)]
 
 
-def assert_course(problem, policy, backend=FRACTIONS):
+def assert_course(problem, policy):
     """Compare every field with the second derivation, and return the course."""
-    course = course_of(problem, policy, backend, "announced", turns=12)
+    course = course_of(problem, policy, "announced", turns=12)
     expected = independent_stationary.course(problem.hits, weights_of(policy))
     assert course.turns == expected.turns
     assert course.rounds == expected.rounds
@@ -140,10 +139,10 @@ def test_a_round_begins_at_the_first_place_whether_he_lives_or_not():
 # -- linear systems
 
 
-@given(strategies.problems(most=4, levels=False), st.sampled_from(backend_names()))
+@given(strategies.problems(most=4, levels=False))
 @examples(120)
-def test_announced_play_of_every_kind(problem, name):
-    assert_course(problem, announced(solve(problem)), get_backend(name))
+def test_announced_play_of_every_kind(problem):
+    assert_course(problem, announced(solve(problem)))
 
 
 @given(strategies.problems(least=5, most=5, search=st.just({"Others", "Miss"}), levels=False))
@@ -170,12 +169,12 @@ def test_a_mixed_equilibrium():
 def test_algebraic_numbers():
     problem = Problem(["1/3", "sqrt(2)/2", 1])
     solution = solve(problem)
-    course = course_of(problem, announced(solution), algebraic_backend(), "announced", turns=4)
+    course = course_of(problem, announced(solution), "announced", turns=4)
     assert course.win == solution.win
     assert sum(course.distribution) + course.longer == 1
     assert sum(course.eliminations.values()) == 1
     near = Problem(["1/3", F(isqrt(2 * 10**40), 2 * 10**20), 1])
-    other = course_of(near, announced(solve(near)), FRACTIONS, "announced", turns=4)
+    other = course_of(near, announced(solve(near)), "announced", turns=4)
     assert abs(float(course.turns) - float(other.turns)) < 1e-12
 
 
@@ -185,14 +184,14 @@ def test_algebraic_numbers():
 @pytest.mark.parametrize("turns", [-1, 10_001, True, 2.0, "many"])
 def test_a_wrong_number_of_turns_is_refused(turns):
     with pytest.raises(ProblemError, match=r"turns: .* is not an integer between 0 and 10,000"):
-        course_of(ORIGINAL, announced(solve(ORIGINAL)), FRACTIONS, "announced", turns=turns)
+        course_of(ORIGINAL, announced(solve(ORIGINAL)), "announced", turns=turns)
 
 
 def test_orders_of_elimination_may_be_too_many_or_unwanted(monkeypatch):
     policy = announced(solve(ORIGINAL))
-    assert course_of(ORIGINAL, policy, FRACTIONS, "announced", eliminations=False).eliminations is None
+    assert course_of(ORIGINAL, policy, "announced", eliminations=False).eliminations is None
     monkeypatch.setattr(walk, "MOST_ELIMINATIONS", 1)
-    course = course_of(ORIGINAL, policy, FRACTIONS, "announced")
+    course = course_of(ORIGINAL, policy, "announced")
     assert course.eliminations is None
     assert course.last_pairs == {(0, 1): F(2, 3), (0, 2): F(1, 3)}
 
@@ -221,7 +220,7 @@ def test_stories_agree(number):
     """How often each order of elimination and each last pair was seen covers its exact probability."""
     problem = [*PLAYED, STALLING][number]
     solution = solve(problem)
-    course = course_of(problem, announced(solution), FRACTIONS, "announced")
+    course = course_of(problem, announced(solution), "announced")
     game = prepare(solution)
     rng = random.Random(number)
     games = 8_000
@@ -260,7 +259,7 @@ def test_counts_agree(number):
     solution = solve(problem)
     games = 10**7
     estimate = simulate(solution, games=games, seed=number)
-    course = course_of(problem, announced(solution), FRACTIONS, "announced", turns=12)
+    course = course_of(problem, announced(solution), "announced", turns=12)
     counts = Counter(dict(estimate.lengths))
     for turns, chance in enumerate(course.distribution):
         assert_covers(chance, counts[turns], games)

@@ -15,7 +15,6 @@ from variant_data import profiles
 
 from truel_ref import BulletsPolicy, Problem, Variant, counted_bullets, random_shooter, solve
 from truel_ref.errors import PhaseError, ProblemError
-from truel_ref.numbers import backend_names
 
 F = Fraction
 SURVIVORS = st.sampled_from(["equal", "none", "each"])
@@ -100,12 +99,6 @@ def test_the_turn_goes_round_so_fifty_rounds_are_few_states():
     [play] = counted_bullets(problem, bullets=50, survivors="none")
     unlimited = solve(problem).win
     assert all(0 < far - near < F(1, 10**6) for far, near in zip(unlimited, play.win, strict=True))
-
-
-@pytest.mark.parametrize("name", backend_names())
-def test_every_backend_gives_the_same(name):
-    problem = Problem(["1/2", "1/3", "1/4"])
-    assert counted_bullets(problem, bullets=3, backend=name) == counted_bullets(problem, bullets=3)
 
 
 # -- closed forms

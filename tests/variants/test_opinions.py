@@ -15,7 +15,6 @@ from variant_data import assert_same_records, states_of
 
 from truel_ref import Problem, Variant, opinion_contest
 from truel_ref.errors import NumberError, ProblemError
-from truel_ref.numbers import backend_names
 from truel_ref.variants import opinions
 from truel_ref.variants.narrowing import BOXES, OneStep, narrowed
 
@@ -274,11 +273,6 @@ def test_a_search_that_gives_up_says_so(monkeypatch):
     monkeypatch.undo()
     whole = opinion_contest(["1/2", "1/2", "1/3", "3/4"])
     assert all(states_of(play) in map(states_of, whole) for play in answer)
-
-
-@pytest.mark.parametrize("name", backend_names())
-def test_every_backend_gives_the_same(name):
-    assert opinion_contest(FOUR, backend=name) == opinion_contest(FOUR)
 
 
 # -- what is refused

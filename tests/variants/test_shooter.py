@@ -12,7 +12,6 @@ from variant_data import ENDS, assert_fire, assert_same_records, expected_record
 
 from truel_ref import Problem, random_shooter
 from truel_ref.errors import NumberError, ProblemError
-from truel_ref.numbers import backend_names
 
 F = Fraction
 UNEQUAL = st.lists(st.fractions(F(1, 20), 1, max_denominator=20), min_size=3, max_size=3, unique=True)
@@ -135,11 +134,6 @@ def test_fixed_aims_from_one_chain_over_all_sets(problem, data):
     assert answer.win == values[problem.first_order]
     for state in answer.only.states:
         assert state.win == values[state.living]
-
-
-@pytest.mark.parametrize("name", backend_names())
-def test_every_backend_gives_the_same(name):
-    assert random_shooter(["1/2", "1/3", "1/4"], backend=name) == random_shooter(["1/2", "1/3", "1/4"])
 
 
 def test_what_is_no_cap_and_too_many_profiles():

@@ -12,7 +12,6 @@ from variant_data import ENDS, assert_fire, records, small
 
 from truel_ref import Problem, simultaneous_fire
 from truel_ref.errors import NumberError, ProblemError
-from truel_ref.numbers import backend_names
 
 F = Fraction
 
@@ -127,11 +126,6 @@ def test_fixed_aims_from_one_chain_over_all_sets(problem, data):
     values = independent_variants.simultaneous_values(problem.hits, policy)
     for state in answer.only.states:
         assert (*state.win, state.nobody) == values[state.living]
-
-
-@pytest.mark.parametrize("name", backend_names())
-def test_every_backend_gives_the_same(name):
-    assert simultaneous_fire(["1/2", "1/3", "1/4"], backend=name) == simultaneous_fire(["1/2", "1/3", "1/4"])
 
 
 def test_ten_players_with_fixed_aims():

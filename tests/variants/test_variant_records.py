@@ -209,8 +209,6 @@ def test_bad_arguments_of_all_models():
         if asked.model != "bullets":
             with pytest.raises(TruelError, match="cap"):
                 solve_variant(asked, cap="many")
-        with pytest.raises(TruelError, match="nothing"):
-            solve_variant(asked, backend="nothing")
 
 
 @pytest.mark.parametrize(

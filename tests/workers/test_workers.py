@@ -411,7 +411,7 @@ def test_a_killed_worker_of_a_tournament_leaves_the_games_before(tmp_path, monke
     assert tournament(rules, 12, keep=tmp_path / "games") == tournament(rules, 12)
 
 
-def lethal(part, backend, budget):
+def lethal(part, budget):
     os.kill(os.getpid(), signal.SIGKILL)
 
 

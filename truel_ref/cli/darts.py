@@ -121,7 +121,7 @@ def best(miss: str | None, everywhere: bool) -> object:
     draws=True,
     context_settings=LENIENT,
 )
-def turns(total: int, miss: str | None, policy: bool, backend: str | None) -> object:
+def turns(total: int, miss: str | None, policy: bool) -> object:
     """Finish in the least expected number of turns of three darts, double out.
 
     \b
@@ -134,5 +134,5 @@ def turns(total: int, miss: str | None, policy: bool, backend: str | None) -> ob
 
     rate = _stated(miss)
     with progress_bar("totals", max(total - 1, 0)) as bar:
-        leg = least_turns(total, rate, backend=backend, progress=bar.update)
+        leg = least_turns(total, rate, progress=bar.update)
     return TurnsPolicy(leg) if policy else leg, partial(turns_figure, [leg])

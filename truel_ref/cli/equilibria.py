@@ -25,7 +25,6 @@ def command(
     mixed: bool,
     cap: int,
     with_policies: bool,
-    backend: str | None,
     shape: Shape,
 ) -> None:
     """Print all stationary equilibria: nothing is announced, and nobody gains by another aim.
@@ -41,7 +40,7 @@ def command(
     from truel_ref.fast.stationary import equilibria
 
     with progress_bar("sets") as bar:
-        answer = equilibria(problem, mixed=mixed, cap=cap, backend=backend, progress=bar.update)
+        answer = equilibria(problem, mixed=mixed, cap=cap, progress=bar.update)
     say_record(answer, shape)
     if with_policies and not shape.is_json:
         say_policies([list(play.policy.values()) for play in answer], "set", shape)

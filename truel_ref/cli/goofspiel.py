@@ -104,7 +104,6 @@ def solve_state(
     lead: int,
     goal: str,
     keep: str | None,
-    backend: str | None,
 ) -> object:
     """Tell what a state is worth, and optimal bids for both players; of a whole game, the first bids.
 
@@ -117,7 +116,7 @@ def solve_state(
 
     state = _asked_state(cards, own, other, prize, to_come, lead)
     with kept_values(keep, goal) as kept, progress_bar("states") as bar:
-        known = Continuations(goal, bar.update, backend, kept)
+        known = Continuations(goal, bar.update, kept)
         return openings(state, goal, known=known) if isinstance(state, int) else solve(state, goal, known=known)
 
 

@@ -15,6 +15,7 @@ from truel_ref.errors import ProblemError, SymbolicError, shown
 from truel_ref.game.aims import Word, listed_targets
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES, tie_rule_named
+from truel_ref.numbers import backend_in_force, force_backend
 from truel_ref.records.record import DIGIT_LIMIT, FORMATS
 
 __all__ = [
@@ -440,12 +441,16 @@ def aims_by_phase(texts: Sequence[str]) -> dict[str, str]:
 SELECTIONS = 10_000
 """Selections that are followed, unless others are asked for."""
 
-backend_option = click.option(
-    "--backend",
-    metavar="NAME",
-    shell_complete=words("gmpy2", "fractions"),
-    help="The number type inside: gmpy2 or fractions.",
-)
+
+def _compute_in(context: click.Context, _: click.Parameter, name: str | None) -> None:
+    """Force the number type inside for one command, as scripts of earlier releases ask; the answers are the same."""
+    if name is not None:
+        before = backend_in_force()
+        force_backend(before if name == "algebraic" else name)
+        context.call_on_close(lambda: force_backend(before))
+
+
+backend_option = click.option("--backend", hidden=True, expose_value=False, callback=_compute_in)
 
 
 jobs_option = click.option(

@@ -62,7 +62,6 @@ def command(
     with_outcomes: bool,
     cap: int,
     enclose: bool,
-    backend: str | None,
     shape: Shape,
     jsonl: bool,
     jobs: int,
@@ -77,10 +76,10 @@ def command(
     truel-ref solve 3/4 11/20 1 --search others,miss,random
     truel-ref solve 1/7 1/6 1/5 1/4 1/3 1/2 1 --search others --enclose
     """  # noqa: D301  click wants the character itself
-    if enclose and (jsonl or with_outcomes or backend is not None):
-        raise ProblemError("--enclose answers one problem in floats; leave --all-outcomes, --backend and --jsonl out")
+    if enclose and (jsonl or with_outcomes):
+        raise ProblemError("--enclose answers one problem in floats; leave --all-outcomes and --jsonl out")
     if jsonl:
-        return answer_lines(_Solve(with_outcomes, cap, backend), shape, bool(hits or fields), jobs)
+        return answer_lines(_Solve(with_outcomes, cap), shape, bool(hits or fields), jobs)
     if jobs > 1:
         raise ProblemError("--jobs is for --jsonl: one problem is solved by one process")
     problem = problem_of(hits, fields)
@@ -90,9 +89,9 @@ def command(
         say_record(enclosure_without_a_miss(problem), shape)
         return 0
     if shape.is_json:
-        say_json(_answer(problem, with_outcomes, cap, backend))
+        say_json(_answer(problem, with_outcomes, cap))
         return 0
-    solution, outcomes = _solved(problem, with_outcomes, cap, backend)
+    solution, outcomes = _solved(problem, with_outcomes, cap)
     say_record(solution, shape)
     if shape.format == "table":
         from truel_ref.explain.outcomes import tie_report
@@ -111,7 +110,6 @@ class _Solve:
 
     with_outcomes: bool
     cap: int
-    backend: str | None
 
     def __call__(self, lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
         """Yield what gives the answer of each: small problems are solved together, the others when they are asked."""
@@ -120,7 +118,7 @@ class _Solve:
         problems = [_stated(data) for data in lines]
         small = [problem for problem in problems if isinstance(problem, Problem)] if not self.with_outcomes else []
         try:
-            solved = dict(zip(map(id, small), solve_small(small, self.backend), strict=True))
+            solved = dict(zip(map(id, small), solve_small(small), strict=True))
         except (MemoryError, RecursionError):  # whichever is too large is refused when it is its turn
             solved = {}
         return (partial(self._answer, problem, solved.get(id(problem))) for problem in problems)
@@ -128,7 +126,7 @@ class _Solve:
     def _answer(self, problem: Problem | TruelError, solution: Solution | None) -> dict[str, Any]:
         if isinstance(problem, TruelError):
             raise problem
-        return solution.to_json() if solution else _answer(problem, self.with_outcomes, self.cap, self.backend)
+        return solution.to_json() if solution else _answer(problem, self.with_outcomes, self.cap)
 
 
 def _stated(data: Any) -> Problem | TruelError:
@@ -139,18 +137,18 @@ def _stated(data: Any) -> Problem | TruelError:
         return error
 
 
-def _answer(problem: Problem, with_outcomes: bool, cap: int, backend: str | None) -> dict[str, Any]:
-    solution, outcomes = _solved(problem, with_outcomes, cap, backend)
+def _answer(problem: Problem, with_outcomes: bool, cap: int) -> dict[str, Any]:
+    solution, outcomes = _solved(problem, with_outcomes, cap)
     return solution.to_json() | (outcomes.to_json() if outcomes is not None else {})
 
 
-def _solved(problem: Problem, with_outcomes: bool, cap: int, backend: str | None) -> tuple[Solution, Outcomes | None]:
+def _solved(problem: Problem, with_outcomes: bool, cap: int) -> tuple[Solution, Outcomes | None]:
     from truel_ref.explain.outcomes import all_outcomes
     from truel_ref.fast.solving import solve
 
     with progress_bar("phases") as bar:
-        solution = solve(problem, backend=backend, progress=bar.update)
+        solution = solve(problem, progress=bar.update)
     if not with_outcomes:
         return solution, None
     with progress_bar("combinations") as bar:
-        return solution, all_outcomes(problem, cap=cap, backend=backend, progress=bar.update)
+        return solution, all_outcomes(problem, cap=cap, progress=bar.update)

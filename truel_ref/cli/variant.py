@@ -103,13 +103,13 @@ dice_options = gathered(
 """The options that play the rules with dice; the command gets them as `dice`."""
 
 
-def _say_answer(variant: Variant, shape: Shape, cap: int, backend: str | None, with_policies: bool, dice: Dice) -> None:
+def _say_answer(variant: Variant, shape: Shape, cap: int, with_policies: bool, dice: Dice) -> None:
     """Solve a variant and print its answer, and what the dice say of it."""
     from truel_ref.variants.models import solve_variant
 
     units = {"lot": "orders", "bullets": "states"}.get(variant.model, "sets")
     with progress_bar(units) as bar:
-        answer = solve_variant(variant, cap=cap, backend=backend, progress=bar.update)
+        answer = solve_variant(variant, cap=cap, progress=bar.update)
     thrown = _thrown(answer, dice)
     if shape.is_json:
         say_json(answer.to_json() | {name: record.to_json() for name, record in thrown.items()})
@@ -167,7 +167,6 @@ def lot(
     start: bool,
     cap: int,
     dice: Dice,
-    backend: str | None,
     shape: Shape,
 ) -> None:
     """Draw the shooting order by lot: the mean over all orders, and a table of them.
@@ -179,7 +178,7 @@ def lot(
     """  # noqa: D301  click wants the character itself
     one_word(play, PLAYS, "--play")
     variant = Variant.stated("lot", problem, play=play, start=start)
-    _say_answer(variant, shape, cap, backend, with_policies=False, dice=dice)
+    _say_answer(variant, shape, cap, with_policies=False, dice=dice)
 
 
 def _equilibrium_command(model: str, text: str) -> None:
@@ -190,10 +189,9 @@ def _equilibrium_command(model: str, text: str) -> None:
         cap: int,
         with_policies: bool,
         dice: Dice,
-        backend: str | None,
         shape: Shape,
     ) -> None:
-        _say_answer(Variant.stated(model, problem), shape, cap, backend, with_policies, dice)
+        _say_answer(Variant.stated(model, problem), shape, cap, with_policies, dice)
 
     asks(model, cap_option, all_option, dice_options, backend_option, group=command, help=text)(answer)
 
@@ -236,7 +234,6 @@ def bullets(
     tree: bool,
     output: str | None,
     dice: Dice,
-    backend: str | None,
     shape: Shape,
 ) -> None:
     """Count the bullets: everybody sees everything and chooses every shot afresh.
@@ -257,7 +254,7 @@ def bullets(
         raise click.UsageError("--tree is printed below a table; leave --format and --json out")
     policy: Any = BulletsPolicy(variant) if tree or output is not None else None
     text = None if policy is None else tree_text(policy)
-    _say_answer(variant, shape, SELECTIONS, backend, with_policies, dice)
+    _say_answer(variant, shape, SELECTIONS, with_policies, dice)
     if tree:
         say(f"\n{text}")
     draw(lambda: tree_figure(policy))

@@ -27,7 +27,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Decision, Solution, Worth
 from truel_ref.numbers import Number, number_text
 from truel_ref.play.phase import Scalar
-from truel_ref.play.phases import Wins, backend_for, stage_of, wins_also
+from truel_ref.play.phases import Wins, stage_of, wins_also
 from truel_ref.play.turns import Options, Stage, lay_out, victims
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Table
@@ -336,4 +336,4 @@ def _stage(
     options = [problem.options(order, player) for player in order]
     mine = free if aims[place] in free else (*free, aims[place])
     options[place] = tuple(sorted(mine, key=Aim.canonical_key))
-    return lay_out(problem, order, tuple(options), wins, backend_for(problem))
+    return lay_out(problem, order, tuple(options), wins)

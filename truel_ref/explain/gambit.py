@@ -26,7 +26,7 @@ from truel_ref.game.equilibrium import Equilibrium, Living
 from truel_ref.game.people import Order, label, order_text
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers import fraction_text, get_backend, integer_text, number_text
+from truel_ref.numbers import fraction_text, integer_text, number_text, public
 from truel_ref.play.phases import first_irrational
 from truel_ref.play.responses import candidates, turn_of, values_at_every_turn
 from truel_ref.play.stationary import CAP, smaller_selections
@@ -74,18 +74,17 @@ def strategic_form(problem: Problem, below: Mapping[Living, Equilibrium] | None 
     """
     _refuse_irrational(problem)
     living = tuple(range(problem.players))
-    fractions = get_backend("fractions")
     if below is None:
         below = _only_selection(problem)
     options = []
     for player in living:
         aims = problem.options(living, player)
         if not problem.hits[player]:  # who can hit nobody has one option
-            aims = tuple(one.aim for one in candidates(problem, living, player, below, fractions))
+            aims = tuple(one.aim for one in candidates(problem, living, player, below))
         options.append(aims)
     _refuse_too_many(options)
     turns = [
-        [turn_of(problem, living, player, aim, below, fractions) for aim in aims]
+        [turn_of(problem, living, player, aim, below) for aim in aims]
         for player, aims in zip(living, options, strict=True)
     ]
     hits = ", ".join(map(number_text, problem.hits))
@@ -100,7 +99,7 @@ def strategic_form(problem: Problem, below: Mapping[Living, Equilibrium] | None 
     for reversed_profile in product(*(range(len(aims)) for aims in reversed(options))):
         profile = reversed_profile[::-1]
         values = values_at_every_turn([mine[index] for mine, index in zip(turns, profile, strict=True)])
-        lines.append(" ".join(fraction_text(values[place][player]) for place, player in enumerate(living)))
+        lines.append(" ".join(fraction_text(public(values[place][player])) for place, player in enumerate(living)))
     return "\n".join(lines) + "\n"
 
 
@@ -115,7 +114,7 @@ def selections(problem: Problem, cap: int = CAP) -> tuple[dict[Living, Equilibri
     (1, 100)
     """
     _refuse_irrational(problem)
-    return smaller_selections(problem, get_backend(), cap=cap, sieve=float_profiles)
+    return smaller_selections(problem, cap=cap, sieve=float_profiles)
 
 
 def _only_selection(problem: Problem) -> Mapping[Living, Equilibrium]:

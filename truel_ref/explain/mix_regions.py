@@ -104,7 +104,7 @@ class MixedReplies:
     """The replies to every mix of the player at one place of a stage.
 
     Parameters: `stage`, in which those before him have one option each, and his options are the corners of his simplex;
-    `place`, his. The numbers of its backend must be fractions or algebraic numbers.
+    `place`, his. Its numbers are exact.
     """
 
     def __init__(self, stage: Stage[Any], place: int = 0) -> None:

@@ -15,8 +15,8 @@ from truel_ref.game.choices import single_options
 from truel_ref.game.problem import Problem, stated
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.kernels.polytopes import Weights
-from truel_ref.numbers import Number, algebraic_backend, get_backend, number_text
-from truel_ref.play.phases import Wins
+from truel_ref.numbers import Number, number_text, public
+from truel_ref.play.phases import Wins, survivors
 from truel_ref.play.turns import Options, Stage, lay_out
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table
@@ -329,8 +329,7 @@ def mixed_stage(problem: Problem, mixers: Sequence[int] = (0,)) -> Stage[Any]:
 
 def laid_out(problem: Problem, options: Options) -> Stage[Any]:
     """Return the first phase of a problem of three with these options, in fractions or algebraic numbers."""
-    backend = algebraic_backend() if problem.irrational else get_backend("fractions")
-    return lay_out(problem, problem.first_order, options, duel_wins(problem), backend)
+    return lay_out(problem, problem.first_order, options, duel_wins(problem), public)
 
 
 def duel_wins(problem: Problem) -> Wins:
@@ -339,12 +338,11 @@ def duel_wins(problem: Problem) -> Wins:
     >>> duel_wins(Problem(["1/2", "1/3", 1]))[0, 1]
     [Fraction(3, 4), Fraction(1, 4), Fraction(0, 1)]
     """
-    backend = algebraic_backend() if problem.irrational else get_backend("fractions")
     players = range(problem.players)
-    wins: Wins = {(last,): [backend.number(Fraction(int(player == last))) for player in players] for last in players}
+    wins: Wins = {order: list(map(public, win)) for order, win in survivors(problem).items()}
     for order in permutations(players, 2):
         options = tuple(problem.options(order, player) for player in order)
-        duel = lay_out(problem, order, options, wins, backend)
+        duel = lay_out(problem, order, options, wins, public)
         wins[order] = duel.start(None if duel.stalls((0, 0)) else (0, 0))
     return wins
 

@@ -19,10 +19,10 @@ from truel_ref.game.equilibrium import Equilibrium
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
-from truel_ref.numbers import Backend, number_text, read_count, read_rational
+from truel_ref.numbers import number_text, read_count, read_rational
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar
-from truel_ref.play.phases import Wins, aims_of, backend_for, reachable, wins_of
+from truel_ref.play.phases import Wins, aims_of, reachable, wins_of
 from truel_ref.play.ties import all_ways
 from truel_ref.play.turns import Options, Stage, lay_out, victims
 from truel_ref.play.walk import course_of
@@ -51,7 +51,6 @@ def all_outcomes(
     *,
     cap: int = 10_000,
     slack: object = 0,
-    backend: str | None = None,
     progress: Progress | None = None,
     budget: Budget | None = None,
     **statement: Unpack[Statement],
@@ -64,7 +63,7 @@ def all_outcomes(
     (3) keep the distinct combinations, `cap` at most. For the first phase the aims count too. Following one
     combination costs about as much as solving the phases of the next size; the first phase is not capped.
 
-    Parameters: `problem`, a solution, or what `solve` takes; `backend` and the keywords of a `Problem` as for
+    Parameters: `problem`, a solution, or what `solve` takes; the keywords of a `Problem` as for
     `solve`; `cap`, how many combinations of values of the later phases are followed; beyond it the result says
     `complete=False` and is a lower bound; `slack`, an exact number >= 0: options that differ by at most so much are
     taken for equal, too, which lists what a solver that cannot tell them apart may come to; `progress`, called with
@@ -85,8 +84,8 @@ def all_outcomes(
     if allowed < 0:
         raise ProblemError(f"slack: {shown(slack)} is below 0")
     asked = stated(problem.problem if isinstance(problem, Solution) else problem, **statement)
-    solution = problem if isinstance(problem, Solution) else solve(asked, backend=backend)
-    ways = _Ways(solution, backend_for(asked, backend), allowed)
+    solution = problem if isinstance(problem, Solution) else solve(asked)
+    ways = _Ways(solution, allowed)
     report = progress or _nothing
     followed: list[Wins] = [{}]
     complete = True
@@ -125,15 +124,14 @@ def _admit(ways: _Ways, size: int, combinations: int, phases: int) -> None:
 class _Ways:
     """The phases of a solution, each with other values for the phases that can follow.
 
-    Parameters: `solution`; `backend`; `slack`, by how much options may differ and count as equal.
+    Parameters: `solution`; `slack`, by how much options may differ and count as equal.
     """
 
-    def __init__(self, solution: Solution, backend: Backend, slack: Fraction) -> None:
+    def __init__(self, solution: Solution, slack: Fraction) -> None:
         self.solution = solution
-        self.backend = backend
         self.slack = slack
         self.phases: dict[Order, Options] = reachable(solution.problem)
-        self.wins: Wins = wins_of(solution, backend)
+        self.wins: Wins = wins_of(solution)
 
     def stage(self, order: Order, way: Wins) -> Stage[Scalar]:
         """Return the stage of a phase over a way of breaking the ties of the phases that can follow.
@@ -141,7 +139,7 @@ class _Ways:
         `way` has the values of the phases that are one player smaller, which are all that can follow, but for those
         of one player.
         """
-        return lay_out(self.solution.problem, order, self.phases[order], self.wins | way, self.backend)
+        return lay_out(self.solution.problem, order, self.phases[order], self.wins | way)
 
     def values(self, order: Order, way: Wins) -> list[Win]:
         """Return the distinct win probabilities of a phase over all ways of breaking its ties, the chosen first."""
@@ -193,7 +191,7 @@ class _Ways:
                 for victim in victims(self.solution.problem.hits[player], aims)
             }
             if len(larger) > len(order) and changed & after:
-                stage = lay_out(self.solution.problem, larger, options, wins, self.backend)
+                stage = lay_out(self.solution.problem, larger, options, wins)
                 wins[larger] = stage.start(integers.decide(stage).path)
                 changed.add(larger)
         return wins
@@ -226,7 +224,7 @@ def tie_report(solution: Solution) -> list[str]:
     """
     if not solution.ties:
         return []
-    ways = _Ways(solution, backend_for(solution.problem), Fraction(0))
+    ways = _Ways(solution, Fraction(0))
     cap = EFFORT // ways.most_profiles()
     if not cap:
         return ["what else ties could lead to is not worked out here: all_outcomes(solution) takes the time it needs"]
@@ -324,10 +322,9 @@ def course(play: Solution | Equilibrium, *, turns: int = 20, eliminations: bool 
     True
     """
     if isinstance(play, Solution):
-        backend = backend_for(play.problem)
-        return course_of(play.problem, lambda order: play.phase(order).aims, backend, "announced", turns, eliminations)
+        return course_of(play.problem, lambda order: play.phase(order).aims, "announced", turns, eliminations)
     if not isinstance(play, Equilibrium) or play.problem is None:
         raise ProblemError(f"{shown(play)} has no course; give a solution or an equilibrium")
     if len(play.living) < play.problem.players:
         raise ProblemError("the course begins with all players; give an equilibrium of all of them")
-    return course_of(play.problem, play.aims_in, backend_for(play.problem), "stationary", turns, eliminations)
+    return course_of(play.problem, play.aims_in, "stationary", turns, eliminations)

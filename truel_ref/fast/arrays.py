@@ -40,7 +40,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import Option, Order, Path, Place
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution
-from truel_ref.numbers import coprime_fraction
+from truel_ref.numbers import backend_in_force, coprime_fraction
 
 __all__ = ["MOST_NODES", "Alike", "Arrays", "Threes", "Turns", "alike_phases", "induced_paths", "three_of"]
 
@@ -393,7 +393,7 @@ class Threes:
 
     >>> from truel_ref.fast.skeleton import skeleton_of
     >>> problem = Problem(["1/3", "2/3", 1])
-    >>> [solution] = Threes(skeleton_of(problem)).solutions([problem], "fractions")
+    >>> [solution] = Threes(skeleton_of(problem)).solutions([problem])
     >>> solution.win, [str(aim) for aim in solution.aims]
     ((Fraction(25, 63), Fraction(8, 21), Fraction(2, 9)), ['Miss', 'C', 'B'])
     """
@@ -409,10 +409,10 @@ class Threes:
         self._under_rows = start[:, None] + np.arange(PLAYERS)
         self._height = PLAYERS * (PLAYERS + len(duels)) + 1  # survivors, duels, and a row of zeros
 
-    def solutions(self, problems: Sequence[Problem], backend: str) -> list[Solution | None]:
+    def solutions(self, problems: Sequence[Problem]) -> list[Solution | None]:
         """Return the solutions of problems, None for those that are left open.
 
-        Parameters: `problems`, of this skeleton, of rational numbers; `backend`, which is said to have computed them.
+        Parameters: `problems`, of this skeleton, of rational numbers.
         """
         hits = [hit for problem in problems for hit in problem.hits]
         ratios = [number for hit in hits for number in hit.as_integer_ratio()]  # type: ignore[union-attr]
@@ -422,7 +422,7 @@ class Threes:
             return [None] * len(problems)
         answers = (array.T.tolist() for array in self.answers(a, b))
         return [
-            self._solution(problem, path, numbers, backend) if is_known else None
+            self._solution(problem, path, numbers) if is_known else None
             for problem, is_known, path, numbers in zip(problems, *answers, strict=True)
         ]
 
@@ -499,11 +499,8 @@ class Threes:
         lowest = np.stack([win // divisor, bottom // divisor], axis=1).reshape(-1, len(columns))
         return lowest, fits
 
-    def _solution(self, problem: Problem, path: Sequence[int], numbers: Sequence[int], backend: str) -> Solution:
-        """Return the solution of a problem from its `options` and `numbers`, as lists.
-
-        Parameters: `backend`, which is said to have computed it.
-        """
+    def _solution(self, problem: Problem, path: Sequence[int], numbers: Sequence[int]) -> Solution:
+        """Return the solution of a problem from its `options` and `numbers`, as lists."""
         first, rest = self.first, iter(numbers)
         win = tuple([coprime_fraction(next(rest), next(rest)) for _ in path])
         aims = tuple([mine[option] for mine, option in zip(first.options, path, strict=True)])
@@ -515,4 +512,4 @@ class Threes:
             if other:
                 pair[order[1]] = coprime_fraction(other, bottom)
             phases.append(Phase(order, duelling, tuple(pair)))
-        return Solution(problem, tuple(phases), (), method="floats", backend=backend)
+        return Solution(problem, tuple(phases), (), method="floats", backend=backend_in_force())

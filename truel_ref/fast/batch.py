@@ -15,7 +15,6 @@ from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import read_count
-from truel_ref.play.phases import backend_for
 from truel_ref.workers import in_processes
 
 __all__ = ["AT_ONCE", "MOST_JOBS", "in_parts", "solve_many", "solve_small"]
@@ -40,7 +39,6 @@ def solve_many(
     problems: Iterable[Problem | Iterable[object]],
     *,
     jobs: int = 1,
-    backend: str | None = None,
     progress: Progress | None = None,
     budget: Budget | None = None,
 ) -> Iterator[Solution]:
@@ -55,7 +53,7 @@ def solve_many(
     from four players on.
 
     Parameters: `problems`, each a `Problem` or the hit probabilities of one; they are taken as they are needed, so an
-    endless stream will do; `jobs`, how many processes work; `backend`, as for `solve`; `progress`, called with 1 after
+    endless stream will do; `jobs`, how many processes work; `progress`, called with 1 after
     each; `budget`, which every problem has to itself.
 
     Raises what `solve` raises, at the problem that it refuses; `NumberError` for a bad number of jobs; and
@@ -69,19 +67,19 @@ def solve_many(
         raise ProblemError(f"problems: {shown(problems)} is no list of problems")
     stated = (problem if isinstance(problem, Problem) else Problem(problem) for problem in problems)
     parts = in_parts(stated, 4 * AT_ONCE, lambda problem: 1 if problem.players <= THREE else 4)
-    for solution in in_processes(partial(_solved, backend=backend, budget=budget), parts, count):
+    for solution in in_processes(partial(_solved, budget=budget), parts, count):
         yield solution
         if progress is not None:
             progress(1)
 
 
-def _solved(part: Sequence[Problem], backend: str | None, budget: Budget | None) -> Iterator[Solution]:
+def _solved(part: Sequence[Problem], budget: Budget | None) -> Iterator[Solution]:
     """Yield the solutions of some problems, the small ones solved together, the others when it is their turn."""
-    for problem, solution in zip(part, solve_small(part, backend), strict=True):
-        yield solution or solve(problem, backend=backend, budget=budget)
+    for problem, solution in zip(part, solve_small(part), strict=True):
+        yield solution or solve(problem, budget=budget)
 
 
-def solve_small(problems: Sequence[Problem], backend: str | None = None) -> list[Solution | None]:
+def solve_small(problems: Sequence[Problem]) -> list[Solution | None]:
     """Return the solutions of the small ones of some problems, in less time than `solve` takes for each.
 
     Problems of fewer than 5 players who look for single targets, or miss, are solved together with those of their
@@ -89,7 +87,7 @@ def solve_small(problems: Sequence[Problem], backend: str | None = None) -> list
     others, by `truel_ref.fast.solving.solve_alike`. For all others, and for those that `solve` refuses, there is None;
     and for all if NumPy is not installed.
 
-    Parameters: `problems`; `backend`, as for `solve`.
+    Parameters: `problems`.
 
     >>> solved = solve_small([Problem([f"1/{number}", "2/3", 1]) for number in range(1, 21)])
     >>> str(solved[2].win[0]), solved[2] == solve(["1/3", "2/3", 1])
@@ -98,7 +96,7 @@ def solve_small(problems: Sequence[Problem], backend: str | None = None) -> list
     solved: dict[int, Solution] = {}
     for skeleton, numbers in _alike(problems).items():
         with contextlib.suppress(BackendError, ImportError):  # `solve` says so, and does without
-            solved |= _solved_alike(skeleton, {number: problems[number] for number in numbers}, backend)
+            solved |= _solved_alike(skeleton, {number: problems[number] for number in numbers})
     return [solved.get(number) for number in range(len(problems))]
 
 
@@ -114,17 +112,16 @@ def _alike(problems: Sequence[Problem]) -> dict[Skeleton, list[int]]:
     }
 
 
-def _solved_alike(skeleton: Skeleton, problems: dict[int, Problem], backend: str | None) -> dict[int, Solution]:
+def _solved_alike(skeleton: Skeleton, problems: dict[int, Problem]) -> dict[int, Solution]:
     """Return the solutions of problems of one skeleton, without those of whom there are too few to go on together."""
     from truel_ref.fast.arrays import three_of
 
-    numbers = backend_for(next(iter(problems.values())), backend)
     three = three_of(skeleton)
-    made = three.solutions([*problems.values()], numbers.name) if three else [None] * len(problems)
+    made = three.solutions([*problems.values()]) if three else [None] * len(problems)
     solved = {number: solution for number, solution in zip(problems, made, strict=True) if solution}
     left = [number for number in problems if number not in solved]
     if len(left) >= TOGETHER_FROM:
-        solved |= zip(left, solve_alike([problems[number] for number in left], numbers), strict=True)
+        solved |= zip(left, solve_alike([problems[number] for number in left]), strict=True)
     return solved
 
 

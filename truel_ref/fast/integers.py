@@ -19,7 +19,7 @@ every `k` of player `i` by `D[i]` and every `r` by `D[i] Q`. Then with `before =
     u  is    (before r + k v) / (whole - k κ),  up to the factor Q
 
 so that two options compare by cross-multiplication, and no greatest common divisor is ever taken. Any ordered ring
-serves (floats in the benchmark); only `Backend.numerators` knows how denominators are cleared.
+serves (floats in the benchmark); only `numerators` knows how denominators are cleared.
 
 **The last announcer.** For his options `g` and `h`, with `κ < 1` or `k < 1`, the difference of
 `truel_ref.play.turns.advantage`,
@@ -57,7 +57,7 @@ from typing import Any, NamedTuple, TypeAlias
 from truel_ref.budget import check
 from truel_ref.fast.floats import in_reach
 from truel_ref.game.people import Option, Order, Path, Place
-from truel_ref.numbers import Backend, coprime_fraction
+from truel_ref.numbers import common_divisor, coprime_fraction, inside_integer, numerators
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar
 from truel_ref.play.ties import LIKELIEST_WINNER, Node, break_tie, is_material, tie_ranks
@@ -76,7 +76,7 @@ __all__ = [
 ]
 
 Integer: TypeAlias = Any
-"""An integer, or an element of another ordered ring: what `Backend.numerators` gives."""
+"""An integer, or an element of another ordered ring: what `numerators` gives."""
 
 Shares: TypeAlias = "tuple[Sequence[Integer], Integer]"
 """The win probabilities of a phase by player, multiplied by a common denominator, and that denominator."""
@@ -199,13 +199,12 @@ class IntegerInduction:
 
     def _clear_denominators(self) -> None:
         """Write every turn in integers, its `r` by place, with the factors by which players are scaled."""
-        clear = self.stage.backend.numerators
         every_r = [r[player] for turns in self.stage.turns for r, _ in turns for player in self.order]
-        scaled_r = iter(clear(every_r)[0])
+        scaled_r = iter(numerators(every_r)[0])
         self._scale: list[Integer] = []
         self._scaled: list[list[tuple[list[Integer], Integer]]] = []
         for turns in self.stage.turns:
-            ks, scale = clear([k for _, k in turns])
+            ks, scale = numerators([k for _, k in turns])
             self._scale.append(scale)
             self._scaled.append([([scale * next(scaled_r) for _ in self.order], k) for k in ks])
         places = range(len(self.order))
@@ -418,11 +417,10 @@ def _fraction(top: Integer, bottom: Integer) -> Fraction:
 class Shots:
     """The hit probabilities of a problem over one denominator, and what rounds of single shots are worth.
 
-    Parameters: `hits`, fractions by player; `backend`, whose integers serve where numbers are long. `in_reach` tells
+    Parameters: `hits`, fractions by player. `in_reach` tells
     whether floats can prove anything (`truel_ref.fast.floats`).
 
-    >>> from truel_ref.numbers import get_backend
-    >>> shots = Shots([Fraction(1, 2), Fraction(1, 3)], get_backend("fractions"))
+    >>> shots = Shots([Fraction(1, 2), Fraction(1, 3)])
     >>> shots.duel(0, 1)
     (([3, 1], 4), (Fraction(3, 4), Fraction(1, 4)))
     >>> alone = survivors(2)
@@ -430,7 +428,7 @@ class Shots:
     True
     """
 
-    def __init__(self, hits: Sequence[Any], backend: Backend) -> None:
+    def __init__(self, hits: Sequence[Any]) -> None:
         pairs = [hit.as_integer_ratio() for hit in hits]
         n = math.lcm(*[bottom for _, bottom in pairs])
         a = [top * (n // bottom) for top, bottom in pairs]
@@ -438,8 +436,8 @@ class Shots:
         self.in_reach = in_reach(a, n)
         self._ratio = a, n
         if len(a) > 4 or n ** len(a) > SMALL:
-            self.gcd, self.fraction = backend.gcd, _fraction
-            self.n, self.a = backend.integer(n), [backend.integer(top) for top in a]
+            self.gcd, self.fraction = common_divisor, _fraction
+            self.n, self.a = inside_integer(n), [inside_integer(top) for top in a]
         else:
             self.gcd, self.fraction = math.gcd, coprime_fraction
             self.n, self.a = n, a
@@ -508,7 +506,7 @@ class Shots:
 class IrrationalShots:
     """The same where numbers are irrational, and have no denominators: duels only, by their formula.
 
-    Parameters: `hits`, by player, in numbers of the backend.
+    Parameters: `hits`, by player, in numbers inside.
     """
 
     in_reach = False

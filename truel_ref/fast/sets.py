@@ -47,11 +47,13 @@ from truel_ref.game.parts import FIRST_AIMS, PROBLEM, WINS, ProblemRecord, packa
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Tie
-from truel_ref.numbers import Backend, decimal_text
+from truel_ref.kernels.graphs import reached
+from truel_ref.numbers import decimal_text, inside, public
 from truel_ref.numbers.algebraic import Number
 from truel_ref.play.responses import turn_of, value_after, values_at_every_turn
 from truel_ref.play.stationary import reachable_sets
 from truel_ref.play.ties import LIKELIEST_WINNER, tie_ranks
+from truel_ref.play.turns import victims
 from truel_ref.records.record import Keys, said
 from truel_ref.records.table import Percent, Table
 
@@ -103,7 +105,7 @@ class SetPlay:
     """How a set of living players plays.
 
     Fields: `living`; `options`, per living player; `equal`, for each the options of the largest own `r`, by index;
-    `chosen`, the one taken; `values` at every turn, in numbers of the backend; `stalls`, whether nobody
+    `chosen`, the one taken; `values` at every turn, in numbers inside; `stalls`, whether nobody
     can ever be hit.
     """
 
@@ -121,23 +123,21 @@ class SetPlay:
         return self.values[self.living.index(mover)]
 
 
-def sets_without_a_miss(
-    problem: Problem, backend: Backend, progress: Progress | None = None
-) -> dict[Living, SetPlay] | None:
+def sets_without_a_miss(problem: Problem, progress: Progress | None = None) -> dict[Living, SetPlay] | None:
     """Return how every set of two or more players plays that can be reached, the smallest first.
 
     None where tie rule 3 would have to choose among equals. The steps for a set: (1) for every option of every player
     its own `r`, from the smaller sets; (2) the largest; (3) a tie rule among equals; (4) the values `V / (1 - K)` at
     every turn.
 
-    Parameters: `problem`, one to which this way `applies`; `backend`, which can hold its numbers; `progress`, called
+    Parameters: `problem`, one to which this way `applies`; `progress`, called
     with 1 after each set.
     """
     solved: dict[Living, SetPlay] = {}
     with so_far(sets=lambda: len(solved)):
         for living in reachable_sets(problem):
             check()
-            play = _solved(problem, living, solved, backend)
+            play = _solved(problem, living, solved)
             if play is None:
                 return None
             solved[living] = play
@@ -146,17 +146,17 @@ def sets_without_a_miss(
     return solved
 
 
-def _solved(problem: Problem, living: Living, solved: Mapping[Living, SetPlay], backend: Backend) -> SetPlay | None:
+def _solved(problem: Problem, living: Living, solved: Mapping[Living, SetPlay]) -> SetPlay | None:
     options, equal, chosen, turns, alike = [], [], [], [], []
     for player in living:
         aims = problem.options(living, player)
-        own = [_own(problem, living, player, aim, solved, backend) for aim in aims]
+        own = [_own(problem, living, player, aim, solved) for aim in aims]
         best = max(own)
         tied = tuple(index for index, value in enumerate(own) if value == best)
         if len(tied) > 1 and problem.if_eq == LIKELIEST_WINNER:
             return None
         taken = tied[0] if len(tied) == 1 else min(tied, key=tie_ranks(problem, aims).__getitem__)
-        mine = [turn_of(problem, living, player, aims[index], solved, backend) for index in tied]
+        mine = [turn_of(problem, living, player, aims[index], solved) for index in tied]
         options.append(aims)
         equal.append(tied)
         chosen.append(taken)
@@ -168,30 +168,26 @@ def _solved(problem: Problem, living: Living, solved: Mapping[Living, SetPlay], 
     )
 
 
-def _own(
-    problem: Problem, living: Living, player: int, aim: Aim, solved: Mapping[Living, SetPlay], backend: Backend
-) -> Any:
+def _own(problem: Problem, living: Living, player: int, aim: Aim, solved: Mapping[Living, SetPlay]) -> Any:
     """Return the own component of `r`, up to the hit probability, which is the same for all options; 0 without one."""
     if not problem.hits[player]:
         return 0
     return sum(
-        backend.number(aim.weights[victim]) * value_after(problem, living, player, victim, solved, backend)[player]
+        inside(aim.weights[victim]) * value_after(problem, living, player, victim, solved)[player]
         for victim in aim.targets
     )
 
 
-def no_miss_phases(
-    problem: Problem, backend: Backend, progress: Progress | None = None
-) -> tuple[list[Phase], list[Tie]] | None:
+def no_miss_phases(problem: Problem, progress: Progress | None = None) -> tuple[list[Phase], list[Tie]] | None:
     """Return every phase that can be reached with its material ties, as announced play gives them.
 
     Parameters and steps as in `sets_without_a_miss`; None where that is None. The phases come first phase first, then
     by size downwards and by order, and the ties in the same order.
     """
-    solved = sets_without_a_miss(problem, backend, progress)
+    solved = sets_without_a_miss(problem, progress)
     if solved is None:
         return None
-    public = {living: [tuple(map(backend.fraction, win)) for win in play.values] for living, play in solved.items()}
+    values = {living: [tuple(map(public, win)) for win in play.values] for living, play in solved.items()}
     phases: list[Phase] = []
     ties: list[Tie] = []
     for order in _orders(problem, solved):
@@ -203,7 +199,7 @@ def no_miss_phases(
         if play.stalls:  # nobody has an allowed announcement, so who was to choose has none
             searching = [problem.has_choice(living, living[place]) for place in places]
             aims = [None if searches else aim for searches, aim in zip(searching, aims, strict=True)]
-        phases.append(Phase(order, tuple(aims), public[living][start]))
+        phases.append(Phase(order, tuple(aims), values[living][start]))
         if not play.stalls:
             ties.extend(_ties(order, play, places))
     return phases, ties
@@ -211,19 +207,13 @@ def no_miss_phases(
 
 def _orders(problem: Problem, solved: Mapping[Living, SetPlay]) -> list[Order]:
     """Return the shooting orders that can be reached, the first one first, then by size downwards and by order."""
-    orders = {problem.first_order}
-    waiting = [problem.first_order]
-    while waiting:
-        check()
-        order = waiting.pop()
+
+    def following(order: Order) -> Iterator[Order]:
         play = solved[tuple(sorted(order))]
-        for player, aims in zip(play.living, play.options, strict=True):
-            for victim in {victim for aim in aims for victim in aim.targets} if problem.hits[player] else ():
-                following = next_order(order, player, victim)
-                if len(following) > 1 and following not in orders:
-                    orders.add(following)
-                    waiting.append(following)
-    return sorted(orders, key=lambda order: (-len(order), order))
+        for player, aims in zip(play.living, play.options, strict=True) if len(order) > 2 else ():
+            yield from (next_order(order, player, victim) for victim in victims(problem.hits[player], aims))
+
+    return sorted(reached([problem.first_order], following), key=lambda order: (-len(order), order))
 
 
 def _ties(order: Order, play: SetPlay, places: Sequence[int]) -> Iterator[Tie]:

@@ -20,7 +20,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.play.phases import reachable
 from truel_ref.play.turns import Options, victims
 
-__all__ = ["MOST_PLAYERS", "PhaseSkeleton", "Skeleton", "Words", "ask_who_is_strongest", "skeleton_of", "words_of"]
+__all__ = ["MOST_PLAYERS", "PhaseSkeleton", "Skeleton", "Words", "ask_who_is_strongest", "skeleton_of"]
 
 MOST_PLAYERS = 8
 """Skeletons of larger problems are not kept: they would fill the memory, and save nothing that shows."""
@@ -109,7 +109,7 @@ def skeleton_of(problem: Problem) -> Skeleton:
     >>> first is second, [len(level) for level in first.levels]
     (True, [6, 1])
     """
-    words = words_of(problem)
+    words = problem.words
     key = _told_apart(problem, words), words
     skeleton = _skeletons.get(key)
     if skeleton is None:
@@ -133,22 +133,6 @@ def ask_who_is_strongest(words: Words) -> bool:
     targets, target_later, search, search_later, *_ = words
     sets = [entry if isinstance(entry, tuple) else (entry,) for entry in (*search, *search_later)]
     return Word.STRONGEST in (*targets, target_later, *chain.from_iterable(sets))
-
-
-def words_of(problem: Problem) -> Words:
-    """Return all of a problem but its hit probabilities and its tie rule.
-
-    >>> words_of(Problem(["1/3", "2/3"])) == words_of(Problem([1, 1], tie_rule=2))
-    True
-    """
-    return (
-        problem.targets,
-        problem.target_later,
-        problem.search,
-        problem.search_later,
-        problem.random_levels,
-        problem.people,
-    )
 
 
 def _told_apart(problem: Problem, words: Words) -> tuple[int, ...]:

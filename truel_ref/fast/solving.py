@@ -26,8 +26,8 @@ from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Path
 from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import RENAMED_METHODS, Phase, Solution, Tie
-from truel_ref.numbers import Backend
-from truel_ref.play.phases import aims_of, backend_for, first_irrational, known_phases, solve_phases, ties_of
+from truel_ref.numbers import backend_in_force, inside
+from truel_ref.play.phases import aims_of, first_irrational, known_phases, solve_phases, ties_of
 from truel_ref.play.turns import lay_out
 
 if TYPE_CHECKING:
@@ -64,7 +64,6 @@ ARRAYS_FROM = 200
 def solve(
     problem: Problem | Iterable[object],
     *,
-    backend: str | None = None,
     method: str | None = None,
     progress: Progress | None = None,
     budget: Budget | None = None,
@@ -82,8 +81,6 @@ def solve(
 
     Parameters:
         problem: a `Problem`, or the hit probabilities of one, in [0, 1].
-        backend: "gmpy2" or "fractions", the number type inside; by default the one in force. Where a hit probability
-            or a weight is irrational it is "algebraic", whatever is in force.
         method: how step 2 is done, with the same result in every field: "definition", by the very lines that state the
             rules; "integers", in exact integers alone; "floats", where floats with proved bounds decide what they can,
             exact integers the rest; "arrays", the same with the floats in arrays; "sets", where nobody may miss on
@@ -95,25 +92,23 @@ def solve(
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
         budget: how much time and memory it may take; `BudgetError.known` then has the phases that are solved, in the
-            method "no miss" how many sets of living players.
+            method "sets" how many sets of living players.
 
-    Raises what `Problem` raises, `BackendError` for an unknown backend or one that cannot hold the numbers of the
-    problem, `ProblemError` for an unknown method and for one that does not apply, `SizeError` for what would take more
-    than an hour or 4 GB (`truel_ref.fast.sizes`), and `BudgetError` where the budget is used up.
+    Raises what `Problem` raises, `ProblemError` for an unknown method and for one that does not apply, `SizeError` for
+    what would take more than an hour or 4 GB (`truel_ref.fast.sizes`), and `BudgetError` where the budget is used up.
 
     >>> solution = solve(["1/3", "2/3", 1])
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
     (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
     """
     asked = stated(problem, **statement)
-    numbers = backend_for(asked, backend)
     method = _checked(method, asked)
     if method == SETS or (method is None and asked.players >= NO_MISS_FROM and sets.applies(asked)):
         admit(sets_estimate(asked))
-        answer = sets.no_miss_phases(asked, numbers, progress)
+        answer = sets.no_miss_phases(asked, progress)
         if answer is not None:
             phases, ties = answer
-            return Solution(asked, tuple(phases), tuple(ties), method=SETS, backend=numbers.name)
+            return Solution(asked, tuple(phases), tuple(ties), method=SETS, backend=backend_in_force(asked.hits))
         if method == SETS:
             raise ProblemError(
                 "the method 'sets' cannot break these ties by rule 3, which looks at announcements before; "
@@ -122,8 +117,8 @@ def solve(
     if asked.players >= FIRST_LARGE or asked.random_levels:
         admit_profiles(asked)
     if method == "definition":
-        return solve_phases(asked, numbers, method=method, progress=progress)
-    (solution,) = solve_alike([asked], numbers, method=method, progress=progress)
+        return solve_phases(asked, method=method, progress=progress)
+    (solution,) = solve_alike([asked], method=method, progress=progress)
     return solution
 
 
@@ -161,22 +156,21 @@ def _refuse_a_miss(problem: Problem) -> None:
 
 
 def solve_alike(
-    problems: Sequence[Problem], backend: Backend, *, method: str | None = None, progress: Progress | None = None
+    problems: Sequence[Problem], *, method: str | None = None, progress: Progress | None = None
 ) -> list[Solution]:
     """Return the solutions of problems of one skeleton, level by level, each what `solve_phases` returns.
 
-    Parameters: `problems`, one or more; `backend`, which can hold their numbers; `method`, "integers", "floats",
+    Parameters: `problems`, one or more; `method`, "integers", "floats",
     "arrays", or None for what takes the least time; `progress`, called with 1 for each phase of each problem. A
     solution says who decided: its method is "integers", "floats", or "arrays".
 
-    >>> from truel_ref.numbers import get_backend
     >>> problem = Problem(["1/3", "2/3", 1])
-    >>> [solution] = solve_alike([problem], get_backend())
+    >>> [solution] = solve_alike([problem])
     >>> solution == solve_phases(problem), solution.method
     (True, 'floats')
     """
     skeleton = skeleton_of(problems[0])
-    solving = [_Solving(problem, skeleton, backend, floats=method != "integers") for problem in problems]
+    solving = [_Solving(problem, skeleton, floats=method != "integers") for problem in problems]
     arrays = _arrays(skeleton, solving, method)
     with known_phases(problems[0].people, solving[0].phases) if len(solving) == 1 else nullcontext():
         for number, level in enumerate(skeleton.levels):
@@ -206,15 +200,14 @@ def _arrays(skeleton: Skeleton, solving: Sequence[_Solving], method: str | None)
 class _Solving:
     """A problem on its way, phase by phase.
 
-    Parameters: `problem`, of this `skeleton`; `backend`; `floats`, whether floats may decide the phases in which they
+    Parameters: `problem`, of this `skeleton`; `floats`, whether floats may decide the phases in which they
     prove everything.
     """
 
-    def __init__(self, problem: Problem, skeleton: Skeleton, backend: Backend, floats: bool) -> None:
+    def __init__(self, problem: Problem, skeleton: Skeleton, floats: bool) -> None:
         self.problem = problem
         self.skeleton = skeleton
-        self.backend = backend
-        self.shots: Any = IrrationalShots(problem.hits) if problem.irrational else Shots(problem.hits, backend)
+        self.shots: Any = IrrationalShots(problem.hits) if problem.irrational else Shots(problem.hits)
         self.proves = floats and self.shots.in_reach and skeleton.has_plain
         self.method = "floats" if self.proves else "integers"
         self.shares = survivors(skeleton.players).copy()
@@ -297,8 +290,8 @@ class _Solving:
         """Return the values and aims of a phase in exact numbers, and keep its ties."""
         order = phase.order
         later = {following for every in phase.later for each in every for following in each}
-        wins = {following: list(map(self.backend.number, self._win(following))) for following in later}
-        stage = lay_out(self.problem, order, phase.options, wins, self.backend)
+        wins = {following: list(map(inside, self._win(following))) for following in later}
+        stage = lay_out(self.problem, order, phase.options, wins)
         chosen = integers.decide(stage)
         if chosen.ties:
             self._ties[order] = ties_of(stage, chosen)
@@ -317,4 +310,4 @@ class _Solving:
         orders = [phase.order for phase in self.skeleton.largest_first]
         phases = tuple([self.phases[order] for order in orders])
         ties = tuple(tie for order in orders for tie in self._ties.get(order, ())) if self._ties else ()
-        return Solution(self.problem, phases, ties, method=self.method, backend=self.backend.name)
+        return Solution(self.problem, phases, ties, method=self.method, backend=backend_in_force(self.problem.hits))

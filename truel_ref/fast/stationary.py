@@ -33,7 +33,7 @@ from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria, Living
 from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.numbers import read_count
-from truel_ref.play.phases import backend_for, first_irrational
+from truel_ref.play.phases import first_irrational
 from truel_ref.play.responses import Candidate, Profile, exact_profiles
 from truel_ref.play.stationary import CAP, all_equilibria
 
@@ -72,7 +72,6 @@ def equilibria(
     *,
     mixed: bool = False,
     cap: int = CAP,
-    backend: str | None = None,
     progress: Progress | None = None,
     budget: Budget | None = None,
     **statement: Unpack[Statement],
@@ -89,13 +88,12 @@ def equilibria(
             {Others, Miss} or {Others}, and all numbers are rational. Mixes of three or more players are not searched.
         cap: how many selections of equilibria of the smaller sets are followed; beyond it the answer says
             `complete=False`.
-        backend: the number type inside, as for `solve`.
         progress: called with 1 after each set of living players.
         budget: as for `solve`.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
 
-    Raises what `Problem` raises, `BackendError` as `solve` does, `NumberError` for a bad cap, and `ProblemError` for
+    Raises what `Problem` raises, `NumberError` for a bad cap, and `ProblemError` for
     more than 16 players and for `mixed` with other words in a search or with irrational numbers.
 
     >>> for equilibrium in equilibria(["1/2", "2/5", "3/5"]):
@@ -110,7 +108,7 @@ def equilibria(
         raise ProblemError(f"mixed: mixes are found for rational numbers; {first_irrational(asked)}; leave mixed out")
     admit(_estimate(asked, cap))
     sieve = exact_profiles if asked.irrational else float_profiles
-    return all_equilibria(asked, backend_for(asked, backend), mixed=mixed, cap=cap, sieve=sieve, progress=progress)
+    return all_equilibria(asked, mixed=mixed, cap=cap, sieve=sieve, progress=progress)
 
 
 def _estimate(problem: Problem, cap: int) -> WorkEstimate:

@@ -18,7 +18,7 @@ from truel_ref.game.aims import Aim, Word, shown_number, target
 from truel_ref.game.people import Order, People, in_cycle, label, order_text, read_order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, fraction_text, number_text
-from truel_ref.records.record import COUNT, NUMBER, Codec, Declared, Fields, each, maybe, plain
+from truel_ref.records.record import COUNT, NUMBER, Codec, Declared, Fields, Source, each, maybe, plain
 
 __all__ = [
     "AIM",
@@ -38,8 +38,8 @@ __all__ = [
     "aim_text",
     "by_person",
     "of_player",
-    "one_each",
     "package_version",
+    "phase_of",
     "shown_numbers",
     "stalemate_of",
     "texts",
@@ -62,6 +62,13 @@ class Part(Declared):
         """Return the same part, in which the players go by the names of these people."""
         changed = {name: _named(getattr(self, name), people) for name in self.__dataclass_fields__}
         return replace(self, **changed | {"people": None if people.are_usual else people})
+
+    @classmethod
+    def from_json(cls, source: Source, problem: Any = None, **known: Any) -> Self:
+        """Read a part from JSON text or its plain data, as `Declared.from_json` does, beside its problem."""
+        if not isinstance(problem, Problem):
+            raise RecordError(f"{cls._keys.what} is read beside its problem: {cls.__name__}.from_json(data, problem)")
+        return super().from_json(source, problem, **known)
 
     def _who(self, players: int) -> People:
         return self.people or People.of(players)
@@ -188,17 +195,16 @@ def _read_living(value: object, problem: Problem) -> Order:
 
 
 def _read_player(value: object, known: dict[str, Any]) -> int:
-    phase = _phase(known)
+    phase = phase_of(known)
     place = known["problem"].people.place(value) if isinstance(value, str) else None
     if place is None or place not in phase:
         raise RecordError(f"{shown(value)} is nobody in the phase {known['problem'].order_text(phase)}")
     return int(place)
 
 
-def _phase(known: Mapping[str, Any]) -> Order:
+def phase_of(known: Mapping[str, Any]) -> Order:
     """Return the living players that what is being read is about, by default everybody."""
-    phase: Order = known.get("order") or known.get("living") or known["problem"].first_order
-    return phase
+    return tuple(known.get("order") or known.get("living") or known["problem"].first_order)
 
 
 def _labels(players: Order, record: Any) -> list[str]:
@@ -238,29 +244,20 @@ def _said(value: object) -> str | tuple[str, ...] | None:
     return tuple(value) if isinstance(value, list) and {*map(type, value)} == {str} else None
 
 
-def one_each(data: object, problem: Problem) -> tuple[Any, ...]:
-    """Return the plain data of one value per player, listed by person, listed by place."""
-    if not isinstance(data, list | tuple):
-        raise RecordError(f"{shown(data)} is not a list")
-    if len(data) != problem.players:
-        raise RecordError(f"there are {problem.players} players but {len(data)} values; give one each")
-    values: tuple[Any, ...] = problem.people.by_place(data)
-    return values
-
-
 def by_person(codec: Codec) -> Codec:
     """Return the codec of one value per player; errors name the entry, counted from 1 by person."""
 
     def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
-        people = known["problem"].people
-        one_each(data, known["problem"])
-        places = iter(people.places)
+        problem = known["problem"]
+        if isinstance(data, list | tuple) and len(data) != problem.players:
+            raise RecordError(f"there are {problem.players} players but {len(data)} values; give one each")
+        places = iter(problem.people.places)
 
         def of_next(one: Any) -> Any:
             known["whose"] = next(places)
             return codec.read(one, known)
 
-        return tuple(people.by_place(each(of_next)(data)))
+        return tuple(problem.people.by_place(each(of_next)(data)))
 
     def write(values: Sequence[Any], record: Any) -> list[Any]:
         return [codec.write(value, record) for value in record._who(len(values)).by_person(values)]
@@ -308,7 +305,7 @@ PLAYERS = _of_problem(_read_players, _labels)
 LIVING = _of_problem(_read_living, _labels)
 PLAYER = Codec(_read_player, lambda player, record: record._label(player))
 AIM = Codec(
-    lambda data, known: aim_of(known["problem"], _phase(known), known["whose"])(data),
+    lambda data, known: aim_of(known["problem"], phase_of(known), known["whose"])(data),
     lambda aim, record: aim.to_json(),
 )
 OWN_AIM = of_player("player", AIM)

@@ -156,7 +156,7 @@ class Problem(Record):
     @cached_property
     def _hash(self) -> int:
         """Computed once: fractions are slow to hash, and much is remembered by problem."""
-        return hash((self.hits, *self._words()))
+        return hash((self.hits, self.tie_rule, *self.words))
 
     def __getstate__(self) -> dict[str, Any]:
         return without_hash(self)
@@ -227,36 +227,17 @@ class Problem(Record):
         """The tie rule, by the name that it has in JSON."""
         return self.tie_rule
 
-    def shares_words(self, other: Problem) -> bool:
-        """Tell whether another problem says the same but for its hit probabilities, and has as many players.
+    @property
+    def words(self) -> tuple[object, ...]:
+        """All of the problem but its hit probabilities and its tie rule.
 
-        >>> Problem(["1/3", "2/3"]).shares_words(Problem([1, 1])), Problem([1, 1]).shares_words(Problem([1, 1, 1]))
-        (True, False)
-        """
-        return self._words() == other._words()
-
-    def _words(self) -> tuple[object, ...]:
-        return (
-            *(self.targets, self.target_later, self.search, self.search_later),
-            *(self.tie_rule, self.random_levels, self.people),
-        )
-
-    def with_hits(self, hits: tuple[Fraction, ...]) -> Problem:
-        """Return the problem of the same words with other hit probabilities.
-
-        Nothing is read or checked: these are fractions in [0, 1], one per place in the shooting order, and no target
-        has irrational weights.
-
-        >>> Problem(["1/3", "2/3"]).with_hits((Fraction(1), Fraction(1, 2))) == Problem([1, "1/2"])
+        >>> Problem(["1/3", "2/3"]).words == Problem([1, 1], tie_rule=2).words
         True
         """
-        problem = object.__new__(Problem)
-        fields = problem.__dict__
-        fields["hits"], fields["irrational"] = hits, ()
-        for name in self.__dataclass_fields__:
-            if name != "hits":
-                fields[name] = self.__dict__[name]
-        return problem
+        return (
+            *(self.targets, self.target_later, self.search, self.search_later),
+            *(self.random_levels, self.people),
+        )
 
     def label(self, player: int) -> str:
         """Return what a player is called: his name, or his label.

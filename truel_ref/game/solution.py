@@ -26,6 +26,7 @@ from truel_ref.game.parts import (
     ProblemRecord,
     aim_text,
     package_version,
+    phase_of,
     shown_numbers,
     stalemate_of,
     under,
@@ -224,7 +225,7 @@ def _before(node: Tie | Decision) -> str:
 
 def _read_replies(data: Any, known: Mapping[str, Any]) -> tuple[Aim, ...]:
     """Read the aims of those who announce after the player."""
-    order = known.get("order") or known["problem"].first_order
+    order = phase_of(known)
     later = order[order.index(known["player"]) + 1 :]
     if not isinstance(data, list | tuple) or len(data) != len(later):
         raise RecordError(f"{shown(data)} is neither null nor a list of {len(later)} aims")

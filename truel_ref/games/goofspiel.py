@@ -31,7 +31,7 @@ from truel_ref.files import Pathlike, Progress
 from truel_ref.games.kept import Kept
 from truel_ref.kernels.chance import Induction
 from truel_ref.kernels.matrix_game import Mixes, game_value, optimal_mixes
-from truel_ref.numbers import decimal_text, fraction_text, get_backend, read_rational
+from truel_ref.numbers import decimal_text, fraction_text, inside, public, read_rational
 from truel_ref.records.record import Fields, Record, each, integer, one_of, rational
 from truel_ref.records.table import Cell, Percent, Table
 
@@ -323,8 +323,8 @@ class Continuations:
        are held.
     3. A lead above the sum of all prizes to come decides `win`.
 
-    Parameters: `goal`, a word of `GOALS`; `progress`, called with 1 for every state solved; `backend`, as for
-    `truel_ref.solve`; `kept`, the values that a file keeps (`kept_values`), to which new ones are added.
+    Parameters: `goal`, a word of `GOALS`; `progress`, called with 1 for every state solved;
+    `kept`, the values that a file keeps (`kept_values`), to which new ones are added.
 
     Raises `GameError` for another goal.
 
@@ -340,14 +340,12 @@ class Continuations:
         self,
         goal: str,
         progress: Progress | None = None,
-        backend: str | None = None,
         kept: Kept[Known] | None = None,
     ) -> None:
         self.goal = read_goal(goal)
-        self.backend = get_backend(backend)
         self._for_win = goal == "win"
         self._kept = kept
-        known = {state: self.backend.number(value) for state, value in kept_of(kept, "optimum").items()}
+        known = {state: inside(value) for state, value in kept_of(kept, "optimum").items()}
         self._induction: Induction[Packed, Any] = Induction(self._mean, progress, known, self._keep)
 
     def __len__(self) -> int:
@@ -355,7 +353,7 @@ class Continuations:
         return len(self._induction.values)
 
     def value(self, own: int, other: int, prizes: int, lead: int) -> Any:
-        """Return what it is worth to the first player that a prize is about to come up, as a number of the backend.
+        """Return what it is worth to the first player that a prize is about to come up, as a number inside.
 
         Parameters: `own`, `other` and `prizes`, sets of equally many cards as bits; `lead`, of the first player.
         """
@@ -386,14 +384,14 @@ class Continuations:
     def _mean(self, state: Packed, value: Callable[[Packed], Any]) -> Any:
         """Return the value of a state from those of later states, which `matrix` asks for in their packed form."""
         own, other, prizes, lead = state
-        total = self.backend.number(Fraction(0))
+        total = inside(Fraction(0))
         for prize in cards_in(prizes):
-            total += game_value(self.matrix(prize, own, other, prizes ^ 1 << prize, lead), self.backend)
+            total += game_value(self.matrix(prize, own, other, prizes ^ 1 << prize, lead))
         return total / prizes.bit_count()
 
     def fraction(self, value: Any) -> Fraction:
-        """Return a number of the backend as a fraction."""
-        return Fraction(self.backend.fraction(value))
+        """Return a number inside as a fraction."""
+        return Fraction(public(value))
 
     def _keep(self, state: Packed, value: Any) -> None:
         if self._kept is not None:
@@ -507,7 +505,6 @@ def solve(
     state: State,
     goal: str = "win",
     progress: Progress | None = None,
-    backend: str | None = None,
     known: Continuations | None = None,
 ) -> Bids:
     """Return what a state is worth, an optimal mix of bids for both players, and the matrix that they play.
@@ -517,8 +514,8 @@ def solve(
     bids leads to, by backward induction (`Continuations`); (2) the matrix game over that (`optimal_mixes`). Where
     several mixes are optimal this is one of them; the value is the same for all.
 
-    Parameters: `state`; `goal`, "win" or "points"; `progress`, called with 1 for every later state solved; `backend`,
-    as for `truel_ref.solve`; `known`, the continuations of earlier questions, which then say goal and backend.
+    Parameters: `state`; `goal`, "win" or "points"; `progress`, called with 1 for every later state solved;
+    `known`, the continuations of earlier questions, which then say the goal.
 
     Raises `GameError` for another goal and for hands of more than six cards.
 
@@ -533,7 +530,7 @@ def solve(
     """
     read_goal(goal)
     refuse_many(len(state.own))
-    later = Continuations(goal, progress, backend) if known is None else known
+    later = Continuations(goal, progress) if known is None else known
     matrix = tuple(tuple(map(later.fraction, row)) for row in later.matrix(state.prize, *state.sets, state.lead))
     return Bids(state, later.goal, matrix, optimal_mixes(matrix))
 
@@ -574,7 +571,6 @@ def openings(
     cards: int,
     goal: str = "win",
     progress: Progress | None = None,
-    backend: str | None = None,
     known: Continuations | None = None,
 ) -> Openings:
     """Return optimal first bids of the game with cards and prizes from 1 to a number, for every first prize.
@@ -592,5 +588,5 @@ def openings(
           4    0.0 %    0.0 %    0.0 %  100.0 %
     goal points
     """
-    later = Continuations(goal, progress, backend) if known is None else known
+    later = Continuations(goal, progress) if known is None else known
     return Openings(goal, tuple(solve(opening(cards, prize), goal, known=later) for prize in full_hand(cards)))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 from truel_ref.budget import check
 from truel_ref.errors import NumberError, shown
-from truel_ref.numbers import Backend, get_backend
+from truel_ref.numbers import common_multiple, inside, inside_integer, public
 
 __all__ = ["IntegerMixes", "Mixes", "game_value", "integer_mixes", "optimal_mixes"]
 
@@ -80,12 +79,11 @@ def optimal_mixes(matrix: Matrix) -> Mixes:
     >>> print(mixes.value, *mixes.rows)
     -3/7 1/7 2/7 4/7
     """
-    backend = get_backend()
-    entries, scale = _scaled_to_integers(matrix, backend)
+    entries, scale = _scaled_to_integers(matrix)
     mixes = integer_mixes(entries)
 
-    def ratio(top: Any, bottom: Any) -> Fraction:
-        return cast(Fraction, backend.fraction(backend.number(Fraction(1)) * top / bottom))
+    def ratio(top: Any, bottom: Any) -> Any:
+        return public(inside(Fraction(1)) * top / bottom)
 
     total_of_rows, total_of_columns = sum(mixes.rows), sum(mixes.columns)
     return Mixes(
@@ -95,23 +93,23 @@ def optimal_mixes(matrix: Matrix) -> Mixes:
     )
 
 
-def game_value(matrix: Matrix, backend: Backend) -> Any:
-    """Return the value of a game as a number of a backend: `optimal_mixes` for who computes on and needs no mixes.
+def game_value(matrix: Matrix) -> Any:
+    """Return the value of a game as a number inside: `optimal_mixes` for who computes on and needs no mixes.
 
-    Parameters: `matrix`, as for `optimal_mixes`; `backend`, of `truel_ref.numbers`.
+    Parameters: `matrix`, as for `optimal_mixes`.
 
     Raises `NumberError` as `optimal_mixes` does.
 
-    >>> game_value([[0, 2], [3, Fraction(1)]], get_backend("fractions"))
+    >>> public(game_value([[0, 2], [3, Fraction(1)]]))
     Fraction(3, 2)
     """
-    entries, scale = _scaled_to_integers(matrix, backend)
+    entries, scale = _scaled_to_integers(matrix)
     mixes = integer_mixes(entries)
-    # A number of the backend comes first, so that integers of Python are never divided by each other.
-    return backend.number(Fraction(1)) * mixes.top / (mixes.bottom * scale)
+    # A number inside comes first, so that integers of Python are never divided by each other.
+    return inside(Fraction(1)) * mixes.top / (mixes.bottom * scale)
 
 
-def _scaled_to_integers(matrix: Matrix, backend: Backend) -> tuple[list[list[Any]], Any]:
+def _scaled_to_integers(matrix: Matrix) -> tuple[list[list[Any]], Any]:
     """Return a matrix of rational numbers multiplied by their common denominator, as integers, and that denominator."""
     if not matrix or not matrix[0]:
         raise NumberError("a matrix game needs at least one row and one column")
@@ -121,18 +119,9 @@ def _scaled_to_integers(matrix: Matrix, backend: Backend) -> tuple[list[list[Any
         for entry in row:
             if not isinstance(entry, int | Fraction) and type(entry).__module__ != "gmpy2":
                 raise NumberError(f"{shown(entry)} is no exact number; a matrix holds integers or fractions")
-    unit, least_common_multiple = _integers_of(backend)
-    scale = least_common_multiple(*{entry.denominator for row in matrix for entry in row})
+    unit = inside_integer(1)
+    scale = common_multiple(*{entry.denominator for row in matrix for entry in row})
     return [[unit * entry.numerator * (scale // entry.denominator) for entry in row] for row in matrix], scale
-
-
-def _integers_of(backend: Backend) -> tuple[Any, Callable[..., Any]]:
-    """Return the 1 of the integers that a backend computes with, and their least common multiple."""
-    if backend.name != "gmpy2":
-        return 1, math.lcm
-    import gmpy2
-
-    return gmpy2.mpz(1), gmpy2.lcm
 
 
 def integer_mixes(matrix: Matrix) -> IntegerMixes:

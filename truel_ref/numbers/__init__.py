@@ -1,12 +1,22 @@
 """The one door for numbers: whatever a person types becomes an exact number here, and comes out as exact text.
 
 Other rooms import from this package and from none of its modules. In the order in which they build on one another:
-`limits`, `writing`, `rational`, `backends` (the number types of the solver) · `polynomials`, `field`, `algebraic`,
-`roots` (irrational numbers) · `real` (what is read as a number).
+`limits`, `writing`, `rational` · `polynomials`, `field`, `algebraic`, `roots` (irrational numbers) · `backends` (the
+number type of the solver) · `real` (what is read as a number).
 """
 
-from truel_ref.numbers.algebraic import Algebraic, Number, algebraic_backend, by_form, minimal_polynomial, one_field
-from truel_ref.numbers.backends import Backend, backend_in_force, backend_names, force_backend, get_backend
+from truel_ref.numbers.algebraic import Algebraic, Number, by_form, minimal_polynomial, one_field
+from truel_ref.numbers.backends import (
+    backend_in_force,
+    backend_names,
+    common_divisor,
+    common_multiple,
+    force_backend,
+    inside,
+    inside_integer,
+    numerators,
+    public,
+)
 from truel_ref.numbers.limits import DIGITS_LIMIT, EXPONENT_LIMIT, TEXT_LIMIT
 from truel_ref.numbers.polynomials import (
     Integers,
@@ -41,16 +51,16 @@ __all__ = [
     "EXPONENT_LIMIT",
     "TEXT_LIMIT",
     "Algebraic",
-    "Backend",
     "Integers",
     "Interval",
     "Number",
     "RootInterval",
-    "algebraic_backend",
     "backend_in_force",
     "backend_names",
     "between",
     "by_form",
+    "common_divisor",
+    "common_multiple",
     "coprime_fraction",
     "decimal_text",
     "enclosed",
@@ -58,18 +68,21 @@ __all__ = [
     "factors_of",
     "force_backend",
     "fraction_text",
-    "get_backend",
+    "inside",
+    "inside_integer",
     "integer_text",
     "irreducible_roots",
     "isolated_inside",
     "minimal_polynomial",
     "number_latex",
     "number_text",
+    "numerators",
     "one_field",
     "outward_texts",
     "percent_text",
     "positive_root",
     "primitive",
+    "public",
     "read_count",
     "read_digits",
     "read_number",

@@ -25,10 +25,10 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import total_ordering
+from numbers import Rational
 from typing import Any, NoReturn, TypeAlias
 
 from truel_ref.errors import NumberError, shown
-from truel_ref.numbers.backends import Backend
 from truel_ref.numbers.field import Field, common_field, lowest_terms, number_field
 from truel_ref.numbers.polynomials import (
     Integers,
@@ -47,7 +47,6 @@ from truel_ref.numbers.writing import integer_text, radical_text
 __all__ = [
     "Algebraic",
     "Number",
-    "algebraic_backend",
     "by_form",
     "minimal_polynomial",
     "one_field",
@@ -136,6 +135,11 @@ class Algebraic:
         return len(self.polynomial) - 1
 
     @property
+    def bottom(self) -> int:
+        """The denominator of its coordinates: so many times the number is an integer combination of powers."""
+        return self._bottom
+
+    @property
     def coordinates(self) -> tuple[Fraction, ...]:
         """The coefficients of the powers of the generator of its field, from the power 0 upwards."""
         return tuple(Fraction(one, self._bottom) for one in self._top)
@@ -145,7 +149,7 @@ class Algebraic:
             if self._field == other._field:
                 return self._top == other._top and self._bottom == other._bottom
             return self.floor(64) == other.floor(64) and self._canonical() == other._canonical()
-        if isinstance(other, int | Fraction):
+        if isinstance(other, Rational):
             return False
         return NotImplemented
 
@@ -188,7 +192,7 @@ class Algebraic:
             bits += 1
         return self._enclosed(bits)
 
-    def _less(self, other: Number | int) -> bool:
+    def _less(self, other: Algebraic | Rational) -> bool:
         """Tell whether it is less than a number that is not equal to it."""
         if not other:
             return self.sign() < 0
@@ -200,10 +204,10 @@ class Algebraic:
                     return mine < others
                 bits = finer(bits, enough=1 + separation(self.polynomial, other.polynomial))
         difference = self - other
-        return difference.sign() < 0 if isinstance(difference, Algebraic) else difference < 0
+        return bool(difference.sign() < 0 if isinstance(difference, Algebraic) else difference < 0)
 
     def __lt__(self, other: object) -> bool:
-        if isinstance(other, Algebraic | int | Fraction):
+        if isinstance(other, Algebraic | Rational):
             return self != other and self._less(other)
         return NotImplemented
 
@@ -242,10 +246,10 @@ class Algebraic:
             field, images = common_field([self._field, other._field])
             (a, b), (c, d) = (field.substituted((x._top, x._bottom), images[x._field]) for x in (self, other))
             return field, a, b, c, d
-        if isinstance(other, int | Fraction):
+        if isinstance(other, Rational):
             top = [0] * self._field.degree
-            top[0] = other.numerator
-            return self._field, self._top, self._bottom, top, other.denominator
+            top[0] = int(other.numerator)
+            return self._field, self._top, self._bottom, top, int(other.denominator)
         return None
 
     def __add__(self, other: object) -> Any:
@@ -260,14 +264,15 @@ class Algebraic:
     __radd__ = __add__
 
     def __sub__(self, other: object) -> Any:
-        return self + -other if isinstance(other, Algebraic | int | Fraction) else NotImplemented
+        return self + -other if isinstance(other, Algebraic | Rational) else NotImplemented
 
     def __rsub__(self, other: object) -> Any:
-        return -self + other if isinstance(other, int | Fraction) else NotImplemented
+        return -self + other if isinstance(other, Rational) else NotImplemented
 
     def __mul__(self, other: object) -> Any:
-        if isinstance(other, int | Fraction):
-            return _made(self._field, [other.numerator * x for x in self._top], self._bottom * other.denominator)
+        if isinstance(other, Rational):
+            top = int(other.numerator)
+            return _made(self._field, [top * x for x in self._top], self._bottom * int(other.denominator))
         both = self._with(other)
         if both is None:
             return NotImplemented
@@ -285,14 +290,14 @@ class Algebraic:
         return self._reciprocal
 
     def __truediv__(self, other: object) -> Any:
-        if isinstance(other, int | Fraction):
-            return self * (1 / Fraction(other))
+        if isinstance(other, Rational):
+            return self * Fraction(int(other.denominator), int(other.numerator))
         if isinstance(other, Algebraic):
             return self * other._inverse()
         return NotImplemented
 
     def __rtruediv__(self, other: object) -> Any:
-        return self._inverse() * other if isinstance(other, int | Fraction) else NotImplemented
+        return self._inverse() * other if isinstance(other, Rational) else NotImplemented
 
     def __pow__(self, power: object) -> Any:
         if not isinstance(power, int):
@@ -458,27 +463,3 @@ def one_field(values: Sequence[Number]) -> list[Number]:
         else:
             together.append(value)
     return together
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The number type inside
-
-
-def algebraic_backend() -> Backend:
-    """Return the backend for irrational hit probabilities: fractions and algebraic numbers as they are.
-
-    All numbers of one problem are to lie in one field (`one_field`). To have the solver's inner loops without
-    denominators, `numerators` multiplies by the common denominator, into the ring `Z[theta]`.
-
-    >>> from truel_ref.numbers import read_number
-    >>> algebraic_backend().numerators([read_number("sqrt(2)/2"), Fraction(1, 3)])
-    ([<Algebraic 3*sqrt(2)>, 2], 6)
-    """
-    return Backend("algebraic", lambda value: value, lambda value: value, _numerators)
-
-
-def _numerators(values: Sequence[Any]) -> tuple[list[Any], Any]:
-    bottoms = (value._bottom if isinstance(value, Algebraic) else value.denominator for value in values)
-    common = math.lcm(*bottoms)
-    scaled = [value * common for value in values]
-    return [value if isinstance(value, Algebraic) else int(value) for value in scaled], common

@@ -1,54 +1,46 @@
-"""The number types that the solver computes in: `gmpy2.mpq` where gmpy2 is installed, else `fractions.Fraction`.
+"""The number type that the solver computes in: `gmpy2.mpq` where gmpy2 is installed, else `fractions.Fraction`.
 
-At the public edge every rational number is a `fractions.Fraction`, whatever is computed with inside.
+It is chosen once, at the first number, for the whole process. `inside` turns an exact number into it, `public` turns it
+back: at the public edge every rational number is a `fractions.Fraction`, whatever is computed with inside. Irrational
+numbers pass both ways as they are.
 """
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from truel_ref.errors import BackendError, shown
+from truel_ref.numbers.algebraic import Algebraic, Number
 from truel_ref.numbers.rational import coprime_fraction
 
-__all__ = ["Backend", "backend_in_force", "backend_names", "force_backend", "get_backend"]
+__all__ = [
+    "backend_in_force",
+    "backend_names",
+    "common_divisor",
+    "common_multiple",
+    "force_backend",
+    "inside",
+    "inside_integer",
+    "numerators",
+    "public",
+]
 
 
-@dataclass(frozen=True)
-class Backend:
-    """A number type for the inside of the solver.
-
-    Fields: `name`; `number` turns a Fraction into the type and `fraction` turns it back (the backend of
-    `truel_ref.numbers.algebraic` takes and returns irrational numbers too); `numerators` takes
-    a list of its numbers and returns them multiplied by a common positive factor, with that factor, so that
-    what only needs `+ - *` and comparison can run on integers; `integer` turns an int into the integers that are
-    fastest with it where they are long, and `gcd` takes any number of these.
-    """
+class _Backend(NamedTuple):
+    """A number type: its name, what turns a Fraction and an int into it, and the gcd and lcm of its integers."""
 
     name: str
-    number: Callable[[Any], Any]
-    fraction: Callable[[Any], Any]
-    numerators: Callable[[Sequence[Any]], tuple[list[Any], Any]]
-    integer: Callable[[int], Any] = int
-    gcd: Callable[..., Any] = math.gcd
+    rational: Callable[[Fraction], Any]
+    integer: Callable[[int], Any]
+    gcd: Callable[..., Any]
+    lcm: Callable[..., Any]
 
 
-def _numerators(values: Sequence[Any]) -> tuple[list[Any], Any]:
-    common = math.lcm(*(int(value.denominator) for value in values))
-    return [int(value.numerator) * (common // int(value.denominator)) for value in values], common
-
-
-@cache
-def _fractions_backend() -> Backend:
-    return Backend("fractions", lambda value: value, Fraction, _numerators)
-
-
-def _gmpy2_backend() -> Backend:
+def _gmpy2() -> _Backend:
     try:
         import gmpy2
     except ImportError:
@@ -56,23 +48,29 @@ def _gmpy2_backend() -> Backend:
             "the backend 'gmpy2' is not installed; install it with pip install 'truel-ref[fast]', "
             "or use the backend 'fractions'"
         ) from None
-    return _backend_of(gmpy2)
+    return _Backend("gmpy2", gmpy2.mpq, gmpy2.mpz, gmpy2.gcd, gmpy2.lcm)
 
 
-@cache
-def _backend_of(gmpy2: Any) -> Backend:
-    """Return the backend of a module that is installed, made once."""
-
-    def fraction(value: Any) -> Fraction:
-        return coprime_fraction(int(value.numerator), int(value.denominator))
-
-    return Backend("gmpy2", gmpy2.mpq, fraction, _numerators, gmpy2.mpz, gmpy2.gcd)
+def _fractions() -> _Backend:
+    return _Backend("fractions", lambda value: value, int, math.gcd, math.lcm)
 
 
-_MAKERS: dict[str, Callable[[], Backend]] = {"gmpy2": _gmpy2_backend, "fractions": _fractions_backend}
+_MAKERS: dict[str, Callable[[], _Backend]] = {"gmpy2": _gmpy2, "fractions": _fractions}
 """The fastest first, each raising `BackendError` where its library is missing."""
 
-_forced: list[str] = []  # the name that is forced, if one is
+_chosen: list[_Backend] = []  # the one in force, from the first number on
+
+
+def _in_force() -> _Backend:
+    if not _chosen:
+        _chosen.append(_named(os.environ.get("TRUEL_REF_BACKEND") or backend_names()[0]))
+    return _chosen[0]
+
+
+def _named(name: object) -> _Backend:
+    if not isinstance(name, str) or name not in _MAKERS:
+        raise BackendError(f"no backend is called {shown(name)}; there are {', '.join(_MAKERS)}")
+    return _MAKERS[name]()
 
 
 def _usable(name: str) -> bool:
@@ -92,28 +90,18 @@ def backend_names() -> tuple[str, ...]:
     return tuple(filter(_usable, _MAKERS))
 
 
-def get_backend(name: str | None = None) -> Backend:
-    """Return a backend by name; without a name, the one in force (see `backend_in_force`).
-
-    >>> get_backend("fractions").name
-    'fractions'
-    """
-    chosen = name or backend_in_force()
-    if not isinstance(chosen, str) or chosen not in _MAKERS:
-        raise BackendError(f"no backend is called {shown(chosen)}; there are {', '.join(_MAKERS)}")
-    return _MAKERS[chosen]()
-
-
-def backend_in_force() -> str:
+def backend_in_force(values: Iterable[Number] = ()) -> str:
     """Return the name of the number type in force: "gmpy2" where installed, else "fractions".
 
     `force_backend` overrides it, and so does the environment variable `TRUEL_REF_BACKEND`. The results are the
     same fractions whatever it is.
 
+    Parameters: `values`, what is to be computed with; with an irrational number among them it is "algebraic".
+
     >>> backend_in_force() in ("gmpy2", "fractions")
     True
     """
-    return next(iter(_forced), "") or os.environ.get("TRUEL_REF_BACKEND") or next(filter(_usable, _MAKERS))
+    return "algebraic" if any(isinstance(value, Algebraic) for value in values) else _in_force().name
 
 
 def force_backend(name: str | None) -> None:
@@ -126,6 +114,74 @@ def force_backend(name: str | None) -> None:
     'fractions'
     >>> force_backend(None)
     """
-    if name is not None:
-        get_backend(name)
-    _forced[:] = [] if name is None else [name]
+    _chosen[:] = [] if name is None else [_named(name)]
+
+
+def inside(value: Number) -> Any:
+    """Return an exact number in the type in force; an irrational number as it is.
+
+    >>> inside(Fraction(1, 2)) + inside(Fraction(1, 3)) == Fraction(5, 6)
+    True
+    """
+    return _in_force().rational(value) if isinstance(value, Fraction) else value
+
+
+def public(value: Any) -> Any:
+    """Return a number inside as a `Fraction`, an irrational one as the `Algebraic` that it is.
+
+    >>> public(inside(Fraction(1, 2)) / 3)
+    Fraction(1, 6)
+    """
+    if isinstance(value, Fraction | Algebraic):
+        return value
+    return coprime_fraction(int(value.numerator), int(value.denominator))
+
+
+def inside_integer(value: int) -> Any:
+    """Return an integer in the type that is fastest in force where integers are long.
+
+    >>> inside_integer(2) ** 100 == 2**100
+    True
+    """
+    return _in_force().integer(value)
+
+
+def common_divisor(*values: Any) -> Any:
+    """Return the greatest common divisor of integers inside.
+
+    >>> common_divisor(inside_integer(6), inside_integer(4)) == 2
+    True
+    """
+    return _in_force().gcd(*values)
+
+
+def common_multiple(*values: Any) -> Any:
+    """Return the least common multiple of integers inside.
+
+    >>> common_multiple(inside_integer(6), inside_integer(4)) == 12
+    True
+    """
+    return _in_force().lcm(*values)
+
+
+def numerators(values: Sequence[Any]) -> tuple[list[Any], int]:
+    """Return numbers multiplied by a common positive factor that clears their denominators, and that factor.
+
+    What only needs `+ - *` and comparison then runs on integers, or in the ring `Z[theta]` of algebraic integers.
+
+    >>> from truel_ref.numbers import read_number
+    >>> numerators([Fraction(1, 2), Fraction(1, 3)])
+    ([3, 2], 6)
+    >>> numerators([read_number("sqrt(2)/2"), Fraction(1, 3)])
+    ([<Algebraic 3*sqrt(2)>, 2], 6)
+    """
+    common = math.lcm(*(_bottom(value) for value in values))
+    return [value * common if isinstance(value, Algebraic) else _cleared(value, common) for value in values], common
+
+
+def _bottom(value: Any) -> int:
+    return value.bottom if isinstance(value, Algebraic) else int(value.denominator)
+
+
+def _cleared(value: Any, common: int) -> int:
+    return int(value.numerator) * (common // int(value.denominator))

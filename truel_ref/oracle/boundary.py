@@ -108,7 +108,7 @@ def _solved(problem: Problem) -> Solution:
     No drawn problem has a mix to choose, so rule 2 prefers the better shot and then the canonical order. What is drawn
     stays the same whatever rule 1 says of equal shots; the problems themselves have rule 1.
     """
-    return solve(dataclasses.replace(problem, tie_rule=2), backend="fractions")
+    return solve(dataclasses.replace(problem, tie_rule=2))
 
 
 def is_boundary(line: Line, at: Fraction) -> bool:

@@ -32,7 +32,6 @@ from truel_ref.oracle.judge import ACCEPTED, Judgement, size
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
 from truel_ref.oracle.map_reading import TRANSPOSED, Claims, claims_of
 from truel_ref.oracle.report import allowed
-from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria
 
 __all__ = ["GRIDS", "Grid", "MapReport", "WrongPixel", "acceptable", "judge_map"]
@@ -269,7 +268,7 @@ def acceptable(problem: Problem, play: str) -> Iterator[tuple[Judgement, Sequenc
     if not listed.complete or not listed.equilibria:
         yield Judgement.TIE, None
         return
-    near = all_equilibria(problem, backend_for(problem), cap=CAP, slack=THIN)
+    near = all_equilibria(problem, cap=CAP, slack=THIN)
     yield Judgement.CLOSE, _outcomes(near) if near.complete else None
 
 

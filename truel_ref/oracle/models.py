@@ -28,7 +28,6 @@ from truel_ref.game.variant import SURVIVORS, Variant
 from truel_ref.game.variant_answers import VariantAnswer
 from truel_ref.numbers import Number, number_text
 from truel_ref.oracle.corpus import MODEL_GROUPS, SEED, distinct, once
-from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria
 from truel_ref.variants.models import drawn_problems, solve_variant
 
@@ -296,7 +295,7 @@ def drawn_wins(variant: Variant, cap: int, slack: Fraction = Fraction(0)) -> lis
             answer = all_outcomes(ordered, cap=cap, slack=slack)
             plays = answer.outcomes
         else:
-            answer = plays = all_equilibria(ordered, backend_for(ordered), cap=cap, slack=slack)
+            answer = plays = all_equilibria(ordered, cap=cap, slack=slack)
         if not answer.complete:
             return None
         people = ordered.people

@@ -28,15 +28,15 @@ from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Path, Place, Player, label, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.numbers import Backend
+from truel_ref.numbers import Number, inside, public
 from truel_ref.oracle.judge import ACCEPTED, Terms
 from truel_ref.oracle.kinds.announced import AnnouncedPlay, Answer, answer_of
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar, Vector, value
-from truel_ref.play.phases import aims_of, backend_for
+from truel_ref.play.phases import aims_of
 from truel_ref.play.stationary import all_equilibria
 from truel_ref.play.ties import break_tie
-from truel_ref.play.turns import Options, Stage, lay_out, victims
+from truel_ref.play.turns import Options, Stage, lay_out, survivor, victims
 
 __all__ = [
     "FAULTS",
@@ -70,15 +70,14 @@ class Mutant:
         self.has_tied = False
         for name, step in steps.items():
             setattr(self, name, partial(step, self))
-        self.backend = self.numbers()
         self.stages: dict[Hashable, tuple[Stage[Scalar], Path | None]] = {}
         self.kept: dict[Hashable, Any] = {}  # what a step remembers
 
     # -- what may be replaced
 
-    def numbers(self) -> Backend:
-        """Return the numbers that are computed with."""
-        return backend_for(self.problem)
+    def number(self, value: Number) -> Any:
+        """Return an exact number in the type that is computed with."""
+        return inside(value)
 
     def options(self, order: Order) -> Options:
         """Return what each player of a phase may announce."""
@@ -124,7 +123,7 @@ class Mutant:
     def win(self, order: Order) -> Vector[Scalar]:
         """Return the win probabilities at the start of a phase."""
         if len(order) == 1:
-            return [self.backend.number(Fraction(int(player == order[0]))) for player in range(self.problem.players)]
+            return list(map(self.number, map(public, survivor(order[0], self.problem.players))))
         stage, path = self.decided(order)
         return stage.start(path)
 
@@ -146,12 +145,13 @@ class Mutant:
             for victim in sorted(victims(self.problem.hits[player], aims))
         ]
         wins = {later: self.win(later) for later in dict.fromkeys(after)}  # in the order in which one thinks of them
-        return lay_out(self.problem, order, options, wins, self.backend)
+        return lay_out(self.problem, order, options, wins, self.number)
 
     def answer(self) -> Answer:
         """Return what such a solver answers."""
         stage, path = self.decided(self.problem.first_order)
-        return answer_of(stage.public(stage.start(path)), aims_of(stage, Announced(path)))
+        win = (Fraction(share) if isinstance(share, float) else public(share) for share in stage.start(path))
+        return answer_of(tuple(win), aims_of(stage, Announced(path)))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ def _first_within(tolerance: Fraction) -> Callable[..., Path]:
     """Return a choice that takes the first of the options that differ by less than a tolerance."""
 
     def choose(mutant: Mutant, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        worths = [stage.backend.fraction(mutant.worth(stage, path, place)) for path in paths]
+        worths = [public(mutant.worth(stage, path, place)) for path in paths]
         return next(path for path, worth in zip(paths, worths, strict=True) if worth > max(worths) - tolerance)
 
     return choose
@@ -254,8 +254,6 @@ def _changed(problem: Problem, **keys: Any) -> Problem:
     return Problem.from_data(problem.to_json() | keys)
 
 
-_DOUBLES = Backend("doubles", float, Fraction, lambda values: (list(values), 1))
-
 MUTANTS: dict[str, Steps] = {
     "first-option": {"choose": _never_the_first_option},
     "first-row": {"replies": _never_the_first_row},
@@ -274,7 +272,7 @@ MUTANTS: dict[str, Steps] = {
     "first-of-equals": {"of_equals": _first_of_equals},
     "tolerance": {"choose": _first_within(Fraction(1, 10**6))},
     "fine-tolerance": {"choose": _first_within(Fraction(1, 10**9))},
-    "float-noise": {"numbers": lambda mutant: _DOUBLES, "of_equals": _first_of_equals},
+    "float-noise": {"number": lambda mutant, value: float(value), "of_equals": _first_of_equals},
 }
 """The steps that each mutant replaces; `FAULTS` says what they mean."""
 
@@ -528,7 +526,7 @@ def _exchanged(expected: AnnouncedPlay, first: Player, second: Player) -> Iterat
 
 def _stationary(expected: AnnouncedPlay) -> Iterator[Answer]:
     problem = expected.problem
-    listed = all_equilibria(problem, backend_for(problem), cap=_SELECTIONS)
+    listed = all_equilibria(problem, cap=_SELECTIONS)
     if listed.complete:
         yield from (answer_of(equilibrium.win, equilibrium.aims) for equilibrium in listed.equilibria)
 

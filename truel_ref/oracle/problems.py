@@ -36,7 +36,6 @@ from truel_ref.numbers import Number, fraction_text
 from truel_ref.oracle.boundary import boundaries, moved, triplets, varying
 from truel_ref.oracle.corpus import GROUPS, SEED, check_group, margin, once
 from truel_ref.oracle.mutants import MUTANTS, Mutant
-from truel_ref.play.phases import backend_for
 from truel_ref.play.stationary import all_equilibria
 
 __all__ = ["MAKERS", "RANGES", "asked"]
@@ -352,7 +351,7 @@ def _wins_of(problem: Problem, name: str) -> Wins:
 
 
 def _in_equilibria(problem: Problem) -> Wins:
-    listed = all_equilibria(problem, backend_for(problem), cap=SELECTIONS)
+    listed = all_equilibria(problem, cap=SELECTIONS)
     return [equilibrium.win for equilibrium in listed.equilibria] if listed.complete else []
 
 

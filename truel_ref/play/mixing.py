@@ -26,7 +26,7 @@ from truel_ref.budget import check
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living, Mixing
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import Backend
+from truel_ref.numbers import inside, public
 from truel_ref.play import phase
 from truel_ref.play.responses import StationaryNode, candidates, node_of, others
 
@@ -52,7 +52,6 @@ class _Play(NamedTuple):
 
     problem: Problem
     living: Living
-    backend: Backend
     choices: tuple[_Choice, ...]
     mixers: tuple[int, ...]
     free: frozenset[int]
@@ -60,7 +59,7 @@ class _Play(NamedTuple):
 
     def turns(self, shoots: Mapping[int, Any]) -> list[phase.Turn[Any]]:
         """Return everybody's turn when each mixer shoots with the probability that stands under his place."""
-        one = self.backend.number(Fraction(1))
+        one = inside(Fraction(1))
         turns = []
         for place, choice in enumerate(self.choices):
             r, k = choice.turn
@@ -90,21 +89,19 @@ class _Line(NamedTuple):
 
 
 def mixed_equilibria(
-    problem: Problem, living: Living, below: Mapping[Living, StationaryNode], backend: Backend
+    problem: Problem, living: Living, below: Mapping[Living, StationaryNode]
 ) -> tuple[list[StationaryNode], int]:
     """Return the equilibria of a set in which one or two players mix, and how many surfaces are not wholly listed.
 
     The steps stand at the top of this file. Players with a predefined aim, and those who cannot hit, do not mix.
 
     Parameters: `problem`, with a search of {Others, Miss} or {Others}; `living`; `below`, the equilibria of the
-    smaller sets; `backend`, of rational numbers.
+    smaller sets.
     """
     kills, misses = [], []
     for player in living:
         free = problem.has_choice(living, player) and problem.hits[player] > 0
-        options = [
-            _Choice(one.aim, one.turn, one.aim.target) for one in candidates(problem, living, player, below, backend)
-        ]
+        options = [_Choice(one.aim, one.turn, one.aim.target) for one in candidates(problem, living, player, below)]
         if not problem.hits[player] and problem.has_choice(living, player):
             options = [_Choice(Aim.miss(problem.players), options[0].turn, None)]
         kills.append([choice for choice in options if choice.target is not None] if free else [])
@@ -119,7 +116,7 @@ def mixed_equilibria(
             ]
             for choices in product(*sure):
                 check()
-                play = _Play(problem, living, backend, choices, mixers, frozenset(can_mix))
+                play = _Play(problem, living, choices, mixers, frozenset(can_mix))
                 solved, settled = (_alone(play, kills), True) if count == 1 else _together(play, kills)
                 unsettled += not settled
                 for point, mixing in solved:
@@ -130,7 +127,7 @@ def mixed_equilibria(
 def _alone(play: _Play, kills: Sequence[Sequence[_Choice]]) -> _Mixes:
     """Return the continuum of one mixer, if his advantage vanishes and nobody else gains somewhere inside."""
     (place,) = play.mixers
-    half = play.backend.number(Fraction(1, 2))
+    half = inside(Fraction(1, 2))
     if play.advantage(place, {place: half}, play.choices[place]):
         return []
     return _interval(play, kills, place, {})
@@ -150,8 +147,7 @@ def _together(play: _Play, kills: Sequence[Sequence[_Choice]]) -> tuple[_Mixes, 
     x_b, x_a = _root(first), _root(second)
     if x_a is None or x_b is None or not _nobody_gains(play, kills, {a: x_a, b: x_b}):
         return [], True
-    exact = play.backend.fraction
-    mixing = (_mixing(play, a, exact(x_a), exact(x_a)), _mixing(play, b, exact(x_b), exact(x_b)))
+    mixing = (_mixing(play, a, public(x_a), public(x_a)), _mixing(play, b, public(x_b), public(x_b)))
     return [({a: x_a, b: x_b}, mixing)], True
 
 
@@ -165,9 +161,8 @@ def _surface(play: _Play, kills: Sequence[Sequence[_Choice]]) -> tuple[_Mixes, b
     the middle of a box in which nobody gains is an answer, too; boxes that stay open are not settled.
     """
     a, b = play.mixers
-    number = play.backend.number
-    boxes = [(number(Fraction(0)), number(Fraction(0)))]
-    size = number(Fraction(1))
+    boxes = [(inside(Fraction(0)), inside(Fraction(0)))]
+    size = inside(Fraction(1))
     lone: _Mixes = []
     for depth in range(DEPTH + 1):
         half = size / 2
@@ -190,9 +185,8 @@ def _surface(play: _Play, kills: Sequence[Sequence[_Choice]]) -> tuple[_Mixes, b
 
 def _rectangle(play: _Play, sides: Mapping[int, tuple[Any, Any]]) -> tuple[dict[int, Any], tuple[Mixing, ...]]:
     """Return the middle of a rectangle of mixes, and its sides."""
-    exact = play.backend.fraction
     middle = {place: (least + most) / 2 for place, (least, most) in sides.items()}
-    return middle, tuple(_mixing(play, place, exact(least), exact(most)) for place, (least, most) in sides.items())
+    return middle, tuple(_mixing(play, place, public(least), public(most)) for place, (least, most) in sides.items())
 
 
 def _at_corners(play: _Play, kills: Sequence[Sequence[_Choice]], x: Any, y: Any, size: Any) -> list[list[Any]]:
@@ -206,7 +200,7 @@ def _at_corners(play: _Play, kills: Sequence[Sequence[_Choice]], x: Any, y: Any,
 
 def _line(play: _Play, place: int, moving: int, fixed: Mapping[int, Any], kill: _Choice | None = None) -> _Line:
     """Return the advantage of a place as an affine function of the probability with which another one shoots."""
-    zero, one = play.backend.number(Fraction(0)), play.backend.number(Fraction(1))
+    zero, one = inside(Fraction(0)), inside(Fraction(1))
     rest = {mixer: one for mixer in play.mixers if mixer == place} | dict(fixed)
     start, end = (play.advantage(place, rest | {moving: chance}, kill or play.choices[place]) for chance in (zero, one))
     return _Line(start, end - start)
@@ -234,7 +228,7 @@ def _conditions(play: _Play, kills: Sequence[Sequence[_Choice]]) -> Iterator[tup
 
 def _interval(play: _Play, kills: Sequence[Sequence[_Choice]], free: int, fixed: Mapping[int, Any]) -> _Mixes:
     """Return the open interval of one free probability in which nobody gains, or its only point, if there is any."""
-    low, high = play.backend.number(Fraction(0)), play.backend.number(Fraction(1))
+    low, high = inside(Fraction(0)), inside(Fraction(1))
     for place, kill, sign in _conditions(play, kills):
         line = _line(play, place, free, fixed, kill)
         start, slope = sign * line.start, sign * line.slope
@@ -262,6 +256,6 @@ def _node(
 ) -> StationaryNode:
     aims = []
     for place, choice in enumerate(play.choices):
-        chance = play.backend.fraction(point[place]) if place in point else Fraction(1)
+        chance = public(point[place]) if place in point else Fraction(1)
         aims.append(Aim(tuple(chance * weight for weight in choice.aim.weights)))
     return node_of(play.living, aims, play.turns(point), False, below, mixing)

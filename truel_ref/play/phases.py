@@ -7,37 +7,36 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
 from typing import TypeAlias
 
 from truel_ref.budget import check, so_far
-from truel_ref.errors import BackendError, shown
+from truel_ref.errors import shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, People, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
-from truel_ref.numbers import Backend, algebraic_backend, backend_names, get_backend, number_text
+from truel_ref.numbers import backend_in_force, inside, number_text
 from truel_ref.play import announced
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar, Vector
-from truel_ref.play.turns import Options, Stage, lay_out, victims
+from truel_ref.play.turns import Options, Stage, lay_out, survivor, victims
 
 __all__ = [
     "Decide",
     "Wins",
-    "backend_for",
     "known_phases",
     "reachable",
     "solve_phases",
     "stage_of",
+    "survivors",
     "ties_of",
     "wins_also",
     "wins_of",
 ]
 
 Wins: TypeAlias = dict[Order, Vector[Scalar]]
-"""The win probabilities at the start of phases, in numbers of a backend."""
+"""The win probabilities at the start of phases, in numbers inside."""
 
 Decide: TypeAlias = Callable[[Stage[Scalar]], Announced]
 """Decides a phase; `truel_ref.play.announced.decide` is the definition, and every other gives what it gives."""
@@ -45,7 +44,6 @@ Decide: TypeAlias = Callable[[Stage[Scalar]], Announced]
 
 def solve_phases(
     problem: Problem,
-    backend: Backend | None = None,
     decide: Decide = announced.decide,
     *,
     method: str = "definition",
@@ -53,21 +51,20 @@ def solve_phases(
 ) -> Solution:
     """Return the solution of a problem, phase by phase, the smallest first.
 
-    Parameters: `problem`; `backend`, the type of the numbers, by default `backend_for(problem)`; `decide`, what decides
-    a phase, and `method`, what the solution calls it; `progress`, called with 1 after each phase.
+    Parameters: `problem`; `decide`, what decides a phase, and `method`, what the solution calls it;
+    `progress`, called with 1 after each phase.
 
     >>> solution = solve_phases(Problem(["1/3", "2/3", 1]))
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
     (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
     """
-    backend = backend or backend_for(problem)
-    wins = _survivors(problem, backend)
+    wins = survivors(problem)
     phases: dict[Order, Phase] = {}
     ties: dict[Order, list[Tie]] = {}
     with known_phases(problem.people, phases):
         for order, options in reachable(problem).items():  # from the problem to its phases, smallest first;
             check()
-            stage = lay_out(problem, order, options, wins, backend)  # every option becomes a turn;
+            stage = lay_out(problem, order, options, wins)  # every option becomes a turn;
             chosen = decide(stage)  # one profile is chosen;
             wins[order] = stage.start(chosen.path)  # its value is V / (1 - K);
             phases[order] = Phase(order, aims_of(stage, chosen), stage.public(wins[order]))
@@ -80,7 +77,7 @@ def solve_phases(
         phases=tuple(phases[order] for order in largest_first),
         ties=tuple(tie for order in largest_first for tie in ties[order]),
         method=method,
-        backend=backend.name,
+        backend=backend_in_force(problem.hits),
     )
 
 
@@ -111,10 +108,9 @@ def reachable(problem: Problem, starts: Iterable[Order] = ()) -> dict[Order, Opt
     return {order: options[order] for order in sorted(options, key=lambda order: (len(order), order))}
 
 
-def _survivors(problem: Problem, backend: Backend) -> Wins:
-    """Return the phases of one player: he has won."""
-    players = range(problem.players)
-    return {(last,): [backend.number(Fraction(int(player == last))) for player in players] for last in players}
+def survivors(problem: Problem) -> Wins:
+    """Return the win probabilities of the phases of one player."""
+    return {(last,): survivor(last, problem.players) for last in problem.first_order}
 
 
 def aims_of(stage: Stage[Scalar], chosen: Announced) -> tuple[Aim | None, ...]:
@@ -150,25 +146,24 @@ def wins_also(solution: Solution, orders: Iterable[Order], decide: Decide = anno
 
     Parameters: `solution`; `orders`, the further phases; `decide`, as for `solve_phases`.
     """
-    problem, backend = solution.problem, _backend_of(solution)
-    wins = wins_of(solution, backend)
+    problem = solution.problem
+    wins = wins_of(solution)
     missing = [order for order in orders if order not in wins]
     for order, options in reachable(problem, missing).items() if missing else ():
         if order not in wins:
-            stage = lay_out(problem, order, options, wins, backend)
+            stage = lay_out(problem, order, options, wins)
             wins[order] = stage.start(decide(stage).path)
     return wins
 
 
-def wins_of(solution: Solution, backend: Backend | None = None) -> Wins:
-    """Return the win probabilities at the start of every phase of a solution, in numbers of a backend.
+def wins_of(solution: Solution) -> Wins:
+    """Return the win probabilities at the start of every phase of a solution, in numbers inside.
 
     >>> wins_of(solve_phases(Problem(["1/3", "2/3", 1])))[(2,)] == [0, 0, 1]
     True
     """
-    backend = backend or _backend_of(solution)
-    wins = _survivors(solution.problem, backend)
-    return wins | {phase.order: [backend.number(win) for win in phase.win] for phase in solution.phases}
+    wins = survivors(solution.problem)
+    return wins | {phase.order: [inside(win) for win in phase.win] for phase in solution.phases}
 
 
 def stage_of(solution: Solution, order: Order, other: Mapping[Order, Vector[Scalar]] | None = None) -> Stage[Scalar]:
@@ -177,36 +172,9 @@ def stage_of(solution: Solution, order: Order, other: Mapping[Order, Vector[Scal
     Parameters: `solution`; `order`, one of its phases; `other`, values for some of the phases that can follow in place
     of those of the solution, as another way of breaking ties gives.
     """
-    problem, backend = solution.problem, _backend_of(solution)
-    wins = wins_of(solution, backend) | dict(other or {})
-    return lay_out(problem, order, tuple(problem.options(order, player) for player in order), wins, backend)
-
-
-def _backend_of(solution: Solution) -> Backend:
-    known = (*backend_names(), algebraic_backend().name)
-    return backend_for(solution.problem, solution.backend if solution.backend in known else None)
-
-
-def backend_for(problem: Problem, name: str | None = None) -> Backend:
-    """Return the backend for the numbers of a problem: the one that is named, else the one that serves.
-
-    Raises `BackendError` for an unknown backend, and for one of fractions where a number is irrational.
-
-    >>> backend_for(Problem(["1/2", "sqrt(2)/2"])).name
-    'algebraic'
-    """
-    algebraic = algebraic_backend()
-    if name == algebraic.name:
-        return algebraic
-    rational_backend = get_backend(name)
-    if not problem.irrational:
-        return rational_backend
-    if name is not None:
-        raise BackendError(
-            f"the backend {name!r} holds fractions only; {first_irrational(problem)}; "
-            f"leave the backend out, or use {algebraic.name!r}"
-        )
-    return algebraic
+    problem = solution.problem
+    wins = wins_of(solution) | dict(other or {})
+    return lay_out(problem, order, tuple(problem.options(order, player) for player in order), wins)
 
 
 def first_irrational(problem: Problem) -> str:

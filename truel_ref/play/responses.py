@@ -39,9 +39,10 @@ from truel_ref.budget import check
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Gain, Living, Mixing
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import Backend
+from truel_ref.numbers import inside, public
 from truel_ref.play import phase
 from truel_ref.play.ties import break_tie
+from truel_ref.play.turns import survivor
 
 __all__ = ["Candidate", "Profile", "Settled", "Sieve", "StationaryNode", "exact_profiles", "gains", "pure_equilibria"]
 
@@ -59,7 +60,7 @@ SMALL = 64  # profiles; of a set so small every deviation is told where it has n
 class Candidate:
     """An option that may be a best response, and the turn that it is.
 
-    Fields: `aim`; `turn`, in numbers of the backend; `own`, the player's own component of `r`.
+    Fields: `aim`; `turn`, in numbers inside; `own`, the player's own component of `r`.
     """
 
     aim: Aim
@@ -81,7 +82,7 @@ class Settled(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class StationaryNode:
-    """An equilibrium in numbers of the backend; `below` are the selected equilibria of the smaller sets."""
+    """An equilibrium in numbers inside; `below` are the selected equilibria of the smaller sets."""
 
     living: Living
     aims: tuple[Aim, ...]
@@ -101,24 +102,24 @@ class StationaryNode:
 
 
 def turn_of(
-    problem: Problem, living: Living, player: int, aim: Aim, below: Mapping[Living, Settled], backend: Backend
+    problem: Problem, living: Living, player: int, aim: Aim, below: Mapping[Living, Settled]
 ) -> phase.Turn[Any]:
     """Return the turn of a player with an aim, the equilibria of the smaller sets given."""
     hit = problem.hits[player]
     aimed = [
-        (backend.number(aim.weights[victim]), value_after(problem, living, player, victim, below, backend))
+        (inside(aim.weights[victim]), value_after(problem, living, player, victim, below))
         for victim in (aim.targets if hit else ())
     ]
-    return phase.turn(backend.number(hit), aimed, problem.players)
+    return phase.turn(inside(hit), aimed, problem.players)
 
 
 def value_after(
-    problem: Problem, living: Living, shooter: int, victim: int, below: Mapping[Living, Settled], backend: Backend
+    problem: Problem, living: Living, shooter: int, victim: int, below: Mapping[Living, Settled]
 ) -> Sequence[Any]:
     """Return `W(shooter, victim)`: the win probabilities when the next living player is on move without the victim."""
     left = tuple(player for player in living if player != victim)
     if len(left) == 1:
-        return [backend.number(Fraction(int(player == left[0]))) for player in range(problem.players)]
+        return survivor(left[0], problem.players)
     mover = next((player for player in left if player > shooter), left[0])
     node = below[left]
     return node.values[node.living.index(mover)]
@@ -129,7 +130,6 @@ def candidates(
     living: Living,
     player: int,
     below: Mapping[Living, Settled],
-    backend: Backend,
     slack: Fraction = Fraction(0),
 ) -> tuple[Candidate, ...]:
     """Return the options of a player that can be best responses, in canonical order (see the top of this file).
@@ -137,8 +137,8 @@ def candidates(
     With a `slack` those stay that are worse by at most so much, because `u` differs by no less than `r`.
     """
     aims = choices(problem, living, player)
-    turns = [turn_of(problem, living, player, aim, below, backend) for aim in aims]
-    return undominated(aims, turns, player, backend.number(abs(slack)))
+    turns = [turn_of(problem, living, player, aim, below) for aim in aims]
+    return undominated(aims, turns, player, inside(abs(slack)))
 
 
 def choices(problem: Problem, living: Living, player: int) -> tuple[Aim, ...]:
@@ -235,7 +235,6 @@ def pure_equilibria(
     problem: Problem,
     living: Living,
     below: Mapping[Living, StationaryNode],
-    backend: Backend,
     sieve: Sieve,
     slack: Fraction = Fraction(0),
 ) -> list[StationaryNode]:
@@ -243,8 +242,8 @@ def pure_equilibria(
 
     A `slack` counts as in `verdict`; a sieve that decides by itself knows of none.
     """
-    options = [candidates(problem, living, player, below, backend, slack) for player in living]
-    within = backend.number(slack)
+    options = [candidates(problem, living, player, below, slack) for player in living]
+    within = inside(slack)
     nodes = []
     for profile, known in sieve(options, living):
         check()
@@ -270,14 +269,12 @@ def node_of(
     )
 
 
-def gains(
-    problem: Problem, living: Living, below: Mapping[Living, StationaryNode], backend: Backend
-) -> tuple[Gain, ...]:
+def gains(problem: Problem, living: Living, below: Mapping[Living, StationaryNode]) -> tuple[Gain, ...]:
     """Return for every profile of a small set that has no pure equilibrium who gains most by another aim.
 
     Nothing for a set of more than 64 profiles.
     """
-    options = [candidates(problem, living, player, below, backend) for player in living]
+    options = [candidates(problem, living, player, below) for player in living]
     if prod(map(len, options)) > SMALL:
         return ()
     result = []
@@ -294,8 +291,8 @@ def gains(
                 tuple(mine[index].aim for mine, index in zip(options, profile, strict=True)),
                 living[-place],
                 options[-place][best].aim,
-                backend.fraction(worths[profile[-place]]),
-                backend.fraction(worths[best]),
+                public(worths[profile[-place]]),
+                public(worths[best]),
             )
         )
     return tuple(result)

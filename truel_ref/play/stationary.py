@@ -20,7 +20,8 @@ from truel_ref.files import Progress
 from truel_ref.game.aims import Word
 from truel_ref.game.equilibrium import Equilibria, Equilibrium, Gain, Living
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import Backend
+from truel_ref.kernels.graphs import reached
+from truel_ref.numbers import backend_in_force, public
 from truel_ref.play.mixing import mixed_equilibria
 from truel_ref.play.responses import Sieve, StationaryNode, exact_profiles, gains, pure_equilibria
 
@@ -54,14 +55,7 @@ def reachable_from(start: Living, steps: Steps) -> list[Living]:
     >>> reachable_from((0, 1, 2), lambda living: {(0, 1), (1, 2)} if len(living) == 3 else set())
     [(0, 1), (1, 2), (0, 1, 2)]
     """
-    sets = {start}
-    open_sets = [start]
-    while open_sets:
-        check()
-        for left in steps(open_sets.pop()) - sets:
-            sets.add(left)
-            open_sets.append(left)
-    return sorted(sets, key=lambda left: (len(left), left))
+    return sorted(reached([start], steps), key=lambda left: (len(left), left))
 
 
 class Selections(Generic[Found]):
@@ -154,7 +148,6 @@ def _victims(problem: Problem, living: Living) -> set[int]:
 
 def all_equilibria(
     problem: Problem,
-    backend: Backend,
     *,
     mixed: bool = False,
     cap: int = CAP,
@@ -168,7 +161,7 @@ def all_equilibria(
     that can be reached from this one, find its own equilibria, once; (2) a selection grows by each of them, and ends
     where there is none. What remains for the set of all players is the answer.
 
-    Parameters: `problem`; `backend`, which can hold its numbers; `mixed`, whether to search mixes of one and two
+    Parameters: `problem`; `mixed`, whether to search mixes of one and two
     players, too (search {Others, Miss} or {Others} only); `cap`, how many selections are followed, and beyond it the
     answer says `complete=False`; `sieve`, which profiles are worth a look; `slack`, by how much an option may be better
     and count for nothing, or, below 0, must be worse (with `exact_profiles` only): what a solver that cannot resolve
@@ -177,7 +170,7 @@ def all_equilibria(
     Raises `ProblemError` for more than 16 players and for `mixed` with other words in a search.
     """
     _refuse(problem, mixed)
-    search = _Search(problem, backend, mixed, sieve, slack)
+    search = _Search(problem, mixed, sieve, slack)
     ways, complete = search.ways(cap, progress)
     whole = tuple(range(problem.players))
     nodes = sorted((node for way in ways for node in search.selections.equilibria(whole, way)), key=_canonical)
@@ -189,24 +182,23 @@ def all_equilibria(
         len(ways),
         () if nodes else search.gains(),
         search.unsettled,
-        backend.name,
+        backend_in_force(problem.hits),
     )
 
 
 def smaller_selections(
-    problem: Problem, backend: Backend, *, cap: int = CAP, sieve: Sieve = exact_profiles
+    problem: Problem, *, cap: int = CAP, sieve: Sieve = exact_profiles
 ) -> tuple[dict[Living, Equilibrium], ...]:
     """Return every selection of one pure equilibrium for each smaller set that can be reached, up to a cap.
 
     Parameters and errors as in `all_equilibria`.
 
-    >>> from truel_ref.numbers import get_backend
-    >>> [selection] = smaller_selections(Problem(["1/3", "2/3", 1]), get_backend("fractions"))
+    >>> [selection] = smaller_selections(Problem(["1/3", "2/3", 1]))
     >>> [(living, [str(win) for win in one.win]) for living, one in selection.items()]
     [((0, 1), ['3/7', '4/7', '0']), ((0, 2), ['1/3', '0', '2/3']), ((1, 2), ['0', '2/3', '1/3'])]
     """
     _refuse(problem, mixed=False)
-    search = _Search(problem, backend, mixed=False, sieve=sieve)
+    search = _Search(problem, mixed=False, sieve=sieve)
     ways, _ = search.ways(cap)
     return tuple({living: search.alone(node) for living, node in way.items()} for way in ways)
 
@@ -214,11 +206,8 @@ def smaller_selections(
 class _Search:
     """What stationary play asks of the selections: the equilibria of one set, and records of them."""
 
-    def __init__(
-        self, problem: Problem, backend: Backend, mixed: bool, sieve: Sieve, slack: Fraction = Fraction(0)
-    ) -> None:
+    def __init__(self, problem: Problem, mixed: bool, sieve: Sieve, slack: Fraction = Fraction(0)) -> None:
         self.problem = problem
-        self.backend = backend
         self.mixed = mixed
         self.sieve = sieve
         self.slack = slack
@@ -235,9 +224,9 @@ class _Search:
 
     def _solve(self, living: Living, selected: Mapping[Living, StationaryNode]) -> list[StationaryNode]:
         """Return the equilibria of a set under a selection, in canonical order of their aims."""
-        nodes = pure_equilibria(self.problem, living, selected, self.backend, self.sieve, self.slack)
+        nodes = pure_equilibria(self.problem, living, selected, self.sieve, self.slack)
         if self.mixed and len(living) > 2:
-            mixes, unsettled = mixed_equilibria(self.problem, living, selected, self.backend)
+            mixes, unsettled = mixed_equilibria(self.problem, living, selected)
             nodes += mixes
             self.unsettled += unsettled
         return sorted(nodes, key=_canonical)
@@ -251,7 +240,7 @@ class _Search:
     def gains(self) -> tuple[Gain, ...]:
         """Return who gains in every profile of the first set that had no equilibrium."""
         living, selected = self.selections.dead_ends[0]
-        return gains(self.problem, living, selected, self.backend)
+        return gains(self.problem, living, selected)
 
     def record(self, node: StationaryNode) -> Equilibrium:
         """Return an equilibrium as it is given to the caller; those below it are shared by all that rest on them."""
@@ -260,7 +249,7 @@ class _Search:
     def alone(self, node: StationaryNode) -> Equilibrium:
         """Return an equilibrium without those below it, once."""
         if id(node) not in self._records:
-            values = tuple(tuple(map(self.backend.fraction, win)) for win in node.values)
+            values = tuple(tuple(map(public, win)) for win in node.values)
             self._records[id(node)] = Equilibrium(
                 node.living, node.aims, values, node.strict, node.mixing, problem=self.problem
             )

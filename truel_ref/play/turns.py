@@ -8,7 +8,7 @@ Rules: `docs/rules.md`, R1.3, R2.1 and R2.3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias
@@ -16,11 +16,11 @@ from typing import Any, Generic, Protocol, TypeAlias
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Path, Place, Player, next_order
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import Backend, algebraic
+from truel_ref.numbers import algebraic, inside, public
 from truel_ref.play import phase
 from truel_ref.play.phase import Number, Turn, Vector
 
-__all__ = ["Options", "Profiles", "Stage", "advantage", "cannot_hit", "kinds", "lay_out", "victims"]
+__all__ = ["Options", "Profiles", "Stage", "advantage", "cannot_hit", "kinds", "lay_out", "survivor", "victims"]
 
 Options: TypeAlias = tuple[tuple[Aim, ...], ...]
 """By place, the aims that a player may announce, in canonical order."""
@@ -61,8 +61,9 @@ class Profiles(Protocol):
 class Stage(Generic[Number]):
     """A phase laid out for the choice.
 
-    Fields: `problem`; `order`, the phase; `options`, by place; `turns`, by place and option, in numbers of the backend;
-    `idle`, by place and option, whether the player cannot hit anybody with it; `backend`, the type of the numbers.
+    Fields: `problem`; `order`, the phase; `options`, by place; `turns`, by place and option, in numbers inside;
+    `idle`, by place and option, whether the player cannot hit anybody with it;
+    `number`, what turns an exact number into the type of these turns.
     """
 
     problem: Problem
@@ -70,16 +71,11 @@ class Stage(Generic[Number]):
     options: Options
     turns: tuple[tuple[Turn[Number], ...], ...]
     idle: tuple[tuple[bool, ...], ...]
-    backend: Backend
-
-    def number(self, value: algebraic.Number) -> Number:
-        """Return an exact number in the type of this stage."""
-        number: Number = self.backend.number(value)
-        return number
+    number: Callable[[algebraic.Number], Number] = inside
 
     def public(self, win: Iterable[Number]) -> tuple[algebraic.Number, ...]:
         """Return numbers of this stage as fractions, the irrational ones as algebraic numbers."""
-        return tuple(map(self.backend.fraction, win))
+        return tuple(map(public, win))
 
     def aims(self, path: Path) -> tuple[Aim, ...]:
         """Return the aims of some announcements, from the first place on."""
@@ -108,17 +104,20 @@ class Stage(Generic[Number]):
 
 
 def lay_out(
-    problem: Problem, order: Order, options: Options, wins: Mapping[Order, Vector[Number]], backend: Backend
+    problem: Problem,
+    order: Order,
+    options: Options,
+    wins: Mapping[Order, Vector[Number]],
+    number: Callable[[algebraic.Number], Number] = inside,
 ) -> Stage[Number]:
     """Return the stage of a phase: every option as a turn.
 
     Parameters: `problem`; `order`, the phase; `options`, by place; `wins`, the win probabilities at the start of every
-    phase that can follow, in numbers of the backend; `backend`.
+    phase that can follow, in numbers of one type; `number`, what turns an exact number into that type.
 
-    >>> from truel_ref.numbers import get_backend
     >>> problem, alone = Problem(["1/2", "1/3"]), {(0,): [Fraction(1), Fraction(0)], (1,): [Fraction(0), Fraction(1)]}
     >>> options = tuple(problem.options((0, 1), player) for player in (0, 1))
-    >>> stage = lay_out(problem, (0, 1), options, alone, get_backend("fractions"))
+    >>> stage = lay_out(problem, (0, 1), options, alone, public)  # in fractions, whatever is in force
     >>> stage.turns[1], stage.win((0, 0))
     ((([Fraction(0, 1), Fraction(1, 3)], Fraction(2, 3)),), [Fraction(3, 4), Fraction(1, 4)])
     """
@@ -126,21 +125,30 @@ def lay_out(
     idle: list[tuple[bool, ...]] = []
     for player, aims in zip(order, options, strict=True):
         exact_hit = problem.hits[player]
-        hit: Number = backend.number(exact_hit)
+        hit = number(exact_hit)
         # Who never hits leads to no later phase, so none need be known.
         after = {victim: wins[next_order(order, player, victim)] for victim in victims(exact_hit, aims)}
         turns.append(
             tuple(
                 phase.turn(
                     hit,
-                    [(backend.number(aim.weights[victim]), after[victim]) for victim in aim.targets if after],
+                    [(number(aim.weights[victim]), after[victim]) for victim in aim.targets if after],
                     problem.players,
                 )
                 for aim in aims
             )
         )
         idle.append(tuple(cannot_hit(exact_hit, aim) for aim in aims))
-    return Stage(problem, order, options, tuple(turns), tuple(idle), backend)
+    return Stage(problem, order, options, tuple(turns), tuple(idle), number)
+
+
+def survivor(last: Player, players: int) -> list[Any]:
+    """Return the win probabilities when one player is left: he has won.
+
+    >>> survivor(1, 3) == [0, 1, 0]
+    True
+    """
+    return [inside(Fraction(int(player == last))) for player in range(players)]
 
 
 def cannot_hit(hit: object, aim: Aim) -> bool:

@@ -34,7 +34,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.course import Course, Elimination
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import Algebraic, Backend
+from truel_ref.numbers import Algebraic, inside, public
 
 __all__ = ["LONGEST", "MOST_ELIMINATIONS", "course_of"]
 
@@ -58,18 +58,18 @@ class _Step:
     passes: Any
 
 
-def _steps(problem: Problem, order: Order, aims: Sequence[Aim | None], backend: Backend) -> list[_Step]:
+def _steps(problem: Problem, order: Order, aims: Sequence[Aim | None]) -> list[_Step]:
     """Return the turns of a phase in shooting order."""
     steps = []
     for player, aim in zip(order, aims, strict=True):
-        hit = backend.number(problem.hits[player])
+        hit = inside(problem.hits[player])
         hits: dict[Order, Any] = {}
-        passes = backend.number(Fraction(1))
+        passes = inside(Fraction(1))
         if aim is None or not problem.hits[player]:
             steps.append(_Step((), passes))
             continue
         for victim in aim.targets:
-            chance = hit * backend.number(aim.weights[victim])
+            chance = hit * inside(aim.weights[victim])
             hits[next_order(order, player, victim)] = chance
             passes -= chance
         steps.append(_Step(tuple(hits.items()), passes))
@@ -79,23 +79,22 @@ def _steps(problem: Problem, order: Order, aims: Sequence[Aim | None], backend: 
 class _Walk:
     """The phases that are really reached under a policy, the smallest first, and the recurrences over them."""
 
-    def __init__(self, problem: Problem, policy: Policy, backend: Backend) -> None:
+    def __init__(self, problem: Problem, policy: Policy) -> None:
         self.problem = problem
-        self.backend = backend
-        self.zero = backend.number(Fraction(0))
+        self.zero = inside(Fraction(0))
         self.steps: dict[Order, list[_Step]] = {}
         waiting = [problem.first_order]
         while waiting:
             check()
             order = waiting.pop()
             if order not in self.steps and len(order) > 1:
-                self.steps[order] = _steps(problem, order, policy(order), backend)
+                self.steps[order] = _steps(problem, order, policy(order))
                 waiting += [following for step in self.steps[order] for following, _ in step.hits]
         self.orders = sorted(self.steps, key=len)
 
     def passing(self, order: Order) -> Any:
         """Return `K`, the probability that nobody is hit in a whole round of a phase."""
-        result = self.backend.number(Fraction(1))
+        result = inside(Fraction(1))
         for step in self.steps[order]:
             result *= step.passes
         return result
@@ -116,7 +115,7 @@ class _Walk:
 
     def wins(self, winner: int) -> dict[Order, list[Any]]:
         """Return the probability that a player wins, at every turn of every phase; phases of one player included."""
-        one = self.backend.number(Fraction(1))
+        one = inside(Fraction(1))
         values: dict[Order, list[Any]] = {(player,): [self.zero] for player in range(self.problem.players)}
         values[winner,] = [one]
         for order in self.orders:
@@ -156,7 +155,7 @@ class _Walk:
         chances: dict[Order, Any] = {}
         if whole == 1:
             return chances
-        reached = self.backend.number(Fraction(1)) / (1 - whole)
+        reached = inside(Fraction(1)) / (1 - whole)
         for step in self.steps[order]:
             for following, chance in step.hits:
                 chances[following] = chances.get(following, self.zero) + reached * chance
@@ -165,7 +164,7 @@ class _Walk:
 
     def eliminations(self) -> tuple[dict[Elimination, Any] | None, dict[tuple[int, int], Any]]:
         """Return the probability of each order of elimination, None where there are too many, and of each last pair."""
-        one = self.backend.number(Fraction(1))
+        one = inside(Fraction(1))
         chances: dict[Order, Any] = {self.problem.first_order: one}
         pairs: dict[tuple[int, int], Any] = {}
         for order in sorted(self.steps, key=len, reverse=True):
@@ -195,7 +194,7 @@ class _Walk:
 
     def distribution(self, turns: int) -> tuple[list[Any], Any]:
         """Return the probability of `0, 1, …, turns` turns, and that of more."""
-        one = self.backend.number(Fraction(1))
+        one = inside(Fraction(1))
         states: dict[tuple[Order, int], Any] = {(self.problem.first_order, 0): one}
         chances = [self.zero]
         for _ in range(turns):
@@ -236,20 +235,18 @@ def _admit(walk: _Walk, turns: int) -> None:
     admit(WorkEstimate(turns, "turns", each, turns * bits // 6, bits, way_out="ask for fewer turns"))
 
 
-def course_of(
-    problem: Problem, policy: Policy, backend: Backend, model: str, turns: int = 20, eliminations: bool = True
-) -> Course:
+def course_of(problem: Problem, policy: Policy, model: str, turns: int = 20, eliminations: bool = True) -> Course:
     """Return the course of a problem under a policy, exactly; `truel_ref.course` finds both in a solution.
 
-    Parameters: `problem`, of turns in a fixed cycle; `policy`, the aims of every phase that is reached; `backend`,
-    for its numbers; `model`, the name of the way to play; `turns`, how far the distribution goes, at most 10,000;
+    Parameters: `problem`, of turns in a fixed cycle; `policy`, the aims of every phase that is reached;
+    `model`, the name of the way to play; `turns`, how far the distribution goes, at most 10,000;
     `eliminations`, whether the orders of elimination are listed (50,000 at most, else the field is None).
 
     Raises `ProblemError` for a bad number of turns.
     """
     if isinstance(turns, bool) or not isinstance(turns, int) or not 0 <= turns <= LONGEST:
         raise ProblemError(f"turns: {shown(turns)} is not an integer between 0 and {LONGEST:,}")
-    walk = _Walk(problem, policy, backend)
+    walk = _Walk(problem, policy)
     _admit(walk, turns)
     first = problem.first_order
     wins, turns_of, rounds_of = [], [], []
@@ -259,28 +256,27 @@ def course_of(
         turns_of.append(walk.counted(at, None))
         rounds_of.append(at[first][0] + walk.counted(at, passes_the_first_place))
     ends = sum(wins, walk.zero)
-    exact = backend.fraction
     listed, pairs = walk.eliminations()
     chances, longer = walk.distribution(turns)
 
     def mean(total: Any, chance: Any) -> Any:
-        return exact(total / chance) if chance else None
+        return public(total / chance) if chance else None
 
     given_end = [mean(sum(values, walk.zero), ends) for values in (turns_of, rounds_of)]
     return Course(
         problem=problem,
         model=model,
-        win=tuple(map(exact, wins)),
-        stalemate=exact(1 - ends),
+        win=tuple(map(public, wins)),
+        stalemate=public(1 - ends),
         turns=given_end[0] if ends == 1 else None,
         rounds=given_end[1] if ends == 1 else None,
         turns_given_end=given_end[0],
         rounds_given_end=given_end[1],
         turns_given_winner=tuple(map(mean, turns_of, wins)),
-        distribution=tuple(map(exact, chances)),
-        longer=exact(longer),
+        distribution=tuple(map(public, chances)),
+        longer=public(longer),
         eliminations=None
         if listed is None or not eliminations
-        else {key: exact(value) for key, value in listed.items()},
-        last_pairs={pair: exact(chance) for pair, chance in sorted(pairs.items())},
+        else {key: public(value) for key, value in listed.items()},
+        last_pairs={pair: public(chance) for pair, chance in sorted(pairs.items())},
     )

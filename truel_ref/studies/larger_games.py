@@ -35,7 +35,7 @@ from truel_ref.fast.stationary import float_profiles
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.problem import Problem
 from truel_ref.kernels.confidence import bounded_mean, clopper_pearson
-from truel_ref.numbers import fraction_text, get_backend, read_count
+from truel_ref.numbers import fraction_text, read_count
 from truel_ref.play.responses import StationaryNode, pure_equilibria
 from truel_ref.play.stationary import reachable_sets, sets_after
 from truel_ref.records.record import Record
@@ -179,7 +179,6 @@ def distinct_equilibria(problem: Problem) -> list[StationaryNode]:
     >>> [[str(aim) for aim in node.aims] for node in distinct_equilibria(Problem(["1/2", "1/2", 1], search="Others"))]
     [['C', 'C', 'A'], ['C', 'C', 'B']]
     """
-    backend = get_backend()
     depends: dict[Living, list[Living]] = {}
     known: dict[Living, dict[tuple[int, ...], StationaryNode | None]] = {}
     several: dict[Living, int] = {}
@@ -193,7 +192,7 @@ def distinct_equilibria(problem: Problem) -> list[StationaryNode]:
             below = {left: known[left][tuple(taken[one] for one in depends[left])] for left in smaller}
             played = {left: node for left, node in below.items() if node is not None}
             table[choice] = (
-                pure_equilibria(problem, living, played, backend, float_profiles) if len(played) == len(below) else []
+                pure_equilibria(problem, living, played, float_profiles) if len(played) == len(below) else []
             )
         by_values = {choice: list({_values(node): node for node in nodes}.values()) for choice, nodes in table.items()}
         several[living] = most = max(map(len, by_values.values()))

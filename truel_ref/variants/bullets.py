@@ -33,8 +33,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import StatePlay, VariantAnswer, VariantPlay
 from truel_ref.kernels.graphs import reached
-from truel_ref.numbers import Number, number_text, percent_text
-from truel_ref.play.phases import backend_for
+from truel_ref.numbers import Number, backend_in_force, inside, number_text, percent_text, public
 from truel_ref.play.ties import break_tie
 from truel_ref.records.table import plain_texts
 
@@ -73,7 +72,7 @@ class BulletShot:
     """What is chosen in a state.
 
     Fields: `aim`; `equal`, the options of the best worth, in canonical order; `worths`, of the state, one per player,
-    in numbers of a backend.
+    in numbers inside.
     """
 
     aim: Aim
@@ -87,7 +86,6 @@ def counted_bullets(
     *,
     bullets: object = None,
     survivors: str = "equal",
-    backend: str | None = None,
     progress: Progress | None = None,
     budget: Budget | None = None,
 ) -> VariantAnswer:
@@ -99,18 +97,18 @@ def counted_bullets(
 
     Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant` (which then says the next
     two); `bullets`, how many rounds everybody has, from 0 to 50, one number or one each; `survivors`, what each of
-    several survivors gets: "equal" (1/number), "none" or "each" (1); `backend`, the number type inside, as for
-    `solve`; `progress`, called now and then with the number of states solved since; `budget`, as for `solve`.
+    several survivors gets: "equal" (1/number), "none" or "each" (1);
+    `progress`, called now and then with the number of states solved since; `budget`, as for `solve`.
 
-    Raises what `Problem` and `Variant` raise, `BackendError`, and `ProblemError` for more than 2,000,000 states.
+    Raises what `Problem` and `Variant` raise and `ProblemError` for more than 2,000,000 states.
 
     >>> answer = counted_bullets([1, 1, 1], bullets=1, survivors="each")
     >>> [str(win) for win in answer.win], str(answer.stalemate)
     (['0', '0', '0'], '1')
     """
     variant = Variant.of_model("bullets", problem, bullets=bullets, survivors=survivors)
-    policy = BulletsPolicy(variant, backend=backend, progress=progress)
-    return VariantAnswer(variant, (policy.play(),), method="backward induction", backend=policy.backend.name)
+    policy = BulletsPolicy(variant, progress=progress)
+    return VariantAnswer(variant, (policy.play(),), method="backward induction", backend=policy.backend)
 
 
 class BulletsPolicy:
@@ -129,7 +127,6 @@ class BulletsPolicy:
         *,
         bullets: object = None,
         survivors: str = "equal",
-        backend: str | None = None,
         progress: Progress | None = None,
     ) -> None:
         self.variant = Variant.of_model("bullets", problem, bullets=bullets, survivors=survivors)
@@ -146,10 +143,10 @@ class BulletsPolicy:
                 states, "states", EACH_STATE * self.problem.players, states * self.problem.players * BYTES_OF_SHOT
             )
         )
-        self.backend = backend_for(self.problem, backend)
         self._progress = progress
-        self._zero = self.backend.number(Fraction(0))
-        self._one = self.backend.number(Fraction(1))
+        self.backend = backend_in_force(self.problem.hits)
+        self._zero = inside(Fraction(0))
+        self._one = inside(Fraction(1))
         self._shots: dict[BulletState, BulletShot] = {}
         self._ends: dict[BulletState, dict[Living, Any]] = {}
         self._options: dict[tuple[Living, int], tuple[Aim, ...]] = {}
@@ -192,14 +189,11 @@ class BulletsPolicy:
         else:
             worths, ends = self._shot(start).worths, self._survivors(start)
             states = [self._public(state) for state in self._reached(start)]
-        fraction = self.backend.fraction
         aims = states[0].aims if states else (None,) * self.problem.players
-        win = tuple(fraction(ends.get((player,), self._zero)) for player in whole)
-        nobody = fraction(ends.get((), self._zero))
-        listed = tuple((living, fraction(ends[living])) for living in sorted(ends, key=lambda left: (len(left), left)))
-        return VariantPlay(
-            aims, win, nobody, worths=tuple(map(fraction, worths)), survivors=listed, states=tuple(states)
-        )
+        win = tuple(public(ends.get((player,), self._zero)) for player in whole)
+        nobody = public(ends.get((), self._zero))
+        listed = tuple((living, public(ends[living])) for living in sorted(ends, key=lambda left: (len(left), left)))
+        return VariantPlay(aims, win, nobody, worths=tuple(map(public, worths)), survivors=listed, states=tuple(states))
 
     @property
     def start(self) -> StatePlay | None:
@@ -224,7 +218,7 @@ class BulletsPolicy:
         for victim, share in self._shares(state, self._shot(state).aim):
             living, then = self._next(state, victim)
             following = None if then is None else self._public(then).among(self.problem.people)
-            steps.append((victim, self.backend.fraction(share), living, following))
+            steps.append((victim, public(share), living, following))
         return steps
 
     # -- states
@@ -262,7 +256,7 @@ class BulletsPolicy:
             share = Fraction(1)
         else:
             share = Fraction(1, len(living)) if self.variant.survivors == "equal" else Fraction(0)
-        return [self.backend.number(share) if player in living else self._zero for player in self.problem.first_order]
+        return [inside(share) if player in living else self._zero for player in self.problem.first_order]
 
     def _shot(self, start: BulletState) -> BulletShot:
         """Return what is chosen in a state; states wait on a stack until those after them are solved."""
@@ -299,7 +293,7 @@ class BulletsPolicy:
         best = max(worth[state.mover] for worth in worths)
         equal = [index for index, worth in enumerate(worths) if worth[state.mover] == best]
         options = tuple(aims[index] for index in equal)
-        taken = break_tie(self.problem, options, [worths[index] for index in equal], self.backend.number)
+        taken = break_tie(self.problem, options, [worths[index] for index in equal], inside)
         return BulletShot(options[taken], options, worths[equal[taken]])
 
     def _mean(self, state: BulletState, aim: Aim, after: Mapping[int | None, Sequence[Any]]) -> list[Any]:
@@ -314,10 +308,10 @@ class BulletsPolicy:
         """Return the chance of each victim of a shot, and last that of nobody; none of them is 0."""
         hit = self.problem.hits[state.mover]
         shares: list[tuple[int | None, Any]] = [
-            (victim, self.backend.number(hit * aim.weights[victim])) for victim in (aim.targets if hit else ())
+            (victim, inside(hit * aim.weights[victim])) for victim in (aim.targets if hit else ())
         ]
         misses = 1 - hit * aim.total
-        return [*shares, (None, self.backend.number(misses))] if misses else shares
+        return [*shares, (None, inside(misses))] if misses else shares
 
     # -- what follows from the chosen aims
 
@@ -348,15 +342,14 @@ class BulletsPolicy:
     def _public(self, state: BulletState) -> StatePlay:
         """Return a state as it is given to the caller."""
         shot, ends = self._shot(state), self._survivors(state)
-        fraction = self.backend.fraction
         return StatePlay(
             state.living,
             tuple(shot.aim if player == state.mover else None for player in state.living),
-            tuple(fraction(ends.get((player,), self._zero)) for player in self.problem.first_order),
-            fraction(ends.get((), self._zero)),
+            tuple(public(ends.get((player,), self._zero)) for player in self.problem.first_order),
+            public(ends.get((), self._zero)),
             state.mover,
             state.rounds,
-            tuple(map(fraction, shot.worths)),
+            tuple(map(public, shot.worths)),
             shot.equal,
         )
 

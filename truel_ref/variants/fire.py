@@ -60,13 +60,12 @@ from truel_ref.game.equilibrium import Living
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import StatePlay, VariantAnswer, VariantPlay
-from truel_ref.numbers import Backend, read_count
+from truel_ref.numbers import backend_in_force, inside, public, read_count
 from truel_ref.play import phase
 from truel_ref.play.phase import Turn
-from truel_ref.play.phases import backend_for
 from truel_ref.play.responses import Candidate, choices, undominated
 from truel_ref.play.stationary import CAP, Selections, Steps, sets_after
-from truel_ref.play.turns import victims
+from truel_ref.play.turns import survivor, victims
 
 __all__ = [
     "SettledFire",
@@ -109,7 +108,6 @@ def simultaneous_fire(
     problem: Problem | Variant | Iterable[object],
     *,
     cap: int = CAP,
-    backend: str | None = None,
     progress: Progress | None = None,
     budget: Budget | None = None,
 ) -> VariantAnswer:
@@ -121,10 +119,10 @@ def simultaneous_fire(
     the top of this file), which exact numbers decide.
 
     Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant`; `cap`, how many selections
-    are followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set;
+    are followed; `progress`, called with 1 after each set;
     `budget`, as for `solve`.
 
-    Raises what `Problem` raises, `BackendError`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
+    Raises what `Problem` raises, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
 
     >>> print(simultaneous_fire(Problem([1, "4/5", "1/2"], targets="B,A,A")))
     player    hit    aim    wins      percent
@@ -141,9 +139,8 @@ def simultaneous_fire(
     kinds = [len(choices(asked, whole, player)) for player in whole]
     refuse_too_many(asked, prod(kinds), VOLLEY_MOST_PROFILES, "simultaneous fire")
     admit(selections_estimate(asked, kinds, asked.hits.count(Fraction(1)), cap, VOLLEY_EACH_PROFILE, VOLLEY_EACH_AGAIN))
-    numbers = backend_for(asked, backend)
-    solve = Volleys(asked, numbers).equilibria
-    return list_equilibria(variant, numbers, lambda living: _steps(asked, living), solve, cap, progress)
+    solve = Volleys(asked).equilibria
+    return list_equilibria(variant, lambda living: _steps(asked, living), solve, cap, progress)
 
 
 def _steps(problem: Problem, living: Living) -> set[Living]:
@@ -164,31 +161,30 @@ def _steps(problem: Problem, living: Living) -> set[Living]:
     return {players for players in left if len(players) > 1}
 
 
-def chances_of_hits(problem: Problem, aims: Mapping[int, Aim], backend: Backend) -> Hits:
+def chances_of_hits(problem: Problem, aims: Mapping[int, Aim]) -> Hits:
     """Return the probability of every set of players who are hit when these players fire once, at the same time.
 
-    Parameters: `problem`; `aims`, of those who fire; `backend`, for the numbers.
+    Parameters: `problem`; `aims`, of those who fire.
 
-    >>> from truel_ref.numbers import get_backend
     >>> half = Problem(["1/2", "1/2"])
-    >>> hits = chances_of_hits(half, {0: Aim.at(1, 2), 1: Aim.at(0, 2)}, get_backend("fractions"))
+    >>> hits = chances_of_hits(half, {0: Aim.at(1, 2), 1: Aim.at(0, 2)})
     >>> {tuple(sorted(gone)): str(chance) for gone, chance in hits.items()}
     {(): '1/4', (1,): '1/4', (0,): '1/4', (0, 1): '1/4'}
     """
-    chances: Hits = {frozenset(): backend.number(Fraction(1))}
+    chances: Hits = {frozenset(): inside(Fraction(1))}
     for player, aim in aims.items():
-        chances = fired(problem, player, aim, chances, backend)
+        chances = fired(problem, player, aim, chances)
     return chances
 
 
-def fired(problem: Problem, player: int, aim: Aim, before: Hits, backend: Backend) -> Hits:
+def fired(problem: Problem, player: int, aim: Aim, before: Hits) -> Hits:
     """Return the probability of every set of players who are hit when one more fires, at the same time.
 
-    Parameters: `problem`; `player` and `aim`, who fires and how; `before`, what the others hit; `backend`.
+    Parameters: `problem`; `player` and `aim`, who fires and how; `before`, what the others hit.
     """
     hit = problem.hits[player]
-    shares = [({victim}, backend.number(hit * aim.weights[victim])) for victim in (aim.targets if hit else ())]
-    misses = backend.number(1 - hit * aim.total)
+    shares = [({victim}, inside(hit * aim.weights[victim])) for victim in (aim.targets if hit else ())]
+    misses = inside(1 - hit * aim.total)
     grown: Hits = {}
     for more, share in [(set(), misses), *shares] if misses else shares:
         for gone, chance in before.items():
@@ -202,9 +198,9 @@ class Volleys:
     The chances of the hits do not depend on what is played in the smaller sets; so they are kept over all selections.
     """
 
-    def __init__(self, problem: Problem, backend: Backend) -> None:
-        self.problem, self.backend = problem, backend
-        self.zero = backend.number(Fraction(0))
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.zero = inside(Fraction(0))
         self._outcomes: dict[tuple[Living, int, Profile], list[tuple[Hits, Any]]] = {}
 
     def equilibria(self, living: Living, below: Below) -> list[SettledFire]:
@@ -213,7 +209,7 @@ class Volleys:
         @cache
         def value(gone: frozenset[int]) -> Sequence[Any]:
             left = (player for player in living if player not in gone)
-            return after(left, below, self.problem.players, self.backend)
+            return after(left, below, self.problem.players)
 
         @cache
         def best(place: int, others: Profile) -> list[int]:
@@ -232,8 +228,8 @@ class Volleys:
             )
             if strict is not None:
                 aims = tuple(mine[index] for mine, index in zip(options, profile, strict=True))
-                hits = chances_of_hits(self.problem, dict(zip(living, aims, strict=True)), self.backend)
-                state = Situation((), aims, _value(hits, value, self.problem.players, self.backend))
+                hits = chances_of_hits(self.problem, dict(zip(living, aims, strict=True)))
+                state = Situation((), aims, _value(hits, value, self.problem.players))
                 settled.append(SettledFire(living, (state,), strict, largest_first(below)))
         return settled
 
@@ -247,20 +243,20 @@ class Volleys:
             player = living[place]
             rivals = [(rival, mine) for rival, mine in zip(living, options, strict=True) if rival != player]
             aims = {rival: mine[index] for (rival, mine), index in zip(rivals, others, strict=True)}
-            before = chances_of_hits(self.problem, aims, self.backend)
+            before = chances_of_hits(self.problem, aims)
             self._outcomes[key] = []
             for aim in options[place]:
-                hits = fired(self.problem, player, aim, before, self.backend)
+                hits = fired(self.problem, player, aim, before)
                 hits.pop(frozenset(), None)
                 self._outcomes[key].append((hits, sum(hits.values(), self.zero) or 1))
         return self._outcomes[key]
 
 
-def _value(hits: Hits, value: ValueOf, players: int, backend: Backend) -> list[Any]:
+def _value(hits: Hits, value: ValueOf, players: int) -> list[Any]:
     """Return `V` of a profile from the chances of its hits."""
     somebody = {gone: chance for gone, chance in hits.items() if gone}
     ends = sum(somebody.values())
-    zero = backend.number(Fraction(0))
+    zero = inside(Fraction(0))
     return [
         sum((chance * value(gone)[player] for gone, chance in somebody.items()), zero) / (ends or 1)
         for player in range(players + 1)
@@ -276,7 +272,7 @@ class Situation:
     """One state of a set of living players under an equilibrium.
 
     Fields: `counts`, what names the state beside the set, empty where there is one state only; `aims`, one per living
-    player; `win`, one number per player and one for nobody, in numbers of a backend.
+    player; `win`, one number per player and one for nobody, in numbers inside.
     """
 
     counts: tuple[int, ...]
@@ -315,24 +311,24 @@ def largest_first(below: Below) -> tuple[SettledFire, ...]:
     return tuple(below[left] for left in sorted(below, key=lambda left: (-len(left), left)))
 
 
-def after(living: Iterable[int], below: Below, players: int, backend: Backend) -> Sequence[Any]:
+def after(living: Iterable[int], below: Below, players: int) -> Sequence[Any]:
     """Return the values when just these players are left: one has won, none is the case of nobody.
 
-    Parameters: `living`; `below`, the selected equilibria; `players`, of the problem; `backend`.
+    Parameters: `living`; `below`, the selected equilibria; `players`, of the problem.
     """
     left = tuple(living)
     if len(left) > 1:
         return below[left].win
     winner = left[0] if left else players
-    return [backend.number(Fraction(int(index == winner))) for index in range(players + 1)]
+    return survivor(winner, players + 1)
 
 
 def list_equilibria(
-    variant: Variant, backend: Backend, steps: Steps, solve: Solve, cap: int, progress: Progress | None = None
+    variant: Variant, steps: Steps, solve: Solve, cap: int, progress: Progress | None = None
 ) -> VariantAnswer:
     """Return all pure equilibria of a variant, over every selection of one equilibrium for each smaller set.
 
-    Parameters: `variant`; `backend`, for its numbers; `steps`, where one step can lead from a set; `solve`, the
+    Parameters: `variant`; `steps`, where one step can lead from a set; `solve`, the
     equilibria of one set; `cap`, how many selections are followed; `progress`, called with 1 after each set.
 
     Raises `NumberError` for a bad cap.
@@ -343,23 +339,23 @@ def list_equilibria(
     ways, complete = search.ways(whole, cap, progress)
     nodes = sorted((node for way in ways for node in search.equilibria(whole, way)), key=SettledFire.canonical_key)
     states: dict[int, tuple[StatePlay, ...]] = {}
-    plays = tuple(_play(node, variant.problem, backend, states) for node in nodes)
-    return VariantAnswer(variant, plays, complete, len(ways), method="equilibria", backend=backend.name)
+    plays = tuple(_play(node, variant.problem, states) for node in nodes)
+    return VariantAnswer(
+        variant, plays, complete, len(ways), method="equilibria", backend=backend_in_force(variant.problem.hits)
+    )
 
 
-def _play(
-    node: SettledFire, problem: Problem, backend: Backend, states: dict[int, tuple[StatePlay, ...]]
-) -> VariantPlay:
+def _play(node: SettledFire, problem: Problem, states: dict[int, tuple[StatePlay, ...]]) -> VariantPlay:
     """Return the record of an equilibrium; the states of a smaller set are shared by all that rest on it."""
     for settled in (node, *node.below):
         if id(settled) not in states:
-            states[id(settled)] = tuple(_state(settled.living, state, backend) for state in settled.situations)
+            states[id(settled)] = tuple(_state(settled.living, state) for state in settled.situations)
     listed = tuple(state for settled in (node, *node.below) for state in states[id(settled)])
     return VariantPlay(listed[0].aims, listed[0].win, listed[0].nobody, node.strict, states=listed)
 
 
-def _state(living: Living, state: Situation, backend: Backend) -> StatePlay:
-    *win, nobody = map(backend.fraction, state.win)
+def _state(living: Living, state: Situation) -> StatePlay:
+    *win, nobody = map(public, state.win)
     return StatePlay(living, state.aims, tuple(win), nobody, counts=state.counts)
 
 
@@ -415,7 +411,6 @@ def random_shooter(
     problem: Problem | Variant | Iterable[object],
     *,
     cap: int = CAP,
-    backend: str | None = None,
     progress: Progress | None = None,
     budget: Budget | None = None,
 ) -> VariantAnswer:
@@ -426,10 +421,10 @@ def random_shooter(
     no candidate of anybody raises his own component of `V` (see the top of this file).
 
     Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant`; `cap`, how many selections
-    are followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set;
+    are followed; `progress`, called with 1 after each set;
     `budget`, as for `solve`.
 
-    Raises what `Problem` raises, `BackendError`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
+    Raises what `Problem` raises, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
 
     >>> print(random_shooter(["1", "2/3", "1/3"]))
     player    hit    aim    wins      percent
@@ -447,12 +442,11 @@ def random_shooter(
     alike = largest_group(asked)
     weighed = [len(choices(asked, whole, player)) for player in whole] if alike > 1 else kinds
     admit(selections_estimate(asked, weighed, alike, cap, SHOTS_EACH_PROFILE, SHOTS_EACH_AGAIN))
-    numbers = backend_for(asked, backend)
 
     def solve(living: Living, below: Below) -> list[SettledFire]:
-        return _equilibria(asked, living, below, numbers)
+        return _equilibria(asked, living, below)
 
-    return list_equilibria(variant, numbers, lambda living: sets_after(asked, living), solve, cap, progress)
+    return list_equilibria(variant, lambda living: sets_after(asked, living), solve, cap, progress)
 
 
 def value_of_shots(turns: Sequence[Turn[Any]]) -> list[Any]:
@@ -467,12 +461,12 @@ def value_of_shots(turns: Sequence[Turn[Any]]) -> list[Any]:
     return [0 * won for won in hits] if ends == 0 else [won / ends for won in hits]
 
 
-def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend) -> list[SettledFire]:
+def _equilibria(problem: Problem, living: Living, below: Below) -> list[SettledFire]:
     """Return the pure equilibria of a set, those of the smaller sets given."""
     options = []
     for player in living:
         aims = choices(problem, living, player)
-        options.append(undominated(aims, [_turn(problem, living, player, aim, below, backend) for aim in aims], player))
+        options.append(undominated(aims, [_turn(problem, living, player, aim, below) for aim in aims], player))
     settled = []
     for profile in product(*(range(len(mine)) for mine in options)):
         check()
@@ -485,17 +479,17 @@ def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend
     return settled
 
 
-def _turn(problem: Problem, living: Living, player: int, aim: Aim, below: Below, backend: Backend) -> Turn[Any]:
+def _turn(problem: Problem, living: Living, player: int, aim: Aim, below: Below) -> Turn[Any]:
     """Return what a shot of a player amounts to."""
     hit = problem.hits[player]
     aimed = [
         (
-            backend.number(aim.weights[victim]),
-            after((left for left in living if left != victim), below, problem.players, backend),
+            inside(aim.weights[victim]),
+            after((left for left in living if left != victim), below, problem.players),
         )
         for victim in (aim.targets if hit else ())
     ]
-    return phase.turn(backend.number(hit), aimed, problem.players + 1)
+    return phase.turn(inside(hit), aimed, problem.players + 1)
 
 
 def _best(options: Sequence[Sequence[Candidate]], living: Living, taken: Sequence[Candidate]) -> Iterator[list[int]]:

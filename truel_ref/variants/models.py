@@ -27,8 +27,7 @@ from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer, VariantPlay
-from truel_ref.numbers import Number, read_count
-from truel_ref.play.phases import backend_for
+from truel_ref.numbers import Number, backend_in_force, read_count
 from truel_ref.play.stationary import CAP
 from truel_ref.variants.bullets import counted_bullets
 from truel_ref.variants.fire import random_shooter, simultaneous_fire
@@ -61,7 +60,6 @@ def by_lot(
     play: str = "announced",
     start: bool = False,
     cap: int = CAP,
-    backend: str | None = None,
     progress: Progress | None = None,
     budget: Budget | None = None,
 ) -> VariantAnswer:
@@ -73,10 +71,10 @@ def by_lot(
 
     Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant` (which then says the next
     two); `play`, "announced" or "stationary"; `start`, whether only who begins the stated cycle is drawn; `cap`,
-    for `equilibria`; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each order;
+    for `equilibria`; `progress`, called with 1 after each order;
     `budget`, as for `solve`.
 
-    Raises what `Problem` and `Variant` raise, `BackendError`, and `ProblemError` for more than seven players whose
+    Raises what `Problem` and `Variant` raise and `ProblemError` for more than seven players whose
     whole order is drawn.
 
     >>> print(by_lot([1, "4/5", "1/2"]).to_text().partition("  A, B, C")[0])
@@ -108,14 +106,14 @@ def by_lot(
     for ordered in drawn_problems(asked, start=variant.start):
         check()
         with a_part():
-            drawn.append(_drawn(asked, ordered, variant.play, cap, backend))
+            drawn.append(_drawn(asked, ordered, variant.play, cap))
         if progress is not None:
             progress(1)
     single = all(len(order.plays) == 1 and order.complete for order in drawn)
     mean = (_mean(asked, drawn),) if single else ()
     complete = all(order.complete for order in drawn)
     return VariantAnswer(
-        variant, mean, complete, drawn=tuple(drawn), method=variant.play, backend=backend_for(asked, backend).name
+        variant, mean, complete, drawn=tuple(drawn), method=variant.play, backend=backend_in_force(asked.hits)
     )
 
 
@@ -131,14 +129,14 @@ def drawn_problems(problem: Problem, *, start: bool = False) -> Iterator[Problem
         yield Problem(**{**stated, "order": [problem.people.names[person] for person in order]})
 
 
-def _drawn(problem: Problem, ordered: Problem, play: str, cap: int, backend: str | None) -> DrawnOrder:
+def _drawn(problem: Problem, ordered: Problem, play: str, cap: int) -> DrawnOrder:
     """Return a drawn order solved, in the terms of the stated problem."""
     if play == "announced":
-        solution = solve(ordered, backend=backend)
+        solution = solve(ordered)
         plays = [(solution.aims, solution.win)]
         complete = True
     else:
-        answer = equilibria(ordered, cap=cap, backend=backend)
+        answer = equilibria(ordered, cap=cap)
         plays = list(dict.fromkeys((equilibrium.aims, equilibrium.win) for equilibrium in answer))
         complete = answer.complete
     people, drawn_people = problem.people, ordered.people
@@ -169,18 +167,14 @@ def _mean(problem: Problem, drawn: list[DrawnOrder]) -> VariantPlay:
 # Every model under its name: from what is asked to its answer
 
 
-Solver: TypeAlias = "Callable[[Variant, int, str | None, Progress | None], VariantAnswer]"
+Solver: TypeAlias = "Callable[[Variant, int, Progress | None], VariantAnswer]"
 
 SOLVERS: dict[str, Solver] = {
-    "lot": lambda asked, cap, backend, progress: by_lot(asked, cap=cap, backend=backend, progress=progress),
-    "shooter": lambda asked, cap, backend, progress: random_shooter(asked, cap=cap, backend=backend, progress=progress),
-    "simultaneous": lambda asked, cap, backend, progress: simultaneous_fire(
-        asked, cap=cap, backend=backend, progress=progress
-    ),
-    "bullets": lambda asked, cap, backend, progress: counted_bullets(asked, backend=backend, progress=progress),
-    "opinions": lambda asked, cap, backend, progress: opinion_contest(
-        asked, cap=cap, backend=backend, progress=progress
-    ),
+    "lot": lambda asked, cap, progress: by_lot(asked, cap=cap, progress=progress),
+    "shooter": lambda asked, cap, progress: random_shooter(asked, cap=cap, progress=progress),
+    "simultaneous": lambda asked, cap, progress: simultaneous_fire(asked, cap=cap, progress=progress),
+    "bullets": lambda asked, cap, progress: counted_bullets(asked, progress=progress),
+    "opinions": lambda asked, cap, progress: opinion_contest(asked, cap=cap, progress=progress),
 }
 """What solves each model."""
 
@@ -190,14 +184,13 @@ def solve_variant(
     variant: Variant,
     *,
     cap: int = CAP,
-    backend: str | None = None,
     progress: Progress | None = None,
     budget: Budget | None = None,
 ) -> VariantAnswer:
     """Return the answer to a variant, whatever its model is.
 
     Parameters: `variant`, from `Variant.stated` or `Variant.from_json`; `cap`, how many selections of equilibria of
-    smaller sets are followed, where the model has them; `backend`, the number type inside, as for `solve`;
+    smaller sets are followed, where the model has them;
     `progress`, called now and then with the work done since; `budget`, as for `solve`.
 
     Raises what the function of the model raises, and `NumberError` for a bad cap.
@@ -205,4 +198,4 @@ def solve_variant(
     >>> solve_variant(Variant.stated("shooter", [1, "2/3", "1/3"])).win[0]
     Fraction(3, 8)
     """
-    return SOLVERS[variant.model](variant, read_count(cap, "cap", 1, CAP_LIMIT), backend, progress)
+    return SOLVERS[variant.model](variant, read_count(cap, "cap", 1, CAP_LIMIT), progress)

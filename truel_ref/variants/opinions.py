@@ -35,8 +35,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import VariantAnswer
 from truel_ref.kernels.linear import solve_linear
-from truel_ref.numbers import Backend
-from truel_ref.play.phases import backend_for
+from truel_ref.numbers import inside
 from truel_ref.play.responses import choices
 from truel_ref.play.stationary import CAP
 from truel_ref.variants.fire import (
@@ -77,7 +76,6 @@ def opinion_contest(
     problem: Problem | Variant | Iterable[object],
     *,
     cap: int = CAP,
-    backend: str | None = None,
     progress: Progress | None = None,
     budget: Budget | None = None,
 ) -> VariantAnswer:
@@ -90,10 +88,10 @@ def opinion_contest(
     persons, `complete` is False, and the list has what was seen, or one equilibrium that best replies lead to, if any.
 
     Parameters: `problem`, a `Problem`, the powers of the opinions, or the `Variant`; `cap`, how many selections are
-    followed; `backend`, the number type inside, as for `solve`; `progress`, called with 1 after each set; `budget`,
+    followed; `progress`, called with 1 after each set; `budget`,
     as for `solve`.
 
-    Raises what `Problem` and `Variant` raise, `BackendError`, `NumberError` for a bad cap, and `ProblemError` for more
+    Raises what `Problem` and `Variant` raise, `NumberError` for a bad cap, and `ProblemError` for more
     than six persons.
 
     >>> print(opinion_contest([1, "2/3", "1/3"]))
@@ -108,16 +106,15 @@ def opinion_contest(
     asked = variant.problem
     if asked.players > MOST_PERSONS and not forced():
         raise SizeError(f"opinions: {asked.players} persons; at most {MOST_PERSONS} can be solved, unless it is forced")
-    numbers = backend_for(asked, backend)
     everything = True
 
     def solve(living: Living, below: Below) -> list[SettledFire]:
         nonlocal everything
-        settled, complete = _equilibria(asked, living, below, numbers)
+        settled, complete = _equilibria(asked, living, below)
         everything = everything and complete
         return settled
 
-    answer = list_equilibria(variant, numbers, lambda living: _steps(asked, living), solve, cap, progress)
+    answer = list_equilibria(variant, lambda living: _steps(asked, living), solve, cap, progress)
     if everything:
         return answer
     return VariantAnswer(variant, answer.plays, False, answer.selections, method="best replies", backend=answer.backend)
@@ -167,28 +164,24 @@ def _changed(counts: Counts, gains: int, loses: int) -> Counts:
     return tuple(count + (player == gains) - (player == loses) for player, count in enumerate(counts))
 
 
-def values_of(
-    problem: Problem, living: Living, policy: Policy, below: Below, backend: Backend
-) -> dict[Counts, Sequence[Any]]:
+def values_of(problem: Problem, living: Living, policy: Policy, below: Below) -> dict[Counts, Sequence[Any]]:
     """Return the values of every state of a set under a policy: one number per opinion, and a last 0.
 
-    Parameters: `problem`; `living`, the opinions that are held; `policy`; `below`, the equilibria of the smaller sets;
-    `backend`, for the numbers.
+    Parameters: `problem`; `living`, the opinions that are held; `policy`; `below`, the equilibria of the smaller sets.
 
-    >>> from truel_ref.numbers import get_backend
     >>> duel = Problem(["1/2", "1/3"])
     >>> policy = {(1, 1): (Aim.at(1, 2), Aim.at(0, 2))}
-    >>> values_of(duel, (0, 1), policy, {}, get_backend("fractions"))[1, 1]
-    [Fraction(3, 5), Fraction(2, 5), Fraction(0, 1)]
+    >>> values_of(duel, (0, 1), policy, {})[1, 1] == [Fraction(3, 5), Fraction(2, 5), 0]
+    True
     """
-    powers = [backend.number(power) for power in problem.hits]
+    powers = [inside(power) for power in problem.hits]
     weights = {
-        counts: [[(victim, backend.number(aim.weights[victim])) for victim in aim.targets] for aim in aims]
+        counts: [[(victim, inside(aim.weights[victim])) for victim in aim.targets] for aim in aims]
         for counts, aims in policy.items()
     }
 
     def beyond(counts: Counts) -> Sequence[Any]:
-        return value_after(counts, below, problem.players, backend)
+        return value_after(counts, below, problem.players)
 
     return values_of_powers(powers, living, weights, beyond)
 
@@ -235,11 +228,11 @@ def values_of_powers(
     return {counts: solved[row] for row, counts in enumerate(states)}
 
 
-def value_after(counts: Counts, below: Below, players: int, backend: Backend) -> Sequence[Any]:
+def value_after(counts: Counts, below: Below, players: int) -> Sequence[Any]:
     """Return the values of a state of a smaller set."""
     held = tuple(opinion for opinion, count in enumerate(counts) if count)
     if len(held) == 1:
-        return after(held, below, players, backend)
+        return after(held, below, players)
     return next(state.win for state in below[held].situations if state.counts == counts)
 
 
@@ -249,20 +242,19 @@ def best_aims(
     counts: Counts,
     values: Mapping[Counts, Sequence[Any]],
     below: Below,
-    backend: Backend,
 ) -> list[list[int]]:
     """Return for every opinion that is held the options, by index, that are best in one state, others being given.
 
-    Parameters: `problem`, `living`, `below`, `backend` as for `values_of`; `counts`, the state; `values`, of all states
+    Parameters: `problem`, `living`, `below` as for `values_of`; `counts`, the state; `values`, of all states
     of the set under the policy that is tested.
     """
 
     def worth(player: int, aim: Aim) -> Any:
-        total = backend.number(Fraction(0))
+        total = inside(Fraction(0))
         for victim in aim.targets:
             following = _changed(counts, player, victim)
-            known = values.get(following) or value_after(following, below, problem.players, backend)
-            total += backend.number(aim.weights[victim]) * known[player]
+            known = values.get(following) or value_after(following, below, problem.players)
+            total += inside(aim.weights[victim]) * known[player]
         return total
 
     return [
@@ -271,20 +263,20 @@ def best_aims(
     ]
 
 
-def _equilibria(problem: Problem, living: Living, below: Below, backend: Backend) -> tuple[list[SettledFire], bool]:
+def _equilibria(problem: Problem, living: Living, below: Below) -> tuple[list[SettledFire], bool]:
     """Return the equilibria of a set, those of the smaller sets given, and whether these are all."""
     settled: list[SettledFire] = []
-    for tested, policy in enumerate(_possible(problem, living, below, backend)):
+    for tested, policy in enumerate(_possible(problem, living, below)):
         check()
         if policy is None or tested == ALL_POLICIES:
-            return settled or _by_best_replies(problem, living, below, backend), False
-        equilibrium, _ = _tested(problem, living, policy, below, backend)
+            return settled or _by_best_replies(problem, living, below), False
+        equilibrium, _ = _tested(problem, living, policy, below)
         if equilibrium is not None:
             settled.append(equilibrium)
     return settled, True
 
 
-def _possible(problem: Problem, living: Living, below: Below, backend: Backend) -> Iterator[Chosen | None]:
+def _possible(problem: Problem, living: Living, below: Below) -> Iterator[Chosen | None]:
     """Yield the policies of a set that may be equilibria, and at last None if there may be more."""
     states, options = states_of(living, problem.players), _options(problem, living)
     if len(living) == 2 or all(len(aims) == 1 for aims in options):
@@ -292,7 +284,7 @@ def _possible(problem: Problem, living: Living, below: Below, backend: Backend) 
         return
 
     def gained(following: Counts, winner: int) -> float:
-        return 0.0 if following in states else float(value_after(following, below, problem.players, backend)[winner])
+        return 0.0 if following in states else float(value_after(following, below, problem.players)[winner])
 
     share, step, gain = [], [], []
     for counts in states:
@@ -315,13 +307,13 @@ def _possible(problem: Problem, living: Living, below: Below, backend: Backend) 
     yield from narrowed(OneStep(share, step, gain))
 
 
-def _by_best_replies(problem: Problem, living: Living, below: Below, backend: Backend) -> list[SettledFire]:
+def _by_best_replies(problem: Problem, living: Living, below: Below) -> list[SettledFire]:
     """Return one equilibrium of a set if best replies, of all at once or of one opinion, end in one."""
     chosen: Chosen = ((0,) * len(living),) * len(states_of(living, problem.players))
     seen = set()
     for _ in range(ROUNDS):
         check()
-        settled, replies = _tested(problem, living, chosen, below, backend)
+        settled, replies = _tested(problem, living, chosen, below)
         if settled is not None:
             return [settled]
         seen.add(chosen)
@@ -345,14 +337,14 @@ def _next_policies(chosen: Chosen, replies: Sequence[Sequence[Sequence[int]]]) -
 
 
 def _tested(
-    problem: Problem, living: Living, chosen: Sequence[Sequence[int]], below: Below, backend: Backend
+    problem: Problem, living: Living, chosen: Sequence[Sequence[int]], below: Below
 ) -> tuple[SettledFire | None, list[list[list[int]]]]:
     """Return the equilibrium that a policy is, None if it is none, and the best options in every state."""
     states = states_of(living, problem.players)
     options = _options(problem, living)
     aims = [tuple(mine[index] for mine, index in zip(options, here, strict=True)) for here in chosen]
-    values = values_of(problem, living, dict(zip(states, aims, strict=True)), below, backend)
-    replies = [best_aims(problem, living, counts, values, below, backend) for counts in states]
+    values = values_of(problem, living, dict(zip(states, aims, strict=True)), below)
+    replies = [best_aims(problem, living, counts, values, below) for counts in states]
     strict = verdict(pair for best, here in zip(replies, chosen, strict=True) for pair in zip(best, here, strict=True))
     if strict is None:
         return None, replies

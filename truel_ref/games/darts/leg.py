@@ -37,7 +37,7 @@ from truel_ref.errors import GameError, shown
 from truel_ref.files import Progress
 from truel_ref.games.darts.board import TARGETS, is_double, made_again, outcome, read_total, score_of
 from truel_ref.kernels.linear import iterate_policies
-from truel_ref.numbers import decimal_text, fraction_text, get_backend, integer_text, read_rational_probability
+from truel_ref.numbers import decimal_text, fraction_text, inside_integer, integer_text, read_rational_probability
 from truel_ref.records.record import Record, contradicts
 from truel_ref.records.table import Cell, Table
 
@@ -63,11 +63,11 @@ section 3.1); each further dart adds as much. Two of them compared are off by le
 """
 
 
-def turns(total: int = 501, miss: object = 0, *, backend: str | None = None, progress: Progress | None = None) -> Turns:
+def turns(total: int = 501, miss: object = 0, *, progress: Progress | None = None) -> Turns:
     """Return the least expected number of turns for every total up to one, with a best target in every state.
 
     Parameters: `total`, from 2 to 1,001; `miss`, the miss rate, a rational number in [0, 1] with at most 40 digits;
-    `backend`, the number type inside; `progress`, called with the number of totals done since the last call.
+    `progress`, called with the number of totals done since the last call.
 
     Raises `GameError` for another total, `NumberError` for what is no miss rate.
 
@@ -83,7 +83,7 @@ def turns(total: int = 501, miss: object = 0, *, backend: str | None = None, pro
         )
     each = _EACH_TOTAL + _EACH_BIT * total * m.denominator.bit_length()
     admit(WorkEstimate(total, "totals", each, way_out="a smaller total, or a miss rate with fewer digits, takes less"))
-    leg = _Leg(m, backend)
+    leg = _Leg(m)
     for start in range(2, total + 1):
         check()
         leg.solve(start)
@@ -103,10 +103,9 @@ class _Leg:
     `values`, the numerators of the last values, by total, over the common denominator `bottom`.
     """
 
-    def __init__(self, miss: Fraction, backend: str | None) -> None:
+    def __init__(self, miss: Fraction) -> None:
         import numpy as np
 
-        whole = type(get_backend(backend).number(Fraction(1)).numerator)
         landings = [outcome(target, miss).map(lambda place: (score_of(place), is_double(place))) for target in TARGETS]
         self.scale = lcm(*(chance.denominator for ways in landings for chance in ways.values()))
         self.chances: list[list[tuple[int, bool, int]]] = [
@@ -119,7 +118,7 @@ class _Leg:
                 self.hits[number, score] += float(chance)
                 self.doubles[number, score] += float(chance) * double
         self.values: dict[int, Any] = {}
-        self.bottom = whole(1)
+        self.bottom = inside_integer(1)
         self.floats: dict[int, float] = {}
         self.fractions: dict[int, Fraction] = {}
         self.policies: dict[int, _Policy] = {}

@@ -20,7 +20,7 @@ from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, label
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import Number
+from truel_ref.numbers import Number, inside
 from truel_ref.oracle.corpus import CAP, THIN, distinct
 from truel_ref.oracle.judge import (
     MalformedError,
@@ -33,7 +33,7 @@ from truel_ref.oracle.judge import (
 from truel_ref.oracle.kinds.measures import WIN, Measures, NamedNumbers, wins_said, wrong_sum
 from truel_ref.oracle.plays import TURNS
 from truel_ref.play.announced import Announced
-from truel_ref.play.phases import Wins, aims_of, backend_for, reachable
+from truel_ref.play.phases import Wins, aims_of, reachable
 from truel_ref.play.ties import all_ways
 from truel_ref.play.turns import Stage, lay_out
 from truel_ref.play.walk import course_of
@@ -216,16 +216,15 @@ def all_courses(problem: Problem, turns: int, cap: int, slack: Fraction = Fracti
     >>> sorted({course["turns"] for course in courses})
     ['11/3', '17/4', '29/8']
     """
-    backend = backend_for(problem)
     phases = reachable(problem)
     players = range(problem.players)
-    alone: Wins = {(last,): [backend.number(Fraction(int(player == last))) for player in players] for last in players}
+    alone: Wins = {(last,): [inside(Fraction(int(player == last))) for player in players] for last in players}
     ways: list[tuple[Policy, Wins]] = [({}, alone)]
     for living in range(2, problem.players + 1):
         orders = [order for order in phases if len(order) == living]
         grown: list[tuple[Policy, Wins]] = []
         for policy, wins in ways:
-            stages = [lay_out(problem, order, phases[order], wins, backend) for order in orders]
+            stages = [lay_out(problem, order, phases[order], wins) for order in orders]
             choices = [_choices(stage, slack) for stage in stages]
             if len(grown) + prod(map(len, choices)) > cap:
                 return None
@@ -234,9 +233,7 @@ def all_courses(problem: Problem, turns: int, cap: int, slack: Fraction = Fracti
                 values = {order: list(win) for order, (_, win) in zip(orders, chosen, strict=True)}
                 grown.append((policy | aims, wins | values))
         ways = grown
-    return distinct(
-        course_of(problem, policy.__getitem__, backend, "announced", turns, True).to_json() for policy, _ in ways
-    )
+    return distinct(course_of(problem, policy.__getitem__, "announced", turns, True).to_json() for policy, _ in ways)
 
 
 def _choices(stage: Stage[Any], slack: Fraction) -> list[tuple[tuple[Aim | None, ...], Sequence[Any]]]:

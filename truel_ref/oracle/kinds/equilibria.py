@@ -29,7 +29,7 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import VariantAnswer
-from truel_ref.numbers import Backend, Number, decimal_text, number_text
+from truel_ref.numbers import Number, decimal_text, inside, number_text
 from truel_ref.oracle.corpus import CAP, THIN, distinct
 from truel_ref.oracle.judge import (
     Expected,
@@ -49,7 +49,6 @@ from truel_ref.oracle.judge import (
 )
 from truel_ref.oracle.kinds.measures import outside, some
 from truel_ref.play import phase
-from truel_ref.play.phases import backend_for
 from truel_ref.play.responses import choices
 from truel_ref.play.stationary import all_equilibria, sets_after
 from truel_ref.variants.fire import (
@@ -326,7 +325,7 @@ class StationaryPlay(ListOfEquilibria):
 
     def within(self, slack: Fraction) -> Any:
         """Return all pure equilibria within a slack."""
-        return all_equilibria(self.problem, backend_for(self.problem), cap=CAP, slack=slack)
+        return all_equilibria(self.problem, cap=CAP, slack=slack)
 
     def values_of(self, play: Any) -> dict[str, tuple[Number, ...]]:
         """Return the values at every turn."""
@@ -445,7 +444,6 @@ def equilibria_within(variant: Variant, slack: Fraction, cap: int) -> VariantAns
     if variant.model not in _VALUES:
         raise VectorError(f"the model {variant.model!r} has no equilibria within a slack; {', '.join(_VALUES)} have")
     problem = variant.problem
-    backend = backend_for(problem)
     steps = _left_by_a_round if variant.model == "simultaneous" else sets_after
 
     def solve(living: Living, below: Below) -> list[SettledFire]:
@@ -453,7 +451,7 @@ def equilibria_within(variant: Variant, slack: Fraction, cap: int) -> VariantAns
         options = [choices(problem, living, player) for player in living]
         policies = product(product(*options), repeat=len(states))
         values = {
-            policy: _VALUES[variant.model](problem, living, dict(zip(states, policy, strict=True)), below, backend)
+            policy: _VALUES[variant.model](problem, living, dict(zip(states, policy, strict=True)), below)
             for policy in policies
         }
         settled = []
@@ -466,7 +464,7 @@ def equilibria_within(variant: Variant, slack: Fraction, cap: int) -> VariantAns
                 settled.append(SettledFire(living, situations, all(loss > 0 for loss in losses), largest_first(below)))
         return settled
 
-    return list_equilibria(variant, backend, lambda living: steps(problem, living), solve, cap)
+    return list_equilibria(variant, lambda living: steps(problem, living), solve, cap)
 
 
 def _losses(
@@ -488,22 +486,21 @@ def _losses(
 
 def _left_by_a_round(problem: Problem, living: Living) -> set[Living]:
     """Return the sets of two or more players that one round of simultaneous fire can leave."""
-    backend = backend_for(problem)
     options = [choices(problem, living, player) for player in living]
     left = {
         tuple(player for player in living if player not in hit)
         for aims in product(*options)
-        for hit in chances_of_hits(problem, dict(zip(living, aims, strict=True)), backend)
+        for hit in chances_of_hits(problem, dict(zip(living, aims, strict=True)))
     }
     return {players for players in left if 1 < len(players) < len(living)}
 
 
-def _hits(model: str, problem: Problem, aims: Mapping[int, Aim], backend: Backend) -> dict[frozenset[int], Any]:
+def _hits(model: str, problem: Problem, aims: Mapping[int, Aim]) -> dict[frozenset[int], Any]:
     """Return the chance of every set of players whom one round hits: of all at once, or of one who is drawn."""
     volleys = [aims] if model == "simultaneous" else [{player: aim} for player, aim in aims.items()]
     chances: dict[frozenset[int], Any] = {}
     for volley in volleys:
-        for gone, chance in chances_of_hits(problem, volley, backend).items():
+        for gone, chance in chances_of_hits(problem, volley).items():
             chances[gone] = chances.get(gone, 0) + chance / len(volleys)
     return chances
 
@@ -514,15 +511,14 @@ def _in_one_state(
     living: Living,
     policy: Mapping[Counts, Sequence[Aim]],
     below: Below,
-    backend: Backend,
 ) -> Mapping[Counts, Sequence[Any]]:
     """Return what a policy is worth in a set that has one state: a number per player, and one for nobody."""
-    hits = _hits(model, problem, dict(zip(living, policy[()], strict=True)), backend)
-    zero = backend.number(Fraction(0))
+    hits = _hits(model, problem, dict(zip(living, policy[()], strict=True)))
+    zero = inside(Fraction(0))
     passes = hits.pop(frozenset(), zero)
     wins = [zero] * (problem.players + 1)
     for gone, chance in hits.items():
-        value = after((player for player in living if player not in gone), below, problem.players, backend)
+        value = after((player for player in living if player not in gone), below, problem.players)
         wins = [known + chance * more for known, more in zip(wins, value, strict=True)]
     return {(): phase.value([(wins, passes)])}
 
