@@ -83,7 +83,7 @@ def test_answers_ask_each_path_once():
     for _ in range(3):
         assert answers.split((0, 1)) == (0, "low", 1)
         assert answers.split((0, 0)) is None
-    assert len(asked) == 5  # the root, below 0, above 0, and its two ends
+    assert len(asked) == 3  # below 0; above it, with either sign of 1
 
 
 def test_coefficients_around_centres_are_off_by_no_more_than_said():

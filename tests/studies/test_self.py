@@ -187,6 +187,12 @@ def test_a_surface_left_out_is_found(monkeypatch):
     assert gain_at(witness, ["C"]).some_way > 0 >= gain_at(witness, ["C"]).favourable
 
 
+def plant(letters, phase, wins):
+    """Let a later phase begin with these win probabilities."""
+    start = letters.start
+    letters.start = lambda order: wins if order == phase else start(order)
+
+
 def test_a_denominator_of_unsettled_sign_is_refused():
     letters = Letters([None, None, None])
     a, b, c = letters.hits
@@ -195,11 +201,11 @@ def test_a_denominator_of_unsettled_sign_is_refused():
     with pytest.raises(SymbolicError, match="denominator"):
         Refuter(letters.names).sign_is((a - c) / (b - c), frozenset({1}))
     planted = Letters([None, None, None])
-    planted._wins[1, 2] = [one / (a - b) for one in Letters([None, None, None]).start((1, 2))]
+    plant(planted, (1, 2), [one / (a - b) for one in planted.start((1, 2))])
     with pytest.raises(SymbolicError, match="denominator"):
         list(Decisions(planted, SEARCH).every())
     face = Face((None, None, None))
-    face.letters._wins[2, 0] = [a / (b - c)] * 3
+    plant(face.letters, (2, 0), [a / (b - c)] * 3)
     face.tree = Decisions(face.letters, SEARCH)
     with pytest.raises(SymbolicError, match="denominator"):
         face.prove("favourable", 1)

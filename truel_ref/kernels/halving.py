@@ -54,6 +54,7 @@ __all__ = [
     "HalvedCells",
     "Halving",
     "Question",
+    "QuestionTree",
     "Terms",
     "Volumes",
     "outward_sum",
@@ -69,8 +70,59 @@ Question: TypeAlias = "Callable[[Callable[[int], int]], Class]"
 _BRANCHES = 64
 
 
+class QuestionTree(Generic[Class]):
+    """The answers to a question, remembered by the signs on whose account it gave them.
+
+    What a question asks for next depends only on the signs that it got, so these form a tree: inside it are the things
+    whose signs are asked for, at its ends answers. Many points have one answer for the same few signs.
+
+    >>> tree = QuestionTree(lambda sign: "both" if sign("x") > 0 and sign("y") > 0 else "not both")
+    >>> tree.answer({"x": -1}.get), tree.answer({"x": 1, "y": 1}.get)
+    ('not both', 'both')
+    """
+
+    def __init__(self, question: Callable[[Callable[[Any], int]], Class]) -> None:
+        self._question = question
+        self._root: _Node[Class] = _Node()
+
+    def answer(self, sign_of: Callable[[Any], int]) -> Class:
+        """Return what the question answers where things have the given signs."""
+        node: _Node[Class] | None = self._root
+        while node is not None and not node.answers:
+            node = node.after.get(sign_of(node.asked)) if node.after else None
+        return self._ask(sign_of) if node is None else node.answers[0]
+
+    def _ask(self, sign_of: Callable[[Any], int]) -> Class:
+        known: dict[Any, int] = {}
+        node = self._root
+
+        def remembered(asked: Any) -> int:
+            nonlocal node
+            if asked not in known:
+                known[asked] = sign_of(asked)
+                node.asked = asked
+                node = node.after.setdefault(known[asked], _Node())
+            return known[asked]
+
+        answer = self._question(remembered)
+        node.answers.append(answer)
+        return answer
+
+
+class _Node(Generic[Class]):
+    """Signs that were got so far.
+
+    Fields: `asked`, what is asked for next; `after`, what follows each of its signs; or `answers`, the answer.
+    """
+
+    def __init__(self) -> None:
+        self.asked: Any = None
+        self.after: dict[int, _Node[Class]] = {}
+        self.answers: list[Class] = []
+
+
 class Answers(Generic[Class]):
-    """What a question answers, kept as a tree of the signs it asks for, each path asked once.
+    """What a question answers where some signs are open, each path of signs asked once.
 
     >>> answers = Answers(lambda sign: "both" if sign(0) > 0 and sign(1) > 0 else "not both")
     >>> answers.split((1, 0)), answers.split((-1, 0)), answers.split((0, 0))
@@ -78,8 +130,7 @@ class Answers(Generic[Class]):
     """
 
     def __init__(self, question: Question[Class]) -> None:
-        self._question = question
-        self._root: list[Any] = []
+        self._tree = QuestionTree(question)
         self._outcomes: dict[tuple[int, ...], tuple[tuple[int, Class, Class] | None, frozenset[int] | None]] = {}
 
     def split(self, signs: Sequence[int]) -> tuple[int, Class, Class] | None:
@@ -124,57 +175,25 @@ class Answers(Generic[Class]):
         """Return the answers that are possible, and the signs asked for; None for too many branches."""
         classes: set[Class] = set()
         asked: dict[int, None] = {}
-        waiting: list[tuple[tuple[tuple[int, int], ...], dict[int, int]]] = [((), {})]
-        steps = 0
+        waiting: list[dict[int, int]] = [{}]
+        branches = 0
         while waiting:
             check()
-            path, chosen = waiting.pop()
-            node = self._node(path)
-            while node[0] is not None:
-                asked[node[0]] = None
-                sign = chosen.get(node[0]) or known.get(node[0], 0)
-                if not sign:
-                    waiting.append(((*path, (node[0], -1)), {**chosen, node[0]: -1}))
-                    chosen = {**chosen, node[0]: 1}
-                    sign = 1
-                    steps += 1
-                    if steps > _BRANCHES:
-                        return None
-                path = (*path, (node[0], sign))
-                node = self._node(path)
-            classes.add(node[1])
+            chosen = waiting.pop()
+
+            def sign(number: int, chosen: dict[int, int] = chosen) -> int:
+                asked[number] = None
+                if not known.get(number) and number not in chosen:
+                    waiting.append({**chosen, number: -1})
+                    chosen[number] = 1
+                return known.get(number) or chosen[number]
+
+            before = len(waiting)
+            classes.add(self._tree.answer(sign))
+            branches += len(waiting) - before
+            if branches > _BRANCHES:
+                return None
         return classes, list(asked)
-
-    def _node(self, path: tuple[tuple[int, int], ...]) -> list[Any]:
-        """Return the node at the end of a path: the number that is asked for next, or None and the answer."""
-        node = self._root
-        if not node:
-            node += self._asked({})
-        for number, sign in path:
-            child = node[2].get(sign)
-            if child is None:
-                child = node[2][sign] = self._asked(dict(path))
-            node = child
-            del number
-        return node
-
-    def _asked(self, signs: Mapping[int, int]) -> list[Any]:
-        def sign(number: int) -> int:
-            if number not in signs:
-                raise _UndecidedError(number)
-            return signs[number]
-
-        try:
-            return [None, self._question(sign), {}]
-        except _UndecidedError as opened:
-            return [opened.number, None, {}]
-
-
-class _UndecidedError(Exception):
-    """A sign that is not known was asked for."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
 
 
 Terms: TypeAlias = Mapping[tuple[int, ...], int]

@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import count, permutations, zip_longest
 from math import comb, prod
 from typing import Any, TypeAlias
@@ -30,7 +31,8 @@ from typing import Any, TypeAlias
 from truel_ref.explain.reasons import target_options
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Player, label, next_order
-from truel_ref.game.problem import Problem, command_text
+from truel_ref.game.problem import Problem
+from truel_ref.game.statement import command_text
 from truel_ref.numbers import Number
 from truel_ref.oracle.corpus import make
 from truel_ref.oracle.judge import (
@@ -360,6 +362,7 @@ class Likeness:
         }
 
 
+@lru_cache(maxsize=10_000)  # every answer is compared by size several times
 def work(problem: Problem) -> int:
     """Return roughly how many profiles a solution weighs: those of the first phase, and of the later ones.
 

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, label, next_order, order_text
+from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Algebraic, Number, decimal_text, read_probability
 from truel_ref.play import phase
 from truel_ref.symbolic.polynomials import Factors, Polynomial, factored, scaled_terms, univariate
@@ -88,7 +89,6 @@ class Letters:
             generators[_LETTERS[player]] if hit is None else self.constant(hit) for player, hit in enumerate(self.fixed)
         )
         self.policy = policy
-        self._wins: dict[Order, list[Function]] = {}
 
     @property
     def players(self) -> int:
@@ -115,22 +115,20 @@ class Letters:
 
     # -- phases
 
+    @remembered
     def start(self, order: Order) -> list[Function]:
         """Return the win probabilities at the start of a later phase: one player left has won, two shoot each other.
 
         Raises `SymbolicError` for a phase of three or more whose aims nobody has told.
         """
-        if order not in self._wins:
-            if len(order) == 1:
-                self._wins[order] = [self.constant(int(player == order[0])) for player in range(self.players)]
-            elif len(order) == 2:
-                each_other = [[self.constant(int(at == other)) for at in range(self.players)] for other in order[::-1]]
-                self._wins[order] = self.win(order, each_other)
-            elif self.policy is None:
-                raise SymbolicError(f"the aims of the phase {order_text(order)} are needed, and were not given")
-            else:
-                self._wins[order] = self.win(order, self.policy(self, order))
-        return self._wins[order]
+        if len(order) == 1:
+            return [self.constant(int(player == order[0])) for player in range(self.players)]
+        if len(order) == 2:
+            each_other = [[self.constant(int(at == other)) for at in range(self.players)] for other in order[::-1]]
+            return self.win(order, each_other)
+        if self.policy is None:
+            raise SymbolicError(f"the aims of the phase {order_text(order)} are needed, and were not given")
+        return self.win(order, self.policy(self, order))
 
     def turn(self, order: Order, player: int, weights: Sequence[Function]) -> phase.Turn[Function]:
         """Return the turn `(r, k)` of a player with an aim in a phase; see `truel_ref.play.phase`.

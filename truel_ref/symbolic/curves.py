@@ -7,16 +7,18 @@ symbol, and between two neighbouring roots of everything that was consulted noth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise
-from typing import Any
+from math import prod
+from typing import Any, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.people import Path, label
+from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Number, between, evaluate, fraction_text, irreducible_roots, sign_at
 from truel_ref.symbolic.algebra import (
     Function,
@@ -36,6 +38,7 @@ __all__ = [
     "Encounter",
     "HitCurve",
     "aims_at",
+    "between_roots",
     "encounters",
     "parameter_field",
     "roots_between",
@@ -44,6 +47,9 @@ __all__ = [
     "value_of_function",
     "ways",
 ]
+
+
+Answer = TypeVar("Answer")
 
 
 class HitCurve:
@@ -64,7 +70,6 @@ class HitCurve:
         constants = [_constant(hit) for hit in self.hits]
         self.letters = Letters(constants)
         self.free = tuple(hit for hit, constant in zip(self.hits, constants, strict=True) if constant is None)
-        self._known: dict[Polynomial, Function] = {}
 
     @classmethod
     def line(cls, start: Iterable[object], end: Iterable[object], symbol: str = "t") -> HitCurve:
@@ -96,26 +101,23 @@ class HitCurve:
         """Return a function of the hit probabilities (of `letters`) as a function of the symbol."""
         return self.polynomial_along(function.numer) / self.polynomial_along(function.denom)
 
+    @remembered
     def polynomial_along(self, polynomial: Polynomial) -> Function:
         """Return a polynomial in the hit probabilities (of `letters`) as a function of the symbol.
 
         With a hit probability `n/d` and the degree `k` in it, the polynomial times all `d^k` is a polynomial in all `n`
         and `d`; only at the end a common factor is cancelled.
         """
-        if polynomial not in self._known:
-            ring = self.field.ring
-            tables, below = [], ring.one
-            for hit, degree in zip(self.free, degrees(polynomial), strict=False):
-                tables.append([hit.numer**power * hit.denom ** (degree - power) for power in range(degree + 1)])
-                below *= hit.denom**degree
-            total = ring.zero
-            for powers, coefficient in polynomial.terms():
-                term = ring.ground_new(coefficient)
-                for table, power in zip(tables, powers, strict=False):
-                    term *= table[power]
-                total += term
-            self._known[polynomial] = self.field.new(total, below)
-        return self._known[polynomial]
+        ring = self.field.ring
+        tables, below = [], ring.one
+        for hit, degree in zip(self.free, degrees(polynomial), strict=False):
+            tables.append([hit.numer**power * hit.denom ** (degree - power) for power in range(degree + 1)])
+            below *= hit.denom**degree
+        total = ring.zero
+        for powers, coefficient in polynomial.terms():
+            factors = (table[power] for table, power in zip(tables, powers, strict=False))
+            total += prod(factors, start=ring.ground_new(coefficient))
+        return self.field.new(total, below)
 
 
 def parameter_field(symbol: str) -> Any:
@@ -281,6 +283,26 @@ def ways(tree: Decisions, curve: HitCurve, point: Number) -> set[Path | None]:
     return found
 
 
+def between_roots(
+    low: Number, high: Number, consulted: set[Polynomial], answer: Callable[[Number, Number], Answer]
+) -> dict[tuple[Number, Number], Answer]:
+    """Return what is answered about each part of an interval, cut until nothing consulted has a root inside a part.
+
+    Parameters: `low` and `high`, the ends; `consulted`, the polynomials so far, to which `answer` adds; `answer`, of
+    the ends of a part, by a sample from it.
+    """
+    inside: list[Number] = []
+    known: dict[tuple[Number, Number], Answer] = {}
+    while True:
+        check()
+        parts = list(pairwise([low, *inside, high]))
+        known |= {ends: answer(*ends) for ends in parts if ends not in known}
+        wanted = roots_between(consulted, low, high)
+        if wanted == inside:
+            return {ends: known[ends] for ends in parts}
+        inside = wanted
+
+
 def stretches(
     curve: HitCurve, low: Number, high: Number, consulted: set[Polynomial] | None = None, **fields: Any
 ) -> list[CurveStretch]:
@@ -306,20 +328,8 @@ def stretches(
     if len(curve.hits) > 3:
         raise SymbolicError("optimal aims along a curve are for two or three players; give the aims of more")
     tree = Decisions(curve.letters, **fields)
-    consulted = set() if consulted is None else consulted
-    inside: list[Number] = []
-    paths: dict[tuple[Number, Number], Path | None] = {}
-    while True:
-        check()
-        ends = [low, *inside, high]
-        paths = {
-            pair: paths[pair] if pair in paths else aims_at(tree, curve, between(*pair), consulted)[0]
-            for pair in pairwise(ends)
-        }
-        wanted = roots_between(consulted, low, high)
-        if wanted == inside:
-            break
-        inside = wanted
+    taken = set() if consulted is None else consulted
+    paths = between_roots(low, high, taken, lambda *ends: aims_at(tree, curve, between(*ends), taken)[0])
 
     @cache
     def played(path: Path | None) -> tuple[tuple[str, ...] | None, tuple[Function, ...]]:
@@ -328,10 +338,11 @@ def stretches(
         aims = tuple(str(tree.options[place][option]) for place, option in enumerate(path))
         return aims, tuple(map(curve.along, tree.win(path)))
 
-    found = [CurveStretch(low, ends[1], *played(paths[low, ends[1]]))]
-    for first, last in pairwise(ends[1:]):
+    (ends, path), *others = paths.items()
+    found = [CurveStretch(*ends, *played(path))]
+    for (first, last), path in others:
         here = CurveStretch(first, first, *played(aims_at(tree, curve, first)[0]))
-        beyond = CurveStretch(first, last, *played(paths[first, last]))
+        beyond = CurveStretch(first, last, *played(path))
         if found[-1].aims == here.aims == beyond.aims:
             found[-1] = replace(found[-1], high=last)
         else:

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cmp_to_key
+from functools import cache, cmp_to_key
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
@@ -35,6 +35,7 @@ from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Path, label
 from truel_ref.game.problem import Problem
+from truel_ref.kernels.memory import remembered
 from truel_ref.play import phase
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
 from truel_ref.play.turns import advantage, cannot_hit
@@ -112,6 +113,7 @@ class OptionComparison:
         return self.first, self.second
 
 
+@cache
 def proved_sign(polynomial: Polynomial) -> int | None:
     """Return the sign of a polynomial everywhere inside the unit cube, or None if it is not proved to have one.
 
@@ -120,14 +122,7 @@ def proved_sign(polynomial: Polynomial) -> int | None:
     >>> proved_sign((a + b - a * b).numer), proved_sign((a - b).numer)
     (1, None)
     """
-    known = _SIGNS.get(polynomial, 2)
-    if known == 2:
-        unit = [(Fraction(0), Fraction(1))] * len(polynomial.ring.gens)
-        known = _SIGNS[polynomial] = open_sign(polynomial, unit, _HALVINGS)
-    return known
-
-
-_SIGNS: dict[Polynomial, int | None] = {}
+    return open_sign(polynomial, [(Fraction(0), Fraction(1))] * len(polynomial.ring.gens), _HALVINGS)
 
 
 class Decisions:
@@ -178,8 +173,6 @@ class Decisions:
             tuple(cannot_hit(letters.hits[player], aim) for aim in aims)
             for player, aims in zip(self.order, self.options, strict=True)
         )
-        self._compared: dict[tuple[Path, Path, Path], OptionComparison] = {}
-        self._composed: dict[tuple[int, Path], phase.Turn[Function]] = {}
 
     def problem(self, values: Sequence[Fraction]) -> Problem:
         """Return the problem with numbers for the letters, in their order."""
@@ -191,15 +184,13 @@ class Decisions:
         """Tell whether nobody can be hit under a complete list of announcements."""
         return all(self.idle[place][option] for place, option in enumerate(path))
 
+    @remembered
     def composed(self, place: int, path: Path) -> phase.Turn[Function]:
         """Return what the options in `path`, of the players from `place` on, compose to."""
         if not path:
             return self.letters.identity()
-        if (place, path) not in self._composed:
-            own = self.turns[place][path[0]]
-            rest = self.composed(place + 1, path[1:])
-            self._composed[place, path] = phase.compose(own, rest) if path[1:] else own
-        return self._composed[place, path]
+        own = self.turns[place][path[0]]
+        return phase.compose(own, self.composed(place + 1, path[1:])) if path[1:] else own
 
     def aims(self, path: Path | None) -> tuple[Aim, ...] | None:
         """Return the aims of a complete list of announcements, None for a stalemate."""
@@ -211,24 +202,22 @@ class Decisions:
         """Return the win probabilities of a complete list of announcements, at the start of the phase."""
         return phase.value([self.turns[place][option] for place, option in enumerate(path)])
 
+    @remembered
     def compare(self, earlier: Path, first: Path, second: Path) -> OptionComparison:
         """Return the comparison of two options, each with its replies, after some announcements.
 
         Parameters: `earlier`, the options announced; `first` and `second`, the option of the player who decides and
         those of all after him; neither may stall.
         """
-        key = earlier, first, second
-        if key not in self._compared:
-            place = len(earlier)
-            gain = advantage(
-                self.composed(place, first), self.composed(place, second), self.composed(0, earlier), self.order[place]
-            )
-            aims = [
-                tuple(self.options[where][option] for where, option in enumerate(path, start))
-                for path, start in ((earlier, 0), (first, place), (second, place))
-            ]
-            self._compared[key] = OptionComparison(self.order, aims[0], aims[1], aims[2], gain, *settled(gain))
-        return self._compared[key]
+        place = len(earlier)
+        gain = advantage(
+            self.composed(place, first), self.composed(place, second), self.composed(0, earlier), self.order[place]
+        )
+        aims = [
+            tuple(self.options[where][option] for where, option in enumerate(path, start))
+            for path, start in ((earlier, 0), (first, place), (second, place))
+        ]
+        return OptionComparison(self.order, aims[0], aims[1], aims[2], gain, *settled(gain))
 
     def every(self) -> Iterator[OptionComparison]:
         """Yield every comparison of the phase, later announcers first, options with all replies to them."""
@@ -392,8 +381,6 @@ class DecidedResponses:
 
     def __init__(self, decisions: Decisions) -> None:
         self.decisions = decisions
-        self._gains: dict[tuple[int, Path, int, int], SignedFactors] = {}
-        self._kills: dict[tuple[int, int, int], SignedFactors] = {}
 
     def equilibria(self, sign_of: SignOf) -> list[Path]:
         """Return all pure equilibria in canonical order, as one option per player.
@@ -428,31 +415,22 @@ class DecidedResponses:
                 rivals.append(option)
         return sorted(option for rivals in best.values() for option in rivals)
 
+    @remembered
     def _kill(self, place: int, first: int, second: int) -> SignedFactors:
         """Return what decides which of two options with equal `k` has the larger own `r`."""
-        key = place, first, second
-        if key not in self._kills:
-            player, turns = self.decisions.order[place], self.decisions.turns[place]
-            self._kills[key] = settled(turns[first][0][player] - turns[second][0][player])
-        return self._kills[key]
+        player, turns = self.decisions.order[place], self.decisions.turns[place]
+        return settled(turns[first][0][player] - turns[second][0][player])
 
+    @remembered
     def _gain(self, place: int, path: Path, other: int) -> SignedFactors:
         """Return what decides whether a player gains by another option than that of a profile."""
-        key = place, path[:place] + path[place + 1 :], other, path[place]
-        if key not in self._gains:
-            self._gains[key] = settled(self._advantage(place, path, other))
-        return self._gains[key]
-
-    def _advantage(self, place: int, path: Path, other: int) -> Function:
-        """Return a function with the sign of that gain."""
         player, turns = self.decisions.order[place], self.decisions.turns[place]
         rest = self._others(place, path)
-        changed = (*path[:place], other, *path[place + 1 :])
-        if self.decisions.stalls(changed):
-            return -self._value(turns[path[place]], rest, player)
+        if self.decisions.stalls((*path[:place], other, *path[place + 1 :])):
+            return settled(-self._value(turns[path[place]], rest, player))
         if self.decisions.stalls(path):
-            return self._value(turns[other], rest, player)
-        return advantage(turns[other], turns[path[place]], rest, player)
+            return settled(self._value(turns[other], rest, player))
+        return settled(advantage(turns[other], turns[path[place]], rest, player))
 
     @staticmethod
     def _value(own: phase.Turn[Function], rest: phase.Turn[Function], player: int) -> Any:
@@ -462,10 +440,6 @@ class DecidedResponses:
     def _others(self, place: int, path: Path) -> phase.Turn[Function]:
         """Return what the turns of all others amount to, from the one after a player round to the one before him."""
         composed = self.decisions.letters.identity()
-        for turn in self._following(place, path):
-            composed = phase.compose(composed, turn)
-        return composed
-
-    def _following(self, place: int, path: Path) -> Iterator[phase.Turn[Function]]:
         for where in (*range(place + 1, len(path)), *range(place)):
-            yield self.decisions.turns[where][path[where]]
+            composed = phase.compose(composed, self.decisions.turns[where][path[where]])
+        return composed

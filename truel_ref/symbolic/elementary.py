@@ -26,10 +26,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from math import gcd, isqrt, lcm
-from operator import add, mul, truediv
 from typing import Any
 
 from truel_ref.numbers import (
@@ -69,33 +68,35 @@ __all__ = [
 _RATIONAL = Fraction(0)
 
 
+@dataclass(frozen=True)
 class FieldNumber:
-    """A real number as a polynomial in another one, its base, with rational coefficients.
+    """A real number as a polynomial in another one, its base, with rational coefficients; `of` makes it.
 
     The base of a fraction is 0, that of a number of degree 2 is `sqrt(r)`, with `r` square-free; any other number may
-    be one. `+ - * /` take fractions and numbers of the same base.
+    be one.
 
-    Parameters: `base`; `value`, the number, in the field of the base.
+    Fields: `base`; `value`, the number, in the field of the base.
 
-    >>> half = FieldNumber.of(root([4, 0, -8, 1], 2))
-    >>> print(half, half * half * half - 2 * half, FieldNumber.of(root([1, -3, 1], 0)))
+    >>> u = root([4, 0, -8, 1], 2)
+    >>> print(FieldNumber.of(u), FieldNumber.of(u * u * u - 2 * u, u), FieldNumber.of(root([1, -3, 1], 0)))
     u -1/4 (3 - sqrt(5))/2
     """
 
-    def __init__(self, base: Number, value: Number) -> None:
-        self.base = base
-        self.value = value
+    base: Number
+    value: Number
 
     @classmethod
-    def of(cls, value: Number | int) -> FieldNumber:
-        """Return a number with the base that is its own."""
+    def of(cls, value: Number | int, base: Number | None = None) -> FieldNumber:
+        """Return a number with its own base, or with another one in whose field it is computed."""
         if not isinstance(value, Algebraic):
             return cls(_RATIONAL, Fraction(value))
+        if base is not None:
+            return cls(base, value)
         own = by_form(value.polynomial, value.index)
         if value.degree > 2:
             return cls(own, own)
         a, b, c = value.polynomial
-        return cls(root([1, 0, -square_part(b * b - 4 * a * c)[1]], 1), own)
+        return cls(_square_root(square_part(b * b - 4 * a * c)[1]), own)
 
     # -- what it is
 
@@ -120,71 +121,19 @@ class FieldNumber:
         """The degree of the base."""
         return len(minimal_polynomial(self.base)) - 1
 
-    def sign(self) -> int:
-        """Return 1, 0 or -1 as the number is above, equal to or below 0: proved."""
-        value = self.value
-        return (value > 0) - (value < 0)
-
-    def __bool__(self) -> bool:
-        return bool(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, FieldNumber):
-            return NotImplemented
-        same_base = self.base == other.base or self.rational is not None
-        return same_base and self.value == other.value
-
-    def __hash__(self) -> int:
-        return hash(self.value)
-
-    def __repr__(self) -> str:
-        return f"<FieldNumber {self}>"
-
-    # -- arithmetic
-
-    def _with(self, other: FieldNumber | Fraction | int, operation: Callable[[Number, Number], Number]) -> FieldNumber:
-        """Return what an operation makes of two numbers of one base, or of which one is rational."""
-        if not isinstance(other, FieldNumber):
-            other = FieldNumber.of(other)
-        if self.base != other.base and self.rational is None and other.rational is None:
-            raise AssertionError(f"internal error: {self} and {other} have no base in common")
-        base = other.base if self.rational is not None else self.base
-        return FieldNumber(base, operation(self.value, other.value))
-
-    def __add__(self, other: FieldNumber | Fraction | int) -> FieldNumber:
-        return self._with(other, add)
-
-    __radd__ = __add__
-
-    def __neg__(self) -> FieldNumber:
-        return FieldNumber(self.base, -self.value)
-
-    def __sub__(self, other: FieldNumber | Fraction | int) -> FieldNumber:
-        return self + -other
-
-    def __rsub__(self, other: Fraction | int) -> FieldNumber:
-        return -self + other
-
-    def __mul__(self, other: FieldNumber | Fraction | int) -> FieldNumber:
-        return self._with(other, mul)
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: FieldNumber | Fraction | int) -> FieldNumber:
-        return self._with(other, truediv)
-
-    def __rtruediv__(self, other: Fraction | int) -> FieldNumber:
-        return FieldNumber.of(other) / self
+    def times(self, factor: Number | int) -> FieldNumber:
+        """Return the product with a fraction, or with a number of the same field."""
+        return FieldNumber.of(self.value * factor, self.base)
 
     def primitive(self) -> tuple[Fraction, FieldNumber]:
         """Return a positive fraction and a number with coprime integers for coordinates whose product it is; not 0.
 
-        >>> FieldNumber.of(root([1, -3, 1], 0)).primitive()
-        (Fraction(1, 2), <FieldNumber 3 - sqrt(5)>)
+        >>> print(*FieldNumber.of(root([1, -3, 1], 0)).primitive())
+        1/2 3 - sqrt(5)
         """
         listed = self.coordinates
         content = Fraction(gcd(*(one.numerator for one in listed)), lcm(*(one.denominator for one in listed)))
-        return content, self * (1 / content)
+        return content, self.times(1 / content)
 
     # -- telling
 
@@ -194,7 +143,7 @@ class FieldNumber:
         Parameters: `names`, letters for bases of degree 3 or more; `u` for one that has none.
         """
         below = lcm(*(one.denominator for one in self.coordinates))
-        terms = (self * below).terms(names)
+        terms = self.times(below).terms(names)
         text = " ".join(terms).removeprefix("+ ") or "0"
         if below == 1:
             return text
@@ -252,10 +201,15 @@ def function_at(function: Any, value: FieldNumber) -> FieldNumber:
     3 + 2*sqrt(2)
     """
     above, below = (
-        evaluate(univariate(side), value) / scaled_terms(side)[1] for side in (function.numer, function.denom)
+        Fraction(1, scaled_terms(side)[1]) * evaluate(univariate(side), value.value)
+        for side in (function.numer, function.denom)
     )
-    quotient: FieldNumber = above / below
-    return quotient
+    return FieldNumber.of(above / below, value.base)
+
+
+@cache
+def _square_root(square_free: int) -> Number:
+    return root([1, 0, -square_free], 1)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -309,31 +263,19 @@ class Term:
         whole = product_text(abs(self.coefficient) / self.under, function if self.under == 1 else f"{under}*{function}")
         return f"{'-' if self.coefficient < 0 else '+'} {whole}"
 
-    def to_sympy(self) -> Any:
-        """Return the term as an expression of sympy."""
-        from sympy import Abs, Rational, atan, log, pi, sqrt
+    def value(self, library: Any, number: Callable[[FieldNumber], Any]) -> Any:
+        """Return the value in the terms of a library, sympy or a context of intervals.
 
-        under, argument = sqrt(self.under), self.argument.to_sympy()
+        Parameters: `library`, with `sqrt`, `log`, `atan2` and `pi`; `number`, which turns a number into one of its.
+        """
+        under, argument = library.sqrt(self.under), number(self.argument)
         function = {
-            "pi": lambda: pi,
-            "log": lambda: log(argument),
-            "ratio": lambda: log(Abs((argument + under) / (argument - under))),
-            "atan": lambda: atan(argument / under),
+            "pi": lambda: library.pi,
+            "log": lambda: library.log(argument),
+            "ratio": lambda: library.log(abs((argument + under) / (argument - under))),
+            "atan": lambda: library.atan2(argument, under),
         }[self.kind]()
-        return Rational(self.coefficient.numerator, self.coefficient.denominator) * function / under
-
-    def enclosure(self, iv: Any) -> Any:
-        """Return an interval that holds the value, of a context of mpmath."""
-        under, argument = iv.sqrt(self.under), _interval(self.argument.value, iv)
-        if self.kind == "pi":
-            function = iv.pi
-        elif self.kind == "log":
-            function = iv.log(argument)
-        elif self.kind == "ratio":
-            function = iv.log(abs((argument + under) / (argument - under)))
-        else:
-            function = iv.atan2(argument, under)
-        return iv.mpf(self.coefficient.numerator) / self.coefficient.denominator * function / under
+        return number(FieldNumber.of(self.coefficient)) * function / under
 
 
 def _quotient(argument: FieldNumber, under: str, names: Mapping[Number, str]) -> str:
@@ -352,9 +294,9 @@ def _quotient(argument: FieldNumber, under: str, names: Mapping[Number, str]) ->
     return f"{top}/({below})" if "*" in below else f"{top}/{below}"
 
 
-def _interval(value: Number, iv: Any) -> Any:
+def _interval(number: FieldNumber, iv: Any) -> Any:
     """Return an interval that holds an algebraic number, about as wide as the context's precision allows."""
-    low, high = enclosed(value, Fraction(1, 2 ** (iv.prec + 8)))
+    low, high = enclosed(number.value, Fraction(1, 2 ** (iv.prec + 8)))
     ends = [iv.mpf(end.numerator) / end.denominator for end in (low, high)]
     return iv.mpf([ends[0].a, ends[1].b])
 
@@ -369,7 +311,7 @@ def logarithm(coefficient: Fraction, argument: FieldNumber, under: int = 1) -> T
     >>> print(Elementary.of([], [logarithm(Fraction(1), FieldNumber.of(Fraction(-8, 9)))]))
     3*log(2) - 2*log(3)
     """
-    return Term(coefficient, "log", argument if argument.sign() > 0 else -argument, under)
+    return Term(coefficient, "log", argument if argument.value > 0 else argument.times(-1), under)
 
 
 def ratio_logarithm(coefficient: Fraction, argument: FieldNumber, under: int) -> Term:
@@ -378,10 +320,10 @@ def ratio_logarithm(coefficient: Fraction, argument: FieldNumber, under: int) ->
     >>> print(Elementary.of([], [ratio_logarithm(Fraction(1), FieldNumber.of(3), 5)]))
     4*sqrt(5)*log((1 + sqrt(5))/2)/5
     """
-    own = FieldNumber.of(root([1, 0, -under], 1))
-    if argument.rational is None and argument.base != own.base:
+    own, value = _square_root(under), argument.value
+    if argument.rational is None and argument.base != own:
         return Term(coefficient, "ratio", argument, under)
-    return logarithm(coefficient, (argument + own) / (argument - own), under)
+    return logarithm(coefficient, FieldNumber.of((value + own) / (value - own), own), under)
 
 
 def arc_tangent(coefficient: Fraction, argument: FieldNumber, under: int) -> Term:
@@ -390,9 +332,9 @@ def arc_tangent(coefficient: Fraction, argument: FieldNumber, under: int) -> Ter
     >>> print(Elementary.of([], [arc_tangent(Fraction(2), FieldNumber.of(-1), 3)]))
     -sqrt(3)*pi/9
     """
-    if argument.sign() < 0:
-        coefficient, argument = -coefficient, -argument
-    square = (argument * argument).rational
+    if argument.value < 0:
+        coefficient, argument = -coefficient, argument.times(-1)
+    square = argument.times(argument.value).rational
     shares = {Fraction(0): 0, Fraction(under, 3): 6, Fraction(under): 4, Fraction(3 * under): 3}
     if square in shares:
         share = Fraction(1, shares[square]) if square else Fraction(0)
@@ -418,20 +360,19 @@ class Elementary:
     def of(cls, numbers: Iterable[FieldNumber], terms: Iterable[Term] = ()) -> Elementary:
         """Return the sum of numbers and terms, in the form of the module.
 
-        >>> root_of_five = FieldNumber.of(root([1, 0, -5], 1))
-        >>> half_log = logarithm(Fraction(1, 2), (3 + root_of_five) / 2)
-        >>> print(Elementary.of([root_of_five, FieldNumber.of(1)], [half_log]))
+        >>> root_of_five = root([1, 0, -5], 1)
+        >>> half_log = logarithm(Fraction(1, 2), FieldNumber.of((3 + root_of_five) / 2))
+        >>> print(Elementary.of([FieldNumber.of(root_of_five), FieldNumber.of(1)], [half_log]))
         1 + sqrt(5) + log((1 + sqrt(5))/2)
         """
-        by_base: dict[Number, FieldNumber] = {}
-        whole = FieldNumber.of(0)
+        whole, by_base = Fraction(0), dict[Number, Number]()
         for number in numbers:
-            whole += number.coordinates[0]
-            rest = number - number.coordinates[0]
-            if rest:
-                by_base[number.base] = rest + by_base.get(number.base, 0)
-        parts = [whole, *sorted(by_base.values(), key=_order)]
-        return cls(tuple(part for part in parts if part), tuple(_gathered(terms)))
+            first = number.coordinates[0]
+            whole += first
+            by_base[number.base] = by_base.get(number.base, _RATIONAL) + (number.value - first)
+        parts = [FieldNumber.of(value, base) for base, value in by_base.items() if value]
+        rational = [FieldNumber.of(whole)] if whole else []
+        return cls((*rational, *sorted(parts, key=_order)), tuple(_gathered(terms)))
 
     def plus(self, other: Elementary, times: int = 1) -> Elementary:
         """Return the sum with another number, or with a multiple of it.
@@ -440,7 +381,7 @@ class Elementary:
         >>> print(one.plus(one, -3))
         -2
         """
-        more = (part * times for part in other.parts), (term.times(times) for term in other.terms)
+        more = (part.times(times) for part in other.parts), (term.times(times) for term in other.terms)
         return Elementary.of([*self.parts, *more[0]], [*self.terms, *more[1]])
 
     # -- telling
@@ -472,10 +413,11 @@ class Elementary:
         >>> Elementary.of([FieldNumber.of(1)], [logarithm(Fraction(-1, 2), FieldNumber.of(3))]).to_sympy()
         1 - log(3)/2
         """
-        from sympy import Add
+        import sympy
 
         with LIBRARIES:
-            return Add(*(part.to_sympy() for part in self.parts), *(term.to_sympy() for term in self.terms))
+            terms = (term.value(sympy, FieldNumber.to_sympy) for term in self.terms)
+            return sympy.Add(*(part.to_sympy() for part in self.parts), *terms)
 
     def enclosure(self, digits: int = 40) -> Interval:
         """Return two fractions between which the number lies, about `10^-digits` apart; a fraction itself, twice.
@@ -493,8 +435,8 @@ class Elementary:
         with LIBRARIES:
             iv = type(mpmath.iv)()  # a context of its own, so that nobody's precision changes
             iv.dps = digits + _SPARE
-            total = sum((_interval(part.value, iv) for part in self.parts), iv.mpf(0))
-            total = sum((term.enclosure(iv) for term in self.terms), total)
+            total = sum((_interval(part, iv) for part in self.parts), iv.mpf(0))
+            total = sum((term.value(iv, partial(_interval, iv=iv)) for term in self.terms), total)
         low, high = (Fraction(*map(int, mpmath.libmp.to_rational(end))) for end in total._mpi_)
         return low, high
 
@@ -594,33 +536,34 @@ def _parts(number: int) -> Iterator[tuple[int, int]]:
         yield number, 1
 
 
-def _conjugate(number: FieldNumber) -> FieldNumber:
-    """Return `p - q sqrt(r)` for `p + q sqrt(r)`."""
-    return 2 * number.coordinates[0] - number
+def _traced(number: Number) -> Fraction:
+    """Return the trace of `p + q sqrt(r)`, which is `2 p`."""
+    return 2 * FieldNumber.of(number).coordinates[0]
 
 
-def _norm(number: FieldNumber) -> Fraction:
+def _norm(number: Number) -> Fraction:
     """Return the product of a number of degree 2 and its conjugate."""
-    own = (number * _conjugate(number)).rational
-    assert own is not None
-    return own
+    norm = number * (_traced(number) - number)
+    assert isinstance(norm, Fraction)
+    return norm
 
 
 def _by_primes(
-    coefficient: Fraction, number: FieldNumber, whole: list[tuple[Fraction, Fraction]], under: int
+    coefficient: Fraction, parted: FieldNumber, whole: list[tuple[Fraction, Fraction]], under: int
 ) -> Iterator[Term]:
     """Yield logarithms for that of `a + b sqrt(r)`, whose integers are coprime: step 2 of the module.
 
     What is left of it for fractions goes to `whole`.
     """
+    number, base = parted.value, parted.base
     if _is_integer(number / 2):
         number = number / 2
         whole.append((coefficient, Fraction(2)))
     for prime, _ in _parts(int(abs(_norm(number)))):
-        divisor = _smallest(number.base, prime)
+        divisor = _smallest(base, prime)
         if divisor is None:
             continue
-        conjugate, powers = _conjugate(divisor), 0
+        conjugate, powers = _traced(divisor) - divisor, 0
         while _is_integer(number / divisor):
             number, powers = number / divisor, powers + 1
         while _is_integer(number / conjugate):  # the conjugate is the prime, divided by the divisor
@@ -629,51 +572,51 @@ def _by_primes(
         square = divisor * divisor / prime
         if _is_integer(square):  # a unit
             whole.append((coefficient * powers / 2, Fraction(prime)))
-            yield from _of_unit(coefficient * powers / 2, square, under)
+            yield from _of_unit(coefficient * powers / 2, square, base, under)
         elif powers:
-            yield Term(coefficient * powers, "log", divisor, under)
-    if number.rational is not None:
-        whole.append((coefficient, abs(number.rational)))
+            yield Term(coefficient * powers, "log", FieldNumber.of(divisor, base), under)
+    if isinstance(number, Fraction):
+        whole.append((coefficient, abs(number)))
     elif abs(_norm(number)) == 1:
-        yield from _of_unit(coefficient, number, under)
+        yield from _of_unit(coefficient, number, base, under)
     else:
-        yield logarithm(coefficient, number, under)
+        yield logarithm(coefficient, FieldNumber.of(number, base), under)
 
 
-def _is_integer(number: FieldNumber) -> bool:
+def _is_integer(number: Number) -> bool:
     """Tell whether `p + q sqrt(r)` is an algebraic integer."""
-    return (2 * number.coordinates[0]).denominator == 1 == _norm(number).denominator
+    return _traced(number).denominator == 1 == _norm(number).denominator
 
 
-def _of_unit(coefficient: Fraction, unit: FieldNumber, under: int) -> Iterator[Term]:
+def _of_unit(coefficient: Fraction, unit: Number, base: Number, under: int) -> Iterator[Term]:
     """Yield the logarithm of the modulus of an irrational unit, as a multiple of that of the smallest one above 1."""
-    if unit.sign() < 0:
-        unit = -unit
-    if (unit - 1).sign() < 0:
+    unit = unit if unit > 0 else -unit
+    if unit < 1:
         coefficient, unit = -coefficient, 1 / unit
-    smallest = _smallest(unit.base, 1)
+    smallest = _smallest(base, 1)
     if smallest is None:
-        yield Term(coefficient, "log", unit, under)
+        yield Term(coefficient, "log", FieldNumber.of(unit, base), under)
         return
-    power, reached = 0, FieldNumber.of(1)
-    while (unit - reached).sign() > 0:
+    power = 0
+    reached: Number = Fraction(1)
+    while reached < unit:
         power, reached = power + 1, reached * smallest
     assert reached == unit
-    yield Term(coefficient * power, "log", smallest, under)
+    yield Term(coefficient * power, "log", FieldNumber.of(smallest, base), under)
 
 
 @cache
-def _smallest(base: Number, size: int) -> FieldNumber | None:
+def _smallest(base: Number, size: int) -> Number | None:
     """Return the smallest integer of `Q(sqrt(r))` above `sqrt(size)` whose norm has a size, None if none is short.
 
     It is `(a + b sqrt(r)) / 2` with positive `a` and `b`: its trace is whole, and so is its norm.
     """
     assert isinstance(base, Algebraic)
     r = -base.polynomial[2]
-    radical = FieldNumber.of(base)
     for b in range(1, _LONG):
         for four in (-4 * size, 4 * size):
             a = isqrt(max(r * b * b + four, 0))
             if a > 0 and a * a == r * b * b + four:
-                return (radical * b + a) / 2
+                half: Number = (base * b + a) / 2
+                return half
     return None

@@ -243,7 +243,7 @@ def _widths(square: ClassifiedSquare[bool]) -> list[FieldNumber]:
     ends = [*(strip.left for strip in square.strips), square.strips[-1].right]
     for (before, after), end in zip(pairwise(tops), ends, strict=True):
         if before != after:
-            numbers.append(FieldNumber.of(end.value) * (1 if before else -1))
+            numbers.append(FieldNumber.of(end.value).times(1 if before else -1))
     return numbers
 
 
@@ -265,16 +265,11 @@ class _Heights:
         y = _height(piece.curve, piece.arc, self._ends[x])
         for other in self._level:
             if x in (other.arc.left, other.arc.right):
-                height = _solved(other.curve, FieldNumber.of(x))
-                if height is not None and height.value == y:
-                    return height
+                base = FieldNumber.of(x)
+                below, above = (evaluate(row, base.value) for row in other.curve.rows)
+                if above and -below / above == y:
+                    return FieldNumber.of(-below / above, base.base)
         return FieldNumber.of(y)
-
-
-def _solved(curve: PlaneCurve, x: FieldNumber) -> FieldNumber | None:
-    """Return the height of a curve of degree 1 in `y`, None where it has none."""
-    below, above = (evaluate(row, x) for row in curve.rows)
-    return -below / above if above else None
 
 
 def _height(curve: PlaneCurve, arc: BorderArc, end: IsolatedRoot) -> Number:

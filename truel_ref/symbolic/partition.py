@@ -35,6 +35,7 @@ from truel_ref.budget import WorkEstimate, admit, check
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.people import label
+from truel_ref.kernels.halving import QuestionTree
 from truel_ref.numbers import decimal_text, fraction_text, number_text, read_rational
 from truel_ref.symbolic.algebra import Letters, rational_probability
 from truel_ref.symbolic.areas import Enclosure
@@ -83,57 +84,9 @@ _Side: TypeAlias = "tuple[Any, int, int, Fraction, Callable[[], Fraction]]"
 _SAMPLES = 20
 
 
-class _Answers(Generic[Class]):
-    """The answers to a question, remembered by the signs on whose account it gave them.
-
-    What a question asks for next depends only on the signs that it got, so these form a tree: inside it are
-    polynomials, at its ends answers. Many cells have one answer for the same few signs.
-    """
-
-    def __init__(self, question: Question[Class]) -> None:
-        self.question = question
-        self._root: _Node[Class] = _Node()
-
-    def answer(self, sign_of: SignOf) -> Class:
-        """Return what the question answers where the polynomials have the given signs."""
-        node: _Node[Class] | None = self._root
-        while node is not None and not node.answers:
-            node = node.after.get(sign_of(node.polynomial)) if node.after else None
-        return self._ask(sign_of) if node is None else node.answers[0]
-
-    def _ask(self, sign_of: SignOf) -> Class:
-        asked: dict[Any, int] = {}
-        node = self._root
-
-        def remembered(polynomial: Any) -> int:
-            nonlocal node
-            if polynomial not in asked:
-                asked[polynomial] = sign_of(polynomial)
-                node.polynomial = polynomial
-                node = node.after.setdefault(asked[polynomial], _Node())
-            return asked[polynomial]
-
-        answer = self.question(remembered)
-        node.answers.append(answer)
-        return answer
-
-
 def _same(y: Fraction) -> Fraction:
     """Return a height that is known."""
     return y
-
-
-class _Node(Generic[Class]):
-    """Signs that were got so far.
-
-    Fields: `polynomial`, the one that is asked for next; `after`, what follows each of its signs; or `answers`, the
-    answer.
-    """
-
-    def __init__(self) -> None:
-        self.polynomial: Any = None
-        self.after: dict[int, _Node[Class]] = {}
-        self.answers: list[Class] = []
 
 
 class Cells(Generic[Class]):
@@ -151,7 +104,7 @@ class Cells(Generic[Class]):
         self.polynomials: list[Any] = []
         self.strips: list[Strip] = []
         self.solved: dict[tuple[int, int], Class] = {}
-        self._answers = _Answers(question)
+        self._answers = QuestionTree(question)
         self._places: dict[Any, int] = {}
         self._sides: list[_Side] = []
 

@@ -53,7 +53,8 @@ from typing import Any, NamedTuple, TypeAlias
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.kernels.bernstein import bernstein_integers
-from truel_ref.numbers import between, isolated_inside, scaled_value
+from truel_ref.kernels.memory import remembered
+from truel_ref.numbers import Integers, between, isolated_inside, scaled_value
 from truel_ref.symbolic.isolation import IsolatedRoot, grouped, ordered, roots_inside
 from truel_ref.symbolic.polynomials import discriminant, resultant
 from truel_ref.symbolic.signs import SIDE, Squares, cover
@@ -83,9 +84,7 @@ class PlaneCurve:
 
     def __init__(self, polynomial: Any) -> None:
         self.polynomial = polynomial
-        self._heights: dict[tuple[int, ...], list[IsolatedRoot]] = {}
         self._roots: dict[tuple[int, int], list[IsolatedRoot]] = {}
-        self._sections: list[Section] = []
         terms = {powers: int(value) for powers, value in polynomial.terms()}
         self.degrees: tuple[int, int] = max(i for i, _ in terms), max(j for _, j in terms)
         # rows[j] are the coefficients of y^j, as a polynomial in x, from the highest power down.
@@ -130,11 +129,10 @@ class PlaneCurve:
             roots = self._roots[key] = [IsolatedRoot(line, low, high) for low, high in isolated]
         return roots
 
+    @remembered
     def section(self, number: int) -> Section:
         """Return the section of a root by its number, counted upwards; the same object for the same number."""
-        while len(self._sections) <= number:
-            self._sections.append(Section(self, len(self._sections)))
-        return self._sections[number]
+        return Section(self, number)
 
     def sign(self, x: Fraction, y: Fraction) -> int:
         """Return the sign at a rational point: -1, 0 or 1."""
@@ -158,14 +156,16 @@ class PlaneCurve:
         """
         if x.rational is not None:
             return [*roots_inside(self.line(x.rational))]
-        if x.coefficients not in self._heights:
-            made = self.polynomial.ring
-            degree = len(x.coefficients) - 1
-            own = made.from_dict(
-                {(degree - place, 0): made.domain(value) for place, value in enumerate(x.coefficients) if value}
-            )
-            self._heights[x.coefficients] = [*roots_inside(resultant(own, self.polynomial, 0))]
-        return self._heights[x.coefficients]
+        return self._above(x.coefficients)
+
+    @remembered
+    def _above(self, coefficients: Integers) -> list[IsolatedRoot]:
+        """Return the roots of the resultant with a polynomial in `x`."""
+        made, degree = self.polynomial.ring, len(coefficients) - 1
+        own = made.from_dict(
+            {(degree - place, 0): made.domain(value) for place, value in enumerate(coefficients) if value}
+        )
+        return [*roots_inside(resultant(own, self.polynomial, 0))]
 
     @cached_property
     def slopes(self) -> tuple[PlaneCurve | None, PlaneCurve | None]:
@@ -211,42 +211,33 @@ class Plane:
     Curves are only ever added; a list of curves is decomposed by `strips`.
     """
 
-    def __init__(self) -> None:
-        self._curves: dict[Any, PlaneCurve] = {}
-        self._alone: dict[Any, list[IsolatedRoot]] = {}
-        self._pairs: dict[frozenset[Any], list[IsolatedRoot]] = {}
-
+    @remembered
     def curve(self, polynomial: Any) -> PlaneCurve:
         """Return the curve of a polynomial."""
-        if polynomial not in self._curves:
-            self._curves[polynomial] = PlaneCurve(polynomial)
-        return self._curves[polynomial]
+        return PlaneCurve(polynomial)
 
+    @remembered
     def alone(self, polynomial: Any) -> list[IsolatedRoot]:
         """Return the critical values of one polynomial: rules 1, 2 and 4 of the module."""
-        if polynomial not in self._alone:
-            curve = self.curve(polynomial)
-            if curve.upright:
-                found = [*roots_inside(curve.rows[0])]
-            else:
-                found = []
-                for end in (Fraction(0), Fraction(1)):
-                    found += roots_inside(curve.level(end))
-                if curve.degrees[1] > 1 and curve.turning:
-                    found += _in_columns(roots_inside(discriminant(polynomial, 1)), curve.turning)
-            self._alone[polynomial] = found
-        return self._alone[polynomial]
+        curve = self.curve(polynomial)
+        if curve.upright:
+            return [*roots_inside(curve.rows[0])]
+        found = [root for end in (Fraction(0), Fraction(1)) for root in roots_inside(curve.level(end))]
+        if curve.degrees[1] > 1 and curve.turning:
+            found += _in_columns(roots_inside(discriminant(polynomial, 1)), curve.turning)
+        return found
 
     def pair(self, one: Any, two: Any) -> list[IsolatedRoot]:
         """Return the critical values of two polynomials together: rule 3 of the module."""
-        key = frozenset((one, two))
-        if key not in self._pairs:
-            both = self.curve(one).cover & self.curve(two).cover
-            if both and not self.curve(one).upright and not self.curve(two).upright:
-                self._pairs[key] = _in_columns(roots_inside(resultant(one, two, 1)), both)
-            else:
-                self._pairs[key] = []
-        return self._pairs[key]
+        return self._together(frozenset((one, two)))
+
+    @remembered
+    def _together(self, pair: frozenset[Any]) -> list[IsolatedRoot]:
+        one, two = map(self.curve, pair)
+        both = one.cover & two.cover
+        if not both or one.upright or two.upright:
+            return []
+        return _in_columns(roots_inside(resultant(one.polynomial, two.polynomial, 1)), both)
 
     def strips(self, polynomials: Sequence[Any]) -> list[Strip]:
         """Return the decomposition of the open square by some polynomials.

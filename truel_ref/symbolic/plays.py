@@ -29,6 +29,7 @@ from truel_ref.errors import RecordError, SymbolicError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Path, label
 from truel_ref.game.variant import PLAYS
+from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Number, fraction_text
 from truel_ref.records.record import Fields, each, numbers, one_of, text
 from truel_ref.symbolic.algebra import Factors
@@ -140,7 +141,6 @@ class _Beside:
     def __init__(self, decisions: Decisions) -> None:
         self.decisions = decisions
         self.responses = DecidedResponses(decisions)
-        self._compared: dict[tuple[Path | None, Path], tuple[SignedFactors, ...]] = {}
 
     def stationary(self, sign_of: SignOf) -> PlayProfiles:
         """Return the stationary equilibria."""
@@ -158,13 +158,11 @@ class _Beside:
         aims = map(self.decisions.aims, equilibria)
         return PlayProfiles(tuple(profile for profile in aims if profile is not None))
 
+    @remembered
     def _differences(self, announced: Path | None, stationary: Path) -> tuple[SignedFactors, ...]:
         """Return for every player what decides whether he wins more often under the first profile."""
-        key = announced, stationary
-        if key not in self._compared:
-            pairs = zip(self._win(announced), self._win(stationary), strict=True)
-            self._compared[key] = tuple(settled(one - other) for one, other in pairs)
-        return self._compared[key]
+        pairs = zip(self._win(announced), self._win(stationary), strict=True)
+        return tuple(settled(one - other) for one, other in pairs)
 
     def _win(self, path: Path | None) -> list[Any]:
         if path is None or self.decisions.stalls(path):

@@ -370,7 +370,7 @@ class Primitive:
         numbers: list[FieldNumber] = []
         terms: list[Term] = []
         for place, sign in ((end, 1), (start, -1)):
-            numbers.append(function_at(self.rational, place) * sign)
+            numbers.append(function_at(self.rational, place).times(sign))
             terms += [term.times(sign) for term in self._terms(place)]
         return Elementary.of(numbers, terms)
 
@@ -380,7 +380,7 @@ class Primitive:
         for factor, above in self.quotients:
             own = [_fraction(one) for one in factor.all_coeffs()]
             top = [Fraction(0), *(_fraction(one) for one in above.all_coeffs())][-2:]
-            value = evaluate(own, place)
+            value = FieldNumber.of(evaluate(own, place.value), place.base)
             if len(own) == 2:
                 terms.append(logarithm(top[1] / own[0], value))
                 continue
@@ -389,14 +389,15 @@ class Primitive:
             if share:
                 terms.append(logarithm(share, value))
             rest = top[1] - share * b
-            inner, distance = 2 * a * place + b, b * b - 4 * a * c
+            distance = b * b - 4 * a * c
             # D = (s / k)^2 r with whole numbers: the root of D is s sqrt(r) / k.
             square, r = square_part(abs(distance.numerator) * distance.denominator)
             scale = Fraction(square, distance.denominator)
+            inner = FieldNumber.of((2 * a * place.value + b) / scale, place.base)
             if rest and distance < 0:
-                terms.append(arc_tangent(2 * rest / scale, inner * (1 / scale), r))
+                terms.append(arc_tangent(2 * rest / scale, inner, r))
             elif rest:
-                terms.append(ratio_logarithm(-rest / scale, inner * (1 / scale), r))
+                terms.append(ratio_logarithm(-rest / scale, inner, r))
         return terms
 
 

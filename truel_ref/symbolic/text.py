@@ -7,6 +7,7 @@ Factors whose sign inside the unit cube is proved are written positive there, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -74,12 +75,75 @@ def _terms(polynomial: Polynomial) -> Terms:
     return sorted(terms, key=lambda term: (sum(term[0]), [-power for power in term[0]]))
 
 
-def _summed(terms: Terms, monomial: Callable[[Fraction, Sequence[int]], str]) -> str:
-    text = ""
-    for powers, value in terms:
-        sign = ("-" if value < 0 else "") if not text else (" - " if value < 0 else " + ")
-        text += sign + monomial(abs(value), powers)
-    return text or "0"
+@dataclass(frozen=True)
+class _Notation:
+    """How sums, products and quotients are written.
+
+    Fields: `number`, a positive fraction; `names`, of symbols; `times`, what stands between factors; `raised`,
+    `grouped` and `quotient`, the forms of a power, a factor in parentheses and a fraction; `bare`, whether a numerator
+    or denominator that is one factor needs no parentheses.
+    """
+
+    number: Callable[[Fraction], str]
+    names: Callable[[Sequence[Any]], Sequence[str]]
+    times: str
+    raised: str
+    grouped: str
+    quotient: str
+    bare: bool
+
+    def power(self, base: str, power: int) -> str:
+        return base if power == 1 else self.raised.format(base, power)
+
+    def sum(self, terms: Terms, names: Sequence[str]) -> str:
+        """Return a polynomial by its terms."""
+        text = ""
+        for powers, value in terms:
+            sign = ("-" if value < 0 else "") if not text else (" - " if value < 0 else " + ")
+            parts = [self.power(name, power) for name, power in zip(names, powers, strict=True) if power]
+            text += sign + self.times.join(parts if parts and abs(value) == 1 else [self.number(abs(value)), *parts])
+        return text or "0"
+
+    def polynomial(self, polynomial: Polynomial) -> str:
+        """Return a polynomial, by rising degree."""
+        return self.sum(_terms(polynomial), self.names(polynomial.ring.symbols))
+
+    def product(self, number: int, listed: Factors, bare: bool) -> str:
+        """Return a positive number times some factors; `bare`, whether a single one needs no parentheses."""
+        parts = [integer_text(number)] if number != 1 or not listed else []
+        alone = bare and not parts and len(listed) == 1 and listed[0][1] == 1
+        for polynomial, power in listed:
+            text = self.polynomial(polynomial)
+            parts.append(self.power(text if len(polynomial) == 1 or alone else self.grouped.format(text), power))
+        return self.times.join(parts)
+
+    def function(self, function: Function) -> str:
+        """Return a rational function, factored."""
+        if not function:
+            return "0"
+        constant, top, bottom = factored(function)
+        sign = "-" if constant < 0 else ""
+        if not bottom and constant.denominator == 1:
+            return sign + self.product(abs(constant.numerator), top, bare=not sign)
+        above = self.product(abs(constant.numerator), top, self.bare)
+        below = self.product(constant.denominator, bottom, self.bare)
+        if not self.bare and len(bottom) + (constant.denominator != 1) > 1:
+            below = self.grouped.format(below)
+        return sign + self.quotient.format(above, below)
+
+
+def _text_names(symbols: Sequence[Any]) -> list[str]:
+    return list(map(str, symbols))
+
+
+def _latex_names(symbols: Sequence[Any]) -> list[str]:
+    from sympy import latex
+
+    return [str(latex(symbol)) for symbol in symbols]
+
+
+_TEXT = _Notation(fraction_text, _text_names, "*", "{}**{}", "({})", "{}/{}", bare=False)
+_LATEX = _Notation(number_latex, _latex_names, " ", "{}^{{{}}}", r"\left({}\right)", r"\frac{{{}}}{{{}}}", bare=True)
 
 
 def polynomial_text(polynomial: Polynomial) -> str:
@@ -90,15 +154,7 @@ def polynomial_text(polynomial: Polynomial) -> str:
     >>> polynomial_text((a + b - 2 * a * b**2).numer)
     'a + b - 2*a*b**2'
     """
-    return _sum_text(_terms(polynomial), [str(symbol) for symbol in polynomial.ring.symbols])
-
-
-def _sum_text(terms: Terms, names: Sequence[str]) -> str:
-    def monomial(value: Fraction, powers: Sequence[int]) -> str:
-        parts = [_power_text(name, power) for name, power in zip(names, powers, strict=True) if power]
-        return "*".join(parts if parts and value == 1 else [fraction_text(value), *parts])
-
-    return _summed(terms, monomial)
+    return _TEXT.polynomial(polynomial)
 
 
 def minimal_polynomial_text(value: Number, name: str = "x") -> str:
@@ -109,7 +165,7 @@ def minimal_polynomial_text(value: Number, name: str = "x") -> str:
     ('1 - 3*a + a**2', '-1 + 2*b')
     """
     rising = enumerate(reversed(minimal_polynomial(value)))
-    return _sum_text([((power,), Fraction(coefficient)) for power, coefficient in rising if coefficient], [name])
+    return _TEXT.sum([((power,), Fraction(coefficient)) for power, coefficient in rising if coefficient], [name])
 
 
 def root_notes(values: Iterable[Number]) -> list[str]:
@@ -140,10 +196,6 @@ def number_json(value: Number, name: str = "x") -> dict[str, str]:
     }
 
 
-def _power_text(base: str, power: int) -> str:
-    return base if power == 1 else f"{base}**{power}"
-
-
 def polynomial_latex(polynomial: Polynomial) -> str:
     """Return a polynomial as LaTeX, by rising degree.
 
@@ -152,23 +204,7 @@ def polynomial_latex(polynomial: Polynomial) -> str:
     >>> polynomial_latex((a + b - 2 * a * b**2).numer)
     'a + b - 2 a b^{2}'
     """
-    names = _latex_names(polynomial)
-
-    def monomial(value: Fraction, powers: Sequence[int]) -> str:
-        parts = [_power_latex(name, power) for name, power in zip(names, powers, strict=True) if power]
-        return " ".join(parts if parts and value == 1 else [number_latex(value), *parts])
-
-    return _summed(_terms(polynomial), monomial)
-
-
-def _latex_names(polynomial: Polynomial) -> list[str]:
-    from sympy import latex
-
-    return [str(latex(symbol)) for symbol in polynomial.ring.symbols]
-
-
-def _power_latex(base: str, power: int) -> str:
-    return base if power == 1 else f"{base}^{{{power}}}"
+    return _LATEX.polynomial(polynomial)
 
 
 def function_text(function: Function) -> str:
@@ -179,26 +215,7 @@ def function_text(function: Function) -> str:
     >>> function_text(2 * a**2 * (b - 1) / (3 * a * b - 3 * a - 3 * b))
     '2*a**2*(1 - b)/(3*(a + b - a*b))'
     """
-    if not function:
-        return "0"
-    constant, top, bottom = factored(function)
-    sign = "-" if constant < 0 else ""
-    if constant == 1 and not bottom and len(top) == 1 and top[0][1] == 1:
-        return polynomial_text(top[0][0])
-    above = _product_text(abs(constant.numerator), top)
-    if not bottom and constant.denominator == 1:
-        return sign + above
-    below = _product_text(constant.denominator, bottom)
-    one = len(bottom) + (constant.denominator != 1) == 1
-    return f"{sign}{above}/{below if one else f'({below})'}"
-
-
-def _product_text(number: int, listed: Factors) -> str:
-    parts = [integer_text(number)] if number != 1 or not listed else []
-    for polynomial, power in listed:
-        text = polynomial_text(polynomial)
-        parts.append(_power_text(text if len(polynomial) == 1 else f"({text})", power))
-    return "*".join(parts)
+    return _TEXT.function(function)
 
 
 def function_latex(function: Function) -> str:
@@ -209,24 +226,7 @@ def function_latex(function: Function) -> str:
     >>> print(function_latex(a**2 * (b - 1) / (a * b - a - b)))
     \frac{a^{2} \left(1 - b\right)}{a + b - a b}
     """
-    if not function:
-        return "0"
-    constant, top, bottom = factored(function)
-    sign = "-" if constant < 0 else ""
-    if not bottom and constant.denominator == 1:
-        return sign + _product_latex(abs(constant.numerator), top, bare=not sign)
-    above = _product_latex(abs(constant.numerator), top)
-    return rf"{sign}\frac{{{above}}}{{{_product_latex(constant.denominator, bottom)}}}"
-
-
-def _product_latex(number: int, listed: Factors, bare: bool = True) -> str:
-    parts = [integer_text(number)] if number != 1 or not listed else []
-    alone = bare and not parts and len(listed) == 1 and listed[0][1] == 1
-    for polynomial, power in listed:
-        text = polynomial_latex(polynomial)
-        plain = len(polynomial) == 1 or alone
-        parts.append(_power_latex(text if plain else rf"\left({text}\right)", power))
-    return " ".join(parts)
+    return _LATEX.function(function)
 
 
 def sympy_factored(function: Function) -> Any:
