@@ -108,26 +108,6 @@ def test_nobody_gains_against_the_optimum_of_five(goal):
     assert exploit(optimal_strategy(goal), 5, goal).gets == (0, 0, 0, 0, 0)
 
 
-@pytest.mark.parametrize("goal", GOALS)
-def test_a_floating_linear_program_says_the_same(goal):
-    optimize = pytest.importorskip("scipy.optimize", reason="scipy, the second opinion, is missing")
-    rng = random.Random(7)
-    for _ in range(40):
-        size = rng.randint(1, 5)
-        own, other, (prize, *to_come) = (rng.sample(range(1, 9), size) for _ in range(3))
-        bids = solve(State(own, other, prize, to_come, rng.randint(-9, 9)), goal)
-        # Maximise v with sum x = 1 and v <= what x gets against every column.
-        program = optimize.linprog(
-            [0] * size + [-1],
-            A_ub=[[-float(row[column]) for row in bids.matrix] + [1] for column in range(size)],
-            b_ub=[0] * size,
-            A_eq=[[1] * size + [0]],
-            b_eq=[1],
-            bounds=[(0, None)] * size + [(None, None)],
-        )
-        assert program.x[-1] == pytest.approx(float(bids.value), abs=1e-8)
-
-
 # -- what is known
 
 

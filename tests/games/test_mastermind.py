@@ -6,9 +6,8 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import comb, prod
+from math import prod
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -385,45 +384,6 @@ def test_expectations_by_going_through_all_random_breakers():
             totals[step] += chance * each.lengths().total
     expectation = expected_totals(game)
     assert totals == [expectation.fresh, expectation.shrunk, expectation.final]
-
-
-def expected_by_all_sets(game):
-    """Return the last two expectations by looking at every set of guesses without a code, one by one."""
-    codes, many = all_codes(game), game.codes
-    shrunk = saved = Fraction(0)
-    for code in codes:
-        others = [other for other in codes if other != code]
-        alike = {
-            other: sum(1 << bit for bit, guess in enumerate(others) if answer(code, guess) == answer(other, guess))
-            for other in others
-        }
-        confused = np.zeros(1 << len(others), dtype=int)  # how many others are left after each set of guesses
-        which = np.zeros(1 << len(others), dtype=int)  # the sum of their places
-        for place, other in enumerate(others):
-            confused[alike[other]] += 1
-            which[alike[other]] += place
-        sets = np.arange(1 << len(others))
-        for bit in range(len(others)):
-            without = sets[sets >> bit & 1 == 0]
-            for counted in (confused, which):
-                counted[without] += counted[without | 1 << bit]
-        size = sum(sets >> bit & 1 for bit in range(len(others)))
-        shrunk += 1
-        for guesses in range(many):
-            left = int(((size == guesses) & (confused > 0)).sum())
-            shrunk += Fraction(left, comb(many, guesses)) * Fraction(many - guesses - 1, many - guesses)
-        for place, other in enumerate(others):
-            apart = len(others) - 1 - alike[other].bit_count()
-            for guesses in range(many - 1):
-                alone = int(((size == guesses) & (confused == 1) & (which == place)).sum())
-                saved += Fraction(alone * apart, 2 * comb(many, guesses) * (many - guesses))
-    return [shrunk, shrunk - saved]
-
-
-@pytest.mark.parametrize("size", [(3, 2), (2, 3), (2, 4), pytest.param((4, 2), marks=pytest.mark.slow)])
-def test_expectations_by_all_sets_of_guesses(size):
-    expectation = expected_totals(Game(*size))
-    assert [expectation.shrunk, expectation.final] == expected_by_all_sets(Game(*size))
 
 
 def all_random_breakers(game):
