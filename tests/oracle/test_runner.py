@@ -63,7 +63,7 @@ CRASHED, TIMED_OUT, MISSING, SKIPPED = Judgement.CRASHED, Judgement.TIMED_OUT, J
 
 @dataclass
 class Case:
-    """A run, and what is to become of it: the judgements and details by place (the others are accepted), and the notes."""
+    """A run, and what is to become of it: judgements and details by place (the others are accepted), and notes."""
 
     command: list[str]
     judgements: dict[int, Judgement] = field(default_factory=dict)
