@@ -53,10 +53,10 @@ __all__ = [
 
 
 MOST_STATES = 2_000_000
+"""States that a problem may have, at most; ten players with fifty rounds each have at most 256,000."""
 
 EACH_STATE = 2e-5  # seconds for each player, roughly
 BYTES_OF_SHOT = 500
-"""States that a problem may have, at most; ten players with fifty rounds each have at most 256,000."""
 
 
 class BulletState(NamedTuple):

@@ -1,43 +1,38 @@
-"""Simultaneous fire: in every round all living players fire at once, each by his aim for that set of living players.
+"""Simultaneous fire and the random shooter: all pure equilibria, set by set, over all selections.
 
-A shooter hits target `t` with probability `p q[t]` and nobody with `1 - p sum(q)`, independently of the others; whoever
-is hit at least once is eliminated. So the set `D` of those who are hit in a round is found by taking the shooters one
-after the other, and with `P(D)` its probability
+A policy gives each living player one aim for every set of living players; nobody announces. Two left shoot each other.
+Values are vectors of one number per player and a last one for the case that nobody is left, so that `list_equilibria`
+serves both models, and opinions (`truel_ref.variants.opinions`), where that cannot happen.
+
+**Simultaneous fire.** In every round all living players fire at once. A shooter hits target `t` with probability
+`p q[t]` and nobody with `1 - p sum(q)`, independently of the others; whoever is hit at least once is eliminated. So the
+set `D` of those who are hit in a round is found by taking the shooters one after the other, and with `P(D)` its
+probability
 
     V(S) = sum over D other than {} of P(D) V(S without D) / (1 - P({}))
 
-and 0 where `P({}) = 1`, a stalemate. Nobody may be left, which has a probability of its own.
-
-**Best responses.** Let `P(D)` be the chances of the others' hits only. Player `i` enters linearly:
+and 0 where `P({}) = 1`, a stalemate. Nobody may be left, which has a probability of its own. For best responses, let
+`P(D)` be the chances of the others' hits only. Player `i` enters linearly:
 
     N(t) = sum over D of P(D) V_i(S without D and t)      N() = sum over D other than {} of P(D) V_i(S without D)
     u_i(q) = (sum over t of p q[t] N(t) + (1 - p sum(q)) N()) / (1 - (1 - p sum(q)) P({}))
 
 so all his options are valued against the others' aims at once, and a profile is an equilibrium if everybody's aim is
-among his best. Two left shoot each other.
+among his best.
 
-Rules: `docs/rules.md`, R10. Source: M. Shubik, "Does the fittest necessarily survive?", in *Readings in Game Theory and
-Political Behavior* (1954), 43-46; the recurrence is that of an absorbing chain without return.
-
-What random shooter, simultaneous fire and opinions share: all pure equilibria, set by set, over all selections.
-
-Values are vectors of one number per player and a last one for the case that nobody is left, so that one algebra serves
-the models in which that can happen and those in which it cannot.
-
-Random shooter: for every shot one of the living players is drawn uniformly.
-
-Nobody announces; a policy gives each living player one aim for every set of living players. With `L` of them and their
-turns `(r_i, k_i)` (`truel_ref.play.phase`), a shot is the mean of the turns, so that
+**Random shooter.** For every shot one of the living players is drawn uniformly. With `L` of them and their turns
+`(r_i, k_i)` (`truel_ref.play.phase`), a shot is the mean of the turns, so that
 
     V = (sum of r_i + sum of k_i · V) / L          V = sum of r_i / (L - sum of k_i)
 
 and `V = 0` where `sum of k_i = L`, a stalemate. A profile is an equilibrium if no option of a player raises his own
 component of `V`. As in stationary play, of a player's options with equal `k` the one with the largest own `r` is best,
-because the denominator is the same; so nearly always he has two candidates. Two left shoot each other.
+because the denominator is the same; so nearly always he has two candidates.
 
-Rules: `docs/rules.md`, R10. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", in *Modelling
-Cooperative Behavior in the Social Sciences*, AIP Conference Proceedings 779 (2005), 128-141, where everybody shoots at
-the strongest.
+Rules: `docs/rules.md`, R10. Sources: M. Shubik, "Does the fittest necessarily survive?", in *Readings in Game Theory
+and Political Behavior* (1954), 43-46 (the recurrence is that of an absorbing chain without return); R. Toral and P.
+Amengual, "Distribution of winners in truel games", in *Modelling Cooperative Behavior in the Social Sciences*, AIP
+Conference Proceedings 779 (2005), 128-141, where everybody shoots at the strongest.
 """
 
 from __future__ import annotations
@@ -267,7 +262,7 @@ def value_of_hits(hits: Hits, value: ValueOf, players: int) -> list[Any]:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What random shooter, simultaneous fire and opinions share: all pure equilibria, set by set, over all selections
+# All pure equilibria, set by set, over all selections: shared with opinions
 
 
 @dataclass(frozen=True)
