@@ -35,6 +35,7 @@ from math import lcm
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.errors import SymbolicError
+from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Integers, Interval, between
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
@@ -235,8 +236,6 @@ class Arc:
         (self.polynomial,) = common
         self._others = [each - common for each in factors]
         self.slope = self.polynomial.diff(self.plane.gens[self._u])
-        self._over: dict[Fraction, list[IsolatedRoot]] = {}
-        self._zeros: dict[Polynomial, tuple[int, list[IsolatedRoot]]] = {}
         self._prove()
 
     @property
@@ -308,10 +307,9 @@ class Arc:
 
     # -- points
 
+    @remembered
     def points(self, value: Fraction) -> list[IsolatedRoot]:
         """Return u for all solutions over a rational value of the base."""
-        if value in self._over:
-            return self._over[value]
         inside = []
         for root in positive_roots(_line(self.polynomial, self._v, value)):
             bits = 8
@@ -321,7 +319,6 @@ class Arc:
                     raise SymbolicError("it is not proved whether w is positive")
             if sign > 0:
                 inside.append(root)
-        self._over[value] = inside
         return inside
 
     def _sign_of_w(self, box: Sequence[Interval]) -> int:
@@ -389,25 +386,23 @@ class Arc:
                 sign = -sign
         return sign
 
+    @remembered
     def _known(self, part: Polynomial) -> tuple[int, list[IsolatedRoot]]:
         """Return the sign for small values of the base, 0 if it is 0 all along, and where it changes."""
-        if part not in self._zeros:
-            left = self._substituted(part)
-            eliminated = (0,) if not left else resultant(self.polynomial, left, self._u) if not left.is_ground else (1,)
-            if not any(eliminated):
-                # F is irreducible, so it divides what is left, which vanishes on all of the curve.
-                self._zeros[part] = 0, []
+        left = self._substituted(part)
+        eliminated = (0,) if not left else resultant(self.polynomial, left, self._u) if not left.is_ground else (1,)
+        if not any(eliminated):
+            # F is irreducible, so it divides what is left, which vanishes on all of the curve.
+            return 0, []
+        candidates = positive_roots(eliminated)
+        signs = [self._sign_at(part, sample) for sample in samples_between(candidates)]
+        changes = []
+        for root, (before, after) in zip(candidates, pairwise(signs), strict=True):
+            if before != after:
+                changes.append(root)
             else:
-                candidates = positive_roots(eliminated)
-                signs = [self._sign_at(part, sample) for sample in samples_between(candidates)]
-                changes = []
-                for root, (before, after) in zip(candidates, pairwise(signs), strict=True):
-                    if before != after:
-                        changes.append(root)
-                    else:
-                        self._sign_at(part, root)  # refused unless it has a sign there
-                self._zeros[part] = signs[0], changes
-        return self._zeros[part]
+                self._sign_at(part, root)  # refused unless it has a sign there
+        return signs[0], changes
 
     def _sign_at(self, part: Polynomial, value: Value) -> int:
         bits = 8
