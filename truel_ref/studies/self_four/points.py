@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.budget import WorkEstimate, admit
 from truel_ref.explain.deviations import decision
-from truel_ref.fast.batches import LEAST, Filter, FilteredPhase
+from truel_ref.fast.floats import ONE_IN
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, label
@@ -39,6 +39,8 @@ from truel_ref.symbolic.algebra import rational
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from truel_ref.maps.engine.filters import FilteredPhase
 
 __all__ = [
     "CONFIDENCE",
@@ -176,7 +178,7 @@ def _alike(points: np.ndarray, denominator: int) -> Iterator[np.ndarray]:
         for other in range(player):
             code = code * 3 + 1 + np.sign(points[:, player] - points[:, other])
     # Products of the smallest chances could underflow in floats: such points are left to exact numbers, one by one.
-    least = LEAST * denominator
+    least = Fraction(denominator, ONE_IN)
     small = ((points > 0) & (points < least)) | ((points < denominator) & (denominator - points < least))
     code = np.where(small.any(axis=1), -1, code)
     for pattern in np.unique(code):
@@ -187,6 +189,8 @@ def _alike(points: np.ndarray, denominator: int) -> Iterator[np.ndarray]:
 def _of_batch(
     points: np.ndarray, denominator: int, histories: Sequence[tuple[str, ...]], rows: np.ndarray
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
+    from truel_ref.maps.engine.filters import Filter
+
     hits = (points / denominator).T.copy()
     misses = ((denominator - points) / denominator).T.copy()
     stated = [Fraction(int(top), denominator) for top in points[0]]
