@@ -18,10 +18,9 @@ from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import Block, MapSpec, Pixel, rounded
 from truel_ref.maps.store import MODES, Store
-from truel_ref.studies.notebook.problems import SEED, aims_rows, algorithm, answered, settled
+from truel_ref.studies.notebook.problems import SEED, aims_rows, algorithm, answered, provenance, settled
 from truel_ref.studies.notebook.words import (
     Invalid,
-    algFake,
     algMath,
     algSim,
     cReadOnly,
@@ -35,7 +34,6 @@ from truel_ref.studies.notebook.words import (
     defaultTargets,
     plain,
     stated,
-    tg,
     tg_,
     whole,
 )
@@ -227,8 +225,7 @@ def described(test: Test) -> str:
     """
     if test.title:
         return str(test.title)
-    games = f"; simulated, {whole(test.iterations):,} games"
-    return spec_of(test).title() + {algSim: games, algFake: "; made up"}.get(tg(algorithm(test.alg)), "")
+    return "; ".join(filter(None, [spec_of(test).title(), provenance(test.alg, test.iterations)]))
 
 
 def _is_too_large(test: Test) -> bool:

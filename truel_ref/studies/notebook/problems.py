@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -63,6 +63,7 @@ __all__ = [
     "chain_text",
     "invented",
     "profiles_text",
+    "provenance",
     "ptruel",
     "ptruelWhy",
     "selectOptimalResult",
@@ -331,7 +332,7 @@ def ptruel(
     parts = [f"pHit% {_percent(problem.hits)}", f"pWin% {_percent(answer.win)}", f"targets {' '.join(aims)}"]
     if answer.stalemate:
         parts.insert(2, f"stalemate% {_percent([answer.stalemate])}")
-    parts.extend(_provenance(algorithm(alg), iterations))
+    parts += filter(None, [provenance(alg, iterations)])
     if timeit:
         parts.append(f"{passed:.1f} ms")
     print(" | ".join(parts))
@@ -341,11 +342,11 @@ def _percent(values: Iterable[Any]) -> str:
     return " ".join(percent_text(value, 1).removesuffix(" %") for value in values)
 
 
-def _provenance(alg: int, iterations: Any) -> Iterator[str]:
-    if alg == algSim:
-        yield f"simulated, {whole(iterations):,} games"
-    elif alg == algFake:
-        yield "made up"
+def provenance(alg: Any, iterations: Any) -> str:
+    """Return in words how an algorithm comes to its numbers, nothing for exact ones."""
+    if algorithm(alg) == algSim:
+        return f"simulated, {whole(iterations):,} games"
+    return "made up" if algorithm(alg) == algFake else ""
 
 
 def ptruelWhy(
