@@ -79,10 +79,6 @@ class Unit:
             inside = spec.columns(row, self.columns)
             self.inside[line, inside.start - self.columns.start : inside.stop - self.columns.start] = True
 
-    def area(self, row: int, column: int) -> Area:
-        """Return the area of a pixel."""
-        return Area(self.spec, self.spec.at(row, column))
-
     def decide(self, area: Area, pixels: np.ndarray, letters: tuple[Hit, ...] | None = None) -> None:
         """Decide pixels of one area one by one, as far as floats prove; `letters` as in `Filter`."""
         free, misses = grid_doubles(self.spec.points)[0], grid_doubles(self.spec.points)[0][::-1]
