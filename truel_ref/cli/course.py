@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from truel_ref.cli.frame import asks
-from truel_ref.cli.options import WholeNumber, mixed_option, named_option, refuse
+from truel_ref.cli.options import WholeNumber, mixed_option, named_option
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.shared import figure_writer, one_of_several
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress, progress_bar
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import PLAYS

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from truel_ref.cli.frame import asks
-from truel_ref.cli.options import WholeNumber, refuse
+from truel_ref.cli.options import WholeNumber
 from truel_ref.cli.output import note, say
 from truel_ref.cli.shared import one_of_several
-from truel_ref.errors import ProblemError
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import output_path, progress_bar, write_text
 from truel_ref.game.problem import Problem
 

@@ -40,10 +40,6 @@ def command(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-def _goal(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    return one_word(value, GOALS, "--goal")
-
-
 def _whole(text: str, option: str) -> int:
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST_NUMBER):
@@ -58,14 +54,14 @@ def _cards(context: click.Context, parameter: click.Parameter, value: str | None
     return tuple(_whole(part, parameter.opts[0]) for part in value.split(",")) if value.strip() else ()
 
 
-def _lead(context: click.Context, parameter: click.Parameter, value: str) -> int:
-    return _whole(value, "--lead")
-
-
 goal_option = click.option(
-    "--goal", default="win", show_default=True, callback=_goal, metavar="GOAL",
+    "--goal",
+    default="win",
+    show_default=True,
+    callback=lambda context, parameter, value: one_word(value, GOALS, "--goal"),
+    metavar="GOAL",
     help="win: to have more points at the end; points: as many more as possible.",
-)  # fmt: skip
+)
 some_cards = click.option(
     "--cards",
     type=WholeNumber(1),
@@ -89,7 +85,13 @@ keep_option = click.option(
     click.option("--other", callback=_cards, metavar="A,B,C", help="The cards of the other player."),
     click.option("--prize", type=WholeNumber(1), metavar="P", help="The prize on the table."),
     click.option("--to-come", callback=_cards, metavar="A,B", help="The prizes after it."),
-    click.option("--lead", default="0", callback=_lead, metavar="L", help="How many points the first player is ahead."),
+    click.option(
+        "--lead",
+        default="0",
+        callback=lambda context, parameter, value: _whole(value, "--lead"),
+        metavar="L",
+        help="How many points the first player is ahead.",
+    ),
     goal_option,
     keep_option,
     backend_option,

@@ -13,14 +13,13 @@ from truel_ref.cli.options import (
     given,
     named_option,
     player_options,
-    refuse,
     rounds_of,
     stated_problem,
     words,
 )
 from truel_ref.cli.output import note, report, say
 from truel_ref.cli.shared import refuse_places
-from truel_ref.errors import MapError, shown
+from truel_ref.errors import MapError, refuse, shown
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant

@@ -10,10 +10,10 @@ import click
 
 from truel_ref.cli.frame import asks
 from truel_ref.cli.lazy import LazyGroup
-from truel_ref.cli.options import WholeNumber, gathered, json_option, number_option, refuse, words
+from truel_ref.cli.options import WholeNumber, gathered, json_option, number_option, words
 from truel_ref.cli.output import Shape, complain, say, say_json, say_record
 from truel_ref.cli.shared import figure_writer, read_game_file, typed_line
-from truel_ref.errors import GameError
+from truel_ref.errors import GameError, refuse
 from truel_ref.files import progress_bar
 
 if TYPE_CHECKING:

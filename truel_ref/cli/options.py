@@ -43,7 +43,6 @@ __all__ = [
     "problem_options",
     "problem_words",
     "record_options",
-    "refuse",
     "refuse_options",
     "rounds_of",
     "some_hits",
@@ -62,13 +61,6 @@ Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 # Negative numbers look like options; they are let through, so that the message can name the player.
 LENIENT = {"ignore_unknown_options": True}
-
-
-def refuse(error: Callable[[str], Exception], *cases: tuple[object, str]) -> None:
-    """Raise an error for the first case that is there: options that do not go together, each with what is said."""
-    for there, message in cases:
-        if there:
-            raise error(message)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -7,10 +7,10 @@ from pathlib import PurePath
 import click
 
 from truel_ref.cli.frame import asks
-from truel_ref.cli.options import record_options, refuse
+from truel_ref.cli.options import record_options
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.shared import refuse_places
-from truel_ref.errors import VectorError, shown
+from truel_ref.errors import VectorError, refuse, shown
 from truel_ref.files import write_text
 
 __all__ = ["command"]

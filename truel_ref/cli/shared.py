@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from truel_ref.cli.lazy import nearest
-from truel_ref.cli.options import refuse
 from truel_ref.cli.output import note, picture_ending
-from truel_ref.errors import GameError, ProblemError, TruelError, shown
+from truel_ref.errors import GameError, ProblemError, TruelError, refuse, shown
 from truel_ref.files import output_path, read_bytes, read_json, write_bytes
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ import random
 import click
 
 from truel_ref.cli.frame import asks
-from truel_ref.cli.options import WholeNumber, refuse, words
+from truel_ref.cli.options import WholeNumber, words
 from truel_ref.cli.output import Shape, say, say_json, say_record
-from truel_ref.errors import ProblemError
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import percent_text

@@ -17,13 +17,12 @@ from truel_ref.cli.options import (
     aims_by_phase,
     given,
     play_option,
-    refuse,
     refuse_options,
     some_hits,
 )
 from truel_ref.cli.output import Shape, report, say, say_json, say_record
 from truel_ref.cli.shared import refuse_places
-from truel_ref.errors import SymbolicError
+from truel_ref.errors import SymbolicError, refuse
 from truel_ref.files import write_text
 from truel_ref.game.aims import listed_targets
 from truel_ref.numbers import fraction_text

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 import click
 
 from truel_ref.cli.frame import asks
-from truel_ref.cli.options import refuse
 from truel_ref.cli.output import say
-from truel_ref.errors import shown
+from truel_ref.errors import refuse, shown
 from truel_ref.files import progress_bar
 
 __all__ = ["command"]

@@ -31,7 +31,8 @@ from typing import Any, TypeAlias
 from truel_ref.explain.reasons import target_options
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Player, label, next_order
-from truel_ref.game.problem import Problem, command_text
+from truel_ref.game.problem import Problem
+from truel_ref.game.statement import command_text
 from truel_ref.numbers import Number
 from truel_ref.oracle.corpus import make
 from truel_ref.oracle.judge import (

@@ -19,7 +19,8 @@ from xml.etree import ElementTree
 from truel_ref.budget import check as check_budget
 from truel_ref.errors import FileError, TruelError, VectorError, shown
 from truel_ref.files import Pathlike, read_bytes
-from truel_ref.game.problem import Problem, stated
+from truel_ref.game.problem import Problem
+from truel_ref.game.statement import stated
 from truel_ref.numbers import read_rational
 from truel_ref.oracle.corpus import Vector, shipped_manifest, vectors
 from truel_ref.oracle.corpus import vectors as shipped_vectors

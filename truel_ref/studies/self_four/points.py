@@ -35,6 +35,7 @@ from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import fraction_text, read_count
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
+from truel_ref.symbolic.algebra import rational
 
 if TYPE_CHECKING:
     import numpy as np
@@ -137,18 +138,13 @@ def paying(hits: Sequence[object], earlier: Sequence[str] = ()) -> Paying | None
     player = len(earlier)
     worths = [worth for worth in decision(solution, earlier).worths if worth.allowed]
     own = [worth for worth in worths if worth.aim.target == player]
-    others = [_rational(worth.value) for worth in worths if worth.aim.target != player]
-    if not own or not others or _rational(own[0].value) <= max(others):
+    others = [rational(worth.value) for worth in worths if worth.aim.target != player]
+    if not own or not others or rational(own[0].value) <= max(others):
         return None
     assert own[0].replies is not None
-    value = _rational(own[0].value)
+    value = rational(own[0].value)
     aims = (*earlier, label(player), *map(str, own[0].replies))
-    return Paying(tuple(map(_rational, solution.problem.hits)), tuple(earlier), aims, value, value - max(others))
-
-
-def _rational(number: object) -> Fraction:
-    assert isinstance(number, Fraction)
-    return number
+    return Paying(tuple(map(rational, solution.problem.hits)), tuple(earlier), aims, value, value - max(others))
 
 
 def aims_at_himself(
