@@ -16,7 +16,7 @@ from truel_ref.game.aims import Aim, target
 from truel_ref.game.problem import Problem
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import Block, MapSpec, Pixel, rounded
+from truel_ref.maps.grid import Block, MapSpec, Pixel
 from truel_ref.maps.store import MODES, Store
 from truel_ref.studies.notebook.problems import SEED, aims_rows, algorithm, answered, provenance, settled
 from truel_ref.studies.notebook.words import (
@@ -238,8 +238,8 @@ def _simulated(test: Test, spec: MapSpec, seed: int) -> MapData:
     for row, column in spec.pixels():
         own = random.Random(f"{seed}/{test.title}/{row}/{column}").getrandbits(64)
         answer = answered(spec.at(row, column), test.alg, test.iterations, own)
-        win = tuple(map(rounded, answer.win))
-        pixels[row, column] = Pixel(answer.aims, win, rounded(answer.stalemate), tie=False)
+        win = tuple(map(float, answer.win))
+        pixels[row, column] = Pixel(answer.aims, win, float(answer.stalemate), tie=False)
     return MapData.assemble(spec, pixels)
 
 

@@ -23,7 +23,7 @@ from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word, aim_does
 from truel_ref.game.people import Path
 from truel_ref.game.problem import Problem
-from truel_ref.maps.grid import Aims, rounded
+from truel_ref.maps.grid import Aims
 from truel_ref.numbers import percent_text
 from truel_ref.play.announced import Chosen
 from truel_ref.play.ties import break_tie
@@ -169,7 +169,7 @@ class NotebookAnswer:
         """The answer as the array that `truel` returns."""
         import numpy as np
 
-        return np.vstack([[list(map(rounded, self.win))], aims_rows(self.aims)])
+        return np.vstack([[list(map(float, self.win))], aims_rows(self.aims)])
 
 
 def aims_rows(aims: Iterable[Aim]) -> np.ndarray:
@@ -177,7 +177,7 @@ def aims_rows(aims: Iterable[Aim]) -> np.ndarray:
     import numpy as np
 
     listed = list(aims)
-    return np.array([[float(_simple(aim)) for aim in listed], *(list(map(rounded, aim.weights)) for aim in listed)])
+    return np.array([[float(_simple(aim)) for aim in listed], *(list(map(float, aim.weights)) for aim in listed)])
 
 
 def settled(problem: Problem, aims: Aims, options: Options | None = None) -> tuple[Aim, ...]:
@@ -400,7 +400,7 @@ def allTargetOptions(
     import numpy as np
 
     options = _options(stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, 1, optRndLevel))
-    return np.array([[list(map(rounded, aim.weights)) for aim in aims] for aims in product(*options)])
+    return np.array([[list(map(float, aim.weights)) for aim in aims] for aims in product(*options)])
 
 
 def _options(problem: Problem) -> tuple[tuple[Aim, ...], ...]:
