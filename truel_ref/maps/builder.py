@@ -31,8 +31,7 @@ from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.maps.comparison import Difference, compare
 from truel_ref.maps.data import MapData
-from truel_ref.maps.engine.cells import cells_rows, side_of_boxes
-from truel_ref.maps.engine.pixels import certified_rows
+from truel_ref.maps.engine.cells import cells_rows, certified_rows, side_of_boxes
 from truel_ref.maps.grid import METHODS, Block, MapSpec, Pixel, Tile
 from truel_ref.maps.store import Store
 from truel_ref.workers import in_processes

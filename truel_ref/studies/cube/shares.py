@@ -63,7 +63,6 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations, permutations
 from math import prod
-from operator import attrgetter
 from typing import Any, TypeAlias
 
 from truel_ref.budget import WorkEstimate, admit
@@ -111,6 +110,16 @@ ROLES = ("the best shot", "the middle one", "the worst shot")
 
 DIFFERENT = "the likeliest winner is not the same in all equilibria"
 """What the share is called in which there is no favourite to speak of."""
+
+_WINS = [f"{label(player)} is the likeliest winner" for player in range(3)]
+_WORST = f"{ROLES[2]} is the likeliest winner"
+_MISSES = ("somebody misses", "the likeliest winner misses")
+
+
+def _worst_in(order: Sequence[int]) -> str:
+    """Return what the share is called in which the worst shot wins most often, by the order of strength."""
+    return f"{_WORST}, and {' > '.join(f'p{label(player)}' for player in order)}"
+
 
 _Leads: TypeAlias = "dict[tuple[int, int], SignedFactors]"
 
@@ -208,12 +217,10 @@ def shares_of_fire(
     whole = [(6 * low, min(6 * high, Fraction(1))) for low, high in [*sixths, differ]]
     # Any of the three has any of the roles in a third of the cube.
     third = (1 - whole[3][1]) / 3, (1 - whole[3][0]) / 3
-    named = [(f"{label(player)} is the likeliest winner", *third) for player in range(3)]
+    named = [(wins, *third) for wins in _WINS]
     named += [(f"{role} is the likeliest winner", *bounds) for role, bounds in zip(ROLES, whole, strict=False)]
-    named += [("somebody misses", *nothing), ("the likeliest winner misses", *nothing)]
-    for order in permutations(range(3)):
-        name = f"{ROLES[2]} is the likeliest winner, and {' > '.join(f'p{label(player)}' for player in order)}"
-        named.append((name, *sixths[2]))
+    named += [(name, *nothing) for name in _MISSES]
+    named += [(_worst_in(order), *sixths[2]) for order in permutations(range(3))]
     if rule != FIRES[0]:
         named.append((DIFFERENT, *whole[3]))
     return tuple(named)
@@ -374,12 +381,9 @@ def _winner_regions(
         admit_closed(question.decisions)
     admit(WorkEstimate(27, "profiles of aims", _EACH_PROFILE if 0 < hit < 1 else _EACH_PROFILE / 6))
     partition = partition_by(question.standing, question.decisions, play, stated_precision(precision), None)
-    wanted = _of_winners() | {
-        f"{label(player)} is the likeliest winner, and pA < pB": partial(_both, partial(_wins, player), _a_is_worse)
-        for player in range(3)
-    }
+    names = [name for wins in _WINS for name in (wins, f"{wins}, and pA < pB")]
     title = f"{play} play, pC = {fraction_text(hit)}{_aimed(targets)}: shares of the square"
-    return title, partition, {name: partial(_stands, wanted[name]) for name in sorted(wanted, key=_place)}
+    return title, partition, {name: partial(_is_said, name) for name in (*names, _WORST, *_MISSES)}
 
 
 def _aimed(targets: str | Sequence[object] | None) -> str:
@@ -410,60 +414,33 @@ def cube_winner_table(
         shares = shares_of_fire(play, lambda question: _cube_volumes(question, error, progress))
         return ShareTable(f"{play}: shares of the cube", shares)
     question, surfaces = CubeQuestion([None, None, None], play), cube_surfaces(play)
-    wanted = _of_winners()
-    for order in permutations(range(3)):
-        name = f"the worst shot is the likeliest winner, and {' > '.join(f'p{label(player)}' for player in order)}"
-        wanted[name] = partial(_both, attrgetter("weakest_wins"), partial(_ordered, order))
+    names = (*_WINS, _WORST, *_MISSES, *map(_worst_in, permutations(range(3))))
 
     def true_of(sign_of: SignOf) -> frozenset[str]:
         aims = surfaces.aims_by(sign_of)
         assert aims is not None  # no class of the cube is a stalemate
-        standing = question.standing_with(aims, sign_of)
-        return frozenset(name for name, of in wanted.items() if of(standing))
+        return _said(question.standing_with(aims, sign_of)).intersection(names)
 
     volumes = _cube_volumes(true_of, error, progress)
-    shares = tuple((name, *volumes.of(partial(_holds, name))) for name in wanted)
+    shares = tuple((name, *volumes.of({name}.issubset)) for name in names)
     return ShareTable(f"{play} play: shares of the cube", shares)
 
 
-def _of_winners() -> dict[str, Callable[[Standing], bool]]:
-    """Return what is asked of who wins, by the names of the shares."""
-    wanted: dict[str, Callable[[Standing], bool]] = {
-        f"{label(player)} is the likeliest winner": partial(_wins, player) for player in range(3)
-    }
-    wanted["the worst shot is the likeliest winner"] = attrgetter("weakest_wins")
-    wanted["somebody misses"] = attrgetter("somebody_misses")
-    wanted["the likeliest winner misses"] = attrgetter("winner_misses")
-    return wanted
+def _said(standing: Standing | None) -> frozenset[str]:
+    """Return the names of all shares of who wins to which a point belongs."""
+    if standing is None:
+        return frozenset()
+    names = [_WINS[player] for player in standing.winners if len(standing.winners) == 1]
+    if standing.strengths.index(1) < standing.strengths.index(0):
+        names += [f"{name}, and pA < pB" for name in names]
+    if standing.weakest_wins:
+        names += [_WORST, _worst_in(standing.strengths)]
+    misses = zip(_MISSES, (standing.somebody_misses, standing.winner_misses), strict=True)
+    return frozenset([*names, *(name for name, is_so in misses if is_so)])
 
 
-def _place(name: str) -> tuple[bool, str]:
-    """Return where a share stands in a table: players first, each with what is said of him beside."""
-    return name[0].islower(), name if not name[0].islower() else ""
-
-
-def _holds(name: str, names: frozenset[str]) -> bool:
-    return name in names
-
-
-def _ordered(order: tuple[int, ...], standing: Standing) -> bool:
-    return standing.strengths == order
-
-
-def _wins(player: int, standing: Standing) -> bool:
-    return standing.winners == (player,)
-
-
-def _a_is_worse(standing: Standing) -> bool:
-    return standing.strengths.index(1) < standing.strengths.index(0)
-
-
-def _both(one: Callable[[Standing], bool], other: Callable[[Standing], bool], standing: Standing) -> bool:
-    return one(standing) and other(standing)
-
-
-def _stands(of: Callable[[Standing], bool], standing: Standing | None) -> bool:
-    return standing is not None and of(standing)
+def _is_said(name: str, standing: Standing | None) -> bool:
+    return name in _said(standing)
 
 
 _Ball: TypeAlias = Any

@@ -2,8 +2,6 @@
 
 **The faces of the cube of hit probabilities, and the surfaces on them where Self pays at ties.**
 
-**What Self gains at one decision, in numbers: nothing symbolic is used.**
-
 **The last announcer of three, for whom the proof is an identity.**
 """
 
@@ -13,20 +11,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from typing import TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
-from truel_ref.explain.deviations import decision
-from truel_ref.explain.reasons import profile_results, target_options
-from truel_ref.fast.solving import solve
-from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
-from truel_ref.game.problem import Problem
-from truel_ref.play.ties import guaranteed
 from truel_ref.studies.self_pays.refuter import Formula, Refuter
 from truel_ref.studies.self_pays.systems import NEGATIVE, NOT_POSITIVE, POSITIVE, ZERO, Certificate, Signs, SystemAnswer
-from truel_ref.symbolic.algebra import Function, Letters, rational
+from truel_ref.symbolic.algebra import Function, Letters
 from truel_ref.symbolic.decisions import Decisions, settled
 
 __all__ = [
@@ -43,9 +35,7 @@ __all__ = [
     "LastCase",
     "Path",
     "Piece",
-    "SelfGain",
     "Surface",
-    "gain_at",
     "last_announcer",
     "prove",
     "prove_rule_3",
@@ -391,19 +381,23 @@ class Face:
                 f"there is no statement {shown(statement)} for player {shown(player)}; "
                 f"there are {', '.join(STATEMENTS)}, for the players 0 and 1 (see last_announcer for 2)"
             )
+        nodes = product(range(MISS + 1), repeat=player)
+        return self.case(statement, player, (self.denial(earlier, statement) for earlier in nodes), most)
+
+    def case(
+        self, statement: str, player: int, denials: Iterable[tuple[Formula, Iterable[Formula]]], most: int = 10
+    ) -> Case:
+        """Return what is found about a statement from the denials of it, one for each decision, and the facts there."""
         begun, known = time.perf_counter(), len(self.refuter.refuted)
-        left: list[SystemAnswer] = []
-        nodes = list(product(range(MISS + 1), repeat=player))
-        for earlier in nodes:
-            left += self.refuter.settle(*self.denial(earlier, statement), most)
+        left = [self.refuter.settle(*denial, most) for denial in denials]
         return Case(
             face=self.hits,
             statement=statement,
             player=player,
-            nodes=len(nodes),
+            nodes=len(left),
             polynomials=self.refuter.polynomials,
             refuted=tuple(self.refuter.refuted[known:]),
-            left=tuple(left),
+            left=tuple(chain.from_iterable(left)),
             seconds=time.perf_counter() - begun,
         )
 
@@ -426,24 +420,12 @@ def prove_rule_3(
     for surface in surfaces:
         earlier = tuple("ABC".index(said) for said in surface.earlier)
         for hits, piece in surface.pieces:
-            begun = time.perf_counter()
             face = Face(hits, seconds, piece, certificates)
-            refuter, known = face.refuter, len(face.refuter.refuted)
+            refuter = face.refuter
             part = refuter.false if surface.rule_3 is None else face.hold(surface.rule_3)
             wrong = refuter.logic.Xor(face.pays(earlier, "rule 3"), part)
-            left = refuter.settle(
-                refuter.all([face.hold(surface.conditions), wrong]), face.facts(earlier, "rule 3"), 10
-            )
-            yield Case(
-                face=hits,
-                statement="rule 3",
-                player=surface.player,
-                nodes=1,
-                polynomials=refuter.polynomials,
-                refuted=tuple(refuter.refuted[known:]),
-                left=tuple(left),
-                seconds=time.perf_counter() - begun,
-            )
+            denial = refuter.all([face.hold(surface.conditions), wrong]), face.facts(earlier, "rule 3")
+            yield face.case("rule 3", surface.player, [denial])
 
 
 def prove(
@@ -468,72 +450,6 @@ def prove(
         for player in players:
             for statement in statements:
                 yield face.prove(statement, player)
-
-
-@dataclass(frozen=True)
-class SelfGain:
-    """How much more Self, or Miss, is worth at one decision than every other allowed option, in win probability.
-
-    Fields: `favourable`, with its best best replies against the others with theirs; `some_way`, against the others
-    with their worst best replies, so the most that any way of breaking ties can give. Both are exact; it pays where
-    they are positive.
-    """
-
-    favourable: Fraction
-    some_way: Fraction
-
-
-def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str = "Self") -> SelfGain | None:
-    """Return what Self, or Miss, gains at a decision of the first phase, in numbers, for any number of players.
-
-    Every profile is solved exactly, and the best replies are found by going through all of them; nothing symbolic is
-    used. Ties of later phases are broken by rule 1; phases of two have none.
-
-    Parameters: `hits`, exact hit probabilities in [0, 1]; `earlier`, the announcements before; `option`, "Self" or
-    "Miss".
-
-    Returns None where the option, or everything else, is not allowed.
-
-    Raises `SymbolicError` for another option, and what `solve` and `decision` raise.
-
-    >>> gain_at(["1/4", "3/4", "1/4"])
-    SelfGain(favourable=Fraction(-48, 385), some_way=Fraction(384, 5005))
-    """
-    if option not in ("Self", "Miss"):
-        raise SymbolicError(f"{shown(option)} is neither 'Self' nor 'Miss'")
-    solution = solve(Problem(hits, search=SEARCH))
-    options = target_options(solution.problem)
-    profiles = profile_results(solution)
-    earlier_aims = decision(solution, earlier).earlier
-    before = tuple(options[place].index(aim) for place, aim in enumerate(earlier_aims))
-    player = len(before)
-    asked = Aim.miss(len(options)) if option == "Miss" else Aim.at(player, len(options))
-    own = options[player].index(asked)
-
-    def worth(path: Path, place: int) -> Fraction:
-        return rational(profiles[path].wins[place][place])
-
-    def replies(announced: Path) -> list[Path]:
-        """Return the lists of best replies, ties broken in any way."""
-        if len(announced) == len(options):
-            return [] if profiles[announced].stalls else [()]
-        place = len(announced)
-        after = [[(option, *rest) for rest in replies((*announced, option))] for option in range(len(options[place]))]
-        least = guaranteed([worth(announced + path, place) for path in paths] for paths in after if paths)
-        if least is None:
-            return []
-        return [path for paths in after for path in paths if worth(announced + path, place) >= least]
-
-    values = [
-        [worth((*before, option, *rest), player) for rest in replies((*before, option))]
-        for option in range(len(options[player]))
-    ]
-    others = [worths for option, worths in enumerate(values) if worths and option != own]
-    if not values[own] or not others:
-        return None
-    best, least = max(values[own]), guaranteed(others)
-    assert least is not None  # there is another option
-    return SelfGain(best - max(map(max, others)), best - least)
 
 
 @dataclass(frozen=True)

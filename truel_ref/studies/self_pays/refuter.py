@@ -33,7 +33,7 @@ from truel_ref.studies.self_pays.systems import (
     new_context,
     weight,
 )
-from truel_ref.symbolic.algebra import Factors, Function, Polynomial, value_at
+from truel_ref.symbolic.algebra import Factors, Function, Polynomial
 from truel_ref.symbolic.decisions import settled
 
 __all__ = ["Formula", "Points", "Refuter"]
@@ -317,23 +317,6 @@ class Refuter:
             yield self.logic.Or(self.logic.Not(above), self.logic.Not(below))
         for refuted in self.refuted:
             yield self._excluded(refuted.system)
-
-    def can_hold_at(self, formula: Formula, point: Sequence[Fraction], facts: Iterable[Formula] = ()) -> bool:
-        """Tell whether a formula holds at a point, for some value of every `choice`; the signs there are exact.
-
-        >>> from truel_ref.studies.self_pays.systems import POSITIVE
-        >>> from truel_ref.symbolic.algebra import Letters
-        >>> a = Letters([None, 1]).hits[0]
-        >>> refuter = Refuter(("a",))
-        >>> refuter.can_hold_at(refuter.sign_is(2 * a - 1, POSITIVE), [Fraction(2, 3)])
-        True
-        """
-        solver = self.logic.Solver(ctx=self.context)
-        solver.add(formula, *facts)
-        for polynomial, (above, below) in self._atoms.items():
-            value = value_at(polynomial, point)
-            solver.add(above == (value > 0), below == (value < 0))
-        return bool(solver.check() == self.logic.sat)
 
     def _needed(self, against: Any, model: Any) -> list[Any]:
         """Return few of the signs in a model that still make the formula true, heavy polynomials dropped first."""
