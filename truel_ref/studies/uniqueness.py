@@ -168,47 +168,40 @@ def prove(order: str) -> UniquenessProof:
     some_x, some_y, some_z = (play.letters.symbols[name] for name in "uvw")
     c, g, d_s = _formulas(order, x, y, z)
     s_xz, s_yz = _either(x, z), _either(y, z)
-    steps: list[ProofStep] = []
-
-    def check(name: str, computed: Function, claimed: Function) -> None:
-        if computed != claimed:
-            raise SymbolicError(f"{order}, {name}: {computed} is not {claimed}")
-        steps.append(ProofStep(name, str(computed), str(claimed)))
-
-    for role, better, worse in (("X", "Y", "Z"), ("Y", "X", "Z"), ("Z", "X", "Y")):
-        mine, strong, weak = play.hit[role], play.hit[better], play.hit[worse]
-        check(
-            f"the best kill of {role}",
-            play.win_after(role, better) - play.win_after(role, worse),
-            mine * (strong - weak) / (_either(mine, strong) * _either(mine, weak)),
-        )
-    v, _ = play.others("X", {"Y": some_y, "Z": some_z})
-    check("nobody else's hit lets X win", v, zero)
-    check(
-        "f_X",
-        play.advantage("X", {"Y": some_y, "Z": some_z}),
-        play.win_after("X", "Y") * _either(y * some_y, z * some_z),
-    )
-    check(
-        "f_Y where Z holds his fire",
-        play.advantage("Y", {"X": some_x, "Z": zero}),
-        play.win_after("Y", "X") * x * some_x,
-    )
-    check("R_Y", play.win_after("Y", "X"), y * (1 - z) / s_yz)
-    f_y = play.advantage("Y", {"X": one, "Z": some_z})
-    check("f_Y", f_y, y / s_yz * (x * (1 - z) - c * some_z))
-    f_z = play.advantage("Z", {"X": one, "Y": some_y})
-    check("f_Z", f_z, z / s_yz * (x * g / s_xz - d_s / s_xz * some_y))
+    yz, xz = {"Y": some_y, "Z": some_z}, {"X": one, "Z": some_z}
     if order == "XYZ":
-        d, both, claimed = (1 - x) * y * y, x * (1 - z) - c - g, x * (1 - z) * (y - z) + (y - z) + z * (1 - z)
+        d, both, positive = (1 - x) * y * y, x * (1 - z) - c - g, x * (1 - z) * (y - z) + (y - z) + z * (1 - z)
     else:
         d = (1 - x) * y * y + x * y * (x - y) * (1 - z) / s_xz
-        both, claimed = x * (1 - z) - c, (1 - z) * ((x - z) + z * (1 - z)) + z * z * (x - z)
-    check("d", d_s / s_xz, d)
-    check("why Y shoots for certain", both, claimed)
+        both, positive = x * (1 - z) - c, (1 - z) * ((x - z) + z * (1 - z)) + z * z * (x - z)
     deciding = x * g - d_s
-    check("the sign of f_Z where Y shoots", play.advantage("Z", {"X": one, "Y": one}), z / s_yz * deciding / s_xz)
-    return UniquenessProof(order, tuple(steps), deciding)
+    identities = [
+        *(_best_kill(play, *roles) for roles in ("XYZ", "YXZ", "ZXY")),
+        ("nobody else's hit lets X win", play.others("X", yz)[0], zero),
+        ("f_X", play.advantage("X", yz), play.win_after("X", "Y") * _either(y * some_y, z * some_z)),
+        (
+            "f_Y where Z holds his fire",
+            play.advantage("Y", {"X": some_x, "Z": zero}),
+            play.win_after("Y", "X") * x * some_x,
+        ),
+        ("R_Y", play.win_after("Y", "X"), y * (1 - z) / s_yz),
+        ("f_Y", play.advantage("Y", xz), y / s_yz * (x * (1 - z) - c * some_z)),
+        ("f_Z", play.advantage("Z", {"X": one, "Y": some_y}), z / s_yz * (x * g / s_xz - d_s / s_xz * some_y)),
+        ("d", d_s / s_xz, d),
+        ("why Y shoots for certain", both, positive),
+        ("the sign of f_Z where Y shoots", play.advantage("Z", {"X": one, "Y": one}), z / s_yz * deciding / s_xz),
+    ]
+    for name, computed, claimed in identities:
+        if computed != claimed:
+            raise SymbolicError(f"{order}, {name}: {computed} is not {claimed}")
+    return UniquenessProof(order, tuple(ProofStep(name, *map(str, sides)) for name, *sides in identities), deciding)
+
+
+def _best_kill(play: _Order, role: str, better: str, worse: str) -> tuple[str, Function, Function]:
+    """Return what a player gains by killing the stronger of the two others, and the formula of the proof."""
+    mine, strong, weak = play.hit[role], play.hit[better], play.hit[worse]
+    gain = play.win_after(role, better) - play.win_after(role, worse)
+    return f"the best kill of {role}", gain, mine * (strong - weak) / (_either(mine, strong) * _either(mine, weak))
 
 
 def _either(p: Function, q: Function) -> Function:

@@ -108,7 +108,7 @@ class Systems:
         listed = frozenset(signs.items())
         if any(part <= listed for part in self.refuted):
             return False
-        if self.point_with(signs) is not None:
+        if 0 not in signs.values() and self._near(signs).meeting(self.system_of(signs)) is not None:
             return True
         zero = {polynomial: sign for polynomial, sign in signs.items() if not sign}
         for unmet in self._near(signs).parts(self._off_surface(signs)):
@@ -137,10 +137,6 @@ class Systems:
         """Return signs as conditions, the lightest polynomials first."""
         lightest = sorted(signs.items(), key=lambda item: (weight(item[0]), str(item[0])))
         return System(self.names, tuple(Condition(polynomial, frozenset({sign})) for polynomial, sign in lightest))
-
-    def point_with(self, signs: Signs) -> Point | None:
-        """Return a known point that has the signs, none of them 0, tested exactly; None if none is known."""
-        return None if 0 in signs.values() else self._near(signs).meeting(self.system_of(signs))
 
     def near(self, surface: Polynomial, signs: Signs) -> np.ndarray:
         """Return points in floats near a surface that seem to have the signs, as rows."""

@@ -351,10 +351,8 @@ class Refuter:
 
     def _excluded(self, system: System) -> Formula:
         """Return the formula that not all conditions of a system hold."""
-        return self.any(self._not(self._literal(condition)) for condition in system.conditions)
-
-    def _literal(self, condition: Condition) -> Formula:
-        return self.product_is(1, ((condition.polynomial, 1),), condition.signs)
+        conditions = ((1, ((condition.polynomial, 1),), condition.signs) for condition in system.conditions)
+        return self.any(self._not(self.product_is(*condition)) for condition in conditions)
 
     def _judge(self, system: System) -> SystemAnswer:
         """Return a refuted part of a system, or the answer for the whole."""
