@@ -22,7 +22,7 @@ def exact(part):
 
 def contains(bound, at, value):
     """Tell whether the bound of a single number holds at a point of the box."""
-    linear = exact(bound.c[0]) + exact(bound.a[0]) * at[0] + exact(bound.b[0]) * at[1]
+    linear = exact(bound.c[0]) + exact(bound.parts[1][0]) * at[0] + exact(bound.parts[2][0]) * at[1]
     return abs(value - linear) <= exact(bound.e[0])
 
 
@@ -37,7 +37,7 @@ points = st.tuples(st.sampled_from(ENDS), st.sampled_from(ENDS))
 
 
 def value_at(number, at):
-    return exact(number.c[0]) + exact(number.a[0]) * at[0] + exact(number.b[0]) * at[1]
+    return exact(number.c[0]) + exact(number.parts[1][0]) * at[0] + exact(number.parts[2][0]) * at[1]
 
 
 @given(numbers, numbers, numbers, points)
@@ -51,7 +51,7 @@ def test_sums_and_products_contain_the_exact_value(x, y, z, at):
 @given(numbers, numbers, points)
 def test_quotients_contain_the_exact_value(x, y, at):
     """Of what is a probability: `x / (x + (1 - x) y)`, as in a duel."""
-    rest = Affine(np.stack([1.0 - x.c, -x.a, -x.b, UNIT * np.abs(1.0 - x.c)]))
+    rest = Affine(np.stack([1.0 - x.c, -x.parts[1], -x.parts[2], UNIT * np.abs(1.0 - x.c)]))
     exact_x, exact_y = value_at(x, at), value_at(y, at)
     assume(exact_x)  # of two who never hit none wins
     duel = x / (x + rest * y)
@@ -63,7 +63,7 @@ def test_quotients_contain_the_exact_value(x, y, at):
 
 def test_what_is_too_wide_says_nothing():
     wide = single(0.5, 0.25, 0, 0) / single(0.5, 0.5, 0, 0)
-    assert (wide.c[0], wide.a[0], wide.b[0], wide.e[0]) == (0.5, 0.0, 0.0, 0.5)
+    assert (wide.c[0], wide.parts[1][0], wide.parts[2][0], wide.e[0]) == (0.5, 0.0, 0.0, 0.5)
 
 
 def test_arithmetic_of_zero_and_one_is_exact():

@@ -227,7 +227,10 @@ def test_with_boxes_that_are_taken_too_small_maps_are_wrong(monkeypatch):
     hits = cells._Cells._hits
 
     def narrowed(self, some):
-        return tuple(cells.Affine(np.stack([each.c, 0.2 * each.a, 0.2 * each.b, each.e])) for each in hits(self, some))
+        return tuple(
+            cells.Affine(np.stack([each.c, 0.2 * each.parts[1], 0.2 * each.parts[2], each.e]))
+            for each in hits(self, some)
+        )
 
     monkeypatch.setattr(cells._Cells, "_hits", narrowed)
     assert is_wrong(TOUCHY)
@@ -241,9 +244,9 @@ def test_without_the_second_order_bounds_do_not_hold(monkeypatch):
         return x * x
 
     exact = 0.0  # of the square at d = -1
-    assert abs(square().c - square().a - exact) <= square().e
+    assert abs(square().c - square().parts[1] - exact) <= square().e
     monkeypatch.setattr(cells.Affine, "spread", 0.0)
-    assert abs(square().c - square().a - exact) > square().e
+    assert abs(square().c - square().parts[1] - exact) > square().e
 
 
 @pytest.mark.usefixtures("boxes_everywhere")

@@ -208,70 +208,7 @@ def test_float_ties_are_caught_just_beside_the_boundary_only():
     assert set(places) == {"2^-20"}
 
 
-def test_a_command_that_hangs_is_stopped():
-    report = check_command(program("hangs"), few("optimal", 8), timeout=1)
-    assert [result.judgement for result in report.results] == [Judgement.AGREES] * 3 + [Judgement.TIMED_OUT] * 5
-    assert "the command: no new answer for 1 s; it was stopped" in report.notes
-
-
-def test_garbage_is_counted_and_the_answers_are_missing():
-    report = check_command(program("garbage"), few("optimal", 8))
-    assert report.counts == {Judgement.MISSING: 8}
-    noise, unknown = report.notes[:2]
-    assert noise == "lines that are no answers: 64, for example 'xxxxxxxxxx'"
-    assert unknown == "answers with an id that was not asked: 16, for example 'nobody'"
-    assert "complaint" in report.notes[2]
-    assert len(str(report)) < 20_000
-
-
-def test_a_command_that_dies_half_way_is_started_again_and_loses_one_vector():
-    report = check_command(program("dies"), few("optimal", 8))
-    assert [result.name for result in report.results if not result.accepted] == ["optimal-0004"]
-    assert report.results[3].judgement is Judgement.CRASHED
-    assert report.results[3].detail == "ended with status 3; asked again, it was answered"
-    assert "the command was started again: 3 times" in report.notes
-    assert "the command ended with status 3" in report.notes
-    assert report.notes[-1] == "the last lines on its standard error:\n  out of cartridges"
-
-
-def test_answers_out_of_order_are_accepted():
-    report = check_command(program("out-of-order"), few("optimal", 30))
-    assert report.ok
-    assert report.notes == ()
-    assert [result.name for result in report.results] == [vector["id"] for vector in few("optimal", 30)]
-
-
 # -- more ways to misbehave
-
-
-def test_a_chatty_command_is_understood():
-    report = check_command(program("chatty"), few("optimal", 30))
-    assert report.ok
-    assert report.notes == (
-        "lines that are no answers: 30, for example 'solving optimal-0001'",
-        "answers to what was answered before; the first counts: 30, for example 'optimal-0001'",
-    )
-
-
-def test_a_slow_command_has_time_for_each_answer_but_not_for_ever():
-    assert check_command(program("slow"), few("optimal", 4), timeout=5).ok  # starting up counts too
-    report = check_command(program("slow"), few("optimal", 30), timeout=5, total=1)
-    assert Judgement.TIMED_OUT in report.counts
-    assert report.notes == ("the command: it took too long in all and was stopped",)
-
-
-@pytest.mark.parametrize("name", ["floods", "deaf"])
-def test_who_does_not_listen_is_stopped(name):
-    asked = vectors("optimal") + vectors("boundary")
-    assert len(json.dumps([vector["problem"] for vector in asked])) > 2**17  # more than a pipe holds
-    report = check_command(program(name), asked, timeout=0.5)
-    assert report.counts == {Judgement.TIMED_OUT: len(asked)}
-    assert "the command: no new answer for 0.5 s; it was stopped" in report.notes
-
-
-def test_a_command_killed_by_a_signal_has_crashed():
-    report = check_command([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"], few("optimal", 2))
-    assert report.results[0].detail == "was ended by SIGKILL"
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks at the processes of Linux")

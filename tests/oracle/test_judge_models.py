@@ -193,9 +193,8 @@ VERDICTS = {
 }
 
 
-@pytest.mark.parametrize("name", VERDICTS)
-def test_every_verdict(name):
-    vector, answer, judgement, says = VERDICTS[name]
+@pytest.mark.parametrize(("vector", "answer", "judgement", "says"), VERDICTS.values(), ids=VERDICTS)
+def test_every_verdict(vector, answer, judgement, says):
     result = judged(vector, answer)
     assert (result.judgement, result.accepted) == (judgement, judgement in ACCEPTED)
     assert says in result.detail

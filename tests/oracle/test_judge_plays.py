@@ -76,15 +76,10 @@ def judged(vector, answer, tolerance="1e-9"):
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_exact_answers_agree(group):
-    report = check(exactly, SAMPLE[group], 0)
-    assert report.counts == {Judgement.AGREES: len(SAMPLE[group])}
-
-
-@pytest.mark.parametrize("group", GROUPS)
-def test_floats_agree(group):
-    report = check(lambda question: in_floats(exactly(question)), SAMPLE[group])
-    assert report.counts == {Judgement.AGREES: len(SAMPLE[group])}
+def test_exact_answers_agree_and_floats_do(group):
+    for client, tolerance in ((exactly, 0), (lambda question: in_floats(exactly(question)), "1e-9")):
+        report = check(client, SAMPLE[group], tolerance)
+        assert report.counts == {Judgement.AGREES: len(SAMPLE[group])}
 
 
 def test_equilibria_may_be_listed_in_many_forms():
@@ -160,14 +155,6 @@ FAULTY_LISTS = {
     "strict in words": (FOUR, listed(FOUR, lambda entry: entry | {"strict": "yes"}), Judgement.MALFORMED, "'yes'"),
     "an unknown aim": (FOUR, listed(FOUR, lambda entry: entry | {"aims": ["Z"] * 4}), Judgement.MALFORMED, "'Z'"),
 }
-
-
-@pytest.mark.parametrize("name", FAULTY_LISTS)
-def test_faulty_lists_of_equilibria(name):
-    vector, answer, judgement, says = FAULTY_LISTS[name]
-    result = judged(vector, answer)
-    assert (result.judgement, result.accepted) == (judgement, False)
-    assert says in result.detail
 
 
 def test_what_hangs_on_a_tie_or_a_thin_margin_is_told_apart():
@@ -293,9 +280,11 @@ FAULTY_COURSES = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTY_COURSES)
-def test_faulty_courses(name):
-    vector, answer, judgement, says = FAULTY_COURSES[name]
+FAULTY = {f"list: {name}": row for name, row in FAULTY_LISTS.items()} | FAULTY_COURSES
+
+
+@pytest.mark.parametrize(("vector", "answer", "judgement", "says"), FAULTY.values(), ids=FAULTY)
+def test_faulty_answers(vector, answer, judgement, says):
     result = judged(vector, answer)
     assert (result.judgement, result.accepted) == (judgement or Judgement.MALFORMED, False)
     assert says in result.detail

@@ -42,9 +42,8 @@ from truel_ref.oracle.judge import (
     Terms,
     judge_function,
     replaced_predefined,
-    within_tolerance,
 )
-from truel_ref.oracle.kinds.announced import AnnouncedPlay, Answer
+from truel_ref.oracle.kinds.announced import AnnouncedPlay, Answer, fits
 from truel_ref.oracle.mutants import FAULTS, Fault, has_tie, profiles_of
 
 __all__ = [
@@ -478,14 +477,10 @@ def _as_told(predicted: Answer, theirs: Any) -> Answer:
 
 
 def _same(problem: Problem, predicted: Answer, theirs: Any, terms: Terms) -> bool:
-    values = [*zip(predicted.win, theirs.win, strict=True)]
-    if predicted.stalemate is not None:
-        values.append((predicted.stalemate, theirs.stalemate))
-    if not all(within_tolerance(mine, own, terms.tolerance) for mine, own in values):
-        return False
+    same_values = fits(predicted, theirs, terms.tolerance)
     if predicted.aims is None:
-        return True
-    return replaced_predefined(problem, predicted.aims) == replaced_predefined(problem, theirs.aims)
+        return same_values
+    return same_values and replaced_predefined(problem, predicted.aims) == replaced_predefined(problem, theirs.aims)
 
 
 # ---------------------------------------------------------------------------------------------------------

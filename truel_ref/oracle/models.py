@@ -28,7 +28,7 @@ from truel_ref.game.variant import SURVIVORS, Variant
 from truel_ref.game.variant_answers import VariantAnswer
 from truel_ref.kernels.graphs import reached
 from truel_ref.numbers import Number, number_text
-from truel_ref.oracle.corpus import MODEL_GROUPS, SEED, distinct, once
+from truel_ref.oracle.corpus import MODEL_GROUPS, SEED, check_group, distinct, once
 from truel_ref.play.stationary import all_equilibria
 from truel_ref.variants.bullets import BulletsPolicy, BulletState
 from truel_ref.variants.models import drawn_problems, solve_variant
@@ -110,8 +110,7 @@ def variants(group: str) -> Iterator[Variant]:
     >>> next(variants("bullets"))
     <Variant bullets of Problem(['1', '1', '1']): bullets 1, 1, 1; survivors equal>
     """
-    if group not in list(MODEL_GROUPS):
-        raise VectorError(f"no group is called {shown(group)}; there are {', '.join(MODEL_GROUPS)}")
+    check_group(group, MODEL_GROUPS)
     known = [_stated(group, asked) for asked in _KNOWN[group]]
     rng = Random(f"{SEED} {group}")
     drawn = (_stated(group, _drawn(group, rng)) for _ in count())

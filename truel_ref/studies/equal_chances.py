@@ -48,7 +48,7 @@ from truel_ref.symbolic.curves import (
     value_of_function,
     ways,
 )
-from truel_ref.symbolic.decisions import Decisions, proved_sign
+from truel_ref.symbolic.decisions import Decisions, proved_sign, settled
 from truel_ref.symbolic.text import function_text, minimal_polynomial_text, number_json, polynomial_text
 
 __all__ = ["AIMS", "EqualChances", "EqualPoint", "equal_chance_curve", "equal_chance_point"]
@@ -101,11 +101,8 @@ def _eliminated(letters: Letters) -> tuple[Function, list[str]]:
 
 def _is_positive(function: Function) -> bool:
     """Tell whether a function is proved to be positive inside the unit cube of its symbols."""
-    constant, top, bottom = factors(function)
-    product = 1 if constant > 0 else -1
-    for polynomial, power in (*top, *bottom):
-        product *= (proved_sign(polynomial) or 0) ** power
-    return product > 0
+    sign, deciding = settled(function)
+    return sign > 0 and not deciding
 
 
 @cache

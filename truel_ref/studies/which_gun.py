@@ -191,14 +191,14 @@ def closed_wins(rule: str, order: Sequence[int]) -> tuple[ClosedShares, ClosedSh
     13 - 8*log(2) - 1/3*pi^2 - 8*log(2)^2
     """
     own = tuple(order)
-    if rule == "random shooter":
-        first, second = _SHOOTER
-    elif rule == "the weakest passes":
-        first, second = _PASSES[0 if own.index(0) < own.index(1) else 1]
-    elif rule == "without a miss":
-        first, second = _WITHOUT_A_MISS[own]
-    else:
+    known = {
+        "random shooter": _SHOOTER,
+        "the weakest passes": _PASSES[0 if own.index(0) < own.index(1) else 1],
+        "without a miss": _WITHOUT_A_MISS[own],
+    }
+    if rule not in known:
         return None
+    first, second = known[rule]
     whole = _form(1, 1, *[0] * (len(CONSTANTS) - 1))
     return first, second, whole + (first + second) * -1
 
@@ -273,15 +273,13 @@ class Average:
         """The numbers, or the middles of their bounds, to 12 decimals."""
         if self.forms is not None:
             return tuple(Fraction(f"{float(form.value(_DIGITS)):.12f}") for form in self.forms)
-        assert self.bounds is not None
-        return tuple(Fraction(round((low + high) / 2 * 10**12), 10**12) for low, high in self.bounds)
+        return tuple(Fraction(round((low + high) / 2 * 10**12), 10**12) for low, high in self.bounds or ())
 
     def cells(self) -> list[str]:
         """Return the percentages: of closed forms rounded, of bounds rounded outwards."""
         if self.forms is not None:
             return [f"{float(form.value(_DIGITS) * 100):.{_DECIMALS}f}" for form in self.forms]
-        assert self.bounds is not None
-        return [" to ".join(outward_texts(100 * low, 100 * high, _DECIMALS)) for low, high in self.bounds]
+        return [" to ".join(outward_texts(100 * low, 100 * high, _DECIMALS)) for low, high in self.bounds or ()]
 
     def to_json(self) -> dict[str, Any]:
         """Return the average as plain data for JSON."""
@@ -343,17 +341,9 @@ def averages() -> GunAverages:
 def _by_lot(rule: str, own: Sequence[Average]) -> Average:
     """Return the mean over the six orders."""
     share = Fraction(1, len(own))
-    forms, bounds = None, None
-    listed = [row.forms for row in own if row.forms is not None]
-    if listed:
-        forms = tuple(sum(parts[1:], parts[0]) * share for parts in zip(*listed, strict=True))
-    else:
-        ends = [row.bounds for row in own if row.bounds is not None]
-        bounds = tuple(
-            (
-                sum((low for low, _ in column), Fraction(0)) * share,
-                sum((high for _, high in column), Fraction(0)) * share,
-            )
-            for column in zip(*ends, strict=True)
-        )
-    return Average(rule, None, forms, bounds)
+    forms = [row.forms for row in own if row.forms is not None]
+    bounds = [row.bounds for row in own if row.bounds is not None]
+    means = tuple(sum(parts[1:], parts[0]) * share for parts in zip(*forms, strict=True))
+    columns = (zip(*column, strict=True) for column in zip(*bounds, strict=True))
+    ends = tuple((sum(lows, Fraction(0)) * share, sum(highs, Fraction(0)) * share) for lows, highs in columns)
+    return Average(rule, None, means or None, ends or None)

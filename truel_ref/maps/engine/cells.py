@@ -185,8 +185,8 @@ class _Cells:
         self.canvas = canvas
         self.side = side
         top, bottom, left, right = map(int, boxes[0])
-        pixel = {-1: (top, right), 0: (top, top), 1: (bottom, left)}[side]
-        self.area: Area = canvas.area(*pixel)
+        row, column = {-1: (top, right), 0: (top, top), 1: (bottom, left)}[side]
+        self.area = Area(canvas.spec, canvas.spec.at(row, column))
 
     def decide(self, boxes: np.ndarray, in_boxes: bool) -> None:
         """Decide all pixels of some boxes, as far as floats prove: in boxes, or one by one.
@@ -307,16 +307,6 @@ class Affine:
     def c(self) -> Any:
         """The value in the middle of the box."""
         return self.parts[0]
-
-    @property
-    def a(self) -> Any:
-        """The slope along the first letter."""
-        return self.parts[1]
-
-    @property
-    def b(self) -> Any:
-        """The slope along the second letter."""
-        return self.parts[2]
 
     @property
     def e(self) -> Any:

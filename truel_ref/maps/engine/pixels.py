@@ -79,10 +79,6 @@ class Unit:
             inside = spec.columns(row, self.columns)
             self.inside[line, inside.start - self.columns.start : inside.stop - self.columns.start] = True
 
-    def area(self, row: int, column: int) -> Area:
-        """Return the area of a pixel."""
-        return Area(self.spec, self.spec.at(row, column))
-
     def decide(self, area: Area, pixels: np.ndarray, letters: tuple[Hit, ...] | None = None) -> None:
         """Decide pixels of one area one by one, as far as floats prove; `letters` as in `Filter`."""
         free, misses = grid_doubles(self.spec.points)[0], grid_doubles(self.spec.points)[0][::-1]
@@ -145,13 +141,11 @@ class Unit:
                 win[here], stalemate[here] = chances[:players].T, chances[players]
                 index[here] = self.table.number(profile[spec.problem.first_order])
                 is_done[here] = True
-        self.tie &= done
+        block.tie[done], block.solved[...] = self.tie[done], self.inside
         for line, place in zip(*(~done).nonzero(), strict=True):
             pixel = pixel_of(solve(spec.at(self.rows[line], int(place) + self.columns.start)))
-            block.index[line, place] = self.table.number(pixel.aims)
-            block.win[line, place], block.stalemate[line, place] = pixel.win, pixel.stalemate
-            self.tie[line, place] = pixel.tie
-        return dataclasses.replace(block, aims=tuple(self.table.aims), tie=self.tie, solved=self.inside)
+            block.put(line, place, pixel, self.table)
+        return dataclasses.replace(block, aims=tuple(self.table.aims))
 
     def _by_play(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the pixels in the order of their plays, counted line by line, and where each play begins and ends."""

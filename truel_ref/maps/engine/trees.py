@@ -342,18 +342,22 @@ class Tree(ABC):
         idle: Any = True
         for place in range(length):
             idle = idle & along(np.array(self.turns[place].idle), place)
+
+        def one_after_another(places: range, outcome: int) -> tuple[Any, Any]:
+            """Compose the turns of neighbouring places, from the last of them on."""
+            total: Any = 0.0
+            passing: Any = 1.0
+            for place in reversed(places):
+                total = along(r[place][:, outcome], place) + k[place] * total
+                passing = k[place] * passing
+            return total, passing
+
         wanted: list[tuple[Any, int, int]] = [(place, place, self.order[place]) for place in range(length)]
         wanted += [(("outcome", outcome), 0, outcome) for outcome in outcomes]
         tops: dict[Any, Any] = {}
         for key, start, outcome in wanted:
-            suffix: Any = 0.0  # the announcements from his own on, composed from the end
-            passing: Any = 1.0
-            for place in reversed(range(start, length)):
-                suffix = along(r[place][:, outcome], place) + k[place] * suffix
-                passing = k[place] * passing
-            prefix: Any = 0.0  # those before him
-            for place in reversed(range(start)):
-                prefix = along(r[place][:, outcome], place) + k[place] * prefix
+            suffix, passing = one_after_another(range(start, length), outcome)
+            prefix, _ = one_after_another(range(start), outcome)  # the announcements before his own
             tops[key] = suffix + passing * prefix if start else suffix
         return tops, below, ~idle
 

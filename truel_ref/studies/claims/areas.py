@@ -19,8 +19,8 @@ from truel_ref.game.people import label
 from truel_ref.numbers import outward_texts, percent_text
 from truel_ref.studies.claims.pictures import ClaimPicture, Count, Pictures
 from truel_ref.studies.claims.record import Check, ClaimFinding, ClaimLine, checks, judged, listed
-from truel_ref.symbolic.algebra import Letters, factors
-from truel_ref.symbolic.decisions import proved_sign
+from truel_ref.symbolic.algebra import Letters
+from truel_ref.symbolic.decisions import settled
 from truel_ref.symbolic.partition import Partition
 from truel_ref.symbolic.pieces import RegionAims
 
@@ -400,11 +400,8 @@ def _average_is_above(hit: str) -> bool:
     """Tell whether `wB + wC - 2 wA > 0` is proved inside the square for a hit probability of C."""
     letters = Letters([None, None, hit])
     win = letters.win((0, 1, 2), letters.aims(["Self", "C", "B"]))
-    constant, top, bottom = factors(win[1] + win[2] - 2 * win[0])
-    sign = 1 if constant > 0 else -1
-    for polynomial, power in (*top, *bottom):
-        sign *= (proved_sign(polynomial) or 0) ** power
-    return sign == 1
+    sign, deciding = settled(win[1] + win[2] - 2 * win[0])
+    return sign > 0 and not deciding
 
 
 SIDE = 31

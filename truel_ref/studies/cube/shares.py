@@ -57,7 +57,7 @@ Source: F. Johansson, "Numerical integration in arbitrary-precision ball arithme
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -78,7 +78,7 @@ from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.studies.rules_of_fire.boxes import MIDDLE, STRONGEST, WEAKEST
 from truel_ref.studies.rules_of_fire.formulas import shooter_wins
 from truel_ref.studies.rules_of_fire.outcomes import ALL_AT_THE_STRONGEST, CYCLES, conditions
-from truel_ref.symbolic.algebra import Function, Letters
+from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.cube import cube_shares
 from truel_ref.symbolic.decisions import SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.exact_areas import AreaTable, admit_closed, exact_area
@@ -92,12 +92,12 @@ __all__ = [
     "DIFFERENT",
     "FIRES",
     "MOST_DIGITS",
-    "RuleOfFire",
     "ShareTable",
     "both_plays_table",
     "closed_winner_table",
     "cube_table",
     "cube_winner_table",
+    "fire_favourites",
     "integrated_table",
     "shares_of_fire",
     "volley_wins",
@@ -119,9 +119,6 @@ _MISSES = ("somebody misses", "the likeliest winner misses")
 def _worst_in(order: Sequence[int]) -> str:
     """Return what the share is called in which the worst shot wins most often, by the order of strength."""
     return f"{_WORST}, and {' > '.join(f'p{label(player)}' for player in order)}"
-
-
-_Leads: TypeAlias = "dict[tuple[int, int], SignedFactors]"
 
 
 def volley_wins(hits: Sequence[Any], aims: Sequence[int]) -> list[Any]:
@@ -149,56 +146,44 @@ def volley_wins(hits: Sequence[Any], aims: Sequence[int]) -> list[Any]:
     return [win / (1 - nobody_hits) for win in wins]
 
 
-class RuleOfFire:
-    """Who is the favourite of each equilibrium where `a > c > b`, by signs of polynomials.
+def fire_favourites(rule: str) -> Callable[[SignOf], frozenset[int] | None]:
+    """Return what tells who is the favourite of each equilibrium where `a > c > b`, by signs of polynomials.
+
+    That is who wins most often in some equilibrium, 0 for the best shot; None in another order of strength.
 
     Parameters: `rule`, "random shooter" or "simultaneous".
 
     Raises `SymbolicError` for another rule.
 
     >>> from truel_ref.studies.cube.questions import signs_at
-    >>> point = [Fraction(9, 10), Fraction(1, 10), Fraction(1, 2)]
-    >>> RuleOfFire("simultaneous").favourites(signs_at(point)), RuleOfFire("random shooter").favourites(signs_at(point))
+    >>> sign_of = signs_at([Fraction(9, 10), Fraction(1, 10), Fraction(1, 2)])
+    >>> fire_favourites("simultaneous")(sign_of), fire_favourites("random shooter")(sign_of)
     (frozenset({2}), frozenset({0}))
     """
+    if rule not in FIRES:
+        raise SymbolicError(f"no rule of fire is called {shown(rule)}; there are {', '.join(FIRES)}")
+    a, b, c = Letters([None, None, None]).hits
+    hits = (a, c, b)  # from the best shot to the worst; so no comparison is without c
+    order = settled(a - c), settled(c - b)
+    deciding = [settled(condition) for condition in conditions(hits)] if rule == FIRES[1] else []
+    wins = [volley_wins(hits, aims) for aims in (ALL_AT_THE_STRONGEST, *CYCLES)] if deciding else [shooter_wins(hits)]
+    pairs = ((STRONGEST, MIDDLE), (STRONGEST, WEAKEST), (MIDDLE, WEAKEST))
+    leads = [{(one, other): settled(win[one] - win[other]) for one, other in pairs} for win in wins]
 
-    def __init__(self, rule: str) -> None:
-        a, b, c = Letters([None, None, None]).hits
-        # From the best shot to the worst; so no comparison is without c.
-        self._hits = (a, c, b)
-        self._order = settled(a - c), settled(c - b)
-        if rule not in FIRES:
-            raise SymbolicError(f"no rule of fire is called {shown(rule)}; there are {', '.join(FIRES)}")
-        if rule == FIRES[0]:
-            self._conditions: tuple[SignedFactors, ...] = ()
-            self._leads: tuple[_Leads, ...] = (self._leads_of(shooter_wins(self._hits)),)
-        else:
-            self._conditions = tuple(settled(condition) for condition in conditions(self._hits))
-            self._leads = tuple(
-                self._leads_of(volley_wins(self._hits, aims)) for aims in (ALL_AT_THE_STRONGEST, *CYCLES)
-            )
-
-    @staticmethod
-    def _leads_of(wins: Sequence[Function]) -> _Leads:
-        return {(one, other): settled(wins[one] - wins[other]) for one, other in combinations(range(len(wins)), 2)}
-
-    def favourites(self, sign_of: SignOf) -> frozenset[int] | None:
-        """Return who wins most often in some equilibrium, 0 for the best shot; None in another order of strength."""
-        if any(sign_by(order, sign_of) < 0 for order in self._order):
-            return None
-        return frozenset(self._favourite(leads, sign_of) for leads in self._equilibria(sign_of))
-
-    def _equilibria(self, sign_of: SignOf) -> list[_Leads]:
-        if not self._conditions:
-            return list(self._leads)
-        strongest, second, third = (sign_by(condition, sign_of) for condition in self._conditions)
-        occur = (strongest >= 0, strongest <= 0, second <= 0 and third <= 0)
-        return [leads for leads, occurs in zip(self._leads, occur, strict=True) if occurs]
-
-    @staticmethod
-    def _favourite(leads: _Leads, sign_of: SignOf) -> int:
+    def favourite(leads: Mapping[tuple[int, int], SignedFactors], sign_of: SignOf) -> int:
         best = STRONGEST if sign_by(leads[STRONGEST, MIDDLE], sign_of) > 0 else MIDDLE
         return best if sign_by(leads[best, WEAKEST], sign_of) > 0 else WEAKEST
+
+    def favourites(sign_of: SignOf) -> frozenset[int] | None:
+        if any(sign_by(apart, sign_of) < 0 for apart in order):
+            return None
+        occur = [True]
+        if deciding:
+            strongest, second, third = (sign_by(condition, sign_of) for condition in deciding)
+            occur = [strongest >= 0, strongest <= 0, second <= 0 and third <= 0]
+        return frozenset(favourite(own, sign_of) for own, occurs in zip(leads, occur, strict=True) if occurs)
+
+    return favourites
 
 
 def shares_of_fire(
@@ -208,7 +193,7 @@ def shares_of_fire(
 
     Parameters: `rule`, one of `FIRES`; `measured`, what returns the volumes of the classes of a question.
     """
-    volumes = measured(RuleOfFire(rule).favourites)
+    volumes = measured(fire_favourites(rule))
     sixths = [volumes.of(lambda favourites, role=role: favourites == frozenset({role})) for role in range(3)]
     differ = volumes.of(lambda favourites: favourites is not None and len(favourites) > 1)
     nothing = Fraction(0), Fraction(0)

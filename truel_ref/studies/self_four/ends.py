@@ -18,6 +18,7 @@ from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import NumberError, SymbolicError
 from truel_ref.fast.solving import solve
 from truel_ref.game.people import Order, Path, label
+from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Integers, Number, between, decimal_text, fraction_text, minimal_polynomial
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
@@ -203,7 +204,6 @@ class _EndPart:
         self.policy = line.policy(between(low, high))
         self.letters = line.letters(self.policy)
         self.tree = Decisions(self.letters, SEARCH)
-        self._after: dict[tuple[str, ...], Decisions] = {}
 
     def pieces(self) -> list[EndPiece]:
         consulted: set[Polynomial] = set()
@@ -230,14 +230,16 @@ class _EndPart:
         # All of them are asked, so that all are consulted.
         return min(_compared(self.tree, *pair).at(sign_of) for pair in _against_self(replies)) > 0
 
+    @remembered
+    def _after(self, earlier: tuple[str, ...]) -> Decisions:
+        """Return the announcements after some others."""
+        return Decisions(self.letters, SEARCH, [*earlier, *["Optimal"] * (PLAYERS - len(earlier))])
+
     def replies(
         self, earlier: tuple[str, ...], sample: Number, consulted: set[Polynomial] | None = None
     ) -> tuple[tuple[str, ...], bool]:
         """Return what is announced after some announcements, at a value, and whether a decision there was tied."""
-        if earlier not in self._after:
-            chosen = [*earlier, *["Optimal"] * (PLAYERS - len(earlier))]
-            self._after[earlier] = Decisions(self.letters, SEARCH, chosen)
-        tree = self._after[earlier]
+        tree = self._after(earlier)
         path, tied = aims_at(tree, self.line.curve, sample, consulted)
         aims = tree.aims(path)
         assert aims is not None  # all hit probabilities are positive, and the last one does not miss for ever

@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.people import label
+from truel_ref.kernels.memory import remembered
 from truel_ref.studies.self_pays.refuter import Formula, Refuter
 from truel_ref.studies.self_pays.systems import NEGATIVE, NOT_POSITIVE, POSITIVE, ZERO, Certificate, Signs, SystemAnswer
 from truel_ref.symbolic.algebra import Function, Letters
@@ -207,8 +208,6 @@ class Face:
         self.tree = Decisions(self.letters, SEARCH)
         self.refuter = Refuter(self.letters.names, seconds)
         self.refuter.know(certificates)
-        self._lists: dict[tuple[Path, str], dict[Path, Formula]] = {}
-        self._better: dict[tuple[Path, Path, Path], tuple[Formula, Formula]] = {}
 
     # -- comparisons and ties
 
@@ -221,22 +220,16 @@ class Face:
             if any(not self.tree.stalls((*earlier, option, *more)) for more in product(range(MISS + 1), repeat=rest))
         ]
 
+    @remembered
     def better(self, earlier: Path, first: Path, second: Path) -> tuple[Formula, Formula]:
         """Return the formulas that one list is strictly better, and at least as good, as another for who decides."""
-        key = earlier, first, second
-        if key not in self._better:
-            refuter = self.refuter
-            if first == second:
-                self._better[key] = refuter.false, refuter.true
-            else:
-                # Of the two orders one is enough; the comparison has refused denominators of unsettled sign.
-                compared = self.tree.compare(earlier, *sorted((first, second)))
-                sign, parts = compared.sign if first < second else -compared.sign, compared.deciding
-                self._better[key] = (
-                    refuter.product_is(sign, parts, frozenset({1})),
-                    refuter.product_is(sign, parts, frozenset({0, 1})),
-                )
-        return self._better[key]
+        refuter = self.refuter
+        if first == second:
+            return refuter.false, refuter.true
+        # Of the two orders one is enough; the comparison has refused denominators of unsettled sign.
+        compared = self.tree.compare(earlier, *sorted((first, second)))
+        sign, parts = compared.sign if first < second else -compared.sign, compared.deciding
+        return refuter.product_is(sign, parts, POSITIVE), refuter.product_is(sign, parts, frozenset({0, 1}))
 
     def before(self, player: int, first: int, second: int) -> Formula:
         """Return the formula that a player's order has one of his options before another."""
@@ -270,6 +263,7 @@ class Face:
 
     # -- replies
 
+    @remembered
     def lists(self, earlier: Path, way: str) -> dict[Path, Formula]:
         """Return the lists of options that can follow some announcements, each with the formula that it may.
 
@@ -280,29 +274,27 @@ class Face:
         """
         if len(earlier) == PLAYERS:
             return {(): self.refuter.true}
-        if (earlier, way) not in self._lists:
-            refuter, player = self.refuter, len(earlier)
-            after = {option: self.lists((*earlier, option), way) for option in self.allowed(earlier)}
-            follow = {}
-            for option, lists in after.items():
-                for rest, may_follow in lists.items():
-                    parts = [may_follow]
-                    for other, others in after.items():
-                        if other == option:
-                            continue
-                        ways = []
-                        for end, may_end in others.items():
-                            strict, weak = self.better(earlier, (option, *rest), (other, *end))
-                            if way == "order":
-                                weak = refuter.any([strict, refuter.all([weak, self.before(player, option, other)])])
-                            elif way == "rule 3" and weak is not refuter.false:
-                                likelier = self.likelier(earlier, (option, *rest), (other, *end))
-                                weak = refuter.any([strict, refuter.all([weak, likelier])])
-                            ways.append(refuter.all([may_end, weak]))
-                        parts.append(refuter.any(ways))
-                    follow[option, *rest] = refuter.all(parts)
-            self._lists[earlier, way] = follow
-        return self._lists[earlier, way]
+        refuter, player = self.refuter, len(earlier)
+        after = {option: self.lists((*earlier, option), way) for option in self.allowed(earlier)}
+        follow = {}
+        for option, lists in after.items():
+            for rest, may_follow in lists.items():
+                parts = [may_follow]
+                for other, others in after.items():
+                    if other == option:
+                        continue
+                    ways = []
+                    for end, may_end in others.items():
+                        strict, weak = self.better(earlier, (option, *rest), (other, *end))
+                        if way == "order":
+                            weak = refuter.any([strict, refuter.all([weak, self.before(player, option, other)])])
+                        elif way == "rule 3" and weak is not refuter.false:
+                            likelier = self.likelier(earlier, (option, *rest), (other, *end))
+                            weak = refuter.any([strict, refuter.all([weak, likelier])])
+                        ways.append(refuter.all([may_end, weak]))
+                    parts.append(refuter.any(ways))
+                follow[option, *rest] = refuter.all(parts)
+        return follow
 
     def facts(self, earlier: Path, statement: str) -> list[Formula]:
         """Return what is true of replies by themselves: of finitely many options one is best, and orders are orders."""

@@ -20,6 +20,7 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError
+from truel_ref.kernels.memory import remembered
 from truel_ref.studies.self_pays.systems import (
     EVERY,
     Certificate,
@@ -66,7 +67,6 @@ class Points:
         if surface is not None:
             self.points = self._on(surface, dimension)
         self.exact: list[Point] = []
-        self._masks: dict[Condition, Any] = {}
 
     def _on(self, surface: Polynomial, dimension: int) -> Any:
         """Return points near a surface."""
@@ -87,16 +87,15 @@ class Points:
                 lifted += [[*point[:axis], place, *point[axis + 1 :]] for place in places]
         return np.array(lifted).reshape(-1, dimension)
 
+    @remembered
     def _mask(self, condition: Condition) -> Any:
         import numpy as np
 
-        if condition not in self._masks:
-            values = np.zeros(len(self.points))
-            for powers, coefficient in condition.polynomial.terms():
-                values += float(coefficient) * (self.points ** powers[: self.points.shape[1]]).prod(axis=1)
-            above, below = values > self.HIDDEN, values < -self.HIDDEN
-            self._masks[condition] = above & (1 in condition.signs) | below & (-1 in condition.signs)
-        return self._masks[condition]
+        values = np.zeros(len(self.points))
+        for powers, coefficient in condition.polynomial.terms():
+            values += float(coefficient) * (self.points ** powers[: self.points.shape[1]]).prod(axis=1)
+        above, below = values > self.HIDDEN, values < -self.HIDDEN
+        return above & (1 in condition.signs) | below & (-1 in condition.signs)
 
     def rows(self, conditions: Sequence[Condition]) -> Any:
         """Return the numbers of the points that seem to meet the conditions."""
