@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from dicewars_plain import game, odds
 
-from truel_ref.errors import FileError, GameError
+from truel_ref.errors import GameError
 from truel_ref.games.dicewars import standings as module
 from truel_ref.games.dicewars.board import Attack, Board, Position
 from truel_ref.games.dicewars.standings import (
@@ -22,7 +22,6 @@ from truel_ref.games.dicewars.standings import (
     seating,
     tournament,
 )
-from truel_ref.games.kept import Kept
 
 SMALL = DicewarsRules.stated("random,single,best1,best2", fields=2, dice=5)
 
@@ -297,24 +296,9 @@ def test_ctrl_c_ends_all_processes_and_keeps_what_was_played(interrupted, tmp_pa
 def test_a_file_with_something_else_is_refused(tmp_path):
     keep = tmp_path / "games.jsonl"
     tournament(SMALL, 3, keep=keep)
-    whole = keep.read_bytes()
     other = DicewarsRules.stated("random,single,best1,best2", 2, 2, 5)
     with pytest.raises(GameError, match=r"keeps other work, \{'game': 'dicewars', 'ask': 'tournament', .*'seed': 1"):
         tournament(other, 3, keep=keep)
-    keep.write_bytes(whole[:-1])
-    with pytest.raises(GameError, match="is no whole file of kept work"):
-        tournament(SMALL, 3, keep=keep)
-    assert keep.read_bytes() == whole[:-1]
-    for line in ("[4, 1]", "[-1, 1]", "[0, 0]", "[0, 201]", "[0]", "[true, 1]", "[0, 1.5]", "7", '["0", 1]'):
-        with Kept(tmp_path / "bad", json.loads(whole.splitlines()[0])["about"], list) as bad:
-            bad.add(json.loads(line))
-        with pytest.raises(GameError, match="is no whole file of kept work"):
-            tournament(SMALL, 3, keep=tmp_path / "bad")
-        (tmp_path / "bad").unlink()
-    with pytest.raises(FileError):
-        tournament(SMALL, 3, keep=tmp_path)
-    with pytest.raises(FileError, match="there is no folder"):
-        tournament(SMALL, 3, keep=tmp_path / "none" / "games")
 
 
 def test_standings_come_back_and_must_add_up():

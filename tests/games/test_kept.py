@@ -6,13 +6,18 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
 from truel_ref import disk
 from truel_ref.errors import FileError, GameError
 from truel_ref.games import kept as module
+from truel_ref.games.dicewars.standings import DicewarsRules, tournament
+from truel_ref.games.goofspiel import Continuations, kept_values, openings
 from truel_ref.games.kept import Kept
+from truel_ref.games.mastermind.codes import Game
+from truel_ref.games.mastermind.search import breaker_named
 
 ABOUT = {"game": "dice", "seed": 1}
 
@@ -161,6 +166,42 @@ def test_a_file_about_something_else_is_refused(tmp_path):
         file.write_bytes(sealed(about, line))
         with pytest.raises(GameError, match="is no whole file of kept work"):
             kept(file)
+
+
+def played(file):
+    tournament(DicewarsRules.stated("random,single,best1,best2", 1, 2, 4), 3, keep=file)
+
+
+def searched(file, name="expected"):
+    breaker_named(Game(2, 3), name, keep=file)
+
+
+def solved(file):
+    with kept_values(file, "win") as values:
+        openings(2, "win", known=Continuations("win", kept=values))
+
+
+@pytest.mark.parametrize(
+    ("work", "line"),
+    [
+        *((played, line) for line in ([4, 1], [-1, 1], [0, 0], [0, 201], [0], [True, 1], [0, 1.5], 7, ["0", 1])),
+        *((searched, line) for line in ([5, []], [None, [[1, 2]]], [0], 3, [511, [[1, 2, 3]]])),
+        (partial(searched, name="knuth"), 9),
+        (solved, ["optimum", 1, 1, 2, 0]),
+        (solved, ["other", 1, 1, 2, 0, "1"]),
+        (solved, ["reply", 1, 1, 2, 0.5, "1"]),
+        (solved, ["reply", 1, 1, 2, 0, "x"]),
+    ],
+)
+def test_a_piece_that_cannot_be_is_refused(work, line, tmp_path):
+    file = tmp_path / "work.jsonl"
+    work(file)
+    about = json.loads(file.read_bytes().splitlines()[0])["about"]
+    file.unlink()
+    with Kept(file, about, list) as bad:
+        bad.add(line)
+    with pytest.raises(GameError, match=r"work\.jsonl' is no whole file of kept work; name another, or delete it"):
+        work(file)
 
 
 def test_places_where_no_file_can_stand(tmp_path):

@@ -1,6 +1,5 @@
 """Mastermind against a second derivation: every value again, by definition, enumeration or value iteration."""
 
-import json
 import random
 from collections import Counter
 from fractions import Fraction
@@ -13,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.errors import GameError, RecordError
-from truel_ref.games.kept import Kept
 from truel_ref.games.mastermind.adversary import Adversary, against_adversary
 from truel_ref.games.mastermind.breakers import Breaker, Lengths, validate
 from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows, feedback_table, judged, swaps
@@ -622,28 +620,12 @@ def test_a_strategy_does_not_look_for_guesses_that_are_kept(tmp_path, monkeypatc
     assert breaker_by(Game(3, 3), "irving", keep=file) == whole
 
 
-def test_files_about_another_search_and_lessons_that_do_not_fit_are_refused(tmp_path):
+def test_files_about_another_search_are_refused(tmp_path):
     file = tmp_path / "search.jsonl"
     breaker_named(Game(2, 3), "expected", keep=file)
     for game, name in ((Game(3, 3), "expected"), (Game(2, 3), "worst"), (Game(2, 3), "knuth")):
         with pytest.raises(GameError, match="keeps other work"):
             breaker_named(game, name, keep=file)
-    about = json.loads(file.read_bytes().splitlines()[0])["about"]
-    for lesson in ([5, []], [None, [[1, 2]]], [0], 3, [511, [[1, 2, 3]]]):
-        file.unlink()
-        with Kept(file, about, list) as kept:
-            kept.add(lesson)
-        with pytest.raises(
-            GameError, match=r"search\.jsonl' is no whole file of kept work; name another, or delete it to begin again"
-        ):
-            breaker_named(Game(2, 3), "expected", keep=file)
-    breaker_named(Game(2, 3), "knuth", keep=tmp_path / "guesses")
-    about = json.loads((tmp_path / "guesses").read_bytes().splitlines()[0])["about"]
-    (tmp_path / "guesses").unlink()
-    with Kept(tmp_path / "guesses", about, int) as kept:
-        kept.add(9)
-    with pytest.raises(GameError, match="is no whole file of kept work"):
-        breaker_named(Game(2, 3), "knuth", keep=tmp_path / "guesses")
 
 
 def test_what_is_too_large_is_refused(monkeypatch):
