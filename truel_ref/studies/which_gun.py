@@ -18,7 +18,7 @@ closed cube: `x + y - x y`, say, is `s (1 + t - s t)`. The steps:
 1. **The question.** The profile that is played at a point follows from the signs of polynomials in the three hit
    probabilities (`truel_ref.symbolic.decisions`, for stationary play the theorem of `truel_ref.studies.uniqueness`).
    They are written in `s`, `t`, `u`; powers of the letters are positive and left out, and of what remains the sign is
-   often proved once and for all (`truel_ref.symbolic.signs`).
+   often proved once and for all (`truel_ref.kernels.bernstein`).
 2. **The integral.** `truel_ref.kernels.integrals` halves the cube and bounds, part by part, the integrals of the win
    probabilities of the profile that is played there.
 
@@ -65,6 +65,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.aims import Word
+from truel_ref.kernels.bernstein import open_sign
 from truel_ref.kernels.halving import Terms
 from truel_ref.kernels.integrals import Quotient, class_integrals
 from truel_ref.numbers import fraction_text, outward_texts
@@ -74,7 +75,6 @@ from truel_ref.studies.rules_of_fire import letters_of, shooter_wins
 from truel_ref.studies.uniqueness import prove
 from truel_ref.symbolic.algebra import Function, Letters, Polynomial
 from truel_ref.symbolic.decisions import Decisions, SignOf, settled, sign_by
-from truel_ref.symbolic.signs import open_sign
 from truel_ref.workers import LIBRARIES
 
 __all__ = [

@@ -19,7 +19,7 @@ from truel_ref.budget import check
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.people import Path, label
 from truel_ref.kernels.memory import remembered
-from truel_ref.numbers import Number, between, evaluate, fraction_text, irreducible_roots, sign_at
+from truel_ref.numbers import Number, between, evaluate, irreducible_roots, sign_at
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
@@ -33,7 +33,6 @@ from truel_ref.symbolic.algebra import (
 from truel_ref.symbolic.decisions import Decisions
 
 __all__ = [
-    "CurveEnd",
     "CurveStretch",
     "Encounter",
     "HitCurve",
@@ -189,24 +188,6 @@ def roots_between(polynomials: Iterable[Polynomial], low: Number, high: Number) 
 
 # ---------------------------------------------------------------------------------------------------------
 # Optimal aims along a curve
-
-
-@dataclass(frozen=True)
-class CurveEnd:
-    """What happens at an end of a curve: `hits`, `aims` (None for a stalemate that was to be chosen) and `win`."""
-
-    hits: tuple[Fraction, ...]
-    aims: tuple[str, ...] | None
-    win: tuple[Fraction, ...]
-
-    @property
-    def hits_text(self) -> str:
-        """The hit probabilities, separated by commas."""
-        return ", ".join(map(fraction_text, self.hits))
-
-    def __str__(self) -> str:
-        aims = "no aims" if self.aims is None else ", ".join(self.aims)
-        return f"({self.hits_text}): {aims}; wins {', '.join(map(fraction_text, self.win))}"
 
 
 @dataclass(frozen=True)

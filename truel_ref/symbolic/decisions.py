@@ -35,12 +35,12 @@ from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Path, label
 from truel_ref.game.problem import Problem
+from truel_ref.kernels.bernstein import open_sign
 from truel_ref.kernels.memory import remembered
 from truel_ref.play import phase
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
 from truel_ref.play.turns import advantage, cannot_hit
 from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, factors
-from truel_ref.symbolic.signs import open_sign
 
 __all__ = [
     "DecidedResponses",
@@ -103,14 +103,14 @@ class OptionComparison:
 
     def __str__(self) -> str:
         before = ", ".join(f"{label(player)} {aim}" for player, aim in zip(self.order, self.earlier, strict=False))
-        shown = [", then ".join(filter(None, [str(aims[0]), ", ".join(map(str, aims[1:]))])) for aims in self._both()]
+        shown = [
+            ", then ".join(filter(None, [str(option), ", ".join(map(str, replies))]))
+            for option, *replies in (self.first, self.second)
+        ]
         product_text = " * ".join(f"({one})" + (f"^{power}" if power > 1 else "") for one, power in self.deciding)
         signed = {1: product_text or "1", 0: "0", -1: f"-{product_text or '1'}"}[self.sign]
         after = f" after {before}" if before else ""
         return f"{label(self.player)}{after}: {shown[0]} over {shown[1]} where {signed} > 0"
-
-    def _both(self) -> tuple[tuple[Aim, ...], tuple[Aim, ...]]:
-        return self.first, self.second
 
 
 @cache

@@ -17,6 +17,7 @@ exact summands.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -238,13 +239,11 @@ def _pieces(square: ClassifiedSquare[bool]) -> Iterator[_ClosedPiece]:
 
 def _widths(square: ClassifiedSquare[bool]) -> list[FieldNumber]:
     """Return numbers whose sum is the length of the edge `y = 1` that belongs to the area."""
-    numbers: list[FieldNumber] = []
-    tops = [False, *(square.class_of(strip.cells[-1]) for strip in square.strips), False]
-    ends = [*(strip.left for strip in square.strips), square.strips[-1].right]
-    for (before, after), end in zip(pairwise(tops), ends, strict=True):
-        if before != after:
-            numbers.append(FieldNumber.of(end.value).times(1 if before else -1))
-    return numbers
+    ends = Counter[IsolatedRoot]()
+    for strip in square.strips:
+        if square.class_of(strip.cells[-1]):
+            ends.update({strip.right: 1, strip.left: -1})  # the next strip begins with the same object
+    return [FieldNumber.of(end.value).times(sign) for end, sign in ends.items() if sign]
 
 
 class _Heights:

@@ -52,12 +52,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
-from truel_ref.kernels.bernstein import bernstein_integers
+from truel_ref.kernels.bernstein import SIDE, Squares, bernstein_integers, cover
 from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Integers, between, isolated_inside, scaled_value
 from truel_ref.symbolic.isolation import IsolatedRoot, grouped, ordered, roots_inside
 from truel_ref.symbolic.polynomials import discriminant, resultant
-from truel_ref.symbolic.signs import SIDE, Squares, cover
 from truel_ref.symbolic.text import polynomial_text
 
 __all__ = ["IsolatedRoot", "Plane", "PlaneCurve", "Section", "Strip", "refuse_isolated_zeros", "stack"]
