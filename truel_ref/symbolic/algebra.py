@@ -26,9 +26,11 @@ __all__ = [
     "LaterAims",
     "Letters",
     "Polynomial",
+    "constant_of",
     "degrees",
     "evaluated",
     "factors",
+    "field_of",
     "rational",
     "rational_probability",
     "univariate",
@@ -62,10 +64,6 @@ class Letters:
 
     def __init__(self, hits: Iterable[object], more: Sequence[str] = (), policy: LaterAims | None = None) -> None:
         needs("sympy")
-        from sympy import QQ
-        from sympy.polys.fields import FracField
-        from sympy.polys.orderings import lex
-
         entries = list(hits)
         if not 2 <= len(entries) <= len(_LETTERS):
             raise SymbolicError(
@@ -81,7 +79,7 @@ class Letters:
                 raise SymbolicError(f"the symbol {shown(name)} stands for something else here; choose another name")
         self.names: tuple[str, ...] = (*free, *more)
         # A field needs a symbol; one that is never used does no harm.
-        self.field = FracField(self.names or ("a",), QQ, lex)
+        self.field = field_of(self.names or ("a",))
         generators = dict(zip(self.names, self.field.gens, strict=False))
         self.symbols: Mapping[str, Function] = generators
         self.hits: tuple[Function, ...] = tuple(
@@ -96,8 +94,7 @@ class Letters:
 
     def constant(self, value: Fraction | int) -> Function:
         """Return a number as a constant function."""
-        exact = Fraction(value)
-        return self.field.ground_new(self.field.domain(exact.numerator, exact.denominator))
+        return constant_of(self.field, value)
 
     def weights(self, aim: Aim) -> tuple[Function, ...]:
         """Return the weights of an aim as constant functions; raises `SymbolicError` for irrational ones."""
@@ -160,6 +157,21 @@ class Letters:
 
 
 _LETTERS = "abcdefgh"
+
+
+def field_of(names: Sequence[str]) -> Any:
+    """Return the field of rational functions of some symbols."""
+    needs("sympy")
+    from sympy import QQ
+    from sympy.polys.fields import FracField
+    from sympy.polys.orderings import lex
+
+    return FracField(names, QQ, lex)
+
+
+def constant_of(field: Any, value: Fraction | int) -> Function:
+    """Return a number as a constant function."""
+    return field.ground_new(field.domain(value.numerator, value.denominator))
 
 
 def rational(number: Number, name: str = "") -> Fraction:

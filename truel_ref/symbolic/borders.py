@@ -22,7 +22,7 @@ from truel_ref.numbers import between, enclosed, isolated_inside
 from truel_ref.symbolic.areas import Enclosure, integrals, root_at
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered
 from truel_ref.symbolic.pieces import BorderArc, Boundary, Class, Meeting, Region, Sign, aims_text
-from truel_ref.symbolic.plane import Plane, PlaneCurve, Strip, stack, unit_ends
+from truel_ref.symbolic.plane import Plane, PlaneCurve, Strip, around, stack, unit_ends
 
 __all__ = ["ClassifiedSquare", "Window", "areas_of", "conditions", "meetings", "polyline", "regions_of"]
 
@@ -35,7 +35,6 @@ Other = TypeVar("Other", bound=Hashable)
 
 _DRAWN = Fraction(1, 2**40)
 _GAP = Fraction(1, 2**20)
-_PATIENCE = 10_000  # halvings: far more than the numbers of any problem need
 
 
 class ClassifiedSquare(Generic[Class]):
@@ -133,16 +132,14 @@ class ClassifiedSquare(Generic[Class]):
 
     def _beside(self, x: IsolatedRoot, level: Fraction) -> tuple[int, int]:
         """Return the signs just left and just right of a line of constant `x`, at a level where no curve meets it."""
-        margin = _GAP
-        for _ in range(_PATIENCE):
-            low, high = x.low - margin, x.high + margin
-            if all(curve.clear(level, low, high) for curve in self.curves if not curve.upright) and all(
+
+        def clear(low: Fraction, high: Fraction) -> bool:
+            return all(curve.clear(level, low, high) for curve in self.curves if not curve.upright) and all(
                 len(isolated_inside(curve.level(level), low, high)) <= 1 for curve in self.curves if curve.upright
-            ):
-                return self.signs(low, level), self.signs(high, level)
-            x.narrow(margin / 2)
-            margin /= 2
-        raise AssertionError(f"internal error: a curve meets the level {level} at {x}, where none should")
+            )
+
+        low, high = around(x, clear)
+        return self.signs(low, level), self.signs(high, level)
 
 
 def polyline(curve: PlaneCurve, arc: BorderArc, steps: int = 60) -> list[tuple[float, float]]:

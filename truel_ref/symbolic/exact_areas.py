@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from operator import eq
@@ -38,15 +37,13 @@ from truel_ref.symbolic.elementary import Elementary, FieldNumber, letter_notes,
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.partition import Partition
 from truel_ref.symbolic.pieces import BorderArc, Class, share_text
-from truel_ref.symbolic.plane import PlaneCurve, unit_ends
+from truel_ref.symbolic.plane import PlaneCurve, around, unit_ends
 from truel_ref.symbolic.rational_curves import Path, Primitive, RationalCurve
 from truel_ref.symbolic.text import polynomial_text
 
 __all__ = ["AreaTable", "ExactArea", "Obstacle", "admit_closed", "closed_regions", "exact_area"]
 
 _EACH_SQUARED_BIT = 0.25  # seconds, measured at pC = 1/2, 123/1000 and 12345/99991
-_PATIENCE = 10_000  # halvings: far more than the numbers of any problem need
-_GAP = Fraction(1, 2**10)
 _DIGITS = (40, 160, 640)
 
 
@@ -284,17 +281,12 @@ def _height(curve: PlaneCurve, arc: BorderArc, end: IsolatedRoot) -> Number:
     for one, two in pairwise(candidates):
         one.apart_from(two)
     levels = [between(one.high, two.low) for one, two in pairwise(candidates)]
-    outwards = end.value == arc.right
-    margin = _GAP
-    for _ in range(_PATIENCE):
-        low, high = (end.low - margin, end.high) if outwards else (end.low, end.high + margin)
-        inner = low if outwards else high
-        if arc.left < inner < arc.right and all(curve.clear(level, low, high) for level in levels):
-            break
-        end.narrow(margin / 2)
-        margin /= 2
-    else:
-        raise AssertionError(f"internal error: {curve} meets a level at {end}, where it should not")
+
+    def inside(low: Fraction, high: Fraction) -> list[Fraction]:
+        return [x for x in (low, high) if arc.left < x < arc.right]
+
+    ends = around(end, lambda *ends: bool(inside(*ends)) and all(curve.clear(level, *ends) for level in levels))
+    (inner,) = inside(*ends)
     root = curve.roots_at(inner)[arc.number]
     place = 0
     for level in levels:

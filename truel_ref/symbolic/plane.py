@@ -42,7 +42,7 @@ For an isolated zero neither can be proved, and it is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
@@ -59,7 +59,7 @@ from truel_ref.symbolic.isolation import IsolatedRoot, grouped, ordered, roots_i
 from truel_ref.symbolic.polynomials import discriminant, resultant
 from truel_ref.symbolic.text import polynomial_text
 
-__all__ = ["IsolatedRoot", "Plane", "PlaneCurve", "Section", "Strip", "refuse_isolated_zeros", "stack"]
+__all__ = ["IsolatedRoot", "Plane", "PlaneCurve", "Section", "Strip", "around", "refuse_isolated_zeros", "stack"]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -67,6 +67,8 @@ __all__ = ["IsolatedRoot", "Plane", "PlaneCurve", "Section", "Strip", "refuse_is
 
 
 _NEAR = Fraction(1, 4 * SIDE)
+_GAP = Fraction(1, 2**20)
+_PATIENCE = 10_000  # halvings: far more than the numbers of any problem need
 
 
 class PlaneCurve:
@@ -83,7 +85,6 @@ class PlaneCurve:
 
     def __init__(self, polynomial: Any) -> None:
         self.polynomial = polynomial
-        self._roots: dict[tuple[int, int], list[IsolatedRoot]] = {}
         terms = {powers: int(value) for powers, value in polynomial.terms()}
         self.degrees: tuple[int, int] = max(i for i, _ in terms), max(j for _, j in terms)
         # rows[j] are the coefficients of y^j, as a polynomial in x, from the highest power down.
@@ -118,15 +119,19 @@ class PlaneCurve:
 
         When curves are added most samples stay, and so do the roots there with the intervals that they have by then.
         """
-        key = x.as_integer_ratio()  # its hash takes a tenth of the time of that of a fraction
-        roots = self._roots.get(key)
-        if roots is None:
-            line = self.line(x)
-            while line and line[0] == 0:
-                line = line[1:]
-            isolated = isolated_inside(line, Fraction(0), Fraction(1)) if len(line) > 1 else []
-            roots = self._roots[key] = [IsolatedRoot(line, low, high) for low, high in isolated]
-        return roots
+        return self._isolated(*x.as_integer_ratio())  # their hashes take a tenth of the time of that of a fraction
+
+    @remembered
+    def _isolated(self, top: int, bottom: int) -> list[IsolatedRoot]:
+        return self.isolated_at(Fraction(top, bottom))
+
+    def isolated_at(self, x: Fraction) -> list[IsolatedRoot]:
+        """Return what `roots_at` does, anew."""
+        line = self.line(x)
+        while line and line[0] == 0:
+            line = line[1:]
+        isolated = isolated_inside(line, Fraction(0), Fraction(1)) if len(line) > 1 else []
+        return [IsolatedRoot(line, low, high) for low, high in isolated]
 
     @remembered
     def section(self, number: int) -> Section:
@@ -202,6 +207,18 @@ def _in_columns(roots: Iterable[IsolatedRoot], squares: Squares) -> list[Isolate
         if near & columns:
             kept.append(root)
     return kept
+
+
+def around(x: IsolatedRoot, holds: Callable[[Fraction, Fraction], bool]) -> tuple[Fraction, Fraction]:
+    """Return the ends of an interval with a number inside, so small that something holds of it."""
+    margin = _GAP
+    for _ in range(_PATIENCE):
+        low, high = x.low - margin, x.high + margin
+        if holds(low, high):
+            return low, high
+        x.narrow(margin / 2)
+        margin /= 2
+    raise AssertionError(f"internal error: what should hold near {x} does not")
 
 
 class Plane:
