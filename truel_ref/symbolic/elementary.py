@@ -231,17 +231,13 @@ class Term:
 
     def text(self, names: Mapping[Number, str]) -> str:
         """Return the term as text, with its sign."""
-        under = f"sqrt({self.under})"
-        if self.kind == "pi":
-            function = "pi"
-        elif self.kind == "log":
-            function = f"log({self.argument.text(names)})"
-        elif self.kind == "ratio":
-            inner = self.argument.text(names)
-            above, below = (f"({inner} + {under})", f"({inner} - {under})")
-            function = f"log(abs({above}/{below}))"
-        else:
-            function = f"atan({_quotient(self.argument, '' if self.under == 1 else under, names)})"
+        under, inner = f"sqrt({self.under})", self.argument.text(names)
+        function = {
+            "pi": "pi",
+            "log": f"log({inner})",
+            "ratio": f"log(abs(({inner} + {under})/({inner} - {under})))",
+            "atan": f"atan({_quotient(self.argument, '' if self.under == 1 else under, names)})",
+        }[self.kind]
         whole = product_text(abs(self.coefficient) / self.under, function if self.under == 1 else f"{under}*{function}")
         return f"{'-' if self.coefficient < 0 else '+'} {whole}"
 

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from math import isqrt, prod
 from typing import Any, Generic, TypeAlias
 
@@ -337,61 +337,48 @@ class Partition(Generic[Class]):
         left = len(self.unsettled)
         points = "a point where three regions may meet is" if left == 1 else f"{left} points where regions may meet are"
         complete = "Complete" if self.complete else f"Not complete: {points} not proved. But for that"
-        parts = [
-            opening,
-            self._regions_table("simple", widths=[None, None, 90]),
-            *([self._curves_table("simple", widths=[60, None, None, None, 40])] if self.boundaries else []),
-            *(
-                f"on {polynomial_text(tie.polynomial)} = 0, inside {aims_text(tie.negative)}: "
-                f"{' or '.join(map(aims_text, tie.on))}"
-                for tie in self.ties
-            ),
-            *([self._points_table("simple")] if self.meetings else []),
-            *self._root_notes(),
-            f"{complete}: nothing of the square is left over but curves and points.",
-        ]
-        return "\n\n".join(parts)
+        regions, curves, points = self._tables("simple", [None, None, 90], [60, None, None, None, 40])
+        ties = (
+            f"on {polynomial_text(tie.polynomial)} = 0, inside {aims_text(tie.negative)}: "
+            f"{' or '.join(map(aims_text, tie.on))}"
+            for tie in self.ties
+        )
+        notes = "\n".join(root_notes(value for meeting in self.meetings for value in (meeting.x, meeting.y)))
+        closing = f"{complete}: nothing of the square is left over but curves and points."
+        return "\n\n".join(filter(None, [opening, regions, curves, *ties, points, notes, closing]))
 
     def _repr_html_(self) -> str:
-        parts = [f"<p>{self.title()}</p>", self._regions_table("html")]
-        parts += [self._curves_table("html")] if self.boundaries else []
-        parts += [self._points_table("html")] if self.meetings else []
-        return "\n".join(parts)
+        return "\n".join(filter(None, [f"<p>{self.title()}</p>", *self._tables("html")]))
 
-    def _regions_table(self, style: str, widths: list[int | None] | None = None) -> str:
-        rows = [(region.name, region.share, str(region)) for region in self.regions]
-        return _table(rows, ["aims", "share", "where"], style, widths)
+    def _tables(self, style: str, *widths: list[int | None]) -> Iterator[str]:
+        """Yield the tables of regions, of curves and of points, each empty if there are none."""
+        from tabulate import tabulate
 
-    def _curves_table(self, style: str, widths: list[int | None] | None = None) -> str:
-        rows = [
-            (
-                polynomial_text(boundary.polynomial),
-                aims_text(boundary.negative),
-                aims_text(boundary.positive),
-                " or ".join(map(aims_text, boundary.on)),
-                "; ".join(arc.text(self.names) for arc in boundary.arcs),
-            )
-            for boundary in self.boundaries
-        ]
-        headers = ["curve", "where negative", "where positive", _ON[self.play], "piece"]
-        return _table(rows, headers, style, widths)
-
-    def _points_table(self, style: str) -> str:
-        rows = [
-            (
-                *(decimal_text(value, 12) for value in (meeting.x, meeting.y)),
-                *(number_text(value) for value in (meeting.x, meeting.y)),
-                " | ".join(map(aims_text, meeting.aims)),
-            )
-            for meeting in self.meetings
-        ]
         x, y = self.names
-        headers = [x, y, f"{x} exactly", f"{y} exactly", "regions that meet"]
-        return _table(rows, headers, style)
-
-    def _root_notes(self) -> list[str]:
-        notes = root_notes(value for meeting in self.meetings for value in (meeting.x, meeting.y))
-        return ["\n".join(notes)] if notes else []
+        tables: dict[tuple[str, ...], list[tuple[str, ...]]] = {
+            ("aims", "share", "where"): [(region.name, region.share, str(region)) for region in self.regions],
+            ("curve", "where negative", "where positive", _ON[self.play], "piece"): [
+                (
+                    polynomial_text(boundary.polynomial),
+                    aims_text(boundary.negative),
+                    aims_text(boundary.positive),
+                    " or ".join(map(aims_text, boundary.on)),
+                    "; ".join(arc.text(self.names) for arc in boundary.arcs),
+                )
+                for boundary in self.boundaries
+            ],
+            (x, y, f"{x} exactly", f"{y} exactly", "regions that meet"): [
+                (
+                    *(decimal_text(value, 12) for value in (meeting.x, meeting.y)),
+                    *(number_text(value) for value in (meeting.x, meeting.y)),
+                    " | ".join(map(aims_text, meeting.aims)),
+                )
+                for meeting in self.meetings
+            ],
+        }
+        for (headers, rows), wide in zip_longest(tables.items(), widths):
+            made = tabulate(rows, headers=headers, tablefmt=style, disable_numparse=True, maxcolwidths=wide)
+            yield str(made) if rows else ""
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return one plain record per region, for a table of data: aims, share, its bounds, and where it is.
@@ -507,14 +494,6 @@ class Partition(Generic[Class]):
         curve = self.square.plane.curve(boundary.polynomial)
         for arc in boundary.arcs:
             yield polyline(curve, arc, steps)
-
-
-def _table(
-    rows: Sequence[Sequence[str]], headers: Sequence[str], style: str, widths: Sequence[int | None] | None = None
-) -> str:
-    from tabulate import tabulate
-
-    return str(tabulate(rows, headers=headers, tablefmt=style, disable_numparse=True, maxcolwidths=widths))
 
 
 def regions(
