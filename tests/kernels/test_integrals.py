@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from box_volumes import class_volumes
 
-from truel_ref.kernels.halving import Expansion
-from truel_ref.kernels.integrals import _Model, _Sums, class_integrals
+from truel_ref.kernels.halving import Expansion, OutwardSums
+from truel_ref.kernels.integrals import _Model, class_integrals
 
 ONE = {(0, 0, 0): 1}
 F = Fraction
@@ -115,9 +115,9 @@ def test_a_bound_contains_what_errors_of_coefficients_can_do(which, off, monkeyp
 def test_sums_are_rounded_outwards():
     numbers = np.array([1.0, 2.0**-60])
     for sign in (1, -1):
-        sums = _Sums()
+        sums = OutwardSums()
         sums.add(0, sign * numbers, sign * numbers, 0.5)
-        [[low]], [[high]] = sums.lows, sums.highs
+        [low], [high] = sums.ends[0]
         assert Fraction(low) <= sign * (Fraction(1, 2) + Fraction(1, 2**61)) <= Fraction(high)
 
 
