@@ -60,10 +60,6 @@ class Events:
         result: np.ndarray = abs(self.leans).sum(axis=1) / 2 + self.reach
         return result
 
-    def moved(self, **fields: Any) -> Events:
-        """Return the events with other values of some fields."""
-        return replace(self, **fields)
-
     @classmethod
     def plain(cls, square: np.ndarray, centre: np.ndarray, reach: np.ndarray, polynomial: int) -> Events:
         """Return pieces of which nothing is known but where they are."""
@@ -146,7 +142,7 @@ class Fibre:
             kept = proved.sign != 0
             proved, alone, rows = proved.of(kept), alone[kept], rows[kept]
             hulls[rows, place] = np.stack([proved.centre - alone, proved.centre + alone], axis=-1)
-            parts.append(proved.moved(square=rows))
+            parts.append(replace(proved, square=rows))
         hulls = np.take_along_axis(hulls, np.argsort(hulls[..., :1], axis=1), axis=1)
         overlap = np.any(hulls[:, 1:, 0] <= hulls[:, :-1, 1], axis=1)
         certain = Events.joined(parts)
@@ -204,7 +200,7 @@ class Fibre:
             error = (beyond_it + rounded) / np.abs(f) * (1 + 1e-9) + 8 * UNIT
         sign = np.where(proved, np.sign(f), 0).astype(np.int64)
         events = Events.plain(np.arange(len(root)), root, rho, 0)
-        return events.moved(leans=np.stack(slopes, axis=-1), sign=sign, mean=mean, error=error), reach
+        return replace(events, leans=np.stack(slopes, axis=-1), sign=sign, mean=mean, error=error), reach
 
     def _unsettled(self, table: np.ndarray, rows: np.ndarray, hulls: np.ndarray, width: float) -> Events:
         """Return the pieces of columns beside the proved roots where zeros are not excluded: step 2 of the module."""
@@ -473,8 +469,14 @@ class Segments:
         for quarter, side in enumerate(product((-0.25, 0.25), repeat=2)):
             moved = centre + leans @ np.array(side)
             parts.append(
-                events.moved(
-                    square=4 * own + quarter, centre=moved, leans=leans / 2, reach=reach, mean=moved, error=reach
+                replace(
+                    events,
+                    square=4 * own + quarter,
+                    centre=moved,
+                    leans=leans / 2,
+                    reach=reach,
+                    mean=moved,
+                    error=reach,
                 )
             )
         columns = np.arange(4 * len(groups))

@@ -44,6 +44,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -97,7 +98,7 @@ class Column:
                 flat[unknown] = number
                 continue
             own, still = fibre.events(table, width)
-            events.append(own.moved(square=active[own.square], polynomial=own.polynomial + number))
+            events.append(replace(own, square=active[own.square], polynomial=own.polynomial + number))
             self.states[active, number] = np.where(still, 0, fibre.middle_signs(table))
             lines = np.zeros((len(centres), fibre.degree + 1))
             lines[active] = table[:, 0, 0, : fibre.degree + 1]

@@ -276,19 +276,20 @@ def stretches(
         raise SymbolicError("optimal aims along a curve are for two or three players; give the aims of more")
     tree = Decisions(curve.letters, **fields)
     consulted = set() if consulted is None else consulted
-    inside: list[Number] = []
-    paths: dict[tuple[Number, Number], Path | None] = {}
+
+    @cache
+    def chosen(start: Number, end: Number) -> Path | None:
+        return aims_at(tree, curve, between(start, end), consulted)[0]
+
+    ends = [low, high]
     while True:
         check()
-        ends = [low, *inside, high]
-        paths = {
-            pair: paths[pair] if pair in paths else aims_at(tree, curve, between(*pair), consulted)[0]
-            for pair in pairwise(ends)
-        }
-        wanted = roots_between(consulted, low, high)
-        if wanted == inside:
+        for pair in pairwise(ends):
+            chosen(*pair)
+        wanted = [low, *roots_between(consulted, low, high), high]
+        if wanted == ends:
             break
-        inside = wanted
+        ends = wanted
 
     @cache
     def played(path: Path | None) -> tuple[tuple[str, ...] | None, tuple[Function, ...]]:
@@ -297,10 +298,10 @@ def stretches(
         aims = tuple(str(tree.options[place][option]) for place, option in enumerate(path))
         return aims, tuple(map(curve.along, tree.win(path)))
 
-    found = [CurveStretch(low, ends[1], *played(paths[low, ends[1]]))]
+    found = [CurveStretch(low, ends[1], *played(chosen(low, ends[1])))]
     for first, last in pairwise(ends[1:]):
         here = CurveStretch(first, first, *played(aims_at(tree, curve, first)[0]))
-        beyond = CurveStretch(first, last, *played(paths[first, last]))
+        beyond = CurveStretch(first, last, *played(chosen(first, last)))
         if found[-1].aims == here.aims == beyond.aims:
             found[-1] = replace(found[-1], high=last)
         else:

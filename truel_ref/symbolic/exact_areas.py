@@ -38,7 +38,7 @@ from truel_ref.symbolic.elementary import Elementary, FieldNumber, letter_notes,
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.partition import Partition
 from truel_ref.symbolic.pieces import BorderArc, Class, share_text
-from truel_ref.symbolic.plane import PlaneCurve, around, unit_ends
+from truel_ref.symbolic.plane import PlaneCurve, neighbourhood, unit_ends
 from truel_ref.symbolic.rational_curves import Path, Primitive, RationalCurve
 from truel_ref.symbolic.text import polynomial_text
 
@@ -286,7 +286,7 @@ def _height(curve: PlaneCurve, arc: BorderArc, end: IsolatedRoot) -> Number:
     def inside(low: Fraction, high: Fraction) -> list[Fraction]:
         return [x for x in (low, high) if arc.left < x < arc.right]
 
-    ends = around(end, lambda *ends: bool(inside(*ends)) and all(curve.clear(level, *ends) for level in levels))
+    ends = neighbourhood(end, lambda *ends: bool(inside(*ends)) and all(curve.clear(level, *ends) for level in levels))
     (inner,) = inside(*ends)
     root = curve.roots_at(inner)[arc.number]
     place = 0

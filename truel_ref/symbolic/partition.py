@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import pairwise, zip_longest
+from itertools import groupby, pairwise, zip_longest
 from math import isqrt, prod
 from typing import Any, Generic, TypeAlias
 
@@ -159,14 +159,14 @@ class Cells(Generic[Class]):
 
         return self._answers.answer(sign_of), asked
 
+    def _changing(self) -> Iterator[Strip]:
+        """Yield the first of neighbouring strips in which nothing changes places."""
+        return (next(run) for _, run in groupby(self.strips, key=lambda strip: id(strip.cells)))
+
     def _asked_in_cells(self) -> set[Any]:
         missing: set[Any] = set()
-        known: list[int] = []
-        for strip in self.strips:
-            if strip.cells is known:  # nothing has changed places
-                continue
-            known = strip.cells
-            for place, cell in enumerate(known):
+        for strip in self._changing():
+            for place, cell in enumerate(strip.cells):
                 if (cell, 0) not in self.solved:
                     self.solved[cell, 0], asked = self._solve(cell, 0, strip.x, partial(strip.sample, place))
                     missing.update(asked)
@@ -179,12 +179,8 @@ class Cells(Generic[Class]):
         more entries tell `x` and, asked, `y` of a point there.
         """
         seen: set[tuple[int, int]] = set()
-        known: list[int] = []
-        for strip in self.strips:
-            if strip.cells is known:  # nothing has changed places
-                continue
-            known = strip.cells
-            for place, pair in enumerate(pairwise(known)):
+        for strip in self._changing():
+            for place, pair in enumerate(pairwise(strip.cells)):
                 if pair not in seen:
                     below, above = pair  # they differ in one bit, set in the larger
                     seen |= {pair, (above, below)}

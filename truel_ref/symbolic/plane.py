@@ -42,7 +42,7 @@ For an isolated zero neither can be proved, and it is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
@@ -59,7 +59,7 @@ from truel_ref.symbolic.isolation import IsolatedRoot, grouped, ordered, roots_i
 from truel_ref.symbolic.polynomials import discriminant, resultant
 from truel_ref.symbolic.text import polynomial_text
 
-__all__ = ["IsolatedRoot", "Plane", "PlaneCurve", "Section", "Strip", "around", "refuse_isolated_zeros", "stack"]
+__all__ = ["IsolatedRoot", "Plane", "PlaneCurve", "Section", "Strip", "neighbourhood", "refuse_isolated_zeros", "stack"]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def _in_columns(roots: Iterable[IsolatedRoot], squares: Squares) -> list[Isolate
     return kept
 
 
-def around(x: IsolatedRoot, holds: Callable[[Fraction, Fraction], bool]) -> tuple[Fraction, Fraction]:
+def neighbourhood(x: IsolatedRoot, holds: Callable[[Fraction, Fraction], bool]) -> tuple[Fraction, Fraction]:
     """Return the ends of an interval with a number inside, so small that something holds of it."""
     margin = _GAP
     for _ in range(_PATIENCE):
@@ -370,6 +370,10 @@ class Strip:
     sections: list[Section]
     cells: list[int]
 
+    def steps(self) -> Iterator[tuple[Section, int, int]]:
+        """Yield the sections from below upwards, each with the cells below and above it."""
+        yield from zip(self.sections, self.cells, self.cells[1:], strict=False)
+
     def height(self, cell: int) -> Fraction:
         """Return about how high a cell is at the sample `x`."""
         low, high = self._ends(cell)
@@ -394,11 +398,10 @@ class Strip:
         return below.high, above.low
 
 
-def stack(curves: Sequence[PlaneCurve], x: Fraction, width: Fraction = Fraction(1)) -> list[Section]:
+def stack(curves: Sequence[PlaneCurve], x: Fraction) -> list[Section]:
     """Return the roots in (0, 1) of all curves at a rational `x` that is not critical, from below upwards.
 
-    Their intervals are at most so wide and have no point in common; the smallest begins above 0 and the largest ends
-    below 1.
+    Their intervals have no point in common; the smallest begins above 0 and the largest ends below 1.
     """
     sections = [
         curve.section(number) for curve in curves if not curve.upright for number in range(len(curve.roots_at(x)))
@@ -407,10 +410,7 @@ def stack(curves: Sequence[PlaneCurve], x: Fraction, width: Fraction = Fraction(
     for section in sections:
         for end in ends:
             section.at(x).apart_from(end)
-    sections = _in_order(sections, x)
-    for section in sections:
-        section.at(x).narrow(width)
-    return sections
+    return _in_order(sections, x)
 
 
 def _in_order(sections: Sequence[Section], x: Fraction) -> list[Section]:
