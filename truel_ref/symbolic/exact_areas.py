@@ -18,7 +18,7 @@ exact summands.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -153,13 +153,13 @@ def exact_area(partition: Partition[Class], wanted: Callable[[Class], bool]) -> 
     square = partition.square.joined(lambda aims: bool(wanted(aims)))
     enclosure = partition.area(wanted)
     pieces = list(_pieces(square))
-    heights = _Heights(square, pieces)
+    critical = {root.value: root for strip in square.strips for root in (strip.left, strip.right)}
     obstacles: dict[Any, Obstacle] = {}
     integrals: list[tuple[Primitive, Path, _ClosedPiece]] = []
     for piece in pieces:
         rational = RationalCurve(piece.curve)
         try:
-            path = rational.path(piece.arc, partial(heights.at, piece))
+            path = rational.path(piece.arc, partial(_height_at, pieces, piece, critical))
             integrals.append((Primitive(path.integrand), path, piece))
         except SymbolicError as error:
             polynomial = piece.curve.polynomial
@@ -244,29 +244,23 @@ def _widths(square: ClassifiedSquare[bool]) -> list[FieldNumber]:
     return [FieldNumber.of(end.value).times(sign) for end, sign in ends.items() if sign]
 
 
-class _Heights:
-    """How high pieces end.
+def _height_at(
+    pieces: Sequence[_ClosedPiece], piece: _ClosedPiece, ends: Mapping[Number, IsolatedRoot], x: Number
+) -> FieldNumber:
+    """Return how high a piece is at its end with some `x`.
 
     Where a piece ends at the same point whose curve tells its height as a rational function of `x`, the height is
     written as a polynomial in `x`, so that one letter serves both.
 
-    Parameters: `square`; `pieces`, around the area.
+    Parameters: `pieces`, around the area; `piece`, one of them; `ends`, the critical values; `x`.
     """
-
-    def __init__(self, square: ClassifiedSquare[bool], pieces: Sequence[_ClosedPiece]) -> None:
-        self._ends = {root.value: root for strip in square.strips for root in (strip.left, strip.right)}
-        self._level = [piece for piece in pieces if piece.curve.degrees[1] == 1]
-
-    def at(self, piece: _ClosedPiece, x: Number) -> FieldNumber:
-        """Return how high a piece is at its end with some `x`."""
-        y = _height(piece.curve, piece.arc, self._ends[x])
-        for other in self._level:
-            if x in (other.arc.left, other.arc.right):
-                base = FieldNumber.of(x)
-                below, above = (evaluate(row, base.value) for row in other.curve.rows)
-                if above and -below / above == y:
-                    return FieldNumber.of(-below / above, base.base)
-        return FieldNumber.of(y)
+    y, base = _height(piece.curve, piece.arc, ends[x]), FieldNumber.of(x)
+    for other in pieces:
+        if other.curve.degrees[1] == 1 and x in (other.arc.left, other.arc.right):
+            below, above = (evaluate(row, base.value) for row in other.curve.rows)
+            if above and -below / above == y:
+                return FieldNumber.of(-below / above, base.base)
+    return FieldNumber.of(y)
 
 
 def _height(curve: PlaneCurve, arc: BorderArc, end: IsolatedRoot) -> Number:
@@ -277,8 +271,7 @@ def _height(curve: PlaneCurve, arc: BorderArc, end: IsolatedRoot) -> Number:
     """
     assert arc.number is not None
     bottom, top = unit_ends()
-    listed = sorted(curve.heights(end), key=lambda root: root.value)
-    candidates = [bottom, *listed, top]
+    candidates = [bottom, *sorted(curve.heights(end), key=lambda root: root.value), top]
     for one, two in pairwise(candidates):
         one.apart_from(two)
     levels = [between(one.high, two.low) for one, two in pairwise(candidates)]

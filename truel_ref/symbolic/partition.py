@@ -84,11 +84,6 @@ _Side: TypeAlias = "tuple[Any, int, int, Fraction, Callable[[], Fraction]]"
 _SAMPLES = 20
 
 
-def _same(y: Fraction) -> Fraction:
-    """Return a height that is known."""
-    return y
-
-
 class Cells(Generic[Class]):
     """The decomposition of the square by all polynomials that a question asks for.
 
@@ -135,7 +130,7 @@ class Cells(Generic[Class]):
             for j in range(_SAMPLES):
                 x = Fraction(2 * i + 1, 2 * _SAMPLES) + Fraction(1, 997)
                 y = Fraction(2 * j + 1, 2 * _SAMPLES) + Fraction(1, 1009)
-                _, asked = self._solve(0, 0, x, partial(_same, y))
+                _, asked = self._solve(0, 0, x, partial(Fraction, y))
                 every |= dict.fromkeys(asked)
         self.polynomials = sorted(every, key=str)
 
@@ -581,7 +576,7 @@ def partition_by(
     _admit(decisions, play, precision)
     plane = Plane()
     cells = Cells(question, plane)
-    report = report or _silent
+    report = report or (lambda text: None)
     cells.cut(report)
     kept, separating = cells.separating()
     report(f"{len(kept)} of {len(cells.polynomials)} polynomials bound a region")
@@ -614,7 +609,3 @@ def _boundaries(
         for key, arcs in square.arcs().items()
     ]
     return tuple(sorted(made, key=lambda boundary: (str(boundary.polynomial), aims_text(boundary.negative))))
-
-
-def _silent(text: str) -> None:
-    """Report nothing."""
