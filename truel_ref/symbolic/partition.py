@@ -90,7 +90,7 @@ class Cells(Generic[Class]):
     Parameters: `question`; `plane`, the curves.
 
     Fields, once it is `cut`: `polynomials`, those that are asked for; `strips`, what they cut the square into;
-    `solved`, the answers by the signs of a cell, and the polynomials that vanish (no bit, or one).
+    `solved`, the answers by the signs of a cell.
     """
 
     def __init__(self, question: Question[Class], plane: Plane) -> None:
@@ -98,10 +98,11 @@ class Cells(Generic[Class]):
         self.plane = plane
         self.polynomials: list[Any] = []
         self.strips: list[Strip] = []
-        self.solved: dict[tuple[int, int], Class] = {}
+        self.solved: dict[int, Class] = {}
         self._answers = QuestionTree(question)
         self._places: dict[Any, int] = {}
-        self._sides: list[_Side] = []
+        # For every curve its polynomial, the aims where that is negative, where positive, and on the curve.
+        self._on: list[tuple[Any, Class, Class, Class]] = []
 
     def cut(self, report: Callable[[str], object]) -> None:
         """Collect polynomials and cut the square by them until none is missing.
@@ -162,8 +163,8 @@ class Cells(Generic[Class]):
         missing: set[Any] = set()
         for strip in self._changing():
             for place, cell in enumerate(strip.cells):
-                if (cell, 0) not in self.solved:
-                    self.solved[cell, 0], asked = self._solve(cell, 0, strip.x, partial(strip.sample, place))
+                if cell not in self.solved:
+                    self.solved[cell], asked = self._solve(cell, 0, strip.x, partial(strip.sample, place))
                     missing.update(asked)
         return missing
 
@@ -194,42 +195,30 @@ class Cells(Generic[Class]):
     def _asked_on_sections(self) -> set[Any]:
         """Solve on the curves: there one polynomial is 0 and the others have the signs of the cells beside it."""
         missing: set[Any] = set()
-        self._sides = list(self._listed_sides())
-        for _, low, high, x, height in self._sides:
-            self.solved[low, high ^ low], asked = self._solve(low, high ^ low, x, height)
+        self._on = []
+        for polynomial, low, high, x, height in self._listed_sides():
+            here, asked = self._solve(low, high ^ low, x, height)
+            self._on.append((polynomial, self.solved[low], self.solved[high], here))
             missing.update(asked)
         return missing
-
-    def _sections(self) -> Iterator[tuple[Any, Class, Class, Class]]:
-        """Yield for every curve its polynomial, the aims where that is negative, where positive, and on the curve."""
-        for polynomial, low, high, _, _ in self._sides:
-            yield polynomial, self.solved[low, 0], self.solved[high, 0], self.solved[low, high ^ low]
 
     def separating(self) -> tuple[list[Any], dict[tuple[Any, Class, Class], set[Class]]]:
         """Return the polynomials that tell all different aims apart, and the aims on the curves between regions."""
         on: dict[tuple[Any, Class, Class], set[Class]] = {}
-        for polynomial, negative, positive, here in self._sections():
+        for polynomial, negative, positive, here in self._on:
             if negative != positive:
                 on.setdefault((polynomial, negative, positive), set()).add(here)
         kept = {key[0] for key in on}
-        while True:
+        while (clash := self._clash(kept)) is not None:
             check()
-            listed = [polynomial for polynomial in self.polynomials if polynomial in kept]
-            clash = self._clash(listed)
-            if clash is None:
-                return listed, on
             kept.add(clash)
+        return [polynomial for polynomial in self.polynomials if polynomial in kept], on
 
-    def _bits(self, kept: Sequence[Any]) -> int:
-        return sum(1 << place for place, polynomial in enumerate(self.polynomials) if polynomial in set(kept))
-
-    def _clash(self, kept: Sequence[Any]) -> Any | None:
+    def _clash(self, kept: set[Any]) -> Any | None:
         """Return a polynomial that tells two cells apart which agree in the kept signs and differ in their aims."""
-        bits = self._bits(kept)
+        bits = sum(1 << place for place, polynomial in enumerate(self.polynomials) if polynomial in kept)
         seen: dict[int, tuple[int, Class]] = {}
-        for (cell, on), answer in self.solved.items():
-            if on:
-                continue
+        for cell, answer in self.solved.items():
             other, first = seen.setdefault(cell & bits, (cell, answer))
             if first != answer:
                 differing = cell ^ other
@@ -241,14 +230,13 @@ class Cells(Generic[Class]):
         places = [self.polynomials.index(polynomial) for polynomial in kept]
         return {
             sum((cell >> place & 1) << rank for rank, place in enumerate(places)): answer
-            for (cell, on), answer in self.solved.items()
-            if not on
+            for cell, answer in self.solved.items()
         }
 
     def ties(self) -> Iterator[Boundary[Class]]:
         """Yield the curves on which the aims are others than on both sides, which agree."""
         curves: dict[tuple[Any, Class], set[Class]] = {}
-        for polynomial, negative, positive, here in self._sections():
+        for polynomial, negative, positive, here in self._on:
             if negative == positive != here:
                 curves.setdefault((polynomial, negative), set()).add(here)
         for (polynomial, beside), on in curves.items():
