@@ -418,21 +418,12 @@ def _in_order(sections: Sequence[Section], x: Fraction) -> list[Section]:
     found = [(section.at(x), section) for section in sections]
     for root, _ in found:
         root.narrow(_NEAR)
-    found.sort(key=lambda pair: _ends_in_order(pair[0]))
+    found.sort(key=lambda pair: (pair[0].low, pair[0].high))
     while any(one.meets(two) for (one, _), (two, _) in pairwise(found)):
         for (one, _), (two, _) in pairwise(found):
             one.apart_from(two)
-        found.sort(key=lambda pair: _ends_in_order(pair[0]))
+        found.sort(key=lambda pair: (pair[0].low, pair[0].high))
     return [section for _, section in found]
-
-
-def _ends_in_order(root: IsolatedRoot) -> tuple[float, Fraction, Fraction]:
-    """Return a key by which roots are sorted by their lower ends, and then by the upper ones.
-
-    Rounding keeps the order, so fractions are compared, which takes longer, only where the floats are the same.
-    """
-    top, bottom = root.low.as_integer_ratio()
-    return top / bottom, root.low, root.high
 
 
 # ---------------------------------------------------------------------------------------------------------

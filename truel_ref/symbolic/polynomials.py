@@ -95,10 +95,10 @@ def value_at(polynomial: Polynomial, point: Sequence[Fraction]) -> Fraction:
     >>> value_at(x**2 / 2 - y, [Fraction(2, 3), Fraction(0)])
     Fraction(2, 9)
     """
+    made = _in_flint(polynomial)
     from flint import fmpq
 
-    values = [fmpq(value.numerator, value.denominator) for value in point or [Fraction(0)]]
-    value = _in_flint(polynomial)(*values)
+    value = made(*(fmpq(value.numerator, value.denominator) for value in point or [Fraction(0)]))
     return Fraction(int(value.p), int(value.q) * scaled_terms(polynomial)[1])
 
 
