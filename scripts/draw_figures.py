@@ -26,7 +26,6 @@ from matplotlib.path import Path as Outline
 
 from truel_ref import Problem, decision, solve
 from truel_ref.explain.pictures import bars, picture
-from truel_ref.fast.batches import Filter
 from truel_ref.games.darts import best_targets, expected_scores, turns
 from truel_ref.games.dicewars.best_turn import turn
 from truel_ref.games.dicewars.board import seeded_board
@@ -41,6 +40,7 @@ from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.colors import aim_color
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.draw import difference_figure, figure
+from truel_ref.maps.engine.filters import Filter
 from truel_ref.maps.painting import PALETTES
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.studies.claims.single import ClaimedMixes, outline

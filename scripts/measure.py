@@ -24,10 +24,10 @@ from tabulate import tabulate
 from truel_ref import Problem, solve, solve_many
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.fast import integers
-from truel_ref.fast.identities import identical
 from truel_ref.game.people import Order, next_order
 from truel_ref.maps import MapSpec, build, replace
 from truel_ref.maps.engine import pixels as certified_module
+from truel_ref.maps.engine.identities import identical
 from truel_ref.numbers import backend_names, force_backend
 from truel_ref.oracle import Vector, check, vectors
 from truel_ref.play import phase

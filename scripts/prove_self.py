@@ -12,18 +12,22 @@ import textwrap
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout
+from dataclasses import dataclass
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 
 from find_certificates import certificates_text
 
-from truel_ref import decision, solve
+from truel_ref import Aim, Problem, decision, solve
 from truel_ref.cli import main as command
+from truel_ref.errors import SymbolicError, shown
+from truel_ref.explain.reasons import profile_results, target_options
 from truel_ref.files import write_text
 from truel_ref.game.people import label
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.numbers import fraction_text, percent_text
+from truel_ref.play.ties import guaranteed
 from truel_ref.studies.self_pays import (
     FACES,
     SEARCH,
@@ -33,17 +37,92 @@ from truel_ref.studies.self_pays import (
     LastCase,
     Surface,
     SystemAnswer,
-    gain_at,
     last_announcer,
     load_z3,
     prove,
     prove_rule_3,
 )
+from truel_ref.studies.self_pays.faces import Path as Announced
+from truel_ref.symbolic.algebra import rational
 
 TIMES = "## How long it took, and with what"
 FOUR = ("1/10", "1/5", "1/4", "17/20")
 KINDS = ("the inside of the cube", "its sides", "its edges", "its corners")
 WHO = ("first", "second")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What Self gains at one decision, in numbers: nothing symbolic is used
+
+
+@dataclass(frozen=True)
+class SelfGain:
+    """How much more Self, or Miss, is worth at one decision than every other allowed option, in win probability.
+
+    Fields: `favourable`, with its best best replies against the others with theirs; `some_way`, against the others
+    with their worst best replies, so the most that any way of breaking ties can give. Both are exact; it pays where
+    they are positive.
+    """
+
+    favourable: Fraction
+    some_way: Fraction
+
+
+def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str = "Self") -> SelfGain | None:
+    """Return what Self, or Miss, gains at a decision of the first phase, in numbers, for any number of players.
+
+    Every profile is solved exactly, and the best replies are found by going through all of them; nothing symbolic is
+    used. Ties of later phases are broken by rule 1; phases of two have none.
+
+    Parameters: `hits`, exact hit probabilities in [0, 1]; `earlier`, the announcements before; `option`, "Self" or
+    "Miss".
+
+    Returns None where the option, or everything else, is not allowed.
+
+    Raises `SymbolicError` for another option, and what `solve` and `decision` raise.
+
+    >>> gain_at(["1/4", "3/4", "1/4"])
+    SelfGain(favourable=Fraction(-48, 385), some_way=Fraction(384, 5005))
+    """
+    if option not in ("Self", "Miss"):
+        raise SymbolicError(f"{shown(option)} is neither 'Self' nor 'Miss'")
+    solution = solve(Problem(hits, search=SEARCH))
+    options = target_options(solution.problem)
+    profiles = profile_results(solution)
+    earlier_aims = decision(solution, earlier).earlier
+    before = tuple(options[place].index(aim) for place, aim in enumerate(earlier_aims))
+    player = len(before)
+    asked = Aim.miss(len(options)) if option == "Miss" else Aim.at(player, len(options))
+    own = options[player].index(asked)
+
+    def worth(path: Announced, place: int) -> Fraction:
+        return rational(profiles[path].wins[place][place])
+
+    def replies(announced: Announced) -> list[Announced]:
+        """Return the lists of best replies, ties broken in any way."""
+        if len(announced) == len(options):
+            return [] if profiles[announced].stalls else [()]
+        place = len(announced)
+        after = [[(option, *rest) for rest in replies((*announced, option))] for option in range(len(options[place]))]
+        least = guaranteed([worth(announced + path, place) for path in paths] for paths in after if paths)
+        if least is None:
+            return []
+        return [path for paths in after for path in paths if worth(announced + path, place) >= least]
+
+    values = [
+        [worth((*before, option, *rest), player) for rest in replies((*before, option))]
+        for option in range(len(options[player]))
+    ]
+    others = [worths for option, worths in enumerate(values) if worths and option != own]
+    if not values[own] or not others:
+        return None
+    best, least = max(values[own]), guaranteed(others)
+    assert least is not None  # there is another option
+    return SelfGain(best - max(map(max, others)), best - least)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The page
 
 
 def page(cases: Sequence[Case], last: Sequence[LastCase], rule_3: Sequence[Case]) -> str:

@@ -527,7 +527,9 @@ def test_t16_from_the_identities_alone(faces, monkeypatch):
 
 
 def test_t17_four_sets_and_the_parts_of_two():
-    from truel_ref.studies.self_pays import SURFACES, gain_at
+    from prove_self import gain_at
+
+    from truel_ref.studies.self_pays import SURFACES
 
     assert len(SURFACES) == 4
     assert sum(surface.rule_3 is not None for surface in SURFACES) == 2

@@ -14,7 +14,7 @@ from truel_ref.cli.lines import LONGEST_LINE as LINE_LIMIT
 from truel_ref.explain.by_simulation import PROFILE_LIMIT
 from truel_ref.explain.outcomes import CAP_LIMIT
 from truel_ref.explain.reasons import ROW_LIMIT
-from truel_ref.game.choices import OPTION_LIMIT
+from truel_ref.game.options import OPTION_LIMIT
 from truel_ref.game.people import PLAYER_LIMIT
 from truel_ref.game.reading import _FINEST_LEVEL as LEVEL_LIMIT
 from truel_ref.numbers import limits

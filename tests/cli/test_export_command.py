@@ -15,29 +15,9 @@ def test_both_forms(run, tmp_path):
     assert path.read_text(encoding="utf-8") == strategic
 
 
-def test_a_selection(run, refused):
+def test_a_selection(run):
     equal = ["1/2"] * 4
     ways = selections(Problem(equal, search=["Others"]))
     assert len(ways) > 2
     _, out, _ = run("export", "--nfg", *equal, "--search", "others", "--selection", "2")
     assert out == strategic_form(Problem(equal, search=["Others"]), ways[1])
-    said = ["export", "--nfg", *equal, "--search", "others"]
-    refused(said, f"there are {len(ways):,} selections of equilibria of the smaller sets; name one: --selection 1")
-    refused([*said, "--selection", "1e5"], f"--selection: there are only {len(ways):,}")
-    refused(["export", "--nfg", "1", "1", "1", "1"], "there are 10,000 or more selections")
-
-
-def test_slips(refused, tmp_path):
-    refused(["export", *HITS], "say which form, and only one")
-    refused(["export", "--nfg", "--efg", *HITS], "say which form, and only one")
-    refused(["export", "--nfg"], "no hit probabilities; try: truel-ref export 1/3 2/3 1")
-    refused(["export", "--nfg", *HITS, "--phase", "B,C"], "--phase is for --efg")
-    refused(["export", "--efg", *HITS, "--selection", "1"], "--selection is for --nfg")
-    refused(["export", "--efg", *HITS, "--phase", "Z,A"], "'Z,A' is no phase of this solution")
-    path = tmp_path / "file.nfg"
-    for form in ("--nfg", "--efg"):
-        refused(
-            ["export", form, "1/2", "sqrt(2)/2", "1", "-o", str(path)], "player B has 'sqrt(2)/2', which is irrational"
-        )
-    refused(["export", "--nfg", *["1/2"] * 17], "stationary play is for at most 16")
-    assert not path.exists()

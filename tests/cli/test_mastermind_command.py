@@ -78,31 +78,6 @@ def test_play_says_when_the_answers_contradict(run):
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["code", "31427"], "'31427' is no code of 4 pegs, 6 colors: it has 5 signs"),
-        (["code", "--pegs", "0"], "pegs: 0 is not an integer from 1 to 13"),
-        (["code", "--pegs", "9", "--colors", "9"], "387,420,489 codes"),
-        (["code", "--strategy", "best"], "'best' is unknown"),
-        (["code", "--strategy", "expected"], "1,296 codes"),
-        (["random", "--expectation"], "1,296 codes"),
-        (["random", "--expectation", *SMALL, "-o", "x.png"], "one seed"),
-        (["random", *SMALL, "-o", "x.txt"], "says no format"),
-        (["tree", "--seed", "1", "--from", "x"], "name one"),
-        (["tree", "--from", "nothing.json"], "cannot read 'nothing.json'"),
-        (["tree", "--strategy", "knuth", "-o", "x.png"], "more than 400 nodes"),
-        (["tree", *SMALL, "--depth", "0"], "--depth: 0 is below 1"),
-        (["adversary"], "1,296 codes"),
-        (["guess"], "there is no command 'guess'"),
-    ],
-)
-def test_bad_input_is_told_in_one_line(refused, words, says, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    refused(["mastermind", *words], says)
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("{", "not JSON"),

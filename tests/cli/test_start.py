@@ -57,13 +57,6 @@ def test_help_in_any_encoding(program, encoding):
     assert "  truel-ref solve 1/3 2/3 1\n  truel-ref solve 1/3 2/3 1 --targets Miss,C,B\n" in done.stdout
 
 
-def test_who_forgets_the_command_is_told_how_to_go_on(refused):
-    refused(["1/3", "2/3", "1"], "say what to do first: truel-ref solve 1/3 2/3 1")
-    refused(["slove", "1/3", "1"], "there is no command 'slove'; did you mean solve?")
-    refused(["quux"], "there is no command 'quux'; truel-ref --help lists them")
-    refused(["--nonsense"], "there is no option --nonsense; truel-ref --help lists them")
-
-
 # -- what is loaded
 
 

@@ -28,12 +28,6 @@ def test_tie_rules_by_name(run, rule):
     assert json.loads(run(*line, "--ties", rule)[1]) == json.loads(run(*line, "--if-eq", "4")[1])
 
 
-def test_slips(refused):
-    refused(["symbolic", "regions", "--c", "1", "--ties", "first"], "--ties: 'first' is no tie rule")
-    refused(["symbolic", "crossings", "--nonsense", "1/3,1", "1/2,1"], "symbolic crossings has no option --nonsense")
-    refused(["symbolic", "--c", "1"], "no profile; try: truel-ref symbolic Miss,C,B")
-
-
 LINE = ("symbolic", "crossings", "1/3,2/3,1", "1/2,1/2,1")
 
 
@@ -50,8 +44,5 @@ def test_a_line_is_drawn_and_written(run, tmp_path):
 def test_a_line_that_cannot_be_drawn(refused, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("folder").mkdir()
-    refused([*LINE, "-o", "line.gif"], "a figure is written as png, svg, pdf")
-    refused([*LINE, "-o", "nowhere/line.png"], "there is no folder 'nowhere'")
     refused([*LINE, "--csv", "folder"], "it is a folder")
-    refused([*LINE, "--csv", "x.csv", "--points", "0"], "--points: 0 is below 1")
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]

@@ -3,45 +3,14 @@ import json
 import pytest
 
 from truel_ref import (
-    Problem,
     Variant,
     VariantAnswer,
     VariantEstimate,
-    by_lot,
-    counted_bullets,
-    opinion_contest,
-    random_shooter,
     simultaneous_fire,
     solve_variant,
 )
 
 GARDNER = ["1", "4/5", "1/2"]
-
-
-@pytest.mark.parametrize(
-    ("words", "answer"),
-    [
-        (["lot", *GARDNER], by_lot(GARDNER)),
-        (["lot", *GARDNER, "--start"], by_lot(GARDNER, start=True)),
-        (["lot", *GARDNER, "--play", "stationary"], by_lot(GARDNER, play="stationary")),
-        (["shooter", *GARDNER], random_shooter(GARDNER)),
-        (["simultaneous", *GARDNER], simultaneous_fire(GARDNER)),
-        (["simultaneous", *GARDNER, "--targets", "B,A,A"], simultaneous_fire(Problem(GARDNER, targets="B,A,A"))),
-        (["opinions", *GARDNER], opinion_contest(GARDNER)),
-        (["bullets", *GARDNER, "--bullets", "2"], counted_bullets(GARDNER, bullets=2)),
-        (
-            ["bullets", *GARDNER, "--bullets", "1,2,0", "--survivors", "none"],
-            counted_bullets(GARDNER, bullets=[1, 2, 0], survivors="none"),
-        ),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_the_table_and_the_json(run, words, answer):
-    assert run("variant", *words) == (0, f"{answer}\n", "")
-    data = json.loads(run("variant", *words, "--json")[1])
-    assert data == answer.to_json()
-    assert VariantAnswer.from_json(data) == answer
-    assert run("variant", *words, "--format", "csv")[1] == f"{answer.to_text('csv')}\n"
 
 
 def test_the_policy_of_every_state(run):
@@ -119,29 +88,3 @@ def test_dice_beside_the_exact_answer(run, words):
         assert low <= win <= high
     assert data["story"]
     assert run("variant", *words, "--games", "1e4", "--story")[1].count("\n\n") == 2
-
-
-def test_dice_need_something_to_play(refused):
-    refused(["variant", "simultaneous", *GARDNER, "--games", "10"], "there are 4 equilibria; name one for the dice")
-    refused(["variant", "simultaneous", *GARDNER, "--story", "--equilibrium", "5"], "there are only 4")
-    refused(["variant", "shooter", *GARDNER, "--equilibrium", "1"], "give --games or --story, too")
-    refused(["variant", "lot", "1", "1", "1", "--play", "stationary", "--story"], "there is no mean over the orders")
-
-
-def test_slips(refused, tmp_path):
-    refused(["variant", "lott"], "did you mean lot?")
-    refused(["variant", "shooter"], "no hit probabilities; try: truel-ref variant shooter 1/3 2/3 1")
-    refused(["variant", "shooter", "1/2", "2"], "player B")
-    refused(["variant", "lot", *["1/2"] * 8], "8 players have 40,320 orders; at most 7")
-    refused(["variant", "lot", "1/2", "1", "--play", "both"], "--play: 'both' is unknown")
-    refused(["variant", "bullets", "1/2", "1"], "say how many rounds everybody has")
-    refused(["variant", "bullets", "1/2", "1", "--bullets", "1,x"], "--bullets: player B: 'x'")
-    refused(["variant", "bullets", "1/2", "1", "--bullets", "51"], "51 is not a number of rounds from 0 to 50")
-    refused(["variant", "bullets", "1/2", "1", "--bullets", "1,2,3"], "2 in all, not 3")
-    refused(["variant", "bullets", "1/2", "1", "--bullets", "1", "--survivors", "some"], "--survivors: 'some'")
-    refused(["variant", "bullets", "1/2", "1", "--bullets", "1", "--tree", "--json"], "--tree is printed below a table")
-    refused(["variant", "bullets", "1/2", "1", "--bullets", "1", "-o", str(tmp_path / "x.txt")], "says no format")
-    refused(["variant", "bullets", *["1/2"] * 3, "--bullets", "50", "--tree"], "more than 200 ends")
-    refused(["variant", "opinions", "1/2", "1", "1/3", "--targets", "Miss,A,A"], "opinion A: everybody tries")
-    refused(["variant", "--jsonl", "shooter", "1/2", "1"], "--jsonl reads the model from each line")
-    assert not list(tmp_path.iterdir())

@@ -1,8 +1,5 @@
 """What is fast equals the definition, field by field, ties included: every method against `play.announced`."""
 
-import json
-import subprocess
-import sys
 from fractions import Fraction
 
 import cases
@@ -122,30 +119,3 @@ def test_problems_of_one_kind_share_a_skeleton_and_others_do_not():
     assert len({id(shape) for shape in shapes}) == len(shapes)
     for problem in others * 2:
         assert solve(problem) == solve(problem, method="definition")
-
-
-ANSWERS = """
-import json
-from truel_ref import Problem, equilibria, solve, solve_many
-five = Problem(["1/10", "1/5", "1/4", "3/5", "17/20"])
-four = Problem(["1/5", "1/3", "1/2", "2/3"])
-answers = [solve(five), solve(five, method="arrays"), solve(four), solve(["1/2"] * 4)]
-answers += [equilibria(four), equilibria(["1/2"] * 4)]
-answers += solve_many([[f"1/{number}", "2/3", 1] for number in range(2, 14)])
-print(json.dumps([answer.to_json() for answer in answers]))
-"""
-
-
-def test_without_numpy_answers_are_the_same():
-    """The loop over single phases decides instead of arrays, and says so; exact numbers look at every profile."""
-
-    def answered(before):
-        done = subprocess.run([sys.executable, "-c", before + ANSWERS], capture_output=True, text=True, check=True)
-        return json.loads(done.stdout)
-
-    usual, without = answered(""), answered("import sys; sys.modules['numpy'] = None\n")
-    assert [each.get("method") for each in usual[:3]] == ["arrays", "arrays", "floats"]
-    assert [each.get("method") for each in without[:3]] == ["floats"] * 3
-    for each in (*usual, *without):
-        each.pop("method", None)
-    assert without == usual

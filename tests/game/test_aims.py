@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from truel_ref import Aim, Problem, TruelError, Word, solve
 from truel_ref.game.aims import listed_targets, target
 from truel_ref.game.people import People
+from truel_ref.game.reading import read_people
 from truel_ref.records.table import latex_text
 
 F = Fraction
-NAMED = People.read(3, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
+NAMED = read_people(3, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
 
 
 def aims(players=3):
@@ -129,7 +130,7 @@ def test_targets_are_stated_in_text():
 def test_m_is_short_for_miss_where_nobody_is_called_m():
     assert target("M", 0, People.of(12)) is Word.MISS
     assert target("M", 0, People.of(13)) == 12
-    assert target("m", 0, People.read(3, names="Ann,M,Carl")) == 1
+    assert target("m", 0, read_people(3, names="Ann,M,Carl")) == 1
 
 
 @given(aims())
@@ -140,7 +141,7 @@ def test_aims_are_shown(aim):
 
 
 def test_names_are_escaped_where_they_mean_something():
-    people = People.read(2, names=["A&B", "x_y"])
+    people = read_people(2, names=["A&B", "x_y"])
     assert Aim.at(0, 2).among(people)._repr_html_() == "A&amp;B"
     assert Aim.at(1, 2).among(people).latex() == r"\text{x\_y}"
     assert latex_text("\\~^") == r"\textbackslash{}\textasciitilde{}\textasciicircum{}"

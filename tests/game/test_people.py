@@ -19,7 +19,8 @@ from truel_ref import Problem, TruelError, Variant, all_outcomes, decision, sear
 from truel_ref.errors import NumberError
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import PLAYER_LIMIT, People, in_cycle, label, order_text, player_named, read_order
-from truel_ref.game.problem import stated as stated_problem
+from truel_ref.game.reading import read_people
+from truel_ref.game.statement import stated as stated_problem
 from truel_ref.maps.grid import MapSpec
 from truel_ref.numbers import number_text, read_number
 from truel_ref.oracle import assert_agrees
@@ -295,7 +296,7 @@ def test_as_many_players_as_the_limit_allows():
 
 @given(st.permutations(range(5)))
 def test_places_and_people_are_inverse(order):
-    people = People.read(5, names="Ann,Bob,Carl,Dan,Eve", order=order)
+    people = read_people(5, names="Ann,Bob,Carl,Dan,Eve", order=order)
     assert people.by_place(range(5)) == tuple(order)
     assert people.by_person(people.by_place("vwxyz")) == tuple("vwxyz")
     for place, person in enumerate(order):
@@ -312,7 +313,7 @@ def test_nobody_is_named():
 
 
 def test_orders_are_read_and_written():
-    people = People.read(3, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
+    people = read_people(3, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
     assert read_order("bob, A", people) == (2, 1)
     assert read_order([0, "Bob", 10**5000, True, None, 1.5], people) == (0, 2, None, None, None, None)
     assert order_text((2, 0), people) == "Bob, Carl"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.choices import options
+from truel_ref.game.options import options_of
 from truel_ref.game.people import label, next_order, player_named
 
 F = Fraction
@@ -145,7 +145,7 @@ def test_levels_give_the_stated_number_of_aims(players, level, beside):
     from math import comb
 
     search = Problem([F(1, 2)] * players, search={"Others", "Random", *beside}).search
-    found = options(search, level, 0, range(players), [F(1, 2)] * players)
+    found = options_of(search, level, 0, range(players), [F(1, 2)] * players)
     k = players - 1 + ("Self" in beside)
     assert len(found) == (comb(level + k, k) if "Miss" in beside else comb(level + k - 1, k - 1))
     assert len(set(found)) == len(found)

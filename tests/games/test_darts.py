@@ -8,7 +8,7 @@ from fixed_point import best_fixed_point, improvements
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.errors import GameError, NumberError
+from truel_ref.errors import GameError
 from truel_ref.games import darts
 from truel_ref.numbers import read_number
 
@@ -284,31 +284,3 @@ def test_every_record_is_shown_in_every_way_and_read_back(record, key):
         type(record).from_json(data | {key: "nothing"})
     with pytest.raises(GameError):
         type(record).from_json([])
-
-
-@pytest.mark.parametrize(
-    ("call", "says"),
-    [
-        (lambda: darts.outcome("OFF", 0), "OFF is where a dart may land, not a target"),
-        (lambda: darts.outcome("T21", 0), "'T21' is no target"),
-        (lambda: darts.outcome(20, 0), "20 is no target"),
-        (lambda: darts.double_out(-1), "the total -1 is not a whole number from 0 to 10,000"),
-        (lambda: darts.double_out(1.5), r"the total 1\.5 is not"),
-        (lambda: darts.turns(1), "the total 1 is not a whole number from 2 to 1,001"),
-        (lambda: darts.turns(True), "the total True is not"),
-        (lambda: darts.turns(9, F(1, 10**50)), "has more than 40 digits"),
-        (lambda: darts.turns(9).best_target(9, 8, 3), "nobody who begins a turn at 9 has 8 left with 3 darts"),
-        (lambda: darts.turns(9).best_target(9, 8, 0), "with 0 darts"),
-        (lambda: darts.turns(9).value(10), "from 2 to 9"),
-    ],
-)
-def test_slips(call, says):
-    with pytest.raises(GameError, match=says):
-        call()
-
-
-@pytest.mark.parametrize("miss", ["1.2", -1, "x", None, True])
-def test_what_is_no_miss_rate(miss):
-    for ask in (lambda: darts.outcome("T20", miss), lambda: darts.best_target(miss), lambda: darts.turns(9, miss)):
-        with pytest.raises(NumberError, match="miss: "):
-            ask()

@@ -1,11 +1,9 @@
 from collections import Counter
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.errors import GameError, NumberError, ProblemError
 from truel_ref.games.dicewars.board import Board, Position, hand_out, seeded_board
 
 GOOD = {"owners": ["A", "B", "A"], "dice": [2, 1, 8], "borders": [[1, 0], [1, 2]]}
@@ -19,58 +17,6 @@ def test_a_board_from_json_and_back():
     placed = seeded_board(2)
     assert Board.from_json(placed.to_text("json").encode()) == placed
     assert (board.players, board.fields_of(0), board.largest_region(0)) == (2, (0, 2), 1)
-
-
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        ({"dice": [2, 9, 1]}, "field 1: 9 dice; a field has 1 to 8"),
-        ({"dice": [2, 0, 1]}, "field 1: 0 dice; a field has 1 to 8"),
-        ({"dice": [2, -1, 1]}, "field 1: -1 is no number of dice"),
-        ({"dice": [2, True, 1]}, "field 1: True is no number of dice"),
-        ({"dice": [2, 1.5, 1]}, "field 1: 1.5 is no number of dice"),
-        ({"dice": [2, None, 1]}, "field 1: None is no number of dice"),
-        ({"dice": [2, 1]}, "dice: 2 numbers for 3 fields"),
-        ({"dice": "218"}, "dice: '218' is not a list"),
-        ({"owners": ["A", "B", "I"]}, "field 2: 'I' is no player; players are A to H"),
-        ({"owners": ["A", "B", None]}, "field 2: None is no player"),
-        ({"owners": []}, "owners: 0 fields; a board has 1 to 1,000"),
-        ({"owners": ["A"] * 1001}, "owners: 1,001 fields"),
-        ({"borders": [[0, 3]]}, "borders: there is no field 3; fields are numbered from 0 to 2"),
-        ({"borders": [[0, -1]]}, "borders: -1 is not an integer"),
-        ({"borders": [[1, 1]]}, "borders: field 1 is no neighbour of itself"),
-        ({"borders": [[0, 1], [1, 0]]}, "borders: the pair of 0 and 1 stands there twice"),
-        ({"borders": [[0, 1, 2]]}, r"borders: \[0, 1, 2\] is not a pair of integers"),
-        ({"borders": [1]}, "borders: 1 is not a list"),
-        ({"borders": {"0": 1}}, "borders: .* is not a list"),
-        ({"places": [[0, 0], [1, 0]]}, "places: 2 for 3 fields"),
-        ({"places": [[0, 0], [1, 0], [0, 0]]}, r"places: \[0, 0\] is given to two fields"),
-        ({"sizes": []}, "a board has no key 'sizes'; there are owners, dice, borders, places"),
-    ],
-)
-def test_bad_boards(change, says):
-    with pytest.raises(GameError, match=says):
-        Board.from_json(GOOD | change)
-
-
-def test_what_is_no_object():
-    with pytest.raises(GameError, match=r"a board is a JSON object with owners, dice and borders, not \[1\]"):
-        Board.from_json("[1]")
-    with pytest.raises(GameError, match="the key 'borders' is missing in the board"):
-        Board.from_json({"owners": ["A"], "dice": [1]})
-    with pytest.raises(ProblemError, match="not JSON"):
-        Board.from_json("{")
-    with pytest.raises(NumberError, match="NaN is not a number of JSON"):
-        Board.from_json('{"dice": NaN}')
-
-
-def test_a_board_that_is_built_by_hand_is_checked_too():
-    with pytest.raises(GameError, match=r"ascending, or use Board\.stated"):
-        Board((0, 1), (1, 1), ((1, 0),))
-    with pytest.raises(GameError, match="field 0: 9 dice"):
-        Board((0,), (9,), ())
-    with pytest.raises(GameError, match="field 0: 8 is no player"):
-        Board((8,), (1,), ())
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -109,24 +55,6 @@ def test_seeded_boards_are_connected_and_fair(seed, players, fields, data):
 
 def test_other_seeds_are_other_boards():
     assert len({seeded_board(seed) for seed in range(20)}) == 20
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ({"players": 1}, "players: 1 is not an integer from 2 to 8"),
-        ({"players": 9}, "players: 9 is not"),
-        ({"fields": 0}, "fields: 0 is not an integer from 1 to 250"),
-        ({"fields": 251}, "fields: 251 is not"),
-        ({"dice": 7}, "dice: 7 is not between 8 and 64, which is what 8 fields hold"),
-        ({"dice": 65}, "dice: 65 is not between"),
-        ({"seed": -1}, "seed: -1 is not an integer >= 0"),
-        ({"seed": "x"}, "seed: 'x' is not"),
-    ],
-)
-def test_boards_that_cannot_be(arguments, says):
-    with pytest.raises(GameError, match=says):
-        seeded_board(**arguments)
 
 
 @given(st.integers(0, 40), st.integers(0, 99))

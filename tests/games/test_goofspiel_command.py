@@ -3,10 +3,7 @@
 import io
 import json
 
-import pytest
-
 from truel_ref.cli import main
-from truel_ref.games.goofspiel import Bids, State, opening, openings, solve
 
 STATE = "--own 1,3 --other 2,3 --prize 2 --to-come 3 --lead 1"
 
@@ -15,27 +12,6 @@ def run(capsys, words):
     status = main(["goofspiel", *words.split()])
     captured = capsys.readouterr()
     return status, captured.out, captured.err
-
-
-def test_a_state(capsys):
-    status, out, err = run(capsys, f"solve {STATE}")
-    assert (status, err) == (0, "")
-    bids = solve(State([1, 3], [2, 3], 2, [3], 1), "win")
-    assert out == f"{bids}\n"
-    _, out, _ = run(capsys, f"solve {STATE} --json")
-    assert Bids.from_json(json.loads(out)) == bids
-
-
-def test_a_state_behind_and_without_prizes_to_come(capsys):
-    _, out, _ = run(capsys, "solve --own 1 --other 2 --prize 3 --lead -2 --goal points --json")
-    assert json.loads(out)["value"] == "-3"
-    assert json.loads(out)["lead"] == -2
-
-
-def test_whole_games(capsys):
-    for goal in ("win", "points"):
-        assert run(capsys, f"solve --cards 4 --goal {goal}") == (0, f"{openings(4, goal)}\n", "")
-        assert run(capsys, f"solve --cards 4 --prize 3 --goal {goal}") == (0, f"{solve(opening(4, 3), goal)}\n", "")
 
 
 def test_what_strategies_lose(capsys):
@@ -74,30 +50,3 @@ def test_a_game_can_be_left(capsys, monkeypatch):
 
 def test_help_stands_in_for_no_command(capsys):
     assert run(capsys, "")[1] == run(capsys, "--help")[1]
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("solve", "state a whole game with --cards 5, or a state with"),
-        ("solve --own 1,3 --other 2,3", "state a whole game"),
-        ("solve --cards 3 --own 1", "--cards states a whole game"),
-        ("solve --cards 9", "hands of 9 are too large"),
-        ("solve --cards 3 --prize 4", "prize: 4 is none of the prizes 1, 2, 3"),
-        ("solve --own 1,x --other 2,3 --prize 2", "--own: 'x' is not a whole number"),
-        ("solve --own 1,1 --other 2,3 --prize 2 --to-come 3", "own: 1 stands twice"),
-        ("solve --own 1,3 --other 2,3 --prize 2", "to_come: 0 prizes"),
-        (f"solve {STATE} --goal wins", "--goal: 'wins' is unknown; there are points, win; did you mean win?"),
-        (f"solve {STATE} --led 3", "no option --led; did you mean --lead?"),
-        ("solve --lead 1/2 --own 1 --other 2 --prize 3", "--lead: '1/2' is not a whole number"),
-        ("exploit match", "STRATEGY: 'match' is unknown"),
-        ("exploit uniform --cards 7", "hands of 7"),
-        ("play --cards 3 --bids 1,2", "--bids: '1,2' are not the cards from 1 to 3, each once"),
-        ("plays", "there is no command 'plays'; did you mean play?"),
-    ],
-)
-def test_bad_input_is_one_clear_line(capsys, words, message):
-    status, out, err = run(capsys, words)
-    assert (status, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1

@@ -7,17 +7,13 @@ import re
 import shlex
 import subprocess
 import sys
-from functools import cache
-from pathlib import Path
 
 import pytest
 from PIL import Image
+from source_code import PACKAGE, ROOT, files_by_module, import_statements, imports, modules, parsed
 
 import truel_ref
 from truel_ref.cli import main
-
-ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "truel_ref"
 
 # Arrows point from left to right only: a module may import from the modules of earlier rows.
 ROWS = [
@@ -57,35 +53,6 @@ HEAVY = {
 }
 
 
-@cache
-def modules():
-    return sorted(PACKAGE.rglob("*.py"))
-
-
-@cache
-def parsed(path):
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-@cache
-def import_statements(path):
-    """Return what imports, wherever in a file it stands."""
-    return [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Import | ast.ImportFrom)]
-
-
-def imports(path, everywhere=True):
-    """Yield the names of the modules that a file imports, at its top only or everywhere."""
-    for node in import_statements(path) if everywhere else parsed(path).body:
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name} imports by a relative name"
-            if node.module == "truel_ref":
-                yield from (f"truel_ref.{alias.name}" for alias in node.names)
-            else:
-                yield node.module
-
-
 def room(path):
     """Return the name of the room that a file belongs to: its module, or its folder."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
@@ -116,13 +83,6 @@ def test_other_games_know_nothing_of_the_truel():
     known = {name for name, rank in rooms.items() if RANK["game"] <= rank < RANK["games"]}
     assert not known
     assert "they know nothing of truels" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-
-
-@cache
-def files_by_module():
-    return {
-        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file for file in modules()
-    }
 
 
 def neighbours(path):

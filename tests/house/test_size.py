@@ -6,21 +6,15 @@ that says why.
 """
 
 import ast
+import sys
 import tomllib
 from collections import Counter
-from functools import cache
-from pathlib import Path
 
 import pytest
+from source_code import ROOT, files_by_module, import_statements, imports, modules, parsed
 
-ROOT = Path(__file__).parents[2]
 HELD = tomllib.loads((ROOT / "tests" / "house" / "size.toml").read_text(encoding="utf-8"))
 APART = ("games", "studies")
-
-
-@cache
-def trees(top):
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / top).rglob("*.py"))}
 
 
 def counts(node):
@@ -32,30 +26,20 @@ def counts(node):
 def statements(top, left_out=()):
     return sum(
         counts(node)
-        for path, tree in trees(top).items()
+        for path in modules(top)
         if path.relative_to(ROOT / top).parts[0] not in left_out
-        for node in ast.walk(tree)
+        for node in ast.walk(parsed(path))
     )
-
-
-def modules():
-    return {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): tree
-        for path, tree in trees("truel_ref").items()
-    }
 
 
 def importers():
     """Return by module which modules import it, or a name of it."""
-    found = {name: set() for name in modules()}
-    for name, tree in modules().items():
-        for node in ast.walk(tree):
+    found = {name: set() for name in files_by_module()}
+    for name, path in files_by_module().items():
+        for node in import_statements(path):
+            taken = {alias.name for alias in node.names}
             if isinstance(node, ast.ImportFrom):
-                taken = {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
-            elif isinstance(node, ast.Import):
-                taken = {alias.name for alias in node.names}
-            else:
-                continue
+                taken = {f"{node.module}.{other}" for other in taken} | {node.module}
             for other in taken & found.keys() - {name}:
                 found[other].add(name)
     return found
@@ -72,9 +56,8 @@ def single_importers():
 
 
 def repeated_classes():
-    names = Counter(
-        node.name for tree in trees("truel_ref").values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)
-    )
+    classes = (node for path in modules() for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef))
+    names = Counter(node.name for node in classes)
     return [name for name, times in names.items() if times > 1]
 
 
@@ -85,7 +68,7 @@ def lines_of_the_plain_path():
 MEASURED = {
     "statements of truel_ref": lambda: statements("truel_ref"),
     "of these, all rooms but games and studies": lambda: statements("truel_ref", APART),
-    "files of truel_ref": lambda: len(trees("truel_ref")),
+    "files of truel_ref": lambda: len(modules()),
     "statements of truel_ref, tests and scripts": lambda: sum(map(statements, ("truel_ref", "tests", "scripts"))),
     "modules with exactly one importer": lambda: len(single_importers()),
     "class names that occur twice": lambda: len(repeated_classes()),
@@ -105,11 +88,6 @@ def test_the_house_does_not_grow(what):
 
 
 def test_the_plain_path_needs_the_standard_library_only():
-    import sys
-
     for name in HELD["plain path"]["modules"]:
-        for node in ast.walk(trees("truel_ref")[ROOT / name]):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module] if isinstance(node, ast.ImportFrom) else []
-            for imported in names:
-                assert imported.split(".")[0] in {*sys.stdlib_module_names, "truel_ref"}, f"{name} imports {imported}"
+        for imported in imports(ROOT / name):
+            assert imported.split(".")[0] in {*sys.stdlib_module_names, "truel_ref"}, f"{name} imports {imported}"

@@ -12,10 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.fast import batches
 from truel_ref.maps.builder import METHOD, build, normal_rows, replace
 from truel_ref.maps.data import MapData
-from truel_ref.maps.engine import cells
+from truel_ref.maps.engine import cells, identities
 from truel_ref.maps.engine import pixels as certified
 from truel_ref.maps.engine.cells import cells_rows, side_of_boxes
 from truel_ref.maps.grid import MapSpec
@@ -216,8 +215,8 @@ def test_without_bounds_maps_are_wrong(monkeypatch):
     linear = cells.BoxTree.rivals
 
     def careless(self, values, allowed):
-        certain = cells.Affine(values.c, 0.0 * values.a, 0.0 * values.b, 0.0 * values.e)
-        return linear(self, certain, allowed)
+        certain = cells.fixed(values[0].c)
+        return linear(self, (certain,), allowed)
 
     monkeypatch.setattr(cells.BoxTree, "rivals", careless)
     assert is_wrong(TOUCHY)
@@ -228,7 +227,10 @@ def test_with_boxes_that_are_taken_too_small_maps_are_wrong(monkeypatch):
     hits = cells._Cells._hits
 
     def narrowed(self, some):
-        return tuple(cells.Affine(each.c, 0.2 * each.a, 0.2 * each.b, each.e) for each in hits(self, some))
+        return tuple(
+            cells.Affine(np.stack([each.c, 0.2 * each.parts[1], 0.2 * each.parts[2], each.e]))
+            for each in hits(self, some)
+        )
 
     monkeypatch.setattr(cells._Cells, "_hits", narrowed)
     assert is_wrong(TOUCHY)
@@ -238,18 +240,18 @@ def test_without_the_second_order_bounds_do_not_hold(monkeypatch):
     """What a product leaves out of the linear part is part of its error."""
 
     def square():
-        x = cells.Affine(*(np.array([value]) for value in (0.5, 0.5, 0.0, 0.0)))
+        x = cells.Affine(np.array([[0.5], [0.5], [0.0], [0.0]]))
         return x * x
 
     exact = 0.0  # of the square at d = -1
-    assert abs(square().c - square().a - exact) <= square().e
+    assert abs(square().c - square().parts[1] - exact) <= square().e
     monkeypatch.setattr(cells.Affine, "spread", 0.0)
-    assert abs(square().c - square().a - exact) > square().e
+    assert abs(square().c - square().parts[1] - exact) > square().e
 
 
 @pytest.mark.usefixtures("boxes_everywhere")
 def test_with_an_identity_claimed_wrongly_maps_are_wrong(monkeypatch):
-    monkeypatch.setattr(batches, "identical", lambda *claim: True)
+    monkeypatch.setattr(identities, "identical", lambda *claim: True)
     assert is_wrong(TOUCHY)
 
 
@@ -261,6 +263,6 @@ def test_an_identity_saves_the_exact_solver(monkeypatch):
     monkeypatch.setattr(certified, "solve", lambda problem: asked.append(problem) or solve(problem))
     with_identities = by_cells(spec)
     few = len(asked)
-    monkeypatch.setattr(batches, "identical", lambda *claim: False)
+    monkeypatch.setattr(identities, "identical", lambda *claim: False)
     assert by_cells(spec) == with_identities
     assert 2 * few < len(asked) - few

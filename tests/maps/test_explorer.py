@@ -22,7 +22,7 @@ from truel_ref.cli import main
 from truel_ref.errors import ExplanationError, LibraryError, MapError
 from truel_ref.explain.comparison import compare_play
 from truel_ref.fast import solving
-from truel_ref.game.problem import command_text
+from truel_ref.game.statement import command_text
 from truel_ref.maps import MapSpec, build, map_problem
 from truel_ref.maps.colors import OUTSIDE, colorings, paint
 from truel_ref.maps.curves import exact_curves

@@ -63,7 +63,7 @@ def test_every_pixel_is_what_equilibria_says(made):
             assert isnan(data.stalemate[row, column])
             assert not data.tie[row, column]
     assert data.inside.all()
-    assert data.share_solved == 1
+    assert data.solved[data.inside].all()
 
 
 @pytest.mark.parametrize("hit", ["1", "1/2"])

@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -30,6 +32,10 @@ def odd(name, *arguments):
     return [sys.executable, ODD, name, *map(str, arguments)]
 
 
+def faulty_program(name):
+    return [sys.executable, str(Path(ODD).parents[1] / "faulty.py"), name]
+
+
 def wrong(report):
     return {result.name: result.judgement for result in report.results if result.wrong}
 
@@ -46,53 +52,161 @@ def test_a_crash_costs_the_vector_that_it_is_due_to(name, culprits):
     assert [result.name for result in report.results] == NAMES
 
 
-def test_restarts_are_limited_and_what_is_left_is_not_asked():
-    report = check_command(odd("crashes", *NAMES[2:]), TWELVE, conduct=Conduct(restarts=3))
-    assert list(wrong(report)) == NAMES[2:]
-    details = [result.detail for result in report.results if result.wrong]
-    assert details[:2] == ["ended with status 1"] * 2
-    assert set(details[2:]) == {"it was not asked any more: the command was started again 3 times"}
-    assert "the command was started again: 3 times" in report.notes
-    assert report.notes[-1] == f"the last lines on its standard error:\n  no idea about {NAMES[3]}"
+# -- what becomes of a run
 
 
-def test_questions_one_by_one_convict_without_asking_again(tmp_path):
-    report = check_command(odd("crashes", NAMES[4]), TWELVE, conduct=Conduct(window=1))
-    assert wrong(report) == {NAMES[4]: Judgement.CRASHED}
-    assert "the command was started again: 1 times" in report.notes
+LARGE = vectors("optimal") + vectors("boundary")  # more than a pipe holds
+LEFT = "it was not asked any more: the command was started again 3 times"
+SHOT = "import os; os.kill(os.getpid(), 9)"
+CRASHED, TIMED_OUT, MISSING, SKIPPED = Judgement.CRASHED, Judgement.TIMED_OUT, Judgement.MISSING, Judgement.SKIPPED
 
 
-def test_a_command_that_answers_one_question_and_ends_is_started_for_each():
-    report = check_command(odd("answers_one_and_ends"), TWELVE, conduct=Conduct(window=1))
-    assert report.ok
-    assert check_command(odd("answers_one_and_ends"), TWELVE).counts[Judgement.MISSING] == 11
+@dataclass
+class Case:
+    """A run, and what is to become of it: judgements and details by place (the others are accepted), and notes."""
+
+    command: list[str]
+    judgements: dict[int, Judgement] = field(default_factory=dict)
+    details: dict[int, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    asked: Sequence[dict] = tuple(TWELVE)
+    ok: bool | None = None
+    timeout: float = 60
+    conduct: Conduct = Conduct()  # noqa: RUF009  it is frozen
+
+
+def places(judgement, *of):
+    return dict.fromkeys(of, judgement)
+
+
+CASES = {
+    "a limit of restarts": Case(
+        odd("crashes", *NAMES[2:]),
+        places(CRASHED, *range(2, 12)),
+        {2: "ended with status 1", 3: "ended with status 1", **dict.fromkeys(range(4, 12), LEFT)},
+        (
+            "the command was started again: 3 times",
+            f"the last lines on its standard error:\n  no idea about {NAMES[3]}",
+        ),
+        conduct=Conduct(restarts=3),
+    ),
+    "one by one, nobody is asked again": Case(
+        odd("crashes", NAMES[4]),
+        {4: CRASHED},
+        notes=("the command was started again: 1 times",),
+        conduct=Conduct(window=1),
+    ),
+    "one answer by each process": Case(
+        odd("answers_one_and_ends"),
+        notes=("the command was started again: 11 times",),
+        conduct=Conduct(window=1),
+    ),
+    "one answer by the only process": Case(odd("answers_one_and_ends"), places(MISSING, *range(1, 12))),
+    "a vector that takes too long": Case(
+        odd("hangs", NAMES[3], NAMES[7]),
+        places(TIMED_OUT, 3, 7),
+        {3: "no answer within 2 s; it was stopped"},
+        conduct=Conduct(each=2),
+    ),
+    "a limit for the start": Case(
+        odd("never_starts"),
+        places(TIMED_OUT, *range(12)),
+        {0: "nothing came within 0.2 s of its start; it was stopped"},
+        timeout=500,
+        conduct=Conduct(start=0.2),
+    ),
+    "a limit for the end": Case(
+        odd("does_not_end"),
+        notes=("the command: it answered everything but did not end by itself",),
+        conduct=Conduct(grace=0.1),
+    ),
+    "a status after the last answer": Case(odd("ends_badly"), notes=("the command ended with status 7",)),
+    "a key that stands twice": Case(
+        odd("repeats_a_key"),
+        notes=(f"answers with a key that stands twice; the last counts: 12, for example 'win' in {NAMES[0]}",),
+    ),
+    "two are skipped": Case(
+        odd("skips", NAMES[0], NAMES[5]), places(SKIPPED, 0, 5), {5: "it says: 'too many players for me'"}, ok=True
+    ),
+    "all are skipped": Case(odd("skips", *NAMES), places(SKIPPED, *range(12))),
+    "nothing is supported": Case(odd("says_hello", '{"groups": ["course"]}'), places(SKIPPED, *range(12))),
+    "the first mistake ends the run": Case(
+        faulty_program("swapped"),
+        {0: Judgement.VALUE, **places(SKIPPED, *range(1, 12))},
+        {1: f"it was not asked: {NAMES[0]} was wrong, and the first mistake ends the run"},
+        conduct=Conduct(fail_fast=True, window=1),
+    ),
+    "it hangs": Case(
+        faulty_program("hangs"),
+        places(TIMED_OUT, *range(3, 12)),
+        notes=("the command: no new answer for 1 s; it was stopped",),
+        timeout=1,
+    ),
+    "garbage": Case(
+        faulty_program("garbage"),
+        places(MISSING, *range(12)),
+        notes=(
+            "lines that are no answers: 96, for example 'xxxxxxxxxx'",
+            "answers with an id that was not asked: 24, for example 'nobody'",
+        ),
+    ),
+    "it dies half way": Case(
+        faulty_program("dies"),
+        {3: CRASHED},
+        {3: "ended with status 3; asked again, it was answered"},
+        (
+            "the command ended with status 3",
+            "the command was started again: 3 times",
+            "the last lines on its standard error:\n  out of cartridges",
+        ),
+        asked=TWELVE[:8],
+    ),
+    "answers out of order": Case(faulty_program("out-of-order")),
+    "it chats": Case(
+        faulty_program("chatty"),
+        notes=(
+            f"lines that are no answers: 12, for example 'solving {NAMES[0]}'",
+            f"answers to what was answered before; the first counts: 12, for example '{NAMES[0]}'",
+        ),
+    ),
+    "it is slow": Case(faulty_program("slow"), asked=TWELVE[:4], timeout=5),  # starting up counts, too
+    "it is killed": Case(
+        [sys.executable, "-c", SHOT], places(CRASHED, 0, 1), {0: "was ended by SIGKILL"}, asked=TWELVE[:2]
+    ),
+    **{
+        name: Case(
+            faulty_program(name),
+            places(TIMED_OUT, *range(len(LARGE))),
+            notes=("the command: no new answer for 0.5 s; it was stopped",),
+            asked=LARGE,
+            timeout=0.5,
+        )
+        for name in ("floods", "deaf")
+    },
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_becomes_of_a_run(name):
+    case = CASES[name]
+    report = check_command(case.command, case.asked, timeout=case.timeout, conduct=case.conduct)
+    not_accepted = {place: one.judgement for place, one in enumerate(report.results) if not one.accepted}
+    assert not_accepted == case.judgements
+    assert {place: report.results[place].detail for place in case.details} == case.details
+    assert [result.name for result in report.results] == [vector["id"] for vector in case.asked]
+    assert set(case.notes) <= set(report.notes)
+    assert case.judgements or report.notes == case.notes
+    assert report.ok is (not case.judgements if case.ok is None else case.ok)
+    assert len(str(report)) < 60_000
+
+
+def test_the_time_for_everything_has_a_limit():
+    report = check_command(faulty_program("slow"), vectors("optimal")[:30], timeout=5, total=1)
+    assert TIMED_OUT in report.counts
+    assert report.notes == ("the command: it took too long in all and was stopped",)
 
 
 # -- limits
-
-
-def test_a_vector_that_takes_too_long_costs_itself_only():
-    report = check_command(odd("hangs", NAMES[3], NAMES[7]), TWELVE, conduct=Conduct(each=2))
-    assert wrong(report) == dict.fromkeys([NAMES[3], NAMES[7]], Judgement.TIMED_OUT)
-    assert report.results[3].detail == "no answer within 2 s; it was stopped"
-
-
-def test_the_start_has_a_limit_of_its_own():
-    report = check_command(odd("never_starts"), TWELVE, timeout=500, conduct=Conduct(start=0.2))
-    assert report.counts == {Judgement.TIMED_OUT: 12}
-    assert report.results[0].detail == "nothing came within 0.2 s of its start; it was stopped"
-
-
-def test_the_end_has_a_limit_of_its_own_and_is_no_mistake():
-    report = check_command(odd("does_not_end"), TWELVE, conduct=Conduct(grace=0.1))
-    assert report.ok
-    assert report.notes == ("the command: it answered everything but did not end by itself",)
-
-
-def test_a_status_after_the_last_answer_is_told():
-    report = check_command(odd("ends_badly"), TWELVE)
-    assert report.ok
-    assert report.notes == ("the command ended with status 7",)
 
 
 @pytest.mark.parametrize(
@@ -176,14 +290,6 @@ def test_who_answers_some_of_the_four_is_not_taught():
     assert wrong(report) == {first: Judgement.CRASHED}
 
 
-def test_the_first_mistake_may_end_the_run():
-    command = [sys.executable, str(Path(ODD).parents[1] / "faulty.py"), "swapped"]
-    report = check_command(command, TWELVE, conduct=Conduct(fail_fast=True, window=1))
-    assert [result.judgement is Judgement.SKIPPED for result in report.results] == [False] + [True] * 11
-    assert not report.ok
-    assert report.results[1].detail == f"it was not asked: {NAMES[0]} was wrong, and the first mistake ends the run"
-
-
 # -- who it is and what it can do
 
 
@@ -200,10 +306,6 @@ def test_a_hello_names_the_client_and_leaves_out_what_it_does_not_support():
     for case in list(ElementTree.fromstring(report.to_junit()).iter("testcase"))[:3]:
         assert case.find("skipped").get("message") == "it supports 2 players at most"
     assert report.summary.startswith("accepted: agrees 3, skipped 3")
-
-
-def test_who_supports_nothing_that_is_asked_is_not_accepted():
-    assert not check_command(odd("says_hello", '{"groups": ["course"]}'), TWELVE).ok
 
 
 @pytest.mark.parametrize(
@@ -268,14 +370,6 @@ def test_a_hello_that_cannot_be_read_is_told_and_everything_is_asked(data, messa
     assert "a hello that cannot be read" in report.notes[0]
 
 
-def test_a_client_may_skip_a_vector():
-    report = check_command(odd("skips", NAMES[0], NAMES[5]), TWELVE)
-    assert report.ok
-    assert report.counts[Judgement.SKIPPED] == 2
-    assert report.results[5].detail == "it says: 'too many players for me'"
-    assert not check_command(odd("skips", *NAMES), TWELVE).ok
-
-
 # -- one client cannot hurt the run
 
 
@@ -299,13 +393,6 @@ def test_a_number_is_refused_before_it_is_read():
     ]
     assert answer_line(b"[" * 100_000) is None
     assert answer_line(None) is None
-
-
-def test_a_key_that_stands_twice_is_told():
-    report = check_command(odd("repeats_a_key"), TWELVE[:3])
-    assert report.ok
-    [note] = report.notes
-    assert note == f"answers with a key that stands twice; the last counts: 3, for example 'win' in {NAMES[0]}"
 
 
 # -- nothing survives

@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import islice, product
 
 import independent
-import jsonschema
 import pytest
 from plain_data import plain, weights
 
@@ -44,15 +43,8 @@ def test_there_are_enough_and_they_are_small_enough():
     assert Counter(vector["group"] for vector in ALL) == GROUPS
 
 
-@pytest.mark.parametrize("step", [48, pytest.param(1, marks=pytest.mark.slow)])
-def test_every_vector_fits_the_schema(step):
+def test_the_schema_says_what_there_is():
     schema = json.loads(shipped("schema.json"))
-    jsonschema.Draft202012Validator.check_schema(schema)
-    validator = jsonschema.Draft202012Validator(schema)
-    for vector in ALL[::step]:
-        validator.validate(vector)
-    for key, wrong in [("win", ["0.5", "1/2"]), ("id", "Fixed-1"), ("flags", ["thick"]), ("extra", 1), ("margin", 0)]:
-        assert not validator.is_valid(ALL[0] | {key: wrong})
     assert set(schema["required"]) | {"note"} == set(schema["properties"])
     assert schema["properties"]["flags"]["items"]["enum"] == list(FLAGS)
     assert schema["properties"]["group"]["enum"] == list(GROUPS)
@@ -63,9 +55,6 @@ def test_ids_and_problems_are_unique():
     for group in GROUPS:
         problems = [problem_of(vector) for vector in vectors(group)]
         assert len(set(problems)) == len(problems)
-        assert [vector["id"] for vector in vectors(group)] == [
-            f"{group}-{number:04}" for number in range(1, len(problems) + 1)
-        ]
 
 
 def test_a_problem_needs_no_defaults():

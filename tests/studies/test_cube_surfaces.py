@@ -16,12 +16,12 @@ from truel_ref.studies.cube.surfaces import (
     crosses_once,
     cube_surfaces,
     degree_of,
-    line_through,
     prove_surfaces,
     surfaces_data,
 )
 from truel_ref.symbolic.algebra import Letters, value_at
 from truel_ref.symbolic.pieces import aims_text
+from truel_ref.symbolic.polynomials import line_through
 
 PLAYS = ("announced", "stationary")
 PAGE = page_text("atlas/cube.md")

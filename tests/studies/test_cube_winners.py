@@ -12,7 +12,7 @@ from truel_ref import Problem
 from truel_ref.errors import SymbolicError
 from truel_ref.studies.cube import CubeQuestion, cube_table, cube_winner_table, winner_table
 from truel_ref.studies.cube.questions import beside, signs_at
-from truel_ref.studies.cube.shares import DIFFERENT, RuleOfFire, volley_wins
+from truel_ref.studies.cube.shares import DIFFERENT, fire_favourites, volley_wins
 from truel_ref.studies.cube.surfaces import cube_surfaces, pairs_of_plays
 from truel_ref.studies.rules_of_fire import enclose, shooter_shares
 from truel_ref.symbolic.algebra import Letters
@@ -46,16 +46,16 @@ def test_the_surfaces_tell_the_standings_that_the_decisions_tell():
 
 @pytest.mark.parametrize("rule", RULES)
 def test_favourites_are_those_of_all_equilibria_in_numbers(rule):
-    fire, met = RuleOfFire(rule), set()
+    fire, met = fire_favourites(rule), set()
     for a, b, c in sorted_points(5, 60):
         answer = RULES[rule]([a, c, b])
-        favourites = fire.favourites(signs_at([a, b, c]))
+        favourites = fire(signs_at([a, b, c]))
         assert not any(aim.is_miss for record in answer.plays for aim in record.aims)
         winners = [max(range(3), key=record.win.__getitem__) for record in answer.plays]
         assert favourites == frozenset(winners)
         met.add(favourites)
     assert len(met) >= 3
-    assert fire.favourites(signs_at([b, a, c])) is None
+    assert fire(signs_at([b, a, c])) is None
 
 
 @pytest.mark.parametrize("point", ["10/11 2/5 1/2", "3/13 1/6 1/5", "9/10 441/1381 7/20", "4/5 1/8 1/4"])
@@ -63,7 +63,7 @@ def test_favourites_on_the_surfaces_of_the_equilibria(point):
     """Where a condition of the theorem holds with equality, more equilibria count than on one of the sides."""
     a, b, c = hits = [Fraction(hit) for hit in point.split()]
     winners = [max(range(3), key=record.win.__getitem__) for record in simultaneous_fire([a, c, b]).plays]
-    assert RuleOfFire("simultaneous").favourites(signs_at(hits)) == frozenset(winners)
+    assert fire_favourites("simultaneous")(signs_at(hits)) == frozenset(winners)
 
 
 def test_a_volley_in_numbers():
@@ -263,4 +263,4 @@ def test_what_the_page_says_of_simultaneous_fire_lies_in_coarser_columns(error):
 
 def test_an_unknown_rule_is_not_taken_for_simultaneous_fire():
     with pytest.raises(SymbolicError, match="no rule of fire is called 'lot'; there are random shooter, simultaneous"):
-        RuleOfFire("lot")
+        fire_favourites("lot")

@@ -15,16 +15,14 @@ from truel_ref.studies import uniqueness
 from truel_ref.studies.self_pays import Condition, System, decide
 from truel_ref.studies.uniqueness import (
     ORDERS,
-    count_equilibria,
-    grid,
     prove,
-    random_rows,
-    tally,
     weakest_gains,
 )
 from truel_ref.symbolic.algebra import Letters, value_at
 from truel_ref.symbolic.decisions import proved_sign
 
+SEARCH = script("search_equilibria")
+count_equilibria, grid, random_rows, tally = SEARCH.count_equilibria, SEARCH.grid, SEARCH.random_rows, SEARCH.tally
 ROOT = Path(__file__).parents[2]
 F = Fraction
 FOUR = [F(hit, 13) for hit in (10, 9, 8, 7)]
@@ -225,9 +223,9 @@ TWELFTHS = "denominator 12: 2874 problems; untied 2835 with 1; tied 34 with 2, 4
 
 
 def test_the_script_prints_what_is_counted(capsys):
-    assert script("search_equilibria").main(["4", "--denominators", "12"]) == 0
+    assert SEARCH.main(["4", "--denominators", "12"]) == 0
     assert capsys.readouterr().out.splitlines() == [TWELFTHS]
-    assert script("search_equilibria").main(["4", "--denominators", "97", "--random", "500", "--seed", "3"]) == 0
+    assert SEARCH.main(["4", "--denominators", "97", "--random", "500", "--seed", "3"]) == 0
     assert capsys.readouterr().out.startswith("denominator 97: 500 problems; untied ")
 
 

@@ -9,12 +9,14 @@ from math import sqrt
 
 import mpmath
 import pytest
+from from_scripts import script
 from pages import formula, is_rounded, numbers, page_text, section, spelled
 
 from truel_ref import Problem, equilibria, solve, solve_many
 from truel_ref.studies.uniqueness import weakest_gains
-from truel_ref.studies.which_gun import GUNS, ORDERS, RULES, SETTINGS, averages, closed_wins, enclosed_wins, kept_bounds
+from truel_ref.studies.which_gun import GUNS, ORDERS, RULES, SETTINGS, averages, closed_wins, kept_bounds
 
+enclosed_wins = script("enclose_guns").enclosed_wins
 DRAWN = "random shooter"
 PAGE = page_text("atlas/which-gun.md")
 

@@ -158,7 +158,11 @@ def test_both_eliminate_alike(one, two, variable):
 
 def test_without_flint_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "flint", None)
-    for asked in (lambda: factored(X - 1009 * Y), lambda: value_at(X - 1013 * Y, [Fraction(1)] * 2), lambda: resultant(X - Y, X + 17 * Y, 0)):
+    for asked in (
+        lambda: factored(X - 1009 * Y),
+        lambda: value_at(X - 1013 * Y, [Fraction(1)] * 2),
+        lambda: resultant(X - Y, X + 17 * Y, 0),
+    ):
         with pytest.raises(LibraryError, match="pip install python-flint"):
             asked()
 

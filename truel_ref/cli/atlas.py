@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import click
 
+from truel_ref.cli.frame import asks
 from truel_ref.cli.lazy import LazyGroup
-from truel_ref.cli.options import WholeNumber, play_option, record_options, two_plays_option
-from truel_ref.cli.output import Shape, say_record
-from truel_ref.cli.work import work_options
+from truel_ref.cli.options import WholeNumber, play_option, two_plays_option
 from truel_ref.errors import ProblemError
 
 __all__ = ["command"]
@@ -19,23 +18,18 @@ _ERROR = "1e-7"
 _FIRES = ("random-shooter", "simultaneous")
 
 
-@click.group(
-    "atlas",
-    cls=LazyGroup,
-    modules={
-        name: f"atlas:{name}_command" for name in ("critical", "cube", "guns", "larger", "self", "surfaces", "winners")
-    },
-)
+@click.group("atlas", cls=LazyGroup)
 def command() -> None:
     """Print what is true of all hit probabilities at once, by proof, certificate or count."""
 
 
-@click.command("critical")
-@work_options
-@two_plays_option
-@click.option("--prove", is_flag=True, help="Compute the list anew, in some minutes.")
-@record_options
-def critical_command(play: str, prove: bool, shape: Shape) -> int:
+@asks(
+    "critical",
+    two_plays_option,
+    click.option("--prove", is_flag=True, help="Compute the list anew, in some minutes."),
+    group=command,
+)
+def critical_command(play: str, prove: bool) -> object:
     """Print the values of pC at which the picture of a play in the square of pA and pB changes.
 
     These are all; it is proved that there are no others.
@@ -46,29 +40,29 @@ def critical_command(play: str, prove: bool, shape: Shape) -> int:
     """  # noqa: D301  click wants the character itself
     from truel_ref.studies.cube import critical_values, prove_critical
 
-    say_record(prove_critical(play) if prove else critical_values(play), shape)
-    return 0
+    return prove_critical(play) if prove else critical_values(play)
 
 
-@click.command("cube")
-@work_options
-@play_option("both", help="Whose aims: announced, stationary, or both, and where they differ.")
-@click.option(
-    "--error",
-    default=_ERROR,
-    show_default=True,
-    metavar="E",
-    help="What may be left uncertain over one small square; narrower bounds take longer.",
+@asks(
+    "cube",
+    play_option("both", help="Whose aims: announced, stationary, or both, and where they differ."),
+    click.option(
+        "--error",
+        default=_ERROR,
+        show_default=True,
+        metavar="E",
+        help="What may be left uncertain over one small square; narrower bounds take longer.",
+    ),
+    click.option(
+        "--proved-digits",
+        "proved",
+        type=int,
+        metavar="N",
+        help="Only shares that are integrals over one letter, to N digits.",
+    ),
+    group=command,
 )
-@click.option(
-    "--proved-digits",
-    "proved",
-    type=int,
-    metavar="N",
-    help="Only shares that are integrals over one letter, to N digits.",
-)
-@record_options
-def cube_command(play: str, error: str, proved: int | None, shape: Shape) -> int:
+def cube_command(play: str, error: str, proved: int | None) -> object:
     """Print the shares of the cube of three hit probabilities by the best aims, with proved bounds.
 
     \b
@@ -84,16 +78,15 @@ def cube_command(play: str, error: str, proved: int | None, shape: Shape) -> int
     if proved is not None and error != _ERROR:
         raise ProblemError("--proved-digits and --error are two ways to bound shares; take one of them")
     if proved is not None:
-        say_record(integrated_table(play, proved), shape)
-        return 0
-    say_record(both_plays_table(error) if play == "both" else cube_table(play, error), shape)
-    return 0
+        return integrated_table(play, proved)
+    return both_plays_table(error) if play == "both" else cube_table(play, error)
 
 
-@click.command("guns")
-@work_options
-@record_options
-def guns_command(shape: Shape) -> int:
+@asks(
+    "guns",
+    group=command,
+)
+def guns_command() -> object:
     """Print what the best, the middle and the worst of three random guns win on the average.
 
     Hit probabilities are drawn uniformly; closed forms stand in --json, and bounds are proved.
@@ -104,22 +97,25 @@ def guns_command(shape: Shape) -> int:
     """  # noqa: D301  click wants the character itself
     from truel_ref.studies.which_gun import averages
 
-    say_record(averages(), shape)
-    return 0
+    return averages()
 
 
-@click.command("larger")
-@work_options
-@click.option(
-    "--play", default="without a miss", show_default=True, metavar="NAME", help="Or: stationary, random shooter."
+@asks(
+    "larger",
+    click.option(
+        "--play", default="without a miss", show_default=True, metavar="NAME", help="Or: stationary, random shooter."
+    ),
+    click.option("--most", type=WholeNumber(3), metavar="N", help="The most players; 8 without it."),
+    click.option(
+        "--draws",
+        type=WholeNumber(1),
+        metavar="N",
+        help="Random problems of so many players as --most, without a miss.",
+    ),
+    click.option("--seed", type=WholeNumber(0), metavar="N", help="The seed of the random problems; 0 without it."),
+    group=command,
 )
-@click.option("--most", type=WholeNumber(3), metavar="N", help="The most players; 8 without it.")
-@click.option(
-    "--draws", type=WholeNumber(1), metavar="N", help="Random problems of so many players as --most, without a miss."
-)
-@click.option("--seed", type=WholeNumber(0), metavar="N", help="The seed of the random problems; 0 without it.")
-@record_options
-def larger_command(play: str, most: int | None, draws: int | None, seed: int | None, shape: Shape) -> int:
+def larger_command(play: str, most: int | None, draws: int | None, seed: int | None) -> object:
     """Print who is best off for evenly spaced hit probabilities, by the number of players.
 
     \b
@@ -133,32 +129,27 @@ def larger_command(play: str, most: int | None, draws: int | None, seed: int | N
     if draws is not None:
         if play != "without a miss":
             raise ProblemError("--draws: random problems are played without a miss; leave --play out")
-        say_record(random_draws(players, draws, seed or 0), shape)
-        return 0
+        return random_draws(players, draws, seed or 0)
     if seed is not None:
         raise ProblemError("--seed belongs to --draws; say how many random problems")
-    say_record(standings(play, players), shape)
-    return 0
+    return standings(play, players)
 
 
-@click.command("self")
-@work_options
-@click.option("--ends", is_flag=True, help="The ends of the region around the known point, along each axis.")
-@click.option("--points", type=WholeNumber(1, 10**8), metavar="N", help="Count at N random points.")
-@click.option("--seed", type=WholeNumber(0, 2**64), metavar="N", help="The seed of the points; 4 without it.")
-@click.option("--off-path", is_flag=True, help="At the points, look at every decision off the path of play, too.")
-@click.option("--denominator", type=WholeNumber(1, 40), metavar="N", help="All points with this common denominator.")
-@click.option("--coinciding", is_flag=True, help="Of them also those with equal hit probabilities, 0 or 1.")
-@record_options
+@asks(
+    "self",
+    click.option("--ends", is_flag=True, help="The ends of the region around the known point, along each axis."),
+    click.option("--points", type=WholeNumber(1, 10**8), metavar="N", help="Count at N random points."),
+    click.option("--seed", type=WholeNumber(0, 2**64), metavar="N", help="The seed of the points; 4 without it."),
+    click.option("--off-path", is_flag=True, help="At the points, look at every decision off the path of play, too."),
+    click.option(
+        "--denominator", type=WholeNumber(1, 40), metavar="N", help="All points with this common denominator."
+    ),
+    click.option("--coinciding", is_flag=True, help="Of them also those with equal hit probabilities, 0 or 1."),
+    group=command,
+)
 def self_command(
-    ends: bool,
-    points: int | None,
-    seed: int | None,
-    off_path: bool,
-    denominator: int | None,
-    coinciding: bool,
-    shape: Shape,
-) -> int:
+    ends: bool, points: int | None, seed: int | None, off_path: bool, denominator: int | None, coinciding: bool
+) -> object:
     """Print where a player's only best aim is himself, among four who search {Others, Miss, Self}.
 
     Without an option: why it pays at 1/10, 1/5, 1/4, 17/20.
@@ -186,17 +177,17 @@ def self_command(
         record = self_four.with_denominator(denominator, different=not coinciding)
     else:
         record = self_four.reasons()
-    say_record(record, shape)
-    return 0
+    return record
 
 
-@click.command("surfaces")
-@work_options
-@two_plays_option
-@click.option("--prove", is_flag=True, help="Prove the list anew, with z3, in a minute or two.")
-@click.option("--certificates", is_flag=True, help="Prove the list anew, by stored identities instead of z3.")
-@record_options
-def surfaces_command(play: str, prove: bool, certificates: bool, shape: Shape) -> int:
+@asks(
+    "surfaces",
+    two_plays_option,
+    click.option("--prove", is_flag=True, help="Prove the list anew, with z3, in a minute or two."),
+    click.option("--certificates", is_flag=True, help="Prove the list anew, by stored identities instead of z3."),
+    group=command,
+)
+def surfaces_command(play: str, prove: bool, certificates: bool) -> object:
     """Print all surfaces that part the cube of three hit probabilities into regions of equal aims.
 
     The list is complete: it was proved, and --prove does it again, or --certificates in another way.
@@ -212,21 +203,23 @@ def surfaces_command(play: str, prove: bool, certificates: bool, shape: Shape) -
     if prove and certificates:
         raise ProblemError("--prove and --certificates are two proofs; ask for one of them")
     systems = stored_systems() if certificates else None
-    say_record(prove_surfaces(play, systems) if prove or certificates else cube_surfaces(play), shape)
-    return 0
+    return prove_surfaces(play, systems) if prove or certificates else cube_surfaces(play)
 
 
-@click.command("winners")
-@work_options
-@click.option("--c", "hit_of_c", default="1", show_default=True, metavar="P", help="The hit probability of C.")
-@play_option(*_FIRES, help="Who aims how: announced or stationary; with --cube also random-shooter or simultaneous.")
-@click.option("--precision", help="How wide the enclosure of an area may be; default 1e-6.")
-@click.option("--cube", "error", metavar="E", help="Shares of the whole cube; as `atlas cube --error E`.")
-@click.option("--closed", is_flag=True, help="Closed forms where there are any, and the curves that stop the others.")
-@record_options
-def winners_command(
-    hit_of_c: str, play: str, precision: str | None, error: str | None, closed: bool, shape: Shape
-) -> int:
+@asks(
+    "winners",
+    click.option("--c", "hit_of_c", default="1", show_default=True, metavar="P", help="The hit probability of C."),
+    play_option(
+        *_FIRES, help="Who aims how: announced or stationary; with --cube also random-shooter or simultaneous."
+    ),
+    click.option("--precision", help="How wide the enclosure of an area may be; default 1e-6."),
+    click.option("--cube", "error", metavar="E", help="Shares of the whole cube; as `atlas cube --error E`."),
+    click.option(
+        "--closed", is_flag=True, help="Closed forms where there are any, and the curves that stop the others."
+    ),
+    group=command,
+)
+def winners_command(hit_of_c: str, play: str, precision: str | None, error: str | None, closed: bool) -> object:
     """Print the shares of the square of pA and pB by who wins most often, and by who misses, with proved bounds.
 
     With --cube, the shares of the cube of all three hit probabilities, also in each order of strength, and under other
@@ -250,7 +243,5 @@ def winners_command(
     if error is None and play in _FIRES:
         raise ProblemError(f"--play {play} is answered for the cube only; add --cube 1e-6")
     if error is not None:
-        say_record(cube_winner_table(play.replace("-", " "), error), shape)
-        return 0
-    say_record((closed_winner_table if closed else winner_table)(hit_of_c, play, precision or "1e-6"), shape)
-    return 0
+        return cube_winner_table(play.replace("-", " "), error)
+    return (closed_winner_table if closed else winner_table)(hit_of_c, play, precision or "1e-6")

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from truel_ref.cli.options import LENIENT, WholeNumber, problem_of, problem_options, record_options
-from truel_ref.cli.output import Shape, say_record
-from truel_ref.cli.work import work_options
+from truel_ref.cli.frame import asks
+from truel_ref.cli.options import WholeNumber, given
 from truel_ref.errors import ProblemError
+from truel_ref.game.problem import Problem
 
 __all__ = ["command"]
 
 
-@click.command("best-mix", context_settings=LENIENT)
-@work_options
-@problem_options
-@click.option("--mixed-replies", is_flag=True, help="The second answers with any mix, too: an enclosure.")
-@click.option("--width", metavar="W", help="How narrow the enclosure is to be; default 1/1000.")
-@click.option("--work", type=WholeNumber(1), metavar="N", help="Halve so many simplices of mixes at most; default 200.")
-@record_options
-def command(
-    hits: tuple[str, ...],
-    fields: dict[str, Any],
-    mixed_replies: bool,
-    width: str | None,
-    work: int | None,
-    shape: Shape,
-) -> int:
+@asks(
+    "best-mix",
+    click.option("--mixed-replies", is_flag=True, help="The second answers with any mix, too: an enclosure."),
+    click.option("--width", metavar="W", help="How narrow the enclosure is to be; default 1/1000."),
+    click.option(
+        "--work", type=WholeNumber(1), metavar="N", help="Halve so many simplices of mixes at most; default 200."
+    ),
+)
+def command(problem: Problem, mixed_replies: bool, width: str | None, work: int | None) -> object:
     """Find the best mix that the first of three can announce, over all weights, against best replies.
 
     He mixes the single options of his search; the others reply from theirs. The result is exact: the supremum, whether
@@ -44,10 +36,7 @@ def command(
     from truel_ref.explain.mix_bounds import mix_enclosure
     from truel_ref.explain.mixes import best_mix
 
-    given = {"width": width, "work": work}
-    asked: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    asked = given(width=width, work=work)
     if asked and not mixed_replies:
         raise ProblemError(f"--{next(iter(asked))} belongs to --mixed-replies; without it the result is exact")
-    problem = problem_of("best-mix", hits, fields)
-    say_record(mix_enclosure(problem, **asked) if mixed_replies else best_mix(problem), shape)
-    return 0
+    return mix_enclosure(problem, **asked) if mixed_replies else best_mix(problem)

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from truel_ref.cli.frame import asks
 from truel_ref.cli.options import WholeNumber, json_option
 from truel_ref.cli.output import note, say, say_json
+from truel_ref.cli.shared import refuse_places
 from truel_ref.errors import VectorError
-from truel_ref.files import output_path, progress_bar, write_text
+from truel_ref.files import progress_bar, write_text
 
 if TYPE_CHECKING:
     from truel_ref.oracle import Report
@@ -22,45 +24,65 @@ AGAIN = 5
 """Seconds for each answer when a client is asked again to find a smaller problem that goes wrong."""
 
 
-@click.command("check", context_settings={"allow_interspersed_args": False})
-@click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="How far a value may be off.")
-@click.option("--group", "groups", multiple=True, metavar="NAME", help="Only this group of vectors; may be repeated.")
-@click.option("--players", type=WholeNumber(), metavar="N", help="Only problems with so many players.")
-@click.option("--only", multiple=True, metavar="ID", help="Only this vector, or those like ties-00*; may be repeated.")
-@click.option("--flag", "flags", multiple=True, metavar="NAME", help="Only vectors with this flag; may be repeated.")
-@click.option("--strict-ties", is_flag=True, help="Ties must fall as the stated tie rule says.")
-@click.option("--no-stalemate-aims", is_flag=True, help="Do not judge aims in a stalemate, or where nobody cares.")
-@click.option("--timeout", type=float, default=60, show_default=True, metavar="S", help="Seconds without an answer.")
-@click.option("--total", type=float, default=3600, show_default=True, metavar="S", help="Seconds for everything.")
-@click.option("--start", type=float, metavar="S", help="Seconds to the first line; default as --timeout.")
-@click.option("--each", type=float, metavar="S", help="Seconds for each vector, which are then sent one by one.")
-@click.option("--grace", type=float, default=1, show_default=True, metavar="S", help="Seconds to end after the last.")
-@click.option(
-    "--restarts",
-    type=WholeNumber(0, 10**6),
-    default=200,
-    show_default=True,
-    metavar="N",
-    help="Restarts after crashes.",
+@asks(
+    "check",
+    click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="How far a value may be off."),
+    click.option(
+        "--group", "groups", multiple=True, metavar="NAME", help="Only this group of vectors; may be repeated."
+    ),
+    click.option("--players", type=WholeNumber(), metavar="N", help="Only problems with so many players."),
+    click.option(
+        "--only", multiple=True, metavar="ID", help="Only this vector, or those like ties-00*; may be repeated."
+    ),
+    click.option(
+        "--flag", "flags", multiple=True, metavar="NAME", help="Only vectors with this flag; may be repeated."
+    ),
+    click.option("--strict-ties", is_flag=True, help="Ties must fall as the stated tie rule says."),
+    click.option("--no-stalemate-aims", is_flag=True, help="Do not judge aims in a stalemate, or where nobody cares."),
+    click.option(
+        "--timeout", type=float, default=60, show_default=True, metavar="S", help="Seconds without an answer."
+    ),
+    click.option("--total", type=float, default=3600, show_default=True, metavar="S", help="Seconds for everything."),
+    click.option("--start", type=float, metavar="S", help="Seconds to the first line; default as --timeout."),
+    click.option("--each", type=float, metavar="S", help="Seconds for each vector, which are then sent one by one."),
+    click.option(
+        "--grace", type=float, default=1, show_default=True, metavar="S", help="Seconds to end after the last."
+    ),
+    click.option(
+        "--restarts",
+        type=WholeNumber(0, 10**6),
+        default=200,
+        show_default=True,
+        metavar="N",
+        help="Restarts after crashes.",
+    ),
+    click.option(
+        "--window", type=WholeNumber(1, 10**6), metavar="N", help="Questions that may be unanswered; default all."
+    ),
+    click.option(
+        "--jobs", type=WholeNumber(1, 1000), default=1, show_default=True, metavar="N", help="Processes at a time."
+    ),
+    click.option("--smoke/--no-smoke", default=True, show_default=True, help="First four plain vectors by themselves."),
+    click.option("--fail-fast", is_flag=True, help="Stop at the first mistake."),
+    click.option("--expect-failures", type=click.Path(), metavar="FILE", help="Ids whose mistakes are known."),
+    click.option("--write-failures", type=click.Path(), metavar="FILE", help="Write such a file of all mistakes."),
+    click.option("--times", is_flag=True, help="Also tell how long answers take, asked one by one."),
+    click.option(
+        "--worst",
+        type=WholeNumber(0, 10**6),
+        default=5,
+        show_default=True,
+        metavar="N",
+        help="Mistakes that are shown.",
+    ),
+    json_option("the report"),
+    click.option("--junit", type=click.Path(), metavar="FILE", help="Also write it as JUnit XML."),
+    click.option("--markdown", type=click.Path(), metavar="FILE", help="Also write it as Markdown."),
+    click.argument("program", nargs=-1, type=click.UNPROCESSED, metavar="-- COMMAND ARGS"),
+    prints=False,
+    limited=False,
+    context_settings={"allow_interspersed_args": False},
 )
-@click.option(
-    "--window", type=WholeNumber(1, 10**6), metavar="N", help="Questions that may be unanswered; default all."
-)
-@click.option(
-    "--jobs", type=WholeNumber(1, 1000), default=1, show_default=True, metavar="N", help="Processes at a time."
-)
-@click.option("--smoke/--no-smoke", default=True, show_default=True, help="First four plain vectors by themselves.")
-@click.option("--fail-fast", is_flag=True, help="Stop at the first mistake.")
-@click.option("--expect-failures", type=click.Path(), metavar="FILE", help="Ids whose mistakes are known.")
-@click.option("--write-failures", type=click.Path(), metavar="FILE", help="Write such a file of all mistakes.")
-@click.option("--times", is_flag=True, help="Also tell how long answers take, asked one by one.")
-@click.option(
-    "--worst", type=WholeNumber(0, 10**6), default=5, show_default=True, metavar="N", help="Mistakes that are shown."
-)
-@json_option("the report")
-@click.option("--junit", type=click.Path(), metavar="FILE", help="Also write it as JUnit XML.")
-@click.option("--markdown", type=click.Path(), metavar="FILE", help="Also write it as Markdown.")
-@click.argument("program", nargs=-1, type=click.UNPROCESSED, metavar="-- COMMAND ARGS")
 def command(
     tolerance: str,
     strict_ties: bool,
@@ -101,9 +123,7 @@ def command(
     if times and others["window"] is None:
         others["window"] = 1
     expected = None if expect_failures is None else read_failures(expect_failures)
-    for path in (write_failures, junit, markdown):
-        if path is not None:
-            output_path(path)
+    refuse_places(write_failures, junit, markdown)
     with progress_bar("answers", len(chosen)) as bar:
         report = check_command(
             program,

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from truel_ref.cli.frame import asks
 from truel_ref.cli.options import (
     WholeNumber,
     field_options,
@@ -16,53 +17,54 @@ from truel_ref.cli.options import (
     words,
 )
 from truel_ref.cli.output import say, say_json
-from truel_ref.cli.work import work_options
 from truel_ref.files import progress_bar
 
 __all__ = ["command"]
 
 
-@click.command("check-map")
-@work_options
-@click.argument("file", type=click.Path(), metavar="FILE")
-@player_options
-@field_options
-@click.option("--array", metavar="NAME", help="Which array of an .npz file.")
-@click.option(
-    "--holds",
-    metavar="NAME",
-    shell_complete=words("winners", "aims", "wins"),
-    help="What it holds: winners, aims or wins; by default what its shape and type say.",
+@asks(
+    "check-map",
+    click.argument("file", type=click.Path(), metavar="FILE"),
+    player_options,
+    field_options,
+    click.option("--array", metavar="NAME", help="Which array of an .npz file."),
+    click.option(
+        "--holds",
+        metavar="NAME",
+        shell_complete=words("winners", "aims", "wins"),
+        help="What it holds: winners, aims or wins; by default what its shape and type say.",
+    ),
+    click.option("--player", metavar="LABEL", help="Whose aims or wins, where the array is about one player."),
+    click.option(
+        "--axes",
+        default="A,B",
+        show_default=True,
+        metavar="A,B",
+        help="What rows and columns stand for: A,B or B,A.",
+    ),
+    named_option(
+        "--grid",
+        "ends",
+        "centres",
+        "from-0",
+        "to-1",
+        help="Rows and columns from 0 to 1 with both ends, at centres of pixels, without 1, or without 0.",
+    ),
+    named_option(
+        "--play",
+        "announced",
+        "stationary",
+        help="announced, or stationary: then each equilibrium is right, and anything where there is none.",
+    ),
+    click.option("--triangle", is_flag=True, help="Judge only the pixels with pA <= pB."),
+    click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="How far a value may be off."),
+    click.option(
+        "--worst", type=WholeNumber(1), default=5, show_default=True, metavar="N", help="How many pixels are shown."
+    ),
+    click.option("--jobs", type=WholeNumber(1), default=1, show_default=True, metavar="N", help="Processes."),
+    json_option("the report"),
+    prints=False,
 )
-@click.option("--player", metavar="LABEL", help="Whose aims or wins, where the array is about one player.")
-@click.option(
-    "--axes",
-    default="A,B",
-    show_default=True,
-    metavar="A,B",
-    help="What rows and columns stand for: A,B or B,A.",
-)
-@named_option(
-    "--grid",
-    "ends",
-    "centres",
-    "from-0",
-    "to-1",
-    help="Rows and columns from 0 to 1 with both ends, at centres of pixels, without 1, or without 0.",
-)
-@named_option(
-    "--play",
-    "announced",
-    "stationary",
-    help="announced, or stationary: then each equilibrium is right, and anything where there is none.",
-)
-@click.option("--triangle", is_flag=True, help="Judge only the pixels with pA <= pB.")
-@click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="How far a value may be off.")
-@click.option(
-    "--worst", type=WholeNumber(1), default=5, show_default=True, metavar="N", help="How many pixels are shown."
-)
-@click.option("--jobs", type=WholeNumber(1), default=1, show_default=True, metavar="N", help="Processes.")
-@json_option("the report")
 def command(
     file: str,
     more_hits: list[str],

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import click
 
+from truel_ref.cli.frame import asks
 from truel_ref.cli.options import WholeNumber, json_option
 from truel_ref.cli.output import report, say, say_json
-from truel_ref.cli.work import work_options
 
 __all__ = ["command"]
 
 
-@click.command("claims")
-@work_options
-@click.argument("names", nargs=-1, metavar="[S3 ...]")
-@click.option("--slow", is_flag=True, help="Check those that make many maps, too.")
-@click.option("--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Processes for the maps.")
-@json_option("the findings")
-def command(names: tuple[str, ...], slow: bool, jobs: int, as_json: bool) -> int:
+@asks(
+    "claims",
+    click.argument("names", nargs=-1, metavar="[S3 ...]"),
+    click.option("--slow", is_flag=True, help="Check those that make many maps, too."),
+    click.option(
+        "--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Processes for the maps."
+    ),
+    json_option("the findings"),
+    prints=False,
+)
+def command(names: tuple[str, ...], slow: bool, jobs: int, as_json: bool) -> None:
     """Check what the published analysis claims, and print the verdicts.
 
     With ids, the whole findings; slow ones only with --slow.
@@ -41,4 +45,3 @@ def command(names: tuple[str, ...], slow: bool, jobs: int, as_json: bool) -> int
             for claim, finding in findings
         ]
         say("\n\n".join(texts))
-    return 0

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import click
-
-from truel_ref.cli.options import LENIENT, mixed_option, problem_of, problem_options, record_options
-from truel_ref.cli.output import Shape, say_record
-from truel_ref.cli.work import work_options
-from truel_ref.files import progress_bar
+from truel_ref.cli.frame import asks
+from truel_ref.cli.options import mixed_option
+from truel_ref.files import Progress
+from truel_ref.game.problem import Problem
 
 __all__ = ["command"]
 
 
-@click.command("compare", context_settings=LENIENT)
-@work_options
-@problem_options
-@mixed_option
-@record_options
-def command(hits: tuple[str, ...], fields: dict[str, Any], mixed: bool, shape: Shape) -> int:
+@asks("compare", mixed_option, counts="phases")
+def command(problem: Problem, mixed: bool, progress: Progress) -> object:
     """Set announced play beside stationary play: aims, wins, and whom announcing serves.
 
     A gain is what a player wins more often where everybody announces, in percentage points.
@@ -30,8 +22,4 @@ def command(hits: tuple[str, ...], fields: dict[str, Any], mixed: bool, shape: S
     """  # noqa: D301  click wants the character itself
     from truel_ref.explain.comparison import compare_play
 
-    problem = problem_of("compare", hits, fields)
-    with progress_bar("phases") as bar:
-        comparison = compare_play(problem, mixed=mixed, progress=bar.update)
-    say_record(comparison, shape)
-    return 0
+    return compare_play(problem, mixed=mixed, progress=progress)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from truel_ref.cli.options import LENIENT, problem_of, problem_options, record_options
-from truel_ref.cli.output import Shape, say_record
-from truel_ref.cli.work import work_options
-from truel_ref.files import progress_bar
+from truel_ref.cli.frame import asks
+from truel_ref.files import Progress
+from truel_ref.game.problem import Problem
 
 __all__ = ["command"]
 
 
-@click.command("deviations", context_settings=LENIENT)
-@work_options
-@problem_options
-@click.option("--phase", metavar="ORDER", help='A later phase by its shooting order: "B,C,D".')
-@record_options
-def command(hits: tuple[str, ...], fields: dict[str, Any], phase: str | None, shape: Shape) -> int:
+@asks(
+    "deviations",
+    click.option("--phase", metavar="ORDER", help='A later phase by its shooting order: "B,C,D".'),
+    counts="phases",
+)
+def command(problem: Problem, phase: str | None, progress: Progress) -> object:
     """Check who could gain by another aim: while the others' aims stay, and if the others reply to it.
 
     If nobody gains while the others' aims stay, the aims are a Nash equilibrium of the phase.
@@ -32,8 +29,4 @@ def command(hits: tuple[str, ...], fields: dict[str, Any], phase: str | None, sh
     from truel_ref.explain.deviations import best_responses
     from truel_ref.fast.solving import solve
 
-    problem = problem_of("deviations", hits, fields)
-    with progress_bar("phases") as bar:
-        solution = solve(problem, progress=bar.update)
-    say_record(best_responses(solution, phase), shape)
-    return 0
+    return best_responses(solve(problem, progress=progress), phase)

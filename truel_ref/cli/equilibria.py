@@ -2,45 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import click
 
-from truel_ref.cli.options import (
-    LENIENT,
-    backend_option,
-    cap_option,
-    mixed_option,
-    problem_of,
-    problem_options,
-    record_options,
-)
+from truel_ref.cli.frame import asks
+from truel_ref.cli.options import backend_option, cap_option, mixed_option
 from truel_ref.cli.output import Shape, say_policies, say_record
-from truel_ref.cli.work import work_options
 from truel_ref.files import progress_bar
-
-if TYPE_CHECKING:
-    pass
+from truel_ref.game.problem import Problem
 
 __all__ = ["command"]
 
 
-@click.command("equilibria", context_settings=LENIENT)
-@work_options
-@problem_options
-@mixed_option
-@cap_option
-@click.option("--all", "with_policies", is_flag=True, help="Also the policy of every set of living players.")
-@backend_option
-@record_options
+@asks(
+    "equilibria",
+    mixed_option,
+    cap_option,
+    click.option("--all", "with_policies", is_flag=True, help="Also the policy of every set of living players."),
+    backend_option,
+)
 def command(
-    hits: tuple[str, ...],
-    fields: dict[str, Any],
+    problem: Problem,
     mixed: bool,
     cap: int,
     with_policies: bool,
     shape: Shape,
-) -> int:
+) -> None:
     """Print all stationary equilibria: nothing is announced, and nobody gains by another aim.
 
     Where there is none, that is the answer, with who gains in every profile of the set of players that has none. JSON
@@ -53,10 +39,8 @@ def command(
     """  # noqa: D301  click wants the character itself
     from truel_ref.fast.stationary import equilibria
 
-    problem = problem_of("equilibria", hits, fields)
     with progress_bar("sets") as bar:
         answer = equilibria(problem, mixed=mixed, cap=cap, progress=bar.update)
     say_record(answer, shape)
     if with_policies and not shape.is_json:
         say_policies([list(play.policy.values()) for play in answer], "set", shape)
-    return 0

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from truel_ref.cli.frame import asks
 from truel_ref.cli.options import (
     LENIENT,
     WholeNumber,
@@ -26,28 +27,33 @@ FINE, EXPORTED = 200, 100
 """Steps per side of the page, and of what is written."""
 
 
-@click.command("explore", context_settings=LENIENT)
-@click.argument("hits", nargs=-1, metavar="[P P P ...]")
-@field_options
-@named_option(
-    "--play",
-    "announced",
-    "stationary",
-    "difference",
-    help="announced, stationary (equilibria), or the difference of both.",
-)
-@click.option("--colors", metavar="NAME", help="A colouring, as for maps; of a difference dp, do, da or dg.")
-@named_option("--palette", "standard", "okabe-ito", help="standard or okabe-ito.")
-@click.option(
-    "--points", type=WholeNumber(), metavar="N", help=f"Steps per side; default {FINE}, with --export {EXPORTED}."
-)
-@click.option("--triangle", is_flag=True, help="Only where B hits at least as often as A.")
-@click.option(
-    "--port", type=WholeNumber(0, 65_535), default=0, metavar="N", help="The port of the page; default any free."
-)
-@click.option("--no-browser", is_flag=True, help="Print the address of the page and open no browser.")
-@click.option(
-    "--export", type=click.Path(), metavar="FILE", help="Write one map as a page that needs no network: .html."
+@asks(
+    "explore",
+    click.argument("hits", nargs=-1, metavar="[P P P ...]", callback=refuse_options),
+    field_options,
+    named_option(
+        "--play",
+        "announced",
+        "stationary",
+        "difference",
+        help="announced, stationary (equilibria), or the difference of both.",
+    ),
+    click.option("--colors", metavar="NAME", help="A colouring, as for maps; of a difference dp, do, da or dg."),
+    named_option("--palette", "standard", "okabe-ito", help="standard or okabe-ito."),
+    click.option(
+        "--points", type=WholeNumber(), metavar="N", help=f"Steps per side; default {FINE}, with --export {EXPORTED}."
+    ),
+    click.option("--triangle", is_flag=True, help="Only where B hits at least as often as A."),
+    click.option(
+        "--port", type=WholeNumber(0, 65_535), default=0, metavar="N", help="The port of the page; default any free."
+    ),
+    click.option("--no-browser", is_flag=True, help="Print the address of the page and open no browser."),
+    click.option(
+        "--export", type=click.Path(), metavar="FILE", help="Write one map as a page that needs no network: .html."
+    ),
+    prints=False,
+    limited=False,
+    context_settings=LENIENT,
 )
 def command(
     hits: tuple[str, ...],
@@ -60,7 +66,7 @@ def command(
     port: int,
     no_browser: bool,
     export: str | None,
-) -> int:
+) -> None:
     """Walk through the maps of A and B on a page in the browser, until Ctrl-C.
 
     The page is for this machine only. With hit probabilities it begins at that point and explains it; without, with
@@ -75,7 +81,6 @@ def command(
     """  # noqa: D301  click wants the character itself
     from truel_ref.maps.explore.question import Question
 
-    refuse_options(hits)
     if export is not None:
         if not export.lower().endswith((".html", ".htm")):
             raise MapError("--export: the page is written as HTML; end the name in .html")
@@ -88,7 +93,8 @@ def command(
     coloring = colors or ("da" if play == "difference" else "w")
     question = Question(problem, play, coloring, palette, steps, not triangle)
     if export is not None:
-        return _export(question, export)
+        _export(question, export)
+        return
     from truel_ref.maps.explore.server import serve
 
     first, second = problem.hits[:2]
@@ -99,10 +105,9 @@ def command(
     if not no_browser:
         served.open()
     served.run()
-    return 0
 
 
-def _export(question: Any, path: str) -> int:
+def _export(question: Any, path: str) -> None:
     """Write the page of one map, with the exact answers of all its pixels."""
     from truel_ref.maps.explore.export import page_of
 
@@ -111,4 +116,3 @@ def _export(question: Any, path: str) -> int:
         page = page_of(question, progress=bar.update)
     write_text(path, page)
     say(f"{path}: {question.title()}; {spec.size:,} pixels, {len(page.encode()) / 1e6:.1f} MB")
-    return 0

@@ -3,45 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from truel_ref.cli.options import LENIENT, WholeNumber, problem_of, problem_options
+from truel_ref.cli.frame import asks
+from truel_ref.cli.options import WholeNumber
 from truel_ref.cli.output import note, say
-from truel_ref.cli.work import work_options
-from truel_ref.errors import ProblemError
+from truel_ref.cli.shared import one_of_several
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import output_path, progress_bar, write_text
+from truel_ref.game.problem import Problem
 
 if TYPE_CHECKING:
     from truel_ref.game.equilibrium import Equilibrium, Living
-    from truel_ref.game.problem import Problem
 
 __all__ = ["command"]
 
 
-@click.command("export", context_settings=LENIENT)
-@work_options
-@problem_options
-@click.option("--nfg", is_flag=True, help="Stationary play: all announce at once, as a game in strategic form.")
-@click.option("--efg", is_flag=True, help="Announced play: a phase as a tree of announcements.")
-@click.option("--phase", metavar="ORDER", help='With --efg, a later phase by its shooting order: "B,C,D".')
-@click.option(
-    "--selection",
-    type=WholeNumber(1),
-    metavar="K",
-    help="With --nfg, which equilibria of the smaller sets are filled in.",
+@asks(
+    "export",
+    click.option("--nfg", is_flag=True, help="Stationary play: all announce at once, as a game in strategic form."),
+    click.option("--efg", is_flag=True, help="Announced play: a phase as a tree of announcements."),
+    click.option("--phase", metavar="ORDER", help='With --efg, a later phase by its shooting order: "B,C,D".'),
+    click.option(
+        "--selection",
+        type=WholeNumber(1),
+        metavar="K",
+        help="With --nfg, which equilibria of the smaller sets are filled in.",
+    ),
+    click.option("-o", "--output", type=click.Path(), help="The file; without it the text is printed."),
+    prints=False,
 )
-@click.option("-o", "--output", type=click.Path(), help="The file; without it the text is printed.")
 def command(
-    hits: tuple[str, ...],
-    fields: dict[str, Any],
+    problem: Problem,
     nfg: bool,
     efg: bool,
     phase: str | None,
     selection: int | None,
     output: str | None,
-) -> int:
+) -> None:
     """Write a phase in Gambit's format, with exact rational payoffs.
 
     The pure Nash equilibria of the strategic form are the pure stationary equilibria; its payoffs are win
@@ -54,13 +55,15 @@ def command(
     from truel_ref.explain.gambit import extensive_form, strategic_form
     from truel_ref.fast.solving import solve
 
-    if nfg == efg:
-        raise click.UsageError("say which form, and only one: --nfg for stationary play, --efg for announced play")
-    if nfg and phase is not None:
-        raise click.UsageError("--phase is for --efg; for --nfg state the players of the phase as a problem")
-    if efg and selection is not None:
-        raise click.UsageError("--selection is for --nfg; announced play has one solution")
-    problem = problem_of("export", hits, fields)
+    refuse(
+        click.UsageError,
+        (nfg == efg, "say which form, and only one: --nfg for stationary play, --efg for announced play"),
+        (
+            nfg and phase is not None,
+            "--phase is for --efg; for --nfg state the players of the phase as a problem",
+        ),
+        (efg and selection is not None, "--selection is for --nfg; announced play has one solution"),
+    )
     if output is not None:
         output_path(output)
     with progress_bar("phases") as bar:
@@ -73,7 +76,6 @@ def command(
     else:
         write_text(output, text)
         note(f"wrote {output}")
-    return 0
 
 
 def _selected(problem: Problem, number: int | None) -> Mapping[Living, Equilibrium]:
@@ -82,14 +84,10 @@ def _selected(problem: Problem, number: int | None) -> Mapping[Living, Equilibri
     from truel_ref.play.stationary import CAP
 
     ways = selections(problem)
-    many = len(ways)
-    if not many:
+    if not ways:
         raise ProblemError(
             "a smaller set of players has no pure stationary equilibrium, so the payoffs are undetermined"
         )
-    if number is None and many > 1:
-        listed = f"{many:,} or more" if many == CAP else f"{many:,}"
-        raise ProblemError(f"there are {listed} selections of equilibria of the smaller sets; name one: --selection 1")
-    if number is not None and number > many:
-        raise ProblemError(f"--selection: there {'are' if many > 1 else 'is'} only {many:,}")
-    return ways[(number or 1) - 1]
+    many = f"{len(ways):,} or more" if len(ways) == CAP else f"{len(ways):,}"
+    several = f"there are {many} selections of equilibria of the smaller sets; name one: --selection 1"
+    return one_of_several(ways, number, "--selection", several)

@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 import click
 
-from truel_ref.cli.options import WholeNumber, backend_option, record_options
-from truel_ref.cli.output import Shape, complain, say, say_record
-from truel_ref.cli.shared import FiledGroup, one_word, typed_line
-from truel_ref.cli.work import work_options
+from truel_ref.cli.frame import asks
+from truel_ref.cli.lazy import LazyGroup
+from truel_ref.cli.options import WholeNumber, backend_option
+from truel_ref.cli.output import complain, say
+from truel_ref.cli.shared import one_word, typed_line
 from truel_ref.errors import GameError, shown
 from truel_ref.files import progress_bar
 from truel_ref.games.goofspiel import GOALS, MOST_CARDS, State, full_hand, opening, refuse_many
@@ -22,7 +23,7 @@ _LONGEST_NUMBER = 10  # digits
 
 @click.group(
     "goofspiel",
-    cls=FiledGroup,
+    cls=LazyGroup,
     invoke_without_command=True,
 )
 @click.pass_context
@@ -39,10 +40,6 @@ def command(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-def _goal(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    return one_word(value, GOALS, "--goal")
-
-
 def _whole(text: str, option: str) -> int:
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST_NUMBER):
@@ -57,14 +54,14 @@ def _cards(context: click.Context, parameter: click.Parameter, value: str | None
     return tuple(_whole(part, parameter.opts[0]) for part in value.split(",")) if value.strip() else ()
 
 
-def _lead(context: click.Context, parameter: click.Parameter, value: str) -> int:
-    return _whole(value, "--lead")
-
-
 goal_option = click.option(
-    "--goal", default="win", show_default=True, callback=_goal, metavar="GOAL",
+    "--goal",
+    default="win",
+    show_default=True,
+    callback=lambda context, parameter, value: one_word(value, GOALS, "--goal"),
+    metavar="GOAL",
     help="win: to have more points at the end; points: as many more as possible.",
-)  # fmt: skip
+)
 some_cards = click.option(
     "--cards",
     type=WholeNumber(1),
@@ -81,18 +78,25 @@ keep_option = click.option(
 )
 
 
-@command.command("solve")
-@work_options
-@some_cards
-@click.option("--own", callback=_cards, metavar="A,B,C", help="The cards of the first player.")
-@click.option("--other", callback=_cards, metavar="A,B,C", help="The cards of the other player.")
-@click.option("--prize", type=WholeNumber(1), metavar="P", help="The prize on the table.")
-@click.option("--to-come", callback=_cards, metavar="A,B", help="The prizes after it.")
-@click.option("--lead", default="0", callback=_lead, metavar="L", help="How many points the first player is ahead.")
-@goal_option
-@keep_option
-@backend_option
-@record_options
+@asks(
+    "solve",
+    some_cards,
+    click.option("--own", callback=_cards, metavar="A,B,C", help="The cards of the first player."),
+    click.option("--other", callback=_cards, metavar="A,B,C", help="The cards of the other player."),
+    click.option("--prize", type=WholeNumber(1), metavar="P", help="The prize on the table."),
+    click.option("--to-come", callback=_cards, metavar="A,B", help="The prizes after it."),
+    click.option(
+        "--lead",
+        default="0",
+        callback=lambda context, parameter, value: _whole(value, "--lead"),
+        metavar="L",
+        help="How many points the first player is ahead.",
+    ),
+    goal_option,
+    keep_option,
+    backend_option,
+    group=command,
+)
 def solve_state(
     cards: int | None,
     own: tuple[int, ...] | None,
@@ -102,8 +106,7 @@ def solve_state(
     lead: int,
     goal: str,
     keep: str | None,
-    shape: Shape,
-) -> int:
+) -> object:
     """Tell what a state is worth, and optimal bids for both players; of a whole game, the first bids.
 
     \b
@@ -116,9 +119,7 @@ def solve_state(
     state = _asked_state(cards, own, other, prize, to_come, lead)
     with kept_values(keep, goal) as kept, progress_bar("states") as bar:
         known = Continuations(goal, bar.update, kept)
-        answer = openings(state, goal, known=known) if isinstance(state, int) else solve(state, goal, known=known)
-    say_record(answer, shape)
-    return 0
+        return openings(state, goal, known=known) if isinstance(state, int) else solve(state, goal, known=known)
 
 
 def _asked_state(
@@ -141,14 +142,15 @@ def _asked_state(
     return len(full_hand(cards)) if prize is None else opening(cards, prize)
 
 
-@command.command("exploit")
-@work_options
-@click.argument("strategy", metavar="STRATEGY")
-@all_cards
-@goal_option
-@keep_option
-@record_options
-def exploit_strategy(strategy: str, cards: int, goal: str, keep: str | None, shape: Shape) -> int:
+@asks(
+    "exploit",
+    click.argument("strategy", metavar="STRATEGY"),
+    all_cards,
+    goal_option,
+    keep_option,
+    group=command,
+)
+def exploit_strategy(strategy: str, cards: int, goal: str, keep: str | None) -> object:
     """Tell what a strategy gets from an opponent who knows it.
 
     STRATEGY is uniform, matching, one-above, highest, lowest or optimal.
@@ -164,18 +166,19 @@ def exploit_strategy(strategy: str, cards: int, goal: str, keep: str | None, sha
     full_hand(cards)  # refused before a file is read or written
     with kept_values(keep, goal, strategy) as kept, progress_bar("states") as bar:
         plan = STRATEGIES.get(strategy) or optimal_strategy(goal, known=Continuations(goal, kept=kept))
-        exploitation = exploit(plan, cards, goal, strategy, bar.update, kept)
-    say_record(exploitation, shape)
-    return 0
+        return exploit(plan, cards, goal, strategy, bar.update, kept)
 
 
-@command.command("play")
-@work_options
-@all_cards
-@goal_option
-@click.option("--seed", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Of the dice.")
-@click.option("--bids", callback=_cards, metavar="A,B,C", help="Your bids in their order, instead of being asked.")
-def play_game(cards: int, goal: str, seed: int, bids: tuple[int, ...] | None) -> int:
+@asks(
+    "play",
+    all_cards,
+    goal_option,
+    click.option("--seed", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Of the dice."),
+    click.option("--bids", callback=_cards, metavar="A,B,C", help="Your bids in their order, instead of being asked."),
+    group=command,
+    prints=False,
+)
+def play_game(cards: int, goal: str, seed: int, bids: tuple[int, ...] | None) -> None:
     """Play a game against the optimum.
 
     \b
@@ -192,7 +195,6 @@ def play_game(cards: int, goal: str, seed: int, bids: tuple[int, ...] | None) ->
         say(trick)
         lead = trick.lead
     say("you win" if lead > 0 else "I win" if lead < 0 else "nobody wins")
-    return 0
 
 
 def _given(bids: tuple[int, ...]) -> Callable[[State], int]:

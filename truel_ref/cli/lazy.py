@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -27,13 +28,13 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported from their modules, where they are called `command`.
+    """A group of commands in the order of the help: those that stand in modules of their own are imported late.
 
-    Parameters: `modules`, the module of `truel_ref.cli` for each name, in the order of the help, with `:` and the name
-    of the command in it if that is another one; the others are those of `click.Group`.
+    Parameters: `modules`, the module of `truel_ref.cli` for each name, in which the command is called `command`; the
+    others are those of `click.Group`.
     """
 
-    def __init__(self, *arguments: Any, modules: Mapping[str, str], **settings: Any) -> None:
+    def __init__(self, *arguments: Any, modules: Mapping[str, str] = MappingProxyType({}), **settings: Any) -> None:
         # The same words with every version of click.
         settings["subcommand_metavar"] = "[COMMAND] [ARGS]..."
         super().__init__(*arguments, **settings)
@@ -41,24 +42,25 @@ class LazyGroup(click.Group):
 
     def list_commands(self, context: click.Context) -> list[str]:
         """Return the names of the commands."""
-        return list(self.modules)
+        return [*self.modules, *self.commands]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """Return a command, or None if there is none of this name."""
         if name not in self.modules:
-            return None
-        module, _, named = self.modules[name].partition(":")
-        command = getattr(importlib.import_module(f"truel_ref.cli.{module}"), named or "command")
+            return self.commands.get(name)
+        command = importlib.import_module(f"truel_ref.cli.{self.modules[name]}").command
         assert isinstance(command, click.Command)
         return command
 
     def resolve_command(self, context: click.Context, arguments: list[str]) -> Any:
         """Return the command that the first word names, which must be one."""
-        if arguments and arguments[0] not in self.modules and not context.resilient_parsing:
+        if arguments and arguments[0] not in self.list_commands(context) and not context.resilient_parsing:
             raise click.UsageError(self.unknown(context, arguments))
         return super().resolve_command(context, arguments)
 
     def unknown(self, context: click.Context, arguments: list[str]) -> str:
         """Return what to say when the first word is no command."""
         name, path = arguments[0], context.command_path
-        return f"there is no command {shown(name)}{nearest(name, self.modules)}; {path} --help lists them"
+        return (
+            f"there is no command {shown(name)}{nearest(name, self.list_commands(context))}; {path} --help lists them"
+        )

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from truel_ref.cli.frame import asks
 from truel_ref.cli.options import (
     WholeNumber,
     field_options,
+    given,
     named_option,
     player_options,
     rounds_of,
@@ -16,9 +18,9 @@ from truel_ref.cli.options import (
     words,
 )
 from truel_ref.cli.output import note, report, say
-from truel_ref.cli.work import work_options
-from truel_ref.errors import MapError, shown
-from truel_ref.files import output_path, progress_bar
+from truel_ref.cli.shared import refuse_places
+from truel_ref.errors import MapError, refuse, shown
+from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 
@@ -30,43 +32,59 @@ __all__ = ["command"]
 BOTH = "both"
 
 
-@click.command("map")
-@work_options
-@player_options
-@field_options
-@click.option("--points", type=WholeNumber(), default=300, show_default=True, metavar="N", help="Steps per side.")
-@click.option("--square", is_flag=True, help="Also where A hits more often than B, not only the triangle.")
-@named_option("--method", "cells", "certified", "normal", "smart", help="cells, certified, normal or smart.")
-@named_option("--fill", "exact", "linear", help="How smart fills what it infers: exact or linear.")
-@named_option(
-    "--play", "announced", "stationary", BOTH, help="announced, stationary (equilibria), or both and where they differ."
-)
-@click.option(
-    "--variant",
-    metavar="NAME",
-    shell_complete=words("lot", "shooter", "simultaneous", "bullets", "opinions"),
-    help="Other rules of fire: lot, shooter, simultaneous, bullets or opinions.",
-)
-@click.option("--start", is_flag=True, help="With --variant lot: draw only who begins.")
-@click.option("--bullets", metavar="N,N,N", help="With --variant bullets: one number of rounds for all, or one each.")
-@click.option("--survivors", metavar="NAME", help="With --variant bullets: what several survivors get, equal or none.")
-@click.option(
-    "--colors",
-    metavar="NAMES",
-    help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets; of a difference da, dg, dp, do.",
-)
-@named_option("--palette", "standard", "okabe-ito", help="standard or okabe-ito.")
-@click.option("--diff", nargs=2, type=click.Path(), metavar="A.npz B.npz", help="Draw two maps and what differs.")
-@click.option("-o", "--output", type=click.Path(), help="The figure: .png, .svg or .pdf.")
-@click.option("--data", type=click.Path(), help="Write the numbers: .npz.")
-@click.option("--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Processes.")
-@named_option(
-    "--store", "none", "use", "update", "read-only", metavar="MODE", help="Kept maps: none, use, update or read-only."
-)
-@click.option(
-    "--boundaries",
-    is_flag=True,
-    help="Draw the exact curves between regions of aims (t), winners (w) or orders (o), for three players.",
+@asks(
+    "map",
+    player_options,
+    field_options,
+    click.option("--points", type=WholeNumber(), default=300, show_default=True, metavar="N", help="Steps per side."),
+    click.option("--square", is_flag=True, help="Also where A hits more often than B, not only the triangle."),
+    named_option("--method", "cells", "certified", "normal", "smart", help="cells, certified, normal or smart."),
+    named_option("--fill", "exact", "linear", help="How smart fills what it infers: exact or linear."),
+    named_option(
+        "--play",
+        "announced",
+        "stationary",
+        BOTH,
+        help="announced, stationary (equilibria), or both and where they differ.",
+    ),
+    click.option(
+        "--variant",
+        metavar="NAME",
+        shell_complete=words("lot", "shooter", "simultaneous", "bullets", "opinions"),
+        help="Other rules of fire: lot, shooter, simultaneous, bullets or opinions.",
+    ),
+    click.option("--start", is_flag=True, help="With --variant lot: draw only who begins."),
+    click.option(
+        "--bullets", metavar="N,N,N", help="With --variant bullets: one number of rounds for all, or one each."
+    ),
+    click.option(
+        "--survivors", metavar="NAME", help="With --variant bullets: what several survivors get, equal or none."
+    ),
+    click.option(
+        "--colors",
+        metavar="NAMES",
+        help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets; of a difference da, dg, dp, do.",
+    ),
+    named_option("--palette", "standard", "okabe-ito", help="standard or okabe-ito."),
+    click.option("--diff", nargs=2, type=click.Path(), metavar="A.npz B.npz", help="Draw two maps and what differs."),
+    click.option("-o", "--output", type=click.Path(), help="The figure: .png, .svg or .pdf."),
+    click.option("--data", type=click.Path(), help="Write the numbers: .npz."),
+    click.option("--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Processes."),
+    named_option(
+        "--store",
+        "none",
+        "use",
+        "update",
+        "read-only",
+        metavar="MODE",
+        help="Kept maps: none, use, update or read-only.",
+    ),
+    click.option(
+        "--boundaries",
+        is_flag=True,
+        help="Draw the exact curves between regions of aims (t), winners (w) or orders (o), for three players.",
+    ),
+    prints=False,
 )
 def command(
     more_hits: list[str],
@@ -88,7 +106,7 @@ def command(
     jobs: int,
     store: str,
     boundaries: bool,
-) -> int:
+) -> None:
     """Draw a map over all hit probabilities of A (up) and B (right).
 
     Without --c it is a map of the duel of A and B.
@@ -107,6 +125,7 @@ def command(
     """  # noqa: D301  click wants the character itself
     from truel_ref import maps
     from truel_ref.maps.draw import figure, figure_format, save_figure
+    from truel_ref.maps.models import MODELS
     from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 
     # What cannot be drawn or written is told before the work and not after it.
@@ -114,20 +133,32 @@ def command(
         raise MapError("nothing to write; name a figure with -o map.png, or the numbers with --data map.npz")
     if output is not None:
         figure_format(output)
-    for path in (output, data):
-        if path is not None:
-            output_path(path)
+    refuse_places(output, data)
     if diff:
         if more_hits or fields or data is not None or boundaries:
             raise MapError("--diff takes two files of maps and writes a figure; state nothing of a problem beside it")
         compared = maps.compare(*map(maps.load_map, diff))
-        return _draw_difference(compared, colors, ("w,o", "dp,do"), palette, str(output))
+        _draw_difference(compared, colors, ("w,o", "dp,do"), palette, str(output))
+        return
     problem = stated_problem([0, 0, *more_hits], fields)
-    if play == BOTH and (data is not None or boundaries):
-        raise MapError("--play both writes a figure of two maps; --data and --boundaries are for one map")
-    models = _models(play) if variant is None else (_variant(variant, problem, play, start, bullets, survivors),)
-    if variant is None and (start or bullets is not None or survivors is not None):
-        raise MapError("--start, --bullets and --survivors are for --variant")
+    refuse(
+        MapError,
+        (
+            play == BOTH and (data is not None or boundaries),
+            "--play both writes a figure of two maps; --data and --boundaries are for one map",
+        ),
+        (
+            variant is None and play not in (*MODELS, BOTH),
+            f"--play: {shown(play)} is unknown; there are {', '.join((*MODELS, BOTH))}",
+        ),
+        (
+            variant is None and (start or bullets is not None or survivors is not None),
+            "--start, --bullets and --survivors are for --variant",
+        ),
+    )
+    models = ("announced", "stationary") if play == BOTH else (play,)
+    if variant is not None:
+        models = (_variant(variant, problem, play, start, bullets, survivors),)
     specs = [maps.MapSpec(problem, points, square, method, fill, model) for model in models]
     spec = specs[0]
     names = _names(colors or "w", spec.problem.players, with_differences=play == BOTH)
@@ -142,7 +173,8 @@ def command(
     with progress_bar("pixels", spec.size * len(specs)) as bar:
         made, *others = (maps.build(each, jobs=jobs, progress=bar.update, store=kept) for each in specs)
     if others:
-        return _draw_difference(maps.compare(made, *others), colors, ("w", "da"), palette, str(output))
+        _draw_difference(maps.compare(made, *others), colors, ("w", "da"), palette, str(output))
+        return
     if data is not None:
         maps.save_map(made, data)
     if output is not None:
@@ -151,29 +183,15 @@ def command(
     without = (f", {int(where.sum()):,} with {why}" for why, where in made.no_value.items() if where.any())
     written = " and ".join(name for name in (output, data) if name is not None)
     say(f"{written}: {spec.title()}; {pixels:,} pixels, {len(made.aims)} different sets of aims" + "".join(without))
-    return 0
-
-
-def _models(play: str) -> tuple[str, ...]:
-    """Return the models to be drawn: one, or those of which the difference is asked for."""
-    from truel_ref.maps.models import MODELS
-
-    if play not in (*MODELS, BOTH):
-        raise MapError(f"--play: {shown(play)} is unknown; there are {', '.join((*MODELS, BOTH))}")
-    return ("announced", "stationary") if play == BOTH else (play,)
 
 
 def _variant(name: str, problem: Problem, play: str, start: bool, bullets: str | None, survivors: str | None) -> str:
     """Return the model that other rules of fire are for maps, refusing settings that they do not have."""
     from truel_ref.maps.models import variant_text
 
-    settings: dict[str, Any] = {}
-    if play != "announced" or start:
-        settings |= {"play": play, "start": start}
-    if bullets is not None:
-        settings["bullets"] = rounds_of(bullets, problem)
-    if survivors is not None:
-        settings["survivors"] = survivors
+    settings: dict[str, Any] = {"play": play, "start": start} if play != "announced" or start else {}
+    rounds = None if bullets is None else rounds_of(bullets, problem)
+    settings |= given(bullets=rounds, survivors=survivors)
     return variant_text(Variant.stated(name, problem, **settings))
 
 
@@ -190,7 +208,7 @@ def _names(colors: str, players: int, with_differences: bool = True) -> list[str
 
 def _draw_difference(
     compared: Difference, colors: str | None, usual: tuple[str, str], palette: str, output: str
-) -> int:
+) -> None:
     """Say how two maps differ, then draw it; `usual` are the colourings of maps and differences if none are named."""
     from truel_ref.maps.colors import DIFFERENCE_COLORINGS
     from truel_ref.maps.draw import difference_figure, save_figure
@@ -201,4 +219,3 @@ def _draw_difference(
     drawing = difference_figure(compared, of_maps or usual[0], of_both or usual[1], palette=palette)
     say(compared)
     save_figure(drawing, output)
-    return 0

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from truel_ref.cli.options import WholeNumber, json_option, record_options, words
+from truel_ref.cli.frame import asks
+from truel_ref.cli.lazy import LazyGroup
+from truel_ref.cli.options import WholeNumber, gathered, json_option, number_option, words
 from truel_ref.cli.output import Shape, complain, say, say_json, say_record
-from truel_ref.cli.shared import FiledGroup, figure_writer, read_game_file, typed_line
-from truel_ref.cli.work import work_options
-from truel_ref.errors import GameError, TruelError, shown
+from truel_ref.cli.shared import figure_writer, read_game_file, typed_line
+from truel_ref.errors import GameError, refuse
 from truel_ref.files import progress_bar
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ __all__ = ["command"]
 _NAMES = ("knuth", "irving", "neuwirth", "kooi", "expected", "worst")
 
 
-@click.group("mastermind", cls=FiledGroup)
+@click.group("mastermind", cls=LazyGroup)
 def command() -> None:
     """Break codes: strategies, random and best breakers, exactly.
 
@@ -39,13 +40,16 @@ def command() -> None:
     """  # noqa: D301  click wants the character itself
 
 
-def _sized(made: Callable[..., int]) -> Callable[..., int]:
-    """Add the options that say which game it is."""
-    colors = click.option(
-        "--colors", type=WholeNumber(), default=6, show_default=True, metavar="N", help="How many colors."
-    )
-    pegs = click.option("--pegs", type=WholeNumber(), default=4, show_default=True, metavar="N", help="How many pegs.")
-    return pegs(colors(made))
+def _game(pegs: int, colors: int) -> Game:
+    from truel_ref.games.mastermind.codes import Game
+
+    return Game(pegs, colors)
+
+
+game_options = gathered(
+    "game", _game, number_option("--pegs", 4, "How many pegs."), number_option("--colors", 6, "How many colors.")
+)
+"""The options that say which game it is; the command gets the `game`."""
 
 
 strategy_option = click.option(
@@ -56,9 +60,7 @@ strategy_option = click.option(
     shell_complete=words(*_NAMES),
     help=f"{', '.join(_NAMES)}: the last two are the best in expectation and in the worst case, for small games.",
 )
-seed_option = click.option(
-    "--seed", type=WholeNumber(), default=1, show_default=True, metavar="N", help="The same seed draws the same."
-)
+seed_option = number_option("--seed", 1, "The same seed draws the same.")
 output_option = click.option("-o", "--output", type=click.Path(), help="A figure of it: .png, .svg or .pdf.")
 keep_option = click.option(
     "--keep", type=click.Path(), metavar="FILE", help="Keep the work there, and go on with what is kept."
@@ -77,14 +79,15 @@ def _breaker(game: Game, strategy: str, keep: str | None = None) -> Breaker:
 # Strategies and random breakers
 
 
-@command.command("code")
-@work_options
-@click.argument("code", required=False, metavar="[CODE]")
-@_sized
-@strategy_option
-@keep_option
-@record_options
-def code_command(code: str | None, pegs: int, colors: int, strategy: str, keep: str | None, shape: Shape) -> int:
+@asks(
+    "code",
+    click.argument("code", required=False, metavar="[CODE]"),
+    game_options,
+    strategy_option,
+    keep_option,
+    group=command,
+)
+def code_command(code: str | None, game: Game, strategy: str, keep: str | None) -> object:
     """Print how many codes a strategy breaks with how many guesses, or the game on one CODE.
 
     \b
@@ -93,24 +96,23 @@ def code_command(code: str | None, pegs: int, colors: int, strategy: str, keep: 
     truel-ref mastermind code --colors 5 --strategy expected --keep search.jsonl
     truel-ref mastermind code 3142
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.mastermind.codes import Game
-
-    game = Game(pegs, colors)
     if code is not None:
         game.number(code)  # refused before the work, not after it
     breaker = _breaker(game, strategy, keep)
-    say_record(breaker.lengths(strategy) if code is None else breaker.play(code), shape)
-    return 0
+    return breaker.lengths(strategy) if code is None else breaker.play(code)
 
 
-@command.command("random")
-@work_options
-@_sized
-@seed_option
-@click.option("--expectation", is_flag=True, help="The exact expectation over all random breakers; for small games.")
-@output_option
-@record_options
-def random_command(pegs: int, colors: int, seed: int, expectation: bool, output: str | None, shape: Shape) -> int:
+@asks(
+    "random",
+    game_options,
+    seed_option,
+    click.option(
+        "--expectation", is_flag=True, help="The exact expectation over all random breakers; for small games."
+    ),
+    output_option,
+    group=command,
+)
+def random_command(game: Game, seed: int, expectation: bool, output: str | None, shape: Shape) -> object:
     """Print what a random breaker costs: fresh, after shrinking, and after the triangle step.
 
     \b
@@ -118,33 +120,38 @@ def random_command(pegs: int, colors: int, seed: int, expectation: bool, output:
     truel-ref mastermind random --pegs 3 --colors 2 --seed 7 -o steps.png
     truel-ref mastermind random --pegs 3 --colors 2 --expectation
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.mastermind.codes import Game, classes_of_codes
+    from truel_ref.games.mastermind.codes import classes_of_codes
     from truel_ref.games.mastermind.fresh import expected_totals, random_breaker, shortened
     from truel_ref.games.pictures import tree_figure
 
-    game = Game(pegs, colors)
+    refuse(
+        click.UsageError,
+        (
+            expectation and output is not None,
+            "-o: a figure shows the breaker of one seed; leave --expectation out",
+        ),
+    )
     if expectation:
-        if output is not None:
-            raise click.UsageError("-o: a figure shows the breaker of one seed; leave --expectation out")
         with progress_bar("guesses", len(classes_of_codes(game)) * game.codes) as bar:
-            say_record(expected_totals(game, bar.update), shape)
-        return 0
+            return expected_totals(game, bar.update)
     draw = figure_writer(output)
-    figure = None if output is None else tree_figure(*_steps(random_breaker(game, seed), True, True))
+    figure: Any = None if output is None else tree_figure(*_steps(random_breaker(game, seed), True, True))
     with progress_bar("codes", game.codes) as bar:
         answer = shortened(game, seed, bar.update)
     say_record(answer, shape)
-    if figure is not None:
-        draw(lambda: figure)
-    return 0
+    draw(lambda: figure)
+    return None
 
 
-@command.command("play")
-@work_options
-@_sized
-@strategy_option
-@click.option("--seed", type=WholeNumber(), metavar="N", help="Break a code that is drawn with this seed yourself.")
-def play_command(pegs: int, colors: int, strategy: str, seed: int | None) -> int:
+@asks(
+    "play",
+    game_options,
+    strategy_option,
+    click.option("--seed", type=WholeNumber(), metavar="N", help="Break a code that is drawn with this seed yourself."),
+    group=command,
+    prints=False,
+)
+def play_command(game: Game, strategy: str, seed: int | None) -> None:
     """Play in the terminal: the strategy breaks your code, or with --seed you break one.
 
     Think of a code and answer each guess by black and white: 1,2.
@@ -153,38 +160,38 @@ def play_command(pegs: int, colors: int, strategy: str, seed: int | None) -> int
     truel-ref mastermind play --strategy kooi
     truel-ref mastermind play --seed 5
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.mastermind.codes import Game
-
-    game = Game(pegs, colors)
     answers = iter(typed_line, "")
     if seed is None:
         _breaks(_breaker(game, strategy), answers)
     else:
         _is_broken(game, dice.Random(seed).randrange(game.codes), answers)
-    return 0
 
 
 # ---------------------------------------------------------------------------------------------------------
 # Trees
 
 
-@command.command("tree")
-@work_options
-@_sized
-@strategy_option
-@click.option(
-    "--seed", type=WholeNumber(), metavar="N", help="The random breaker of this seed, in place of a strategy."
+@asks(
+    "tree",
+    game_options,
+    strategy_option,
+    click.option(
+        "--seed", type=WholeNumber(), metavar="N", help="The random breaker of this seed, in place of a strategy."
+    ),
+    click.option(
+        "--from", "file", type=click.Path(), metavar="FILE", help="A breaker from a file, as --json prints it."
+    ),
+    click.option("--shrink", is_flag=True, help="Shrink it."),
+    click.option("--triangle", is_flag=True, help="Make the triangle step, after shrinking."),
+    click.option("--depth", type=WholeNumber(1), metavar="N", help="Show so many guesses."),
+    keep_option,
+    output_option,
+    json_option("the whole tree"),
+    group=command,
+    prints=False,
 )
-@click.option("--from", "file", type=click.Path(), metavar="FILE", help="A breaker from a file, as --json prints it.")
-@click.option("--shrink", is_flag=True, help="Shrink it.")
-@click.option("--triangle", is_flag=True, help="Make the triangle step, after shrinking.")
-@click.option("--depth", type=WholeNumber(1), metavar="N", help="Show so many guesses.")
-@keep_option
-@output_option
-@json_option("the whole tree")
 def tree_command(
-    pegs: int,
-    colors: int,
+    game: Game,
     strategy: str,
     seed: int | None,
     file: str | None,
@@ -194,7 +201,7 @@ def tree_command(
     keep: str | None,
     output: str | None,
     as_json: bool,
-) -> int:
+) -> None:
     """Print a breaker as a tree: feedback, guess, and how many codes lead there.
 
     A star marks a guess that cannot be the code. A file is checked: every code must be broken. A figure
@@ -205,26 +212,25 @@ def tree_command(
     truel-ref mastermind tree --pegs 3 --colors 2 --seed 7 --shrink --triangle -o tree.png
     truel-ref mastermind tree --from tree.json
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.mastermind.breakers import tree_text
-    from truel_ref.games.mastermind.codes import Game
+    from truel_ref.games.mastermind.breakers import Breaker, tree_text
     from truel_ref.games.mastermind.fresh import random_breaker
     from truel_ref.games.pictures import tree_figure
 
-    if seed is not None and file is not None:
-        raise click.UsageError("--from and --seed are two breakers; name one")
-    if keep is not None and (seed is not None or file is not None):
-        raise click.UsageError("--keep is for strategies; leave it out")
+    refuse(
+        click.UsageError,
+        (seed is not None and file is not None, "--from and --seed are two breakers; name one"),
+        (keep is not None and (seed is not None or file is not None), "--keep is for strategies; leave it out"),
+    )
     draw = figure_writer(output)
     if file is not None:
-        breaker = _read(file)
+        breaker = read_game_file(file, Breaker.from_json)
     elif seed is not None:
-        game = Game(pegs, colors)
         with progress_bar("codes", game.codes) as bar:
             breaker = random_breaker(game, seed, bar.update)
     else:
-        breaker = _breaker(Game(pegs, colors), strategy, keep)
+        breaker = _breaker(game, strategy, keep)
     steps = _steps(breaker, shrink, triangle)
-    figure = None if output is None else tree_figure(*steps, depth=depth)
+    figure: Any = None if output is None else tree_figure(*steps, depth=depth)
     last = steps[-1][1]
     if as_json:
         say_json(last.to_json())
@@ -232,9 +238,7 @@ def tree_command(
         say(tree_text(last, depth))
         lengths = last.lengths()
         say(f"{len(last)} nodes, total {lengths.total}, longest {lengths.worst}")
-    if figure is not None:
-        draw(lambda: figure)
-    return 0
+    draw(lambda: figure)
 
 
 def _steps(breaker: Breaker, shrink: bool, triangle: bool) -> list[tuple[str, Breaker]]:
@@ -249,27 +253,17 @@ def _steps(breaker: Breaker, shrink: bool, triangle: bool) -> list[tuple[str, Br
     return [(f"{name or 'the breaker'}: total {tree.lengths().total}", tree) for name, tree in listed]
 
 
-def _read(file: str) -> Breaker:
-    """Return the breaker of a file."""
-    from truel_ref.games.mastermind.breakers import Breaker
-
-    data = read_game_file(file)
-    try:
-        return Breaker.from_json(data)
-    except TruelError as error:
-        raise GameError(f"{shown(file, 1000)}: {error}") from None
-
-
 # ---------------------------------------------------------------------------------------------------------
 # The adversary, and people
 
 
-@command.command("adversary")
-@work_options
-@_sized
-@click.option("--trees", is_flag=True, help="Print the breaker's trees, too.")
-@record_options
-def adversary_command(pegs: int, colors: int, trees: bool, shape: Shape) -> int:
+@asks(
+    "adversary",
+    game_options,
+    click.option("--trees", is_flag=True, help="Print the breaker's trees, too."),
+    group=command,
+)
+def adversary_command(game: Game, trees: bool, shape: Shape) -> None:
     """Print the value of the game against an adversary who chooses the code, with the mixes that prove it.
 
     \b
@@ -277,16 +271,14 @@ def adversary_command(pegs: int, colors: int, trees: bool, shape: Shape) -> int:
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.mastermind.adversary import against_adversary
     from truel_ref.games.mastermind.breakers import tree_text
-    from truel_ref.games.mastermind.codes import Game
     from truel_ref.numbers import number_text
 
     with progress_bar("trees") as bar:
-        answer = against_adversary(Game(pegs, colors), bar.update)
+        answer = against_adversary(game, bar.update)
     say_record(answer, shape)
     if trees and shape.format == "table":
         for chance, breaker in answer.breakers:
             say(f"\nwith chance {number_text(chance)}\n{tree_text(breaker)}")
-    return 0
 
 
 def _breaks(breaker: Breaker, answers: Iterator[str]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from inspect import signature
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import click
 
@@ -20,25 +21,32 @@ from truel_ref.records.record import DIGIT_LIMIT, FORMATS
 __all__ = [
     "LENIENT",
     "SELECTIONS",
+    "Decorator",
     "TieRule",
     "WholeNumber",
+    "added",
     "aims_by_phase",
     "backend_option",
     "cap_option",
     "field_options",
+    "gathered",
+    "given",
     "hit_words",
     "jobs_option",
     "json_option",
     "mixed_option",
     "named_option",
+    "number_option",
     "play_option",
     "player_options",
     "problem_of",
     "problem_options",
+    "problem_words",
     "record_options",
     "refuse_options",
     "rounds_of",
     "some_hits",
+    "stated_problem",
     "two_plays_option",
     "words",
 ]
@@ -47,6 +55,9 @@ if TYPE_CHECKING:
     _IntegerType = click.ParamType[int]
 else:
     _IntegerType = click.ParamType  # what older versions have does not say of what
+
+Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
+"""What adds an option, or several, to a command."""
 
 # Negative numbers look like options; they are let through, so that the message can name the player.
 LENIENT = {"ignore_unknown_options": True}
@@ -127,81 +138,110 @@ _TARGETS = (Word.OPTIMAL, Word.STRONGEST, Word.RANDOM, Word.SELF, Word.MISS)
 _SEARCHES = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM, Word.ALL)
 
 
-def field_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the options that state a problem but for its hit probabilities; the command gets those given as `fields`."""
+def added(*options: Decorator) -> Decorator:
+    """Return what adds options to a command, in the order of its help."""
 
-    @functools.wraps(command)
-    def stated(
-        targets: str | None,
-        search: tuple[str, ...],
-        target_later: str | None,
-        search_later: tuple[str, ...],
-        tie_rule: int | None,
-        random_levels: str | None,
-        **others: Any,
-    ) -> int:
-        given: dict[str, Any] = {
-            "targets": None if targets is None else listed_targets(targets),
-            "search": _searches("--search", search),
-            "target_later": target_later,
-            "search_later": _searches("--search-later", search_later),
-            "tie_rule": tie_rule,
-            "random_levels": _levels(random_levels),
-        }
-        return command(fields={name: value for name, value in given.items() if value is not None}, **others)
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            command = option(command)
+        return command
 
-    rules = ", ".join(f"{rule} {name}" for rule, name in TIE_RULES.items())
-    for option in reversed(
-        [
-            click.option(
-                "--targets",
-                metavar="T,T,T",
-                shell_complete=words(*_TARGETS),
-                help="One per player: Optimal, Strongest, Random, Self, Miss, a label, or 0:1/3:1/3.",
-            ),
-            click.option(
-                "--search",
-                multiple=True,
-                metavar="WORDS",
-                shell_complete=words(*_SEARCHES),
-                help="What Optimal searches: Others, Strongest, Self, Miss, Random or All; "
-                "for one player A:others,miss, which may be repeated.",
-            ),
-            click.option(
-                "--later",
-                "--target-later",
-                "target_later",
-                metavar="WORD",
-                shell_complete=words(*_TARGETS),
-                help="Everybody's target after the first elimination.",
-            ),
-            click.option(
-                "--search-later",
-                multiple=True,
-                metavar="WORDS",
-                shell_complete=words(*_SEARCHES),
-                help="The search after it; default as --search.",
-            ),
-            click.option(
-                "--ties",
-                "--if-eq",
-                "tie_rule",
-                type=TieRule(),
-                metavar="RULE",
-                shell_complete=words(*(name.replace(" ", "-") for name in TIE_RULES.values())),
-                help=f"The tie rule, by number or name: {rules}.",
-            ),
-            click.option(
-                "--levels",
-                "--random-levels",
-                "random_levels",
-                metavar="L,L,L",
-                help="How finely each player searches random mixes: multiples of 1/L. One L for all.",
-            ),
-        ]
-    ):
-        stated = option(stated)
-    return stated
+    return add
+
+
+def gathered(name: str, collect: Callable[..., Any], *options: Decorator, of: Sequence[str] | None = None) -> Decorator:
+    """Return what adds options whose values a command gets as one value.
+
+    Parameters: `name`, of that value; `collect`, which makes it of the others by their names; `options`, to be added;
+    `of`, the names, by default those of the parameters of `collect`.
+    """
+    names = tuple(signature(collect).parameters) if of is None else of
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def called(**others: Any) -> Any:
+            value = collect(**{each: others.pop(each) for each in names})
+            return command(**{name: value}, **others)
+
+        return added(*options)(called)
+
+    return add
+
+
+def _fields(
+    targets: str | None,
+    search: tuple[str, ...],
+    target_later: str | None,
+    search_later: tuple[str, ...],
+    tie_rule: int | None,
+    random_levels: str | None,
+) -> dict[str, Any]:
+    """Return what was given of a problem beside its hit probabilities."""
+    return given(
+        targets=None if targets is None else listed_targets(targets),
+        search=_searches("--search", search),
+        target_later=target_later,
+        search_later=_searches("--search-later", search_later),
+        tie_rule=tie_rule,
+        random_levels=_levels(random_levels),
+    )
+
+
+def given(**values: Any) -> dict[str, Any]:
+    """Return the values that are not None, by name."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+field_options = gathered(
+    "fields",
+    _fields,
+    click.option(
+        "--targets",
+        metavar="T,T,T",
+        shell_complete=words(*_TARGETS),
+        help="One per player: Optimal, Strongest, Random, Self, Miss, a label, or 0:1/3:1/3.",
+    ),
+    click.option(
+        "--search",
+        multiple=True,
+        metavar="WORDS",
+        shell_complete=words(*_SEARCHES),
+        help="What Optimal searches: Others, Strongest, Self, Miss, Random or All; "
+        "for one player A:others,miss, which may be repeated.",
+    ),
+    click.option(
+        "--later",
+        "--target-later",
+        "target_later",
+        metavar="WORD",
+        shell_complete=words(*_TARGETS),
+        help="Everybody's target after the first elimination.",
+    ),
+    click.option(
+        "--search-later",
+        multiple=True,
+        metavar="WORDS",
+        shell_complete=words(*_SEARCHES),
+        help="The search after it; default as --search.",
+    ),
+    click.option(
+        "--ties",
+        "--if-eq",
+        "tie_rule",
+        type=TieRule(),
+        metavar="RULE",
+        shell_complete=words(*(name.replace(" ", "-") for name in TIE_RULES.values())),
+        help=f"The tie rule, by number or name: {', '.join(f'{rule} {name}' for rule, name in TIE_RULES.items())}.",
+    ),
+    click.option(
+        "--levels",
+        "--random-levels",
+        "random_levels",
+        metavar="L,L,L",
+        help="How finely each player searches random mixes: multiples of 1/L. One L for all.",
+    ),
+)
+"""The options that state a problem but for its hit probabilities; the command gets those given as `fields`."""
 
 
 def _searches(option: str, texts: Sequence[str]) -> str | dict[str, str] | None:
@@ -235,35 +275,25 @@ def _levels(text: str | None) -> list[int | None] | None:
     return levels
 
 
-def problem_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the hit probabilities, and names and order of the players; the command gets `hits` and `fields`."""
-
-    @functools.wraps(command)
-    def called(fields: dict[str, Any], order: str | None, names: str | None, **others: Any) -> int:
-        given = {"order": order, "names": names}
-        return command(fields=fields | {key: text for key, text in given.items() if text is not None}, **others)
-
-    people = [
-        click.option("--order", metavar="C,B,A", help="Who shoots first, second and so on; all else stays as stated."),
-        click.option("--names", metavar="N,N,N", help="What the players are called in place of A, B, C."),
-    ]
-    for option in people:
-        called = option(called)
-    stated = field_options(called)
-
-    @functools.wraps(stated)
-    def checked(hits: tuple[str, ...], **others: Any) -> int:
-        refuse_options(hits)
-        return stated(hits=hits, **others)
-
-    return click.argument("hits", nargs=-1, metavar="P P P ...")(checked)
-
-
-def refuse_options(said: Sequence[str]) -> None:
+def refuse_options(context: click.Context, parameter: click.Parameter, said: Any) -> Any:
     """Refuse the words that were let through as negative numbers and are options that there are not."""
-    for word in said:
+    for word in (said,) if isinstance(said, str) else said:
         if word.startswith("--") or re.fullmatch("-[A-Za-z]", word):
-            raise click.NoSuchOption(word.partition("=")[0], ctx=click.get_current_context())
+            raise click.NoSuchOption(word.partition("=")[0], ctx=context)
+    return said
+
+
+problem_words = added(
+    click.argument("hits", nargs=-1, metavar="P P P ...", callback=refuse_options),
+    field_options,
+    gathered(
+        "fields",
+        lambda fields, order, names: fields | given(order=order, names=names),
+        click.option("--names", metavar="N,N,N", help="What the players are called in place of A, B, C."),
+        click.option("--order", metavar="C,B,A", help="Who shoots first, second and so on; all else stays as stated."),
+    ),
+)
+"""The words of a problem, with names and order of the players; the command gets `hits` and `fields`."""
 
 
 def hit_words(said: Sequence[str]) -> list[str]:
@@ -293,11 +323,11 @@ def _cut(text: str, separators: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def problem_of(command: str, hits: Sequence[str], fields: dict[str, Any]) -> Problem:
-    """Return the problem that the words of a command state."""
+def problem_of(hits: Sequence[str], fields: dict[str, Any]) -> Problem:
+    """Return the problem that the words of the command under way state."""
     listed = hit_words(hits)
     if not listed:
-        raise ProblemError(f"no hit probabilities; try: truel-ref {command} 1/3 2/3 1")
+        raise ProblemError(f"no hit probabilities; try: {click.get_current_context().command_path} 1/3 2/3 1")
     return stated_problem(listed, fields)
 
 
@@ -310,6 +340,10 @@ def stated_problem(hits: Sequence[object], fields: dict[str, Any]) -> Problem:
     if levels and problem.random_levels is None:
         note("--levels counts only where --search contains Random")
     return problem
+
+
+problem_options = added(problem_words, gathered("problem", problem_of))
+"""The words of a problem; the command gets the `problem`."""
 
 
 def rounds_of(text: str, problem: Problem) -> int | list[int]:
@@ -328,54 +362,58 @@ def rounds_of(text: str, problem: Problem) -> int | list[int]:
 # ---------------------------------------------------------------------------------------------------------
 # Players by letter
 
-_MORE_PLAYERS = "cdefg"
 _LETTERS = "abcdefgh"
 
 
-def player_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add an option for each player after B; the command gets the hit probabilities from C on as `more_hits`."""
-
-    @functools.wraps(command)
-    def stated(**others: Any) -> int:
-        hits = [others.pop(name) for name in _MORE_PLAYERS]
-        given = [hit for hit in hits if hit is not None]
-        if None in hits[: len(given)]:
-            missing = _MORE_PLAYERS[hits.index(None)]
-            raise ProblemError(f"--{missing} is missing: the players after B are given from C on")
-        return command(more_hits=given, **others)
-
-    for name in reversed(_MORE_PLAYERS):
-        stated = click.option(f"--{name}", metavar="P", help=f"The hit probability of {name.upper()}.")(stated)
-    return stated
+def _hit_options(letters: str, help: str) -> list[Decorator]:  # noqa: A002 as click calls it
+    return [click.option(f"--{name}", metavar="P", help=help.format(name.upper())) for name in letters]
 
 
-def some_hits(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the options that fix some hit probabilities; the command gets `hits`, a function of the number of players."""
+def _more_hits(**by_player: str | None) -> list[str]:
+    """Return the hit probabilities of the players after B."""
+    hits = list(by_player.values())
+    known = [hit for hit in hits if hit is not None]
+    if None in hits[: len(known)]:
+        missing = list(by_player)[hits.index(None)]
+        raise ProblemError(f"--{missing} is missing: the players after B are given from C on")
+    return known
 
-    @functools.wraps(command)
-    def stated(hits: str | None, **others: Any) -> int:
-        named = {name: others.pop(name) for name in _LETTERS}
-        fixed = {name: hit for name, hit in named.items() if hit is not None}
 
-        def listed(players: int) -> list[str | None]:
-            texts = [""] * players if hits is None else hits.split(",")
-            entries = [text.strip() or None for text in texts]
-            if len(entries) != players:
-                raise SymbolicError(f"--hits: one entry per player, {players} in all, empty for a letter: --hits ,,1")
-            for name, hit in fixed.items():
-                place = _LETTERS.index(name)
-                if place >= players:
-                    raise SymbolicError(f"--{name}: there is no player {name.upper()} among {players}")
-                if entries[place] is not None:
-                    raise SymbolicError(f"--{name}: the hit probability of {name.upper()} stands in --hits, too")
-                entries[place] = hit
-            return entries
+player_options = gathered(
+    "more_hits", _more_hits, *_hit_options(_LETTERS[2:7], "The hit probability of {}."), of=_LETTERS[2:7]
+)
+"""An option for each player after B; the command gets the hit probabilities from C on as `more_hits`."""
 
-        return command(hits=listed, **others)
 
-    for name in reversed(_LETTERS):
-        stated = click.option(f"--{name}", metavar="P", help=f"Fix the hit probability of {name.upper()}.")(stated)
-    return click.option("--hits", metavar="P,P,P", help="Fix several; empty entries stay letters: ,,1.")(stated)
+def _some_hits(hits: str | None, **named: str | None) -> Callable[[int], list[str | None]]:
+    """Return the fixed hit probabilities as a function of the number of players."""
+
+    def listed(players: int) -> list[str | None]:
+        texts = [""] * players if hits is None else hits.split(",")
+        entries = [text.strip() or None for text in texts]
+        if len(entries) != players:
+            raise SymbolicError(f"--hits: one entry per player, {players} in all, empty for a letter: --hits ,,1")
+        for place, (name, hit) in enumerate(named.items()):
+            if hit is None:
+                continue
+            if place >= players:
+                raise SymbolicError(f"--{name}: there is no player {name.upper()} among {players}")
+            if entries[place] is not None:
+                raise SymbolicError(f"--{name}: the hit probability of {name.upper()} stands in --hits, too")
+            entries[place] = hit
+        return entries
+
+    return listed
+
+
+some_hits = gathered(
+    "hits",
+    _some_hits,
+    click.option("--hits", metavar="P,P,P", help="Fix several; empty entries stay letters: ,,1."),
+    *_hit_options(_LETTERS, "Fix the hit probability of {}."),
+    of=("hits", *_LETTERS),
+)
+"""The options that fix some hit probabilities; the command gets `hits`, a function of the number of players."""
 
 
 def aims_by_phase(texts: Sequence[str]) -> dict[str, str]:
@@ -422,14 +460,19 @@ def named_option(
     *names: str,
     help: str,  # noqa: A002 as click calls it
     metavar: str = "NAME",
-) -> Callable[[Callable[..., int]], Callable[..., int]]:
+) -> Decorator:
     """Return an option for one of several names, of which the first is the default; whoever uses the name judges it."""
     return click.option(
         flag, default=names[0], show_default=True, metavar=metavar, shell_complete=words(*names), help=help
     )
 
 
-def play_option(*more: str, help: str) -> Callable[[Callable[..., int]], Callable[..., int]]:  # noqa: A002
+def number_option(flag: str, default: int, help: str) -> Decorator:  # noqa: A002 as click calls it
+    """Return an option for a whole number, which whoever uses it judges."""
+    return click.option(flag, type=WholeNumber(), default=default, show_default=True, metavar="N", help=help)
+
+
+def play_option(*more: str, help: str) -> Decorator:  # noqa: A002
     """Return the option for announced or stationary play, or one of some `more` words."""
     plays = click.Choice(["announced", "stationary", *more])
     return click.option("--play", type=plays, default="announced", show_default=True, metavar="PLAY", help=help)
@@ -453,28 +496,27 @@ mixed_option = click.option(
 )
 
 
-def record_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the options that say how a result is printed; the command gets them as `shape`."""
-
-    @functools.wraps(command)
-    def shaped(format: str | None, as_json: bool, digits: int | None, **others: Any) -> int:  # noqa: A002
-        if format is not None and format not in FORMATS:
-            raise click.UsageError(f"--format: {shown(format)} is unknown; there are {', '.join(FORMATS)}")
-        if as_json and format not in (None, "json"):
-            raise click.UsageError("--json is short for --format json; give one of them")
-        return command(shape=Shape("json" if as_json else format or "table", digits), **others)
-
-    for option in (
-        click.option("--json", "as_json", is_flag=True, help="Short for --format json."),
-        click.option("--digits", type=WholeNumber(0, DIGIT_LIMIT), metavar="N", help="Decimals of percentages."),
-        click.option(
-            "--format", metavar="NAME", shell_complete=words(*FORMATS), help=f"How it is printed: {', '.join(FORMATS)}."
-        ),
-    ):
-        shaped = option(shaped)
-    return shaped
+def _shape(format: str | None, as_json: bool, digits: int | None) -> Shape:  # noqa: A002 as click calls it
+    """Return how a result is to be printed."""
+    if format is not None and format not in FORMATS:
+        raise click.UsageError(f"--format: {shown(format)} is unknown; there are {', '.join(FORMATS)}")
+    if as_json and format not in (None, "json"):
+        raise click.UsageError("--json is short for --format json; give one of them")
+    return Shape("json" if as_json else format or "table", digits)
 
 
-def json_option(what: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+record_options = gathered(
+    "shape",
+    _shape,
+    click.option(
+        "--format", metavar="NAME", shell_complete=words(*FORMATS), help=f"How it is printed: {', '.join(FORMATS)}."
+    ),
+    click.option("--digits", type=WholeNumber(0, DIGIT_LIMIT), metavar="N", help="Decimals of percentages."),
+    click.option("--json", "as_json", is_flag=True, help="Short for --format json."),
+)
+"""The options that say how a result is printed; the command gets them as `shape`."""
+
+
+def json_option(what: str) -> Decorator:
     """Return what adds `--json` to a command; it gets `as_json`."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print {what} as JSON.")

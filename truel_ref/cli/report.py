@@ -6,23 +6,29 @@ from pathlib import PurePath
 
 import click
 
+from truel_ref.cli.frame import asks
 from truel_ref.cli.options import record_options
 from truel_ref.cli.output import Shape, say_record
-from truel_ref.errors import VectorError, shown
-from truel_ref.files import output_path, write_text
+from truel_ref.cli.shared import refuse_places
+from truel_ref.errors import VectorError, refuse, shown
+from truel_ref.files import write_text
 
 __all__ = ["command"]
 
 
-@click.command("report")
-@record_options
-@click.option("--html", type=click.Path(), metavar="FILE", help="Also write it as a page that needs nothing else.")
-@click.option("--markdown", type=click.Path(), metavar="FILE", help="Also write it as Markdown.")
-@click.option(
-    "--badge", type=click.Path(), metavar="FILE", help="Of one report: a badge, .svg or .json for shields.io."
+@asks(
+    "report",
+    record_options,
+    click.option("--html", type=click.Path(), metavar="FILE", help="Also write it as a page that needs nothing else."),
+    click.option("--markdown", type=click.Path(), metavar="FILE", help="Also write it as Markdown."),
+    click.option(
+        "--badge", type=click.Path(), metavar="FILE", help="Of one report: a badge, .svg or .json for shields.io."
+    ),
+    click.argument("reports", nargs=-1, metavar="FILE.json FILE.json ..."),
+    limited=False,
+    prints=False,
 )
-@click.argument("reports", nargs=-1, metavar="FILE.json FILE.json ...")
-def command(shape: Shape, html: str | None, markdown: str | None, badge: str | None, reports: tuple[str, ...]) -> int:
+def command(html: str | None, markdown: str | None, badge: str | None, reports: tuple[str, ...], shape: Shape) -> None:
     """Show reports of several programs side by side: how many answers of each group of vectors were accepted.
 
     The files are what check --json has printed. A program is called as it says in its hello, or else as the file.
@@ -36,12 +42,15 @@ def command(shape: Shape, html: str | None, markdown: str | None, badge: str | N
     if not reports:
         raise VectorError("no reports; write one with: truel-ref check --json -- python my_solver.py > mine.json")
     ending = "" if badge is None else PurePath(badge).suffix.lower()
-    if badge is not None and ending not in (".svg", ".json"):
-        raise click.UsageError(f"--badge: {shown(badge)} says no format; end it in .svg or .json")
-    if badge is not None and len(reports) != 1:
-        raise click.UsageError(f"--badge: a badge shows one report, not {len(reports)}")
-    for path in filter(None, (html, markdown, badge)):
-        output_path(path)
+    refuse(
+        click.UsageError,
+        (
+            badge is not None and ending not in (".svg", ".json"),
+            f"--badge: {shown(badge)} says no format; end it in .svg or .json",
+        ),
+        (badge is not None and len(reports) != 1, f"--badge: a badge shows one report, not {len(reports)}"),
+    )
+    refuse_places(html, markdown, badge)
     comparison = ReportComparison([read_report(path) for path in reports])
     say_record(comparison, shape)
     if html is not None:
@@ -50,4 +59,3 @@ def command(shape: Shape, html: str | None, markdown: str | None, badge: str | N
         write_text(markdown, comparison.to_text("md") + "\n")
     if badge is not None:
         write_text(badge, (badge_svg if ending == ".svg" else badge_json)(comparison.reports[0]))
-    return 0

@@ -1,42 +1,36 @@
-"""What commands share: groups that stand in one file, figures, and files and typed lines that people give."""
+"""What commands share: figures, and files and typed lines that people give."""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from truel_ref.cli.lazy import LazyGroup, nearest
+from truel_ref.cli.lazy import nearest
 from truel_ref.cli.output import note, picture_ending
-from truel_ref.errors import GameError, ProblemError, TruelError, shown
+from truel_ref.errors import GameError, ProblemError, TruelError, refuse, shown
 from truel_ref.files import output_path, read_bytes, read_json, write_bytes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["FiledGroup", "figure_writer", "one_word", "output_option", "read_game_file", "typed_line"]
+__all__ = [
+    "figure_writer",
+    "one_of_several",
+    "one_word",
+    "output_option",
+    "read_game_file",
+    "refuse_places",
+    "typed_line",
+]
+
+T = TypeVar("T")
 
 _LONGEST = 1 << 28  # bytes; the tree of a random breaker has millions of nodes
 _DIGITS = re.compile(rb"[0-9]{101}")  # no board and no tree has such a number, and to convert a longer one takes ages
-
-
-class FiledGroup(LazyGroup):
-    """A group whose commands stand in the same file, in the order of the help."""
-
-    def __init__(self, *arguments: Any, **settings: Any) -> None:
-        super().__init__(*arguments, modules={}, **settings)
-
-    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
-        """Add a command under its name."""
-        super().add_command(cmd, name)
-        self.modules[name or str(cmd.name)] = ""
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """Return a command, or None if there is none of this name."""
-        return self.commands.get(name)
 
 
 output_option = click.option("-o", "--output", type=click.Path(), help="Also a figure: .png, .svg or .pdf.")
@@ -61,6 +55,13 @@ def figure_writer(output: str | None) -> Callable[[Callable[[], Figure]], None]:
     return write
 
 
+def refuse_places(*outputs: str | None) -> None:
+    """Refuse, before the work and not after it, the names of files that cannot be written; None is no file."""
+    for output in outputs:
+        if output is not None:
+            output_path(output)
+
+
 def one_word(value: str, known: Sequence[str], option: str) -> str:
     """Return one of some words, or refuse another one."""
     if value not in known:
@@ -70,18 +71,30 @@ def one_word(value: str, known: Sequence[str], option: str) -> str:
     return value
 
 
-def read_game_file(file: str, longest: int = _LONGEST) -> Any:
-    """Return the plain data of a JSON file.
+def one_of_several(listed: Sequence[T], number: int | None, option: str, several: str) -> T:
+    """Return the entry of a number from 1, or the only one.
 
-    Parameters: `file`, its name; `longest`, so many bytes it may have.
+    Parameters: `listed`, at least one; `number`, as an `option` gives it; `several`, what is said where it is needed.
+    """
+    refuse(
+        ProblemError,
+        (number is None and len(listed) > 1, several),
+        ((number or 1) > len(listed), f"{option}: there {'are' if len(listed) > 1 else 'is'} only {len(listed):,}"),
+    )
+    return listed[(number or 1) - 1]
 
-    Raises `FileError` if it cannot be read or is too long, and `GameError`, naming the file, if it is no JSON.
+
+def read_game_file(file: str, read: Callable[[Any], T], longest: int = _LONGEST) -> T:
+    """Return what a JSON file holds.
+
+    Parameters: `file`, its name; `read`, which reads it from plain data; `longest`, so many bytes it may have.
+
+    Raises `FileError` if it cannot be read or is too long, and `GameError`, naming the file, if it holds anything else.
     """
     data = read_bytes(file, longest)
-    if _DIGITS.search(data):
-        raise GameError(f"{shown(file, 1000)}: there is a number of more than 100 digits")
     try:
-        return read_json(data)
+        refuse(GameError, (_DIGITS.search(data), "there is a number of more than 100 digits"))
+        return read(read_json(data))
     except TruelError as error:
         raise GameError(f"{shown(file, 1000)}: {error}") from None
 

@@ -4,51 +4,57 @@ from __future__ import annotations
 
 import math
 import random
-from typing import Any
 
 import click
 
-from truel_ref.cli.options import LENIENT, WholeNumber, problem_of, problem_options, record_options, words
+from truel_ref.cli.frame import asks
+from truel_ref.cli.options import WholeNumber, words
 from truel_ref.cli.output import Shape, say, say_json, say_record
-from truel_ref.cli.work import work_options
-from truel_ref.errors import ProblemError
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import progress_bar
+from truel_ref.game.problem import Problem
 from truel_ref.numbers import percent_text
 
 __all__ = ["command"]
 
 
-@click.command("simulate", context_settings=LENIENT)
-@work_options
-@problem_options
-@click.option(
-    "--games",
-    type=WholeNumber(),
-    default=1_000_000,
-    show_default=True,
-    metavar="N",
-    help="How many games are played: 1e6.",
+@asks(
+    "simulate",
+    click.option(
+        "--games",
+        type=WholeNumber(),
+        default=1_000_000,
+        show_default=True,
+        metavar="N",
+        help="How many games are played: 1e6.",
+    ),
+    click.option(
+        "--seed",
+        type=WholeNumber(),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="The same seed plays the same games.",
+    ),
+    click.option(
+        "--engine",
+        metavar="NAME",
+        default="counts",
+        show_default=True,
+        shell_complete=words("counts", "batch", "one"),
+        help="counts, batch or one.",
+    ),
+    click.option(
+        "--max-turns",
+        type=WholeNumber(),
+        metavar="N",
+        help="Cut games off after so many turns; what was cut is reported.",
+    ),
+    click.option("--story", is_flag=True, help="Play one game and tell it turn by turn."),
+    click.option("--choose-aims", is_flag=True, help="Let simulation choose the aims of the first phase too."),
 )
-@click.option(
-    "--seed", type=WholeNumber(), default=1, show_default=True, metavar="N", help="The same seed plays the same games."
-)
-@click.option(
-    "--engine",
-    metavar="NAME",
-    default="counts",
-    show_default=True,
-    shell_complete=words("counts", "batch", "one"),
-    help="counts, batch or one.",
-)
-@click.option(
-    "--max-turns", type=WholeNumber(), metavar="N", help="Cut games off after so many turns; what was cut is reported."
-)
-@click.option("--story", is_flag=True, help="Play one game and tell it turn by turn.")
-@click.option("--choose-aims", is_flag=True, help="Let simulation choose the aims of the first phase too.")
-@record_options
 def command(
-    hits: tuple[str, ...],
-    fields: dict[str, Any],
+    problem: Problem,
     games: int,
     seed: int,
     engine: str,
@@ -56,7 +62,7 @@ def command(
     story: bool,
     choose_aims: bool,
     shape: Shape,
-) -> int:
+) -> object:
     """Play the rules with dice and set the result beside the exact one.
 
     \b
@@ -70,30 +76,28 @@ def command(
     from truel_ref.simulation.estimate import simulate
     from truel_ref.simulation.story import play_one
 
-    problem = problem_of("simulate", hits, fields)
-    if story and choose_aims:
-        raise ProblemError("--story tells one game and --choose-aims plays many; give one of them")
+    refuse(
+        ProblemError,
+        (story and choose_aims, "--story tells one game and --choose-aims plays many; give one of them"),
+        (
+            choose_aims and max_turns is not None,
+            "--max-turns cannot be given beside --choose-aims, whose games are played to their end",
+        ),
+    )
     if choose_aims:
-        if max_turns is not None:
-            raise ProblemError("--max-turns cannot be given beside --choose-aims, whose games are played to their end")
         profiles = math.prod(map(len, target_options(problem)))
         with progress_bar("profiles", profiles) as bar:
-            searched = search_by_simulation(problem, games=games, seed=seed, engine=engine, progress=bar.update)
-        say_record(searched, shape)
-        return 0
+            return search_by_simulation(problem, games=games, seed=seed, engine=engine, progress=bar.update)
     solution = solve(problem)
     if story:
-        played = play_one(solution, rng=random.Random(seed), max_turns=max_turns)
-        say_record(played, shape)
-        return 0
+        return play_one(solution, rng=random.Random(seed), max_turns=max_turns)
     with progress_bar("games", games) as bar:
         estimate = simulate(solution, games=games, seed=seed, engine=engine, max_turns=max_turns, progress=bar.update)
     if shape.is_json:
         say_json(estimate.to_json() | {"exact": solution.to_json()["win"]})
-        return 0
+        return None
     say_record(estimate, shape)
-    if shape.format != "table":
-        return 0
-    exact = (f"{problem.label(place)} {percent_text(solution.win[place])}" for place in problem.people.places)
-    say(f"exact values: {', '.join(exact)}")
-    return 0
+    if shape.format == "table":
+        exact = (f"{problem.label(place)} {percent_text(solution.win[place])}" for place in problem.people.places)
+        say(f"exact values: {', '.join(exact)}")
+    return None

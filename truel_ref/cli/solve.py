@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from truel_ref.cli.frame import asks
 from truel_ref.cli.lines import answer_lines
 from truel_ref.cli.options import (
     LENIENT,
@@ -16,11 +17,10 @@ from truel_ref.cli.options import (
     backend_option,
     jobs_option,
     problem_of,
-    problem_options,
+    problem_words,
     record_options,
 )
 from truel_ref.cli.output import Shape, say, say_json, say_record
-from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError, TruelError
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
@@ -34,25 +34,28 @@ _CAP = 10_000
 _MOST_COMBINATIONS = 10**9
 
 
-@click.command("solve", context_settings=LENIENT)
-@work_options
-@problem_options
-@click.option("--all-outcomes", "with_outcomes", is_flag=True, help="Also list every outcome over all ties.")
-@click.option(
-    "--cap",
-    type=WholeNumber(1, _MOST_COMBINATIONS),
-    default=_CAP,
-    show_default=True,
-    metavar="N",
-    help="Combinations for --all-outcomes.",
+@asks(
+    "solve",
+    problem_words,
+    click.option("--all-outcomes", "with_outcomes", is_flag=True, help="Also list every outcome over all ties."),
+    click.option(
+        "--cap",
+        type=WholeNumber(1, _MOST_COMBINATIONS),
+        default=_CAP,
+        show_default=True,
+        metavar="N",
+        help="Combinations for --all-outcomes.",
+    ),
+    click.option(
+        "--enclose", is_flag=True, help="Only proved aims, and bounds: up to 16 players who search Others, in floats."
+    ),
+    backend_option,
+    record_options,
+    click.option("--jsonl", is_flag=True, help="Read one problem (JSON) per line on standard input, answer each."),
+    jobs_option,
+    prints=False,
+    context_settings=LENIENT,
 )
-@click.option(
-    "--enclose", is_flag=True, help="Only proved aims, and bounds: up to 16 players who search Others, in floats."
-)
-@backend_option
-@record_options
-@click.option("--jsonl", is_flag=True, help="Read one problem (JSON) per line on standard input, answer each.")
-@jobs_option
 def command(
     hits: tuple[str, ...],
     fields: dict[str, Any],
@@ -79,7 +82,7 @@ def command(
         return answer_lines(_Solve(with_outcomes, cap), shape, bool(hits or fields), jobs)
     if jobs > 1:
         raise ProblemError("--jobs is for --jsonl: one problem is solved by one process")
-    problem = problem_of("solve", hits, fields)
+    problem = problem_of(hits, fields)
     if enclose:
         from truel_ref.fast.sets import enclosure_without_a_miss
 

@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
 import click
 
+from truel_ref.cli.frame import asks
 from truel_ref.cli.lazy import LazyGroup
+from truel_ref.cli.options import (
+    LENIENT,
+    TieRule,
+    WholeNumber,
+    aims_by_phase,
+    given,
+    play_option,
+    refuse_options,
+    some_hits,
+)
+from truel_ref.cli.output import Shape, report, say, say_json, say_record
+from truel_ref.cli.shared import refuse_places
+from truel_ref.errors import SymbolicError, refuse
+from truel_ref.files import write_text
+from truel_ref.game.aims import listed_targets
+from truel_ref.numbers import fraction_text
 
 __all__ = ["command"]
 
@@ -13,22 +34,12 @@ class _SymbolicGroup(LazyGroup):
     """A group whose first word is a subcommand or else the beginning of a profile."""
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
-        if arguments and arguments[0] not in self.modules and arguments[0] not in ("-h", "--help"):
+        if arguments and arguments[0] not in self.commands and arguments[0] not in ("-h", "--help"):
             arguments = ["formula", *arguments]
         return super().parse_args(context, arguments)
 
 
-@click.group(
-    "symbolic",
-    cls=_SymbolicGroup,
-    invoke_without_command=True,
-    modules={
-        "formula": "formula",
-        "regions": "regions",
-        "equal-chances": "equal_chances",
-        "crossings": "crossings",
-    },
-)
+@click.group("symbolic", cls=_SymbolicGroup, invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> None:
     """Work with letters instead of numbers: formulas and what follows from them.
@@ -42,3 +53,216 @@ def command(context: click.Context) -> None:
     """  # noqa: D301  click wants the character itself
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+
+
+@asks(
+    "formula",
+    click.argument("aims", nargs=-1, metavar="AIMS"),
+    some_hits,
+    click.option("--later", multiple=True, metavar="B,C,D=C,D,B", help="The aims in a later phase; may be repeated."),
+    click.option("--at", "values", metavar="V,V,V", help="Values of the symbols: print the exact probabilities there."),
+    click.option("--latex", is_flag=True, help="Short for --format latex."),
+    group=command,
+)
+def formula_command(
+    aims: tuple[str, ...],
+    hits: Callable[[int], list[str | None]],
+    later: tuple[str, ...],
+    values: str | None,
+    latex: bool,
+    shape: Shape,
+) -> None:
+    """Print the win probabilities of a profile as formulas, and where they hold.
+
+    An aim is a label, Miss, Self, or one weight per player, where a weight may be a name: 0:x:1/2 or "(0, x, 1-x)".
+
+    \b
+    truel-ref symbolic Miss,C,B
+    truel-ref symbolic Miss,C,B --c 1 --at 1/3,2/3
+    truel-ref symbolic D,D,D,C --later B,C,A=A,A,B --later C,A,B=B,C,C --later A,B,C=C,C,B --later A,B,D=D,D,B
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.symbolic.formulas import closed_form
+
+    if not aims:
+        raise SymbolicError("no profile; try: truel-ref symbolic Miss,C,B")
+    profile = listed_targets(",".join(aims))
+    form = closed_form(profile, hits(len(profile)), aims_by_phase(later))
+    if values is None:
+        say_record(form, replace(shape, format="latex") if latex else shape)
+        return
+    if latex:
+        raise SymbolicError("--latex prints formulas and --at numbers; give one of them")
+    texts = dict(zip(form.players, map(fraction_text, form.at(values)), strict=True))
+    if shape.is_json:
+        say_json(form.to_json() | {"at": texts})
+    else:
+        say("\n".join(f"{name} {text}" for name, text in texts.items()))
+
+
+@asks(
+    "regions",
+    some_hits,
+    click.option(
+        "--search", metavar="SET", help="What everybody searches: others, miss, self, random; default others,miss."
+    ),
+    play_option("both", help="Whose aims: announced, stationary, or both beside each other."),
+    click.option(
+        "--ties",
+        "--if-eq",
+        "if_eq",
+        type=TieRule(),
+        default=1,
+        show_default=True,
+        metavar="RULE",
+        help="The tie rule, by number or name: 1, 2, 4 or -1.",
+    ),
+    click.option("--precision", default="1e-6", show_default=True, help="How wide the enclosure of an area may be."),
+    click.option("--closed", is_flag=True, help="The areas only: closed forms, or the curves that stop them."),
+    group=command,
+)
+def regions_command(
+    hits: Callable[[int], list[str | None]], search: str | None, play: str, if_eq: int, precision: str, closed: bool
+) -> object:
+    """Cut the square of two hit probabilities into regions of constant aims, exactly and completely.
+
+    Three players, one of them with a fixed hit probability. With both plays, every region says whom announcing serves.
+    With --closed, the areas of the regions in closed form, where their boundaries allow it.
+
+    \b
+    truel-ref symbolic regions --c 1
+    truel-ref symbolic regions --c 1/2 --search others,miss,random
+    truel-ref symbolic regions --c 1 --play both
+    truel-ref symbolic regions --c 1/2 --play stationary --closed
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.symbolic.exact_areas import admit_closed, closed_regions
+    from truel_ref.symbolic.partition import stated_decisions
+    from truel_ref.symbolic.plays import MADE_BY
+
+    searched = ["others", "miss"] if search is None else [word.strip() for word in search.split(",")]
+    if closed:
+        admit_closed(stated_decisions(hits(3), searched, if_eq))
+    partition = MADE_BY[play](hits(3), searched, if_eq=if_eq, precision=precision, report=report())
+    return closed_regions(partition) if closed else partition
+
+
+@asks(
+    "equal-chances",
+    click.option("--c", "hits_of_c", metavar="P", help="The point with this hit probability of C, above 0."),
+    click.option("--at", "ratio", metavar="S", help="The rational point with this ratio s = b/c."),
+    click.option("--aims", "profile", metavar="AIMS", help="The curve of another profile, such as C,C,A."),
+    click.option("--every", is_flag=True, help="All 27 profiles, and where each is optimal; half a minute."),
+    click.option(
+        "--points",
+        "largest",
+        type=int,
+        metavar="N",
+        help="With --aims: all its points whose hit probabilities have a common denominator up to N.",
+    ),
+    group=command,
+)
+def equal_chances_command(
+    hits_of_c: str | None, ratio: str | None, profile: str | None, every: bool, largest: int | None, shape: Shape
+) -> object:
+    """Print where all three win 1/3, and the proof that this is all: with the aims Miss, C, B, or others.
+
+    \b
+    truel-ref symbolic equal-chances
+    truel-ref symbolic equal-chances --c 1
+    truel-ref symbolic equal-chances --at 2/3
+    truel-ref symbolic equal-chances --aims C,C,A
+    truel-ref symbolic equal-chances --aims Miss,C,B --points 150
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.studies.equal_chances import equal_chance_curve, equal_chance_point
+    from truel_ref.studies.equal_profiles import equal_curve, every_equal_curve
+
+    pointed = hits_of_c is not None or ratio is not None
+    refuse(
+        SymbolicError,
+        (hits_of_c is not None and ratio is not None, "--c and --at each name one point; give one of them"),
+        (
+            pointed + (profile is not None) + every > 1,
+            "--c and --at are for the aims Miss, C, B, and --aims and --every for others; give one of them",
+        ),
+        (largest is not None and profile is None, "--points needs the profile: give --aims, too"),
+    )
+    record: object = None
+    if ratio is not None:
+        _say_points([equal_chance_curve().at(ratio)], shape, alone=True)
+    elif profile is not None and largest is not None:
+        _say_points(equal_curve(profile).rational_points(largest), shape)
+    elif profile is not None:
+        record = equal_curve(profile)
+    elif every:
+        record = every_equal_curve()
+    else:
+        record = equal_chance_curve() if hits_of_c is None else equal_chance_point(hits_of_c)
+    return record
+
+
+def _say_points(points: Sequence[Sequence[Fraction]], shape: Shape, alone: bool = False) -> None:
+    """Print points, one per line; as JSON a list of them, or the one that is asked for."""
+    texts = [list(map(fraction_text, point)) for point in points]
+    if shape.is_json:
+        say_json(texts[0] if alone else texts)
+    else:
+        for text in texts:
+            say(" ".join(text))
+
+
+@asks(
+    "crossings",
+    click.argument("ends", nargs=-1, metavar="P,P,P P,P,P", callback=refuse_options),
+    click.option("--aims", metavar="AIMS", help="Fixed aims, as for formulas; without them play is optimal."),
+    click.option("--later", multiple=True, metavar="B,C,D=C,D,B", help="Fixed aims in a later phase; may be repeated."),
+    click.option("--search", metavar="WORDS", help="What optimal play searches: Others, Self, Miss, Random or All."),
+    click.option(
+        "--ties",
+        "--if-eq",
+        "if_eq",
+        type=TieRule(),
+        metavar="RULE",
+        help="The tie rule of optimal play, by number or name: 1, 2, 4 or -1.",
+    ),
+    click.option("-o", "--output", type=click.Path(), help="Draw the win probabilities: .png, .svg or .pdf."),
+    click.option("--csv", "numbers", type=click.Path(), help="Write them as numbers, exact ones and decimals: .csv."),
+    click.option("--points", type=WholeNumber(1, 10_000), metavar="N", help="Steps of the picture and of the numbers."),
+    context_settings=LENIENT,
+    group=command,
+)
+def crossings_command(
+    ends: tuple[str, ...],
+    aims: str | None,
+    later: tuple[str, ...],
+    search: str | None,
+    if_eq: int | None,
+    output: str | None,
+    numbers: str | None,
+    points: int | None,
+    shape: Shape,
+) -> None:
+    """Print who overtakes whom, and where the aims change, along a straight line of hit probabilities.
+
+    \b
+    truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1
+    truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1 --aims C,C,B
+    truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1 -o line.png --csv line.csv
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.symbolic.lines import crossings
+
+    if len(ends) != 2:
+        raise SymbolicError("name the two ends of a line: truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1")
+    start, end = ends
+    if output is not None:
+        from truel_ref.maps.draw import figure_format
+
+        figure_format(output)
+    refuse_places(output, numbers)
+    line = crossings(start, end, aims, aims_by_phase(later), **given(search=search, if_eq=if_eq))
+    say_record(line, shape)
+    steps = given(points=points)
+    if numbers is not None:
+        write_text(numbers, line.to_csv(**steps))
+    if output is not None:
+        from truel_ref.maps.draw import save_figure
+
+        save_figure(line.figure(**steps), output)

@@ -10,33 +10,34 @@ from typing import Any
 
 import click
 
+from truel_ref.cli.frame import asks
+from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.lines import answer_lines
 from truel_ref.cli.options import (
-    LENIENT,
     SELECTIONS,
     WholeNumber,
     backend_option,
     cap_option,
+    gathered,
     jobs_option,
     named_option,
-    problem_of,
-    problem_options,
-    record_options,
+    number_option,
     rounds_of,
     words,
 )
 from truel_ref.cli.output import Shape, say, say_json, say_policies, say_record
-from truel_ref.cli.shared import FiledGroup, figure_writer, one_word
+from truel_ref.cli.shared import figure_writer, one_of_several, one_word
 from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError
 from truel_ref.files import progress_bar
+from truel_ref.game.problem import Problem
 from truel_ref.game.variant import PLAYS, SURVIVORS, Variant
 from truel_ref.game.variant_answers import VariantAnswer
 
 __all__ = ["command"]
 
 
-@click.group("variant", cls=FiledGroup, invoke_without_command=True)
+@click.group("variant", cls=LazyGroup, invoke_without_command=True)
 @click.option("--jsonl", is_flag=True, help="Read one variant (JSON) per line on standard input, answer each.")
 @jobs_option
 @work_options
@@ -91,21 +92,15 @@ class Dice:
     equilibrium: int | None
 
 
-def dice_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the options that play the rules with dice; the command gets them as `dice`."""
-
-    @functools.wraps(command)
-    def stated(games: int | None, seed: int, story: bool, equilibrium: int | None, **others: Any) -> int:
-        return command(dice=Dice(games, seed, story, equilibrium), **others)
-
-    for option in (
-        click.option("--equilibrium", type=WholeNumber(1), metavar="K", help="Which of several is played with dice."),
-        click.option("--story", is_flag=True, help="Also play one game with dice and tell it."),
-        click.option("--seed", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Of the dice."),
-        click.option("--games", type=WholeNumber(), metavar="N", help="Also play so many games with dice: 1e6."),
-    ):
-        stated = option(stated)
-    return stated
+dice_options = gathered(
+    "dice",
+    Dice,
+    click.option("--games", type=WholeNumber(), metavar="N", help="Also play so many games with dice: 1e6."),
+    number_option("--seed", 1, "Of the dice."),
+    click.option("--story", is_flag=True, help="Also play one game with dice and tell it."),
+    click.option("--equilibrium", type=WholeNumber(1), metavar="K", help="Which of several is played with dice."),
+)
+"""The options that play the rules with dice; the command gets them as `dice`."""
 
 
 def _say_answer(variant: Variant, shape: Shape, cap: int, with_policies: bool, dice: Dice) -> None:
@@ -144,15 +139,10 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
             raise ProblemError("there is no mean over the orders, so there is nothing to be played with dice")
         played = (answer, equilibria if answer.variant.play == "stationary" else solve)
     else:
-        if dice.equilibrium is None and len(answer) != 1:
-            raise ProblemError(
-                f"there are {len(answer)} equilibria; name one for the dice: --equilibrium 1 to {len(answer)}"
-                if answer
-                else "there is no equilibrium, so there is nothing to be played with dice"
-            )
-        if dice.equilibrium is not None and dice.equilibrium > len(answer):
-            raise ProblemError(f"--equilibrium: there {'are' if len(answer) > 1 else 'is'} only {len(answer)}")
-        played = (answer, answer[(dice.equilibrium or 1) - 1])
+        if not answer:
+            raise ProblemError("there is no equilibrium, so there is nothing to be played with dice")
+        several = f"there are {len(answer)} equilibria; name one for the dice: --equilibrium 1 to {len(answer)}"
+        played = (answer, one_of_several(list(answer), dice.equilibrium, "--equilibrium", several))
     thrown: dict[str, Any] = {}
     if dice.games is not None:
         with progress_bar("games", dice.games) as bar:
@@ -162,24 +152,23 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
     return thrown
 
 
-@command.command("lot", context_settings=LENIENT)
-@work_options
-@problem_options
-@named_option("--play", *PLAYS, help="How a drawn order is played: announced or stationary.")
-@click.option("--start", is_flag=True, help="Draw only who begins; the cycle stays as stated.")
-@cap_option
-@dice_options
-@backend_option
-@record_options
+@asks(
+    "lot",
+    named_option("--play", *PLAYS, help="How a drawn order is played: announced or stationary."),
+    click.option("--start", is_flag=True, help="Draw only who begins; the cycle stays as stated."),
+    cap_option,
+    dice_options,
+    backend_option,
+    group=command,
+)
 def lot(
-    hits: tuple[str, ...],
-    fields: dict[str, Any],
+    problem: Problem,
     play: str,
     start: bool,
     cap: int,
     dice: Dice,
     shape: Shape,
-) -> int:
+) -> None:
     """Draw the shooting order by lot: the mean over all orders, and a table of them.
 
     \b
@@ -188,31 +177,23 @@ def lot(
     truel-ref variant lot 1/3 2/3 1 --start --games 1e6
     """  # noqa: D301  click wants the character itself
     one_word(play, PLAYS, "--play")
-    problem = problem_of("variant lot", hits, fields)
     variant = Variant.stated("lot", problem, play=play, start=start)
     _say_answer(variant, shape, cap, with_policies=False, dice=dice)
-    return 0
 
 
 def _equilibrium_command(model: str, text: str) -> None:
     """Add the command of a model that has nothing to be told beside the problem."""
 
     def answer(
-        hits: tuple[str, ...],
-        fields: dict[str, Any],
+        problem: Problem,
         cap: int,
         with_policies: bool,
         dice: Dice,
         shape: Shape,
-    ) -> int:
-        problem = problem_of(f"variant {model}", hits, fields)
+    ) -> None:
         _say_answer(Variant.stated(model, problem), shape, cap, with_policies, dice)
-        return 0
 
-    shaped: Callable[..., int] = answer
-    for option in (record_options, backend_option, dice_options, all_option, cap_option, problem_options):
-        shaped = option(shaped)
-    command.command(model, context_settings=LENIENT, help=text)(work_options(shaped))
+    asks(model, cap_option, all_option, dice_options, backend_option, group=command, help=text)(answer)
 
 
 _equilibrium_command(
@@ -227,23 +208,26 @@ _equilibrium_command(
 )
 
 
-@command.command("bullets", context_settings=LENIENT)
-@work_options
-@problem_options
-@click.option("--bullets", metavar="N,N,N", help="How many rounds everybody has: one number for all, or one each.")
-@click.option(
-    "--survivors", default="equal", show_default=True, metavar="NAME", shell_complete=words(*SURVIVORS),
-    help="What each of several survivors gets: equal (an equal share of 1), none or each (1).",
-)  # fmt: skip
-@all_option
-@click.option("--tree", is_flag=True, help="Also everything that can happen, as a tree.")
-@click.option("-o", "--output", type=click.Path(), help="That tree as a figure: .png, .svg or .pdf.")
-@dice_options
-@backend_option
-@record_options
+@asks(
+    "bullets",
+    click.option("--bullets", metavar="N,N,N", help="How many rounds everybody has: one number for all, or one each."),
+    click.option(
+        "--survivors",
+        default="equal",
+        show_default=True,
+        metavar="NAME",
+        shell_complete=words(*SURVIVORS),
+        help="What each of several survivors gets: equal (an equal share of 1), none or each (1).",
+    ),
+    all_option,
+    click.option("--tree", is_flag=True, help="Also everything that can happen, as a tree."),
+    click.option("-o", "--output", type=click.Path(), help="That tree as a figure: .png, .svg or .pdf."),
+    dice_options,
+    backend_option,
+    group=command,
+)
 def bullets(
-    hits: tuple[str, ...],
-    fields: dict[str, Any],
+    problem: Problem,
     bullets: str | None,
     survivors: str,
     with_policies: bool,
@@ -251,7 +235,7 @@ def bullets(
     output: str | None,
     dice: Dice,
     shape: Shape,
-) -> int:
+) -> None:
     """Count the bullets: everybody sees everything and chooses every shot afresh.
 
     \b
@@ -262,7 +246,6 @@ def bullets(
     from truel_ref.variants.bullets import BulletsPolicy, tree_figure, tree_text
 
     one_word(survivors, SURVIVORS, "--survivors")
-    problem = problem_of("variant bullets", hits, fields)
     variant = Variant.stated(
         "bullets", problem, bullets=None if bullets is None else rounds_of(bullets, problem), survivors=survivors
     )
@@ -275,7 +258,6 @@ def bullets(
     if tree:
         say(f"\n{text}")
     draw(lambda: tree_figure(policy))
-    return 0
 
 
 _equilibrium_command(

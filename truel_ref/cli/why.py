@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import click
 
-from truel_ref.cli.options import LENIENT, problem_of, problem_options, record_options
+from truel_ref.cli.frame import asks
 from truel_ref.cli.output import Shape, say, say_record, terminal_width
-from truel_ref.cli.work import work_options
 from truel_ref.errors import ExplanationError
 from truel_ref.files import output_path, progress_bar
+from truel_ref.game.problem import Problem
 
 __all__ = ["command"]
 
 
-@click.command("why", context_settings=LENIENT)
-@work_options
-@problem_options
-@click.option("--phase", metavar="ORDER", help='A later phase by its shooting order: "B,C,D".')
-@click.option("--player", metavar="LABEL", help="Only the profiles that this player weighs.")
-@click.option("--only-chosen", is_flag=True, help="Only the profiles that this player, or else the last one, chooses.")
-@click.option("-o", "--output", type=click.Path(), help="Draw what each option leads to: .png, .svg or .pdf.")
-@click.option("--tree", is_flag=True, help="Draw all announcements instead, for three players.")
-@click.option("--markdown", is_flag=True, help="Short for --format md.")
-@record_options
+@asks(
+    "why",
+    click.option("--phase", metavar="ORDER", help='A later phase by its shooting order: "B,C,D".'),
+    click.option("--player", metavar="LABEL", help="Only the profiles that this player weighs."),
+    click.option(
+        "--only-chosen", is_flag=True, help="Only the profiles that this player, or else the last one, chooses."
+    ),
+    click.option("-o", "--output", type=click.Path(), help="Draw what each option leads to: .png, .svg or .pdf."),
+    click.option("--tree", is_flag=True, help="Draw all announcements instead, for three players."),
+    click.option("--markdown", is_flag=True, help="Short for --format md."),
+)
 def command(
-    hits: tuple[str, ...],
-    fields: dict[str, Any],
+    problem: Problem,
     phase: str | None,
     player: str | None,
     only_chosen: bool,
@@ -36,7 +35,7 @@ def command(
     tree: bool,
     markdown: bool,
     shape: Shape,
-) -> int:
+) -> None:
     """Explain the optimal aims: every profile, who would choose it, and where the ties are.
 
     C+ marks what C prefers given the announcements before him, C! his only option, C+=1 a tie broken by rule 1, and
@@ -59,7 +58,6 @@ def command(
 
         figure_format(output)
         output_path(output)
-    problem = problem_of("why", hits, fields)
     with progress_bar("rows") as bar:
         explained = why(problem, phase=phase, player=player, only_chosen=only_chosen, progress=bar.update)
     drawing = None if output is None else explained.tree() if tree else explained.figure()
@@ -72,4 +70,3 @@ def command(
         from truel_ref.maps.draw import save_figure
 
         save_figure(drawing, output)
-    return 0

@@ -21,8 +21,9 @@ from truel_ref.explain.reasons import Profile, choose, target_options
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Path, People, order_text
-from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
+from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
+from truel_ref.game.statement import Statement, stated, states_a_problem
 from truel_ref.numbers import fraction_text, number_text, percent_text, read_rational_probability
 from truel_ref.play.ties import guaranteed
 from truel_ref.play.turns import cannot_hit

@@ -13,8 +13,9 @@ from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria
-from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
+from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
+from truel_ref.game.statement import Statement, stated, states_a_problem
 from truel_ref.numbers import Number, number_text
 from truel_ref.records.record import Record, Source, fields_of
 from truel_ref.records.table import Percent, Table

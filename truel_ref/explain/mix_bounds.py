@@ -51,7 +51,8 @@ from truel_ref.explain.mix_regions import MixedReplies, MixRegion, regions
 from truel_ref.explain.mixes import MixEnclosure, aim_at, best_mix, laid_out, mixed_stage
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Path
-from truel_ref.game.problem import Problem, stated
+from truel_ref.game.problem import Problem
+from truel_ref.game.statement import stated
 from truel_ref.kernels.polytopes import Weights
 from truel_ref.numbers import read_rational
 from truel_ref.play import phase

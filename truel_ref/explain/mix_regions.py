@@ -1,7 +1,9 @@
-"""What the later announcers reply to every mix of one player: comparisons that are affine in his weights.
+"""Where the replies to one player's mixes stay the same, and where his chance is highest there.
 
 One player, the **mixer**, announces any mix of his single options: weights `w`, one per option, with the sum 1. Those
-before him have one aim each, those after him choose among their options. Then:
+before him have one aim each, those after him choose among their options.
+
+**What the later announcers reply** hangs on comparisons that are affine in his weights (`MixedReplies`):
 
 1. His turn `(r, k)` is `sum(w[i] * turn[i])`, affine in the weights, and so is everything that composes with it once:
    the earlier announcements `(v, κ)` that a later player sees, and `V` and `1 - K` of a whole profile.
@@ -13,18 +15,18 @@ before him have one aim each, those after him choose among their options. Then:
    a quadratic form. Where the denominators are proportional it is affine; on a segment its roots are known exactly; on
    a larger piece where its sign is open the rule counts as undecided, and every list stands.
 
-Affine functions are told by their values at the corners of the simplex (`kernels.polytopes`).
+Affine functions are given by their values at the corners of the simplex (`kernels.polytopes`).
 
-The simplex of a player's mixes, cut into pieces with constant replies, and where his chance is highest on them.
+**The pieces of the simplex, and the supremum** (`regions`, `spots`):
 
-1. The simplex is cut along the hyperplanes that backward induction asks for (see below), until every
-   comparison has one sign on each open piece; then the same is done with the sides of each piece, down to its corners.
-   So every point of the simplex lies in a piece whose replies are known, for each tie rule.
-2. Under fixed replies the mixer wins `V / (1 - K)`, both affine, `0 <= V <= 1 - K`. At a point of a piece with corners
+5. The simplex is cut along the hyperplanes of step 2, until every comparison has one sign on each open piece; then the
+   same is done with the sides of each piece, down to its corners. So every point of the simplex lies in a piece whose
+   replies are known, for each tie rule.
+6. Under fixed replies the mixer wins `V / (1 - K)`, both affine, `0 <= V <= 1 - K`. At a point of a piece with corners
    `c` and shares `s(c) > 0` this is `sum(s(c) V(c)) / sum(s(c) (1 - K(c)))`: a mean, with positive weights, of the
    quotients at the corners where `K < 1` (where `K = 1`, `V` is 0 as well). Hence **the supremum over an open piece is
    the largest quotient at a corner of it, and it is attained inside if and only if all these quotients are equal**.
-3. The supremum under a tie rule is the largest of those of the pieces with the replies of that rule. It is attained
+7. The supremum under a tie rule is the largest of those of the pieces with the replies of that rule. It is attained
    if and only if a piece attains it, because the pieces are all there is.
 
 Source: linear-fractional functions on polytopes, S. Boyd and L. Vandenberghe, *Convex Optimization* (2004), 4.3.2.
@@ -293,7 +295,7 @@ def quadratic_shares(first: Any, mixed: Any, last: Any) -> list[Any]:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# The simplex of a player's mixes, cut into pieces with constant replies, and where his chance is highest on them
+# The pieces of the simplex, and the supremum
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,10 @@ from typing import Any
 from truel_ref.errors import ProblemError
 from truel_ref.explain.mix_regions import MixedReplies, MixRegion, MixSpot, regions, spots
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.choices import single_options
-from truel_ref.game.problem import Problem, stated
+from truel_ref.game.options import single_options
+from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
+from truel_ref.game.statement import stated
 from truel_ref.kernels.polytopes import Weights
 from truel_ref.numbers import Number, number_text, public
 from truel_ref.play.phases import Wins, survivors

@@ -17,8 +17,9 @@ from truel_ref.files import Progress
 from truel_ref.game.course import Course
 from truel_ref.game.equilibrium import Equilibrium
 from truel_ref.game.people import Order, next_order
-from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
+from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
+from truel_ref.game.statement import Statement, stated, states_a_problem
 from truel_ref.numbers import number_text, read_count, read_rational
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar

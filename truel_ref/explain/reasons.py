@@ -26,9 +26,10 @@ from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Option, Order, Path, Place, Player, player_named
-from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
+from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Solution
+from truel_ref.game.statement import Statement, stated, states_a_problem
 from truel_ref.numbers import Number, integer_text, number_text, percent_text
 from truel_ref.play.announced import Chosen, backward_induction
 from truel_ref.play.phase import Scalar

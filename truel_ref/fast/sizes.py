@@ -19,7 +19,7 @@ from math import comb, inf, prod
 from truel_ref.budget import NOTED_SECONDS, WorkEstimate, admit
 from truel_ref.fast.sets import LISTED_TIES, applies
 from truel_ref.game.aims import Word
-from truel_ref.game.choices import number_of_mixes, single_options
+from truel_ref.game.options import number_of_mixes, single_options
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Algebraic, Number

@@ -24,8 +24,9 @@ from truel_ref.fast.skeleton import PhaseSkeleton, Skeleton, skeleton_of
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Path
-from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
+from truel_ref.game.problem import Problem
 from truel_ref.game.solution import RENAMED_METHODS, Phase, Solution, Tie
+from truel_ref.game.statement import Statement, stated, states_a_problem
 from truel_ref.numbers import backend_in_force, inside
 from truel_ref.play.phases import aims_of, first_irrational, known_phases, solve_phases, ties_of
 from truel_ref.play.turns import lay_out

@@ -31,7 +31,8 @@ from truel_ref.errors import ProblemError
 from truel_ref.fast.sizes import option_count, selections_estimate
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria, Living
-from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
+from truel_ref.game.problem import Problem
+from truel_ref.game.statement import Statement, stated, states_a_problem
 from truel_ref.numbers import read_count
 from truel_ref.play.phases import first_irrational
 from truel_ref.play.responses import Candidate, Profile, exact_profiles

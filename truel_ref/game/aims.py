@@ -126,7 +126,7 @@ class Aim:
     def among(self, people: People | None) -> Aim:
         """Return the same aim, which goes by the names of these people.
 
-        >>> print(Aim.at(1, 2).among(People.read(2, names="Ann, Bob")))
+        >>> print(Aim.at(1, 2).among(People(("Ann", "Bob"), (0, 1))))
         Bob
         """
         names = None if people is None or people.are_usual else people

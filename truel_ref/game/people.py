@@ -10,7 +10,6 @@ Rules: `docs/rules.md`, R1.1, R1.2, R1.5, R1.7 and R4.11.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -19,7 +18,6 @@ from string import ascii_uppercase
 from typing import TypeAlias, TypeVar
 
 from truel_ref.errors import ProblemError, shown
-from truel_ref.numbers import integer_text
 
 __all__ = [
     "PLAYER_LIMIT",
@@ -56,9 +54,6 @@ is the history before the next announcer."""
 PLAYER_LIMIT = 1_000
 """So many players a problem may have: aims hold one weight per player, so memory grows with the square."""
 
-_NAME_LIMIT = 40  # characters
-_WORDS = frozenset({"optimal", "others", "strongest", "self", "miss", "random", "all", "none", "nobody"})
-_MARKS = frozenset(",:;()[]{}*|<>")  # they separate names from something else, in text and in tables
 
 T = TypeVar("T")
 
@@ -113,7 +108,7 @@ class People:
     Fields: `names`, what each of the people is called, his label where he has no name; `order`, the people in the order
     in which they shoot.
 
-    >>> people = People.read(3, order="C,A,B")
+    >>> people = People(("A", "B", "C"), (2, 0, 1))
     >>> people.label(0), people.place("A"), people.by_person(["first", "second", "third"])
     ('C', 1, ('second', 'third', 'first'))
     """
@@ -130,24 +125,6 @@ class People:
         People(names=('A', 'B', 'C'), order=(0, 1, 2))
         """
         return People(tuple(map(label, range(players))), tuple(range(players)))
-
-    @staticmethod
-    def read(players: int, names: object = None, order: object = None) -> People:
-        """Return the people whom names and a shooting order state; what is missing is usual.
-
-        Parameters: `players`, how many; `names`, one per player, as a list or in one text ("Ann, Bob"); `order`, every
-        player once, the first to shoot first, as labels, names or indices, in a list or in one text ("C,B,A").
-
-        Raises `ProblemError`, naming the name or the place.
-
-        >>> People.read(2, names="Ann, Bob").names
-        ('Ann', 'Bob')
-        """
-        called = tuple(map(label, range(players))) if names is None else _names(names, players)
-        straight = People(called, tuple(range(players)))
-        people = straight if order is None else People(called, _order(order, straight))
-        usual = People.of(players)
-        return usual if people == usual else people
 
     @cached_property
     def are_usual(self) -> bool:
@@ -210,71 +187,6 @@ def listed(value: object, what: str) -> list[object]:
     return list(islice(value, PLAYER_LIMIT + 1))
 
 
-def _names(value: object, players: int) -> tuple[str, ...]:
-    entries = value.split(",") if isinstance(value, str) else listed(value, "names: give a list with one per player")
-    if len(entries) != players:
-        raise ProblemError(f"names: give one per player, {players} in all; here are {len(entries)}")
-    names = tuple(_name(entry, person, players) for person, entry in enumerate(entries))
-    folded = [name.casefold() for name in names]
-    for person, name in enumerate(folded):
-        if name in folded[:person]:
-            raise ProblemError(f"names: {shown(names[person])} is there twice; people need names of their own")
-    return names
-
-
-def _name(value: object, person: int, players: int) -> str:
-    where = f"names: player {label(person)}: "
-    name = value.strip() if isinstance(value, str) else ""
-    if not name or len(name) > _NAME_LIMIT or not name.isprintable() or _MARKS & set(name):
-        raise ProblemError(
-            f"{where}{shown(value)} is no name; give 1 to {_NAME_LIMIT} printable characters, "
-            f"none of them {' '.join(sorted(_MARKS))}"
-        )
-    if name.casefold() in _WORDS:
-        raise ProblemError(f"{where}{shown(name)} is a word of the rules; choose another name")
-    if player_named(name, players) not in (None, person):
-        raise ProblemError(
-            f"{where}{shown(name)} is the label of another player; names stay with people, and the order says who "
-            f"shoots first"
-        )
-    if name != label(person) and _is_number(name):
-        raise ProblemError(f"{where}{shown(name)} is a number, not a name; add a word, such as {shown(f'No {name}')}")
-    return name
-
-
-def _is_number(name: str) -> bool:
-    r"""Tell whether a name reads as a number: digits of any script without a letter, and what `float` takes.
-
-    >>> [_is_number(name) for name in ("1/3", "1e5", "nan", "\xbd", "50 %", "R2D2", "Nancy")]
-    [True, True, True, True, True, False, False]
-    """
-    kinds = {unicodedata.category(sign)[0] for sign in name}
-    if "N" in kinds and "L" not in kinds:
-        return True
-    try:
-        float(unicodedata.normalize("NFKC", name).rstrip("% "))
-    except ValueError:
-        return False
-    return True
-
-
-def _order(value: object, people: People) -> tuple[int, ...]:
-    players = len(people.names)
-    entries = value.split(",") if isinstance(value, str) else listed(value, "order: give every player once")
-    if len(entries) != players:
-        raise ProblemError(f"order: give every player once, {players} in all; here are {len(entries)}")
-    order: list[int] = []
-    for entry in entries:
-        person = people.place(entry)
-        if person is None:
-            said = integer_text(entry) if type(entry) is int else entry
-            raise ProblemError(f"order: {shown(said)} is nobody; the players are {people.called()}")
-        if person in order:
-            raise ProblemError(f"order: {people.names[person]} is there twice; give every player once")
-        order.append(person)
-    return tuple(order)
-
-
 Order: TypeAlias = tuple[int, ...]
 """The shooting order of a phase: the living players, the one on move first."""
 
@@ -309,7 +221,7 @@ def in_cycle(order: object, players: int) -> bool:
 def order_text(order: Order, people: People | None = None) -> str:
     """Return an order as labels, or as what people are called.
 
-    >>> order_text((1, 2, 0)), order_text((1, 2, 0), People.read(3, names="Ann, Bob, Carl"))
+    >>> order_text((1, 2, 0)), order_text((1, 2, 0), People(("Ann", "Bob", "Carl"), (0, 1, 2)))
     ('B, C, A', 'Bob, Carl, Ann')
     """
     return ", ".join(map(label if people is None else people.label, order))
@@ -320,7 +232,7 @@ def read_order(said: str | Iterable[object], people: People) -> tuple[int | None
 
     Somebody whom nobody knows becomes None.
 
-    >>> read_order("b, Carl", People.read(3, names="Ann, Bob, Carl")), read_order([1, "D"], People.of(3))
+    >>> read_order("b, Carl", People(("Ann", "Bob", "Carl"), (0, 1, 2))), read_order([1, "D"], People.of(3))
     ((1, 2), (1, None))
     """
     entries = said.split(",") if isinstance(said, str) else said

@@ -7,49 +7,36 @@ Rules: `docs/rules.md`, R1.8, R1.9, R3.1, R3.6, R4.8 and R4.10.
 
 from __future__ import annotations
 
-import inspect
-import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ParamSpec, TypedDict, TypeVar, Unpack
+from typing import Any
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.files import read_json
 from truel_ref.game.aims import Aim, Target, Word, without_hash
-from truel_ref.game.choices import (
-    DEFAULT_SEARCH,
-    Search,
-    Words,
-    equal_mix,
-    later_target,
-    one_or_each,
-    options,
-    searches,
-    single_options,
-    strongest,
-)
+from truel_ref.game.options import DEFAULT_SEARCH, Search, Words, equal_mix, options_of, single_options, strongest
 from truel_ref.game.people import Order, People, check_players, listed, order_text
 from truel_ref.game.reading import (
     TIE_RULES,
     UNSTATED,
     as_typed,
     in_one_field,
+    later_target,
+    one_or_each,
     one_tie_rule,
     read_hits,
     read_levels,
+    read_people,
     read_targets,
+    searches,
 )
 from truel_ref.numbers import Algebraic, Number, number_text
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Table
 
-__all__ = ["Problem", "Statement", "command_text", "stated", "states_a_problem"]
-
-
-P = ParamSpec("P")
-R = TypeVar("R")
+__all__ = ["Problem"]
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -132,7 +119,7 @@ class Problem(Record):
         typed = listed(hits, "hits: give a list with one hit probability per player")
         check_players(len(typed))
         players = len(typed)
-        who = People.of(players) if names is None and order is None else People.read(players, names, order)
+        who = People.of(players) if names is None and order is None else read_people(players, names, order)
         canonical_hits = read_hits(typed, who)
         canonical_hits, canonical_targets = in_one_field(canonical_hits, read_targets(targets, who))
         first = searches(search, who, (DEFAULT_SEARCH,) * players)
@@ -291,7 +278,7 @@ class Problem(Record):
         """
         if self._word_of(order, player) is Word.OPTIMAL:
             level = self.random_levels[player] if self.random_levels else None
-            aims = options(self._search(order, player), level, player, order, self.hits)
+            aims = options_of(self._search(order, player), level, player, order, self.hits)
             return aims if self.people.are_usual else tuple(aim.among(self.people) for aim in aims)
         return (self.resolve(order, player, self._word_of(order, player)),)
 
@@ -431,62 +418,6 @@ _KEYS = (
 )
 
 
-class Statement(TypedDict, total=False):
-    """The keywords that state a problem beside its hit probabilities, as `Problem` takes them."""
-
-    targets: object
-    search: object
-    target_later: object
-    search_later: object
-    tie_rule: object
-    random_levels: object
-    if_eq: object
-    names: object
-    order: object
-
-
-def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
-    """Let the signature of a function name the keywords that it hands on to `stated`, before its budget.
-
-    >>> @states_a_problem
-    ... def players(problem: Problem | Iterable[object], **statement: Unpack[Statement]) -> int:
-    ...     return stated(problem, **statement).players
-    >>> players([1, "1/2"], targets="B, A"), "if_eq" in inspect.signature(players).parameters
-    (2, True)
-    """
-    own = inspect.signature(function)
-    kept = [parameter for parameter in own.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
-    named = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=UNSTATED, annotation="object")
-        for name in Statement.__annotations__
-    ]
-    last = len(kept) - (kept[-1].name == "budget")
-    function.__signature__ = own.replace(parameters=[*kept[:last], *named, *kept[last:]])  # type: ignore[attr-defined]
-    return function
-
-
-@states_a_problem
-def stated(problem: Problem | Iterable[object], **statement: Unpack[Statement]) -> Problem:
-    """Return the problem that a caller gave, whole or as hit probabilities with further keywords of `Problem`.
-
-    Raises `ProblemError` for a keyword beside a whole problem, and what `Problem` raises.
-
-    >>> stated(["1/3", "2/3", 1], targets="Miss,C,B") == stated(Problem(["1/3", "2/3", 1], targets="Miss,C,B"))
-    True
-    """
-    given: dict[str, Any] = {name: value for name, value in statement.items() if value is not UNSTATED}
-    unknown = given.keys() - Statement.__annotations__
-    if unknown:
-        raise TypeError(
-            f"{min(unknown)!r} is no keyword here; a problem is stated with {', '.join(Statement.__annotations__)}"
-        )
-    if not isinstance(problem, Problem):
-        return Problem(problem, **given)
-    if given:
-        raise ProblemError(f"{shown(next(iter(given)))} cannot be given beside a Problem; state it in the Problem")
-    return problem
-
-
 def _each_of(search: Search, players: int) -> tuple[Words, ...]:
     return (search,) * players if isinstance(search[0], Word) else search
 
@@ -502,27 +433,3 @@ def _target_json(entry: Target, people: People) -> str | list[str]:
     if isinstance(entry, tuple):
         return [number_text(weight) for weight in people.by_person(entry)]
     return entry.value if isinstance(entry, Word) else people.label(entry)
-
-
-def command_text(command: str, problem: Problem) -> str:
-    """Return the command line that asks something of a problem, with whatever the problem says that is not usual.
-
-    >>> command_text("solve", Problem(["1/3", "2/3", 1], targets=["Miss", "C", ["1/4", "1/2", 0]], tie_rule=2))
-    'truel-ref solve 1/3 2/3 1 --targets Miss,C,1/4:1/2:0 --ties strongest'
-    """
-    data, plain = problem.to_json(), Problem(problem.hits).to_json()
-    words = ["truel-ref", command, *data["hits"]]
-    if data["targets"] != plain["targets"]:
-        targets = [entry if isinstance(entry, str) else ":".join(entry) for entry in data["targets"]]
-        words += ["--targets", ",".join(targets)]
-    if data["search"] != plain["search"]:
-        words += ["--search", ",".join(data["search"])]
-    if data["target_later"] != plain["target_later"]:
-        words += ["--later", data["target_later"]]
-    if data["search_later"] != data["search"]:
-        words += ["--search-later", ",".join(data["search_later"])]
-    if data["if_eq"] != plain["if_eq"]:
-        words += ["--ties", TIE_RULES[data["if_eq"]].replace(" ", "-")]
-    if data["random_levels"] is not None:
-        words += ["--levels", ",".join("none" if level is None else str(level) for level in data["random_levels"])]
-    return shlex.join(words)

@@ -1,31 +1,37 @@
-"""From what a person states about a problem to canonical fields: hit probabilities, targets, tie rule, levels.
+"""From what a person states about a problem to canonical fields: names, hit probabilities, targets, searches, tie rule.
 
-Rules: `docs/rules.md`, R3.7, R4.2, R4.6 and R4.11; numbers, R5.
+Rules: `docs/rules.md`, R1.2, R3.7, R4.2, R4.6, R4.7 and R4.11; numbers, R5.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence, Set
 from enum import Enum
 from fractions import Fraction
 from typing import Any, Final
 
-from truel_ref.errors import NumberError, ProblemError, shown
-from truel_ref.game.aims import Aim, Target, Word, listed_targets, target
-from truel_ref.game.choices import Words
+from truel_ref.errors import AimError, NumberError, ProblemError, shown
+from truel_ref.game.aims import TARGET_WORDS, Aim, Target, Word, listed_targets, target, word_named
+from truel_ref.game.options import ALL_MEANS, DEFAULT_SEARCH, SEARCH_WORDS, Search, Words
 from truel_ref.game.people import People, label, listed, player_named
-from truel_ref.numbers import Number, one_field, read_probability
+from truel_ref.numbers import Number, integer_text, one_field, read_probability
 
 __all__ = [
     "TIE_RULES",
     "UNSTATED",
     "Unstated",
     "as_typed",
+    "canonical_search",
     "in_one_field",
+    "later_target",
+    "one_or_each",
     "one_tie_rule",
     "read_hits",
     "read_levels",
+    "read_people",
     "read_targets",
+    "searches",
     "tie_rule_named",
 ]
 
@@ -37,6 +43,10 @@ TIE_RULES: dict[int, str] = {
     -1: "opposite of simplest",
     -4: "opposite of shooting order",
 }
+
+_NAME_LIMIT = 40  # characters
+_WORDS = frozenset({"optimal", "others", "strongest", "self", "miss", "random", "all", "none", "nobody"})
+_MARKS = frozenset(",:;()[]{}*|<>")  # they separate names from something else, in text and in tables
 
 _RULE_BY_NAME = {name: rule for rule, name in TIE_RULES.items()} | {"opposite": -1}
 _FINEST_LEVEL = 1_000_000
@@ -53,6 +63,97 @@ class Unstated(Enum):
 
 UNSTATED: Final = Unstated.UNSTATED
 """The default of a keyword that was not given, where None would be a value."""
+
+
+# ---------------------------------------------------------------------------------------------------------
+# People
+
+
+def read_people(players: int, names: object = None, order: object = None) -> People:
+    """Return the people whom names and a shooting order state; what is missing is usual.
+
+    Parameters: `players`, how many; `names`, one per player, as a list or in one text ("Ann, Bob"); `order`, every
+    player once, the first to shoot first, as labels, names or indices, in a list or in one text ("C,B,A").
+
+    Raises `ProblemError`, naming the name or the place.
+
+    >>> read_people(2, names="Ann, Bob").names
+    ('Ann', 'Bob')
+    """
+    called = tuple(map(label, range(players))) if names is None else _names(names, players)
+    straight = People(called, tuple(range(players)))
+    people = straight if order is None else People(called, _order(order, straight))
+    usual = People.of(players)
+    return usual if people == usual else people
+
+
+def _names(value: object, players: int) -> tuple[str, ...]:
+    entries = value.split(",") if isinstance(value, str) else listed(value, "names: give a list with one per player")
+    if len(entries) != players:
+        raise ProblemError(f"names: give one per player, {players} in all; here are {len(entries)}")
+    names = tuple(_name(entry, person, players) for person, entry in enumerate(entries))
+    folded = [name.casefold() for name in names]
+    for person, name in enumerate(folded):
+        if name in folded[:person]:
+            raise ProblemError(f"names: {shown(names[person])} is there twice; people need names of their own")
+    return names
+
+
+def _name(value: object, person: int, players: int) -> str:
+    where = f"names: player {label(person)}: "
+    name = value.strip() if isinstance(value, str) else ""
+    if not name or len(name) > _NAME_LIMIT or not name.isprintable() or _MARKS & set(name):
+        raise ProblemError(
+            f"{where}{shown(value)} is no name; give 1 to {_NAME_LIMIT} printable characters, "
+            f"none of them {' '.join(sorted(_MARKS))}"
+        )
+    if name.casefold() in _WORDS:
+        raise ProblemError(f"{where}{shown(name)} is a word of the rules; choose another name")
+    if player_named(name, players) not in (None, person):
+        raise ProblemError(
+            f"{where}{shown(name)} is the label of another player; names stay with people, and the order says who "
+            f"shoots first"
+        )
+    if name != label(person) and _is_number(name):
+        raise ProblemError(f"{where}{shown(name)} is a number, not a name; add a word, such as {shown(f'No {name}')}")
+    return name
+
+
+def _is_number(name: str) -> bool:
+    r"""Tell whether a name reads as a number: digits of any script without a letter, and what `float` takes.
+
+    >>> [_is_number(name) for name in ("1/3", "1e5", "nan", "\xbd", "50 %", "R2D2", "Nancy")]
+    [True, True, True, True, True, False, False]
+    """
+    kinds = {unicodedata.category(sign)[0] for sign in name}
+    if "N" in kinds and "L" not in kinds:
+        return True
+    try:
+        float(unicodedata.normalize("NFKC", name).rstrip("% "))
+    except ValueError:
+        return False
+    return True
+
+
+def _order(value: object, people: People) -> tuple[int, ...]:
+    players = len(people.names)
+    entries = value.split(",") if isinstance(value, str) else listed(value, "order: give every player once")
+    if len(entries) != players:
+        raise ProblemError(f"order: give every player once, {players} in all; here are {len(entries)}")
+    order: list[int] = []
+    for entry in entries:
+        person = people.place(entry)
+        if person is None:
+            said = integer_text(entry) if type(entry) is int else entry
+            raise ProblemError(f"order: {shown(said)} is nobody; the players are {people.called()}")
+        if person in order:
+            raise ProblemError(f"order: {people.names[person]} is there twice; give every player once")
+        order.append(person)
+    return tuple(order)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Numbers, targets, levels
 
 
 def read_hits(typed: Sequence[object], people: People) -> tuple[Number, ...]:
@@ -123,6 +224,109 @@ def read_levels(
         for level, own, after in zip(people.by_place(levels), first, later, strict=True)
     )
     return kept if any(kept) else None
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Search sets and words
+
+
+def canonical_search(value: object, name: str = "search") -> Words:
+    """Return a search set in canonical form: `All` as its list, each word once, in the order of the rules.
+
+    `Strongest` is dropped beside `Others`, which contains it.
+
+    Parameters: `value`, a word, words separated by commas, or a collection of words; `name`, for messages.
+
+    Raises `AimError` for unknown words, for words of targets, and for a set without any of Others, Strongest,
+    Self, Miss.
+
+    >>> [str(word) for word in canonical_search({"miss", "Others"})]
+    ['Others', 'Miss']
+    >>> canonical_search("all") == canonical_search(["Random", "Self", "Others", "Miss"])
+    True
+    """
+    if isinstance(value, str):
+        value = value.split(",")
+    if not isinstance(value, Iterable) or isinstance(value, bytes | Mapping):
+        raise AimError(f"{name}: {shown(value)} is no set of words; the words are {_search_words()}")
+    found: set[Word] = set()
+    for entry in value:
+        word = word_named(entry)
+        if word is Word.ALL:
+            found.update(ALL_MEANS)
+        elif word in SEARCH_WORDS:
+            found.add(word)
+        else:
+            raise AimError(f"{name}: {shown(entry)} is not a word for a search; they are {_search_words()}")
+    if not found - {Word.RANDOM}:
+        raise AimError(f"{name}: at least one of Others, Strongest, Self, Miss is needed to search among")
+    if Word.OTHERS in found:
+        found.discard(Word.STRONGEST)
+    return tuple(word for word in SEARCH_WORDS if word in found)
+
+
+def searches(value: object, people: People, missing: Sequence[Words], name: str = "search") -> tuple[Words, ...]:
+    """Return the search set of every player, by place, from one for everybody or one for each.
+
+    Parameters: `value`, a search set as `canonical_search` reads it; or search sets by player, as a mapping of labels
+    or names, or a list with one per player; `people`, who there is; `missing`, by place, the sets of those whom a
+    mapping leaves out; `name`, for messages.
+
+    Raises `AimError`, naming the player and the word.
+
+    >>> sets = searches({"B": "miss"}, People.of(2), [DEFAULT_SEARCH] * 2)
+    >>> [", ".join(words) for words in sets]
+    ['Others, Miss', 'Miss']
+    """
+    players = len(people.names)
+    if value is DEFAULT_SEARCH:  # the usual case, at no cost
+        return (DEFAULT_SEARCH,) * players
+    if isinstance(value, Mapping):
+        given = dict(enumerate(missing))
+        seen = set()
+        for key, words in value.items():
+            place = people.place(key)
+            if place is None:
+                raise AimError(f"{name}: {shown(key)} is nobody; the players are {people.called()}")
+            if place in seen:
+                raise AimError(f"{name}: player {people.label(place)} is there twice; give him one search set")
+            seen.add(place)
+            given[place] = canonical_search(words, f"player {people.label(place)}: {name}")
+        return tuple(given[place] for place in range(players))
+    entries = list(value) if isinstance(value, list | tuple) else []
+    if not entries or any(isinstance(entry, str) or not isinstance(entry, Iterable) for entry in entries):
+        return (canonical_search(value, name),) * players
+    if len(entries) != players:
+        raise AimError(f"{name}: give one set of words, or one per player, {players} in all; here are {len(entries)}")
+    sets = [
+        canonical_search(entry, f"player {person}: {name}") for person, entry in zip(people.names, entries, strict=True)
+    ]
+    return people.by_place(sets)
+
+
+def one_or_each(sets: Sequence[Words]) -> Search:
+    """Return one search set if everybody has the same, else all of them.
+
+    >>> one_or_each([DEFAULT_SEARCH] * 3) == DEFAULT_SEARCH
+    True
+    """
+    return sets[0] if sets.count(sets[0]) == len(sets) else tuple(sets)
+
+
+def _search_words() -> str:
+    return ", ".join((*SEARCH_WORDS, Word.ALL))
+
+
+def later_target(value: object) -> Word:
+    """Return the word for everybody's target after the first elimination.
+
+    >>> later_target("strongest")
+    <Word.STRONGEST: 'Strongest'>
+    """
+    word = word_named(value)
+    if word not in TARGET_WORDS:
+        raise AimError(f"target_later: {shown(value)} is unknown; it is one of {', '.join(TARGET_WORDS)}")
+    return word
 
 
 def tie_rule_named(value: object, name: str = "tie_rule") -> int:

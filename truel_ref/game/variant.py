@@ -8,7 +8,7 @@ from typing import Any
 
 from truel_ref.errors import ProblemError, RecordError, shown
 from truel_ref.game.aims import Word
-from truel_ref.game.choices import DEFAULT_SEARCH
+from truel_ref.game.options import DEFAULT_SEARCH
 from truel_ref.game.people import listed
 from truel_ref.game.problem import Problem
 from truel_ref.records.record import Record, Source, fields_of, one_of

@@ -252,9 +252,14 @@ def kept_values(keep: Pathlike | None, goal: str, strategy: str | None = None) -
     return Kept(keep, about if strategy is None else {**about, "strategy": strategy}, _read, _written)
 
 
-def kept_of(kept: Kept[Known] | None, kind: str) -> dict[Packed, Fraction]:
-    """Return the values of one kind that a file keeps, by state."""
-    return {} if kept is None else {piece.state: piece.value for piece in kept.pieces if piece.kind == kind}
+def kept_of(
+    kept: Kept[Known] | None, kind: str
+) -> tuple[dict[Packed, Fraction], Callable[[Packed, Any], object] | None]:
+    """Return the values of one kind that a file keeps, by state, and what keeps another one; nothing without a file."""
+    if kept is None:
+        return {}, None
+    known = {piece.state: piece.value for piece in kept.pieces if piece.kind == kind}
+    return known, lambda state, value: kept.add(Known(kind, state, Fraction(public(value))))
 
 
 def _written(known: Known) -> list[Any]:
@@ -344,9 +349,9 @@ class Continuations:
     ) -> None:
         self.goal = read_goal(goal)
         self._for_win = goal == "win"
-        self._kept = kept
-        known = {state: inside(value) for state, value in kept_of(kept, "optimum").items()}
-        self._induction: Induction[Packed, Any] = Induction(self._mean, progress, known, self._keep)
+        known, keep = kept_of(kept, "optimum")
+        inner = {state: inside(value) for state, value in known.items()}
+        self._induction: Induction[Packed, Any] = Induction(self._mean, progress, inner, keep)
 
     def __len__(self) -> int:
         """Return how many states have been solved."""
@@ -392,10 +397,6 @@ class Continuations:
     def fraction(self, value: Any) -> Fraction:
         """Return a number inside as a fraction."""
         return Fraction(public(value))
-
-    def _keep(self, state: Packed, value: Any) -> None:
-        if self._kept is not None:
-            self._kept.add(Known("optimum", state, self.fraction(value)))
 
 
 @cache

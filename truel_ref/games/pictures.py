@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import count
-from math import cos, pi, sin
+from math import cos, pi, radians, sin
 from typing import TYPE_CHECKING, NamedTuple
 
 from truel_ref.games.darts.aiming import best_target, best_targets, expected_scores
@@ -111,8 +111,6 @@ def _field(
 
 
 def _point(radius: float, degrees: float) -> tuple[float, float]:
-    from math import cos, radians, sin
-
     return radius * cos(radians(degrees)), radius * sin(radians(degrees))
 
 
@@ -122,8 +120,6 @@ def aiming_figure() -> Figure:
     >>> [line.get_label() for line in aiming_figure().axes[0].lines[:5]]
     ['T20', 'T19', 'T7', 'T1', 'S1']
     """
-    from fractions import Fraction
-
     from matplotlib.figure import Figure
 
     inside = [stretch for stretch in best_targets().stretches if stretch.low != stretch.high]
@@ -229,13 +225,11 @@ def odds_figure() -> Figure:
     shade = colormaps[_ODDS]
     for up, row in enumerate(odds):
         for across, chance in enumerate(row):
-            text = _percentage(chance)
             color = "white" if _luminance(shade(float(chance))) < _DARK_LIGHT else "black"
-            axes.text(across, up, text, ha="center", va="center", fontsize=9, color=color)
+            axes.text(across, up, _percentage(chance), ha="center", va="center", fontsize=9, color=color)
     axes.set_xticks(range(len(attackers)), [str(a) for a in attackers])
     axes.set_yticks(range(len(defenders)), [str(d) for d in defenders])
-    axes.set_xlabel("dice of the attacker")
-    axes.set_ylabel("dice of the defender")
+    axes.set(xlabel="dice of the attacker", ylabel="dice of the defender")
     axes.set_title("How often an attack succeeds (%)", fontsize=11, loc="left")
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
@@ -303,9 +297,7 @@ def dicewars_board_figure(board: Board, attack: Attack | None = None) -> Figure:
     players = sorted(set(board.owners))
     patches = [Patch(facecolor=COLORS[player], edgecolor="#555555", label=LETTERS[player]) for player in players]
     figure.legend(handles=patches, loc="outside lower center", ncols=len(players), frameon=False, fontsize=9)
-    axes.set_xlim(min(across) - 0.65, max(across) + 0.65)
-    axes.set_ylim(min(up) - 0.65, max(up) + 0.65)
-    axes.set_aspect("equal")
+    axes.set(xlim=(min(across) - 0.65, max(across) + 0.65), ylim=(min(up) - 0.65, max(up) + 0.65), aspect="equal")
     axes.axis("off")
     return figure
 
@@ -395,8 +387,7 @@ def _draw_row(part: SubFigure, row: Sequence[_Panel], width: float) -> None:
     for place, panel in enumerate(row):
         axes = part.add_subplot(grid[place])
         axes.set_axis_off()
-        axes.set_xlim(0.6, panel.levels + 0.9)
-        axes.set_ylim(ends - 0.4, -0.6)
+        axes.set(xlim=(0.6, panel.levels + 0.9), ylim=(ends - 0.4, -0.6))
         axes.set_title(panel.title, fontsize=9, loc="left")
         _draw(axes, panel.breaker, panel.nodes)
 

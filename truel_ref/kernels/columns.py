@@ -404,7 +404,7 @@ class Segments:
         patterns, where = _distinct(signs[self.gaps :])
         use = np.zeros((len(patterns), signs.shape[1]), dtype=bool)
         for number, pattern in enumerate(patterns):
-            asked = classes.answers.outcome(pattern.tolist())[1]
+            asked = classes.answers.outcome(tuple(pattern.tolist()))[1]
             use[number, slice(None) if asked is None else list(asked)] = True
         polynomial = self.events.polynomial
         result: np.ndarray = (polynomial >= 0) & ~use[where[self.of_event], polynomial]
@@ -533,7 +533,7 @@ class Segments:
         use = np.zeros((len(patterns), signs.shape[1]), dtype=bool)
         decider, name = (np.full(len(patterns), -2) for _ in range(2))
         for number, pattern in enumerate(patterns):
-            choice, asked = classes.answers.outcome(pattern.tolist())
+            choice, asked = classes.answers.outcome(tuple(pattern.tolist()))
             use[number, slice(None) if asked is None else list(asked)] = True
             if choice is not None:
                 decider[number], name[number] = choice[0], classes.number(choice[1])

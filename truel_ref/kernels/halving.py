@@ -42,6 +42,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.budget import check
+from truel_ref.kernels.memory import remembered
 
 if TYPE_CHECKING:
     import numpy as np
@@ -135,7 +136,6 @@ class Answers(Generic[Class]):
 
     def __init__(self, question: Question[Class]) -> None:
         self._tree = QuestionTree(question)
-        self._outcomes: dict[tuple[int, ...], tuple[tuple[int, Class, Class] | None, frozenset[int] | None]] = {}
 
     def split(self, signs: Sequence[int]) -> tuple[int, Class, Class] | None:
         """Return what the answer is where some signs are known and others, 0 here, are open.
@@ -143,20 +143,16 @@ class Answers(Generic[Class]):
         The result is the number of the polynomial that decides, -1 if none does, with the answers where it is negative
         and where it is positive; None where more than one decides, or it would take too long to tell.
         """
-        return self.outcome(signs)[0]
+        return self.outcome(tuple(signs))[0]
 
-    def outcome(self, signs: Sequence[int]) -> tuple[tuple[int, Class, Class] | None, frozenset[int] | None]:
+    @remembered
+    def outcome(self, signs: tuple[int, ...]) -> tuple[tuple[int, Class, Class] | None, frozenset[int] | None]:
         """Return what `split` does, and all polynomials that may be asked for; None where that is not known.
 
         >>> Answers(lambda sign: sign(0) > 0 and sign(2) > 0).outcome((1, 1, 0))
         ((2, False, True), frozenset({0, 2}))
         """
-        key = tuple(signs)
-        if key not in self._outcomes:
-            self._outcomes[key] = self._outcome(dict(enumerate(key)))
-        return self._outcomes[key]
-
-    def _outcome(self, known: Mapping[int, int]) -> tuple[tuple[int, Class, Class] | None, frozenset[int] | None]:
+        known = dict(enumerate(signs))
         possible = self._classes(known)
         if possible is None:
             return None, None

@@ -31,8 +31,7 @@ from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.maps.comparison import Difference, compare
 from truel_ref.maps.data import MapData
-from truel_ref.maps.engine.cells import cells_rows, side_of_boxes
-from truel_ref.maps.engine.pixels import certified_rows
+from truel_ref.maps.engine.cells import cells_rows, certified_rows, side_of_boxes
 from truel_ref.maps.grid import METHODS, Block, MapSpec, Pixel, Tile
 from truel_ref.maps.store import Store
 from truel_ref.workers import in_processes
@@ -115,9 +114,10 @@ def build(
         raise MapError(f"jobs: {shown(jobs)} is not an integer >= 1")
     if jobs is not None and executor is not None:
         raise MapError("give either an executor or jobs, not both")
+    report = progress or (lambda done: None)
     if store is not None:
-        return store.fetch(spec, lambda missing: _built(missing, executor, jobs or 1, progress or _nothing, store))
-    return _built(spec, executor, jobs or 1, progress or _nothing, None)
+        return store.fetch(spec, lambda missing: _built(missing, executor, jobs or 1, report, store))
+    return _built(spec, executor, jobs or 1, report, None)
 
 
 def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress, store: Store | None) -> MapData:
@@ -188,14 +188,9 @@ def _unfinished(
         return BudgetError(limit, {"pixels": done}, way_on)
 
 
-def _lost(unit: Tile, loss: WorkerError) -> list[Block | WorkerError]:
-    """Return what stands in for the block of a unit that was lost: the loss, to be told when the others are done."""
-    return [loss]
-
-
 def _here(work: Work, units: Sequence[Tile], jobs: int) -> Made:
     """Yield the blocks of units, or the loss of one, with their places, done by processes of our own."""
-    with contextlib.closing(in_processes(work, units, jobs, _lost)) as blocks:
+    with contextlib.closing(in_processes(work, units, jobs, lambda unit, loss: [loss])) as blocks:
         yield from enumerate(blocks)
 
 
@@ -231,10 +226,6 @@ def _is_loss(error: Exception) -> bool:
 
     # Dask is not imported for the name of its error.
     return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker"
-
-
-def _nothing(done: int) -> None:
-    """Report no progress."""
 
 
 # -- convenience
@@ -430,10 +421,6 @@ def tiles(spec: MapSpec, most: int) -> Iterator[Tile]:
         yield Tile(range(first, spec.points + 1), side)
 
 
-def _certified_tiles(spec: MapSpec) -> Iterator[Tile]:
-    return tiles(spec, min(PIXELS_AT_ONCE, max(1, WORK_AT_ONCE // work_per_pixel(spec))))
-
-
 def _cell_tiles(spec: MapSpec) -> Iterator[Tile]:
     """Yield whole rows of boxes: several units of a map of any size, so that others can help and progress is seen.
 
@@ -459,14 +446,15 @@ def _units_within(seconds: float) -> int:
     return 1 << (max(BANDS, ceil(min(share, 1 << 20))) - 1).bit_length()
 
 
-def _exact_tiles(spec: MapSpec) -> Iterator[Tile]:
-    return tiles(spec, max(1, EXACT_AT_ONCE // isqrt(work_per_pixel(spec))))
-
-
 METHOD: dict[str, Method] = {
     "cells": Method(lambda: cells_rows, _cell_tiles),
-    "certified": Method(lambda: certified_rows, _certified_tiles),
-    "normal": Method(lambda: normal_rows, _exact_tiles),
+    "certified": Method(
+        lambda: certified_rows,
+        lambda spec: tiles(spec, min(PIXELS_AT_ONCE, max(1, WORK_AT_ONCE // work_per_pixel(spec)))),
+    ),
+    "normal": Method(
+        lambda: normal_rows, lambda spec: tiles(spec, max(1, EXACT_AT_ONCE // isqrt(work_per_pixel(spec))))
+    ),
 }
 """The methods at hand by name. `truel_ref.maps.grid.METHODS` has every name that a map may state; `register` adds."""
 

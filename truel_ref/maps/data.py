@@ -144,11 +144,6 @@ class MapData:
         number = int(self.index[row, column])
         return self.aims[number] if number >= 0 else ()
 
-    @property
-    def share_solved(self) -> float:
-        """The share of the pixels that were solved and not inferred."""
-        return float(self.solved.sum() / self.inside.sum())
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MapData):
             return NotImplemented

@@ -17,7 +17,7 @@ import numpy as np
 from truel_ref.errors import MapError, shown
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.maps.models import Aims, Model, Pixel, model_named, pixel_of, rounded
+from truel_ref.maps.models import Aims, Model, Pixel, model_named, pixel_of
 from truel_ref.numbers import decimal_text, number_text
 
 __all__ = [
@@ -33,7 +33,6 @@ __all__ = [
     "Tile",
     "named",
     "pixel_of",
-    "rounded",
 ]
 
 METHODS = ("cells", "certified", "normal", "smart")
@@ -322,22 +321,19 @@ class Block:
         >>> Block.of(spec, [2], {(2, 2): pixel_of(solve(spec.at(2, 2)))}).index.tolist()
         [[-1, -1, 0]]
         """
-        table = AimsTable()
-        lines = [[pixels[row, column] for column in spec.columns(row, columns)] for row in rows]
-        numbers = [[table.number(pixel.aims) for pixel in line] for line in lines]
-        block = cls.empty(spec, rows, table.aims, columns)
-        for line, (row, here, number) in enumerate(zip(rows, lines, numbers, strict=True)):
-            inside = spec.columns(row, columns)
-            place = line, slice(inside.start - block.columns.start, inside.stop - block.columns.start)
-            if here:
-                block.index[place] = number
-                block.win[place] = [pixel.win for pixel in here]
-                block.stalemate[place] = [pixel.stalemate for pixel in here]
-                block.tie[place] = [pixel.tie for pixel in here]
-                block.solved[place] = [pixel.solved for pixel in here]
-                if block.equilibria is not None:
-                    block.equilibria[place] = [pixel.equilibria for pixel in here]
-        return block
+        block, table = cls.empty(spec, rows, (), columns), AimsTable()
+        for line, row in enumerate(rows):
+            for column in spec.columns(row, columns):
+                block.put(line, column - block.columns.start, pixels[row, column], table)
+        return dataclasses.replace(block, aims=tuple(table.aims))
+
+    def put(self, line: int, place: int, pixel: Pixel, table: AimsTable) -> None:
+        """Write a pixel into a row and column of the arrays, and its aims into a table, that of the block later on."""
+        self.index[line, place] = table.number(pixel.aims)
+        self.win[line, place], self.stalemate[line, place] = pixel.win, pixel.stalemate
+        self.tie[line, place], self.solved[line, place] = pixel.tie, pixel.solved
+        if self.equilibria is not None:
+            self.equilibria[line, place] = pixel.equilibria
 
 
 class Tile(NamedTuple):

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ import numpy as np
 
 from truel_ref.maps.data import MapData
 from truel_ref.maps.models import Model
-from truel_ref.maps.painting import OUTSIDE, Painting
+from truel_ref.maps.painting import AROUND, OUTSIDE, Painting, shifted
 from truel_ref.numbers import fraction_text
 
 __all__ = ["Hover", "Spot", "answer_lines", "label_spots", "names_in_regions", "nearest_pixel", "place_text"]
@@ -31,7 +31,7 @@ MOST = 2  # names of one class
 FINEST = 400  # pixels a side: on a finer grid only every second, third … one is looked at
 WIDE, HIGH = 0.7, 1.5  # of a letter, as parts of the size of the type
 
-
+BESIDE = AROUND[:4]  # the neighbours by an edge
 LUMINANCE = (0.299, 0.587, 0.114)  # how bright red, green and blue are to the eye (ITU-R BT.601)
 
 
@@ -99,9 +99,7 @@ def _deepest(fits: np.ndarray) -> tuple[int, int]:
     last = fits
     while fits.any():
         last = fits
-        inner = np.zeros_like(fits)
-        inner[1:-1, 1:-1] = fits[1:-1, 1:-1] & fits[:-2, 1:-1] & fits[2:, 1:-1] & fits[1:-1, :-2] & fits[1:-1, 2:]
-        fits = inner
+        fits = reduce(np.logical_and, (shifted(fits, *step) for step in BESIDE), fits)
     left = np.argwhere(last)
     row, column = left[len(left) // 2]
     return int(row), int(column)
@@ -114,12 +112,7 @@ def _region(mask: np.ndarray, row: int, column: int) -> np.ndarray:
     before = 0
     while before < region.sum():
         before = region.sum()
-        grown = region.copy()
-        grown[1:] |= region[:-1]
-        grown[:-1] |= region[1:]
-        grown[:, 1:] |= region[:, :-1]
-        grown[:, :-1] |= region[:, 1:]
-        region = grown & mask
+        region = mask & reduce(np.logical_or, (shifted(region, *step) for step in BESIDE), region)
     return region
 
 

@@ -43,7 +43,6 @@ __all__ = [
     "pixel_of_equilibria",
     "pixel_of_plays",
     "plays_text",
-    "rounded",
     "stationary_text",
     "variant_text",
 ]
@@ -88,11 +87,6 @@ class Pixel:
     equilibria: int | None = None
 
 
-def rounded(value: Number) -> float:
-    """Return the double nearest to a number, ties to even."""
-    return float(value)
-
-
 def pixel_of(solution: Solution) -> Pixel:
     """Return the pixel of an exact solution.
 
@@ -105,7 +99,7 @@ def pixel_of(solution: Solution) -> Pixel:
     return Pixel(
         aims=solution.aims,
         win=_rounded(solution.win),
-        stalemate=rounded(solution.stalemate),
+        stalemate=float(solution.stalemate),
         tie=any(tie.on_path and tie.order == first for tie in solution.ties),
     )
 
@@ -125,7 +119,7 @@ def pixel_of_equilibria(answer: Equilibria) -> Pixel:
     if answer.distinct != 1 or not answer.complete:
         return _without_value(answer.problem, answer.distinct if answer.complete else OPEN)
     tied = not all(play.strict for play in answer)
-    return Pixel(answer[0].aims, _rounded(answer[0].win), rounded(answer[0].stalemate), tied, equilibria=1)
+    return Pixel(answer[0].aims, _rounded(answer[0].win), float(answer[0].stalemate), tied, equilibria=1)
 
 
 def pixel_of_plays(answer: VariantAnswer) -> Pixel:
@@ -144,12 +138,12 @@ def pixel_of_plays(answer: VariantAnswer) -> Pixel:
     play, bullets = answer[0], answer.model == "bullets"
     shares = play.worths or play.win
     tied = any(len(state.equal) > 1 for state in play.states[:1]) if bullets else play.strict is False
-    stalemate = rounded(1 - sum(shares, Fraction(0)))
+    stalemate = float(1 - sum(shares, Fraction(0)))
     return Pixel(play.aims, _rounded(shares), stalemate, tied, equilibria=None if bullets else 1)
 
 
 def _rounded(values: Iterable[Number]) -> tuple[float, ...]:
-    return tuple(map(rounded, values))
+    return tuple(map(float, values))
 
 
 def _without_value(problem: Problem, equilibria: int) -> Pixel:

@@ -18,6 +18,7 @@ from truel_ref.game.people import label
 from truel_ref.maps.data import MapData
 
 __all__ = [
+    "AROUND",
     "DIFFERENCES",
     "LIGHT_TO_DARK",
     "OUTSIDE",
@@ -35,6 +36,7 @@ __all__ = [
     "mean",
     "palette_named",
     "player_of",
+    "shifted",
     "spread",
     "wins_of",
 ]
@@ -283,11 +285,19 @@ AROUND = ((0, 1), (-1, 0), (0, -1), (1, 0), (-1, 1), (-1, -1), (1, -1), (1, 1))
 """From a pixel to its neighbours, as steps of row and column; the first that counts lends a line its colour."""
 
 
-def _shifted(array: np.ndarray, row: int, column: int) -> np.ndarray:
-    """Return per pixel what an array holds a step away, and False or 0 where that is outside."""
-    height, width = array.shape[:2]
-    padded = np.pad(array, [(1, 1), (1, 1)])
-    moved: np.ndarray = padded[1 + row : 1 + row + height, 1 + column : 1 + column + width]
+def shifted(array: np.ndarray, row: int, column: int) -> np.ndarray:
+    """Return per pixel what an array holds a step of at most one row and column away; False or 0 where that is outside.
+
+    >>> import numpy as np
+    >>> shifted(np.array([[1, 2], [3, 4]]), 1, 0).tolist()
+    [[3, 4], [0, 0]]
+    """
+    here, there = (
+        tuple(slice(max(0, way * step), (way * step if way * step < 0 else None)) for step in (row, column))
+        for way in (-1, 1)
+    )
+    moved = np.zeros_like(array)
+    moved[here] = array[there]
     return moved
 
 
@@ -298,8 +308,8 @@ def on_lines(ties: np.ndarray) -> np.ndarray:
     >>> [int(on_lines(ties).sum()) for ties in (np.eye(5, dtype=bool), np.ones((5, 5), dtype=bool))]
     [5, 0]
     """
-    whole = reduce(lambda one, two: one & two, (_shifted(ties, *step) for step in AROUND), ties)
-    lines: np.ndarray = ties & ~reduce(lambda one, two: one | two, (_shifted(whole, *step) for step in AROUND), whole)
+    whole = reduce(lambda one, two: one & two, (shifted(ties, *step) for step in AROUND), ties)
+    lines: np.ndarray = ties & ~reduce(lambda one, two: one | two, (shifted(whole, *step) for step in AROUND), whole)
     return lines
 
 
@@ -324,9 +334,9 @@ def cell_areas(inside: np.ndarray, lines: np.ndarray) -> np.ndarray:
     plain = inside & ~lines
     if not lines.any() or not plain.any():
         return parts
-    around = sum(_shifted(plain, *step).astype(np.int64) for step in AROUND)
+    around = sum(shifted(plain, *step).astype(np.int64) for step in AROUND)
     lent = np.where(lines, parts // np.maximum(around, 1), 0)
-    gained = sum(_shifted(lent, *step) for step in AROUND)
+    gained = sum(shifted(lent, *step) for step in AROUND)
     return np.where(plain, parts + gained, 0)
 
 
@@ -390,7 +400,7 @@ class Canvas:
         lending = np.array([not entry.always for entry in self.classes] + [False])[self.number]
         left = lines & lending
         for row, column in AROUND:
-            where = left & _shifted(plain & lending, row, column)
+            where = left & shifted(plain & lending, row, column)
             rows, columns = np.nonzero(where)
             self.number[rows, columns] = self.number[rows + row, columns + column]
             if self.free is not None:

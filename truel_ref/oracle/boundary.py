@@ -26,6 +26,7 @@ from random import Random
 from typing import Any
 
 from truel_ref.fast.solving import solve
+from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
@@ -34,7 +35,7 @@ from truel_ref.play import phase
 from truel_ref.play.phases import stage_of
 from truel_ref.play.turns import advantage
 
-__all__ = ["STEPS", "boundaries", "moved", "triplets", "varying"]
+__all__ = ["STEPS", "boundaries", "chosen_aims", "moved", "triplets", "varying"]
 
 STEPS: dict[str, Fraction] = {
     "2^-20 below": -Fraction(1, 2**20),
@@ -122,12 +123,13 @@ def is_boundary(line: Line, at: Fraction) -> bool:
     if not -_BELOW < at < 1 - _ABOVE or at.denominator > _LONGEST:
         return False
     below, on, above = (_solved(moved(line, at + step)) for step in (_BELOW, _ON, _ABOVE))
-    problem, order = line[0], on.problem.first_order
-    # Whoever is told his aim does not choose: that his weight varies is no change of aims.
-    chosen = [
-        tuple(side.aims[player] for player in order if problem.has_choice(order, player)) for side in (below, above)
-    ]
-    return chosen[0] != chosen[1] and any(tie.order == order for tie in on.ties)
+    return chosen_aims(below) != chosen_aims(above) and any(tie.order == on.problem.first_order for tie in on.ties)
+
+
+def chosen_aims(solution: Solution) -> list[Aim | None]:
+    """Return the aims of those who choose: that a weight that is told varies is no change of aims."""
+    problem = solution.problem
+    return [solution.aims[player] for player in problem.first_order if problem.has_choice(problem.first_order, player)]
 
 
 # ---------------------------------------------------------------------------------------------------------

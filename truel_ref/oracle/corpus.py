@@ -137,8 +137,8 @@ LISTED = 60  # outcomes of a tie that are listed
 DIGITS = 20
 
 
-def check_group(group: object, beside: Iterable[str] = ()) -> None:
-    """Refuse the name of a group that there is not, naming those that there are; `beside` are further ones.
+def check_group(group: object, known: Iterable[str] = GROUPS) -> None:
+    """Refuse the name of a group that is not among the known ones, naming these; None is no name.
 
     >>> check_group("fixed")
     >>> check_group("fixd")
@@ -148,8 +148,7 @@ def check_group(group: object, beside: Iterable[str] = ()) -> None:
 strongest, ties, many, zero-one, equal, stalemate, extreme, boundary, generic, generic-fixed, tie-rules, telling, \
 generic-self, margins
     """
-    known = [*GROUPS, *beside]
-    if group is not None and group not in known:
+    if group is not None and group not in list(known):
         raise VectorError(f"no group is called {shown(group)}; there are {', '.join(known)}")
 
 
@@ -290,7 +289,7 @@ def generate(group: str | None = None) -> Iterator[Vector]:
     True
     """
     admit(WorkEstimate(1, "set of vectors", _ALL if group is None else _GROUP, way_out="without --anew they are read"))
-    check_group(group, BESIDE)
+    check_group(group, (*GROUPS, *BESIDE))
     for name in GROUPS if group is None else [group]:
         for number, vector in enumerate(_made(name), 1):
             yield vector | {"id": f"{name}-{number:04}", "group": name}
@@ -366,7 +365,7 @@ def lines(group: str | None = None) -> list[str]:
 
     Raises `VectorError` for a group that there is not.
     """
-    check_group(group, BESIDE)
+    check_group(group, (*GROUPS, *BESIDE))
     names = GROUPS if group is None else [group]
     return [text for name in names for text in shipped(f"{name}.jsonl").splitlines()]
 
@@ -445,7 +444,7 @@ def write(
 
     Raises `VectorError` for a group that there is not, and `FileError` for a folder that cannot be written.
     """
-    check_group(group, BESIDE)
+    check_group(group, (*GROUPS, *BESIDE))
     wanted = data_files() if group is None else files_beside(group)
     into = make_folder(folder)
     for name in wanted:

@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import count, permutations, zip_longest
 from math import comb, prod
 from typing import Any, TypeAlias
@@ -30,7 +31,8 @@ from typing import Any, TypeAlias
 from truel_ref.explain.reasons import target_options
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Player, label, next_order
-from truel_ref.game.problem import Problem, command_text
+from truel_ref.game.problem import Problem
+from truel_ref.game.statement import command_text
 from truel_ref.numbers import Number
 from truel_ref.oracle.corpus import make
 from truel_ref.oracle.judge import (
@@ -40,9 +42,8 @@ from truel_ref.oracle.judge import (
     Terms,
     judge_function,
     replaced_predefined,
-    within_tolerance,
 )
-from truel_ref.oracle.kinds.announced import AnnouncedPlay, Answer
+from truel_ref.oracle.kinds.announced import AnnouncedPlay, Answer, fits
 from truel_ref.oracle.mutants import FAULTS, Fault, has_tie, profiles_of
 
 __all__ = [
@@ -360,6 +361,7 @@ class Likeness:
         }
 
 
+@lru_cache(maxsize=10_000)  # every answer is compared by size several times
 def work(problem: Problem) -> int:
     """Return roughly how many profiles a solution weighs: those of the first phase, and of the later ones.
 
@@ -475,14 +477,10 @@ def _as_told(predicted: Answer, theirs: Any) -> Answer:
 
 
 def _same(problem: Problem, predicted: Answer, theirs: Any, terms: Terms) -> bool:
-    values = [*zip(predicted.win, theirs.win, strict=True)]
-    if predicted.stalemate is not None:
-        values.append((predicted.stalemate, theirs.stalemate))
-    if not all(within_tolerance(mine, own, terms.tolerance) for mine, own in values):
-        return False
+    same_values = fits(predicted, theirs, terms.tolerance)
     if predicted.aims is None:
-        return True
-    return replaced_predefined(problem, predicted.aims) == replaced_predefined(problem, theirs.aims)
+        return same_values
+    return same_values and replaced_predefined(problem, predicted.aims) == replaced_predefined(problem, theirs.aims)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -21,8 +21,9 @@ from truel_ref.errors import VectorError, shown
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria
-from truel_ref.game.problem import Problem, command_text
+from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Outcome
+from truel_ref.game.statement import command_text
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec

@@ -14,21 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import chain, count, islice
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.errors import VectorError, shown
 from truel_ref.explain.outcomes import all_outcomes
-from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import SURVIVORS, Variant
 from truel_ref.game.variant_answers import VariantAnswer
+from truel_ref.kernels.graphs import reached
 from truel_ref.numbers import Number, number_text
-from truel_ref.oracle.corpus import MODEL_GROUPS, SEED, distinct, once
+from truel_ref.oracle.corpus import MODEL_GROUPS, SEED, check_group, distinct, once
 from truel_ref.play.stationary import all_equilibria
+from truel_ref.variants.bullets import BulletsPolicy, BulletState
 from truel_ref.variants.models import drawn_problems, solve_variant
 
 __all__ = [
@@ -108,8 +110,7 @@ def variants(group: str) -> Iterator[Variant]:
     >>> next(variants("bullets"))
     <Variant bullets of Problem(['1', '1', '1']): bullets 1, 1, 1; survivors equal>
     """
-    if group not in list(MODEL_GROUPS):
-        raise VectorError(f"no group is called {shown(group)}; there are {', '.join(MODEL_GROUPS)}")
+    check_group(group, MODEL_GROUPS)
     known = [_stated(group, asked) for asked in _KNOWN[group]]
     rng = Random(f"{SEED} {group}")
     drawn = (_stated(group, _drawn(group, rng)) for _ in count())
@@ -331,14 +332,6 @@ class Ending(NamedTuple):
     survivors: tuple[tuple[Living, Fraction], ...]
 
 
-class StatePosition(NamedTuple):
-    """Who lives, who is on move, and the rounds of everybody, 0 for the dead."""
-
-    living: Living
-    mover: int
-    rounds: tuple[int, ...]
-
-
 def bullet_endings(variant: Variant, cap: int, slack: Fraction = Fraction(0)) -> list[Ending] | None:
     """Return what follows from the start over all ways of breaking ties, None if there are more ways than `cap`.
 
@@ -351,64 +344,28 @@ def bullet_endings(variant: Variant, cap: int, slack: Fraction = Fraction(0)) ->
     >>> sorted([str(worth) for worth in ending.worths] for ending in bullet_endings(sure, 100))
     [['0', '0', '1'], ['0', '1', '0'], ['0', '1/2', '1/2'], ['1/2', '1/2', '0']]
     """
-    problem = variant.problem
-    whole = problem.first_order
-    start = _position(whole, 0, variant.bullets)
+    whole = variant.problem.first_order
+    policy = BulletsPolicy(variant)
+    start = policy.state(whole, 0, variant.bullets)
     if start is None:
         return [_ended(variant, whole)]
-    ways: list[dict[StatePosition, Ending]] = [{}]
-    for position in sorted(_reached(problem, start), key=lambda position: sum(position.rounds)):
+    ways: list[dict[BulletState, Ending]] = [{}]
+    for state in sorted(reached([start], partial(_after, policy)), key=lambda state: sum(state.rounds)):
         forked = []
         for way in ways:
-            first, *others = _best(variant, position, way, slack)
-            forked += [way | {position: ending} for ending in others]
-            way[position] = first
+            first, *others = _best(policy, state, way, slack)
+            forked += [way | {state: ending} for ending in others]
+            way[state] = first
         ways += forked
         if len(ways) > cap:
             return None
     return list(dict.fromkeys(way[start] for way in ways))
 
 
-def _position(living: Living, place: int, rounds: Sequence[int]) -> StatePosition | None:
-    """Return the state in which the first with a round at or after a place is on move; None where it is over."""
-    counts = tuple(left if player in living else 0 for player, left in enumerate(rounds))
-    turns = (*range(place, len(counts)), *range(place))
-    mover = next((player for player in turns if counts[player]), None)
-    return None if mover is None or len(living) < 2 else StatePosition(living, mover, counts)
-
-
-def _after(position: StatePosition, victim: int | None) -> tuple[Living, StatePosition | None]:
-    """Return who lives after a shot, and the state that follows, None where it is over."""
-    living = tuple(player for player in position.living if player != victim)
-    rounds = [left - (player == position.mover) for player, left in enumerate(position.rounds)]
-    return living, _position(living, (position.mover + 1) % len(rounds), rounds)
-
-
-def _options(problem: Problem, position: StatePosition) -> tuple[Aim, ...]:
-    """Return what the mover may do; two left are no exception."""
-    start = position.living.index(position.mover)
-    return problem.free_options(position.living[start:] + position.living[:start], position.mover)
-
-
-def _shares(problem: Problem, position: StatePosition, aim: Aim) -> Iterator[tuple[int | None, Any]]:
-    """Yield the chance of each victim of a shot, and that of nobody; none of them is 0."""
-    hit = problem.hits[position.mover]
-    if hit:
-        yield from ((victim, hit * aim.weights[victim]) for victim in aim.targets)
-    if hit * aim.total < 1:
-        yield None, 1 - hit * aim.total
-
-
-def _reached(problem: Problem, start: StatePosition) -> set[StatePosition]:
-    """Return the states that some options of the players lead to."""
-    reached, waiting = {start}, [start]
-    while waiting:
-        position = waiting.pop()
-        victims = {victim for aim in _options(problem, position) for victim, _ in _shares(problem, position, aim)}
-        following = {then for _, then in (_after(position, victim) for victim in victims) if then is not None}
-        waiting += following - reached
-        reached |= following
-    return reached
+def _after(policy: BulletsPolicy, state: BulletState) -> list[BulletState]:
+    """Return the states that some option of the mover leads to."""
+    victims = {victim for aim in policy.aims(state) for victim, _ in policy.shares(state, aim)}
+    return [then for _, then in (policy.following(state, victim) for victim in victims) if then is not None]
 
 
 def _ended(variant: Variant, living: Living) -> Ending:
@@ -420,20 +377,20 @@ def _ended(variant: Variant, living: Living) -> Ending:
 
 
 def _best(
-    variant: Variant, position: StatePosition, way: Mapping[StatePosition, Ending], slack: Fraction
+    policy: BulletsPolicy, state: BulletState, way: Mapping[BulletState, Ending], slack: Fraction
 ) -> list[Ending]:
     """Return the different endings of the best options of a state under a way for the states after it."""
     endings = {}
-    for aim in _options(variant.problem, position):
-        worths = [Fraction(0)] * variant.problem.players
+    for aim in policy.aims(state):
+        worths = [Fraction(0)] * policy.problem.players
         survivors: dict[Living, Fraction] = {}
-        for victim, share in _shares(variant.problem, position, aim):
-            living, then = _after(position, victim)
-            ending = _ended(variant, living) if then is None else way[then]
-            worths = [known + share * more for known, more in zip(worths, ending.worths, strict=True)]
+        for victim, share in policy.shares(state, aim):
+            living, then = policy.following(state, victim)
+            ending = _ended(policy.variant, living) if then is None else way[then]
+            worths = [known + Fraction(share) * more for known, more in zip(worths, ending.worths, strict=True)]
             for left, chance in ending.survivors:
-                survivors[left] = survivors.get(left, Fraction(0)) + share * chance
+                survivors[left] = survivors.get(left, Fraction(0)) + Fraction(share) * chance
         listed = sorted(survivors.items(), key=lambda entry: (len(entry[0]), entry[0]))
-        endings[Ending(tuple(worths), tuple(listed))] = worths[position.mover]
+        endings[Ending(tuple(worths), tuple(listed))] = worths[state.mover]
     most = max(endings.values())
     return [ending for ending, worth in endings.items() if worth >= most - slack]

@@ -15,7 +15,7 @@ Rules: `docs/rules.md`, R1.5 to R1.8, R2.2, R3.1 to R3.8 and R4.1.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -31,12 +31,12 @@ from truel_ref.game.reading import TIE_RULES
 from truel_ref.numbers import Number, inside, public
 from truel_ref.oracle.judge import ACCEPTED, Terms
 from truel_ref.oracle.kinds.announced import AnnouncedPlay, Answer, answer_of
-from truel_ref.play.announced import Announced
-from truel_ref.play.phase import Scalar, Vector, value
+from truel_ref.play.announced import Announced, Chosen, backward_induction, best_profiles, chosen_after
+from truel_ref.play.phase import Scalar, Vector
 from truel_ref.play.phases import aims_of
 from truel_ref.play.stationary import all_equilibria
 from truel_ref.play.ties import break_tie
-from truel_ref.play.turns import Options, Stage, lay_out, survivor, victims
+from truel_ref.play.turns import Options, Profiles, Stage, lay_out, survivor, victims
 
 __all__ = [
     "FAULTS",
@@ -55,9 +55,12 @@ __all__ = [
 Steps: TypeAlias = Mapping[str, Callable[..., Any]]
 _AS_THE_RULES: Steps = {}
 
+Led: TypeAlias = "Mapping[Path, Sequence[Any]]"
+"""For the profile that each allowed option of a player leads to, what all win at his turn."""
+
 
 class Mutant:
-    """Announced play by backward induction, phase by phase, each decided when it is needed, with some steps replaced.
+    """Announced play by the definition, phase by phase, each decided when it is needed, with some steps replaced.
 
     `taken` is which of several equal options is taken, the first or the last, by default the one of the tie rule;
     `has_tied` says afterwards whether there ever were several. `steps` are functions that replace methods of the same
@@ -72,6 +75,7 @@ class Mutant:
             setattr(self, name, partial(step, self))
         self.stages: dict[Hashable, tuple[Stage[Scalar], Path | None]] = {}
         self.kept: dict[Hashable, Any] = {}  # what a step remembers
+        self.passed_over: set[tuple[Order, Path]] = set()  # announcements whose replies were not worked out
 
     # -- what may be replaced
 
@@ -85,40 +89,22 @@ class Mutant:
 
     def decide(self, stage: Stage[Scalar]) -> Path | None:
         """Return the profile of a phase, None in a stalemate."""
-        return self.replies(stage, ())
+        chosen = backward_induction(stage, best=self.best, prefer=self.prefer, replies=self.replies)
+        ties = (node for node, here in chosen.items() if len(here.equal) > 1)
+        self.has_tied = self.has_tied or not all(self._is_passed_over(stage.order, node) for node in ties)
+        return chosen[()].path
 
-    def replies(self, stage: Stage[Scalar], earlier: Path) -> Path | None:
-        """Return the profile that completes some announcements, None where all that can follow is a stalemate."""
-        if len(earlier) == len(stage.order):
-            return None if stage.stalls(earlier) else earlier
-        followed = [self.replies(stage, (*earlier, option)) for option in range(len(stage.options[len(earlier)]))]
-        allowed = [path for path in followed if path is not None]
-        return self.choose(stage, allowed, len(earlier)) if allowed else None
+    def _is_passed_over(self, order: Order, node: Path) -> bool:
+        """Tell whether nobody asked what is chosen at a node, because something else is remembered there or before."""
+        return any((order, node[:place]) in self.passed_over for place in range(1, len(node) + 1))
 
-    def choose(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        """Return the profile that the player at a place takes of those that his options lead to."""
-        worths = [self.worth(stage, path, place) for path in paths]
-        best = max(worths)
-        equal = [path for path, worth in zip(paths, worths, strict=True) if worth == best]
-        return self.of_equals(stage, equal, place) if len(equal) > 1 else equal[0]
+    def replies(self, profiles: Profiles, chosen: Mapping[Path, Chosen], earlier: Path) -> Path | None:
+        """Return the profile that follows some announcements: step 1."""
+        return chosen_after(profiles, chosen, earlier)
 
-    def worth(self, stage: Stage[Scalar], path: Path, place: Place) -> Any:
-        """Return what a profile is worth to the player at a place when he decides."""
-        return self.chance(stage, path, place, place)
-
-    def chance(self, stage: Stage[Scalar], path: Path, place: Place, at: Place) -> Any:
-        """Return the chance of the player at one place to win, at the first turn of the player at another."""
-        player = stage.order[place]
-        own = [([r[player]], k) for r, k in (stage.turns[where][option] for where, option in enumerate(path))]
-        return value(own[at:] + own[:at])[0]
-
-    def of_equals(self, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        """Return which of several profiles of equal worth is taken."""
-        self.has_tied = True
-        if self.taken is not None:
-            return paths[self.taken]
-        aims = [stage.options[place][path[place]] for path in paths]
-        return paths[break_tie(self.problem, aims, [stage.win(path, place) for path in paths], stage.number)]
+    def best(self, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+        """Return the profiles that count as equally good: step 3."""
+        return best_profiles(profiles, place, wins)
 
     def win(self, order: Order) -> Vector[Scalar]:
         """Return the win probabilities at the start of a phase."""
@@ -128,6 +114,12 @@ class Mutant:
         return stage.start(path)
 
     # -- what stays
+
+    def prefer(self, problem: Problem, aims: Sequence[Aim], wins: Sequence[Any], number: Callable[[Any], Any]) -> int:
+        """Return which of some equal options is taken, by its index among them: step 4."""
+        if len(aims) == 1:
+            return 0
+        return break_tie(problem, aims, wins, number) if self.taken is None else self.taken
 
     def decided(self, order: Order) -> tuple[Stage[Scalar], Path | None]:
         """Return a phase and its profile, decided when it is first asked for."""
@@ -158,41 +150,44 @@ class Mutant:
 # Steps that replace those of the rules
 
 
-def _never_the_first_option(mutant: Mutant, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
+def _never_the_first_option(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
     """Take none of the first options that lead anywhere, if there is another."""
-    return Mutant.choose(mutant, stage, paths[1:] or paths, place)
+    return best_profiles(profiles, place, dict(list(wins.items())[1:]))
 
 
-def _never_the_first_row(mutant: Mutant, stage: Stage[Scalar], earlier: Path) -> Path | None:
+def _never_the_first_row(
+    mutant: Mutant, profiles: Profiles, chosen: Mapping[Path, Chosen], earlier: Path
+) -> Path | None:
     """Never take the profile of all first options."""
-    is_first = len(earlier) == len(stage.order) and not any(earlier)
-    return None if is_first and not stage.nobody_chooses() else Mutant.replies(mutant, stage, earlier)
+    is_first = len(earlier) == len(profiles.order) and not any(earlier)
+    nobody_chooses = all(len(aims) == 1 for aims in profiles.options)
+    return None if is_first and not nobody_chooses else chosen_after(profiles, chosen, earlier)
 
 
-def _first_of_equals(mutant: Mutant, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
+def _first_of_equals(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
     """Take the first of equal options; the tie rule is not looked at."""
-    return paths[0]
+    return best_profiles(profiles, place, wins)[:1]
 
 
-def _first_within(tolerance: Fraction) -> Callable[..., Path]:
+def _first_within(tolerance: Fraction) -> Callable[..., Sequence[Path]]:
     """Return a choice that takes the first of the options that differ by less than a tolerance."""
 
-    def choose(mutant: Mutant, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-        worths = [public(mutant.worth(stage, path, place)) for path in paths]
-        return next(path for path, worth in zip(paths, worths, strict=True) if worth > max(worths) - tolerance)
+    def best(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+        worths = {path: public(win[profiles.order[place]]) for path, win in wins.items()}
+        least = max(worths.values()) - tolerance
+        return [path for path, worth in worths.items() if worth > least][:1]
 
-    return choose
-
-
-def _worth_at_the_start(mutant: Mutant, stage: Stage[Scalar], path: Path, place: Place) -> Any:
-    """Return the chance at the start of the phase; where his turn never comes, all options are alike to it."""
-    return mutant.chance(stage, path, place, 0)
+    return best
 
 
-def _first_where_own_turns_differ(mutant: Mutant, stage: Stage[Scalar], paths: list[Path], place: Place) -> Path:
-    """Take the first of options that are alike at the start and not at the own turn, as loops do."""
-    own = {mutant.chance(stage, path, place, place) for path in paths}
-    return paths[0] if len(own) > 1 else Mutant.of_equals(mutant, stage, paths, place)
+def _best_at_the_start(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+    """Compare the chances at the start of the phase; where his turn never comes, all options are alike to it.
+
+    Of options that are alike at the start and not at his own turn the first is taken, as loops do.
+    """
+    equal = best_profiles(profiles, place, {path: profiles.win(path) for path in wins})
+    own = {wins[path][profiles.order[place]] for path in equal}
+    return equal[:1] if len(own) > 1 else equal
 
 
 def _win_of_the_set(mutant: Mutant, order: Order) -> Vector[Scalar]:
@@ -215,18 +210,18 @@ def _aims_of_the_set(mutant: Mutant, stage: Stage[Scalar]) -> Path | None:
     return None if path is None else tuple(path[usual.index(player)] for player in order)
 
 
-def _remembering(kept: Callable[[Stage[Scalar], Path], Hashable]) -> Callable[..., Path | None]:
+def _remembering(kept: Callable[[tuple[Aim, ...]], Hashable]) -> Callable[..., Path | None]:
     """Return replies that are remembered under a name that keeps some only of what was announced."""
 
-    def replies(mutant: Mutant, stage: Stage[Scalar], earlier: Path) -> Path | None:
-        if not 0 < len(earlier) < len(stage.order):
-            return Mutant.replies(mutant, stage, earlier)
-        name = stage.order, len(earlier), kept(stage, earlier)
-        if name in mutant.kept:
-            path: Path = earlier + mutant.kept[name]
-            if not stage.stalls(path):
-                return path
-        fresh = Mutant.replies(mutant, stage, earlier)
+    def replies(mutant: Mutant, stage: Stage[Scalar], chosen: Mapping[Path, Chosen], earlier: Path) -> Path | None:
+        fresh = chosen_after(stage, chosen, earlier)
+        if len(earlier) == len(stage.order):
+            return fresh
+        name = stage.order, len(earlier), kept(stage.aims(earlier))
+        path: Path | None = earlier + mutant.kept[name] if name in mutant.kept else None
+        if path is not None and not stage.stalls(path):
+            mutant.passed_over.add((stage.order, earlier))
+            return path
         if fresh is not None:
             mutant.kept[name] = fresh[len(earlier) :]
         return fresh
@@ -255,24 +250,22 @@ def _changed(problem: Problem, **keys: Any) -> Problem:
 
 
 MUTANTS: dict[str, Steps] = {
-    "first-option": {"choose": _never_the_first_option},
+    "first-option": {"best": _never_the_first_option},
     "first-row": {"replies": _never_the_first_row},
-    "phase-start": {"worth": _worth_at_the_start, "of_equals": _first_where_own_turns_differ},
+    "phase-start": {"best": _best_at_the_start},
     "values-of-set": {"win": _win_of_the_set},
     "values-of-first-order": {"win": _win_of_the_order_met_first},
     "aims-of-set": {"decide": _aims_of_the_set},
-    "replies-remembered": {"replies": _remembering(lambda stage, earlier: None)},
-    "replies-to-last": {"replies": _remembering(lambda stage, earlier: earlier[-1])},
-    "replies-to-first": {"replies": _remembering(lambda stage, earlier: earlier[0])},
-    "replies-to-targets": {
-        "replies": _remembering(lambda stage, earlier: frozenset(Counter(stage.aims(earlier)).items()))
-    },
+    "replies-remembered": {"replies": _remembering(lambda aims: None)},
+    "replies-to-last": {"replies": _remembering(lambda aims: aims[-1])},
+    "replies-to-first": {"replies": _remembering(lambda aims: aims[0])},
+    "replies-to-targets": {"replies": _remembering(lambda aims: frozenset(Counter(aims).items()))},
     "strongest-template": {"options": _strongest_by_template},
     "strongest-of-all": {"options": _strongest_of_all},
-    "first-of-equals": {"of_equals": _first_of_equals},
-    "tolerance": {"choose": _first_within(Fraction(1, 10**6))},
-    "fine-tolerance": {"choose": _first_within(Fraction(1, 10**9))},
-    "float-noise": {"number": lambda mutant, value: float(value), "of_equals": _first_of_equals},
+    "first-of-equals": {"best": _first_of_equals},
+    "tolerance": {"best": _first_within(Fraction(1, 10**6))},
+    "fine-tolerance": {"best": _first_within(Fraction(1, 10**9))},
+    "float-noise": {"number": lambda mutant, value: float(value), "best": _first_of_equals},
 }
 """The steps that each mutant replaces; `FAULTS` says what they mean."""
 

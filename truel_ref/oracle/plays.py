@@ -13,12 +13,11 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from truel_ref.errors import VectorError, shown
 from truel_ref.explain.outcomes import course
 from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.problem import Problem
-from truel_ref.oracle.corpus import PLAY_GROUPS, SEED, distinct, once
+from truel_ref.oracle.corpus import PLAY_GROUPS, SEED, check_group, distinct, once
 
 __all__ = ["make_play", "problems"]
 
@@ -49,14 +48,9 @@ def problems(group: str) -> Iterator[Problem]:
     >>> next(problems("course"))
     Problem(['1/3', '2/3', '1'])
     """
-    _check_group(group)
+    check_group(group, PLAY_GROUPS)
     fitting = (problem for problem in once(_drawn(group)) if group == "course" or _is_short(problem))
     return islice(fitting, PLAY_GROUPS[group])
-
-
-def _check_group(group: object) -> None:
-    if group not in list(PLAY_GROUPS):
-        raise VectorError(f"no group is called {shown(group)}; there are {', '.join(PLAY_GROUPS)}")
 
 
 def _is_short(problem: Problem) -> bool:
@@ -92,7 +86,7 @@ def make_play(problem: Problem, group: str, name: str = "") -> dict[str, Any]:
     >>> vector["answer"]["turns"], vector["answer"]["distribution"][:3]
     ('2', ['0', '1/2', '1/4'])
     """
-    _check_group(group)
+    check_group(group, PLAY_GROUPS)
     if group == "stationary":
         answer = equilibria(problem, cap=CAP).to_json()
         told = ("aims", "values", "strict")

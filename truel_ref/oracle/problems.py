@@ -27,13 +27,13 @@ from random import Random
 from typing import Any, TypeAlias
 
 from truel_ref.fast.solving import solve
-from truel_ref.game.aims import TARGET_WORDS, Aim
+from truel_ref.game.aims import TARGET_WORDS
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, fraction_text
-from truel_ref.oracle.boundary import boundaries, moved, triplets, varying
+from truel_ref.oracle.boundary import boundaries, chosen_aims, moved, triplets, varying
 from truel_ref.oracle.corpus import GROUPS, SEED, check_group, margin, once
 from truel_ref.oracle.mutants import MUTANTS, Mutant
 from truel_ref.play.stationary import all_equilibria
@@ -413,16 +413,10 @@ def thin_margins(rng: Random) -> Iterator[tuple[Problem, str]]:
     """Yield for one boundary after the other the problems beside it, in the order of `RANGES`, with a note on each."""
     for line, at in boundaries(rng):
         beside = {where: solve(moved(line, at + step)) for where, (step, _, _) in RANGES.items()}
-        below, *_, above = (_chosen(solution) for solution in beside.values())
+        below, *_, above = (chosen_aims(solution) for solution in beside.values())
         if below != above and all(_is_between(beside[where], *ends) for where, (_, *ends) in RANGES.items()):
             for where, solution in beside.items():
                 yield solution.problem, f"{where} the boundary where {varying(line)} is {fraction_text(at)}"
-
-
-def _chosen(solution: Solution) -> list[Aim | None]:
-    """Return the aims of those who choose: that a weight that is told varies is no change of aims."""
-    problem = solution.problem
-    return [solution.aims[player] for player in problem.first_order if problem.has_choice(problem.first_order, player)]
 
 
 def _is_between(solution: Solution, least: Fraction, limit: Fraction) -> bool:

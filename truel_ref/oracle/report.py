@@ -19,13 +19,15 @@ from xml.etree import ElementTree
 from truel_ref.budget import check as check_budget
 from truel_ref.errors import FileError, TruelError, VectorError, shown
 from truel_ref.files import Pathlike, read_bytes
-from truel_ref.game.problem import Problem, stated
+from truel_ref.game.problem import Problem
+from truel_ref.game.statement import stated
 from truel_ref.numbers import read_rational
-from truel_ref.oracle.corpus import Vector, shipped_manifest, vectors
+from truel_ref.oracle.corpus import Vector, shipped_manifest
 from truel_ref.oracle.corpus import vectors as shipped_vectors
 from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, judge_answer, judge_function
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
+from truel_ref.oracle.schema import by_id
 from truel_ref.records.table import Cell, Table, markdown_text
 
 if TYPE_CHECKING:
@@ -416,18 +418,10 @@ def expecting(report: Report, names: Iterable[str]) -> Report:
     listed = tuple(names)
     asked = {result.name: result for result in report.results}
     passed = [name for name in listed if name in asked and asked[name].accepted]
-    unknown = [name for name in listed if name not in asked and not _is_known(name)]
+    unknown = [name for name in listed if name not in asked and name not in by_id(name.rpartition("-")[0])]
     stale = [f"expected to fail, but accepted: {name}; take it off the list" for name in passed]
     stale += [f"expected to fail, but unknown: {shown(name)}; take it off the list" for name in unknown]
     return replace(report, expected_failures=frozenset(listed), stale=tuple(stale))
-
-
-def _is_known(name: str) -> bool:
-    """Tell whether the package ships a vector with this id."""
-    try:
-        return any(vector["id"] == name for vector in vectors(name.rpartition("-")[0]))
-    except VectorError:
-        return False
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from truel_ref.errors import VectorError, shown
 from truel_ref.oracle.corpus import BESIDE, GAME_GROUPS, GROUPS, Vector, schema_file, shipped, vectors
 
-__all__ = ["check_vector", "fault_of"]
+__all__ = ["by_id", "check_vector", "fault_of"]
 
 OWN = ("id", "group")
 """Keys that are free in vectors that somebody else makes: text, but any text."""
@@ -45,7 +45,7 @@ def check_vector(vector: Any) -> None:
     if not isinstance(vector, Mapping) or not all(isinstance(vector.get(key), str) for key in OWN):
         raise VectorError(f"{shown(vector)} is no test vector: it has no 'id' and 'group' that are text")
     refused = f"{shown(vector['id'])} is no test vector"
-    own = _by_id(vector["group"]).get(vector["id"])
+    own = by_id(vector["group"]).get(vector["id"])
     if own is not None:
         different = [key for key in {**own, **vector} if own.get(key, ...) != vector.get(key, ...)]
         if different:
@@ -72,7 +72,7 @@ def _schema(name: str) -> dict[str, Any]:
 
 
 @cache
-def _by_id(group: str) -> dict[str, Vector]:
+def by_id(group: str) -> dict[str, Vector]:
     """Return the shipped vectors of a group by their ids, none for a group that there is not."""
     return {vector["id"]: vector for vector in vectors(group)} if group in (*GROUPS, *BESIDE) else {}
 

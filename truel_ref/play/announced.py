@@ -39,11 +39,24 @@ from truel_ref.game.problem import Problem
 from truel_ref.play.ties import Node, break_tie, is_material
 from truel_ref.play.turns import Profiles
 
-__all__ = ["Announced", "Best", "Chosen", "Prefer", "backward_induction", "best_options", "decide"]
+__all__ = [
+    "Announced",
+    "Best",
+    "Chosen",
+    "Prefer",
+    "Replies",
+    "backward_induction",
+    "best_profiles",
+    "chosen_after",
+    "decide",
+]
 
 
-Best: TypeAlias = "Callable[[Profiles, Place, Mapping[Option, Sequence[Any]]], Path]"
-"""Gives the options that count as equally good: step 3, by default `best_options`."""
+Replies: TypeAlias = "Callable[[Profiles, Mapping[Path, Chosen], Path], Path | None]"
+"""Gives the profile that follows some announcements, None for a stalemate: step 1, by default `chosen_after`."""
+
+Best: TypeAlias = "Callable[[Profiles, Place, Mapping[Path, Sequence[Any]]], Sequence[Path]]"
+"""Gives the profiles that count as equally good: step 3, by default `best_profiles`."""
 
 Prefer: TypeAlias = "Callable[[Problem, Sequence[Aim], Sequence[Sequence[Any]], Callable[[Any], Any]], int]"
 """Takes one of several equal options, by its index among them: step 4, by default `break_tie`."""
@@ -84,31 +97,40 @@ class Announced:
         return self.path is not None and self.path[: len(tie.earlier)] == tie.earlier
 
 
-def best_options(profiles: Profiles, place: Place, wins: Mapping[Option, Sequence[Any]]) -> Path:
-    """Return the options of the player at a place that share the largest own component of `w` (R3.1), equal exactly.
+def chosen_after(profiles: Profiles, chosen: Mapping[Path, Chosen], earlier: Path) -> Path | None:
+    """Return the profile that follows some announcements (R3.2): what is chosen after exactly these.
 
-    Parameters: `profiles`; `place`; `wins`, for each allowed option the win probabilities at his own first turn.
+    Parameters: `profiles`; `chosen`, what is chosen at every later node, in the order of the announcements; `earlier`.
+    """
+    return chosen[earlier].path
+
+
+def best_profiles(profiles: Profiles, place: Place, wins: Mapping[Path, Sequence[Any]]) -> Sequence[Path]:
+    """Return the profiles that share the largest own component of `w` of the player at a place (R3.1), equal exactly.
+
+    Parameters: `profiles`; `place`; `wins`, for the profile that each allowed option leads to, the win probabilities
+    at the player's own first turn.
     """
     player = profiles.order[place]
     best = max(win[player] for win in wins.values())
-    return tuple(option for option, win in wins.items() if win[player] == best)
+    return [path for path, win in wins.items() if win[player] == best]
 
 
 def backward_induction(
     profiles: Profiles,
     earlier: Path = (),
     way: Mapping[Path, Option] = MappingProxyType({}),
-    best: Best = best_options,
+    best: Best = best_profiles,
     prefer: Prefer = break_tie,
+    replies: Replies = chosen_after,
 ) -> dict[Path, Chosen]:
     """Return what is chosen at every node from some announcements on, the longest lists of announcements first.
 
     The steps are those of the module's docstring. The last entry is that of `earlier`.
 
     Parameters: `profiles`, the values of all profiles of a phase; `earlier`, the announcements that are made already;
-    `way`, what is taken among the equal options of some nodes in place of what the tie rule says; `best` and `prefer`,
-    steps 3 and 4. A **mutant** is this with one step replaced: steps 1 and 2 and the values are the methods of
-    `profiles`, the others these two.
+    `way`, what is taken among the equal options of some nodes in place of what the tie rule says; `best`, `prefer` and
+    `replies`, steps 3, 4 and 1. A **mutant** is this with one step replaced (`truel_ref.oracle.mutants`).
     """
     if profiles.only_stalls(earlier):
         return {earlier: Chosen(None, ())}
@@ -121,18 +143,19 @@ def backward_induction(
             if place == len(order):  # everybody has announced
                 chosen[node] = Chosen(None if profiles.stalls(node) else node, ())
                 continue
-            follow = {option: chosen[*node, option].path for option in range(len(options[place]))}  # step 1
-            allowed = {option: path for option, path in follow.items() if path is not None}  # step 2
+            follow = [replies(profiles, chosen, (*node, option)) for option in range(len(options[place]))]  # step 1
+            allowed = [path for path in follow if path is not None]  # step 2
             if len(allowed) < 2:
-                chosen[node] = Chosen(next(iter(allowed.values()), None), tuple(allowed))
+                chosen[node] = Chosen(next(iter(allowed), None), tuple(path[place] for path in allowed))
                 continue
-            wins = {option: profiles.win(path, place) for option, path in allowed.items()}  # step 3
-            equal = best(profiles, place, wins)
+            wins = {path: profiles.win(path, place) for path in allowed}  # step 3
+            best_paths = best(profiles, place, wins)
+            equal = tuple(path[place] for path in best_paths)
+            led_to = [wins[path] for path in best_paths]
             aims = [options[place][option] for option in equal]
-            led_to = [wins[option] for option in equal]
-            preferred = equal[prefer(profiles.problem, aims, led_to, profiles.number)]  # step 4
-            taken = way[node] if way.get(node) in equal else preferred
-            chosen[node] = Chosen(allowed[taken], equal, is_material(led_to))
+            preferred = prefer(profiles.problem, aims, led_to, profiles.number)  # step 4
+            taken = best_paths[equal.index(way[node]) if way.get(node) in equal else preferred]
+            chosen[node] = Chosen(taken, equal, is_material(led_to))
     return chosen
 
 
@@ -140,8 +163,9 @@ def decide(
     profiles: Profiles,
     earlier: Path = (),
     way: Mapping[Path, Option] = MappingProxyType({}),
-    best: Best = best_options,
+    best: Best = best_profiles,
     prefer: Prefer = break_tie,
+    replies: Replies = chosen_after,
 ) -> Announced:
     """Return the announcements of a phase, or those that complete some, by `backward_induction`.
 
@@ -161,7 +185,7 @@ def decide(
     >>> decide(stage, (0,)).path
     (0, 1, 2)
     """
-    chosen = backward_induction(profiles, earlier, way, best, prefer)
+    chosen = backward_induction(profiles, earlier, way, best, prefer, replies)
     path = chosen[earlier].path
     ties = []
     for node, here in chosen.items():

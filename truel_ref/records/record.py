@@ -75,6 +75,8 @@ class Record:
 
     __slots__ = ()
 
+    _digits = DIGITS
+
     def to_json(self) -> dict[str, Any]:
         """Return the record as plain data for JSON."""
         raise NotImplementedError
@@ -115,13 +117,13 @@ class Record:
         return json_text(self.to_json()) if format == "json" else self._table().text(format, digits)
 
     def __str__(self) -> str:
-        return self._table().text("table", DIGITS)
+        return self._table().text("table", self._digits)
 
     def _repr_html_(self) -> str:
-        return self._table().html(DIGITS)
+        return self._table().html(self._digits)
 
     def _repr_latex_(self) -> str:
-        return self._table().array(DIGITS)
+        return self._table().array(self._digits)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeAlias
 
 from truel_ref.budget import check
@@ -30,10 +31,12 @@ class Tally:
     """How games ended.
 
     Fields: `players`, how many there are; `ends`, how many games left each set of players, by place; `cut`, the games
-    that a cap on turns cut off; `lengths`, how many games had how many turns, games cut off included.
+    that a cap on turns cut off; `lengths`, how many games had how many turns, games cut off included; `progress`,
+    called with the number of games that have ended since.
     """
 
     players: int
+    progress: Progress | None = field(default=None, compare=False)
     ends: Counter[Living] = field(default_factory=Counter)
     cut: int = 0
     lengths: Counter[int] = field(default_factory=Counter)
@@ -48,8 +51,8 @@ class Tally:
         """The games that left several."""
         return sum(games for survivors, games in self.ends.items() if len(survivors) > 1)
 
-    def add(self, turns: int, ends: Mapping[Living, int], cut: int = 0) -> int:
-        """Count games that ended, or were cut off, after so many turns, by who was left; return how many they are."""
+    def add(self, turns: int, ends: Mapping[Living, int], cut: int = 0) -> None:
+        """Count games that ended, or were cut off, after so many turns, by who was left."""
         for survivors, games in ends.items():
             if games:
                 self.ends[survivors] += games
@@ -57,7 +60,8 @@ class Tally:
         ended = sum(ends.values()) + cut
         if ended:
             self.lengths[turns] += ended
-        return ended
+        if self.progress is not None:
+            self.progress(ended)
 
     def include(self, other: Tally, order: Order) -> None:
         """Count all games of another tally, whose players go by their place in an order."""
@@ -82,7 +86,7 @@ def one_by_one(
     [0, 10]
     """
     rng = random.Random(seed)
-    tally = Tally(game.problem.players)
+    tally = Tally(game.problem.players, progress)
     for _ in range(games):
         check()
         order, rules = drawn_rules(game, rng)
@@ -90,8 +94,6 @@ def one_by_one(
         survivors = rules.survivors(position)
         ends = {} if survivors is None else {_placed(survivors, order): 1}
         tally.add(len(moves), ends, cut=1 - len(ends))
-        if progress:
-            progress(1)
     return tally
 
 
@@ -179,26 +181,33 @@ def in_lockstep(
     """
     import numpy as np
 
-    rng = np.random.Generator(np.random.PCG64(seed))
-    shares = np.array([games])
-    if len(game.lots) > 1:
-        shares = np.zeros(len(game.lots), dtype=np.int64)
+    def drawn(rng: Any, lots: int) -> Any:
+        shares = np.zeros(lots, dtype=np.int64)
         for begun in range(0, games, _SLICE):
-            lots = rng.integers(0, len(game.lots), size=min(_SLICE, games - begun))
-            shares += np.bincount(lots, minlength=len(game.lots))
-    return _of_lots(game, shares, lambda table, share: _locked(table, share, rng, max_turns, progress))
+            shares += np.bincount(rng.integers(0, lots, size=min(_SLICE, games - begun)), minlength=lots)
+        return shares
+
+    return _of_lots(game, games, seed, drawn, partial(_play_in_lockstep, max_turns=max_turns, progress=progress))
 
 
-def _of_lots(game: Rules | Lot, shares: Any, play: Callable[[_CountsTable, int], Tally]) -> Tally:
-    """Play each lot as often as it was drawn."""
+def _of_lots(
+    game: Rules | Lot, games: int, seed: int, drawn: Callable[[Any, int], Any], play: Callable[..., Tally]
+) -> Tally:
+    """Draw how many games each lot gets, where there are several, and play them."""
+    import numpy as np
+
+    rng = np.random.Generator(np.random.PCG64(seed))
+    shares = drawn(rng, len(game.lots)).tolist() if len(game.lots) > 1 else [games]
     tally = Tally(game.problem.players)
-    for (order, rules), share in zip(game.lots, shares.tolist(), strict=True):
+    for (order, rules), share in zip(game.lots, shares, strict=True):
         if share:
-            tally.include(play(_CountsTable(rules), share), order)
+            tally.include(play(_CountsTable(rules), share, rng), order)
     return tally
 
 
-def _locked(table: _CountsTable, games: int, rng: Any, max_turns: int | None, progress: Progress | None) -> Tally:
+def _play_in_lockstep(
+    table: _CountsTable, games: int, rng: Any, max_turns: int | None, progress: Progress | None
+) -> Tally:
     """Play games of one way to play in lock-step."""
     import numpy as np
 
@@ -208,7 +217,7 @@ def _locked(table: _CountsTable, games: int, rng: Any, max_turns: int | None, pr
     # turn passes.
     limits, lands = table.slots(lambda hit, weight, before: before + weight, 1.0)
     lands = np.vstack([lands, table.passes])
-    tally = Tally(table.rules.problem.players)
+    tally = Tally(table.rules.problem.players, progress)
     for begun in range(0, games, _SLICE):
         standing = np.full(min(_SLICE, games - begun), table.start, dtype=np.int64)
         turns = 0
@@ -218,9 +227,7 @@ def _locked(table: _CountsTable, games: int, rng: Any, max_turns: int | None, pr
             ends = table.at_ends(np.bincount(standing[over] - table.live, minlength=len(table.ends)))
             standing = standing[~over]
             cut = standing.size if turns == max_turns else 0
-            ended = tally.add(turns, ends, cut)
-            if progress:
-                progress(ended)
+            tally.add(turns, ends, cut)
             if cut or not standing.size:
                 break
             turns += 1
@@ -258,21 +265,18 @@ def by_counts(
     >>> by_counts(prepare([1, 1], {(0, 1): ["Miss", "A"]}), games=10**9, seed=1).wins
     [0, 1000000000]
     """
-    import numpy as np
-
-    rng = np.random.Generator(np.random.PCG64(seed))
-    shares = np.array([games])
-    if len(game.lots) > 1:
-        shares = rng.multinomial(games, [1 / len(game.lots)] * len(game.lots))
-    return _of_lots(game, shares, lambda table, share: _counted(table, share, rng, max_turns, progress))
+    play = partial(_follow_counts, max_turns=max_turns, progress=progress)
+    return _of_lots(game, games, seed, lambda rng, lots: rng.multinomial(games, [1 / lots] * lots), play)
 
 
-def _counted(table: _CountsTable, games: int, rng: Any, max_turns: int | None, progress: Progress | None) -> Tally:
+def _follow_counts(
+    table: _CountsTable, games: int, rng: Any, max_turns: int | None, progress: Progress | None
+) -> Tally:
     """Follow the numbers of games of one way to play."""
     import numpy as np
 
     chances, lands = table.slots(lambda hit, weight, before: hit * weight / (1 - hit * before), 0.0)
-    tally = Tally(table.rules.problem.players)
+    tally = Tally(table.rules.problem.players, progress)
     standing = np.zeros(table.live + len(table.ends), dtype=np.int64)
     standing[table.start] = games
     turns = 0
@@ -281,9 +285,7 @@ def _counted(table: _CountsTable, games: int, rng: Any, max_turns: int | None, p
         active = np.flatnonzero(standing[: table.live])
         remaining = standing[active]
         cut = int(remaining.sum()) if turns == max_turns else 0
-        ended = tally.add(turns, table.at_ends(standing[table.live :]), cut)
-        if progress:
-            progress(ended)
+        tally.add(turns, table.at_ends(standing[table.live :]), cut)
         if cut or not active.size:
             return tally
         turns += 1

@@ -272,13 +272,14 @@ class Estimate(Record):
         people = self.problem.people
         return [*((people.label(place), self.wins[place]) for place in people.places), ("nobody", self.stalemates)]
 
-    def _digits(self) -> int:
+    @property
+    def _digits(self) -> int:  # type: ignore[override]  # it hangs on the games
         """Return how many digits of a percentage say something: the interval is about 1/sqrt(games) wide."""
         return max(1, len(str(self.games)) // 2)
 
     def _row(self, name: str, hit: Number | None, counted: int) -> list[Cell]:
         """Return what is told of a player, or of nobody; the interval is rounded outwards, to the digits shown."""
-        unit = Fraction(1, 100 * 10 ** self._digits())
+        unit = Fraction(1, 100 * 10**self._digits)
         low, high = map(Fraction, self._interval(counted, _CONFIDENCE))
         share = Fraction(counted, self.games)
         return [name, hit, counted, Percent(share), Percent(low // unit * unit), Percent(-(-high // unit) * unit)]
@@ -297,7 +298,7 @@ class Estimate(Record):
     def _notes(self) -> list[str]:
         notes = []
         if self.cut:
-            share = percent_text(Fraction(self.cut, self.games), self._digits())
+            share = percent_text(Fraction(self.cut, self.games), self._digits)
             notes.append(
                 f"{self.cut:,} games ({share}) were cut off after {turns_text(self.longest)}; "
                 f"the intervals allow for them"
@@ -318,20 +319,11 @@ class Estimate(Record):
         A,1/2,510,51.00,46.88,55.11
         B,1,490,49.00,44.89,53.12
         """
-        return super().to_text(format, self._digits() if digits is None else digits)
-
-    def __str__(self) -> str:
-        return self._table().text("table", self._digits())
+        return super().to_text(format, self._digits if digits is None else digits)
 
     def __repr__(self) -> str:
         shares = ", ".join(percent_text(share, 1) for share in self.win)
         return f"<Estimate from {self.games:,} games: {shares}>"
-
-    def _repr_html_(self) -> str:
-        return self._table().html(self._digits())
-
-    def _repr_latex_(self) -> str:
-        return self._table().array(self._digits())
 
 
 def _games(value: object) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any, TypeAlias
 
-from truel_ref.errors import AimError, NumberError, SimulationError, shown
+from truel_ref.errors import AimError, NumberError, SimulationError, refuse, shown
 from truel_ref.game.aims import Aim, Word, target
 from truel_ref.game.equilibrium import Equilibria, Equilibrium, Living
 from truel_ref.game.people import Order, in_cycle, next_order, read_order
@@ -302,13 +302,18 @@ class _StateAims:
 
     def _check(self, living: Living, player: int, aim: Aim, where: str) -> None:
         model, label = self.variant.model, self.problem.label(player)
-        if model == "opinions" and (aim.total != 1 or aim.weights[player]):
-            raise SimulationError(
-                f"{where}opinion {label}: {aim} is no aim; its holders speak to those of others, always"
-            )
         duel = model in ("shooter", "simultaneous") and len(living) == 2 < self.problem.players
-        if duel and aim != self.problem.options(living, player)[0]:
-            raise SimulationError(f"{where}two players left always shoot each other; leave the state out or say so")
+        refuse(
+            SimulationError,
+            (
+                model == "opinions" and (aim.total != 1 or aim.weights[player]),
+                f"{where}opinion {label}: {aim} is no aim; its holders speak to those of others, always",
+            ),
+            (
+                duel and aim != self.problem.options(living, player)[0],
+                f"{where}two players left always shoot each other; leave the state out or say so",
+            ),
+        )
 
     def _key(self, key: object) -> tuple[Order, Living | State]:
         """Return the living players of a key in its own order, and the key in canonical form."""
@@ -434,11 +439,11 @@ def _game_of_order(problem: Problem, said: Any) -> AnnouncedRules:
 
 def _first_phase(drawn: DrawnOrder, problem: Problem) -> dict[Order, tuple[Aim | None, ...]]:
     """Return the aims that an answer knows for a drawn order, by place in that order."""
-    if len(drawn.plays) != 1:
-        raise SimulationError(f"it can be played in {len(drawn.plays)} ways; {_SAY}")
-    aims = drawn.plays[0][0]
-    if problem.players > 3:
-        raise SimulationError(f"the answer of a lot knows the aims of the first phases only; {_SAY}")
-    own = [aims[player] for player in drawn.order]
+    refuse(
+        SimulationError,
+        (len(drawn.plays) != 1, f"it can be played in {len(drawn.plays)} ways; {_SAY}"),
+        (problem.players > 3, f"the answer of a lot knows the aims of the first phases only; {_SAY}"),
+    )
+    own = [drawn.plays[0][0][player] for player in drawn.order]
     by_place = [aim and Aim(tuple(aim.weights[player] for player in drawn.order)) for aim in own]
     return {problem.first_order: tuple(by_place)}

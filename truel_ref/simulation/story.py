@@ -142,14 +142,16 @@ class Story:
                 f"{turn:4}  {shot.text(self.problem.people)}" for turn, shot in enumerate(phase.shots, start=begun)
             )
             begun += len(phase.shots)
-        after = f"after {turns_text(self.length)}"
-        if self.cut:
-            lines.append(f"cut off {after}")
-        elif self.winner is None:
-            lines.append(f"a stalemate {after}: nobody can be hit any more")
-        else:
-            lines.append(f"{self.problem.label(self.winner)} wins {after}")
-        return "\n".join(lines)
+        who = () if self.winner is None else (self.winner,)
+        return "\n".join([*lines, _end_text(self.problem.order_text(who), self.length, self.cut, len(who))])
+
+
+def _end_text(who: str, turns: int, cut: bool, left: int) -> str:
+    """Return in words how a duel ended after some turns: cut off, won by who is the only one left, or stalled."""
+    if cut:
+        return f"cut off after {turns_text(turns)}"
+    won = f"{who} wins after {turns_text(turns)}"
+    return won if left == 1 else f"a stalemate after {turns_text(turns)}: nobody can be hit any more"
 
 
 def turns_text(number: int) -> str:
@@ -341,17 +343,14 @@ class VariantStory:
     def _end(self) -> str:
         after = f"after {turns_text(self.length)}"
         who = self.variant.problem.order_text(self.survivors)
-        if self.cut:
-            return f"cut off {after}"
+        model = "" if self.cut else self.variant.model
         if not self.survivors:
             return f"nobody is left {after}"
-        if self.variant.model == "opinions":
+        if model == "opinions":
             return f"{'all hold' if self.winner is not None else 'a stalemate of'} {who} {after}"
-        if self.winner is not None:
-            return f"{who} wins {after}"
-        if self.variant.model == "bullets":
+        if model == "bullets" and self.winner is None:
             return f"{who} are left {after}: nobody has a round"
-        return f"a stalemate {after}: nobody can be hit any more"
+        return _end_text(who, self.length, self.cut, len(self.survivors))
 
 
 def play_variant(

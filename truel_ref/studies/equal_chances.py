@@ -26,6 +26,7 @@ from truel_ref.numbers import (
 )
 from truel_ref.records.record import Record
 from truel_ref.records.table import DIGITS, Table
+from truel_ref.studies.equal_profiles import Profile, odds_of, range_of
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
@@ -47,7 +48,7 @@ from truel_ref.symbolic.curves import (
     value_of_function,
     ways,
 )
-from truel_ref.symbolic.decisions import Decisions, proved_sign
+from truel_ref.symbolic.decisions import Decisions, proved_sign, settled
 from truel_ref.symbolic.text import function_text, minimal_polynomial_text, number_json, polynomial_text
 
 __all__ = ["AIMS", "EqualChances", "EqualPoint", "equal_chance_curve", "equal_chance_point"]
@@ -100,59 +101,44 @@ def _eliminated(letters: Letters) -> tuple[Function, list[str]]:
 
 def _is_positive(function: Function) -> bool:
     """Tell whether a function is proved to be positive inside the unit cube of its symbols."""
-    constant, top, bottom = factors(function)
-    product = 1 if constant > 0 else -1
-    for polynomial, power in (*top, *bottom):
-        product *= (proved_sign(polynomial) or 0) ** power
-    return product > 0
+    sign, deciding = settled(function)
+    return sign > 0 and not deciding
 
 
-class _Family:
-    """The curve of equal chances over the ratio `s = b/c`, with the proof that it is all of them."""
+@cache
+def _family(aims: Profile) -> tuple[tuple[Function, ...], Number, Number, tuple[str, ...]]:
+    """Return the curve over the ratio `s = b/c`, the ends of its range, and the proof that it is all of the points.
 
-    def __init__(self) -> None:
-        letters = Letters([None, None, None])
-        _, b, c = letters.hits
-        equation, self.steps = _eliminated(letters)
-        self.field = parameter_field("s")
-        (s,) = self.field.gens
-        ratio = b / c
-        self.steps.append(
-            _checked(
-                equation == c**2 * (c * ratio * (ratio + 2) - 2 * (1 - ratio**2)),
-                "with s = b/c, P - Q = c**2*(c*s*(s + 2) - 2*(1 - s**2)), so c = 2*(1 - s**2)/(s*(s + 2)) and b = s*c",
-            )
-        )
-        at_c = 2 * (1 - s**2) / (s * (s + 2))
-        at_b = s * at_c
-        d = at_b + at_c - at_b * at_c
-        at_a = 1 - d / (3 * at_b**2 + d * (1 - at_b))
-        self.steps.append(_checked(at_a == 2 * (1 - s) / (4 - s), "then 1 - D/P is 2*(1 - s)/(4 - s), which is a"))
-        self.hits = (at_a, at_b, at_c)
-        end = factors(at_c - 1)[1]
-        (bound,) = [polynomial for polynomial, _ in end if proved_sign(polynomial) is None]
-        (self.low,) = [root for root in irreducible_roots(univariate(bound)) if root > 0]
-        self.high = Fraction(1)
-        self.steps.append(
-            _checked(
-                self._range_holds(s, bound),
-                f"a, b and c lie inside the cube exactly for {number_text(self.low)} < s < 1: s is positive, c is "
-                f"positive exactly for s < 1, c < 1 exactly where {polynomial_text(bound)} > 0; then b = s*c < 1, "
-                "and 0 < a < 1",
-            )
-        )
-
-    def _range_holds(self, s: Function, bound: Polynomial) -> bool:
-        a, _, c = self.hits
-        shapes = [
-            # c = (1 - s) * something positive for s > 0, and 1 - c = bound / something positive
-            c / (1 - s) == 2 * (1 + s) / (s * (s + 2)),
-            1 - c == self.field.new(bound) / (s * (s + 2)),
-            # which is negative below its only positive root and positive above it
-            bound.degree() == 2 and bound.coeff(1) < 0 and bound.LC > 0,
-            _is_positive(a) and _is_positive(1 - a),
-        ]
-        return all(shapes)
+    The curve and its range are those of the aims among all profiles (`truel_ref.studies.equal_profiles`).
+    """
+    letters = Letters([None, None, None])
+    _, b, c = letters.hits
+    equation, steps = _eliminated(letters)
+    symbol, odds = odds_of(aims) or ("", ())
+    at_a, at_b, at_c = hits = tuple(1 / (1 + each) for each in odds)
+    low, high = range_of(odds)
+    (s,) = parameter_field(symbol).gens
+    ratio, d = b / c, at_b + at_c - at_b * at_c
+    (bound,) = [polynomial for polynomial, _ in factors(at_c - 1)[1] if proved_sign(polynomial) is None]
+    steps += [
+        _checked(
+            equation == c**2 * (c * ratio * (ratio + 2) - 2 * (1 - ratio**2))
+            and at_c == 2 * (1 - s**2) / (s * (s + 2))
+            and at_b == s * at_c,
+            "with s = b/c, P - Q = c**2*(c*s*(s + 2) - 2*(1 - s**2)), so c = 2*(1 - s**2)/(s*(s + 2)) and b = s*c",
+        ),
+        _checked(
+            at_a == 1 - d / (3 * at_b**2 + d * (1 - at_b)) == 2 * (1 - s) / (4 - s),
+            "then 1 - D/P is 2*(1 - s)/(4 - s), which is a",
+        ),
+        _checked(
+            high == 1 and 1 - at_c == s.field.new(bound) / (s * (s + 2)),
+            f"a, b and c lie inside the cube exactly for {number_text(low)} < s < 1: s is positive, c is "
+            f"positive exactly for s < 1, c < 1 exactly where {polynomial_text(bound)} > 0; then b = s*c < 1, "
+            "and 0 < a < 1",
+        ),
+    ]
+    return hits, low, high, tuple(steps)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -269,20 +255,20 @@ def equal_chance_curve() -> EqualChances:
     >>> [stretch.aims for stretch in equal_chance_curve().optimal]
     [('Miss', 'C', 'B')]
     """
-    family = _Family()
-    curve = HitCurve(family.hits)
+    hits, low, high, steps = _family(AIMS)
+    curve = HitCurve(hits)
     consulted: set[Polynomial] = set()
-    optimal = stretches(curve, family.low, family.high, consulted)
+    optimal = stretches(curve, low, high, consulted)
     _checked(len(optimal) == 1 and optimal[0].aims == AIMS, "Miss, C, B are optimal on the whole curve")
-    roots = roots_between(consulted, family.low, family.high)
+    roots = roots_between(consulted, low, high)
     tree = Decisions(curve.letters)
     path = aims_at(tree, curve, Fraction(3, 4))[0]
-    samples = [between(*pair) for pair in pairwise([family.low, *roots, family.high])]
+    samples = [between(*pair) for pair in pairwise([low, *roots, high])]
     _checked(not any(aims_at(tree, curve, sample)[1] for sample in samples), "nothing is tied between the roots")
     _checked(all(ways(tree, curve, root) == {path} for root in roots), "at the roots no decision on the path is tied")
     switches = tuple(root for root in roots if aims_at(tree, curve, root)[1])
-    _checked(equal_chance_point(1).ratio == family.low, "the curve ends where c = 1, and is optimal there, too")
-    return EqualChances(family.hits, family.low, family.high, tuple(family.steps), tuple(optimal), switches)
+    _checked(equal_chance_point(1).ratio == low, "the curve ends where c = 1, and is optimal there, too")
+    return EqualChances(hits, low, high, steps, tuple(optimal), switches)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -350,9 +336,8 @@ class EqualPoint(Record):
 def equal_chance_point(c: object = 1) -> EqualPoint:
     """Return the one point with the given hit probability of C at which all three win 1/3 under Miss, C, B.
 
-    The elimination is that of `equal_chance_curve`, with c fixed, which may be 1: then `b = s*c`, where s is the root
-    of
-    `(c + 2)*s**2 + 2*c*s - 2` between 0 and 1, and `a = 2*(1 - s)/(4 - s)`. The optimal aims at that point follow from
+    The elimination is that of `equal_chance_curve`, with c fixed, which may be 1: then s is the one place of the curve
+    with that c, the root of `(c + 2)*s**2 + 2*c*s - 2` between 0 and 1. The optimal aims at that point follow from
     exact signs at an algebraic number.
 
     Parameters: `c`, a probability above 0.
@@ -363,29 +348,17 @@ def equal_chance_point(c: object = 1) -> EqualPoint:
     if not fixed:
         raise SymbolicError("with c = 0 C never wins; give a hit probability above 0")
     letters = Letters([None, None, fixed])
-    equation, steps = _eliminated(letters)
-    field = parameter_field("s")
-    (s,) = field.gens
-    value = field.ground_new(field.domain(fixed.numerator, fixed.denominator))
-    a, b = 2 * (1 - s) / (4 - s), s * value
-    curve = HitCurve([a, b, value])
-    along = curve.along(equation)
-    inside = [
-        root
-        for polynomial, _ in factors(along)[1]
-        for root in irreducible_roots(univariate(polynomial))
-        if sign_of_function(s, root) > 0 and sign_of_function(1 - b, root) > 0
-    ]
-    (ratio,) = inside
-    d = b + value - b * value
-    # At the root, and not everywhere, a is what the elimination asks for.
-    residue = a - (1 - d / (3 * b**2 + d * (1 - b)))
+    steps = _eliminated(letters)[1]
+    (at_a, at_b, at_c), low, high, _ = _family(AIMS)
+    numerators = (polynomial for polynomial, _ in factors(at_c - fixed)[1])
+    (ratio,) = (root for each in numerators for root in irreducible_roots(univariate(each)) if low <= root < high)
     steps.append(
         _checked(
-            sign_of_function(residue, ratio) == 0 and sign_of_function(a, ratio) * sign_of_function(1 - a, ratio) == 1,
+            sign_of_function(at_a, ratio) * sign_of_function(1 - at_a, ratio) == 1,
             f"P = Q for one b between 0 and 1 only: b/c is {number_text(ratio)}; a = 1 - D/P lies between 0 and 1",
         )
     )
+    curve = HitCurve([at_a, at_b, at_c.field(fixed)])
     tree = Decisions(letters)
     signs: dict[Polynomial, int] = {}
 
@@ -396,6 +369,6 @@ def equal_chance_point(c: object = 1) -> EqualPoint:
     path = tree.solve(sign_of, lambda place, equal: range(len(equal)))
     aims = tuple(str(tree.options[place][option]) for place, option in enumerate(path or ()))
     _checked(aims == AIMS and all(signs.values()), f"Miss, C, B are optimal at c = {fraction_text(fixed)}, strictly")
-    hits = (value_of_function(a, ratio), value_of_function(b, ratio), fixed)
+    hits = (value_of_function(at_a, ratio), value_of_function(at_b, ratio), fixed)
     decided = sorted(signs.items(), key=lambda pair: polynomial_text(pair[0]))
     return EqualPoint(hits, ratio, aims, tuple(decided), tuple(steps))

@@ -68,10 +68,11 @@ __all__ = [
 _OPTIONS = (("B", "C", "Miss"), ("A", "C", "Miss"), ("A", "B", "Miss"))
 
 
-def _equations(profile: Profile) -> list[Polynomial] | None:
-    """Return the polynomials that vanish where A, B and C win 1/3, or None if somebody never wins."""
+@cache
+def _curve(profile: Profile) -> EqualCurve | None:
+    """Return the curve of the polynomials that vanish where A, B and C win 1/3, or None if somebody never wins."""
     letters = letters_of_the_cube().letters
-    wins = letters.win((0, 1, 2), letters.aims(profile))
+    wins = letters.win((0, 1, 2), letters.aims(profile)) if profile != ("Miss",) * 3 else (0,)
     if not all(wins):
         return None
     equations = []
@@ -79,13 +80,7 @@ def _equations(profile: Profile) -> list[Polynomial] | None:
         numerator = in_odds((win - letters.constant(Fraction(1, 3))).numer)
         (part,) = [part for part in irreducible_factors(numerator) if not has_one_sign(part)]
         equations.append(part)
-    return equations
-
-
-@cache
-def _curve(profile: Profile) -> EqualCurve | None:
-    equations = _equations(profile) if profile != ("Miss",) * 3 else None
-    return None if equations is None else EqualCurve(profile, equations)
+    return EqualCurve(profile, equations)
 
 
 def equal_curve(profile: object) -> EqualCurve:

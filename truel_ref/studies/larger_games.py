@@ -115,15 +115,17 @@ def evenly_spaced(players: int, spacing: str) -> list[Fraction]:
     >>> [str(hit) for hit in evenly_spaced(3, "k/(n+1)")], [str(hit) for hit in evenly_spaced(3, "k/n")]
     (['1/4', '1/2', '3/4'], ['1/3', '2/3', '1'])
     """
-    if spacing not in SPACINGS:
-        raise ProblemError(f"no spacing is called {shown(spacing)}; there are {', '.join(SPACINGS)}")
-    return [Fraction(strength, players + SPACINGS[spacing]) for strength in range(1, players + 1)]
+    return [
+        Fraction(strength, players + SPACINGS[_known("spacing", spacing, SPACINGS)])
+        for strength in range(1, players + 1)
+    ]
 
 
-def _limit(play: str) -> int:
-    if play not in LIMITS:
-        raise ProblemError(f"no play is called {shown(play)}; there are {', '.join(LIMITS)}")
-    return LIMITS[play]
+def _known(what: str, word: str, words: Iterable[str]) -> str:
+    """Return a word if it is one of those that there are. Raises `ProblemError` otherwise."""
+    if word not in words:
+        raise ProblemError(f"no {what} is called {shown(word)}; there are {', '.join(words)}")
+    return word
 
 
 def _admit(play: str, sizes: Iterable[int], games: int) -> None:
@@ -147,13 +149,10 @@ def standing(players: int, spacing: str, order: str, play: str) -> GameStanding:
     >>> [str(win) for win in up.wins[0]], up.favourites, up.last
     (['396069/1930240', '121861/259840', '10665/42224', '75/1024'], (2,), (4,))
     """
-    limit = _limit(play)
-    if order not in ORDERS:
-        raise ProblemError(f"no order is called {shown(order)}; there are {', '.join(ORDERS)}")
+    limit, step = LIMITS[_known("play", play, LIMITS)], 1 if _known("order", order, ORDERS) == "up" else -1
     count = read_count(players, "players", _LEAST, limit)
     hits = evenly_spaced(count, spacing)
-    wins = _wins(hits if order == "up" else hits[::-1], play)
-    by_strength = tuple(row if order == "up" else row[::-1] for row in wins)
+    by_strength = tuple(row[::step] for row in _wins(hits[::step], play))
     return GameStanding(count, spacing, order, play, by_strength)
 
 
@@ -293,7 +292,7 @@ def standings(play: str, most: int, least: int = _LEAST) -> LargerGames:
     3,k/n,up,1,2,3,31.2,54.0,14.8
     3,k/n,down,1,3,2,33.3,66.7,66.7
     """
-    limit = _limit(play)
+    limit = LIMITS[_known("play", play, LIMITS)]
     orders = ORDERS[:1] if play == "random shooter" else ORDERS
     sizes = range(read_count(least, "players", _LEAST, limit), read_count(most, "players", _LEAST, limit) + 1)
     _admit(play, sizes, len(SPACINGS) * len(orders))

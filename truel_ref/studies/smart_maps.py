@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, TypeAlias
 from truel_ref.fast.solving import solve
 from truel_ref.game.problem import Problem
 from truel_ref.maps.builder import Method, register
-from truel_ref.maps.grid import Aims, MapSpec, Pixel, pixel_of, rounded
+from truel_ref.maps.grid import Aims, MapSpec, Pixel, pixel_of
 from truel_ref.numbers import Number
 
 __all__ = ["SMART", "Borders", "cut_lines", "smart_rows", "win_with_aims"]
@@ -182,7 +182,7 @@ class _Band:
                     stalemate = _between(one.stalemate, other.stalemate, share)
                 else:
                     exactly = win_with_aims(self.spec.at(row, column), aims)
-                    win, stalemate = tuple(map(rounded, exactly)), rounded(1 - sum(exactly, Fraction(0)))
+                    win, stalemate = tuple(map(float, exactly)), float(1 - sum(exactly, Fraction(0)))
                 self.inferred[row, column] = Pixel(aims, win, stalemate, tie, solved=False)
 
 

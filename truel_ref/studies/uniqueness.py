@@ -2,8 +2,7 @@ r"""How many stationary equilibria there are: one for three different players, t
 
 `prove` checks the theorem about three players as identities of rational functions (`truel_ref.studies.uniqueness`
 tells it), and `perfect_shot_areas` has the areas of its regions where one of them never misses;
-`count_equilibria` counts the pure equilibria of many problems at once, with floats that have a proved bound
-(`truel_ref.studies.uniqueness`), and `tally` leaves to exact numbers what floats do not decide.
+`scripts/search_equilibria.py` counts the pure equilibria of many problems at once.
 
 **Three players with different hit probabilities have one stationary equilibrium, mixes included: the proof.**
 
@@ -39,14 +38,6 @@ For equal players see `docs/equilibria.md`.
 Source: for stationary play of three D. M. Kilgour, "The sequential truel", International Journal of Game Theory 4
 (1975), 151-174; the proof is our own.
 
-**Counting the pure stationary equilibria of many problems at once: {Others, Miss}, hit probabilities all different.**
-
-Floats decide nearly all of it, with a bound: nothing is ever subtracted (`1 - κ` is composed as in
-`truel_ref.fast.stationary`), so relative errors only add up. A set of `k` players adds less than `8 k + 20` units of
-2^-53 to what the smaller sets carry, so for at most six players every number carries less than 300 of them, which is
-below 4e-14. Two numbers that differ by more than one part in 10^12 therefore differ in that direction; whatever is
-nearer is not decided, and `tally` asks exact numbers.
-
 **Stationary play beside a perfect shot: the regions of the only equilibrium, with their areas in closed form.**
 
 Let C hit always, and A and B with different probabilities `a` and `b` strictly between 0 and 1. By the theorem of
@@ -70,32 +61,22 @@ Source: our own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, permutations, product
-from math import gcd
-from random import Random
-from typing import Any, TypeAlias
+from typing import Any
 
 from truel_ref.errors import SymbolicError, shown
-from truel_ref.fast.stationary import equilibria
 from truel_ref.play import phase
 from truel_ref.symbolic.algebra import Function, Letters, rational_probability
 from truel_ref.workers import LIBRARIES
 
 __all__ = [
-    "MOST_PLAYERS",
     "ORDERS",
     "ProofStep",
-    "SearchTally",
     "UniquenessProof",
-    "count_equilibria",
-    "grid",
     "perfect_shot_areas",
     "prove",
-    "random_rows",
-    "tally",
     "weakest_gains",
 ]
 
@@ -260,253 +241,6 @@ def weakest_gains(hits: Iterable[object]) -> Fraction:
     _, g, d_s = _formulas(order, x, y, z)
     gains: Fraction = x * g - d_s
     return gains
-
-
-MOST_PLAYERS = 6
-"""The bound is for so many; 2^6 profiles for every problem."""
-
-Row: TypeAlias = tuple[int, ...]
-"""Numerators of the hit probabilities over a common denominator."""
-
-_MARGIN = 1e-12
-_CHUNK = 4096  # problems in one array; the arrays of a chunk stay near the processor
-
-
-@dataclass(frozen=True)
-class SearchTally:
-    """How many pure stationary equilibria the problems of a search have.
-
-    Fields: `problems`, how many were looked at; `untied`, pairs (number of equilibria, how many problems have so many)
-    of the problems in which all of them are strict and rest on one selection, ascending; `tied`, the same of the other
-    problems, where equilibria are counted with their selections; `examples`, for every number but 1 the first untied
-    problems that have so many, at most ten; `exact`, how many problems floats left to exact numbers.
-    """
-
-    problems: int
-    untied: tuple[tuple[int, int], ...]
-    tied: tuple[tuple[int, int], ...]
-    examples: tuple[tuple[int, tuple[Row, ...]], ...]
-    exact: int
-
-    def having(self, count: int) -> int:
-        """Return how many problems, tied or not, have so many equilibria."""
-        return dict(self.untied).get(count, 0) + dict(self.tied).get(count, 0)
-
-
-def grid(players: int, denominator: int) -> Iterator[Row]:
-    """Yield all lists of different numerators 1 to `denominator` whose least common denominator it is.
-
-    Each up to rotation, because who begins does not matter: the largest comes first.
-
-    >>> list(grid(3, 3)), sum(1 for row in grid(4, 10))
-    ([(3, 1, 2), (3, 2, 1)], 1230)
-    """
-    for chosen in combinations(range(denominator, 0, -1), players):
-        if gcd(denominator, *chosen) == 1:
-            for rest in permutations(sorted(chosen[1:])):
-                yield chosen[0], *rest
-
-
-def random_rows(players: int, denominator: int, count: int, seed: int) -> Iterator[Row]:
-    """Yield so many lists of different numerators, each list equally likely, the same ones for the same seed."""
-    source = Random(seed)
-    for _ in range(count):
-        yield tuple(source.sample(range(1, denominator + 1), players))
-
-
-def tally(rows: Iterable[Row], denominator: int) -> SearchTally:
-    """Return how many pure stationary equilibria problems have, floats first and exact numbers where they must.
-
-    Parameters: `rows`, numerators of different hit probabilities; `denominator`, their common one.
-
-    Raises `SymbolicError` as `count_equilibria` does.
-
-    >>> tally([(26, 25, 22, 20), (35, 34, 33, 32)], 50).untied
-    ((1, 1), (2, 1))
-    """
-    untied: dict[int, int] = {}
-    tied: dict[int, int] = {}
-    examples: dict[int, list[Row]] = {}
-    problems = exact = 0
-    for chunk in _chunks(rows):
-        problems += len(chunk)
-        for row, count in zip(chunk, count_equilibria(chunk, denominator), strict=True):
-            known, is_tied = count, False
-            if known is None:
-                exact += 1
-                answer = equilibria([Fraction(hit, denominator) for hit in row])
-                known = len(answer)
-                is_tied = answer.selections > 1 or not all(one.strict for one in answer)
-            counts = tied if is_tied else untied
-            counts[known] = counts.get(known, 0) + 1
-            if known != 1 and not is_tied and len(examples.setdefault(known, [])) < 10:
-                examples[known].append(row)
-    return SearchTally(
-        problems,
-        tuple(sorted(untied.items())),
-        tuple(sorted(tied.items())),
-        tuple((count, tuple(some)) for count, some in sorted(examples.items())),
-        exact,
-    )
-
-
-def _chunks(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    chunk: list[Row] = []
-    for row in rows:
-        chunk.append(row)
-        if len(chunk) == _CHUNK:
-            yield chunk
-            chunk = []
-    if chunk:
-        yield chunk
-
-
-def count_equilibria(rows: Sequence[Row], denominator: int) -> list[int | None]:
-    """Return for each problem how many pure stationary equilibria it has, None where floats do not decide.
-
-    The steps, for all problems at once and the sets of living players from two upwards: (1) everybody's best kill;
-    (2) for every profile of the others, whether shooting at it or missing is worth more to him; (3) the profiles in
-    which everybody does what is worth more; (4) where it is the only one, the values at every turn. Not decided are
-    comparisons too close for floats, and problems in which a smaller set has not exactly one equilibrium.
-
-    Parameters: `rows`, per problem different numerators from 1 to `denominator`, all rows equally long; `denominator`.
-
-    Raises `SymbolicError` for other rows and for more than six players.
-
-    >>> count_equilibria([(26, 25, 22, 20), (35, 34, 33, 32), (50, 20, 10, 5)], 50)
-    [2, 1, 1]
-    """
-    import numpy as np
-
-    if not rows:
-        return []
-    players = len(rows[0])
-    if not 2 <= players <= MOST_PLAYERS:
-        raise SymbolicError(f"{players} players: the bound of this search is for 2 to {MOST_PLAYERS}")
-    for row in rows:
-        if len(row) != players or len({*row}) != players or min(row) < 1 or max(row) > denominator:
-            raise SymbolicError(f"{row}: {players} different numerators from 1 to {denominator} are needed")
-    numerators = np.array(rows, dtype=np.int64).T
-    sets = _Sets(numerators / denominator, (denominator - numerators) / denominator)
-    counts, decided = sets.counts(tuple(range(players)))
-    return [int(count) if sure else None for count, sure in zip(counts, decided, strict=True)]
-
-
-class _Sets:
-    """The values of all sets of living players of many problems, one array element per problem."""
-
-    def __init__(self, hit: Any, miss: Any) -> None:
-        import numpy as np
-
-        self.np = np
-        self.hit, self.miss = hit, miss
-        self.players, self.problems = hit.shape
-        self.nothing = np.zeros((self.players, self.problems))
-        self.values: dict[tuple[int, ...], list[Any]] = {}
-        self.single: Any = np.ones(self.problems, dtype=bool)
-        everybody = range(self.players)
-        for player in everybody:
-            alone = self.nothing.copy()
-            alone[player] = 1.0
-            self.values[(player,)] = [alone]
-        for size in range(2, self.players):
-            for living in combinations(everybody, size):
-                self._settle(living)
-
-    def counts(self, living: tuple[int, ...]) -> tuple[Any, Any]:
-        """Return how many equilibria a set has in each problem, and where that is decided."""
-        _, _, counts, decided = self._profiles(living)
-        return counts, decided & self.single
-
-    def _settle(self, living: tuple[int, ...]) -> None:
-        """Store the values of a set at every turn; problems in which it has not just one equilibrium drop out."""
-        shots, best, counts, decided = self._profiles(living)
-        self.single &= decided & (counts == 1)
-        turns = [
-            (
-                self.np.where(best[place], shots[place], 0.0),
-                self.np.where(best[place], self.miss[player], 1.0),
-                self.np.where(best[place], self.hit[player], 0.0),
-            )
-            for place, player in enumerate(living)
-        ]
-        first: Any = self.nothing
-        ends: Any = 0.0
-        for r, k, g in reversed(turns):
-            first, ends = r + k * first, g + k * ends
-        with self.np.errstate(divide="ignore", invalid="ignore"):
-            first = self.np.where(ends > 0.0, first / ends, 0.0)
-        values = [first]
-        for r, k, _ in reversed(turns[1:]):
-            values.append(r + k * values[-1])
-        self.values[living] = [first, *reversed(values[1:])]
-
-    def _profiles(self, living: tuple[int, ...]) -> tuple[list[Any], list[Any], Any, Any]:
-        """Return each one's `r`, who shoots in the last equilibrium, how many there are, and where that is decided."""
-        np = self.np
-        size = len(living)
-        sure = np.ones(self.problems, dtype=bool)
-        shots = []
-        for player in living:
-            shot, clear = self._best_kill(living, player)
-            shots.append(self.hit[player] * shot)
-            sure &= clear
-        may_miss = size > 2  # two left shoot each other
-        gains = [self._gains(living, shots, place) if may_miss else {} for place in range(size)]
-        counts = np.zeros(self.problems, dtype=np.int64)
-        best = [np.zeros(self.problems, dtype=bool) for _ in living]
-        for profile in product((False, True), repeat=size) if may_miss else [(True,) * size]:
-            possible = np.ones(self.problems, dtype=bool)
-            certain = np.ones(self.problems, dtype=bool)
-            for place in range(size) if may_miss else ():
-                better, worse = gains[place][profile[:place] + profile[place + 1 :]]
-                mine, other = (better, worse) if profile[place] else (worse, better)
-                certain &= mine
-                possible &= ~other
-            sure &= certain | ~possible
-            counts += certain
-            for place, shoots in enumerate(profile):
-                best[place] = np.where(certain, shoots, best[place])
-        return shots, best, counts, sure
-
-    def _best_kill(self, living: tuple[int, ...], player: int) -> tuple[Any, Any]:
-        """Return the win probabilities after a player's best kill, and where it is the only best one for certain."""
-        np = self.np
-        best, clear = None, np.ones(self.problems, dtype=bool)
-        for victim in living:
-            if victim == player:
-                continue
-            left = tuple(other for other in living if other != victim)
-            mover = next((other for other in left if other > player), left[0])
-            after = self.values[left][left.index(mover)]
-            if best is None:
-                best = after
-                continue
-            larger = after[player] > best[player]
-            low = np.where(larger, best[player], after[player])
-            high = np.where(larger, after[player], best[player])
-            # A tie below the best does no harm, but is not told apart from one at the top here; it is left open, too.
-            clear &= high > low * (1.0 + _MARGIN)
-            best = np.where(larger, after, best)
-        return best, clear
-
-    def _gains(self, living: tuple[int, ...], shots: Sequence[Any], place: int) -> dict[tuple[bool, ...], Any]:
-        """Return for every profile of the others where shooting is worth more for certain, and where less."""
-        np = self.np
-        player = living[place]
-        following = [*range(place + 1, len(living)), *range(place)]
-        result = {}
-        for others in product((False, True), repeat=len(living) - 1):
-            v, ends = np.zeros(self.problems), np.zeros(self.problems)
-            for other in reversed(following):
-                if others[other if other < place else other - 1]:
-                    k, g = self.miss[living[other]], self.hit[living[other]]
-                    v, ends = shots[other][player] + k * v, g + k * ends
-            shoot = (shots[place][player] + self.miss[player] * v) / (self.hit[player] + self.miss[player] * ends)
-            with np.errstate(divide="ignore", invalid="ignore"):
-                wait = np.where(ends > 0.0, v / ends, 0.0)
-            result[others] = (shoot > wait * (1.0 + _MARGIN), wait > shoot * (1.0 + _MARGIN))
-        return result
 
 
 def perfect_shot_areas() -> dict[str, Any]:

@@ -31,14 +31,14 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise, product
-from math import lcm
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.errors import SymbolicError
+from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Integers, Interval, between
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
-from truel_ref.symbolic.polynomials import factored, resultant
+from truel_ref.symbolic.polynomials import factored, line_through, resultant
 
 __all__ = [
     "Arc",
@@ -172,17 +172,6 @@ def _by_powers(polynomial: Polynomial, which: int, plane: Any) -> list[Polynomia
     return [plane.from_dict(tables.get(power, {})) for power in range(max(tables, default=0) + 1)]
 
 
-def _line(polynomial: Polynomial, which: int, value: Fraction) -> Integers:
-    """Return a positive multiple of a polynomial in two unknowns, one of them fixed, the highest power first."""
-    sums: dict[int, Fraction] = {}
-    for powers, coefficient in polynomial.terms():
-        other = powers[1 - which]
-        number = Fraction(int(coefficient.numerator), int(coefficient.denominator))
-        sums[other] = sums.get(other, Fraction(0)) + number * value ** powers[which]
-    common = lcm(*(each.denominator for each in sums.values()))
-    return tuple(int(sums.get(power, Fraction(0)) * common) for power in range(max(sums), -1, -1))
-
-
 def _reversed(polynomial: Polynomial, which: int) -> Polynomial:
     """Return a polynomial with `1/u` for u, times the highest power of u."""
     degree = max(powers[which] for powers, _ in polynomial.terms())
@@ -235,8 +224,6 @@ class Arc:
         (self.polynomial,) = common
         self._others = [each - common for each in factors]
         self.slope = self.polynomial.diff(self.plane.gens[self._u])
-        self._over: dict[Fraction, list[IsolatedRoot]] = {}
-        self._zeros: dict[Polynomial, tuple[int, list[IsolatedRoot]]] = {}
         self._prove()
 
     @property
@@ -272,7 +259,7 @@ class Arc:
 
     def _no_end_over(self, curve: Polynomial, below: Polynomial, above: Polynomial) -> None:
         """Refuse a branch on which u tends to 0 and w is not negative."""
-        for root in positive_roots(_line(curve, self._u, Fraction(0))):
+        for root in positive_roots(line_through(curve, [Fraction(0)] * 2, self._v)):
             self._refuse_unless(
                 lambda box: sign_on_box(below, box) * sign_on_box(above, box) > 0, {self._v: root, self._u: Fraction(0)}
             )
@@ -308,12 +295,11 @@ class Arc:
 
     # -- points
 
+    @remembered
     def points(self, value: Fraction) -> list[IsolatedRoot]:
         """Return u for all solutions over a rational value of the base."""
-        if value in self._over:
-            return self._over[value]
         inside = []
-        for root in positive_roots(_line(self.polynomial, self._v, value)):
+        for root in positive_roots(line_through(self.polynomial, [value] * 2, self._u)):
             bits = 8
             while not (sign := self._sign_of_w(self._box((value, value), enclosure(root, bits)))):
                 bits *= 2
@@ -321,7 +307,6 @@ class Arc:
                     raise SymbolicError("it is not proved whether w is positive")
             if sign > 0:
                 inside.append(root)
-        self._over[value] = inside
         return inside
 
     def _sign_of_w(self, box: Sequence[Interval]) -> int:
@@ -389,25 +374,23 @@ class Arc:
                 sign = -sign
         return sign
 
+    @remembered
     def _known(self, part: Polynomial) -> tuple[int, list[IsolatedRoot]]:
         """Return the sign for small values of the base, 0 if it is 0 all along, and where it changes."""
-        if part not in self._zeros:
-            left = self._substituted(part)
-            eliminated = (0,) if not left else resultant(self.polynomial, left, self._u) if not left.is_ground else (1,)
-            if not any(eliminated):
-                # F is irreducible, so it divides what is left, which vanishes on all of the curve.
-                self._zeros[part] = 0, []
+        left = self._substituted(part)
+        eliminated = (0,) if not left else resultant(self.polynomial, left, self._u) if not left.is_ground else (1,)
+        if not any(eliminated):
+            # F is irreducible, so it divides what is left, which vanishes on all of the curve.
+            return 0, []
+        candidates = positive_roots(eliminated)
+        signs = [self._sign_at(part, sample) for sample in samples_between(candidates)]
+        changes = []
+        for root, (before, after) in zip(candidates, pairwise(signs), strict=True):
+            if before != after:
+                changes.append(root)
             else:
-                candidates = positive_roots(eliminated)
-                signs = [self._sign_at(part, sample) for sample in samples_between(candidates)]
-                changes = []
-                for root, (before, after) in zip(candidates, pairwise(signs), strict=True):
-                    if before != after:
-                        changes.append(root)
-                    else:
-                        self._sign_at(part, root)  # refused unless it has a sign there
-                self._zeros[part] = signs[0], changes
-        return self._zeros[part]
+                self._sign_at(part, root)  # refused unless it has a sign there
+        return signs[0], changes
 
     def _sign_at(self, part: Polynomial, value: Value) -> int:
         bits = 8

@@ -7,13 +7,13 @@ symbol, and between two neighbouring roots of everything that was consulted noth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, count, pairwise
 from math import prod
-from typing import Any
+from typing import Any, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError, shown
@@ -40,6 +40,7 @@ __all__ = [
     "Encounter",
     "HitCurve",
     "aims_at",
+    "between_roots",
     "encounters",
     "parameter_field",
     "roots_between",
@@ -48,6 +49,9 @@ __all__ = [
     "value_of_function",
     "ways",
 ]
+
+
+Answer = TypeVar("Answer")
 
 
 class HitCurve:
@@ -250,6 +254,26 @@ def ways(tree: Decisions, curve: HitCurve, point: Number) -> set[Path | None]:
     return found
 
 
+def between_roots(
+    low: Number, high: Number, consulted: set[Polynomial], answer: Callable[[Number, Number], Answer]
+) -> dict[tuple[Number, Number], Answer]:
+    """Return what is answered about each part of an interval, cut until nothing consulted has a root inside a part.
+
+    Parameters: `low` and `high`, the ends; `consulted`, the polynomials so far, to which `answer` adds; `answer`, of
+    the ends of a part, by a sample from it.
+    """
+    inside: list[Number] = []
+    known: dict[tuple[Number, Number], Answer] = {}
+    while True:
+        check()
+        parts = list(pairwise([low, *inside, high]))
+        known |= {ends: answer(*ends) for ends in parts if ends not in known}
+        wanted = roots_between(consulted, low, high)
+        if wanted == inside:
+            return {ends: known[ends] for ends in parts}
+        inside = wanted
+
+
 def stretches(
     curve: HitCurve, low: Number, high: Number, consulted: set[Polynomial] | None = None, **fields: Any
 ) -> list[CurveStretch]:
@@ -275,21 +299,8 @@ def stretches(
     if len(curve.hits) > 3:
         raise SymbolicError("optimal aims along a curve are for two or three players; give the aims of more")
     tree = Decisions(curve.letters, **fields)
-    consulted = set() if consulted is None else consulted
-
-    @cache
-    def chosen(start: Number, end: Number) -> Path | None:
-        return aims_at(tree, curve, between(start, end), consulted)[0]
-
-    ends = [low, high]
-    while True:
-        check()
-        for pair in pairwise(ends):
-            chosen(*pair)
-        wanted = [low, *roots_between(consulted, low, high), high]
-        if wanted == ends:
-            break
-        ends = wanted
+    taken = set() if consulted is None else consulted
+    paths = between_roots(low, high, taken, lambda *ends: aims_at(tree, curve, between(*ends), taken)[0])
 
     @cache
     def played(path: Path | None) -> tuple[tuple[str, ...] | None, tuple[Function, ...]]:
@@ -298,10 +309,11 @@ def stretches(
         aims = tuple(str(tree.options[place][option]) for place, option in enumerate(path))
         return aims, tuple(map(curve.along, tree.win(path)))
 
-    found = [CurveStretch(low, ends[1], *played(chosen(low, ends[1])))]
-    for first, last in pairwise(ends[1:]):
+    (ends, path), *others = paths.items()
+    found = [CurveStretch(*ends, *played(path))]
+    for (first, last), path in others:
         here = CurveStretch(first, first, *played(aims_at(tree, curve, first)[0]))
-        beyond = CurveStretch(first, last, *played(chosen(first, last)))
+        beyond = CurveStretch(first, last, *played(path))
         if found[-1].aims == here.aims == beyond.aims:
             found[-1] = replace(found[-1], high=last)
         else:

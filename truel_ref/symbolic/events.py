@@ -45,6 +45,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.kernels.bernstein import BoundedTerms, Bounds, bounded_terms, common_pieces, narrowed, outwards
+from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Integers
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
@@ -123,9 +124,7 @@ class _EventSearch:
         self.standing: list[tuple[Trio, frozenset[Polynomial]]] = []
         self.events: list[IsolatedRoot] = []
         self._listed: set[int] = set()
-        self._roots: dict[Integers, list[IsolatedRoot]] = {}
         self._factors: dict[tuple[Polynomial, Polynomial], frozenset[Polynomial] | None] = {}
-        self._terms: dict[Polynomial, BoundedTerms] = {}
 
     def crossings(self) -> None:
         """Take the values at which two different factors meet below a point of a trio, and note which are standing."""
@@ -175,11 +174,10 @@ class _EventSearch:
             self._factors[key] = frozenset(irreducible_factors(left)) if left else None
         return self._factors[key]
 
+    @remembered
     def roots(self, line: Integers) -> list[IsolatedRoot]:
         """Return the roots in (0, 1) of a polynomial, the same objects each time."""
-        if line not in self._roots:
-            self._roots[line] = list(roots_inside(line))
-        return self._roots[line]
+        return list(roots_inside(line))
 
     def meet(self, pair: tuple[Polynomial, Polynomial], trios: Sequence[Sequence[Polynomial]]) -> None:
         """Take the values at which two factors vanish together, and above that point all polynomials of a trio."""
@@ -205,11 +203,10 @@ class _EventSearch:
                         return True
         return False
 
+    @remembered
     def bounded(self, polynomial: Polynomial) -> BoundedTerms:
         """Return the terms of a polynomial as bounds."""
-        if polynomial not in self._terms:
-            self._terms[polynomial] = bounded_terms(integer_terms(polynomial))
-        return self._terms[polynomial]
+        return bounded_terms(integer_terms(polynomial))
 
     def _add(self, roots: Iterable[IsolatedRoot]) -> None:
         for root in roots:

@@ -53,10 +53,10 @@ __all__ = [
 
 
 MOST_STATES = 2_000_000
+"""States that a problem may have, at most; ten players with fifty rounds each have at most 256,000."""
 
 EACH_STATE = 2e-5  # seconds for each player, roughly
 BYTES_OF_SHOT = 500
-"""States that a problem may have, at most; ten players with fifty rounds each have at most 256,000."""
 
 
 class BulletState(NamedTuple):
@@ -173,7 +173,7 @@ class BulletsPolicy:
                 "of them on move, and one number of rounds per player, no more than he has at the start"
             )
         assert first is not None
-        state = self._state(players, first, counts)
+        state = self.state(players, first, counts)
         if state is None or state.mover != first:
             raise PhaseError(f"{shown(mover)} has no round left; who is on move has one")
         return self._public(state).among(people)
@@ -181,7 +181,7 @@ class BulletsPolicy:
     def play(self) -> VariantPlay:
         """Return the play from the start, with every state that is reached."""
         whole = self.problem.first_order
-        start = self._state(whole, 0, self.variant.bullets)
+        start = self.state(whole, 0, self.variant.bullets)
         if start is None:
             worths: Sequence[Any] = self._worths(whole)
             ends: dict[Living, Any] = {whole: self._one}
@@ -198,7 +198,7 @@ class BulletsPolicy:
     @property
     def start(self) -> StatePlay | None:
         """What is done at the start; None where nobody has a round."""
-        state = self._state(self.problem.first_order, 0, self.variant.bullets)
+        state = self.state(self.problem.first_order, 0, self.variant.bullets)
         return None if state is None else self._public(state).among(self.problem.people)
 
     def after(self, play: StatePlay) -> list[tuple[int | None, Number, Living, StatePlay | None]]:
@@ -215,15 +215,15 @@ class BulletsPolicy:
             return []
         state = BulletState(play.living, play.mover, play.counts)
         steps: list[tuple[int | None, Number, Living, StatePlay | None]] = []
-        for victim, share in self._shares(state, self._shot(state).aim):
-            living, then = self._next(state, victim)
+        for victim, share in self.shares(state, self._shot(state).aim):
+            living, then = self.following(state, victim)
             following = None if then is None else self._public(then).among(self.problem.people)
             steps.append((victim, public(share), living, following))
         return steps
 
     # -- states
 
-    def _state(self, living: Living, place: int, rounds: Sequence[int]) -> BulletState | None:
+    def state(self, living: Living, place: int, rounds: Sequence[int]) -> BulletState | None:
         """Return the state in which the first with a round at or after a place is on move; None where it is over."""
         if len(living) < 2:
             return None
@@ -233,13 +233,13 @@ class BulletsPolicy:
         mover = next((player for player in turns if counts[player]), None)
         return None if mover is None else BulletState(living, mover, counts)
 
-    def _next(self, state: BulletState, victim: int | None) -> tuple[Living, BulletState | None]:
+    def following(self, state: BulletState, victim: int | None) -> tuple[Living, BulletState | None]:
         """Return who lives after a shot, and the state that follows, None where it is over."""
         living = tuple(player for player in state.living if player != victim)
         rounds = [left - (player == state.mover) for player, left in enumerate(state.rounds)]
-        return living, self._state(living, (state.mover + 1) % self.problem.players, rounds)
+        return living, self.state(living, (state.mover + 1) % self.problem.players, rounds)
 
-    def _aims(self, state: BulletState) -> tuple[Aim, ...]:
+    def aims(self, state: BulletState) -> tuple[Aim, ...]:
         """Return what the mover may do."""
         key = state.living, state.mover
         if key not in self._options:
@@ -269,9 +269,9 @@ class BulletsPolicy:
                 waiting.pop()
                 continue
             hit = self.problem.hits[state.mover]
-            aims = self._aims(state)
+            aims = self.aims(state)
             aimed = sorted({victim for aim in aims for victim in aim.targets}) if hit else []
-            following = {victim: self._next(state, victim) for victim in (None, *aimed)}
+            following = {victim: self.following(state, victim) for victim in (None, *aimed)}
             missing = [after for _, after in following.values() if after is not None and after not in self._shots]
             if missing:
                 waiting += missing
@@ -298,13 +298,13 @@ class BulletsPolicy:
 
     def _mean(self, state: BulletState, aim: Aim, after: Mapping[int | None, Sequence[Any]]) -> list[Any]:
         """Return the mean over the victims of a shot, None standing for nobody."""
-        shares = self._shares(state, aim)
+        shares = self.shares(state, aim)
         return [
             sum((share * after[victim][player] for victim, share in shares), self._zero)
             for player in self.problem.first_order
         ]
 
-    def _shares(self, state: BulletState, aim: Aim) -> list[tuple[int | None, Any]]:
+    def shares(self, state: BulletState, aim: Aim) -> list[tuple[int | None, Any]]:
         """Return the chance of each victim of a shot, and last that of nobody; none of them is 0."""
         hit = self.problem.hits[state.mover]
         shares: list[tuple[int | None, Any]] = [
@@ -319,7 +319,7 @@ class BulletsPolicy:
         """Yield the states that the chosen aims lead to, those with the most players and rounds first."""
 
         def after(state: BulletState) -> Iterator[BulletState]:
-            following = (self._next(state, victim)[1] for victim, _ in self._shares(state, self._shot(state).aim))
+            following = (self.following(state, victim)[1] for victim, _ in self.shares(state, self._shot(state).aim))
             return (then for then in following if then is not None)
 
         listed = reached([start], after)
@@ -332,8 +332,8 @@ class BulletsPolicy:
             if state in self._ends:
                 continue
             ends: dict[Living, Any] = {}
-            for victim, share in self._shares(state, self._shot(state).aim):
-                living, then = self._next(state, victim)
+            for victim, share in self.shares(state, self._shot(state).aim):
+                living, then = self.following(state, victim)
                 for left, chance in ({living: self._one} if then is None else self._ends[then]).items():
                     ends[left] = ends.get(left, self._zero) + share * chance
             self._ends[state] = ends

@@ -1,43 +1,38 @@
-"""Simultaneous fire: in every round all living players fire at once, each by his aim for that set of living players.
+"""Simultaneous fire and the random shooter: all pure equilibria, set by set, over all selections.
 
-A shooter hits target `t` with probability `p q[t]` and nobody with `1 - p sum(q)`, independently of the others; whoever
-is hit at least once is eliminated. So the set `D` of those who are hit in a round is found by taking the shooters one
-after the other, and with `P(D)` its probability
+A policy gives each living player one aim for every set of living players; nobody announces. Two left shoot each other.
+Values are vectors of one number per player and a last one for the case that nobody is left, so that `list_equilibria`
+serves both models, and opinions (`truel_ref.variants.opinions`), where that cannot happen.
+
+**Simultaneous fire.** In every round all living players fire at once. A shooter hits target `t` with probability
+`p q[t]` and nobody with `1 - p sum(q)`, independently of the others; whoever is hit at least once is eliminated. So the
+set `D` of those who are hit in a round is found by taking the shooters one after the other, and with `P(D)` its
+probability
 
     V(S) = sum over D other than {} of P(D) V(S without D) / (1 - P({}))
 
-and 0 where `P({}) = 1`, a stalemate. Nobody may be left, which has a probability of its own.
-
-**Best responses.** Let `P(D)` be the chances of the others' hits only. Player `i` enters linearly:
+and 0 where `P({}) = 1`, a stalemate. Nobody may be left, which has a probability of its own. For best responses, let
+`P(D)` be the chances of the others' hits only. Player `i` enters linearly:
 
     N(t) = sum over D of P(D) V_i(S without D and t)      N() = sum over D other than {} of P(D) V_i(S without D)
     u_i(q) = (sum over t of p q[t] N(t) + (1 - p sum(q)) N()) / (1 - (1 - p sum(q)) P({}))
 
 so all his options are valued against the others' aims at once, and a profile is an equilibrium if everybody's aim is
-among his best. Two left shoot each other.
+among his best.
 
-Rules: `docs/rules.md`, R10. Source: M. Shubik, "Does the fittest necessarily survive?", in *Readings in Game Theory and
-Political Behavior* (1954), 43-46; the recurrence is that of an absorbing chain without return.
-
-What random shooter, simultaneous fire and opinions share: all pure equilibria, set by set, over all selections.
-
-Values are vectors of one number per player and a last one for the case that nobody is left, so that one algebra serves
-the models in which that can happen and those in which it cannot.
-
-Random shooter: for every shot one of the living players is drawn uniformly.
-
-Nobody announces; a policy gives each living player one aim for every set of living players. With `L` of them and their
-turns `(r_i, k_i)` (`truel_ref.play.phase`), a shot is the mean of the turns, so that
+**Random shooter.** For every shot one of the living players is drawn uniformly. With `L` of them and their turns
+`(r_i, k_i)` (`truel_ref.play.phase`), a shot is the mean of the turns, so that
 
     V = (sum of r_i + sum of k_i · V) / L          V = sum of r_i / (L - sum of k_i)
 
 and `V = 0` where `sum of k_i = L`, a stalemate. A profile is an equilibrium if no option of a player raises his own
 component of `V`. As in stationary play, of a player's options with equal `k` the one with the largest own `r` is best,
-because the denominator is the same; so nearly always he has two candidates. Two left shoot each other.
+because the denominator is the same; so nearly always he has two candidates.
 
-Rules: `docs/rules.md`, R10. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", in *Modelling
-Cooperative Behavior in the Social Sciences*, AIP Conference Proceedings 779 (2005), 128-141, where everybody shoots at
-the strongest.
+Rules: `docs/rules.md`, R10. Sources: M. Shubik, "Does the fittest necessarily survive?", in *Readings in Game Theory
+and Political Behavior* (1954), 43-46 (the recurrence is that of an absorbing chain without return); R. Toral and P.
+Amengual, "Distribution of winners in truel games", in *Modelling Cooperative Behavior in the Social Sciences*, AIP
+Conference Proceedings 779 (2005), 128-141, where everybody shoots at the strongest.
 """
 
 from __future__ import annotations
@@ -76,7 +71,10 @@ __all__ = [
     "list_equilibria",
     "random_shooter",
     "refuse_too_many",
+    "sets_after_volley",
+    "shot_as_turn",
     "simultaneous_fire",
+    "value_of_hits",
     "value_of_shots",
 ]
 
@@ -140,15 +138,15 @@ def simultaneous_fire(
     refuse_too_many(asked, prod(kinds), VOLLEY_MOST_PROFILES, "simultaneous fire")
     admit(selections_estimate(asked, kinds, asked.hits.count(Fraction(1)), cap, VOLLEY_EACH_PROFILE, VOLLEY_EACH_AGAIN))
     solve = Volleys(asked).equilibria
-    return list_equilibria(variant, lambda living: _steps(asked, living), solve, cap, progress)
+    return list_equilibria(variant, lambda living: sets_after_volley(asked, living), solve, cap, progress)
 
 
-def _steps(problem: Problem, living: Living) -> set[Living]:
+def sets_after_volley(problem: Problem, living: Living) -> set[Living]:
     """Return the sets of two or more players that one round can leave: all combinations of what the shooters may do.
 
     Who never misses and may not wait hits somebody in every round.
 
-    >>> sorted(_steps(Problem([1, 1, "1/2"], targets="B,A,A"), (0, 1, 2)))
+    >>> sorted(sets_after_volley(Problem([1, 1, "1/2"], targets="B,A,A"), (0, 1, 2)))
     []
     """
     hit: set[frozenset[int]] = {frozenset()}
@@ -229,7 +227,7 @@ class Volleys:
             if strict is not None:
                 aims = tuple(mine[index] for mine, index in zip(options, profile, strict=True))
                 hits = chances_of_hits(self.problem, dict(zip(living, aims, strict=True)))
-                state = Situation((), aims, _value(hits, value, self.problem.players))
+                state = Situation((), aims, value_of_hits(hits, value, self.problem.players))
                 settled.append(SettledFire(living, (state,), strict, largest_first(below)))
         return settled
 
@@ -252,7 +250,7 @@ class Volleys:
         return self._outcomes[key]
 
 
-def _value(hits: Hits, value: ValueOf, players: int) -> list[Any]:
+def value_of_hits(hits: Hits, value: ValueOf, players: int) -> list[Any]:
     """Return `V` of a profile from the chances of its hits."""
     somebody = {gone: chance for gone, chance in hits.items() if gone}
     ends = sum(somebody.values())
@@ -264,7 +262,7 @@ def _value(hits: Hits, value: ValueOf, players: int) -> list[Any]:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What random shooter, simultaneous fire and opinions share: all pure equilibria, set by set, over all selections
+# All pure equilibria, set by set, over all selections: shared with opinions
 
 
 @dataclass(frozen=True)
@@ -466,7 +464,7 @@ def _equilibria(problem: Problem, living: Living, below: Below) -> list[SettledF
     options = []
     for player in living:
         aims = choices(problem, living, player)
-        options.append(undominated(aims, [_turn(problem, living, player, aim, below) for aim in aims], player))
+        options.append(undominated(aims, [shot_as_turn(problem, living, player, aim, below) for aim in aims], player))
     settled = []
     for profile in product(*(range(len(mine)) for mine in options)):
         check()
@@ -479,7 +477,7 @@ def _equilibria(problem: Problem, living: Living, below: Below) -> list[SettledF
     return settled
 
 
-def _turn(problem: Problem, living: Living, player: int, aim: Aim, below: Below) -> Turn[Any]:
+def shot_as_turn(problem: Problem, living: Living, player: int, aim: Aim, below: Below) -> Turn[Any]:
     """Return what a shot of a player amounts to."""
     hit = problem.hits[player]
     aimed = [

@@ -42,10 +42,10 @@ __all__ = [
 ]
 
 
-MOST_PLAYERS = 7
-
 LEAST_ORDER = 2e-2
 """Seconds for an order, whatever it is."""
+
+MOST_PLAYERS = 7
 """Players whose whole order is drawn: seven have 5,040 orders.
 
 Orders are solved one by one. Announced with {Others, Miss} an order of seven takes a few seconds, so that all of them

@@ -37,7 +37,7 @@ from truel_ref.game.variant_answers import VariantAnswer
 from truel_ref.kernels.linear import solve_linear
 from truel_ref.numbers import inside
 from truel_ref.play.responses import choices
-from truel_ref.play.stationary import CAP
+from truel_ref.play.stationary import CAP, sets_after
 from truel_ref.variants.fire import (
     Below,
     SettledFire,
@@ -114,7 +114,7 @@ def opinion_contest(
         everything = everything and complete
         return settled
 
-    answer = list_equilibria(variant, lambda living: _steps(asked, living), solve, cap, progress)
+    answer = list_equilibria(variant, lambda living: sets_after(asked, living), solve, cap, progress)
     if everything:
         return answer
     return VariantAnswer(variant, answer.plays, False, answer.selections, method="best replies", backend=answer.backend)
@@ -144,19 +144,6 @@ def _shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:
 def _options(problem: Problem, living: Living) -> list[tuple[Aim, ...]]:
     """Return for every opinion that is held what its holders may aim at."""
     return [choices(problem, living, player) for player in living]
-
-
-def _steps(problem: Problem, living: Living) -> set[Living]:
-    """Return the sets of two or more opinions that can be held after one step, with some opinion given up."""
-    gone = {
-        victim
-        for player in living
-        for aim in problem.options(living, player)
-        for victim in aim.targets
-        if problem.hits[player]
-    }
-    left = {tuple(player for player in living if player != victim) for victim in gone}
-    return {held for held in left if len(held) > 1}
 
 
 def _changed(counts: Counts, gains: int, loses: int) -> Counts:

@@ -44,7 +44,7 @@ from truel_ref.records.table import Cell, Table
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Turns", "turns"]
+__all__ = ["Turns", "TurnsPolicy", "turns"]
 
 _DARTS = 3
 _HIGHEST = 60  # that a dart can score
@@ -330,6 +330,23 @@ class Turns(Record):
 
     def _table(self) -> Table:
         return self.table_of([self.total])
+
+
+@dataclass(frozen=True)
+class TurnsPolicy(Record):
+    """The least expected numbers of turns with a best target for every total, and in JSON for every state.
+
+    Field: `leg`, all that was solved.
+    """
+
+    leg: Turns
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what `Turns.to_json` returns, with the policy."""
+        return self.leg.to_json() | {"policy": self.leg.policy_json()}
+
+    def _table(self) -> Table:
+        return self.leg.table_of(list(self.leg.values))
 
 
 def _value_text(value: Fraction) -> str:

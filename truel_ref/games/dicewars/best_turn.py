@@ -24,11 +24,25 @@ from typing import Any, TypeAlias
 
 from truel_ref.budget import WorkEstimate, admit, check
 from truel_ref.errors import GameError, NumberError, RecordError, shown
-from truel_ref.files import Progress, read_json
+from truel_ref.files import Progress
 from truel_ref.games.dicewars.board import LETTERS, Attack, Board, Position, regions
 from truel_ref.games.dicewars.odds import MOST_DICE, attack
 from truel_ref.numbers import decimal_text, number_text, read_count, read_rational
-from truel_ref.records.record import Fields, Record, count, each, one_of, rational
+from truel_ref.records.record import (
+    COUNT,
+    NUMBER,
+    Codec,
+    Declared,
+    Fields,
+    Keys,
+    count,
+    derived,
+    each,
+    maybe,
+    one_of,
+    plain,
+    rational,
+)
 from truel_ref.records.table import Percent, Table
 
 __all__ = ["MOST_NODES", "SCORES", "DicewarsTurn", "Score", "Search", "TurnNode", "search_estimate", "turn"]
@@ -272,7 +286,7 @@ class TurnNode:
 
 
 @dataclass(frozen=True, repr=False)
-class DicewarsTurn(Record):
+class DicewarsTurn(Declared):
     """The best turn of a player.
 
     Fields: `board`; `player`, from 0; `moves`, how many attacks there may be, None for no limit; `score`, a word of
@@ -285,6 +299,9 @@ class DicewarsTurn(Record):
     won      stop                             2.000000
     lost     stop                             1.000000
     A expects a largest region of 397/216 fields
+    >>> best = turn(Board.stated("AB", [2, 1], [(0, 1)]))
+    >>> DicewarsTurn.from_json(best.to_json()) == best
+    True
     """
 
     board: Board
@@ -298,39 +315,26 @@ class DicewarsTurn(Record):
         """The expected score of the whole turn."""
         return self.root.expected
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the turn as plain data for JSON: the board, what was asked, and the policy as a tree."""
-        return {
-            "board": self.board.to_json(),
-            "player": LETTERS[self.player],
-            "moves": self.moves,
-            "score": self.score,
-            "expected": number_text(self.expected),
-            "policy": self.root.to_json(),
-        }
+    @property
+    def policy(self) -> TurnNode:
+        """The first node of the policy."""
+        return self.root
+
+    _keys = Keys(
+        "a turn",
+        board=plain(Board.from_json, Board.to_json),
+        player=Codec(lambda data, known: known["board"].player(data), lambda player, _: LETTERS[player]),
+        moves=maybe(COUNT),
+        score=plain(one_of((*SCORES, "a function"))),
+        expected=derived(NUMBER),
+        policy=Codec(
+            lambda data, known: _node(data, Position(known["board"]), known["player"]), lambda node, _: node.to_json()
+        ),
+    )
 
     @classmethod
-    def from_json(cls, source: str | bytes | Mapping[str, Any]) -> DicewarsTurn:
-        """Read a turn from JSON text, or from the plain data of such text, as `to_json` returns it.
-
-        Raises `RecordError`, naming the key, for what is no turn, and for numbers that do not follow from the tree.
-
-        >>> best = turn(Board.stated("AB", [2, 1], [(0, 1)]))
-        >>> DicewarsTurn.from_json(best.to_json()) == best
-        True
-        """
-        fields = Fields(read_json(source) if isinstance(source, str | bytes) else source, "a turn")
-        board = fields.get("board", Board.from_json)
-        player = fields.get("player", board.player)
-        made = cls(
-            board,
-            player,
-            fields.get("moves", lambda value: None if value is None else count(value)),
-            fields.get("score", one_of((*SCORES, "a function"))),
-            fields.get("policy", lambda value: _node(value, Position(board), player)),
-        )
-        fields.agree("expected", number_text(made.expected))
-        return made
+    def _made(cls, known: Mapping[str, Any]) -> DicewarsTurn:
+        return cls(*(known[key] for key in ("board", "player", "moves", "score", "policy")))
 
     def _table(self) -> Table:
         rows: list[tuple[Any, ...]] = []

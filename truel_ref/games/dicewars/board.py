@@ -10,7 +10,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
-from truel_ref.errors import GameError, shown
+from truel_ref.errors import GameError, refuse, shown
 from truel_ref.files import read_json
 from truel_ref.games.dicewars.odds import MOST_DICE, dice_of, whole
 from truel_ref.kernels.graphs import connected_parts
@@ -72,10 +72,12 @@ class Board(Record):
 
     def __post_init__(self) -> None:
         count = len(self.owners)
-        if not 1 <= count <= MOST_FIELDS:
-            raise GameError(f"owners: {count:,} fields; a board has 1 to {MOST_FIELDS:,}")
-        if len(self.dice) != count:
-            raise GameError(f"dice: {len(self.dice)} numbers for {count} fields; give one for each field")
+        places = count if self.places is None else len(self.places)
+        refuse(
+            GameError,
+            (not 1 <= count <= MOST_FIELDS, f"owners: {count:,} fields; a board has 1 to {MOST_FIELDS:,}"),
+            (len(self.dice) != count, f"dice: {len(self.dice)} numbers for {count} fields; give one for each field"),
+        )
         for field, (owner, dice) in enumerate(zip(self.owners, self.dice, strict=True)):
             if type(owner) is not int:
                 raise GameError(_nobody(owner, f"field {field}"))
@@ -87,10 +89,14 @@ class Board(Record):
                     raise GameError(f"borders: there is no field {field}; fields are numbered from 0 to {count - 1}")
             if one == other:
                 raise GameError(f"borders: field {one} is no neighbour of itself")
-        if any(one > other for one, other in self.borders) or list(self.borders) != sorted(set(self.borders)):
-            raise GameError("borders: give each pair once, the smaller number first, ascending, or use Board.stated")
-        if self.places is not None and len(self.places) != count:
-            raise GameError(f"places: {len(self.places)} for {count} fields; give one for each field, or none at all")
+        refuse(
+            GameError,
+            (
+                any(one > other for one, other in self.borders) or list(self.borders) != sorted(set(self.borders)),
+                "borders: give each pair once, the smaller number first, ascending, or use Board.stated",
+            ),
+            (places != count, f"places: {places} for {count} fields; give one for each field, or none at all"),
+        )
         if self.places is not None and len(set(self.places)) < count:
             twice = next(place for place in self.places if self.places.count(place) > 1)
             raise GameError(f"places: {list(twice)} is given to two fields")

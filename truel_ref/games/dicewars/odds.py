@@ -11,8 +11,8 @@ from typing import Any
 
 from truel_ref.errors import GameError, NumberError, RecordError, shown
 from truel_ref.kernels.chance import Distribution
-from truel_ref.numbers import fraction_text, read_count
-from truel_ref.records.record import Fields, Record, contradicts
+from truel_ref.numbers import read_count
+from truel_ref.records.record import NUMBER, Declared, Fields, Keys, Record, contradicts, derived, plain
 from truel_ref.records.table import Cell, Percent, Table
 
 __all__ = ["MOST_DICE", "Odds", "OddsTable", "attack", "dice_of", "dice_sum", "holds"]
@@ -115,7 +115,7 @@ def holds(own: object, neighbours: Iterable[object]) -> Fraction:
 
 
 @dataclass(frozen=True)
-class Odds(Record):
+class Odds(Declared):
     """The odds of one attack.
 
     Fields: `attacker`, 2 to 8 dice; `defender`, 1 to 8.
@@ -140,20 +140,12 @@ class Odds(Record):
         """The chance that the attack succeeds."""
         return attack(self.attacker, self.defender)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the odds as plain data for JSON."""
-        return {"attacker": self.attacker, "defender": self.defender, "success": fraction_text(self.success)}
-
-    @classmethod
-    def from_json(cls, data: object) -> Odds:
-        """Read odds from plain data. Raises `RecordError` for what are none, or not the right ones."""
-        fields = Fields(data, "the odds of an attack")
-        odds = cls(
-            fields.get("attacker", lambda value: dice_of(value, "the attacker", least=2)),
-            fields.get("defender", lambda value: dice_of(value, "the defender")),
-        )
-        fields.agree("success", fraction_text(odds.success))
-        return odds
+    _keys = Keys(
+        "the odds of an attack",
+        attacker=plain(lambda value: dice_of(value, "the attacker", least=2)),
+        defender=plain(lambda value: dice_of(value, "the defender")),
+        success=derived(NUMBER),
+    )
 
     def _table(self) -> Table:
         row = (self.attacker, self.defender, self.success, Percent(self.success))

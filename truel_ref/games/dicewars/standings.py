@@ -12,8 +12,8 @@ from random import Random
 from typing import Any, TypeAlias
 
 from truel_ref.budget import WorkEstimate, admit, check
-from truel_ref.errors import GameError, RecordError, shown
-from truel_ref.files import Pathlike, Progress, read_json
+from truel_ref.errors import GameError, RecordError, refuse, shown
+from truel_ref.files import Pathlike, Progress
 from truel_ref.games.dicewars.best_turn import Search
 from truel_ref.games.dicewars.board import (
     DICE,
@@ -30,7 +30,7 @@ from truel_ref.games.dicewars.odds import attack, holds, whole
 from truel_ref.games.kept import Kept
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import fraction_text, read_count
-from truel_ref.records.record import Fields, Record, count, each
+from truel_ref.records.record import COUNT, Codec, Declared, Keys, count, derived, each, many, plain, said
 from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.workers import in_processes
 
@@ -348,7 +348,7 @@ def _standings(rules: DicewarsRules, played: Sequence[PlayedGame]) -> Standings:
 
 
 @dataclass(frozen=True, repr=False)
-class Standings(Record):
+class Standings(Declared):
     """How a tournament ended.
 
     Fields: `rules`; `seated` and `wins`, for each player a number of games by seat; `drawn`, the games without a
@@ -377,6 +377,11 @@ class Standings(Record):
     rounds: int
 
     @property
+    def people(self) -> range:
+        """The numbers of the players."""
+        return range(len(self.rules.players))
+
+    @property
     def games(self) -> int:
         """How many games were played."""
         return sum(self.seated[0])
@@ -403,45 +408,24 @@ class Standings(Record):
 
     # -- as data
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the standings as plain data for JSON, with the intervals of all seats together."""
-        people = range(len(self.rules.players))
-        return {
-            "rules": self.rules.to_json(),
-            "games": self.games,
-            "seated": [list(seats) for seats in self.seated],
-            "wins": [list(seats) for seats in self.wins],
-            "drawn": self.drawn,
-            "full": self.full,
-            "rounds": self.rounds,
-            "rate": [fraction_text(Fraction(*self.rate(player))) for player in people],
-            "confidence": fraction_text(CONFIDENCE),
-            "interval": [list(self.interval(player)) for player in people],
-        }
+    _keys = Keys(
+        "the standings",
+        rules=plain(DicewarsRules.from_json, DicewarsRules.to_json),
+        games=derived(COUNT),
+        seated=many(many(COUNT)),
+        wins=many(many(COUNT)),
+        drawn=COUNT,
+        full=COUNT,
+        rounds=COUNT,
+        rate=Codec(None, lambda _, made: [fraction_text(Fraction(*made.rate(player))) for player in made.people]),
+        confidence=said(lambda: fraction_text(CONFIDENCE)),
+        interval=Codec(None, lambda _, made: [list(made.interval(player)) for player in made.people]),
+    )
 
     @classmethod
-    def from_json(cls, source: str | bytes | Mapping[str, Any]) -> Standings:
-        """Read standings from JSON text, or from the plain data of such text, as `to_json` returns it.
-
-        What follows from the numbers of games is not read but computed again.
-
-        Raises `RecordError`, naming the key, for what is none, and for numbers that do not add up.
-
-        >>> standings = tournament(DicewarsRules.stated("random,random", fields=1, dice=2), games=5)
-        >>> Standings.from_json(standings.to_json()) == standings
-        True
-        """
-        fields = Fields(read_json(source) if isinstance(source, str | bytes) else source, "the standings")
-        made = cls(
-            fields.get("rules", DicewarsRules.from_json),
-            fields.get("seated", each(each(count))),
-            fields.get("wins", each(each(count))),
-            fields.get("drawn", count),
-            fields.get("full", count),
-            fields.get("rounds", count),
-        )
+    def _made(cls, known: Mapping[str, Any]) -> Standings:
+        made = super()._made(known)
         made._check()
-        fields.agree("games", made.games)
         return made
 
     def _check(self) -> None:
@@ -450,18 +434,29 @@ class Standings(Record):
             if len(table) != seats or any(len(row) != seats for row in table):
                 raise RecordError(f"{key}: give {seats} numbers, one for each seat, for each of {seats} players")
         lines = [*map(sum, self.seated), *map(sum, zip(*self.seated, strict=True))]
-        if not self.games or set(lines) != {self.games}:
-            raise RecordError("seated: every player and every seat must have the same number of games, 1 or more")
-        if sum(map(sum, self.wins)) + self.drawn != self.games:
-            raise RecordError(f"wins and drawn must add up to the number of games, {shown(self.games)}")
         cells = zip(self.wins, self.seated, strict=True)
-        if any(won > of for wins, seated in cells for won, of in zip(wins, seated, strict=True)):
-            raise RecordError("wins: nobody can win more games at a seat than he had there")
-        if not self.drawn <= self.full <= self.games or not self.games <= self.rounds <= ROUNDS * self.games:
-            raise RecordError(f"drawn, full, rounds: {shown(self.games)} games of up to {ROUNDS} rounds cannot end so")
+        refuse(
+            RecordError,
+            (
+                not self.games or set(lines) != {self.games},
+                "seated: every player and every seat must have the same number of games, 1 or more",
+            ),
+            (
+                sum(map(sum, self.wins)) + self.drawn != self.games,
+                f"wins and drawn must add up to the number of games, {shown(self.games)}",
+            ),
+            (
+                any(won > of for wins, seated in cells for won, of in zip(wins, seated, strict=True)),
+                "wins: nobody can win more games at a seat than he had there",
+            ),
+            (
+                not self.drawn <= self.full <= self.games or not self.games <= self.rounds <= ROUNDS * self.games,
+                f"drawn, full, rounds: {shown(self.games)} games of up to {ROUNDS} rounds cannot end so",
+            ),
+        )
 
     def _table(self) -> Table:
-        seats = range(len(self.rules.players))
+        seats = self.people
         rows = []
         for player, name in enumerate(self.names):
             rows.append(_row(name, "all", *self.rate(player)))

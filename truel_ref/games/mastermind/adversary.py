@@ -111,9 +111,9 @@ class Adversary(Record):
             raise RecordError(
                 "codes, breakers: one chance for each class of codes and for each tree, which add up to 1"
             )
-        if max(answer.worst_means()) != answer.value:
-            said = shown(fields.data["value"])
-            raise RecordError(f"value: the breakers take {max(answer.worst_means())} guesses at worst, not {said}")
+        worst = max(answer.worst_means())
+        if worst != answer.value:
+            raise RecordError(f"value: the breakers take {worst} guesses at worst, not {shown(fields.data['value'])}")
         return answer
 
     def _table(self) -> Table:

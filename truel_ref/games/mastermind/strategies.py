@@ -70,14 +70,6 @@ def disorder(sizes: tuple[int, ...]) -> int:
     return prod(size**size for size in sizes)
 
 
-def _largest(sizes: Sizes) -> Any:
-    return sizes.max(axis=1)
-
-
-def _squares(sizes: Sizes) -> Any:
-    return (sizes * sizes).sum(axis=1)
-
-
 def _disorders(sizes: Sizes) -> Any:
     """Return the ranks of the disorders, of which only as many are multiplied as there are different lists of sizes."""
     import numpy as np
@@ -88,15 +80,11 @@ def _disorders(sizes: Sizes) -> Any:
     return np.array([rank[product] for product in products])[which.ravel()]
 
 
-def _fewest(sizes: Sizes) -> Any:
-    return -(sizes > 0).sum(axis=1)
-
-
 STRATEGIES: Mapping[str, Callable[[Sizes], Any]] = {
-    "knuth": _largest,
-    "irving": _squares,
+    "knuth": lambda sizes: sizes.max(axis=1),
+    "irving": lambda sizes: (sizes * sizes).sum(axis=1),
     "neuwirth": _disorders,
-    "kooi": _fewest,
+    "kooi": lambda sizes: -(sizes > 0).sum(axis=1),
 }
 """Each strategy: what it wants to be smallest, an integer for every guess.
 

@@ -2,11 +2,11 @@
 
 The grid is cut where the hit probability of A or B is 0, 1 or that of another player, so that within an area the
 options and the tie rule mean the same. Each area is tiled with boxes; for many boxes at once, bounds over the whole
-box (`BoxFilter`) prove the decisions, or leave some open; options that tie everywhere are proved to be equal as
-functions (`truel_ref.fast.identities`). A box with a profile is a **cell**: all its pixels have it. What is open is
-cut into four, and its parts look only at the options that are not yet out. At a few pixels the filter decides pixel by
-pixel, as in a certified map, and what that cannot goes to the exact solver, unless it is an identity along a row or
-column. The win probabilities of a cell come from its one profile. So every field is what `normal` gives, byte for byte.
+box (`BoxTree`) prove the decisions, or leave some open; options that tie everywhere are proved to be equal as
+functions (`truel_ref.maps.engine.identities`). A box with a profile is a **cell**: all its pixels have it. What is
+open is cut into four. At a few pixels the filter decides pixel by pixel, as everywhere in a certified map, and what
+that cannot goes to the exact solver. The win probabilities of a cell come from its one profile. So every field is what
+`normal` gives, byte for byte.
 
 Boxes are rectangles of real hit probabilities, whose pixels may lie on one side of the diagonal only; that what is
 proved holds on the other side, too, does no harm. Pixels on the diagonal are boxes with one degree of freedom.
@@ -45,31 +45,27 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import ceil, floor, prod
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from truel_ref.budget import check
-from truel_ref.fast.batches import NO_LIMITS, Filter, Limits, within_reach
-from truel_ref.fast.trees import FloatTurns, Proof, TieRanks, Tree
-from truel_ref.game.aims import Aim
-from truel_ref.game.people import Order
-from truel_ref.maps.engine.pixels import Area, Unit, alike
+from truel_ref.maps.engine.filters import LEAST, Filter, within_reach
+from truel_ref.maps.engine.pixels import Area, Unit
+from truel_ref.maps.engine.trees import UNIT, Bounds, Tree
 from truel_ref.maps.grid import Block, MapSpec
 from truel_ref.numbers import Number
 
-__all__ = ["Affine", "BoxFilter", "BoxTree", "cells_rows", "fixed", "quotient", "side_of_boxes"]
+__all__ = ["Affine", "BoxTree", "cells_rows", "certified_rows", "fixed", "side_of_boxes"]
 
 BOXES_PER_SIDE = 16
 """About so many boxes of the first kind lie along a side of the map."""
-SMALLEST = 32
+SMALLEST = 48
 """At so many pixels a box is left to the filter."""
 FEW_PIXELS = 1000
 """An area of so few pixels is not worth boxes."""
 FEW_TO_SOLVE = 8
 """An area of so few pixels is not worth the filter: the exact solver has them sooner."""
-FEW_IN_LINE = 8
-"""So few pixels of a row or column are solved sooner than looked at as a line."""
 PROFILES_AT_ONCE = 2**15
 
 
@@ -97,6 +93,28 @@ def cells_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None)
     >>> [" ".join(map(str, block.aims[number])) for number in block.index[0] if number >= 0]
     ['Miss C B', 'Miss C B', 'Miss C B', 'Miss C B', 'Miss C B']
     """
+    return _decided(spec, rows, columns, in_boxes=True)
+
+
+def certified_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> Block:
+    """Return some rows of a certified map: decided by the filter, pixel by pixel, and by the exact solver elsewhere.
+
+    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these of them.
+
+    Raises `MapError` for a row outside the map.
+
+    >>> from truel_ref.game.problem import Problem
+    >>> block = certified_rows(MapSpec(Problem([0, 0, 1]), points=6), [2])
+    >>> [" ".join(map(str, block.aims[number])) for number in block.index[0] if number >= 0]
+    ['Miss C B', 'Miss C B', 'Miss C B', 'Miss C B', 'Miss C B']
+    """
+    return _decided(spec, rows, columns, in_boxes=False)
+
+
+def _decided(spec: MapSpec, rows: Iterable[int], columns: range | None, in_boxes: bool) -> Block:
+    """Return some rows of a map; what is out of the reach of floats is left to the exact solver."""
+    # Steps of the grid are never too near to 0 or 1: there are at most 10,000.
+    assert Fraction(1, spec.points) >= LEAST
     listed = spec.checked_rows(rows)
     canvas = Unit(spec, listed, columns)
     if within_reach(spec.problem, spec.problem.hits[2:]):
@@ -105,28 +123,9 @@ def cells_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None)
                 for along in _stretches(spec, canvas.columns):
                     for side in (-1, 0, 1) if spec.a_above_b else (-1, 0):
                         boxes = _tiled(across, along, side, side_of_boxes(spec.points))
-                        if len(boxes):
-                            _Cells(canvas, side, boxes).decide(boxes)
-        _along_lines(canvas)
+                        if _pixels(boxes).sum() > FEW_TO_SOLVE:
+                            _Cells(canvas, side, boxes).decide(boxes, in_boxes)
     return canvas.block()
-
-
-def _along_lines(canvas: Unit) -> None:
-    """Decide what is left along rows and columns: a boundary there has ties that are identities in one letter.
-
-    Where the hit probability of A or B is a number at which two options of somebody are worth the same, whatever that
-    of the other, they tie along a whole line of pixels, and nowhere else.
-    """
-    for free in (0, 1):
-        left = canvas.left()
-        numbers, counts = np.unique(left[:, free], return_counts=True)
-        for number in numbers[counts >= FEW_IN_LINE]:
-            line = left[left[:, free] == number]
-            for part in alike(canvas.spec, line):
-                area = canvas.area(*line[part[0]])
-                letters = list(area.letters)
-                letters[free] = Fraction(int(number), canvas.spec.points)
-                canvas.decide(area, line[part], letters=tuple(letters))
 
 
 def _runs(rows: list[int]) -> Iterator[range]:
@@ -176,13 +175,6 @@ def _on_side(boxes: np.ndarray, side: int) -> np.ndarray:
     return some
 
 
-class _Part(NamedTuple):
-    """Boxes that go on together, and what is still possible in them."""
-
-    boxes: np.ndarray
-    limits: Limits
-
-
 class _Cells:
     """The cells of one area.
 
@@ -193,60 +185,45 @@ class _Cells:
         self.canvas = canvas
         self.side = side
         top, bottom, left, right = map(int, boxes[0])
-        pixel = {-1: (top, right), 0: (top, top), 1: (bottom, left)}[side]
-        self.area: Area = canvas.area(*pixel)
+        row, column = {-1: (top, right), 0: (top, top), 1: (bottom, left)}[side]
+        self.area = Area(canvas.spec, canvas.spec.at(row, column))
 
-    def decide(self, boxes: np.ndarray) -> None:
-        """Decide all pixels of some boxes, as far as floats prove.
+    def decide(self, boxes: np.ndarray, in_boxes: bool) -> None:
+        """Decide all pixels of some boxes, as far as floats prove: in boxes, or one by one.
 
-        The steps: (1) an area of few pixels goes to the exact solver or to the filter as a whole; (2) so do small boxes
-        to the filter; (3) of the others, those with a profile are cells; (4) the rest is cut, and goes on with the
-        options that are still possible.
+        The steps: (1) small boxes, and all of an area of few pixels, go to the filter; (2) of the others, those with a
+        profile are cells; (3) the rest is cut.
         """
-        left = [_Part(boxes, NO_LIMITS)]
-        pixels = _pixels(boxes).sum()
-        if pixels <= FEW_TO_SOLVE:
+        if not in_boxes:
+            self.canvas.decide(self.area, _members(boxes, self.side))
             return
-        if pixels <= FEW_PIXELS:
-            self._pixelwise(left.pop())
-        while left:
-            check()
-            part = left.pop()
-            small = _pixels(part.boxes) <= SMALLEST
-            if small.any():
-                self._pixelwise(part._replace(boxes=part.boxes[small]))
-            at_once = max(1, PROFILES_AT_ONCE // self._profiles(part.limits))
-            large = part.boxes[~small]
-            slices = (large[begin : begin + at_once] for begin in range(0, len(large), at_once))
-            parts = [self._proved(part._replace(boxes=boxes)) for boxes in slices]
-            left += [cut for cut in parts if cut is not None]
-
-    def _profiles(self, limits: Limits) -> int:
-        """Return how many profiles the first phase has."""
+        if _pixels(boxes).sum() <= FEW_PIXELS:
+            self._pixelwise(boxes)
+            return
         problem = self.area.problem
         order = problem.first_order
-        if order in limits:
-            return prod(int(mine.sum()) for mine in limits[order])
-        return prod(len(problem.options(order, player)) for player in order)
+        at_once = max(1, PROFILES_AT_ONCE // prod(len(problem.options(order, player)) for player in order))
+        while len(boxes):
+            check()
+            small = _pixels(boxes) <= SMALLEST
+            if small.any():
+                self._pixelwise(boxes[small])
+            large = boxes[~small]
+            slices = [large[begin : begin + at_once] for begin in range(0, len(large), at_once)]
+            boxes = np.concatenate([large[:0], *map(self._proved, slices)])
 
-    def _pixelwise(self, part: _Part) -> None:
-        self.canvas.decide(self.area, _members(part.boxes, self.side), part.limits, self.area.letters)
+    def _pixelwise(self, boxes: np.ndarray) -> None:
+        self.canvas.decide(self.area, _members(boxes, self.side), self.area.letters)
 
-    def _proved(self, part: _Part) -> _Part | None:
-        """Hand over the boxes that have a profile; return the others, cut, if there are any."""
-        filtered = BoxFilter(self.area.problem, *self._hits(part.boxes), part.limits, self.area.letters)
+    def _proved(self, boxes: np.ndarray) -> np.ndarray:
+        """Hand over the boxes that have a profile; return the others, cut."""
+        filtered = Filter(self.area.problem, *self._hits(boxes), self.area.letters, BoxTree)
         profiles = filtered.profiles()
         numbers = self.canvas.numbers(self.area, profiles)
         ties = filtered.phase(self.area.problem.first_order).tie
         for place in np.flatnonzero(profiles.firm):
-            self.canvas.fill(part.boxes[place], self.side, int(numbers[place]), bool(ties[place]))
-        open_ = np.flatnonzero(~profiles.firm)
-        if not open_.size:
-            return None
-        limits: Limits = {
-            order: phase.open.together(open_) for order, phase in filtered.phases.items() if phase.open is not None
-        }
-        return _Part(_on_side(_cut(part.boxes[open_]), self.side), limits)
+            self.canvas.fill(boxes[place], self.side, int(numbers[place]), bool(ties[place]))
+        return _on_side(_cut(boxes[~profiles.firm]), self.side)
 
     def _hits(self, boxes: np.ndarray) -> tuple[Affine, Affine]:
         """Return the hit probabilities over boxes, by player and box, and `1 - p`."""
@@ -263,7 +240,8 @@ class _Cells:
             centres[:2] = free / (2 * points)
             centres[2:] = np.array([float(hit) for hit in others])[:, np.newaxis]
             # Centres and half-widths are rounded once each.
-            return Affine(centres, sign * halves[0], sign * halves[1], 2 * UNIT * (centres + halves.sum(axis=0)))
+            error = 2 * UNIT * (centres + halves.sum(axis=0))
+            return Affine(np.stack([centres, *sign * halves, error]))
 
         return over(sums, fixed, 1.0), over(2 * points - sums, [1 - hit for hit in fixed], -1.0)
 
@@ -305,7 +283,6 @@ def _cut(boxes: np.ndarray) -> np.ndarray:
 # -- bounds over boxes
 
 
-UNIT = 2.0**-53
 UP = 1.0 + 2.0**-46
 MARGIN = 1e-200
 WIDE = 0.75
@@ -317,38 +294,19 @@ class Affine:
 
     The four are the rows of one array, `parts`, because a call of NumPy costs more than most of them have to do.
 
-    Parameters: `c`, `a`, `b` and `e`, arrays that can be broadcast to one shape.
+    Parameters: `parts`. In arithmetic an array of NumPy, and a float but for 0 and 1, is that number in the whole box,
+    of which a float may have been rounded.
     """
 
     __array_ufunc__ = None  # so that an array of NumPy leaves the arithmetic to this class
 
-    parts: np.ndarray
-
-    def __init__(self, c: Any, a: Any, b: Any, e: Any) -> None:
-
-        self.parts = np.stack(np.broadcast_arrays(c, a, b, e))
-
-    @classmethod
-    def of(cls, parts: np.ndarray) -> Affine:
-        """Return the numbers whose four parts lie along the first axis of an array."""
-        made = cls.__new__(cls)
-        made.parts = parts
-        return made
+    def __init__(self, parts: np.ndarray) -> None:
+        self.parts = parts
 
     @property
     def c(self) -> Any:
         """The value in the middle of the box."""
         return self.parts[0]
-
-    @property
-    def a(self) -> Any:
-        """The slope along the first letter."""
-        return self.parts[1]
-
-    @property
-    def b(self) -> Any:
-        """The slope along the second letter."""
-        return self.parts[2]
 
     @property
     def e(self) -> Any:
@@ -366,39 +324,70 @@ class Affine:
         """A bound of the absolute value."""
         return (np.abs(self.c) + self.spread + self.e) * UP
 
-    @property
-    def zero(self) -> Any:
-        """Where the number is exactly 0 in the whole box."""
-        return ~self.parts.any(axis=0)
-
     # -- arithmetic
 
     def __add__(self, other: Any) -> Affine:
-
         if isinstance(other, float):
             assert other == 0.0, "the only float that is added is where a sum begins"
             return self
-        x, y = _aligned(self, other)
+        x, y = _aligned(self, _number(other))
         parts = x + y
         sizes = np.abs(parts[:3])
         parts[3] += UNIT * (sizes[0] + sizes[1] + sizes[2])
         parts[3] *= UP
-        return Affine.of(parts)
+        return Affine(parts)
 
     __radd__ = __add__
 
     def __mul__(self, other: Any) -> Any:
-        if isinstance(other, float):
-            assert other in {0.0, 1.0}, "the only floats that are multiplied are where a product or a sum begins"
+        if isinstance(other, float) and other in {0.0, 1.0}:  # where a product or a sum begins
             return self if other else 0.0
+        other = _number(other)
         x, y = _aligned(self, other)
         parts = x[0] * y  # c1 c2, c1 a2 and c1 b2
         parts[1:3] += y[0] * x[1:3]
         error = self.spread * other.spread + self.e * other.size + (other.e + 4.0 * UNIT * other.size) * self.size
         parts[3] = error * UP
-        return Affine.of(parts)
+        return Affine(parts)
 
     __rmul__ = __mul__
+
+    def __truediv__(self, other: Affine) -> Affine:
+        """Return a quotient that is known to be a probability.
+
+        >>> import numpy as np
+        >>> third = fixed(np.array([1.0])) / fixed(np.array([3.0]))
+        >>> bool(third.e[0] < 1e-15), (fixed(np.array([1.0])) / fixed(np.array([0.0]))).c.tolist()
+        (True, [0.5])
+        """
+        width = (other.spread + other.e) * UP
+        narrow = width < WIDE * other.c
+        divisor = np.where(narrow, other.c, 1.0)
+        ratio = np.where(narrow, width / divisor * UP, 0.0)
+        above, below = _aligned(self, other)
+        q = self.c / divisor
+        slopes = above[1:3] - q * below[1:3]
+        away = np.abs(slopes)
+        swing = away[0] + away[1]
+        size = np.abs(q)
+        rest = (self.e + size * other.e + 4.0 * UNIT * (self.size + size * other.size)) * UP
+        # The parts divided once more are rounded once more: u of each, at most what `rest` has of them already.
+        error = rest + (swing + rest) * (ratio / (1.0 - ratio)) * UP + 4.0 * UNIT * swing
+        parts = np.empty((4, *q.shape))
+        parts[0] = q
+        parts[1:3] = slopes / divisor
+        parts[3] = error / divisor * UP
+        unknown = ~(narrow & (parts[3] < 0.5))
+        if unknown.any():
+            np.copyto(parts, np.array([0.5, 0.0, 0.0, 0.5]).reshape((4, *[1] * q.ndim)), where=unknown)
+        return Affine(parts)
+
+    def __eq__(self, zero: object) -> Any:
+        """Return where the numbers are exactly 0 in the whole box; nothing else is asked."""
+        assert zero == 0.0
+        return ~self.parts.any(axis=0)
+
+    __hash__ = None  # type: ignore[assignment]  # as of an array
 
     # -- as an array
 
@@ -414,28 +403,19 @@ class Affine:
 
     def swapaxes(self, one: int, other: int) -> Affine:
         """Return the same numbers with two of the first axes exchanged."""
-        return Affine.of(self.parts.swapaxes(one + 1, other + 1))
+        return Affine(self.parts.swapaxes(one + 1, other + 1))
 
     def reshape(self, shape: tuple[int, ...]) -> Affine:
         """Return the same numbers in another shape."""
-        return Affine.of(self.parts.reshape((4, *shape)))
-
-    def copy(self) -> Affine:
-        """Return a copy."""
-        return Affine.of(self.parts.copy())
+        return Affine(self.parts.reshape((4, *shape)))
 
     def __getitem__(self, where: Any) -> Affine:
-        return Affine.of(self.parts[(slice(None), *where) if isinstance(where, tuple) else (slice(None), where)])
+        return Affine(self.parts[(slice(None), *where) if isinstance(where, tuple) else (slice(None), where)])
 
-    def __setitem__(self, where: tuple[Any, ...], values: Affine) -> None:
-        self.parts[(slice(None), *where)] = values.parts
+    def __setitem__(self, where: tuple[Any, ...], values: Any) -> None:
+        self.parts[(slice(None), *where)] = _number(values).parts
         self.__dict__.pop("spread", None)
         self.__dict__.pop("size", None)
-
-    @staticmethod
-    def merged(several: Sequence[Affine], merge: Callable[..., np.ndarray]) -> Affine:
-        """Return several arrays put together along the first axis by `np.stack` or `np.concatenate`."""
-        return Affine.of(merge([each.parts for each in several], axis=1))
 
 
 def _aligned(x: Affine, y: Affine) -> tuple[np.ndarray, np.ndarray]:
@@ -452,143 +432,58 @@ def fixed(values: np.ndarray, error: Any = 0.0) -> Affine:
     """Return numbers that are the same in the whole box.
 
     >>> import numpy as np
-    >>> fixed(np.array([0.0, 0.5])).zero.tolist()
+    >>> (fixed(np.array([0.0, 0.5])) == 0.0).tolist()
     [True, False]
     """
     parts = np.zeros((4, *values.shape))
     parts[0], parts[3] = values, error
-    return Affine.of(parts)
+    return Affine(parts)
 
 
-def quotient(x: Affine, y: Affine) -> Affine:
-    """Return a quotient that is known to be a probability.
-
-    >>> import numpy as np
-    >>> third = quotient(fixed(np.array([1.0])), fixed(np.array([3.0])))
-    >>> bool(third.e[0] < 1e-15), quotient(fixed(np.array([1.0])), fixed(np.array([0.0]))).c.tolist()
-    (True, [0.5])
-    """
-    width = (y.spread + y.e) * UP
-    narrow = width < WIDE * y.c
-    divisor = np.where(narrow, y.c, 1.0)
-    ratio = np.where(narrow, width / divisor * UP, 0.0)
-    above, below = _aligned(x, y)
-    q = x.c / divisor
-    slopes = above[1:3] - q * below[1:3]
-    away = np.abs(slopes)
-    swing = away[0] + away[1]
-    size = np.abs(q)
-    rest = (x.e + size * y.e + 4.0 * UNIT * (x.size + size * y.size)) * UP
-    # The parts divided once more are rounded once more: u of each, at most what `rest` has of them already.
-    error = rest + (swing + rest) * (ratio / (1.0 - ratio)) * UP + 4.0 * UNIT * swing
-    parts = np.empty((4, *q.shape))
-    parts[0] = q
-    parts[1:3] = slopes / divisor
-    parts[3] = error / divisor * UP
-    unknown = ~(narrow & (parts[3] < 0.5))
-    if unknown.any():
-        np.copyto(parts, np.array([0.5, 0.0, 0.0, 0.5]).reshape((4, *[1] * q.ndim)), where=unknown)
-    return Affine.of(parts)
+def _number(value: Any) -> Affine:
+    """Return numbers as they are, and arrays and floats as constants."""
+    if isinstance(value, Affine):
+        return value
+    return fixed(np.array([value]), UNIT * value) if isinstance(value, float) else fixed(value)
 
 
 class BoxTree(Tree):
-    """All profiles of a phase at once, every value bounded over a box."""
+    """All profiles of a phase at once, every value bounded over a box.
 
-    def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Any], Any]:
+    In a `Filter` of boxes, what `phase` says holds at every point of the box. All points must agree in which of two hit
+    probabilities is larger and in which are 0 or 1, and be within its reach.
+    """
+
+    @staticmethod
+    def merged(several: Sequence[Any], merge: Callable[..., np.ndarray]) -> Any:
+        """Return several arrays of numbers as one."""
+        return Affine(merge([_number(each).parts for each in several], axis=1))
+
+    def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Bounds], Any]:
         """Return bounds of the values of profiles; see `Tree.values`."""
-        tops, below, valid = self.composed(first, outcomes, [turn.low for turn in self.turns])
-        return {key: quotient(top, below) for key, top in tops.items()}, valid
+        tops, below, valid = self.composed(first, outcomes, self.sides[0])
+        return {key: (top / below,) for key, top in tops.items()}, valid
 
-    def rivals(self, values: Any, allowed: Any) -> Any:
+    def rivals(self, values: Bounds, allowed: Any) -> Any:
         """Return the allowed options that no other is better than everywhere in the box."""
-        shape = np.broadcast_shapes(values.shape, allowed.shape)
+        (value,) = values
+        shape = np.broadcast_shapes(value.shape, allowed.shape)
         allowed = np.broadcast_to(allowed, shape)
         kept = allowed.copy()
         for option in range(shape[0]):
-            apart = values.parts[:, option : option + 1] - values.parts
+            apart = value.parts[:, option : option + 1] - value.parts
             slopes = np.abs(apart[1:3])
-            slack = (slopes[0] + slopes[1] + (values.e[option] + values.e)) * UP
+            slack = (slopes[0] + slopes[1] + (value.e[option] + value.e)) * UP
             kept &= ~(allowed[option] & (apart[0] * (1.0 - 2.0**-50) > slack + MARGIN))
         return kept
 
-    def hull(self, values: Any, kept: Any) -> Any:
+    def hull(self, values: Bounds, kept: Any) -> Bounds:
         """Return a bound of all that is kept: the middle of the linear functions, and how far any is from it."""
-        middle, error = values.parts[:3], values.parts[3]
+        parts = values[0].parts
         with np.errstate(invalid="ignore"):
-            least = np.where(kept, middle, np.inf).min(axis=1)
-            most = np.where(kept, middle, -np.inf).max(axis=1)
+            least = np.where(kept, parts[:3], np.inf).min(axis=1)
+            most = np.where(kept, parts[:3], -np.inf).max(axis=1)
             middle = np.where(least <= most, 0.5 * least + 0.5 * most, 0.0)
-        away = np.abs(values.parts[:3] - middle[:, np.newaxis])
-        error = ((away[0] + away[1] + away[2]) * UP + error) * UP
-        return Affine.of(np.concatenate([middle, np.where(kept, error, 0.0).max(axis=0)[np.newaxis]]))
-
-    def joined(self, parts: Sequence[Any]) -> Any:
-        """Return the bounds of several slices as one."""
-        return Affine.merged(parts, np.concatenate)
-
-    def win(self, path: np.ndarray) -> tuple[Any, Any]:
-        """Return bounds of the win probabilities at the start under the chosen path, twice the same."""
-        total, below = self.composed_along(path, [turn.low for turn in self.turns])
-        win = quotient(total, below)
-        win[:, below.zero] = self._stalemate()[:, below.zero]
-        return win, win
-
-    def hull_at_start(self) -> tuple[Any, Any]:
-        """Return bounds of the win probabilities at the start, over all that may be chosen, twice the same."""
-        outcomes = range(self.players + 1)
-        decided = self.decide(outcomes)
-        hull = Affine.merged([self.hull(decided.values[outcome], decided.kept) for outcome in outcomes], np.stack)
-        none = ~decided.kept.any(axis=0)  # in a stalemate nothing is chosen, nobody wins
-        hull[:, none] = self._stalemate()[:, none]
-        return hull, hull
-
-    def _stalemate(self) -> Affine:
-
-        stale = np.zeros((self.players + 1, self.batch))
-        stale[self.players] = 1.0
-        return fixed(stale)
-
-
-class BoxFilter(Filter):
-    """Solves a batch of boxes of hit probabilities, as far as the bounds over a whole box prove.
-
-    What `phase` says then holds at every point of the box. All points must agree in which of two hit probabilities is
-    larger and in which are 0 or 1, and be `within_reach`.
-
-    Parameters: `problem`, that of a point of one of the boxes; `hits` and `misses`, `Affine` of shape (players, batch);
-    `limits`, options that are known to be out.
-    """
-
-    def number(self, value: Number) -> Any:
-        """Return an exact number as a constant."""
-        nearest = float(value)
-        return nearest if nearest in {0.0, 1.0} else fixed(np.array([nearest]), UNIT * nearest)
-
-    def known(self, exact: np.ndarray) -> Any:
-        """Return an array of zeros and ones as constants."""
-        return fixed(exact)
-
-    def stacked(self, parts: Sequence[Any]) -> Any:
-        """Return arrays along a new first axis."""
-        nothing = self.known(np.zeros((self.batch,)))
-        return Affine.merged([nothing if isinstance(part, float) else part for part in parts], np.stack)
-
-    def quotient(self, x: Any, y: Any) -> Any:
-        """Return a quotient that is known to be a probability."""
-        return quotient(x, y)
-
-    def is_zero(self, values: Any) -> np.ndarray:
-        """Return where values are exactly 0 in the whole box."""
-        zero: np.ndarray = values.zero
-        return zero
-
-    def tree(
-        self,
-        order: Order,
-        options: Sequence[Sequence[Aim]],
-        turns: Sequence[FloatTurns],
-        ranks: Sequence[TieRanks],
-        proof: Proof | None,
-    ) -> Tree:
-        """Return the tree of a phase over boxes."""
-        return BoxTree(order, options, turns, self._idle(order, options), self.problem.players, ranks, proof)
+        away = np.abs(parts[:3] - middle[:, np.newaxis])
+        error = ((away[0] + away[1] + away[2]) * UP + parts[3]) * UP
+        return (Affine(np.concatenate([middle, np.where(kept, error, 0.0).max(axis=0)[np.newaxis]])),)

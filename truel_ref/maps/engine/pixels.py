@@ -1,4 +1,4 @@
-"""The certified map: decisions by the filter where floats prove them, by the exact solver everywhere else.
+"""The pixels of a unit of work: decided by the filter where floats prove it, by the exact solver everywhere else.
 
 Every field is what `normal` gives, byte for byte. A pixel goes to the exact solver if (1) a hit probability is nearer
 to 0 or 1 than the filter takes, but not 0 or 1; (2) a decision on the path of its first phase, or of a later phase
@@ -22,20 +22,19 @@ Source: T. J. Dekker, "A floating-point technique for extending the available pr
 from __future__ import annotations
 
 import dataclasses
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.fast.batches import LEAST, NO_LIMITS, Filter, FloatProfiles, Limits, Profile, within_reach
-from truel_ref.fast.identities import Hit
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
+from truel_ref.maps.engine.filters import Filter, FloatProfiles, Profile
+from truel_ref.maps.engine.identities import Hit
 from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
 from truel_ref.numbers import Number, read_rational
 
@@ -44,8 +43,6 @@ __all__ = [
     "Double",
     "Unit",
     "added",
-    "alike",
-    "certified_rows",
     "double",
     "doubles",
     "grid_doubles",
@@ -56,47 +53,6 @@ __all__ = [
 
 CHUNK = 4096  # pixels that are decided at a time: the arrays of a slice fit into the cache
 VALUED = 8192  # pixels that are valued at a time, without an axis for the options
-
-
-def certified_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> Block:
-    """Return some rows of a certified map.
-
-    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these of them.
-
-    Raises `MapError` for a row outside the map.
-
-    >>> from truel_ref.game.problem import Problem
-    >>> block = certified_rows(MapSpec(Problem([0, 0, 1]), points=6), [2])
-    >>> [" ".join(map(str, block.aims[number])) for number in block.index[0] if number >= 0]
-    ['Miss C B', 'Miss C B', 'Miss C B', 'Miss C B', 'Miss C B']
-    """
-    canvas = Unit(spec, spec.checked_rows(rows), columns)
-    if within_reach(spec.problem, spec.problem.hits[2:]):
-        pixels = canvas.pixels()
-        for part in alike(spec, pixels):
-            canvas.decide(canvas.area(*pixels[part[0]]), pixels[part])
-    return canvas.block()
-
-
-def alike(spec: MapSpec, pixels: np.ndarray) -> list[np.ndarray]:
-    """Return the places of the pixels in groups that agree in what is larger and what is 0 or 1.
-
-    So the word `Strongest` and the tie rules mean the same for a whole group. Integers decide these comparisons of hit
-    probabilities: `i / points < p` if and only if `i * denominator < numerator * points`.
-    """
-    rows, columns = pixels.T
-    # Steps of the grid are never too near to 0 or 1: there are at most 10,000.
-    assert Fraction(1, spec.points) >= LEAST
-    # For each of A and B and each fixed value: below, at, or above; one digit to the base 3 each.
-    code = np.sign(rows - columns) + 1
-    for hit in sorted({Fraction(0), Fraction(1), *spec.problem.hits[2:]}):
-        limit = hit * spec.points
-        for free in (rows, columns):
-            digit = np.where(free < math.ceil(limit), 0, 2)
-            if limit.denominator == 1:
-                digit[free == limit.numerator] = 1
-            code = 3 * code + digit
-    return [np.flatnonzero(code == value) for value in np.unique(code)]
 
 
 class Unit:
@@ -123,33 +79,15 @@ class Unit:
             inside = spec.columns(row, self.columns)
             self.inside[line, inside.start - self.columns.start : inside.stop - self.columns.start] = True
 
-    def pixels(self) -> np.ndarray:
-        """Return row and column of the pixels of the map that belong to the unit."""
-        return self._listed(self.inside)
-
-    def left(self) -> np.ndarray:
-        """Return row and column of the pixels that have no profile yet."""
-        return self._listed(self.inside & (self.play < 0))
-
-    def _listed(self, some: np.ndarray) -> np.ndarray:
-        lines, places = some.nonzero()
-        return np.column_stack([np.array(self.rows, dtype=np.int64)[lines], places + self.columns.start])
-
-    def area(self, row: int, column: int) -> Area:
-        """Return the area of a pixel."""
-        return Area(self.spec, self.spec.at(int(row), int(column)))
-
-    def decide(
-        self, area: Area, pixels: np.ndarray, limits: Limits = NO_LIMITS, letters: tuple[Hit, ...] | None = None
-    ) -> None:
-        """Decide pixels of one area one by one, as far as floats prove; `limits` and `letters` as in `Filter`."""
+    def decide(self, area: Area, pixels: np.ndarray, letters: tuple[Hit, ...] | None = None) -> None:
+        """Decide pixels of one area one by one, as far as floats prove; `letters` as in `Filter`."""
         free, misses = grid_doubles(self.spec.points)[0], grid_doubles(self.spec.points)[0][::-1]
         fixed = area.problem.hits[2:]
         for begin in range(0, len(pixels), CHUNK):
             rows, columns = pixels[begin : begin + CHUNK].T
             hits = [free[rows], free[columns], *(np.full(len(rows), float(hit)) for hit in fixed)]
             gone = [misses[rows], misses[columns], *(np.full(len(rows), float(1 - hit)) for hit in fixed)]
-            filtered = Filter(area.problem, np.stack(hits), np.stack(gone), limits, letters)
+            filtered = Filter(area.problem, np.stack(hits), np.stack(gone), letters)
             profiles = filtered.profiles()
             numbers = self.numbers(area, profiles)
             tie = filtered.phase(area.problem.first_order).tie
@@ -203,13 +141,11 @@ class Unit:
                 win[here], stalemate[here] = chances[:players].T, chances[players]
                 index[here] = self.table.number(profile[spec.problem.first_order])
                 is_done[here] = True
-        self.tie &= done
+        block.tie[done], block.solved[...] = self.tie[done], self.inside
         for line, place in zip(*(~done).nonzero(), strict=True):
             pixel = pixel_of(solve(spec.at(self.rows[line], int(place) + self.columns.start)))
-            block.index[line, place] = self.table.number(pixel.aims)
-            block.win[line, place], block.stalemate[line, place] = pixel.win, pixel.stalemate
-            self.tie[line, place] = pixel.tie
-        return dataclasses.replace(block, aims=tuple(self.table.aims), tie=self.tie, solved=self.inside)
+            block.put(line, place, pixel, self.table)
+        return dataclasses.replace(block, aims=tuple(self.table.aims))
 
     def _by_play(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the pixels in the order of their plays, counted line by line, and where each play begins and ends."""

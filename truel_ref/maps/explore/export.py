@@ -6,7 +6,7 @@ An exported page needs nothing else: no server, no network, no other file.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from html import escape
 from math import isqrt
@@ -334,7 +334,7 @@ def _page(title: str, painting: Painting, spec: MapSpec, rows: list[list[str]]) 
     }
     for event, code in ((MouseMove, PLACE + MOVE), (MouseLeave, LEAVE), (Tap, PLACE + TAP)):
         plot.figure.js_on_event(event, CustomJS(args=shared, code=code))
-    item = json_text(_renumbered(json_item(plot.figure, "map")))
+    item = _renumbered(json_text(json_item(plot.figure, "map")))
     return PAGE.format(
         title=escape(title),
         style=STYLE,
@@ -344,30 +344,8 @@ def _page(title: str, painting: Painting, spec: MapSpec, rows: list[list[str]]) 
     )
 
 
-def _renumbered(item: Any) -> Any:
-    """Return the data of a plot with its models numbered from 1, whatever else was drawn before in this process."""
-    numbers: dict[str, str] = {}
-    for name in _names(item):
-        numbers.setdefault(name, f"p{len(numbers) + 1}")
-
-    def renamed(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: renamed(entry) for key, entry in value.items()}
-        if isinstance(value, list | tuple):
-            return [renamed(entry) for entry in value]
-        return numbers.get(value, value) if isinstance(value, str) else value
-
-    return renamed(item)
-
-
-def _names(value: Any) -> Iterator[str]:
-    """Yield the names of models in data of Bokeh, in the order in which they stand there."""
-    if isinstance(value, dict):
-        name = value.get("id")
-        if isinstance(name, str) and re.fullmatch("p[0-9]+", name):
-            yield name
-        for entry in value.values():
-            yield from _names(entry)
-    elif isinstance(value, list | tuple):
-        for entry in value:
-            yield from _names(entry)
+def _renumbered(item: str) -> str:
+    """Return the JSON of a plot with its models numbered from 1, whatever else was drawn before in this process."""
+    names = dict.fromkeys(re.findall('"id": "(p[0-9]+)"', item))
+    numbers = {name: f'"p{number}"' for number, name in enumerate(names, 1)}
+    return re.sub('"(p[0-9]+)"', lambda quoted: numbers.get(quoted[1], quoted[0]), item)

@@ -13,7 +13,8 @@ from truel_ref.explain.reasons import why
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.people import label
-from truel_ref.game.problem import Problem, command_text
+from truel_ref.game.problem import Problem
+from truel_ref.game.statement import command_text
 from truel_ref.maps.builder import build
 from truel_ref.maps.colors import DIFFERENCE_COLORINGS, check_coloring, colorings, paint, paint_difference
 from truel_ref.maps.comparison import compare

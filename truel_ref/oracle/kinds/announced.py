@@ -42,7 +42,7 @@ from truel_ref.oracle.judge import (
 from truel_ref.play.phases import stage_of
 from truel_ref.play.turns import Stage
 
-__all__ = ["AnnouncedPlay", "Answer", "answer_of"]
+__all__ = ["AnnouncedPlay", "Answer", "answer_of", "fits"]
 
 
 class AnnouncedPlay(Expected):
@@ -147,7 +147,7 @@ class AnnouncedPlay(Expected):
             if outcomes is None:
                 open_to = judgement if terms.strict_ties else Judgement.TIE
                 return Finding(open_to, "its outcomes are too many to be listed", error)
-            fit = [outcome for outcome in outcomes if _fits(outcome, answer, terms.tolerance)]
+            fit = [outcome for outcome in outcomes if fits(outcome, answer, terms.tolerance)]
             if any(self._same_aims(outcome, answer, terms) for outcome in fit):
                 detail = f"right for ties broken otherwise than by rule {self.problem.if_eq}"
                 return Finding(judgement, detail if judgement is Judgement.RULE else "", error)
@@ -221,11 +221,12 @@ def _wins_of_options(
     return {tuple(stage.public(stage.win(path, place))) for path in paths if path is not None}
 
 
-def _fits(outcome: Outcome, answer: Answer, tolerance: Fraction) -> bool:
-    pairs = list(zip(answer.win, outcome.win, strict=True))
+def fits(own: Outcome | Answer, answer: Answer, tolerance: Fraction) -> bool:
+    """Tell whether the values of an answer, as far as it tells them, are those of an outcome or of another answer."""
+    pairs: list[tuple[Number, Any]] = list(zip(answer.win, own.win, strict=True))
     if answer.stalemate is not None:
-        pairs.append((answer.stalemate, outcome.stalemate))
-    return all(within_tolerance(theirs, own, tolerance) for theirs, own in pairs)
+        pairs.append((answer.stalemate, own.stalemate))
+    return all(within_tolerance(theirs, mine, tolerance) for theirs, mine in pairs)
 
 
 # ---------------------------------------------------------------------------------------------------------

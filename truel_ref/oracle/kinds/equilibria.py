@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import product
 from typing import Any, Self, TypeAlias
 
@@ -29,7 +29,7 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import VariantAnswer
-from truel_ref.numbers import Number, decimal_text, inside, number_text
+from truel_ref.numbers import Number, decimal_text, number_text
 from truel_ref.oracle.corpus import CAP, THIN, distinct
 from truel_ref.oracle.judge import (
     Expected,
@@ -48,7 +48,6 @@ from truel_ref.oracle.judge import (
     within_tolerance,
 )
 from truel_ref.oracle.kinds.measures import outside, some
-from truel_ref.play import phase
 from truel_ref.play.responses import choices
 from truel_ref.play.stationary import all_equilibria, sets_after
 from truel_ref.variants.fire import (
@@ -59,14 +58,17 @@ from truel_ref.variants.fire import (
     chances_of_hits,
     largest_first,
     list_equilibria,
+    sets_after_volley,
+    shot_as_turn,
+    value_of_hits,
+    value_of_shots,
 )
 from truel_ref.variants.opinions import states_of, values_of
 
 __all__ = [
+    "FireKind",
     "ListOfEquilibria",
     "Listing",
-    "OpinionContest",
-    "RandomShooterKind",
     "SimultaneousFireKind",
     "StationaryPlay",
     "equilibria_within",
@@ -365,8 +367,8 @@ class StationaryPlay(ListOfEquilibria):
 Counts: TypeAlias = tuple[int, ...]
 
 
-class _Fire(ListOfEquilibria):
-    """All pure equilibria of a model in which nothing is announced."""
+class FireKind(ListOfEquilibria):
+    """All pure equilibria of a model in which nothing is announced: random shooter, and opinions."""
 
     rests: tuple[str, ...] = ("stalemate",)
     """What the win probabilities leave of 1."""
@@ -408,18 +410,10 @@ class _Fire(ListOfEquilibria):
         return f"{theirs}: {bad}" if bad else ""
 
 
-class RandomShooterKind(_Fire):
-    """All pure equilibria where for every shot one of the living is drawn."""
-
-
-class SimultaneousFireKind(_Fire):
+class SimultaneousFireKind(FireKind):
     """All pure equilibria where all living players fire at once."""
 
     rests = ("nobody", "stalemate")
-
-
-class OpinionContest(_Fire):
-    """All pure equilibria of the contest of opinions."""
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -444,7 +438,7 @@ def equilibria_within(variant: Variant, slack: Fraction, cap: int) -> VariantAns
     if variant.model not in _VALUES:
         raise VectorError(f"the model {variant.model!r} has no equilibria within a slack; {', '.join(_VALUES)} have")
     problem = variant.problem
-    steps = _left_by_a_round if variant.model == "simultaneous" else sets_after
+    steps = sets_after_volley if variant.model == "simultaneous" else sets_after
 
     def solve(living: Living, below: Below) -> list[SettledFire]:
         states = states_of(living, problem.players) if variant.model == "opinions" else [()]
@@ -484,48 +478,29 @@ def _losses(
                     yield values[policy][counts][player] - values[other][counts][player]
 
 
-def _left_by_a_round(problem: Problem, living: Living) -> set[Living]:
-    """Return the sets of two or more players that one round of simultaneous fire can leave."""
-    options = [choices(problem, living, player) for player in living]
-    left = {
-        tuple(player for player in living if player not in hit)
-        for aims in product(*options)
-        for hit in chances_of_hits(problem, dict(zip(living, aims, strict=True)))
-    }
-    return {players for players in left if 1 < len(players) < len(living)}
-
-
-def _hits(model: str, problem: Problem, aims: Mapping[int, Aim]) -> dict[frozenset[int], Any]:
-    """Return the chance of every set of players whom one round hits: of all at once, or of one who is drawn."""
-    volleys = [aims] if model == "simultaneous" else [{player: aim} for player, aim in aims.items()]
-    chances: dict[frozenset[int], Any] = {}
-    for volley in volleys:
-        for gone, chance in chances_of_hits(problem, volley).items():
-            chances[gone] = chances.get(gone, 0) + chance / len(volleys)
-    return chances
-
-
-def _in_one_state(
-    model: str,
-    problem: Problem,
-    living: Living,
-    policy: Mapping[Counts, Sequence[Aim]],
-    below: Below,
+def _of_shots(
+    problem: Problem, living: Living, policy: Mapping[Counts, Sequence[Aim]], below: Below
 ) -> Mapping[Counts, Sequence[Any]]:
-    """Return what a policy is worth in a set that has one state: a number per player, and one for nobody."""
-    hits = _hits(model, problem, dict(zip(living, policy[()], strict=True)))
-    zero = inside(Fraction(0))
-    passes = hits.pop(frozenset(), zero)
-    wins = [zero] * (problem.players + 1)
-    for gone, chance in hits.items():
-        value = after((player for player in living if player not in gone), below, problem.players)
-        wins = [known + chance * more for known, more in zip(wins, value, strict=True)]
-    return {(): phase.value([(wins, passes)])}
+    """Return what a policy is worth where one shooter is drawn: a number per player, and one for nobody."""
+    aims = zip(living, policy[()], strict=True)
+    return {(): value_of_shots([shot_as_turn(problem, living, player, aim, below) for player, aim in aims])}
+
+
+def _of_volleys(
+    problem: Problem, living: Living, policy: Mapping[Counts, Sequence[Aim]], below: Below
+) -> Mapping[Counts, Sequence[Any]]:
+    """Return what a policy is worth where all fire at once: a number per player, and one for nobody."""
+
+    def value(gone: frozenset[int]) -> Sequence[Any]:
+        return after((player for player in living if player not in gone), below, problem.players)
+
+    hits = chances_of_hits(problem, dict(zip(living, policy[()], strict=True)))
+    return {(): value_of_hits(hits, value, problem.players)}
 
 
 _VALUES: dict[str, Callable[..., Mapping[Counts, Sequence[Any]]]] = {
-    "shooter": partial(_in_one_state, "shooter"),
-    "simultaneous": partial(_in_one_state, "simultaneous"),
+    "shooter": _of_shots,
+    "simultaneous": _of_volleys,
     "opinions": values_of,
 }
 """What a policy of a set is worth in every state of it, by model."""

@@ -11,15 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from truel_ref.game.people import label
 from truel_ref.numbers import outward_texts, percent_text
 from truel_ref.studies.claims.pictures import ClaimPicture, Count, Pictures
-from truel_ref.studies.claims.record import ClaimFinding, ClaimLine, checks, judged, listed
-from truel_ref.symbolic.algebra import Letters, factors
-from truel_ref.symbolic.decisions import proved_sign
+from truel_ref.studies.claims.record import Check, ClaimFinding, ClaimLine, checks, judged, listed
+from truel_ref.symbolic.algebra import Letters
+from truel_ref.symbolic.decisions import settled
 from truel_ref.symbolic.partition import Partition
 from truel_ref.symbolic.pieces import RegionAims
 
@@ -103,20 +104,15 @@ def miss_area(pictures: Pictures, of_winner: bool) -> ClaimedArea:
     return ClaimedArea(f"Miss for {who}", "of the square", *pictures.winners().of(name))
 
 
-def enclosed(partition: Partition[RegionAims], wanted: Callable[[Iterable[object]], bool]) -> str:
-    """Return the exact share of the regions whose aims are wanted, in percent with the digits that are proved."""
-    chosen = [region.area for region in partition.regions if region.aims is not None and wanted(region.aims)]
+def enclosed(partition: Partition[RegionAims], word: str) -> str:
+    """Return the exact share of the regions in which somebody has an aim, in percent with the digits proved."""
+    chosen = [region.area for region in partition.regions if word in map(str, region.aims or ())]
     low, high = (sum((area[end] for area in chosen), Fraction(0)) for end in (0, 1))
     for digits in (4, 3, 2, 1):
         texts = [percent_text(end, digits) for end in (low, high)]
         if texts[0] == texts[1]:
             return texts[0]
     return f"{percent_text(low, 1)} to {percent_text(high, 1)}"
-
-
-def somebody_misses(aims: Iterable[object]) -> bool:
-    """Tell whether one of some aims is Miss."""
-    return any(str(aim) == "Miss" for aim in aims)
 
 
 SHOOTING = ["Miss", "C", "B"]
@@ -215,20 +211,25 @@ def half_open(pictures: Pictures, triangle: bool, player: int, targets: list[str
     return picture.count(picture.wins(player), part)
 
 
-@checks("A3")
-def _a3(pictures: Pictures) -> ClaimFinding:
+def _shooting(pictures: Pictures, published: str, triangle: bool) -> ClaimFinding:
+    """Return what is found about the share of the triangle, or of the square, in which A wins with Miss, C, B."""
     picture = pictures.square(1, targets=SHOOTING)
-    readings = triangle_readings(picture, picture.wins(0))
-    readings.insert(1, (HALF_OPEN, half_open(pictures, True, 0, targets=SHOOTING)))
-    stated, others = read([("A wins", percent("41.1 %"), readings)])
-    area = triangle_area(pictures, 0, SHOOTING)
+    readings = (triangle_readings if triangle else square_readings)(picture, picture.wins(0))
+    readings.insert(1, (HALF_OPEN, half_open(pictures, triangle, 0, targets=SHOOTING)))
+    stated, others = read([("A wins", percent(published), readings)])
+    area = (triangle_area if triangle else square_area)(pictures, 0, SHOOTING)
+    where = " with pA <= pB" if triangle else ""
     return judged(
         [*stated, area.line()],
         f"A wins in {percent_text(readings[0][1].share)}; {HALF_OPEN}, in {readings[1][1]}.",
         others,
-        counterexample=f"Targets are fixed, so nothing is tied: A wins in {readings[0][1]} pixels with pA <= pB.",
-        explanation=area.beside("41.1 %"),
+        counterexample=f"Targets are fixed, so nothing is tied: A wins in {readings[0][1]} pixels{where}.",
+        explanation=area.beside(published),
     )
+
+
+_a3 = Check("A3", partial(_shooting, published="41.1 %", triangle=True))
+_a6 = Check("A6", partial(_shooting, published="61.7 %", triangle=False))
 
 
 @checks("A4")
@@ -281,22 +282,6 @@ def _a5(pictures: Pictures) -> ClaimFinding:
     )
 
 
-@checks("A6")
-def _a6(pictures: Pictures) -> ClaimFinding:
-    picture = pictures.square(1, targets=SHOOTING)
-    readings = square_readings(picture, picture.wins(0))
-    readings.insert(1, (HALF_OPEN, half_open(pictures, False, 0, targets=SHOOTING)))
-    stated, others = read([("A wins", percent("61.7 %"), readings)])
-    area = square_area(pictures, 0, SHOOTING)
-    return judged(
-        [*stated, area.line()],
-        f"A wins in {percent_text(readings[0][1].share)}; {HALF_OPEN}, in {readings[1][1]}.",
-        others,
-        counterexample=f"Targets are fixed, so nothing is tied: A wins in {readings[0][1]} pixels.",
-        explanation=area.beside("61.7 %"),
-    )
-
-
 PUBLISHED = ("38.9 %", "36.7 %")
 """In which share of the square A and B win, as A7 has it."""
 
@@ -346,7 +331,7 @@ def _a8(pictures: Pictures) -> ClaimFinding:
             ("Miss for the winner", percent("41 %"), square_readings(picture, picture.the_winner(picture.misses))),
         ]
     )
-    exact = enclosed(pictures.regions("1"), somebody_misses)
+    exact = enclosed(pictures.regions("1"), "Miss")
     somebody, winner = (miss_area(pictures, of_winner) for of_winner in (False, True))
     outside = [somebody.beside("almost 84 %", 83, 84), winner.beside("41 %")]
     return judged(
@@ -375,7 +360,7 @@ def _a9(pictures: Pictures) -> ClaimFinding:
             what = f"pC = {hit}: Miss for somebody" + (f", {name}" if name else "")
             lines.append(ClaimLine.fact(what, "over 50 %", count, count.share > Fraction(1, 2)))
         shares.append((hit, picture.count(picture.somebody(picture.misses))))
-        exact = enclosed(pictures.regions(hit), somebody_misses)
+        exact = enclosed(pictures.regions(hit), "Miss")
         stated.append(ClaimLine.note(f"pC = {hit}: exact share of the square", exact))
         of_winner.append(picture.count(picture.the_winner(picture.misses)))
     falls = all(less.share < more.share for less, more in pairwise(of_winner))
@@ -415,11 +400,8 @@ def _average_is_above(hit: str) -> bool:
     """Tell whether `wB + wC - 2 wA > 0` is proved inside the square for a hit probability of C."""
     letters = Letters([None, None, hit])
     win = letters.win((0, 1, 2), letters.aims(["Self", "C", "B"]))
-    constant, top, bottom = factors(win[1] + win[2] - 2 * win[0])
-    sign = 1 if constant > 0 else -1
-    for polynomial, power in (*top, *bottom):
-        sign *= (proved_sign(polynomial) or 0) ** power
-    return sign == 1
+    sign, deciding = settled(win[1] + win[2] - 2 * win[0])
+    return sign > 0 and not deciding
 
 
 SIDE = 31

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from math import ceil, prod
+from math import ceil
 from typing import TYPE_CHECKING
 
-from truel_ref.explain.reasons import target_options
 from truel_ref.fast.solving import solve
 from truel_ref.game.problem import Problem
 from truel_ref.maps import MapSpec, build, compare, replace
@@ -22,7 +21,7 @@ from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.studies.claims.areas import HITS_OF_C, SHOOTING
 from truel_ref.studies.claims.pictures import Count, Pictures
 from truel_ref.studies.claims.record import ClaimFinding, ClaimLine, checks, judged, ratio_line
-from truel_ref.studies.claims.single import FOUR, ORIGINAL, STRONGEST_FOUR, sentence
+from truel_ref.studies.claims.single import FOUR, ORIGINAL, STRONGEST_FOUR, profiles, sentence
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.decisions import proved_sign
 from truel_ref.symbolic.text import function_text
@@ -160,9 +159,8 @@ def _speeds() -> tuple[float, float, tuple[str, str]]:
     seconds["one call of solve"] = _least(lambda: solve(ORIGINAL, targets=SHOOTING), 20)
     seconds["batch"] = _least(lambda: simulate(original, games=GAMES, seed=1, engine="batch"))
     seconds["counts"] = _least(lambda: simulate(original, games=GAMES, seed=1, engine="counts"))
-    profiles = prod(map(len, target_options(Problem(ORIGINAL))))
     fixed = seconds["batch"] / seconds["fixed"]
-    optimal = profiles * seconds["batch"] / seconds["optimal"]
+    optimal = profiles(Problem(ORIGINAL)) * seconds["batch"] / seconds["optimal"]
     measured = (
         f"fixed targets: {fixed:,.0f} times; optimal: {optimal:,.0f} times",
         f"one call of solve against batch: {seconds['batch'] / seconds['one call of solve']:,.0f} times; "
@@ -222,8 +220,8 @@ def _m4(pictures: Pictures) -> ClaimFinding:
 def _m5(pictures: Pictures) -> ClaimFinding:
     lines = []
     for search, published in (("Others, Miss", 27), ("All", 125)):
-        profiles = len(list(product(*target_options(Problem(ORIGINAL, search=search)))))
-        lines.append(ClaimLine.fact(f"profiles, {{{search}}}", str(published), profiles, profiles == published))
+        many = profiles(Problem(ORIGINAL, search=search))
+        lines.append(ClaimLine.fact(f"profiles, {{{search}}}", str(published), many, many == published))
     turns = len(ORIGINAL)
     return judged(
         lines,

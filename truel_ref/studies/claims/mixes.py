@@ -7,10 +7,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from truel_ref.explain.deviations import decision
 from truel_ref.explain.outcomes import all_outcomes
@@ -60,6 +59,21 @@ def example(picture: ClaimPicture, place: tuple[int, int]) -> str:
     return f"{picture.named(*place)}: {sentence(solution)} Exactly {wins}; {many}."
 
 
+Places: TypeAlias = "list[tuple[int, int]]"
+"""Pixels, each by its row and its column."""
+
+
+def mixed(picture: ClaimPicture, of_winner: bool = True) -> tuple[Count, Places, Places]:
+    """Return how many pixels have a mix for the winner, or for anybody; which, and which however ties are broken."""
+    which = picture.the_winner(picture.mixes) if of_winner else picture.somebody(picture.mixes)
+    return picture.count(which), picture.places(which), picture.however(which, a_mix, of_winner)
+
+
+def example_of(picture: ClaimPicture, *lists: Places) -> str:
+    """Tell the middle pixel of the first list that has one, nothing if none has."""
+    return next((example(picture, places[len(places) // 2]) for places in lists if places), "")
+
+
 @checks("R1", slow=True)
 def _r1(pictures: Pictures) -> ClaimFinding:
     stated: list[ClaimLine] = []
@@ -71,9 +85,7 @@ def _r1(pictures: Pictures) -> ClaimFinding:
             count = picture.count(which, part)
             lines.append(ClaimLine.within(f"pC = {hit}{name}", count.share, "1-3 %", "0.5", "3.5", str(count)))
     shares = [
-        ClaimLine.note(
-            f"pC = {hit}: exact share of the square", enclosed(pictures.regions(hit, WITH_RANDOM), _somebody_mixes)
-        )
+        ClaimLine.note(f"pC = {hit}: exact share of the square", enclosed(pictures.regions(hit, WITH_RANDOM), "Random"))
         for hit in HITS_OF_C
     ]
     return judged(
@@ -84,18 +96,11 @@ def _r1(pictures: Pictures) -> ClaimFinding:
     )
 
 
-def _somebody_mixes(aims: Iterable[object]) -> bool:
-    """Tell whether one of some aims is Random."""
-    return any(str(aim) == "Random" for aim in aims)
-
-
 @checks("R2")
 def _r2(pictures: Pictures) -> ClaimFinding:
     picture = with_random(pictures, "1")
-    which = picture.the_winner(picture.mixes)
-    places = picture.places(which)
-    sure = picture.however(which, a_mix, of_winner=True)
-    line = ClaimLine.fact("Random for the winner", "no pixel", picture.count(which), not places)
+    own, places, sure = mixed(picture)
+    line = ClaimLine.fact("Random for the winner", "no pixel", own, not places)
     without = ClaimLine.fact("the same however ties are broken", "no pixel", len(sure), not sure)
     if not places:
         return judged([line], "Nowhere on the grid.")
@@ -104,7 +109,7 @@ def _r2(pictures: Pictures) -> ClaimFinding:
         [line, without],
         f"It is at {line.exact} pixels, at {len(sure)} of them however ties are broken.",
         [("but for ties", [without])],
-        counterexample=example(picture, (sure or places)[len(sure or places) // 2]),
+        counterexample=example_of(picture, sure, places),
         explanation=f"The pixels lie at {min(rows)}/{picture.points} <= pA <= {max(rows)}/{picture.points} and "
         f"{min(columns)}/{picture.points} <= pB <= {max(columns)}/{picture.points}.",
     )
@@ -342,44 +347,34 @@ def _q2(pictures: Pictures) -> ClaimFinding:
     )
 
 
-def _random(picture: ClaimPicture) -> tuple[Count, Count, Count, Count]:
-    """Count Random for somebody, without a tie, for the winner, without a tie."""
-    which, own = picture.somebody(picture.mixes), picture.the_winner(picture.mixes)
-    untied = ~picture.data.tie
-    return picture.count(which), picture.count(which & untied), picture.count(own), picture.count(own & untied)
-
-
 @checks("Q3", slow=True)
 def _q3(pictures: Pictures) -> ClaimFinding:
     picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM)
-    which = picture.somebody(picture.mixes)
-    every, own = picture.count(which), picture.count(picture.the_winner(picture.mixes))
-    sure = picture.however(which, a_mix, of_winner=False)
-    places = picture.places(which)
+    every, places, sure = mixed(picture, of_winner=False)
     shown = ", ".join(picture.named(*place) for place in places[:4])
     return judged(
         [
             ClaimLine.fact("Random for somebody, however ties are broken", "nowhere", f"{len(sure)} pixels", not sure),
             ClaimLine.fact("Random for somebody", "a single spot, read as one pixel", every, every.some <= 1),
-            ClaimLine.note("Random for the winner", own),
+            ClaimLine.note("Random for the winner", winner(picture)),
         ],
         f"It is optimal at {every} pixels, at {len(sure)} of them however ties are broken.",
-        counterexample=example(picture, (sure or places)[len(sure or places) // 2]) if places else "",
+        counterexample=example_of(picture, sure, places),
         explanation=f"The pixels: {shown}{' and more' if len(places) > 4 else ''}.",
     )
 
 
 @checks("Q4", slow=True)
 def _q4(pictures: Pictures) -> ClaimFinding:
-    equal = _random(pictures.square("1/2", "1/2", points=60, search=WITH_RANDOM))
-    near = _random(pictures.square("1/2", "0.51", points=60, search=WITH_RANDOM))
-    can = ClaimLine.fact("pC = pD = 1/2: Random for somebody", "somewhere", equal[0], bool(equal[0].some))
-    less = ClaimLine.fact("pD = 0.51: Random for somebody", "less often", near[0], near[0].share < equal[0].share)
-    own = ClaimLine.note("for the winner, pD = 1/2 and 0.51", f"{equal[2]}; {near[2]}")
+    pair = [pictures.square("1/2", hit, points=60, search=WITH_RANDOM) for hit in ("1/2", "0.51")]
+    equal, near = map(somebody, pair)
+    can = ClaimLine.fact("pC = pD = 1/2: Random for somebody", "somewhere", equal, bool(equal.some))
+    less = ClaimLine.fact("pD = 0.51: Random for somebody", "less often", near, near.share < equal.share)
+    own = ClaimLine.note("for the winner, pD = 1/2 and 0.51", "; ".join(str(winner(picture)) for picture in pair))
     readings = []
-    near_coarse = _random(pictures.square("1/2", "0.51", points=30, search=WITH_RANDOM))[0]
+    near_coarse = somebody(pictures.square("1/2", "0.51", points=30, search=WITH_RANDOM))
     for rule in RULES:
-        count = _random(pictures.square("1/2", "1/2", points=30, search=WITH_RANDOM, tie_rule=rule))[0]
+        count = somebody(pictures.square("1/2", "1/2", points=30, search=WITH_RANDOM, tie_rule=rule))
         readings.append(
             (
                 f"under tie rule {rule}",
@@ -398,20 +393,18 @@ def _q4(pictures: Pictures) -> ClaimFinding:
         )
     return judged(
         [can, less, own],
-        f"{equal[0]} at pD = 1/2, {near[0]} at pD = 0.51.",
+        f"{equal} at pD = 1/2, {near} at pD = 0.51.",
         readings,
-        counterexample=f"Under tie rule 1: {equal[0]} pixels at pD = 1/2, {near[0]} at pD = 0.51.",
+        counterexample=f"Under tie rule 1: {equal} pixels at pD = 1/2, {near} at pD = 0.51.",
     )
 
 
 @checks("Q5", slow=True)
 def _q5(pictures: Pictures) -> ClaimFinding:
     picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM, random_levels=[2] * 4)
-    which = picture.the_winner(picture.mixes)
-    every, own = picture.count(picture.somebody(picture.mixes)), picture.count(which)
+    own, places, sure = mixed(picture)
+    every = somebody(picture)
     others = Count(every.some - own.some, every.every)
-    sure = picture.however(which, a_mix, of_winner=True)
-    places = picture.places(which)
     return judged(
         [
             ClaimLine.fact("a mix for somebody, not for the winner", "some pixels", others, bool(others.some)),
@@ -423,21 +416,15 @@ def _q5(pictures: Pictures) -> ClaimFinding:
         ],
         f"For somebody at {every} pixels, for the winner at {own.some}, at {len(sure)} of them however "
         "ties are broken.",
-        counterexample=example(picture, (sure or places)[len(sure or places) // 2]) if places else "",
+        counterexample=example_of(picture, sure, places),
     )
-
-
-def _of_winners(picture: ClaimPicture) -> tuple[Count, list[tuple[int, int]]]:
-    """Count the pixels where the winner's aim is a mix, and return those where it is one however ties are broken."""
-    which = picture.the_winner(picture.mixes)
-    return picture.count(which), picture.however(which, a_mix, of_winner=True)
 
 
 @checks("Q6", slow=True)
 def _q6(pictures: Pictures) -> ClaimFinding:
     picture = pictures.square("1/2", 1, points=100, search=WITH_RANDOM)
-    own, sure = _of_winners(picture)
-    others = Count(picture.count(picture.somebody(picture.mixes)).some - own.some, own.every)
+    own, _, sure = mixed(picture)
+    others = Count(somebody(picture).some - own.some, own.every)
     return judged(
         [
             ClaimLine.fact("Random for the winner", "nowhere", own, not own.some),
@@ -447,7 +434,7 @@ def _q6(pictures: Pictures) -> ClaimFinding:
             ClaimLine.fact("Random for another player alone", "some pixels", others, bool(others.some)),
         ],
         f"It is optimal for the winner at {own} pixels, at {len(sure)} of them however ties are broken.",
-        counterexample=example(picture, sure[len(sure) // 2]) if sure else "",
+        counterexample=example_of(picture, sure),
     )
 
 
@@ -455,7 +442,7 @@ def _q6(pictures: Pictures) -> ClaimFinding:
 def _q7(pictures: Pictures) -> ClaimFinding:
     lines = []
     for hits in (("1/2", "0.51"), ("1/4", 1), (1, 1)):
-        own, sure = _of_winners(pictures.square(*hits, points=60, search=WITH_RANDOM))
+        own, _, sure = mixed(pictures.square(*hits, points=60, search=WITH_RANDOM))
         name = f"pC = {hits[0]}, pD = {hits[1]}: equal Random for the winner, however ties are broken"
         lines.append(ClaimLine.fact(name, "nowhere", Count(len(sure), own.every), not sure))
     unequal = solve(["1/10", "3/5", "1/2", "0.51"], search=WITH_RANDOM, random_levels=[2] * 4)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from string import Template
 from typing import Any
 
@@ -50,9 +50,10 @@ def claims() -> dict[str, Claim]:
     """
     from truel_ref.studies.claims import areas, methods, mixes, single
 
-    modules = (single, areas, mixes, methods)
-    values = (value for module in modules for value in vars(module).values())
-    return joined(stored_prose(), (value for value in values if isinstance(value, Check)))
+    prose, modules = stored_prose(), (single, areas, mixes, methods)
+    written = (value for module in modules for value in vars(module).values() if isinstance(value, Check))
+    stated = (Check(name, partial(single.solved, text)) for name, text in prose.claims.items() if text.problems)
+    return joined(prose, (*written, *stated))
 
 
 def joined(prose: Prose, checks: Iterable[Check]) -> dict[str, Claim]:

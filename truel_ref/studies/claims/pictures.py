@@ -20,6 +20,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Outcome, Solution
+from truel_ref.kernels.memory import remembered
 from truel_ref.maps import MapData, MapSpec, build
 from truel_ref.maps.grid import Aims
 from truel_ref.numbers import percent_text
@@ -259,36 +260,34 @@ class Pictures:
     def __init__(self, jobs: int = 1, report: Callable[[str], object] | None = None) -> None:
         self._jobs = jobs
         self._report = report
-        self._kept: dict[MapSpec, ClaimPicture] = {}
-        self._partitions: dict[tuple[str, str], Partition[RegionAims]] = {}
-        self._winners: dict[tuple[str, ...], ShareTable] = {}
 
     def square(self, *others: object, points: int = POINTS, **fields: Any) -> ClaimPicture:
         """Return the picture of the whole square for the hit probabilities from C on; `fields` as for `Problem`."""
-        spec = MapSpec(Problem([0, 0, *others], **fields), points, a_above_b=True)
-        if spec not in self._kept:
-            if self._report is not None:
-                self._report(f"map: {spec.title()}, {points} points")
-            self._kept[spec] = ClaimPicture(build(spec, jobs=self._jobs))
-        return self._kept[spec]
+        return self._picture(MapSpec(Problem([0, 0, *others], **fields), points, a_above_b=True))
 
+    @remembered
+    def _picture(self, spec: MapSpec) -> ClaimPicture:
+        self._tell(f"map: {spec.title()}, {spec.points} points")
+        return ClaimPicture(build(spec, jobs=self._jobs))
+
+    @remembered
     def regions(self, hit_of_c: str, search: str = "Others, Miss") -> Partition[RegionAims]:
         """Return the exact regions of three players for a hit probability of C and a search."""
-        key = (hit_of_c, search)
-        if key not in self._partitions:
-            if self._report is not None:
-                self._report(f"regions: pC = {hit_of_c}, search {{{search}}}")
-            self._partitions[key] = regions([None, None, hit_of_c], search=search)
-        return self._partitions[key]
+        self._tell(f"regions: pC = {hit_of_c}, search {{{search}}}")
+        return regions([None, None, hit_of_c], search=search)
 
     def winners(self, targets: Sequence[str] | None = None) -> ShareTable:
         """Return the exact shares of the square for pC = 1 by who wins most often, as `truel-ref atlas winners` does.
 
         Parameters: `targets`, as for `Problem`, by default all optimal.
         """
-        key = tuple(targets or ())
-        if key not in self._winners:
-            if self._report is not None:
-                self._report(f"winners: pC = 1, targets {', '.join(key) or 'Optimal'}")
-            self._winners[key] = winner_table(1, precision=WINNER_PRECISION, targets=targets)
-        return self._winners[key]
+        return self._winners(tuple(targets or ()))
+
+    @remembered
+    def _winners(self, targets: tuple[str, ...]) -> ShareTable:
+        self._tell(f"winners: pC = 1, targets {', '.join(targets) or 'Optimal'}")
+        return winner_table(1, precision=WINNER_PRECISION, targets=targets or None)
+
+    def _tell(self, line: str) -> None:
+        if self._report is not None:
+            self._report(line)

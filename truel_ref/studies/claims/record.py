@@ -273,10 +273,17 @@ _ID = re.compile(r"[A-Z][1-9][0-9]*")
 
 @dataclass(frozen=True)
 class ClaimProse:
-    """What is claimed, in our own words, and how it is checked."""
+    """What is claimed, in our own words, and how it is checked.
+
+    Fields: `statement`; `how`; `problems`, what is published of the solutions of problems, None where code checks it;
+    `counterexample` and `explanation`, texts of the finding beside them.
+    """
 
     statement: str
     how: str
+    problems: list[dict[str, Any]] | None = None
+    counterexample: str = ""
+    explanation: str = ""
 
 
 @dataclass(frozen=True)
@@ -300,8 +307,9 @@ def read_prose(text: str) -> Prose:
     r"""Return the prose in a TOML text.
 
     A table `groups` has a title for each first letter, a table `sentences` the sentences that several claims share, and
-    every other table is a claim under its id, with `statement` and `how`. In both `$name` stands for a sentence; a
-    sentence may use those above it. White space of any kind counts as one space.
+    every other table is a claim under its id, with `statement` and `how`, and perhaps the other fields of `ClaimProse`.
+    In all texts `$name` stands for a sentence; a sentence may use those above it. White space of any kind counts as one
+    space.
 
     Raises `ClaimError` that names the table and the key.
 
@@ -324,12 +332,13 @@ def read_prose(text: str) -> Prose:
         if not _ID.fullmatch(name) or name[0] not in groups:
             raise ClaimError(f"{FILE}: {shown(name)} is no id; give a letter of [groups] and a number, like S1")
         entry = _table(data, name)
-        wrong = sorted(entry.keys() ^ {"statement", "how"})
+        wrong = sorted(entry.keys() - {"problems", "counterexample", "explanation"} ^ {"statement", "how"})
         if wrong:
             raise ClaimError(
                 f"{FILE}: [{name}] has the keys statement and how; {shown(wrong[0])} is not as it should be"
             )
-        claims[name] = ClaimProse(**{key: _filled(entry[key], sentences, f"[{name}] {key}") for key in entry})
+        texts = {key: _filled(entry[key], sentences, f"[{name}] {key}") for key in entry if key != "problems"}
+        claims[name] = ClaimProse(problems=entry.get("problems"), **texts)
     order = list(groups)
     return Prose(groups, dict(sorted(claims.items(), key=lambda item: (order.index(item[0][0]), int(item[0][1:])))))
 

@@ -8,12 +8,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
-from typing import Any
+from math import prod
+from typing import Any, TypeAlias
 
 from truel_ref.explain.deviations import decision
 from truel_ref.explain.mix_regions import MixedReplies, MixRegion, regions, spots
@@ -26,9 +27,9 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.studies.claims.pictures import Pictures
-from truel_ref.studies.claims.record import ClaimFinding, ClaimLine, checks, judged, listed, written
+from truel_ref.studies.claims.record import ClaimFinding, ClaimLine, ClaimProse, checks, judged, listed, written
 
-__all__ = ["FOUR", "MIXED", "ORIGINAL", "STRONGEST_FOUR", "WITH_RANDOM", "aims", "likeliest", "sentence", "wins"]
+__all__ = ["FOUR", "MIXED", "ORIGINAL", "STRONGEST_FOUR", "WITH_RANDOM", "profiles", "sentence", "solved", "wins"]
 
 ORIGINAL = ("1/3", "2/3", "1")
 FOUR = ("1/4", "1/2", "3/4", "1")
@@ -36,23 +37,14 @@ MIXED = ("3/4", "11/20", "1")
 WITH_RANDOM = "Others, Miss, Random"
 STRONGEST_FOUR = ["Optimal", "Strongest", "Strongest", "Strongest"]
 
+Kind: TypeAlias = "Callable[[Solution, Any], list[ClaimLine]]"
+"""Makes lines of a solution and of what is published of it."""
+
 
 def wins(solution: Solution, published: Iterable[str]) -> list[ClaimLine]:
     """Return a line per player who has a published percentage; an empty one is left out."""
     pairs = zip(solution.problem.first_order, solution.win, published, strict=True)
     return [ClaimLine.percent(f"{label(player)} wins", win, percent) for player, win, percent in pairs if percent]
-
-
-def aims(solution: Solution, published: str) -> ClaimLine:
-    """Return the line of the aims of all players."""
-    text = listed(solution.aims)
-    return ClaimLine.fact("aims", published, text, text == published)
-
-
-def likeliest(solution: Solution, player: str) -> ClaimLine:
-    """Return the line that says who is the likeliest winner."""
-    best = [label(other) for other, win in enumerate(solution.win) if win == max(solution.win)]
-    return ClaimLine.fact("the likeliest winner", player, " and ".join(best), best == [player])
 
 
 def sentence(solution: Solution) -> str:
@@ -62,35 +54,84 @@ def sentence(solution: Solution) -> str:
     return f"Aims {text}; {percents} %."
 
 
-@checks("S1")
-def _s1(pictures: Pictures) -> ClaimFinding:
-    solution = solve(ORIGINAL)
-    falling = all(chance > later for chance, later in zip(solution.win, solution.win[1:], strict=False))
-    order = ClaimLine.fact(
-        "order of the chances", "reverse of the hit chances", "A, B, C" if falling else "not so", falling
-    )
-    misses = ClaimLine.fact("A's aim", "Miss", solution.aims[0], str(solution.aims[0]) == "Miss")
-    return judged([misses, *wins(solution, ["39.7 %", "38.1 %", "22.2 %"]), order], sentence(solution))
+def weight_on_b(solution: Solution) -> Number:
+    """Return how often A aims at B."""
+    return Fraction(0) if solution.aims[0] is None else solution.aims[0].weights[1]
 
 
-@checks("S2")
-def _s2(pictures: Pictures) -> ClaimFinding:
-    solution = solve(ORIGINAL, targets=["Strongest"] * 3)
-    less = ClaimLine.fact("A against B", "A wins less", written(solution.win[1]), solution.win[0] < solution.win[1])
-    return judged([*wins(solution, ["31 %", "", ""]), less], sentence(solution))
+def on_b(solution: Solution, published: str) -> list[ClaimLine]:
+    """Return the line of A's weight on B."""
+    return [ClaimLine.percent("A aims at B", weight_on_b(solution), published)]
 
 
-@checks("S3")
-def _s3(pictures: Pictures) -> ClaimFinding:
-    solution = solve(ORIGINAL, search="Others")
-    at_c = ClaimLine.fact("A's aim", "C", solution.aims[0], str(solution.aims[0]) == "C")
-    return judged(
-        [at_c, *wins(solution, ["33.3 %", "54 %", ""])],
-        sentence(solution),
-        counterexample=f"truel-ref solve 1/3 2/3 1 --search others: A wins {number_text(solution.win[0])}, "
-        f"{percent_text(solution.win[0])}.",
-        explanation="1/3 is A's chance to hit, not to win.",
-    )
+def profiles(problem: Problem) -> int:
+    """Return how many profiles a problem has in its first phase."""
+    return prod(map(len, target_options(problem)))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Claims that are stated as data: problems, and what is published of their solutions
+
+
+def _who(solution: Solution, extreme: Callable[[Iterable[Number]], Number]) -> str:
+    """Return who wins most or least often."""
+    return " and ".join(label(player) for player, win in enumerate(solution.win) if win == extreme(solution.win))
+
+
+def _equal(what: str, found: Callable[[Solution], object]) -> Kind:
+    """Return the kind of a line that holds if a text is the published one."""
+
+    def line(solution: Solution, published: str) -> list[ClaimLine]:
+        text = str(found(solution))
+        return [ClaimLine.fact(what, published, text, text == published)]
+
+    return line
+
+
+def _falling_chances(solution: Solution, published: str) -> list[ClaimLine]:
+    falling = _falling(solution.win)
+    return [ClaimLine.fact("order of the chances", published, "A, B, C" if falling else "not so", falling)]
+
+
+def _a_against_b(solution: Solution, published: str) -> list[ClaimLine]:
+    a, b = solution.win[:2]
+    return [ClaimLine.fact("A against B", published, written(b), a < b)]
+
+
+def _else_miss(solution: Solution, published: str) -> list[ClaimLine]:
+    aim = solution.aims[0]
+    return [ClaimLine.fact("A's aim", published, aim, aim is not None and aim.targets == (1,))]
+
+
+KINDS: Mapping[str, Kind] = {
+    "wins": wins,
+    "aims": _equal("aims", lambda solution: listed(solution.aims)),
+    "A's aim": _equal("A's aim", lambda solution: solution.aims[0]),
+    "aims of B and C": _equal("aims of B and C", lambda solution: listed(solution.aims[1:])),
+    "the likeliest winner": _equal("the likeliest winner", lambda solution: _who(solution, max)),
+    "the least chance": _equal("the least chance", lambda solution: _who(solution, min)),
+    "profiles": _equal("profiles", lambda solution: profiles(solution.problem)),
+    "A aims at B": on_b,
+    "A's mix": _else_miss,
+    "order of the chances": _falling_chances,
+    "A against B": _a_against_b,
+}
+"""What can be published of a solution: functions of it and of what is published."""
+
+
+def solved(prose: ClaimProse, pictures: Pictures) -> ClaimFinding:
+    """Return what is found about a claim whose problems stand in its prose."""
+    lines: list[ClaimLine] = []
+    texts = []
+    for entry in prose.problems or ():
+        solution, name = solve(entry["hits"], **entry.get("fields", {})), entry.get("name")
+        texts.append(f"{name}: {sentence(solution)}" if name else sentence(solution))
+        for what in entry:
+            if what not in ("hits", "fields", "name"):
+                lines += KINDS[what](solution, entry[what])
+    number = solution.win[0]
+    counterexample = prose.counterexample.format(number=number_text(number), percent=percent_text(number))
+    return judged(lines, " ".join(texts), counterexample=counterexample, explanation=prose.explanation)
 
 
 @checks("S4")
@@ -115,49 +156,6 @@ def _s4(pictures: Pictures) -> ClaimFinding:
     return judged(lines, f"{len(results)} profiles; backward induction takes {best}.")
 
 
-@checks("S5")
-def _s5(pictures: Pictures) -> ClaimFinding:
-    solution = solve(FOUR)
-    least = label(solution.win.index(min(solution.win)))
-    return judged(
-        [
-            aims(solution, "D, A, D, C"),
-            *wins(solution, ["22.2 %", "41.8 %", "27.8 %", "8.2 %"]),
-            ClaimLine.fact("the least chance", "D", least, least == "D" and solution.win.count(min(solution.win)) == 1),
-        ],
-        sentence(solution),
-    )
-
-
-@checks("S6")
-def _s6(pictures: Pictures) -> ClaimFinding:
-    solution = solve(FOUR, targets=STRONGEST_FOUR, target_later="Strongest")
-    at_d = ClaimLine.fact("A's aim", "D", solution.aims[0], str(solution.aims[0]) == "D")
-    return judged([at_d, *wins(solution, ["32.1 %", "30.5 %", "34.7 %", "2.6 %"])], sentence(solution))
-
-
-@checks("S7")
-def _s7(pictures: Pictures) -> ClaimFinding:
-    solution = solve(FOUR, targets=STRONGEST_FOUR)
-    return judged(wins(solution, ["34.2 %", "24.2 %", "38.0 %", "3.5 %"]), sentence(solution))
-
-
-@checks("S8")
-def _s8(pictures: Pictures) -> ClaimFinding:
-    solution = solve(MIXED)
-    at_c = ClaimLine.fact("A's aim", "C", solution.aims[0], str(solution.aims[0]) == "C")
-    return judged([at_c, *wins(solution, ["28.5 %", "", ""])], sentence(solution))
-
-
-@checks("S15")
-def _s15(pictures: Pictures) -> ClaimFinding:
-    solution, mixed = solve(["3/5", "11/20", "1/2"]), solve(["3/5", "11/20", "1/2"], search=WITH_RANDOM)
-    return judged(
-        [*wins(solution, ["27 %", "", "63 %"]), *wins(mixed, ["44 %", "", ""]), likeliest(mixed, "A")],
-        f"Without: {sentence(solution)} With: {sentence(mixed)}",
-    )
-
-
 @checks("S16")
 def _s16(pictures: Pictures) -> ClaimFinding:
     hits = ["0.72", "0.68", "1"]
@@ -166,23 +164,12 @@ def _s16(pictures: Pictures) -> ClaimFinding:
     total = sum((Fraction(percent) for percent in ("21.1", "28.0", "26.9")), Fraction(0))
     after = decision(solution, ["Random"])
     return judged(
-        [aims(solution, "Random, C, A"), *wins(fixed, ["21.1 %", "28.0 %", "26.9 %"])],
+        [*KINDS["aims"](solution, "Random, C, A"), *wins(fixed, ["21.1 %", "28.0 %", "26.9 %"])],
         sentence(solution),
         counterexample=f"truel-ref solve 0.72 0.68 1 --search others,miss,random: {sentence(solution)} "
         f"After Random, B's choice is {after.chosen}.",
         explanation=f"The published chances sum to {float(total):.1f} %; they cannot be those of a game that somebody "
         f"wins. The exact numbers above are those of the aims Random, C, A.",
-    )
-
-
-@checks("S17")
-def _s17(pictures: Pictures) -> ClaimFinding:
-    hits = ["0.3", "0.3", "1"]
-    fixed, free = solve(hits, targets=["Miss", "C", "B"]), solve(hits, targets=["Optimal", "C", "B"])
-    at_c = ClaimLine.fact("A's aim", "C", free.aims[0], str(free.aims[0]) == "C")
-    return judged(
-        [likeliest(fixed, "C"), at_c, likeliest(free, "A")],
-        f"[Miss, C, B]: {sentence(fixed)} [Optimal, C, B]: {sentence(free)}",
     )
 
 
@@ -285,18 +272,6 @@ def _told_alike(first: Solution, second: Solution) -> bool:
     return (first.win, first.aims) == (second.win, second.aims)
 
 
-@checks("S22")
-def _s22(pictures: Pictures) -> ClaimFinding:
-    solution = solve(ORIGINAL, targets=["B", "Optimal", "Optimal"])
-    return judged(
-        [aims(solution, "B, C, B"), *wins(solution, ["0 %", "", ""])],
-        sentence(solution),
-        counterexample=f"truel-ref solve 1/3 2/3 1 --targets B,Optimal,Optimal: A wins {number_text(solution.win[0])}, "
-        f"{percent_text(solution.win[0])}.",
-        explanation="The source's own table has 26.5 % in this row, and S4 quotes it.",
-    )
-
-
 FINER_B = (3, 4, 5)
 RULES = (1, 2, 3, 4, -1)
 
@@ -378,15 +353,6 @@ def outline(region: MixRegion) -> tuple[Point, ...]:
     return first, *sorted(others, key=slope)
 
 
-@checks("S9")
-def _s9(pictures: Pictures) -> ClaimFinding:
-    solution = solve(MIXED, search=WITH_RANDOM)
-    profiles = len(list(product(*target_options(solution.problem))))
-    at_random = ClaimLine.fact("A's aim", "Random", solution.aims[0], str(solution.aims[0]) == "Random")
-    count = ClaimLine.fact("profiles", "64", profiles, profiles == 64)
-    return judged([at_random, *wins(solution, ["32.7 %", "", ""]), count], sentence(solution))
-
-
 @checks("S10")
 def _s10(pictures: Pictures) -> ClaimFinding:
     word = solve(MIXED, targets=["Random", "C", "A"], search=WITH_RANDOM)
@@ -402,39 +368,12 @@ def levels(*given: int) -> Solution:
     return solve(MIXED, search=WITH_RANDOM, random_levels=given)
 
 
-def weight_on_b(solution: Solution) -> Number:
-    """Return how often A aims at B."""
-    return Fraction(0) if solution.aims[0] is None else solution.aims[0].weights[1]
-
-
-def on_b(solution: Solution, published: str) -> ClaimLine:
-    """Return the line of A's weight on B."""
-    return ClaimLine.percent("A aims at B", weight_on_b(solution), published)
-
-
-def otherwise_misses(solution: Solution) -> ClaimLine:
-    """Return the line that says that A misses where he does not aim at B."""
-    aim = solution.aims[0]
-    return ClaimLine.fact("A's aim", "at B, else Miss", aim, aim is not None and aim.targets == (1,))
-
-
-@checks("S11")
-def _s11(pictures: Pictures) -> ClaimFinding:
-    solution = levels(5, 5, 5)
-    replies = ", ".join(map(str, solution.aims[1:]))
-    reply = ClaimLine.fact("aims of B and C", "C, Miss", replies, replies == "C, Miss")
-    return judged(
-        [*wins(solution, ["34 %", "", ""]), on_b(solution, "60 %"), otherwise_misses(solution), reply],
-        sentence(solution),
-    )
-
-
 @checks("S12")
 def _s12(pictures: Pictures) -> ClaimFinding:
     every = [levels(20, *rest) for rest in ((20, 20), (5, 5), (2, 2))]
     same = all((solution.win, solution.aims) == (every[0].win, every[0].aims) for solution in every)
     equal = ClaimLine.fact("the three results", "the same", "the same" if same else "different", same)
-    return judged([equal, *wins(every[0], ["44 %", "", ""]), on_b(every[0], "45 %")], sentence(every[0]))
+    return judged([equal, *wins(every[0], ["44 %", "", ""]), *on_b(every[0], "45 %")], sentence(every[0]))
 
 
 @checks("S13")
@@ -446,7 +385,7 @@ def _s13(pictures: Pictures) -> ClaimFinding:
         "A with level 200", f"{written(more.win[0])}, at B in {percent_text(weight_on_b(more), 1)} of cases"
     )
     return judged(
-        [*wins(fifty, ["46 %", "", ""]), on_b(fifty, "42 %"), equal, finer],
+        [*wins(fifty, ["46 %", "", ""]), *on_b(fifty, "42 %"), equal, finer],
         sentence(fifty),
         explanation="Level 100 is a multiple of 50, so it cannot be worse. Level 200 is better; the end of this road "
         "is in S14." * (more.win[0] > hundred.win[0]),

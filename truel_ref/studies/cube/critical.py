@@ -32,6 +32,7 @@ from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
 from truel_ref.kernels.bernstein import UNIT, BoundedTerms, Bounds, bounded_terms, narrowed
+from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Number, between, decimal_text, number_text, read_number
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
@@ -72,7 +73,6 @@ class Neighbourhoods:
         self._surfaces = surfaces
         self._asked = [(polynomial, bounded_terms(integer_terms(polynomial))) for polynomial in surfaces.asked]
         self._sides = sides_of(surfaces.polynomials[0].ring)
-        self._terms: dict[tuple[Polynomial, ...], list[BoundedTerms]] = {}
 
     def tame(self, box: Box) -> bool:
         """Tell whether what bounds regions in a box is nothing, a curve without singular point, or two that cross."""
@@ -102,16 +102,14 @@ class Neighbourhoods:
         """Tell whether curves are none, one that is nowhere singular in a box, or two that are nowhere parallel."""
         if len(bounding) > 2:
             return False
-        if bounding not in self._terms:
-            made = [] if not bounding else [jacobian(*bounding)] if len(bounding) == 2 else _slopes(*bounding)
-            self._terms[bounding] = [bounded_terms(integer_terms(each)) for each in made if each]
-        if not bounding:
-            return True
-        return any(not low <= 0 <= high for low, high in (_range(terms, box) for terms in self._terms[bounding]))
+        ranges = (_range(terms, box) for terms in self._singular(bounding))
+        return not bounding or any(not low <= 0 <= high for low, high in ranges)
 
-
-def _slopes(polynomial: Polynomial) -> list[Polynomial]:
-    return [polynomial.diff(0), polynomial.diff(1)]
+    @remembered
+    def _singular(self, bounding: tuple[Polynomial, ...]) -> list[BoundedTerms]:
+        """Return what vanishes where one curve is singular, or two are parallel."""
+        made = [jacobian(*bounding)] if len(bounding) == 2 else [one.diff(axis) for one in bounding for axis in (0, 1)]
+        return [bounded_terms(integer_terms(each)) for each in made if each]
 
 
 def _range(terms: BoundedTerms, box: Box) -> Bounds:

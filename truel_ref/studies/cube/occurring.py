@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
+from truel_ref.kernels.memory import remembered
 from truel_ref.studies.self_pays.refuter import Points
 from truel_ref.studies.self_pays.systems import (
     Certificate,
@@ -97,7 +98,6 @@ class Systems:
                 raise SymbolicError(f"the certificate against {certificate.system} proves nothing")
             signs = ((condition.polynomial, *condition.signs) for condition in certificate.system.conditions)
             self.refuted.append(frozenset((polynomial, sign) for polynomial, sign in signs))
-        self._drawn: dict[Polynomial | None, Points] = {}
 
     def occur(self, signs: Signs) -> bool:
         """Tell whether some point of the open cube has the signs, of which at most one is 0.
@@ -150,10 +150,11 @@ class Systems:
 
     def _near(self, signs: Signs) -> Points:
         """Return random points, near the surface on which a sign is 0 if there is one."""
-        surface = next((polynomial for polynomial, sign in signs.items() if not sign), None)
-        if surface not in self._drawn:
-            self._drawn[surface] = Points(len(self.names), surface)
-        return self._drawn[surface]
+        return self._drawn(next((polynomial for polynomial, sign in signs.items() if not sign), None))
+
+    @remembered
+    def _drawn(self, surface: Polynomial | None) -> Points:
+        return Points(len(self.names), surface)
 
     def _off_surface(self, signs: Signs) -> System:
         """Return the signs that are not 0 as conditions."""

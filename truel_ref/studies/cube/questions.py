@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Path, label
 from truel_ref.game.variant import PLAYS
+from truel_ref.kernels.memory import remembered
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
 from truel_ref.symbolic.decisions import DecidedResponses, Decisions, SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.pieces import aims_json, aims_text
@@ -99,7 +100,6 @@ class CubeQuestion:
         self.play = play
         self.decisions = Decisions(Letters(hits), (Word.OTHERS, Word.MISS), targets)
         self._responses = DecidedResponses(self.decisions)
-        self._leads: dict[tuple[Path, int, int], SignedFactors] = {}
 
     def aims(self, sign_of: SignOf) -> _Aims | None:
         """Return the chosen aims; in stationary play those of the only pure equilibrium, None if there is no such."""
@@ -129,12 +129,11 @@ class CubeQuestion:
             best = [player] if sign > 0 else best if sign < 0 else [*best, player]
         return tuple(best)
 
+    @remembered
     def _lead(self, path: Path, one: int, other: int) -> SignedFactors:
         """Return what decides which of two players wins more often."""
-        if (path, one, other) not in self._leads:
-            win = self.decisions.win(path)
-            self._leads[path, one, other] = settled(win[one] - win[other])
-        return self._leads[path, one, other]
+        win = self.decisions.win(path)
+        return settled(win[one] - win[other])
 
     def _strengths(self, sign_of: SignOf) -> tuple[int, ...]:
         """Return the players from the best shot to the worst; of equal shots the later one stands first."""

@@ -57,13 +57,12 @@ Source: F. Johansson, "Numerical integration in arbitrary-precision ball arithme
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, permutations
 from math import prod
-from operator import attrgetter
 from typing import Any, TypeAlias
 
 from truel_ref.budget import WorkEstimate, admit
@@ -79,7 +78,7 @@ from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.studies.rules_of_fire.boxes import MIDDLE, STRONGEST, WEAKEST
 from truel_ref.studies.rules_of_fire.formulas import shooter_wins
 from truel_ref.studies.rules_of_fire.outcomes import ALL_AT_THE_STRONGEST, CYCLES, conditions
-from truel_ref.symbolic.algebra import Function, Letters
+from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.cube import cube_shares
 from truel_ref.symbolic.decisions import SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.exact_areas import AreaTable, admit_closed, exact_area
@@ -93,12 +92,12 @@ __all__ = [
     "DIFFERENT",
     "FIRES",
     "MOST_DIGITS",
-    "RuleOfFire",
     "ShareTable",
     "both_plays_table",
     "closed_winner_table",
     "cube_table",
     "cube_winner_table",
+    "fire_favourites",
     "integrated_table",
     "shares_of_fire",
     "volley_wins",
@@ -112,7 +111,14 @@ ROLES = ("the best shot", "the middle one", "the worst shot")
 DIFFERENT = "the likeliest winner is not the same in all equilibria"
 """What the share is called in which there is no favourite to speak of."""
 
-_Leads: TypeAlias = "dict[tuple[int, int], SignedFactors]"
+_WINS = [f"{label(player)} is the likeliest winner" for player in range(3)]
+_WORST = f"{ROLES[2]} is the likeliest winner"
+_MISSES = ("somebody misses", "the likeliest winner misses")
+
+
+def _worst_in(order: Sequence[int]) -> str:
+    """Return what the share is called in which the worst shot wins most often, by the order of strength."""
+    return f"{_WORST}, and {' > '.join(f'p{label(player)}' for player in order)}"
 
 
 def volley_wins(hits: Sequence[Any], aims: Sequence[int]) -> list[Any]:
@@ -140,56 +146,44 @@ def volley_wins(hits: Sequence[Any], aims: Sequence[int]) -> list[Any]:
     return [win / (1 - nobody_hits) for win in wins]
 
 
-class RuleOfFire:
-    """Who is the favourite of each equilibrium where `a > c > b`, by signs of polynomials.
+def fire_favourites(rule: str) -> Callable[[SignOf], frozenset[int] | None]:
+    """Return what tells who is the favourite of each equilibrium where `a > c > b`, by signs of polynomials.
+
+    That is who wins most often in some equilibrium, 0 for the best shot; None in another order of strength.
 
     Parameters: `rule`, "random shooter" or "simultaneous".
 
     Raises `SymbolicError` for another rule.
 
     >>> from truel_ref.studies.cube.questions import signs_at
-    >>> point = [Fraction(9, 10), Fraction(1, 10), Fraction(1, 2)]
-    >>> RuleOfFire("simultaneous").favourites(signs_at(point)), RuleOfFire("random shooter").favourites(signs_at(point))
+    >>> sign_of = signs_at([Fraction(9, 10), Fraction(1, 10), Fraction(1, 2)])
+    >>> fire_favourites("simultaneous")(sign_of), fire_favourites("random shooter")(sign_of)
     (frozenset({2}), frozenset({0}))
     """
+    if rule not in FIRES:
+        raise SymbolicError(f"no rule of fire is called {shown(rule)}; there are {', '.join(FIRES)}")
+    a, b, c = Letters([None, None, None]).hits
+    hits = (a, c, b)  # from the best shot to the worst; so no comparison is without c
+    order = settled(a - c), settled(c - b)
+    deciding = [settled(condition) for condition in conditions(hits)] if rule == FIRES[1] else []
+    wins = [volley_wins(hits, aims) for aims in (ALL_AT_THE_STRONGEST, *CYCLES)] if deciding else [shooter_wins(hits)]
+    pairs = ((STRONGEST, MIDDLE), (STRONGEST, WEAKEST), (MIDDLE, WEAKEST))
+    leads = [{(one, other): settled(win[one] - win[other]) for one, other in pairs} for win in wins]
 
-    def __init__(self, rule: str) -> None:
-        a, b, c = Letters([None, None, None]).hits
-        # From the best shot to the worst; so no comparison is without c.
-        self._hits = (a, c, b)
-        self._order = settled(a - c), settled(c - b)
-        if rule not in FIRES:
-            raise SymbolicError(f"no rule of fire is called {shown(rule)}; there are {', '.join(FIRES)}")
-        if rule == FIRES[0]:
-            self._conditions: tuple[SignedFactors, ...] = ()
-            self._leads: tuple[_Leads, ...] = (self._leads_of(shooter_wins(self._hits)),)
-        else:
-            self._conditions = tuple(settled(condition) for condition in conditions(self._hits))
-            self._leads = tuple(
-                self._leads_of(volley_wins(self._hits, aims)) for aims in (ALL_AT_THE_STRONGEST, *CYCLES)
-            )
-
-    @staticmethod
-    def _leads_of(wins: Sequence[Function]) -> _Leads:
-        return {(one, other): settled(wins[one] - wins[other]) for one, other in combinations(range(len(wins)), 2)}
-
-    def favourites(self, sign_of: SignOf) -> frozenset[int] | None:
-        """Return who wins most often in some equilibrium, 0 for the best shot; None in another order of strength."""
-        if any(sign_by(order, sign_of) < 0 for order in self._order):
-            return None
-        return frozenset(self._favourite(leads, sign_of) for leads in self._equilibria(sign_of))
-
-    def _equilibria(self, sign_of: SignOf) -> list[_Leads]:
-        if not self._conditions:
-            return list(self._leads)
-        strongest, second, third = (sign_by(condition, sign_of) for condition in self._conditions)
-        occur = (strongest >= 0, strongest <= 0, second <= 0 and third <= 0)
-        return [leads for leads, occurs in zip(self._leads, occur, strict=True) if occurs]
-
-    @staticmethod
-    def _favourite(leads: _Leads, sign_of: SignOf) -> int:
+    def favourite(leads: Mapping[tuple[int, int], SignedFactors], sign_of: SignOf) -> int:
         best = STRONGEST if sign_by(leads[STRONGEST, MIDDLE], sign_of) > 0 else MIDDLE
         return best if sign_by(leads[best, WEAKEST], sign_of) > 0 else WEAKEST
+
+    def favourites(sign_of: SignOf) -> frozenset[int] | None:
+        if any(sign_by(apart, sign_of) < 0 for apart in order):
+            return None
+        occur = [True]
+        if deciding:
+            strongest, second, third = (sign_by(condition, sign_of) for condition in deciding)
+            occur = [strongest >= 0, strongest <= 0, second <= 0 and third <= 0]
+        return frozenset(favourite(own, sign_of) for own, occurs in zip(leads, occur, strict=True) if occurs)
+
+    return favourites
 
 
 def shares_of_fire(
@@ -199,7 +193,7 @@ def shares_of_fire(
 
     Parameters: `rule`, one of `FIRES`; `measured`, what returns the volumes of the classes of a question.
     """
-    volumes = measured(RuleOfFire(rule).favourites)
+    volumes = measured(fire_favourites(rule))
     sixths = [volumes.of(lambda favourites, role=role: favourites == frozenset({role})) for role in range(3)]
     differ = volumes.of(lambda favourites: favourites is not None and len(favourites) > 1)
     nothing = Fraction(0), Fraction(0)
@@ -208,12 +202,10 @@ def shares_of_fire(
     whole = [(6 * low, min(6 * high, Fraction(1))) for low, high in [*sixths, differ]]
     # Any of the three has any of the roles in a third of the cube.
     third = (1 - whole[3][1]) / 3, (1 - whole[3][0]) / 3
-    named = [(f"{label(player)} is the likeliest winner", *third) for player in range(3)]
+    named = [(wins, *third) for wins in _WINS]
     named += [(f"{role} is the likeliest winner", *bounds) for role, bounds in zip(ROLES, whole, strict=False)]
-    named += [("somebody misses", *nothing), ("the likeliest winner misses", *nothing)]
-    for order in permutations(range(3)):
-        name = f"{ROLES[2]} is the likeliest winner, and {' > '.join(f'p{label(player)}' for player in order)}"
-        named.append((name, *sixths[2]))
+    named += [(name, *nothing) for name in _MISSES]
+    named += [(_worst_in(order), *sixths[2]) for order in permutations(range(3))]
     if rule != FIRES[0]:
         named.append((DIFFERENT, *whole[3]))
     return tuple(named)
@@ -374,12 +366,9 @@ def _winner_regions(
         admit_closed(question.decisions)
     admit(WorkEstimate(27, "profiles of aims", _EACH_PROFILE if 0 < hit < 1 else _EACH_PROFILE / 6))
     partition = partition_by(question.standing, question.decisions, play, stated_precision(precision), None)
-    wanted = _of_winners() | {
-        f"{label(player)} is the likeliest winner, and pA < pB": partial(_both, partial(_wins, player), _a_is_worse)
-        for player in range(3)
-    }
+    names = [name for wins in _WINS for name in (wins, f"{wins}, and pA < pB")]
     title = f"{play} play, pC = {fraction_text(hit)}{_aimed(targets)}: shares of the square"
-    return title, partition, {name: partial(_stands, wanted[name]) for name in sorted(wanted, key=_place)}
+    return title, partition, {name: partial(_is_said, name) for name in (*names, _WORST, *_MISSES)}
 
 
 def _aimed(targets: str | Sequence[object] | None) -> str:
@@ -410,60 +399,33 @@ def cube_winner_table(
         shares = shares_of_fire(play, lambda question: _cube_volumes(question, error, progress))
         return ShareTable(f"{play}: shares of the cube", shares)
     question, surfaces = CubeQuestion([None, None, None], play), cube_surfaces(play)
-    wanted = _of_winners()
-    for order in permutations(range(3)):
-        name = f"the worst shot is the likeliest winner, and {' > '.join(f'p{label(player)}' for player in order)}"
-        wanted[name] = partial(_both, attrgetter("weakest_wins"), partial(_ordered, order))
+    names = (*_WINS, _WORST, *_MISSES, *map(_worst_in, permutations(range(3))))
 
     def true_of(sign_of: SignOf) -> frozenset[str]:
         aims = surfaces.aims_by(sign_of)
         assert aims is not None  # no class of the cube is a stalemate
-        standing = question.standing_with(aims, sign_of)
-        return frozenset(name for name, of in wanted.items() if of(standing))
+        return _said(question.standing_with(aims, sign_of)).intersection(names)
 
     volumes = _cube_volumes(true_of, error, progress)
-    shares = tuple((name, *volumes.of(partial(_holds, name))) for name in wanted)
+    shares = tuple((name, *volumes.of({name}.issubset)) for name in names)
     return ShareTable(f"{play} play: shares of the cube", shares)
 
 
-def _of_winners() -> dict[str, Callable[[Standing], bool]]:
-    """Return what is asked of who wins, by the names of the shares."""
-    wanted: dict[str, Callable[[Standing], bool]] = {
-        f"{label(player)} is the likeliest winner": partial(_wins, player) for player in range(3)
-    }
-    wanted["the worst shot is the likeliest winner"] = attrgetter("weakest_wins")
-    wanted["somebody misses"] = attrgetter("somebody_misses")
-    wanted["the likeliest winner misses"] = attrgetter("winner_misses")
-    return wanted
+def _said(standing: Standing | None) -> frozenset[str]:
+    """Return the names of all shares of who wins to which a point belongs."""
+    if standing is None:
+        return frozenset()
+    names = [_WINS[player] for player in standing.winners if len(standing.winners) == 1]
+    if standing.strengths.index(1) < standing.strengths.index(0):
+        names += [f"{name}, and pA < pB" for name in names]
+    if standing.weakest_wins:
+        names += [_WORST, _worst_in(standing.strengths)]
+    misses = zip(_MISSES, (standing.somebody_misses, standing.winner_misses), strict=True)
+    return frozenset([*names, *(name for name, is_so in misses if is_so)])
 
 
-def _place(name: str) -> tuple[bool, str]:
-    """Return where a share stands in a table: players first, each with what is said of him beside."""
-    return name[0].islower(), name if not name[0].islower() else ""
-
-
-def _holds(name: str, names: frozenset[str]) -> bool:
-    return name in names
-
-
-def _ordered(order: tuple[int, ...], standing: Standing) -> bool:
-    return standing.strengths == order
-
-
-def _wins(player: int, standing: Standing) -> bool:
-    return standing.winners == (player,)
-
-
-def _a_is_worse(standing: Standing) -> bool:
-    return standing.strengths.index(1) < standing.strengths.index(0)
-
-
-def _both(one: Callable[[Standing], bool], other: Callable[[Standing], bool], standing: Standing) -> bool:
-    return one(standing) and other(standing)
-
-
-def _stands(of: Callable[[Standing], bool], standing: Standing | None) -> bool:
-    return standing is not None and of(standing)
+def _is_said(name: str, standing: Standing | None) -> bool:
+    return name in _said(standing)
 
 
 _Ball: TypeAlias = Any

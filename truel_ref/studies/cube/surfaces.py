@@ -33,7 +33,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
-from math import gcd, lcm
 from typing import Any, TypeAlias
 
 from truel_ref.budget import WorkEstimate, admit, check
@@ -48,7 +47,7 @@ from truel_ref.symbolic.algebra import Polynomial, value_at
 from truel_ref.symbolic.decisions import SignOf
 from truel_ref.symbolic.pieces import RegionAims, aims_text
 from truel_ref.symbolic.plays import refuse_other_plays
-from truel_ref.symbolic.polynomials import integer_terms
+from truel_ref.symbolic.polynomials import integer_terms, line_through
 from truel_ref.symbolic.text import polynomial_text
 
 __all__ = [
@@ -57,7 +56,6 @@ __all__ = [
     "crosses_once",
     "cube_surfaces",
     "degree_of",
-    "line_through",
     "pairs_of_plays",
     "prove_surfaces",
     "surfaces_data",
@@ -344,31 +342,6 @@ def crosses_once(asked: Sequence[Polynomial], polynomial: Polynomial, one: Point
     if not all(value_at(each, end) for each in lines for end in (one, other)):
         return False
     return all(len(isolated_inside(line, low, high)) == (each == polynomial) for each, line in lines.items())
-
-
-def line_through(polynomial: Polynomial, point: Sequence[Fraction], axis: int) -> tuple[int, ...]:
-    """Return integer coefficients, the highest power first, of a positive multiple of a polynomial along an axis.
-
-    Parameters: `polynomial`; `point`, of which the coordinate of the axis does not matter; `axis`, its number.
-
-    >>> from truel_ref.symbolic.algebra import Letters
-    >>> a, b, c = (hit.numer for hit in Letters([None, None, None]).hits)
-    >>> line_through(a * b**2 - c, [Fraction(1, 2), Fraction(0), Fraction(1, 3)], 1)
-    (3, 0, -2)
-    """
-    terms = integer_terms(polynomial)
-    degree = max(powers[axis] for powers in terms)
-    values = [Fraction(0)] * (degree + 1)
-    for powers, coefficient in terms.items():
-        value = Fraction(coefficient)
-        for place, power in enumerate(powers):
-            if place != axis and power:
-                value *= point[place] ** power
-        values[degree - powers[axis]] += value
-    common = lcm(*(value.denominator for value in values))
-    whole = [int(value * common) for value in values]
-    shared = gcd(*whole) or 1
-    return tuple(value // shared for value in whole)
 
 
 def pairs_of_plays(systems: Systems | None = None) -> tuple[tuple[RegionAims, RegionAims], ...]:

@@ -16,12 +16,11 @@ from truel_ref.game.aims import Aim, target
 from truel_ref.game.problem import Problem
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import Block, MapSpec, Pixel, rounded
+from truel_ref.maps.grid import Block, MapSpec, Pixel
 from truel_ref.maps.store import MODES, Store
-from truel_ref.studies.notebook.problems import SEED, aims_rows, algorithm, answered, settled
+from truel_ref.studies.notebook.problems import SEED, aims_rows, algorithm, answered, provenance, settled
 from truel_ref.studies.notebook.words import (
     Invalid,
-    algFake,
     algMath,
     algSim,
     cReadOnly,
@@ -35,7 +34,6 @@ from truel_ref.studies.notebook.words import (
     defaultTargets,
     plain,
     stated,
-    tg,
     tg_,
     whole,
 )
@@ -227,8 +225,7 @@ def described(test: Test) -> str:
     """
     if test.title:
         return str(test.title)
-    games = f"; simulated, {whole(test.iterations):,} games"
-    return spec_of(test).title() + {algSim: games, algFake: "; made up"}.get(tg(algorithm(test.alg)), "")
+    return "; ".join(filter(None, [spec_of(test).title(), provenance(test.alg, test.iterations)]))
 
 
 def _is_too_large(test: Test) -> bool:
@@ -241,8 +238,8 @@ def _simulated(test: Test, spec: MapSpec, seed: int) -> MapData:
     for row, column in spec.pixels():
         own = random.Random(f"{seed}/{test.title}/{row}/{column}").getrandbits(64)
         answer = answered(spec.at(row, column), test.alg, test.iterations, own)
-        win = tuple(map(rounded, answer.win))
-        pixels[row, column] = Pixel(answer.aims, win, rounded(answer.stalemate), tie=False)
+        win = tuple(map(float, answer.win))
+        pixels[row, column] = Pixel(answer.aims, win, float(answer.stalemate), tie=False)
     return MapData.assemble(spec, pixels)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -23,7 +23,7 @@ from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word, aim_does
 from truel_ref.game.people import Path
 from truel_ref.game.problem import Problem
-from truel_ref.maps.grid import Aims, rounded
+from truel_ref.maps.grid import Aims
 from truel_ref.numbers import percent_text
 from truel_ref.play.announced import Chosen
 from truel_ref.play.ties import break_tie
@@ -63,6 +63,7 @@ __all__ = [
     "chain_text",
     "invented",
     "profiles_text",
+    "provenance",
     "ptruel",
     "ptruelWhy",
     "selectOptimalResult",
@@ -168,7 +169,7 @@ class NotebookAnswer:
         """The answer as the array that `truel` returns."""
         import numpy as np
 
-        return np.vstack([[list(map(rounded, self.win))], aims_rows(self.aims)])
+        return np.vstack([[list(map(float, self.win))], aims_rows(self.aims)])
 
 
 def aims_rows(aims: Iterable[Aim]) -> np.ndarray:
@@ -176,7 +177,7 @@ def aims_rows(aims: Iterable[Aim]) -> np.ndarray:
     import numpy as np
 
     listed = list(aims)
-    return np.array([[float(_simple(aim)) for aim in listed], *(list(map(rounded, aim.weights)) for aim in listed)])
+    return np.array([[float(_simple(aim)) for aim in listed], *(list(map(float, aim.weights)) for aim in listed)])
 
 
 def settled(problem: Problem, aims: Aims, options: Options | None = None) -> tuple[Aim, ...]:
@@ -331,7 +332,7 @@ def ptruel(
     parts = [f"pHit% {_percent(problem.hits)}", f"pWin% {_percent(answer.win)}", f"targets {' '.join(aims)}"]
     if answer.stalemate:
         parts.insert(2, f"stalemate% {_percent([answer.stalemate])}")
-    parts.extend(_provenance(algorithm(alg), iterations))
+    parts += filter(None, [provenance(alg, iterations)])
     if timeit:
         parts.append(f"{passed:.1f} ms")
     print(" | ".join(parts))
@@ -341,11 +342,11 @@ def _percent(values: Iterable[Any]) -> str:
     return " ".join(percent_text(value, 1).removesuffix(" %") for value in values)
 
 
-def _provenance(alg: int, iterations: Any) -> Iterator[str]:
-    if alg == algSim:
-        yield f"simulated, {whole(iterations):,} games"
-    elif alg == algFake:
-        yield "made up"
+def provenance(alg: Any, iterations: Any) -> str:
+    """Return in words how an algorithm comes to its numbers, nothing for exact ones."""
+    if algorithm(alg) == algSim:
+        return f"simulated, {whole(iterations):,} games"
+    return "made up" if algorithm(alg) == algFake else ""
 
 
 def ptruelWhy(
@@ -399,7 +400,7 @@ def allTargetOptions(
     import numpy as np
 
     options = _options(stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, 1, optRndLevel))
-    return np.array([[list(map(rounded, aim.weights)) for aim in aims] for aims in product(*options)])
+    return np.array([[list(map(float, aim.weights)) for aim in aims] for aims in product(*options)])
 
 
 def _options(problem: Problem) -> tuple[tuple[Aim, ...], ...]:

@@ -137,6 +137,10 @@ class Boxes:
             self._volleys[key] = chances
         return self._volleys[key]
 
+    def hitting(self, players: Sequence[int], inside: set[int]) -> Range:
+        """Return the chance that of some players who fire once each just those in some places hit."""
+        return self.extremes(partial(_hitting, inside=inside), players, inside)
+
     def extremes(self, function: Callable[[Sequence[Array]], Array], players: Sequence[int], rising: set[int]) -> Range:
         """Return the range of a function that rises with the hit probabilities in some places, and else falls."""
         low = [self.hits[player][0 if at in rising else 1] for at, player in enumerate(players)]
@@ -150,12 +154,16 @@ def _first(hits: Sequence[Array], at: int) -> Array:
     return prod(passed[:at]) * hits[at] / _some(hits)
 
 
+def _hitting(hits: Sequence[Array], inside: set[int]) -> Array:
+    """Return the chance that just these hit."""
+    return prod(hit if at in inside else 1 - hit for at, hit in enumerate(hits))
+
+
 def _volley(hits: Sequence[Array], inside: set[int]) -> Array:
     """Return the chance that just these hit, given that somebody does."""
     import numpy as np
 
-    chance = prod(hit if at in inside else 1 - hit for at, hit in enumerate(hits))
-    some = _some(hits)
+    chance, some = _hitting(hits, inside), _some(hits)
     # Nobody can hit only at the lower ends of a set of all shooters, and there 0 is a lower bound.
     return np.divide(chance, some, out=np.zeros_like(some), where=some > 0)
 

@@ -48,7 +48,6 @@ Every integrand is a rational function of one variable, which is integrated exac
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -219,12 +218,8 @@ def prove_strongest(model: str, players: int = 3) -> int:
 
 
 def _has_positive_coefficients(function: Function) -> bool:
-    values = [Fraction(int(part.numerator), int(part.denominator)) for part in _coefficients(function)]
-    return min(values) > 0 or max(values) < 0
-
-
-def _coefficients(function: Function) -> list[Any]:
-    return [*function.numer.values(), *function.denom.values()]
+    values = [*function.numer.values(), *function.denom.values()]
+    return bool(min(values) > 0 or max(values) < 0)
 
 
 Expression: TypeAlias = Any

@@ -293,42 +293,18 @@ def bullet_outcomes(boxes: Boxes, order: Sequence[int]) -> tuple[list[FireOutcom
         none | {weaker: half, third: half},
         dict.fromkeys(order, share),
     ]
-    waits = [boxes.extremes(_chain, (second,), {0}), *_then(boxes, (second, third))]
+    waits = [boxes.hitting((second,), {0}), boxes.hitting((second, third), {1}), boxes.hitting((second, third), set())]
     worth = blend(waits, [end[first] for end in ends])
     low, high = boxes.hits[left]
     return_fire = (1 - high) / 2, (1 - low) / 2
     waiting = FireOutcome(worth[1] >= return_fire[0], leads(waits, ends))
-    hit = [boxes.extremes(_chain, (first, left), {0, 1}), boxes.extremes(_falls, (first, left), {0})]
-    missed = [boxes.extremes(_passed, (first, second), {1}), *_then(boxes, (first, second, third))]
+    hit = [boxes.hitting((first, left), {0, 1}), boxes.hitting((first, left), {0})]
+    missed = [boxes.hitting(order[: place + 1], {place}) for place in (1, 2)]
     after_hit: list[dict[int, Any]] = [none | {left: (1.0, 1.0)}, none | {left: half, first: half}]
-    shooting = FireOutcome(worth[0] <= return_fire[1], leads([*hit, *missed], [*after_hit, *ends]))
+    shooting = FireOutcome(
+        worth[0] <= return_fire[1], leads([*hit, *missed, boxes.hitting(order, set())], [*after_hit, *ends])
+    )
     return [waiting, shooting], left
-
-
-def _then(boxes: Boxes, players: Sequence[int]) -> list[Range]:
-    """Return the chances that only the last of these hits, and that none of them does."""
-    import numpy as np
-
-    return [
-        boxes.extremes(_passed, players, {len(players) - 1}),
-        boxes.extremes(lambda hits: np.multiply.reduce([1 - hit for hit in hits]), players, set()),
-    ]
-
-
-def _chain(hits: Sequence[Array]) -> Array:
-    import numpy as np
-
-    return np.multiply.reduce(hits)
-
-
-def _falls(hits: Sequence[Array]) -> Array:
-    return hits[0] * (1 - hits[1])
-
-
-def _passed(hits: Sequence[Array]) -> Array:
-    import numpy as np
-
-    return np.multiply.reduce([1 - hit for hit in hits[:-1]]) * hits[-1]
 
 
 Aims: TypeAlias = "tuple[int, int, int]"

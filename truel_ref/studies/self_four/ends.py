@@ -18,13 +18,14 @@ from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import NumberError, SymbolicError
 from truel_ref.fast.solving import solve
 from truel_ref.game.people import Order, Path, label
+from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Integers, Number, between, decimal_text, fraction_text, minimal_polynomial
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 from truel_ref.studies.self_four.points import KNOWN, PLAYERS, SEARCH, earlier_text
 from truel_ref.symbolic.algebra import Function, Letters, Polynomial
-from truel_ref.symbolic.curves import CurveStretch, HitCurve, roots_between, sign_of_function, stretches
-from truel_ref.symbolic.decisions import Decisions, OptionComparison, SignOf
+from truel_ref.symbolic.curves import CurveStretch, HitCurve, aims_at, between_roots, sign_of_function, stretches
+from truel_ref.symbolic.decisions import Decisions, OptionComparison
 from truel_ref.symbolic.text import number_json
 
 __all__ = ["Edge", "EndPiece", "Ends", "all_edges", "edges", "pieces", "surface"]
@@ -203,26 +204,11 @@ class _EndPart:
         self.policy = line.policy(between(low, high))
         self.letters = line.letters(self.policy)
         self.tree = Decisions(self.letters, SEARCH)
-        self._after: dict[tuple[str, ...], Decisions] = {}
-        self._options = [[str(aim) for aim in aims] for aims in self.tree.options]
-
-    def path(self, words: Sequence[str], place: int = 0) -> Path:
-        """Return aims in words, from a place on, as options."""
-        return tuple(self._options[place + at].index(word) for at, word in enumerate(words))
 
     def pieces(self) -> list[EndPiece]:
         consulted: set[Polynomial] = set()
-        inside: list[Number] = []
-        known: dict[tuple[Number, Number], EndPiece] = {}
-        while True:
-            pairs = list(pairwise([self.low, *inside, self.high]))
-            for pair in pairs:
-                if pair not in known:
-                    known[pair] = self._piece(*pair, consulted)
-            wanted = roots_between(consulted, self.low, self.high)
-            if wanted == inside:
-                return [known[pair] for pair in pairs]
-            inside = wanted
+        parts = between_roots(self.low, self.high, consulted, lambda low, high: self._piece(low, high, consulted))
+        return list(parts.values())
 
     def _piece(self, low: Number, high: Number, consulted: set[Polynomial]) -> EndPiece:
         sample = between(low, high)
@@ -236,31 +222,28 @@ class _EndPart:
         return self._pays(piece.replies, value, None)
 
     def _pays(self, replies: Mapping[str, tuple[str, ...]], value: Number, consulted: set[Polynomial] | None) -> bool:
-        own = self.path((label(0), *replies[label(0)]))
-        others = [self.path((word, *words)) for word, words in replies.items() if word != label(0)]
-        # All of them are asked, so that all are consulted.
-        return min(self.tree.compare((), own, other).at(self._signs(value, consulted)) for other in others) > 0
-
-    def _signs(self, sample: Number, consulted: set[Polynomial] | None = None) -> SignOf:
         along = self.line.curve.polynomial_along
-        return lambda polynomial: sign_of_function(along(polynomial), sample, consulted)
+
+        def sign_of(polynomial: Polynomial) -> int:
+            return sign_of_function(along(polynomial), value, consulted)
+
+        # All of them are asked, so that all are consulted.
+        return min(_compared(self.tree, *pair).at(sign_of) for pair in _against_self(replies)) > 0
+
+    @remembered
+    def _after(self, earlier: tuple[str, ...]) -> Decisions:
+        """Return the announcements after some others."""
+        return Decisions(self.letters, SEARCH, [*earlier, *["Optimal"] * (PLAYERS - len(earlier))])
 
     def replies(
         self, earlier: tuple[str, ...], sample: Number, consulted: set[Polynomial] | None = None
     ) -> tuple[tuple[str, ...], bool]:
         """Return what is announced after some announcements, at a value, and whether a decision there was tied."""
-        if earlier not in self._after:
-            chosen = [*earlier, *["Optimal"] * (PLAYERS - len(earlier))]
-            self._after[earlier] = Decisions(self.letters, SEARCH, chosen)
-        tree, sign_of, tied = self._after[earlier], self._signs(sample, consulted), []
-
-        def ranks(place: int, equal: Path) -> Sequence[int]:
-            tied.append(place)
-            return tree.tie_ranks(place, equal, sign_of)
-
-        aims = tree.aims(tree.solve(sign_of, ranks))
+        tree = self._after(earlier)
+        path, tied = aims_at(tree, self.line.curve, sample, consulted)
+        aims = tree.aims(path)
         assert aims is not None  # all hit probabilities are positive, and the last one does not miss for ever
-        return tuple(map(str, aims[len(earlier) :])), bool(tied)
+        return tuple(map(str, aims[len(earlier) :])), tied
 
     def cause(self, earlier: tuple[str, ...], inside: Number, beyond: Number) -> Difference:
         """Return the decision whose change makes the announcements after some others change between two values.
@@ -277,6 +260,21 @@ class _EndPart:
                 return self.cause(follows, inside, beyond)
         other = (after[place],)
         return node, before[place:], other + (self.replies(node + other, inside)[0] if len(node) < PLAYERS - 1 else ())
+
+
+def _against_self(replies: Mapping[str, tuple[str, ...]]) -> list[Difference]:
+    """Return Self against each other option of A, all with the replies to them."""
+    own = (label(0), *replies[label(0)])
+    return [((), own, (word, *words)) for word, words in replies.items() if word != label(0)]
+
+
+def _compared(tree: Decisions, earlier: Sequence[str], one: Sequence[str], other: Sequence[str]) -> OptionComparison:
+    """Return the comparison of two options after some announcements, each with the replies to it, all in words."""
+
+    def path(words: Sequence[str], place: int) -> Path:
+        return tuple([*map(str, aims)].index(word) for word, aims in zip(words, tree.options[place:], strict=False))
+
+    return tree.compare(path(earlier, 0), path(one, len(earlier)), path(other, len(earlier)))
 
 
 def pieces(
@@ -300,11 +298,8 @@ def pieces(
     """
     line = _line(player, tuple(through))
     low, high = around or (Fraction(0), Fraction(1))
-    found: list[EndPiece] = []
-    for begin, end in pairwise(line.cuts):
-        if begin < high and low < end:
-            found += _EndPart(line, begin, end).pieces()
-    return found
+    spans = [span for span in pairwise(line.cuts) if span[0] < high and low < span[1]]
+    return [piece for span in spans for piece in _EndPart(line, *span).pieces()]
 
 
 def edges(player: int, through: Sequence[Fraction] = KNOWN) -> tuple[Edge, Edge]:
@@ -378,16 +373,9 @@ def _edge(inside: tuple[_EndPart, EndPiece], beyond: tuple[_EndPart, EndPiece], 
     changed = [word for word in before if before[word] != after[word]]
     if len(changed) > 1:
         raise SymbolicError("the replies to more than one of A's options change at the end of the stretch")
-    if changed:
-        samples = (inside[1].sample, beyond[1].sample)
-        pairs = [part.cause((changed[0],), *samples)]
-    else:
-        own = (label(0), *before[label(0)])
-        pairs = [((), own, (word, *replies)) for word, replies in before.items() if word != label(0)]
-    compared = [
-        part.tree.compare(part.path(earlier), part.path(one, len(earlier)), part.path(other, len(earlier)))
-        for earlier, one, other in pairs
-    ]
+    samples = (inside[1].sample, beyond[1].sample)
+    pairs = [part.cause((changed[0],), *samples)] if changed else _against_self(before)
+    compared = [_compared(part.tree, *pair) for pair in pairs]
     along = part.line.curve.along
     equal = [comparison for comparison in compared if not sign_of_function(along(comparison.function), at)]
     if len(equal) != 1:
@@ -406,10 +394,4 @@ def surface(edge: Edge) -> OptionComparison:
     (3, 3, 5, 3)
     """
     tree = Decisions(_letters([None] * PLAYERS, edge.later), SEARCH)
-    options = [[str(aim) for aim in aims] for aims in tree.options]
-    place = len(edge.earlier)
-    paths = (
-        tuple(options[begin + at].index(word) for at, word in enumerate(words))
-        for words, begin in ((edge.earlier, 0), (edge.first, place), (edge.second, place))
-    )
-    return tree.compare(*paths)
+    return _compared(tree, edge.earlier, edge.first, edge.second)

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.budget import WorkEstimate, admit
 from truel_ref.explain.deviations import decision
-from truel_ref.fast.batches import LEAST, Filter, FilteredPhase
+from truel_ref.fast.floats import ONE_IN
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, label
@@ -35,9 +35,12 @@ from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import fraction_text, read_count
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
+from truel_ref.symbolic.algebra import rational
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from truel_ref.maps.engine.filters import FilteredPhase
 
 __all__ = [
     "CONFIDENCE",
@@ -135,18 +138,13 @@ def paying(hits: Sequence[object], earlier: Sequence[str] = ()) -> Paying | None
     player = len(earlier)
     worths = [worth for worth in decision(solution, earlier).worths if worth.allowed]
     own = [worth for worth in worths if worth.aim.target == player]
-    others = [_rational(worth.value) for worth in worths if worth.aim.target != player]
-    if not own or not others or _rational(own[0].value) <= max(others):
+    others = [rational(worth.value) for worth in worths if worth.aim.target != player]
+    if not own or not others or rational(own[0].value) <= max(others):
         return None
     assert own[0].replies is not None
-    value = _rational(own[0].value)
+    value = rational(own[0].value)
     aims = (*earlier, label(player), *map(str, own[0].replies))
-    return Paying(tuple(map(_rational, solution.problem.hits)), tuple(earlier), aims, value, value - max(others))
-
-
-def _rational(number: object) -> Fraction:
-    assert isinstance(number, Fraction)
-    return number
+    return Paying(tuple(map(rational, solution.problem.hits)), tuple(earlier), aims, value, value - max(others))
 
 
 def aims_at_himself(
@@ -180,7 +178,7 @@ def _alike(points: np.ndarray, denominator: int) -> Iterator[np.ndarray]:
         for other in range(player):
             code = code * 3 + 1 + np.sign(points[:, player] - points[:, other])
     # Products of the smallest chances could underflow in floats: such points are left to exact numbers, one by one.
-    least = LEAST * denominator
+    least = Fraction(denominator, ONE_IN)
     small = ((points > 0) & (points < least)) | ((points < denominator) & (denominator - points < least))
     code = np.where(small.any(axis=1), -1, code)
     for pattern in np.unique(code):
@@ -191,6 +189,8 @@ def _alike(points: np.ndarray, denominator: int) -> Iterator[np.ndarray]:
 def _of_batch(
     points: np.ndarray, denominator: int, histories: Sequence[tuple[str, ...]], rows: np.ndarray
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
+    from truel_ref.maps.engine.filters import Filter
+
     hits = (points / denominator).T.copy()
     misses = ((denominator - points) / denominator).T.copy()
     stated = [Fraction(int(top), denominator) for top in points[0]]

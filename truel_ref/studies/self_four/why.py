@@ -33,6 +33,7 @@ from truel_ref.play.turns import advantage
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
 from truel_ref.studies.self_four.points import KNOWN, PLAYERS, SEARCH, paying
+from truel_ref.symbolic.algebra import rational
 
 __all__ = ["FirstHit", "Reasons", "better_than_self", "first_hits", "reasons", "win_with"]
 
@@ -127,7 +128,7 @@ def win_with(hits: Sequence[object], aims: Sequence[str]) -> tuple[Fraction, ...
     >>> win_with(KNOWN, ["A", "Miss", "D", "C"])[1]
     Fraction(80239925, 320994674)
     """
-    return tuple(map(_rational, solve(Problem(hits, targets=list(aims), search=SEARCH)).win))
+    return tuple(map(rational, solve(Problem(hits, targets=list(aims), search=SEARCH)).win))
 
 
 def first_hits(hits: Sequence[object], aims: Sequence[str]) -> tuple[FirstHit, ...]:
@@ -141,7 +142,7 @@ def first_hits(hits: Sequence[object], aims: Sequence[str]) -> tuple[FirstHit, .
     (Fraction(1, 1), Fraction(1011246165, 5048370782))
     """
     solution = solve(Problem(hits, targets=list(aims), search=SEARCH))
-    exact = list(map(_rational, solution.problem.hits))
+    exact = list(map(rational, solution.problem.hits))
     reached, still, found = Fraction(1), Fraction(1), []
     for player, aim in enumerate(solution.aims):
         if aim is not None and aim.target is not None:
@@ -154,7 +155,7 @@ def first_hits(hits: Sequence[object], aims: Sequence[str]) -> tuple[FirstHit, .
             shooter,
             victim,
             chance / (1 - still),
-            _rational(solution.phase(next_order(first, shooter, victim)).win[0]) if victim else Fraction(0),
+            rational(solution.phase(next_order(first, shooter, victim)).win[0]) if victim else Fraction(0),
         )
         for shooter, victim, chance in found
     )
@@ -179,15 +180,10 @@ def reasons(hits: Sequence[object] = KNOWN) -> Reasons | None:
         solve(Problem(hits, targets=[word, *targets], search=SEARCH))
         for word in (*map(label, range(1, PLAYERS)), "Miss")
     ]
-    next_best = max(solved, key=lambda solution: _rational(solution.win[0]))
+    next_best = max(solved, key=lambda solution: rational(solution.win[0]))
     other = tuple(map(str, next_best.aims))
-    worths = (best.worth, win_with(hits, [label(0), *other[1:]])[0], _rational(next_best.win[0]))
+    worths = (best.worth, win_with(hits, [label(0), *other[1:]])[0], rational(next_best.win[0]))
     return Reasons(best.hits, best.aims, other, worths, (first_hits(hits, best.aims), first_hits(hits, other)))
-
-
-def _rational(number: object) -> Fraction:
-    assert isinstance(number, Fraction)
-    return number
 
 
 def better_than_self(r: Any, k: Any, hit: Any, v: Any, kappa: Any) -> tuple[Any, Any]:

@@ -2,8 +2,6 @@
 
 **The faces of the cube of hit probabilities, and the surfaces on them where Self pays at ties.**
 
-**What Self gains at one decision, in numbers: nothing symbolic is used.**
-
 **The last announcer of three, for whom the proof is an identity.**
 """
 
@@ -13,20 +11,15 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from typing import TypeAlias
 
 from truel_ref.errors import SymbolicError, shown
-from truel_ref.explain.deviations import decision
-from truel_ref.explain.reasons import profile_results, target_options
-from truel_ref.fast.solving import solve
-from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
-from truel_ref.game.problem import Problem
-from truel_ref.play.ties import guaranteed
+from truel_ref.kernels.memory import remembered
 from truel_ref.studies.self_pays.refuter import Formula, Refuter
 from truel_ref.studies.self_pays.systems import NEGATIVE, NOT_POSITIVE, POSITIVE, ZERO, Certificate, Signs, SystemAnswer
-from truel_ref.symbolic.algebra import Function, Letters, rational
+from truel_ref.symbolic.algebra import Function, Letters
 from truel_ref.symbolic.decisions import Decisions, settled
 
 __all__ = [
@@ -43,9 +36,7 @@ __all__ = [
     "LastCase",
     "Path",
     "Piece",
-    "SelfGain",
     "Surface",
-    "gain_at",
     "last_announcer",
     "prove",
     "prove_rule_3",
@@ -217,8 +208,6 @@ class Face:
         self.tree = Decisions(self.letters, SEARCH)
         self.refuter = Refuter(self.letters.names, seconds)
         self.refuter.know(certificates)
-        self._lists: dict[tuple[Path, str], dict[Path, Formula]] = {}
-        self._better: dict[tuple[Path, Path, Path], tuple[Formula, Formula]] = {}
 
     # -- comparisons and ties
 
@@ -231,22 +220,16 @@ class Face:
             if any(not self.tree.stalls((*earlier, option, *more)) for more in product(range(MISS + 1), repeat=rest))
         ]
 
+    @remembered
     def better(self, earlier: Path, first: Path, second: Path) -> tuple[Formula, Formula]:
         """Return the formulas that one list is strictly better, and at least as good, as another for who decides."""
-        key = earlier, first, second
-        if key not in self._better:
-            refuter = self.refuter
-            if first == second:
-                self._better[key] = refuter.false, refuter.true
-            else:
-                # Of the two orders one is enough; the comparison has refused denominators of unsettled sign.
-                compared = self.tree.compare(earlier, *sorted((first, second)))
-                sign, parts = compared.sign if first < second else -compared.sign, compared.deciding
-                self._better[key] = (
-                    refuter.product_is(sign, parts, frozenset({1})),
-                    refuter.product_is(sign, parts, frozenset({0, 1})),
-                )
-        return self._better[key]
+        refuter = self.refuter
+        if first == second:
+            return refuter.false, refuter.true
+        # Of the two orders one is enough; the comparison has refused denominators of unsettled sign.
+        compared = self.tree.compare(earlier, *sorted((first, second)))
+        sign, parts = compared.sign if first < second else -compared.sign, compared.deciding
+        return refuter.product_is(sign, parts, POSITIVE), refuter.product_is(sign, parts, frozenset({0, 1}))
 
     def before(self, player: int, first: int, second: int) -> Formula:
         """Return the formula that a player's order has one of his options before another."""
@@ -280,6 +263,7 @@ class Face:
 
     # -- replies
 
+    @remembered
     def lists(self, earlier: Path, way: str) -> dict[Path, Formula]:
         """Return the lists of options that can follow some announcements, each with the formula that it may.
 
@@ -290,29 +274,27 @@ class Face:
         """
         if len(earlier) == PLAYERS:
             return {(): self.refuter.true}
-        if (earlier, way) not in self._lists:
-            refuter, player = self.refuter, len(earlier)
-            after = {option: self.lists((*earlier, option), way) for option in self.allowed(earlier)}
-            follow = {}
-            for option, lists in after.items():
-                for rest, may_follow in lists.items():
-                    parts = [may_follow]
-                    for other, others in after.items():
-                        if other == option:
-                            continue
-                        ways = []
-                        for end, may_end in others.items():
-                            strict, weak = self.better(earlier, (option, *rest), (other, *end))
-                            if way == "order":
-                                weak = refuter.any([strict, refuter.all([weak, self.before(player, option, other)])])
-                            elif way == "rule 3" and weak is not refuter.false:
-                                likelier = self.likelier(earlier, (option, *rest), (other, *end))
-                                weak = refuter.any([strict, refuter.all([weak, likelier])])
-                            ways.append(refuter.all([may_end, weak]))
-                        parts.append(refuter.any(ways))
-                    follow[option, *rest] = refuter.all(parts)
-            self._lists[earlier, way] = follow
-        return self._lists[earlier, way]
+        refuter, player = self.refuter, len(earlier)
+        after = {option: self.lists((*earlier, option), way) for option in self.allowed(earlier)}
+        follow = {}
+        for option, lists in after.items():
+            for rest, may_follow in lists.items():
+                parts = [may_follow]
+                for other, others in after.items():
+                    if other == option:
+                        continue
+                    ways = []
+                    for end, may_end in others.items():
+                        strict, weak = self.better(earlier, (option, *rest), (other, *end))
+                        if way == "order":
+                            weak = refuter.any([strict, refuter.all([weak, self.before(player, option, other)])])
+                        elif way == "rule 3" and weak is not refuter.false:
+                            likelier = self.likelier(earlier, (option, *rest), (other, *end))
+                            weak = refuter.any([strict, refuter.all([weak, likelier])])
+                        ways.append(refuter.all([may_end, weak]))
+                    parts.append(refuter.any(ways))
+                follow[option, *rest] = refuter.all(parts)
+        return follow
 
     def facts(self, earlier: Path, statement: str) -> list[Formula]:
         """Return what is true of replies by themselves: of finitely many options one is best, and orders are orders."""
@@ -391,19 +373,23 @@ class Face:
                 f"there is no statement {shown(statement)} for player {shown(player)}; "
                 f"there are {', '.join(STATEMENTS)}, for the players 0 and 1 (see last_announcer for 2)"
             )
+        nodes = product(range(MISS + 1), repeat=player)
+        return self.case(statement, player, (self.denial(earlier, statement) for earlier in nodes), most)
+
+    def case(
+        self, statement: str, player: int, denials: Iterable[tuple[Formula, Iterable[Formula]]], most: int = 10
+    ) -> Case:
+        """Return what is found about a statement from the denials of it, one for each decision, and the facts there."""
         begun, known = time.perf_counter(), len(self.refuter.refuted)
-        left: list[SystemAnswer] = []
-        nodes = list(product(range(MISS + 1), repeat=player))
-        for earlier in nodes:
-            left += self.refuter.settle(*self.denial(earlier, statement), most)
+        left = [self.refuter.settle(*denial, most) for denial in denials]
         return Case(
             face=self.hits,
             statement=statement,
             player=player,
-            nodes=len(nodes),
+            nodes=len(left),
             polynomials=self.refuter.polynomials,
             refuted=tuple(self.refuter.refuted[known:]),
-            left=tuple(left),
+            left=tuple(chain.from_iterable(left)),
             seconds=time.perf_counter() - begun,
         )
 
@@ -426,24 +412,12 @@ def prove_rule_3(
     for surface in surfaces:
         earlier = tuple("ABC".index(said) for said in surface.earlier)
         for hits, piece in surface.pieces:
-            begun = time.perf_counter()
             face = Face(hits, seconds, piece, certificates)
-            refuter, known = face.refuter, len(face.refuter.refuted)
+            refuter = face.refuter
             part = refuter.false if surface.rule_3 is None else face.hold(surface.rule_3)
             wrong = refuter.logic.Xor(face.pays(earlier, "rule 3"), part)
-            left = refuter.settle(
-                refuter.all([face.hold(surface.conditions), wrong]), face.facts(earlier, "rule 3"), 10
-            )
-            yield Case(
-                face=hits,
-                statement="rule 3",
-                player=surface.player,
-                nodes=1,
-                polynomials=refuter.polynomials,
-                refuted=tuple(refuter.refuted[known:]),
-                left=tuple(left),
-                seconds=time.perf_counter() - begun,
-            )
+            denial = refuter.all([face.hold(surface.conditions), wrong]), face.facts(earlier, "rule 3")
+            yield face.case("rule 3", surface.player, [denial])
 
 
 def prove(
@@ -468,72 +442,6 @@ def prove(
         for player in players:
             for statement in statements:
                 yield face.prove(statement, player)
-
-
-@dataclass(frozen=True)
-class SelfGain:
-    """How much more Self, or Miss, is worth at one decision than every other allowed option, in win probability.
-
-    Fields: `favourable`, with its best best replies against the others with theirs; `some_way`, against the others
-    with their worst best replies, so the most that any way of breaking ties can give. Both are exact; it pays where
-    they are positive.
-    """
-
-    favourable: Fraction
-    some_way: Fraction
-
-
-def gain_at(hits: Sequence[object], earlier: Sequence[object] = (), option: str = "Self") -> SelfGain | None:
-    """Return what Self, or Miss, gains at a decision of the first phase, in numbers, for any number of players.
-
-    Every profile is solved exactly, and the best replies are found by going through all of them; nothing symbolic is
-    used. Ties of later phases are broken by rule 1; phases of two have none.
-
-    Parameters: `hits`, exact hit probabilities in [0, 1]; `earlier`, the announcements before; `option`, "Self" or
-    "Miss".
-
-    Returns None where the option, or everything else, is not allowed.
-
-    Raises `SymbolicError` for another option, and what `solve` and `decision` raise.
-
-    >>> gain_at(["1/4", "3/4", "1/4"])
-    SelfGain(favourable=Fraction(-48, 385), some_way=Fraction(384, 5005))
-    """
-    if option not in ("Self", "Miss"):
-        raise SymbolicError(f"{shown(option)} is neither 'Self' nor 'Miss'")
-    solution = solve(Problem(hits, search=SEARCH))
-    options = target_options(solution.problem)
-    profiles = profile_results(solution)
-    earlier_aims = decision(solution, earlier).earlier
-    before = tuple(options[place].index(aim) for place, aim in enumerate(earlier_aims))
-    player = len(before)
-    asked = Aim.miss(len(options)) if option == "Miss" else Aim.at(player, len(options))
-    own = options[player].index(asked)
-
-    def worth(path: Path, place: int) -> Fraction:
-        return rational(profiles[path].wins[place][place])
-
-    def replies(announced: Path) -> list[Path]:
-        """Return the lists of best replies, ties broken in any way."""
-        if len(announced) == len(options):
-            return [] if profiles[announced].stalls else [()]
-        place = len(announced)
-        after = [[(option, *rest) for rest in replies((*announced, option))] for option in range(len(options[place]))]
-        least = guaranteed([worth(announced + path, place) for path in paths] for paths in after if paths)
-        if least is None:
-            return []
-        return [path for paths in after for path in paths if worth(announced + path, place) >= least]
-
-    values = [
-        [worth((*before, option, *rest), player) for rest in replies((*before, option))]
-        for option in range(len(options[player]))
-    ]
-    others = [worths for option, worths in enumerate(values) if worths and option != own]
-    if not values[own] or not others:
-        return None
-    best, least = max(values[own]), guaranteed(others)
-    assert least is not None  # there is another option
-    return SelfGain(best - max(map(max, others)), best - least)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError
+from truel_ref.kernels.memory import remembered
 from truel_ref.studies.self_pays.systems import (
     EVERY,
     Certificate,
@@ -33,7 +34,7 @@ from truel_ref.studies.self_pays.systems import (
     new_context,
     weight,
 )
-from truel_ref.symbolic.algebra import Factors, Function, Polynomial, value_at
+from truel_ref.symbolic.algebra import Factors, Function, Polynomial
 from truel_ref.symbolic.decisions import settled
 
 __all__ = ["Formula", "Points", "Refuter"]
@@ -66,7 +67,6 @@ class Points:
         if surface is not None:
             self.points = self._on(surface, dimension)
         self.exact: list[Point] = []
-        self._masks: dict[Condition, Any] = {}
 
     def _on(self, surface: Polynomial, dimension: int) -> Any:
         """Return points near a surface."""
@@ -87,16 +87,15 @@ class Points:
                 lifted += [[*point[:axis], place, *point[axis + 1 :]] for place in places]
         return np.array(lifted).reshape(-1, dimension)
 
+    @remembered
     def _mask(self, condition: Condition) -> Any:
         import numpy as np
 
-        if condition not in self._masks:
-            values = np.zeros(len(self.points))
-            for powers, coefficient in condition.polynomial.terms():
-                values += float(coefficient) * (self.points ** powers[: self.points.shape[1]]).prod(axis=1)
-            above, below = values > self.HIDDEN, values < -self.HIDDEN
-            self._masks[condition] = above & (1 in condition.signs) | below & (-1 in condition.signs)
-        return self._masks[condition]
+        values = np.zeros(len(self.points))
+        for powers, coefficient in condition.polynomial.terms():
+            values += float(coefficient) * (self.points ** powers[: self.points.shape[1]]).prod(axis=1)
+        above, below = values > self.HIDDEN, values < -self.HIDDEN
+        return above & (1 in condition.signs) | below & (-1 in condition.signs)
 
     def rows(self, conditions: Sequence[Condition]) -> Any:
         """Return the numbers of the points that seem to meet the conditions."""
@@ -317,23 +316,6 @@ class Refuter:
             yield self.logic.Or(self.logic.Not(above), self.logic.Not(below))
         for refuted in self.refuted:
             yield self._excluded(refuted.system)
-
-    def can_hold_at(self, formula: Formula, point: Sequence[Fraction], facts: Iterable[Formula] = ()) -> bool:
-        """Tell whether a formula holds at a point, for some value of every `choice`; the signs there are exact.
-
-        >>> from truel_ref.studies.self_pays.systems import POSITIVE
-        >>> from truel_ref.symbolic.algebra import Letters
-        >>> a = Letters([None, 1]).hits[0]
-        >>> refuter = Refuter(("a",))
-        >>> refuter.can_hold_at(refuter.sign_is(2 * a - 1, POSITIVE), [Fraction(2, 3)])
-        True
-        """
-        solver = self.logic.Solver(ctx=self.context)
-        solver.add(formula, *facts)
-        for polynomial, (above, below) in self._atoms.items():
-            value = value_at(polynomial, point)
-            solver.add(above == (value > 0), below == (value < 0))
-        return bool(solver.check() == self.logic.sat)
 
     def _needed(self, against: Any, model: Any) -> list[Any]:
         """Return few of the signs in a model that still make the formula true, heavy polynomials dropped first."""

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from truel_ref import Problem, solve
-from truel_ref.fast import identities
-from truel_ref.fast.identities import _Bound, _Modular, _Ring, identical, in_parts
+from truel_ref.maps.engine import identities
+from truel_ref.maps.engine.identities import _Bound, _Modular, _Ring, identical, in_parts
 from truel_ref.numbers import read_number
 from truel_ref.symbolic.algebra import Letters
 

@@ -45,25 +45,25 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import and_
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from truel_ref.budget import check
-from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
 
+if TYPE_CHECKING:
+    from truel_ref.maps.engine.identities import Identities
+
 __all__ = [
-    "MOST_PLAYERS",
+    "Bounds",
     "Decided",
     "FloatTree",
     "FloatTurns",
-    "Proof",
-    "Rivals",
     "TieRanks",
     "Tree",
     "not_all_pass",
@@ -71,13 +71,15 @@ __all__ = [
     "taken",
 ]
 
-MOST_PLAYERS = 8
 UNIT = 2.0**-53
 CELLS = 2**19  # profiles times batch in one array
 
 
 TieRanks: TypeAlias = tuple[tuple[int, ...], ...]
 """The ranks of a player's options that the tie rule may give somewhere in a batch; none where aims do not say it."""
+
+Bounds: TypeAlias = "tuple[Any, ...]"
+"""What bounds some values: arrays from below and above, or one array whose numbers have their bounds in them."""
 
 
 @dataclass(frozen=True)
@@ -92,66 +94,7 @@ class FloatTurns:
     k: Any  # options x batch
     gone: Any
     same: np.ndarray  # options x batch: where two options agree here, their own r and their k are equal by construction
-
-    def take(self, batch: np.ndarray) -> FloatTurns:
-        """Return the same for a part of the batch."""
-        low = self.low[:, :, batch]
-        high = low if self.high is self.low else self.high[:, :, batch]
-        return FloatTurns(low, high, self.k[:, batch], self.gone[:, batch], self.same[:, batch])
-
-
-class Proof(Protocol):
-    """What is known of identities between the values of profiles of a phase."""
-
-    @property
-    def later(self) -> np.ndarray:
-        """Per problem of the batch a number of what is played in later phases, -1 where that is not sure."""
-
-    def identical(self, place: int, paths: Sequence[Sequence[int]], problem: int) -> bool:
-        """Tell whether profiles are proved to be worth the same to the player at a place, as functions.
-
-        Parameters: `place`; `paths`, the profiles; `problem`, of the batch, whose later phases count.
-        """
-
-
-@dataclass(frozen=True)
-class Rivals:
-    """Which options are not surely below another one, or tie, at every node of a phase.
-
-    Fields: `nodes`, per place an array whose axes are that place, the places before it (the last of them first) and
-    the batch.
-    """
-
-    nodes: list[np.ndarray]
-
-    def updated(self, part: np.ndarray, later: Rivals) -> Rivals:
-        """Return the same with what is known of a part of the batch."""
-        nodes = [mine.copy() for mine in self.nodes]
-        for mine, theirs in zip(nodes, later.nodes, strict=True):
-            mine[..., part] = theirs
-        return Rivals(nodes)
-
-    def closed(self) -> list[np.ndarray]:
-        """Return per place which options have to be looked at further, for every problem by itself.
-
-        An option may be left out only if it is surely below another at **every** node that is still looked at, whether
-        or not announcements lead to it: what is chosen at a node is compared with what others lead to. These nodes are
-        all combinations of the options of the places before, so the first place comes first.
-        """
-        open_: list[np.ndarray] = []
-        for node in self.nodes:
-            here = node
-            for before, options in enumerate(open_):
-                shape = [1] * (node.ndim - 2 - before) + [len(options)] + [1] * before + [options.shape[1]]
-                here = here & options.reshape(shape)
-            left: np.ndarray = np.asarray(here.any(axis=tuple(range(1, node.ndim - 1))))
-            open_.append(left)
-        return open_
-
-    def closed_for_all(self, part: np.ndarray) -> list[np.ndarray]:
-        """Return per place which options have to be looked at further if a part of the batch goes on together."""
-        together = Rivals([np.asarray(node[..., part].any(axis=-1, keepdims=True)) for node in self.nodes])
-        return [options[:, 0] for options in together.closed()]
+    idle: Sequence[bool]  # by option: whether nobody can be hit
 
 
 @dataclass(frozen=True)
@@ -159,73 +102,55 @@ class Decided:
     """What is decided in a phase, for every problem of the batch (the last axis).
 
     Fields: `path`, per place the chosen option where `sure`; `sure`, whether every decision on the path is; `tie`,
-    whether one on it was settled; `kept`, the options of the first that may be chosen; `rivals`, what may be chosen
-    or ties at every node; `values`, per outcome that was asked for the
-    bounds at the start, by option of the first.
+    whether one on it was settled; `kept`, the options of the first that may be chosen; `values`, per outcome that was
+    asked for the bounds at the start, by option of the first.
     """
 
     path: np.ndarray
     sure: np.ndarray
     tie: np.ndarray
     kept: np.ndarray
-    rivals: Rivals
-    values: dict[int, Any]
-
-    def updated(self, part: np.ndarray, later: Decided) -> Decided:
-        """Return the same with what was decided later of a part of the batch, without values."""
-        whole = Decided(
-            self.path.copy(),
-            self.sure.copy(),
-            self.tie.copy(),
-            self.kept.copy(),
-            self.rivals.updated(part, later.rivals),
-            {},
-        )
-        for name in ("path", "sure", "tie", "kept"):
-            getattr(whole, name)[..., part] = getattr(later, name)
-        return whole
+    values: dict[Any, Bounds]
 
 
-@dataclass(frozen=True)
-class _Slice:
-    """The same for some options of the first announcer, after each of which the path goes on."""
-
-    first: range
-    valid: np.ndarray  # whether somebody can be hit
-    path: np.ndarray
-    sure: np.ndarray
-    tie: np.ndarray
-    code: np.ndarray  # of the replies
-    rivals: dict[int, np.ndarray]  # by place, over all nodes
-    values: dict[Any, Any]
+_Replies: TypeAlias = "tuple[Any, Any, Any]"
+"""What follows each announcement: a code of the replies, whether they are sure, and whether there is a tie in them."""
 
 
 class Tree(ABC):
-    """All profiles of a phase at once, sliced over the first announcer's options."""
+    """All profiles of a phase at once, sliced over the first announcer's options.
+
+    Parameters: `order`, the phase; `turns`, by place; `players`, of the problem; `ranks`, by place, none to settle no
+    tie; `proof`, what is known of identities between the values of profiles.
+    """
 
     def __init__(
         self,
         order: Order,
-        options: Sequence[Sequence[Aim]],
         turns: Sequence[FloatTurns],
-        idle: Sequence[Sequence[bool]],
         players: int,
         ranks: Sequence[TieRanks] = (),
-        proof: Proof | None = None,
+        proof: Identities | None = None,
     ) -> None:
         self.order = order
         self.turns = turns
-        self.counts = [len(aims) for aims in options]
-        self.idle = idle
-        self.batch = turns[0].k.shape[1]
+        self.counts, self.batch = [len(turn.idle) for turn in turns], turns[0].k.shape[1]
         self.players = players
         self.ranks = ranks
         self.proof = proof
+        self.sides = [[turn.low for turn in turns], [turn.high for turn in turns]]
+        if all(turn.high is turn.low for turn in turns):
+            self.sides.pop()
 
     # -- what the numbers are
 
+    @staticmethod
     @abstractmethod
-    def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Any], Any]:
+    def merged(several: Sequence[Any], merge: Callable[..., np.ndarray]) -> Any:
+        """Return arrays of these numbers put together along the first axis by `np.stack` or `np.concatenate`."""
+
+    @abstractmethod
+    def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Bounds], Any]:
         """Return bounds of the values of profiles with some options of the first, and which profiles do not stall.
 
         The keys are places, for the value of that player at his own turn, and `("outcome", o)` for that of an outcome
@@ -234,24 +159,12 @@ class Tree(ABC):
         """
 
     @abstractmethod
-    def rivals(self, values: Any, allowed: Any) -> Any:
+    def rivals(self, values: Bounds, allowed: Any) -> Any:
         """Return which options, along the first axis, are allowed and not surely below another allowed one."""
 
     @abstractmethod
-    def hull(self, values: Any, kept: Any) -> Any:
+    def hull(self, values: Bounds, kept: Any) -> Bounds:
         """Return bounds of whatever is kept along the first axis; where nothing is, anything."""
-
-    @abstractmethod
-    def joined(self, parts: Sequence[Any]) -> Any:
-        """Return bounds of several slices as one, along the first axis."""
-
-    @abstractmethod
-    def win(self, path: np.ndarray) -> tuple[Any, Any]:
-        """Return bounds of the win probabilities at the start under the chosen path, from below and above."""
-
-    @abstractmethod
-    def hull_at_start(self) -> tuple[Any, Any]:
-        """Return bounds of the win probabilities at the start, over all that may be chosen, from below and above."""
 
     # -- the induction
 
@@ -262,21 +175,15 @@ class Tree(ABC):
         own turn; then from the last announcer back, drop what is surely worse, settle what is a tie for certain, and
         pass on the hull of the rest.
         """
-        columns = np.arange(self.batch)
         slices = [self._after(first, outcomes) for first in self.slices()]
-        values = {key: self.joined([part.values[key] for part in slices]) for key in slices[0].values}
-        allowed = np.concatenate([part.valid for part in slices])[:, np.newaxis]
+        replies, valid, bounds = zip(*slices, strict=True)
+        values = {key: self._joined([part[key] for part in bounds]) for key in bounds[0]}
+        allowed = np.concatenate(valid)[:, np.newaxis]
         kept = self.rivals(values.pop(0), np.broadcast_to(allowed, (self.counts[0], self.batch)))
-        nodes = [
-            np.concatenate([part.rivals[place] for part in slices], axis=-2) for place in range(1, len(self.order))
-        ]
-        rivals = Rivals([kept.copy(), *nodes])
-        code, firm = np.concatenate([part.code for part in slices]), np.concatenate([part.sure for part in slices])
-        best, tied = self._settle(0, range(self.counts[0]), kept.argmax(axis=0), kept, code, firm)
-        path = np.concatenate([part.path for part in slices], axis=1)[:, best, columns]
-        sure = firm[best, columns] & (kept.sum(axis=0) == 1)
-        tie = np.concatenate([part.tie for part in slices])[best, columns] | tied
-        return Decided(path, sure, tie, kept, rivals, {outcome: values["outcome", outcome] for outcome in outcomes})
+        joined = [np.concatenate(each) for each in zip(*replies, strict=True)]
+        code, sure, tie = self._chosen(0, range(self.counts[0]), kept, (joined[0], joined[1], joined[2]))
+        path = np.array(self._decoded(-1, code))
+        return Decided(path, sure, tie, kept, {outcome: values["outcome", outcome] for outcome in outcomes})
 
     def slices(self) -> Iterator[range]:
         """Yield ranges of the first announcer's options, so that the arrays of one range stay small."""
@@ -285,39 +192,35 @@ class Tree(ABC):
             check()
             yield range(start, min(start + size, self.counts[0]))
 
-    def _after(self, first: range, outcomes: Sequence[int]) -> _Slice:
-        """Decide what follows each of some options of the first announcer."""
-        length, columns = len(self.order), np.arange(self.batch)
+    def _joined(self, parts: Sequence[Bounds]) -> Bounds:
+        """Return the bounds of several slices as one."""
+        return tuple(self.merged(ends, np.concatenate) for ends in zip(*parts, strict=True))
+
+    def _after(self, first: range, outcomes: Sequence[int]) -> tuple[_Replies, np.ndarray, dict[Any, Bounds]]:
+        """Return what follows each of some options of the first, after which somebody can be hit, and bounds left."""
         values, valid = self.values(first, outcomes)
-        chosen: dict[int, Any] = {}
-        single: dict[int, Any] = {}
-        tied: dict[int, Any] = {}
-        rivals: dict[int, Any] = {}
-        code: Any = np.zeros((1,), dtype=np.int64)  # of the replies to each option, and whether they are sure
-        firm: Any = np.ones((1,), dtype=bool)
-        for place in reversed(range(1, length)):
+        replies: _Replies = (np.zeros(1, dtype=np.int64), np.ones(1, dtype=bool), np.zeros(1, dtype=bool))
+        for place in reversed(range(1, len(self.order))):
             kept = self.rivals(values.pop(place), valid[..., np.newaxis])
-            rivals[place] = kept.copy()
-            chosen[place], tied[place] = self._settle(place, first, kept.argmax(axis=0), kept, code, firm)
-            single[place] = kept.sum(axis=0) == 1
-            code = taken(np.broadcast_to(code, kept.shape), chosen[place]) * self.counts[place] + chosen[place]
-            firm = taken(np.broadcast_to(firm, kept.shape), chosen[place]) & single[place]
+            replies = self._chosen(place, first, kept, replies)
             values = {key: self.hull(bounds, kept) for key, bounds in values.items()}
             valid = valid.any(axis=0)
-        path = np.zeros((length, len(first), self.batch), dtype=np.int64)
-        path[0] = np.arange(len(first))[:, np.newaxis]
-        sure, tie = np.ones((len(first), self.batch), dtype=bool), np.zeros((len(first), self.batch), dtype=bool)
-        for place in range(1, length):
-            where = (*path[place - 1 :: -1], columns)
-            path[place] = chosen[place][where]
-            sure &= single[place][where]
-            tie |= tied[place][where]
-        path[0] += first.start
-        code = np.broadcast_to(code, sure.shape)
-        return _Slice(first, valid, path, sure, tie, code, rivals, values)
+        code, firm, tie = (np.broadcast_to(each, (len(first), self.batch)) for each in replies)
+        return (code, firm, tie), valid, values
 
-    def _settle(self, place: int, first: range, best: Any, kept: Any, code: Any, firm: Any) -> tuple[Any, Any]:
-        """Settle the nodes of a place whose open options are equal for certain; return the choice, and where.
+    def _chosen(self, place: int, first: range, kept: Any, replies: _Replies) -> _Replies:
+        """Return what follows the announcements before a place: his choice of what is kept, and the replies to it.
+
+        Where options are equal for certain, `kept` is changed to the chosen one.
+        """
+        code, firm, tie = (np.broadcast_to(each, kept.shape) for each in replies)
+        tied = self._settle(place, first, kept, code, firm)
+        best = kept.argmax(axis=0)
+        whole = taken(code, best) * self.counts[place] + best
+        return whole, taken(firm, best) & (kept.sum(axis=0) == 1), taken(tie, best) | tied
+
+    def _settle(self, place: int, first: range, kept: Any, code: Any, firm: Any) -> np.ndarray:
+        """Settle the nodes of a place whose open options are equal for certain, and return where.
 
         Two options are equal with no arithmetic if their own `r` and their `k` are (`FloatTurns.same`) and the replies
         to them are sure and the same: all else in `(r + k v) / (1 - k κ)` is then the same too. Others, with sure
@@ -325,17 +228,14 @@ class Tree(ABC):
         changed to the chosen one at these nodes.
         """
         nodes = (kept.sum(axis=0) > 1).nonzero()
-        tied = np.zeros(best.shape, dtype=bool)
+        tied = np.zeros(kept.shape[1:], dtype=bool)
         ranks = self.ranks[place] if self.ranks else ()
         if not ranks or not len(nodes[0]):
-            return best, tied
-        mine = kept[(slice(None), *nodes)]  # options x nodes
+            return tied
+        mine, replies, sure = (each[(slice(None), *nodes)] for each in (kept, code, firm))  # options x nodes
         same = self.turns[place].same[:, nodes[-1]]
-        replies = np.broadcast_to(code, kept.shape)[(slice(None), *nodes)]
-        sure = np.broadcast_to(firm, kept.shape)[(slice(None), *nodes)]
-        leader = mine.argmax(axis=0)
-        each = np.arange(len(nodes[0]))
-        equal = (same == same[leader, each]) & (replies == replies[leader, each]) & sure
+        leader = mine.argmax(axis=0), np.arange(len(nodes[0]))
+        equal = (same == same[leader]) & (replies == replies[leader]) & sure
         settled = (equal | ~mine).all(axis=0)
         if self.proof is not None:
             candidates = np.flatnonzero(~settled & (sure | ~mine).all(axis=0) & (self.proof.later[nodes[-1]] >= 0))
@@ -345,17 +245,15 @@ class Tree(ABC):
                     self.proof, place, first, there, mine[:, candidates], replies[:, candidates]
                 )
         choices = [np.where(mine, np.array(one)[:, np.newaxis], len(one)).argmin(axis=0) for one in ranks]
-        choice = choices[0]
-        settled &= reduce(and_, (choice == other for other in choices))
+        settled &= reduce(and_, (choices[0] == other for other in choices))
         here = tuple(axis[settled] for axis in nodes)
         kept[(slice(None), *here)] = False
-        kept[(choice[settled], *here)] = True
-        best[here] = choice[settled]
+        kept[(choices[0][settled], *here)] = True
         tied[here] = True
-        return best, tied
+        return tied
 
     def _proved(
-        self, proof: Proof, place: int, first: range, nodes: Sequence[Any], mine: Any, replies: Any
+        self, proof: Identities, place: int, first: range, nodes: Sequence[Any], mine: Any, replies: Any
     ) -> np.ndarray:
         """Return at which of some nodes all open options are identical; what is alike is asked once.
 
@@ -382,13 +280,39 @@ class Tree(ABC):
         every: np.ndarray = np.array(proved, dtype=bool)[number.reshape(-1)]
         return every
 
-    def _decoded(self, place: int, code: int) -> list[int]:
-        """Return the replies of the later announcers that a code stands for."""
+    def _decoded(self, place: int, code: Any) -> list[Any]:
+        """Return the replies of the announcers behind a place that a code, or an array of codes, stands for."""
         replies = []
         for count in self.counts[place + 1 :]:
             code, option = divmod(code, count)
             replies.append(option)
         return replies
+
+    # -- the win probabilities at the start
+
+    def win(self, path: np.ndarray) -> Bounds:
+        """Return bounds of the win probabilities at the start under the chosen path."""
+        return tuple(self._win(path, r) for r in self.sides)
+
+    def _win(self, path: np.ndarray, r: Sequence[Any]) -> Any:
+        total, below = self.composed_along(path, r)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            won = total / below
+        return self._with_stalemates(won, below == 0.0)
+
+    def hull_at_start(self) -> Bounds:
+        """Return bounds of the win probabilities at the start, over all that may be chosen."""
+        decided = self.decide(range(self.players + 1))
+        hulls = [self.hull(values, decided.kept) for values in decided.values.values()]
+        nothing = ~decided.kept.any(axis=0)
+        ends = (self.merged(end, np.stack) for end in zip(*hulls, strict=True))
+        return tuple(self._with_stalemates(end, nothing) for end in ends)
+
+    def _with_stalemates(self, win: Any, where: Any) -> Any:
+        """Return win probabilities after nobody wins somewhere: in a stalemate nothing is chosen."""
+        if where.any():
+            win[:, where] = np.eye(self.players + 1)[:, -1:] + np.zeros(int(where.sum()))
+        return win
 
     # -- the algebra, in whatever numbers
 
@@ -417,19 +341,23 @@ class Tree(ABC):
         below = not_all_pass(k, [along(self.turns[place].gone, place) for place in range(length)])
         idle: Any = True
         for place in range(length):
-            idle = idle & along(np.array(self.idle[place]), place)
+            idle = idle & along(np.array(self.turns[place].idle), place)
+
+        def one_after_another(places: range, outcome: int) -> tuple[Any, Any]:
+            """Compose the turns of neighbouring places, from the last of them on."""
+            total: Any = 0.0
+            passing: Any = 1.0
+            for place in reversed(places):
+                total = along(r[place][:, outcome], place) + k[place] * total
+                passing = k[place] * passing
+            return total, passing
+
         wanted: list[tuple[Any, int, int]] = [(place, place, self.order[place]) for place in range(length)]
         wanted += [(("outcome", outcome), 0, outcome) for outcome in outcomes]
         tops: dict[Any, Any] = {}
         for key, start, outcome in wanted:
-            suffix: Any = 0.0  # the announcements from his own on, composed from the end
-            passing: Any = 1.0
-            for place in reversed(range(start, length)):
-                suffix = along(r[place][:, outcome], place) + k[place] * suffix
-                passing = k[place] * passing
-            prefix: Any = 0.0  # those before him
-            for place in reversed(range(start)):
-                prefix = along(r[place][:, outcome], place) + k[place] * prefix
+            suffix, passing = one_after_another(range(start, length), outcome)
+            prefix, _ = one_after_another(range(start), outcome)  # the announcements before his own
             tops[key] = suffix + passing * prefix if start else suffix
         return tops, below, ~idle
 
@@ -483,77 +411,33 @@ def relative_bound(players: int) -> float:
 class FloatTree(Tree):
     """All profiles of a phase at once, every value between two floats."""
 
-    def __init__(
-        self,
-        order: Order,
-        options: Sequence[Sequence[Aim]],
-        turns: Sequence[FloatTurns],
-        idle: Sequence[Sequence[bool]],
-        players: int,
-        bound: float,
-        ranks: Sequence[TieRanks] = (),
-        proof: Proof | None = None,
-    ) -> None:
-        super().__init__(order, options, turns, idle, players, ranks, proof)
-        self.bound = bound
-        self.exact = all(turn.high is turn.low for turn in turns)
+    @staticmethod
+    def merged(several: Sequence[Any], merge: Callable[..., np.ndarray]) -> Any:
+        """Return several arrays as one."""
+        return merge(several)
 
-    def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Any], Any]:
+    def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Bounds], Any]:
         """Return bounds of the values of profiles, from below and above; see `Tree.values`."""
-        lower, upper, valid = self._ends(first, outcomes)
-        down, up = 1.0 - self.bound - 4 * UNIT, 1.0 + self.bound + 4 * UNIT
-        return {key: (value * down, upper[key] * up) for key, value in lower.items()}, valid
+        sides, valid = self._ends(first, outcomes)
+        margin = relative_bound(len(self.order)) + 4 * UNIT
+        return {
+            key: (value * (1.0 - margin), sides[-1][key] * (1.0 + margin)) for key, value in sides[0].items()
+        }, valid
 
-    def _ends(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Any], dict[Any, Any], Any]:
+    def _ends(self, first: range, outcomes: Sequence[int]) -> tuple[list[dict[Any, Any]], Any]:
         """Return the values from the lower and from the upper ends of `r`, as computed, and which do not stall."""
-        tops, below, valid = self.composed(first, outcomes, [turn.low for turn in self.turns])
+        (_, below, valid), *_ = composed = [self.composed(first, outcomes, r) for r in self.sides]
         with np.errstate(divide="ignore"):
             inverse = np.where(below > 0.0, 1.0 / below, 0.0)
-        lower = {key: top * inverse for key, top in tops.items()}
-        if self.exact:
-            return lower, lower, valid
-        tops, _, _ = self.composed(first, outcomes, [turn.high for turn in self.turns])
-        return lower, {key: top * inverse for key, top in tops.items()}, valid
+        return [{key: top * inverse for key, top in tops.items()} for tops, *_ in composed], valid
 
-    def rivals(self, values: Any, allowed: Any) -> Any:
+    def rivals(self, values: Bounds, allowed: Any) -> Any:
         """Return the allowed options whose upper end is not below the lower end of another."""
         low, high = values
         most = np.where(allowed, low, -1.0).max(axis=0)
         return (high >= most) & allowed
 
-    def hull(self, values: Any, kept: Any) -> Any:
+    def hull(self, values: Bounds, kept: Any) -> Bounds:
         """Return the least lower and the greatest upper end of what is kept."""
         low, high = values
         return np.where(kept, low, np.inf).min(axis=0), np.where(kept, high, -np.inf).max(axis=0)
-
-    def joined(self, parts: Sequence[Any]) -> Any:
-        """Return the ends of several slices as one."""
-        return tuple(np.concatenate([part[end] for part in parts]) for end in (0, 1))
-
-    def win(self, path: np.ndarray) -> tuple[Any, Any]:
-        """Return the win probabilities at the start under the chosen path, from below and above."""
-
-        def value(r: Sequence[Any]) -> Any:
-            total, below = self.composed_along(path, r)
-            stalled = below == 0.0
-            with np.errstate(divide="ignore", invalid="ignore"):
-                won = total / below
-            if stalled.any():
-                won[:, stalled] = 0.0
-                won[self.players, stalled] = 1.0
-            return won
-
-        low = value([turn.low for turn in self.turns])
-        return (low, low) if self.exact else (low, value([turn.high for turn in self.turns]))
-
-    def hull_at_start(self) -> tuple[Any, Any]:
-        """Return the hull of the win probabilities at the start, over all that may be chosen."""
-        outcomes = range(self.players + 1)
-        decided = self.decide(outcomes)
-        hulls = [self.hull(decided.values[outcome], decided.kept) for outcome in outcomes]
-        low, high = (np.array([each[end] for each in hulls]) for end in (0, 1))
-        # In a stalemate nothing is chosen, nobody wins.
-        none = ~np.isfinite(low)
-        stale = np.zeros_like(low)
-        stale[self.players] = 1.0
-        return np.where(none, stale, low), np.where(none, stale, high)

@@ -1,4 +1,31 @@
-r"""Integrals over the unit cube of functions that differ from part to part, enclosed with proved bounds.
+r"""Enclose what each gun wins on the average, with proved bounds: the `_BOUNDS` of `truel_ref.studies.which_gun`.
+
+    python scripts/enclose_guns.py stationary
+
+One line for every order: which gun shoots first, second and third, and the bounds of the strongest, the middle one and
+the weakest, in units of 10^-8.
+
+**What each gun wins on the average, enclosed with proved bounds, for every order and rule of fire.**
+
+Three hit probabilities are drawn independently and uniformly from [0, 1]; let `x > y > z` be the strongest, the middle
+one and the weakest. With
+
+    x = s,   y = s t,   z = s t u
+
+the points of `0 < z < y < x < 1`, of density 6, are those of the open unit cube of `(s, t, u)`, of density `6 s^2 t`.
+In these letters every win probability is a quotient that can be reduced until its denominator is positive on the whole
+closed cube: `x + y - x y`, say, is `s (1 + t - s t)`. The steps:
+
+1. **The question.** The profile that is played at a point follows from the signs of polynomials in the three hit
+   probabilities (`truel_ref.symbolic.decisions`, for stationary play the theorem of `truel_ref.studies.uniqueness`).
+   They are written in `s`, `t`, `u`; powers of the letters are positive and left out, and of what remains the sign is
+   often proved once and for all (`truel_ref.kernels.bernstein`).
+2. **The integral.** `class_integrals` halves the cube and bounds, part by part, the integrals of the win probabilities
+   of the profile that is played there.
+
+Nothing is sampled. By lot, the mean of the six orders is what counts, and its bounds are the means of theirs.
+
+**Integrals over the unit cube of functions that differ from part to part, enclosed with proved bounds.**
 
 The parts are told by signs of polynomials, as in `truel_ref.kernels.halving`: a question looks at some signs and
 returns a class. In each class the integrand is a list of quotients of polynomials with integer coefficients, times one
@@ -31,20 +58,28 @@ of Pure and Applied Mathematics 4 (2003), 379-456.
 
 from __future__ import annotations
 
+import argparse
 import math
+import sys
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from math import lcm
+from typing import Any, TypeAlias, TypeVar
 
+import numpy as np
+
+from truel_ref.errors import SymbolicError, shown
+from truel_ref.game.aims import Word
+from truel_ref.kernels.bernstein import open_sign
 from truel_ref.kernels.halving import UNIT, Answers, Expansion, HalvedCells, Halving, OutwardSums, Question, Terms
 from truel_ref.kernels.memory import remembered
-
-if TYPE_CHECKING:
-    import numpy as np
-
-__all__ = ["Integrals", "Quotient", "class_integrals"]
+from truel_ref.studies.rules_of_fire import letters_of, shooter_wins
+from truel_ref.studies.uniqueness import prove
+from truel_ref.studies.which_gun import ORDERS, SETTINGS, Bounds, Order
+from truel_ref.symbolic.algebra import Function, Letters, Polynomial
+from truel_ref.symbolic.decisions import Decisions, SignOf, settled, sign_by
 
 Class = TypeVar("Class", bound=Hashable)
 
@@ -138,8 +173,6 @@ class _Work:
 
     def _inside(self, name: Any, boxes: HalvedCells) -> np.ndarray:
         """Count boxes of one class, but for those whose bounds are too far apart, which are returned (step 1)."""
-        import numpy as np
-
         top = self._most(boxes)
         ends = [model.means(boxes.centres, boxes.width) for model in self._models(name)]
         ends = [(np.maximum(low, 0.0), np.minimum(high, top)) for low, high in ends]
@@ -160,8 +193,6 @@ class _Work:
 
     def _between(self, split: tuple[int, Any, Any], boxes: HalvedCells) -> None:
         """Count boxes that one surface cuts (step 2)."""
-        import numpy as np
-
         number, below, above = split
         centres, width = boxes.centres, boxes.width
         low_share, high_share = self.halving.expansions()[number].shares(centres, width)
@@ -195,8 +226,6 @@ class _Model:
 
     def means(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, np.ndarray]:
         """Return bounds of the mean over boxes; they are not finite where the denominator is not proved to be free."""
-        import numpy as np
-
         near, rest = self._near(centres, width, _DEGREE)
         mean = np.zeros(len(centres))
         size = np.zeros(len(centres))
@@ -210,8 +239,6 @@ class _Model:
 
     def planes(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return `c`, `g` and a bound of `r` in `c + g . t + r`, for boxes."""
-        import numpy as np
-
         near, rest = self._near(centres, width, 1)
         slopes = np.stack([near[1, 0, 0], near[0, 1, 0], near[0, 0, 1]], axis=1)
         return near[0, 0, 0], slopes, rest
@@ -220,8 +247,6 @@ class _Model:
         self, centres: np.ndarray, width: float, degree: int
     ) -> tuple[dict[tuple[int, ...], np.ndarray], np.ndarray]:
         """Return the coefficients of a polynomial near the quotient, and a bound of what they differ by."""
-        import numpy as np
-
         top, top_error = self.top.coefficients_around(centres, width)
         bottom, bottom_error = self.bottom.coefficients_around(centres, width)
         shape = [max(t, b + degree + 1) for t, b in zip(top.shape[1:], bottom.shape[1:], strict=True)]
@@ -252,8 +277,6 @@ def _of_degree(degree: int) -> list[tuple[int, ...]]:
 
 def _size(coefficients: np.ndarray) -> np.ndarray:
     """Return for every box the sum of the moduli of coefficients, each divided by 2 to its degree."""
-    import numpy as np
-
     degrees = np.add.reduce(np.indices(coefficients.shape[1:]), axis=0).ravel()
     size: np.ndarray = np.abs(coefficients.reshape(len(coefficients), -1)) @ 0.5**degrees
     return size
@@ -266,3 +289,201 @@ def _times(one: Terms, other: Terms) -> dict[tuple[int, ...], int]:
         key = tuple(map(sum, zip(powers, more, strict=True)))
         result[key] = result.get(key, 0) + value * times
     return result
+
+
+_UNIT_CUBE = [(Fraction(0), Fraction(1))] * 3
+_HALVINGS = 6
+_WEIGHT: Terms = {(2, 1, 0): 6}
+_EVERYBODY = (0, 1, 2)
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """A rule of fire: `profile`, what is played where polynomials have given signs; `wins`, what it gives the seats."""
+
+    profile: Callable[[SignOf], Any]
+    wins: Callable[[Any], Sequence[Function]]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The rules
+
+
+def _announced(order: Order, search: Sequence[Word] = (Word.OTHERS, Word.MISS)) -> _Rule:
+    decisions = Decisions(Letters([None] * 3), search)
+    return _Rule(decisions.solve, decisions.win)
+
+
+def _without_a_miss(order: Order) -> _Rule:
+    return _announced(order, (Word.OTHERS,))
+
+
+def _stationary(order: Order) -> _Rule:
+    """Return stationary play: the theorem of `truel_ref.studies.uniqueness` says that the sign of `T` decides it."""
+    letters = Letters([None] * 3)
+    cyclic = "XYZ" if order[(order.index(0) + 1) % 3] == 1 else "XZY"
+    places = ["XYZ".index(role) for role in cyclic]
+    deciding = letters.constant(0)
+    for powers, value in prove(cyclic).deciding.numer.terms():
+        term = letters.constant(Fraction(int(value.numerator), int(value.denominator)))
+        for gun, power in zip(places, powers, strict=False):
+            term *= letters.hits[order.index(gun)] ** power
+        deciding += term
+    decided = settled(deciding)
+    return _Rule(lambda sign_of: sign_by(decided, sign_of) < 0, lambda passes: wins_of_profile(order, passes))
+
+
+def _weakest_passes(order: Order) -> _Rule:
+    return _Rule(lambda sign_of: None, lambda profile: wins_of_profile(order, passes=True))
+
+
+def wins_of_profile(order: Order, passes: bool = False) -> list[Function]:
+    """Return the win probabilities, by seat, where all shoot at the strongest, or the weakest misses on purpose.
+
+    Parameters: `order`, which gun each seat has; `passes`, whether the weakest misses until two are left.
+
+    >>> print(wins_of_profile((2, 1, 0), passes=True)[2])
+    (a*b*c**2 - a*c**2 - b*c**2 + c**2)/(a*b*c**2 - 2*a*b*c + a*b - a*c**2 + a*c - b*c**2 + b*c + c**2)
+    """
+    letters = Letters([None] * 3)
+    aims = []
+    for gun in order:
+        target = "Miss" if passes and gun == 2 else "ABC"[order.index(1 if gun == 0 else 0)]
+        aims.append(target)
+    return letters.win(_EVERYBODY, letters.aims(aims))
+
+
+def _random_shooter(order: Order) -> _Rule:
+    wins = shooter_wins(letters_of(3))
+    return _Rule(lambda sign_of: None, lambda profile: wins)
+
+
+RULES: dict[str, Callable[[Order], _Rule]] = {
+    "announced": _announced,
+    "stationary": _stationary,
+    "without a miss": _without_a_miss,
+    "the weakest passes": _weakest_passes,
+    "random shooter": _random_shooter,
+}
+"""The rules of fire; with a random shooter there is no order."""
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The letters s, t, u
+
+
+class _Written:
+    """Polynomials of the seats' hit probabilities, written in s, t and u.
+
+    Parameters: `order`, which gun each seat has.
+    """
+
+    def __init__(self, order: Order) -> None:
+        from sympy import QQ, ring
+
+        self.order = order
+        self.ring = ring("s, t, u", QQ)[0]
+        self.listed: list[Terms] = []
+        self._known: dict[Polynomial, tuple[int, int]] = {}
+
+    def terms(self, polynomial: Polynomial) -> dict[tuple[int, ...], Fraction]:
+        """Return the coefficients of a polynomial of the hit probabilities, by the exponents of s, t and u."""
+        result: dict[tuple[int, ...], Fraction] = {}
+        for powers, value in polynomial.terms():
+            x, y, z = (powers[self.order.index(gun)] for gun in range(3))
+            key = x + y + z, y + z, z
+            result[key] = result.get(key, Fraction(0)) + Fraction(int(value.numerator), int(value.denominator))
+        return {key: value for key, value in result.items() if value}
+
+    def quotient(self, function: Function) -> Quotient:
+        """Return a rational function in lowest powers of s, t and u, with integers."""
+        top, bottom = self.terms(function.numer), self.terms(function.denom)
+        common = lcm(*(value.denominator for value in (*top.values(), *bottom.values())))
+        powers = [list(map(min, zip(*part, strict=True))) for part in (top, bottom)]
+        both = list(map(min, *powers))
+        return tuple(_lowered(part, both, common) for part in (top, bottom))  # type: ignore[return-value]
+
+    def sign(self, polynomial: Polynomial, sign: Callable[[int], int]) -> int:
+        """Return the sign of a polynomial: a proved one, or that of the one with its number in `listed`."""
+        if polynomial not in self._known:
+            self._known[polynomial] = self._settled(polynomial)
+        proved, number = self._known[polynomial]
+        return proved or sign(number)
+
+    def _settled(self, polynomial: Polynomial) -> tuple[int, int]:
+        terms = self.terms(polynomial)
+        common = lcm(*(value.denominator for value in terms.values()))
+        lowered = _lowered(terms, list(map(min, zip(*terms, strict=True))), common)
+        written = self.ring.from_dict({key: self.ring.domain(value) for key, value in lowered.items()})
+        proved = open_sign(written, _UNIT_CUBE, _HALVINGS)
+        if proved:
+            return proved, -1
+        if lowered in self.listed:
+            return 0, self.listed.index(lowered)
+        self.listed.append(lowered)
+        return 0, len(self.listed) - 1
+
+
+def _lowered(terms: dict[tuple[int, ...], Fraction], powers: Sequence[int], common: int) -> dict[tuple[int, ...], int]:
+    """Return a polynomial times a number and divided by a power product."""
+    return {
+        tuple(power - less for power, less in zip(key, powers, strict=True)): int(value * common)
+        for key, value in terms.items()
+    }
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The integrals
+
+
+def enclosed_wins(
+    rule: str, order: Sequence[int], level: int = 5, edges: int = 3, width: float = 1e-7
+) -> tuple[Bounds, ...]:
+    """Return proved bounds of what the strongest, the middle and the weakest gun win on the average.
+
+    The steps are those of the module.
+
+    Parameters: `rule`, one of `RULES`; `order`, one of `ORDERS`; `level`, `edges` and `width` as for
+    `class_integrals`.
+
+    Raises `SymbolicError` for another rule or order.
+
+    >>> for low, high in enclosed_wins("random shooter", (0, 1, 2), level=2):
+    ...     print(f"{float(low):.6f} to {float(high):.6f}")
+    0.416375 to 0.416375
+    0.323959 to 0.323959
+    0.259665 to 0.259665
+    """
+    if rule not in RULES:
+        raise SymbolicError(f"no rule is called {shown(rule)}; there are {', '.join(RULES)}")
+    if tuple(order) not in ORDERS:
+        raise SymbolicError(f"{shown(list(order))} is no order of the guns 0, 1 and 2")
+    own = tuple(order)
+    fire = RULES[rule](own)
+    written = _Written((0, 1, 2) if rule == "random shooter" else own)
+
+    def question(sign: Callable[[int], int]) -> Any:
+        return fire.profile(lambda polynomial: written.sign(polynomial, sign))
+
+    def quotients(profile: Any) -> list[Quotient]:
+        wins = fire.wins(profile)
+        return [written.quotient(wins[written.order.index(gun)]) for gun in range(3)]
+
+    return class_integrals(written.listed, question, quotients, _WEIGHT, level, edges, width).bounds
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the bounds."""
+    parser = argparse.ArgumentParser(description="Enclose what each gun wins on the average.")
+    parser.add_argument("rule", choices=RULES)
+    parser.add_argument("--level", type=int, help="how often the cube is halved; the kept bounds have 7")
+    said = parser.parse_args(arguments)
+    level, edges, width = SETTINGS.get(said.rule, (4, 2, 1e-8))
+    for order in ORDERS:
+        bounds = enclosed_wins(said.rule, order, said.level or level, edges, width)
+        print(order, *((low * 10**8 // 1, -(-high * 10**8 // 1)) for low, high in bounds), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

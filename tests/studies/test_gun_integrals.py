@@ -7,10 +7,12 @@ import mpmath
 import numpy as np
 import pytest
 from box_volumes import class_volumes
+from from_scripts import script
 
 from truel_ref.kernels.halving import Expansion, OutwardSums
-from truel_ref.kernels.integrals import _Model, class_integrals
 
+INTEGRALS = script("enclose_guns")
+class_integrals, _Model = INTEGRALS.class_integrals, INTEGRALS._Model
 ONE = {(0, 0, 0): 1}
 F = Fraction
 A, B, C = {(1, 0, 0): 1}, {(0, 1, 0): 1}, {(0, 0, 1): 1}

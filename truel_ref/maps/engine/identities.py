@@ -20,17 +20,20 @@ bound of the roots of a polynomial.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import lcm
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.game.people import Order, next_order
 from truel_ref.numbers import Number
 from truel_ref.play import phase
 
-__all__ = ["ByPlace", "Hit", "Weights", "identical", "in_parts"]
+if TYPE_CHECKING:
+    from truel_ref.game.aims import Aim
+
+__all__ = ["ByPlace", "Hit", "Identities", "Weights", "identical", "in_parts"]
 
 Hit: TypeAlias = "Fraction | str"
 """A hit probability: a number, or a letter, of which there may be two; equal letters are equal hit probabilities."""
@@ -301,3 +304,63 @@ def _of_bounds(hits: tuple[Hit, ...]) -> _Ring:
 def _at_a_point(hits: tuple[Hit, ...], bits: int, powers: int) -> _Ring:
     """Return the ring of the proof: the integers, with `y = 2^bits` and `x = y^powers`."""
     return _Ring(hits, int, [1 << bits * powers, 1 << bits])
+
+
+class Identities:
+    """What is known of identities between the values of profiles of a phase, for a batch of problems.
+
+    Parameters: `letters`, per player the hit probability, as in `identical`; `order`, the phase; `options`, by place;
+    `phases`, what the filter knows of the later ones; `batch`, how many problems there are.
+    """
+
+    def __init__(
+        self,
+        letters: tuple[Hit, ...],
+        order: Order,
+        options: Sequence[Sequence[Aim]],
+        phases: Mapping[Order, Any],
+        batch: int,
+    ) -> None:
+        self.letters = letters
+        self.order = order
+        self.batch = batch
+        self.weights = [[in_parts(aim.weights) for aim in aims] for aims in options]
+        self.phases = {
+            follows: known
+            for follows, known in phases.items()
+            if 2 < len(follows) < len(order) and set(follows) < set(order)
+        }
+
+    @cached_property
+    def later(self) -> Any:
+        """Per problem a number of what is played in later phases, -1 where that is not sure."""
+        import numpy as np
+
+        number: Any = np.zeros(self.batch, dtype=np.int64)
+        sure: Any = np.ones(self.batch, dtype=bool)
+        for known in self.phases.values():
+            sure = sure & known.sure
+            for aims, path in zip(known.options, known.path, strict=True):
+                number = np.unique(number * len(aims) + path, return_inverse=True)[1].reshape(-1)
+        return np.where(sure, number, -1)
+
+    def identical(self, place: int, paths: Sequence[Sequence[int]], problem: int) -> bool:
+        """Tell whether profiles are proved to be worth the same to the player at a place, as functions.
+
+        Parameters: `place`; `paths`, the profiles; `problem`, of the batch, whose later phases count.
+        """
+        profiles = [tuple(mine[option] for mine, option in zip(self.weights, path, strict=True)) for path in paths]
+        played: _Plays = {}
+        for aims in profiles:
+            self._follow(self.order, aims, problem, played)
+        play = tuple(sorted(played.items()))
+        return all(identical(self.letters, self.order, place, profiles[0], other, play) for other in profiles[1:])
+
+    def _follow(self, order: Order, aims: ByPlace, problem: int, played: _Plays) -> None:
+        """Collect the later phases that some aims lead to, with what is played there."""
+        for player, (_, *parts) in zip(order, aims, strict=True):
+            for victim, weight in enumerate(parts):
+                follows = next_order(order, player, victim) if weight and self.letters[player] else ()
+                if len(follows) > 2 and follows not in played:
+                    played[follows] = self.phases[follows].weights_at(problem)
+                    self._follow(follows, played[follows], problem, played)

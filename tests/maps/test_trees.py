@@ -12,16 +12,16 @@ from examples import examples, one_in
 from hypothesis import given
 from hypothesis import strategies as st
 
-import truel_ref.fast.trees
 from truel_ref import Problem, Solution, solve, solve_many
 from truel_ref.errors import ProblemError
 from truel_ref.fast import arrays, solving
-from truel_ref.fast.batches import LEAST, Filter, FilteredPhase, _ranks_in_order, within_reach
 from truel_ref.fast.solving import METHODS, SETS
-from truel_ref.fast.trees import UNIT, FloatTree, relative_bound
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.maps.data import MapData
-from truel_ref.maps.engine.pixels import certified_rows
+from truel_ref.maps.engine import trees
+from truel_ref.maps.engine.cells import certified_rows
+from truel_ref.maps.engine.filters import LEAST, Filter, FilteredPhase, _ranks_in_order, within_reach
+from truel_ref.maps.engine.trees import UNIT, FloatTree, relative_bound
 from truel_ref.maps.grid import Block, MapSpec, pixel_of
 from truel_ref.play import ties
 
@@ -226,8 +226,7 @@ class Counted:
 
     def __mul__(self, other):
         if isinstance(other, float):
-            assert other in {0.0, 1.0}
-            return self if other else 0.0
+            return (self if other else 0.0) if other in {0.0, 1.0} else self * Counted(1)  # a float was rounded
         return Counted(self.errors + other.errors + 1)
 
     def __rtruediv__(self, one):
@@ -243,13 +242,10 @@ class Counted:
 class CountingFilter(Filter):
     """A filter whose later phases have the values that the bound allows them."""
 
-    def number(self, value):
-        return float(value) if value in {0, 1} else Counted(1)
-
     def phase(self, order):
         errors = relative_bound(len(order)) / UNIT
         values = np.full((self.problem.players + 1, 1), Counted(errors))
-        return FilteredPhase(order, (), None, None, None, lambda: (values, values))
+        return FilteredPhase(order, (), None, None, None, lambda: (values,))
 
     def _same(self, order, place, aims, high):
         return np.zeros((len(aims), 1), dtype=np.int64)
@@ -261,8 +257,7 @@ def counted_errors(players, mixes):
     counting, order = CountingFilter(problem, hits, hits), problem.first_order
     options = [problem.options(order, player) for player in order]
     turns = [counting._turns(order, place, options[place]) for place in order]
-    tree = FloatTree(order, options, turns, counting._idle(order, options), players, 0.0)
-    values, _, _ = tree._ends(range(1), [0, players])
+    (values,), _ = FloatTree(order, turns, players)._ends(range(1), [0, players])
     return max(value.errors for mine in values.values() for value in mine.flat)
 
 
@@ -424,7 +419,7 @@ def test_the_bounds_are_what_makes_a_map_right(monkeypatch):
     """A test of the test: without its bounds the filter decides ties by rounding."""
     spec = MapSpec(Problem([0, 0, "1/2"], search="others,miss,random"), 15, True)
     assert_certified(spec)
-    monkeypatch.setattr(truel_ref.fast.trees, "UNIT", 0.0)
+    monkeypatch.setattr(trees, "UNIT", 0.0)
     certified, normal = both(spec)
     assert certified != normal
 

@@ -1,6 +1,6 @@
 """Many problems at once in floats: the pixels of a map, which differ in their hit probabilities only.
 
-One NumPy axis runs over the problems. The bounds are those of `truel_ref.fast.trees`; what they cannot prove is
+One NumPy axis runs over the problems. The bounds are those of `truel_ref.maps.engine.trees`; what they cannot prove is
 said to be open, and left to exact numbers.
 """
 
@@ -12,30 +12,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, reduce
 from operator import add
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from truel_ref.fast.identities import ByPlace, Hit, identical, in_parts
-from truel_ref.fast.trees import MOST_PLAYERS, FloatTree, FloatTurns, Proof, Rivals, TieRanks, Tree, relative_bound
+import numpy as np
+
+from truel_ref.fast.floats import MOST_PLAYERS, ONE_IN
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
+from truel_ref.maps.engine.identities import ByPlace, Hit, Identities, in_parts
+from truel_ref.maps.engine.trees import Bounds, FloatTree, FloatTurns, TieRanks, Tree
 from truel_ref.numbers import Number
 from truel_ref.play.ties import LIKELIEST_WINNER, ranked
 from truel_ref.play.turns import cannot_hit
 
-if TYPE_CHECKING:
-    import numpy as np
+__all__ = ["LEAST", "Filter", "FilteredPhase", "FloatProfiles", "Profile", "within_reach"]
 
-__all__ = ["LEAST", "NO_LIMITS", "Filter", "FilteredPhase", "FloatProfiles", "Limits", "Profile", "within_reach"]
-
-LEAST = Fraction(1, 10**6)
-
-Limits: TypeAlias = "Mapping[Order, Sequence[np.ndarray]]"
-"""By phase and place, for each option whether it has to be looked at: what `FilteredPhase.open` says of a part of a
-batch holds for every part of that."""
-
-NO_LIMITS: Limits = MappingProxyType({})
+LEAST = Fraction(1, ONE_IN)
 
 Profile: TypeAlias = "Mapping[Order, tuple[Aim, ...]]"
 """By phase, the aims by place: those of the first phase, and of every later one with a choice that is reached by them.
@@ -68,53 +61,23 @@ def within_reach(problem: Problem, hits: Sequence[Number]) -> bool:
 
 
 @dataclass(frozen=True)
-class _Open:
-    """Which options of a phase have to be looked at further, out of all its options.
-
-    Fields: `limits`, per place which of all options were looked at; `rivals`, what is known of those.
-    """
-
-    limits: Sequence[np.ndarray]
-    rivals: Rivals
-
-    def each(self) -> list[np.ndarray]:
-        """Return per place options x batch, for every problem by itself."""
-        return [self._whole(mine, left) for mine, left in zip(self.limits, self.rivals.closed(), strict=True)]
-
-    def together(self, part: np.ndarray) -> list[np.ndarray]:
-        """Return per place the options, if a part of the batch goes on together: `Limits` of this part."""
-        left = self.rivals.closed_for_all(part)
-        return [self._whole(mine, one) for mine, one in zip(self.limits, left, strict=True)]
-
-    @staticmethod
-    def _whole(mine: np.ndarray, left: np.ndarray) -> np.ndarray:
-        import numpy as np
-
-        whole = np.zeros((len(mine), *left.shape[1:]), dtype=bool)
-        whole[np.flatnonzero(mine)] = left
-        return whole
-
-
-@dataclass(frozen=True)
 class FilteredPhase:
     """What the filter knows of a phase, for every problem of the batch (the last axis).
 
     Fields: `order`; `options` per place; `path`, per place the chosen option where `sure`; `sure`, whether every
-    decision on the path is; `tie`, whether one on it was settled by construction; `ends`, which is called for `low` and
-    `high` when they are asked for, because nobody asks for those of the first phase; `open`, which options have to be
-    looked at further, None where there is no choice.
+    decision on the path is; `tie`, whether one on it was settled; `ends`, which is called for `low` and `high` when
+    they are asked for, because nobody asks for those of the first phase.
     """
 
     order: Order
     options: tuple[tuple[Aim, ...], ...]
     path: np.ndarray  # places x batch
     sure: np.ndarray  # batch, bool
-    tie: np.ndarray  # batch, bool: whether a tie on the path was settled by construction
-    ends: Callable[[], tuple[Any, Any]]
-    open: _Open | None = None
+    tie: np.ndarray  # batch, bool: whether a tie on the path was settled
+    ends: Callable[[], Bounds]
 
     @cached_property
-    def _ends(self) -> tuple[Any, Any]:
+    def _ends(self) -> Bounds:
         return self.ends()
 
     @property
@@ -125,7 +88,7 @@ class FilteredPhase:
     @property
     def high(self) -> Any:
         """The same from above; the same array where the numbers have their bounds in them."""
-        return self._ends[1]
+        return self._ends[-1]
 
     def aims(self, number: int) -> tuple[Aim, ...]:
         """Return the chosen aims by place, for one problem of the batch."""
@@ -150,9 +113,9 @@ class Filter:
     in every phase; and all must be `within_reach`.
 
     Parameters: `problem`, one of the batch; `hits` and `misses`, floats of shape (players, batch): the hit
-    probabilities and `1 - p`, each rounded from its exact value; `limits`, options that are known to be out;
-    `letters`, per player the hit probability of all problems, or a letter (`truel_ref.fast.identities`); None to prove
-    no identities.
+    probabilities and `1 - p`, each rounded from its exact value; `letters`, per player the hit probability of all
+    problems, or a letter (`truel_ref.maps.engine.identities`), None to prove no identities; `tree`, what decides a
+    phase: in floats, or in numbers with bounds of their own, as `hits` and `misses` are then.
     """
 
     def __init__(
@@ -160,54 +123,17 @@ class Filter:
         problem: Problem,
         hits: Any,
         misses: Any,
-        limits: Limits = NO_LIMITS,
         letters: tuple[Hit, ...] | None = None,
+        tree: type[Tree] = FloatTree,
     ) -> None:
         self.problem = problem
         self.hits = hits
         self.misses = misses
-        self.limits = limits
         self.letters = letters
+        self.tree = tree
         self.batch = hits.shape[1]
         self.phases: dict[Order, FilteredPhase] = {}
         self.identities: dict[Order, int] = {}
-
-    # -- what the numbers are
-
-    def number(self, value: Number) -> Any:
-        """Return an exact number as one of these numbers."""
-        return float(value)
-
-    def known(self, exact: np.ndarray) -> Any:
-        """Return an array of zeros and ones as an array of these numbers."""
-        return exact
-
-    def stacked(self, parts: Sequence[Any]) -> Any:
-        """Return arrays of these numbers along a new first axis."""
-        import numpy as np
-
-        return np.stack(parts)
-
-    def quotient(self, x: Any, y: Any) -> Any:
-        """Return a quotient that is known to be a probability."""
-        return x / y
-
-    def is_zero(self, values: Any) -> np.ndarray:
-        """Return where values are exactly 0; a sum of products is 0 in floats if and only if it is 0."""
-        zero: np.ndarray = values == 0.0
-        return zero
-
-    def tree(
-        self,
-        order: Order,
-        options: Sequence[Sequence[Aim]],
-        turns: Sequence[FloatTurns],
-        ranks: Sequence[TieRanks],
-        proof: Proof | None,
-    ) -> Tree:
-        """Return the tree of a phase in these numbers."""
-        idle, bound = self._idle(order, options), relative_bound(len(order))
-        return FloatTree(order, options, turns, idle, self.problem.players, bound, ranks, proof)
 
     # -- the phases
 
@@ -219,14 +145,11 @@ class Filter:
         return self.phases[order]
 
     def _survivor(self, order: Order) -> FilteredPhase:
-        import numpy as np
-
         won = np.zeros((self.problem.players + 1, self.batch))
         won[order[0]] = 1.0
-        win = self.known(won)
         path = np.zeros((1, self.batch), dtype=np.int64)
         sure = np.ones(self.batch, dtype=bool)
-        return FilteredPhase(order, ((Aim.miss(self.problem.players),),), path, sure, ~sure, lambda: (win, win))
+        return FilteredPhase(order, ((Aim.miss(self.problem.players),),), path, sure, ~sure, lambda: (won,))
 
     def _is_duel(self, order: Order) -> bool:
         """Tell whether the last two shoot at each other, as they do unless they were told otherwise."""
@@ -240,77 +163,48 @@ class Filter:
 
         These are the operations of any phase, without those on what is 0 and 1 by structure.
         """
-        import numpy as np
-
         first, second = order
         nobody = np.zeros(self.batch)
-        chances: list[Any] = [self.known(nobody)] * (self.problem.players + 1)
+        chances: list[Any] = [nobody] * (self.problem.players + 1)
         if self.problem.hits[first] or self.problem.hits[second]:
             later = self.misses[first] * self.hits[second]
             either = self.hits[first] + later
-            chances[first], chances[second] = (self.quotient(each, either) for each in (self.hits[first], later))
+            chances[first], chances[second] = self.hits[first] / either, later / either
         else:
-            chances[-1] = self.known(nobody + 1.0)
-        win = self.stacked(chances)
+            chances[-1] = nobody + 1.0
+        win = self.tree.merged(chances, np.stack)
         options = tuple(tuple(self.problem.options(order, player)) for player in order)
         path = np.zeros((2, self.batch), dtype=np.int64)
         sure = np.ones(self.batch, dtype=bool)
-        return FilteredPhase(order, options, path, sure, ~sure, lambda: (win, win))
+        return FilteredPhase(order, options, path, sure, ~sure, lambda: (win,))
 
     def _solve(self, order: Order) -> FilteredPhase:
-        import numpy as np
-
         every = tuple(self.problem.options(order, player) for player in order)
-        effective = tuple(self._without_effect(player, aims) for player, aims in zip(order, every, strict=True))
-        tie = any(len(kept) < len(aims) for kept, aims in zip(effective, every, strict=True))
-        limits = self.limits.get(order) or [np.ones(len(aims), dtype=bool) for aims in effective]
-        options = tuple(
-            tuple(aim for aim, allowed in zip(aims, mine, strict=True) if allowed)
-            for aims, mine in zip(effective, limits, strict=True)
-        )
-        turns = [self._turns(order, place, options[place]) for place in range(len(order))]
-        ranks = [self._ranks(aims) for aims in options]
-        tree = self.tree(order, options, turns, ranks, None)
-        tied = np.full(self.batch, tie)
+        options = tuple(self._without_effect(player, aims) for player, aims in zip(order, every, strict=True))
+        turns = [self._turns(order, place, aims) for place, aims in enumerate(options)]
+        letters = self.letters if len(order) > 2 else None
+        proof = Identities(letters, order, options, self.phases, self.batch) if letters else None
+        tree = self.tree(order, turns, self.problem.players, [self._ranks(aims) for aims in options], proof)
+        tied = np.full(self.batch, any(len(kept) < len(aims) for kept, aims in zip(options, every, strict=True)))
         if all(len(aims) == 1 for aims in every):
             path, sure = np.zeros((len(order), self.batch), dtype=np.int64), np.ones(self.batch, dtype=bool)
             return FilteredPhase(order, options, path, sure, tied, lambda: tree.win(path))
-
-        def again(open_: np.ndarray) -> Tree:
-            """Return the tree of what is open, where identities are looked for."""
-            proof = None if self.letters is None or len(order) < 3 else _Identities(self, order, options, open_)
-            return self.tree(order, options, [turn.take(open_) for turn in turns], ranks, proof)
-
         decided = tree.decide()
-        open_ = np.flatnonzero(~decided.sure)
-        if len(open_) and self.letters is not None:
-            decided = decided.updated(open_, again(open_).decide())
-            open_ = np.flatnonzero(~decided.sure)
 
-        def ends() -> tuple[Any, Any]:
-            low, high = tree.win(decided.path)
-            if not len(open_):
-                return low, high
+        def ends() -> Bounds:
+            win = tree.win(decided.path)
+            if decided.sure.all():
+                return win
             # Where the path is open the win probabilities are the hull over all that may be chosen.
-            hulls = again(open_).hull_at_start()
-            whole = [low.copy()] if low is high and hulls[0] is hulls[1] else [low.copy(), high.copy()]
-            for end, hull in zip(whole, hulls, strict=False):
-                end[:, open_] = hull
-            return whole[0], whole[-1]
+            hull = tree.hull_at_start()
+            for place, end in enumerate(hull):
+                end[:, decided.sure] = win[min(place, len(win) - 1)][:, decided.sure]
+            return hull
 
-        rivals = _Open(limits, decided.rivals)
-        return FilteredPhase(order, options, decided.path, decided.sure, tied | decided.tie, ends, rivals)
-
-    def _idle(self, order: Order, options: Sequence[Sequence[Aim]]) -> list[list[bool]]:
-        return [
-            [cannot_hit(self.problem.hits[player], aim) for aim in aims]
-            for player, aims in zip(order, options, strict=True)
-        ]
+        return FilteredPhase(order, options, decided.path, decided.sure, tied | decided.tie, ends)
 
     def profiles(self) -> FloatProfiles:
         """Return what is played in the first phase and in all that it reaches."""
-        import numpy as np
-
         first = self.problem.first_order
         self.phase(first)
         reached = {first: np.ones(self.batch, dtype=bool)}
@@ -356,27 +250,27 @@ class Filter:
 
     def _turns(self, order: Order, place: int, aims: Sequence[Aim]) -> FloatTurns:
         """Return the turns of a player under each of his options."""
-        import numpy as np
-
         player = order[place]
         hit, miss = self.hits[player], self.misses[player]
-        nothing = self.known(np.zeros((self.problem.players + 1, self.batch)))
+        nobody, nothing = np.zeros(self.batch), np.zeros((self.problem.players + 1, self.batch))
         lows, highs, ks, gones = [], [], [], []
         for aim in aims:
-            gones.append(hit * self.number(aim.total))
-            ks.append(miss + hit * self.number(1 - aim.total))
+            gones.append(hit * float(aim.total) if aim.total else nobody)
+            ks.append(miss + hit * float(1 - aim.total))
             # Who never hits leads to no later phase, so none need be known.
             victims = aim.targets if self.problem.hits[player] else ()
             after = [self.phase(next_order(order, player, victim)) for victim in victims]
-            shares = [hit * self.number(aim.weights[victim]) for victim in victims]
+            shares = [hit * float(aim.weights[victim]) for victim in victims]
             low = [share * later.low for share, later in zip(shares, after, strict=True)]
             exact = all(later.low is later.high for later in after)
             high = low if exact else [share * later.high for share, later in zip(shares, after, strict=True)]
             lows.append(reduce(add, low) if low else nothing)
             highs.append(lows[-1] if exact else reduce(add, high))
-        r = self.stacked(lows)
-        upper = r if all(low is high for low, high in zip(lows, highs, strict=True)) else self.stacked(highs)
-        return FloatTurns(r, upper, self.stacked(ks), self.stacked(gones), self._same(order, place, aims, upper))
+        r, k, gone = (self.tree.merged(each, np.stack) for each in (lows, ks, gones))
+        exact = all(low is high for low, high in zip(lows, highs, strict=True))
+        upper = r if exact else self.tree.merged(highs, np.stack)
+        idle = [cannot_hit(self.problem.hits[player], aim) for aim in aims]
+        return FloatTurns(r, upper, k, gone, self._same(order, place, aims, upper), idle)
 
     def _same(self, order: Order, place: int, aims: Sequence[Aim], high: Any) -> np.ndarray:
         """Number the options so that equal numbers mean equal own `r` and equal `k`, with no arithmetic.
@@ -386,8 +280,6 @@ class Filter:
         All single targets have the same `k`. Miss and mixes stay by themselves. Of a player who never hits all options
         are the same.
         """
-        import numpy as np
-
         player = order[place]
         same = np.full((len(aims), self.batch), -1, dtype=np.int64)
         if not self.problem.hits[player]:
@@ -405,7 +297,7 @@ class Filter:
                     same[option] = -1000 - 2 * rival - place_then
                 else:
                     same[option] = self._identity(follows, player)
-                same[option, self.is_zero(high[option, player])] = -1
+                same[option, high[option, player] == 0.0] = -1
         return same
 
     def _identity(self, order: Order, player: int) -> np.ndarray:
@@ -416,8 +308,6 @@ class Filter:
         move pass the turn for certain, it begins with the first who does not: the same turns, repeated, are worth
         the same. Larger phases, open ones and mixes have a number of their own.
         """
-        import numpy as np
-
         unique = self.identities.setdefault(order, len(self.identities))
         alone = np.full(self.batch, -10_000 - unique, dtype=np.int64)
         if len(order) != 3:
@@ -463,51 +353,3 @@ def _ranks_in_order(rule: int, places: tuple[int, ...], aims: tuple[Aim, ...]) -
     large = steps * math.lcm(*(in_parts(aim.weights)[0] for aim in aims)) if steps else 0
     hits = ([Fraction(place + large * (place > step)) for place in places] for step in range(max(1, steps)))
     return tuple({tuple(ranked(rule, aims, each)): None for each in hits})
-
-
-class _Identities:
-    """The identities of a phase, for some problems of a batch; see `truel_ref.fast.trees.Proof`."""
-
-    def __init__(self, filtered: Filter, order: Order, options: Sequence[Sequence[Aim]], batch: np.ndarray) -> None:
-        self.filtered = filtered
-        self.order = order
-        self.weights = [[in_parts(aim.weights) for aim in aims] for aims in options]
-        self.batch = batch
-        self.phases = {
-            follows: known
-            for follows, known in filtered.phases.items()
-            if 2 < len(follows) < len(order) and set(follows) < set(order)
-        }
-
-    @cached_property
-    def later(self) -> np.ndarray:
-        """Per problem a number of what is played in later phases, -1 where that is not sure."""
-        import numpy as np
-
-        number = np.zeros(len(self.batch), dtype=np.int64)
-        sure = np.ones(len(self.batch), dtype=bool)
-        for known in self.phases.values():
-            sure &= known.sure[self.batch]
-            for aims, path in zip(known.options, known.path, strict=True):
-                number = np.unique(number * len(aims) + path[self.batch], return_inverse=True)[1].reshape(-1)
-        return np.where(sure, number, -1)
-
-    def identical(self, place: int, paths: Sequence[Sequence[int]], problem: int) -> bool:
-        """Tell whether profiles are proved to be worth the same to the player at a place, as functions."""
-        letters = self.filtered.letters
-        assert letters is not None
-        profiles = [tuple(mine[option] for mine, option in zip(self.weights, path, strict=True)) for path in paths]
-        played: dict[Order, ByPlace] = {}
-        for aims in profiles:
-            self._follow(self.order, aims, int(self.batch[problem]), played)
-        play = tuple(sorted(played.items()))
-        return all(identical(letters, self.order, place, profiles[0], other, play) for other in profiles[1:])
-
-    def _follow(self, order: Order, aims: ByPlace, problem: int, played: dict[Order, ByPlace]) -> None:
-        """Collect the later phases that some aims lead to, with what is played there."""
-        for player, (_, *parts) in zip(order, aims, strict=True):
-            for victim, weight in enumerate(parts):
-                follows = next_order(order, player, victim) if weight and self.filtered.problem.hits[player] else ()
-                if len(follows) > 2 and follows not in played:
-                    played[follows] = self.phases[follows].weights_at(problem)
-                    self._follow(follows, played[follows], problem, played)

@@ -1,0 +1,100 @@
+"""How a problem is stated in a call and on a command line: the keywords beside its hit probabilities.
+
+Rules: `docs/rules.md`, R4.
+"""
+
+from __future__ import annotations
+
+import inspect
+import shlex
+from collections.abc import Callable, Iterable
+from typing import Any, ParamSpec, TypedDict, TypeVar, Unpack
+
+from truel_ref.errors import ProblemError, shown
+from truel_ref.game.problem import Problem
+from truel_ref.game.reading import TIE_RULES, UNSTATED
+
+__all__ = ["Statement", "command_text", "stated", "states_a_problem"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Statement(TypedDict, total=False):
+    """The keywords that state a problem beside its hit probabilities, as `Problem` takes them."""
+
+    targets: object
+    search: object
+    target_later: object
+    search_later: object
+    tie_rule: object
+    random_levels: object
+    if_eq: object
+    names: object
+    order: object
+
+
+def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
+    """Let the signature of a function name the keywords that it hands on to `stated`, before its budget.
+
+    >>> @states_a_problem
+    ... def players(problem: Problem | Iterable[object], **statement: Unpack[Statement]) -> int:
+    ...     return stated(problem, **statement).players
+    >>> players([1, "1/2"], targets="B, A"), "if_eq" in inspect.signature(players).parameters
+    (2, True)
+    """
+    own = inspect.signature(function)
+    kept = [parameter for parameter in own.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
+    named = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=UNSTATED, annotation="object")
+        for name in Statement.__annotations__
+    ]
+    last = len(kept) - (kept[-1].name == "budget")
+    function.__signature__ = own.replace(parameters=[*kept[:last], *named, *kept[last:]])  # type: ignore[attr-defined]
+    return function
+
+
+@states_a_problem
+def stated(problem: Problem | Iterable[object], **statement: Unpack[Statement]) -> Problem:
+    """Return the problem that a caller gave, whole or as hit probabilities with further keywords of `Problem`.
+
+    Raises `ProblemError` for a keyword beside a whole problem, and what `Problem` raises.
+
+    >>> stated(["1/3", "2/3", 1], targets="Miss,C,B") == stated(Problem(["1/3", "2/3", 1], targets="Miss,C,B"))
+    True
+    """
+    given: dict[str, Any] = {name: value for name, value in statement.items() if value is not UNSTATED}
+    unknown = given.keys() - Statement.__annotations__
+    if unknown:
+        raise TypeError(
+            f"{min(unknown)!r} is no keyword here; a problem is stated with {', '.join(Statement.__annotations__)}"
+        )
+    if not isinstance(problem, Problem):
+        return Problem(problem, **given)
+    if given:
+        raise ProblemError(f"{shown(next(iter(given)))} cannot be given beside a Problem; state it in the Problem")
+    return problem
+
+
+def command_text(command: str, problem: Problem) -> str:
+    """Return the command line that asks something of a problem, with whatever the problem says that is not usual.
+
+    >>> command_text("solve", Problem(["1/3", "2/3", 1], targets=["Miss", "C", ["1/4", "1/2", 0]], tie_rule=2))
+    'truel-ref solve 1/3 2/3 1 --targets Miss,C,1/4:1/2:0 --ties strongest'
+    """
+    data, plain = problem.to_json(), Problem(problem.hits).to_json()
+    words = ["truel-ref", command, *data["hits"]]
+    if data["targets"] != plain["targets"]:
+        targets = [entry if isinstance(entry, str) else ":".join(entry) for entry in data["targets"]]
+        words += ["--targets", ",".join(targets)]
+    if data["search"] != plain["search"]:
+        words += ["--search", ",".join(data["search"])]
+    if data["target_later"] != plain["target_later"]:
+        words += ["--later", data["target_later"]]
+    if data["search_later"] != data["search"]:
+        words += ["--search-later", ",".join(data["search_later"])]
+    if data["if_eq"] != plain["if_eq"]:
+        words += ["--ties", TIE_RULES[data["if_eq"]].replace(" ", "-")]
+    if data["random_levels"] is not None:
+        words += ["--levels", ",".join("none" if level is None else str(level) for level in data["random_levels"])]
+    return shlex.join(words)
