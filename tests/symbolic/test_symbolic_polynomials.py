@@ -12,7 +12,7 @@ from truel_ref.errors import LibraryError
 from truel_ref.numbers import factors_of, isolated_inside, primitive, scaled_value
 from truel_ref.symbolic.partition import Cells
 from truel_ref.symbolic.plane import Plane
-from truel_ref.symbolic.polynomials import discriminant, eliminated, factored, resultant
+from truel_ref.symbolic.polynomials import discriminant, eliminated, factored, resultant, value_at
 
 RING, X, Y = ring("x, y", QQ)
 POWERS = st.tuples(st.integers(0, 3), st.integers(0, 3))
