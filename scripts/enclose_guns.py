@@ -19,7 +19,7 @@ closed cube: `x + y - x y`, say, is `s (1 + t - s t)`. The steps:
 1. **The question.** The profile that is played at a point follows from the signs of polynomials in the three hit
    probabilities (`truel_ref.symbolic.decisions`, for stationary play the theorem of `truel_ref.studies.uniqueness`).
    They are written in `s`, `t`, `u`; powers of the letters are positive and left out, and of what remains the sign is
-   often proved once and for all (`truel_ref.symbolic.signs`).
+   often proved once and for all (`truel_ref.kernels.bernstein`).
 2. **The integral.** `class_integrals` halves the cube and bounds, part by part, the integrals of the win probabilities
    of the profile that is played there.
 
@@ -62,7 +62,7 @@ import argparse
 import math
 import sys
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import lcm
@@ -72,13 +72,14 @@ import numpy as np
 
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.aims import Word
-from truel_ref.kernels.halving import UNIT, Answers, Expansion, HalvedCells, Halving, Question, Terms, outward_sum
+from truel_ref.kernels.bernstein import open_sign
+from truel_ref.kernels.halving import UNIT, Answers, Expansion, HalvedCells, Halving, OutwardSums, Question, Terms
+from truel_ref.kernels.memory import remembered
 from truel_ref.studies.rules_of_fire import letters_of, shooter_wins
 from truel_ref.studies.uniqueness import prove
 from truel_ref.studies.which_gun import ORDERS, SETTINGS, Bounds, Order
 from truel_ref.symbolic.algebra import Function, Letters, Polynomial
 from truel_ref.symbolic.decisions import Decisions, SignOf, settled, sign_by
-from truel_ref.symbolic.signs import open_sign
 
 Class = TypeVar("Class", bound=Hashable)
 
@@ -132,23 +133,6 @@ def class_integrals(
     return work.result()
 
 
-@dataclass
-class _Sums:
-    """Sums of lower and of upper bounds, and the integral of the weight over open boxes."""
-
-    lows: list[list[float]] = field(default_factory=list)
-    highs: list[list[float]] = field(default_factory=list)
-    open: list[float] = field(default_factory=list)
-
-    def add(self, which: int, low: np.ndarray, high: np.ndarray, volume: float) -> None:
-        """Add bounds of means over boxes of one volume, a power of two."""
-        while len(self.lows) <= which:
-            self.lows.append([])
-            self.highs.append([])
-        self.lows[which].append(outward_sum(low, -1) * volume)
-        self.highs[which].append(outward_sum(high, 1) * volume)
-
-
 class _Work:
     """The halving of the cube; the parameters are those of `class_integrals`."""
 
@@ -168,8 +152,7 @@ class _Work:
         self.weight = weight
         self.level, self.edges, self.width = level, edges, width
         self.mass = _Model((weight, {(0, 0, 0): 1}), {(0, 0, 0): 1})
-        self.models: dict[Any, list[_Model]] = {}
-        self.sums = _Sums()
+        self.sums = OutwardSums()
 
     def count(self, signs: tuple[int, ...], boxes: HalvedCells) -> np.ndarray | bool:
         """Count the boxes that can be; return which are to be halved."""
@@ -184,10 +167,9 @@ class _Work:
             self._between(split, boxes)
         return False
 
+    @remembered
     def _models(self, name: Any) -> list[_Model]:
-        if name not in self.models:
-            self.models[name] = [_Model(quotient, self.weight) for quotient in self.integrands(name)]
-        return self.models[name]
+        return [_Model(quotient, self.weight) for quotient in self.integrands(name)]
 
     def _inside(self, name: Any, boxes: HalvedCells) -> np.ndarray:
         """Count boxes of one class, but for those whose bounds are too far apart, which are returned (step 1)."""
@@ -206,7 +188,8 @@ class _Work:
         return self.mass.means(boxes.centres, boxes.width)[1]
 
     def _open(self, boxes: HalvedCells) -> None:
-        self.sums.open.append(outward_sum(self._most(boxes), 1) * boxes.width**3)
+        most = self._most(boxes)
+        self.sums.add(-1, most, most, boxes.width**3)
 
     def _between(self, split: tuple[int, Any, Any], boxes: HalvedCells) -> None:
         """Count boxes that one surface cuts (step 2)."""
@@ -225,12 +208,9 @@ class _Work:
 
     def result(self) -> Integrals:
         """Return what was counted."""
-        left = sum(map(Fraction, self.sums.open), Fraction(0))
-        bounds = tuple(
-            (sum(map(Fraction, lows), Fraction(0)), sum(map(Fraction, highs), left))
-            for lows, highs in zip(self.sums.lows, self.sums.highs, strict=True)
-        )
-        return Integrals(bounds, left, self.halving.boxes)
+        left = self.sums.of(-1)[1]
+        sums = [self.sums.of(number) for number in sorted(self.sums.ends) if number >= 0]
+        return Integrals(tuple((low, high + left) for low, high in sums), left, self.halving.boxes)
 
 
 class _Model:

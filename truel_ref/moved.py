@@ -51,6 +51,7 @@ PATHS = {
     "truel_ref.studies.equal_curves": "truel_ref.studies.equal_profiles",
     "truel_ref.symbolic.genus": "truel_ref.symbolic.rational_curves",
     "truel_ref.symbolic.polynomial_backends": "truel_ref.symbolic.polynomials",
+    "truel_ref.symbolic.signs": "truel_ref.kernels.bernstein",
     "truel_ref.variants.lot": "truel_ref.variants.models",
     "truel_ref.variants.shooter": "truel_ref.variants.fire",
     "truel_ref.variants.simultaneous": "truel_ref.variants.fire",

@@ -1,6 +1,7 @@
 """Volumes by columns: known ones lie between the bounds, the two ways agree, and a wrong proof is seen."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -218,7 +219,7 @@ def test_a_root_that_is_told_wrongly_is_seen(monkeypatch):
 
     def wrong(self, table, at):
         events, alone = root(self, table, at)
-        return events.moved(mean=events.mean + 0.01, error=np.zeros(len(at))), alone
+        return replace(events, mean=events.mean + 0.01, error=np.zeros(len(at))), alone
 
     monkeypatch.setattr(Fibre, "_root", wrong)
     low, high = column_volumes([BALL], lambda sign: sign(0), error=1e-7).bounds[-1]

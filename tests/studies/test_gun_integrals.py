@@ -9,10 +9,10 @@ import pytest
 from box_volumes import class_volumes
 from from_scripts import script
 
-from truel_ref.kernels.halving import Expansion
+from truel_ref.kernels.halving import Expansion, OutwardSums
 
 INTEGRALS = script("enclose_guns")
-class_integrals, _Model, _Sums = INTEGRALS.class_integrals, INTEGRALS._Model, INTEGRALS._Sums
+class_integrals, _Model = INTEGRALS.class_integrals, INTEGRALS._Model
 ONE = {(0, 0, 0): 1}
 F = Fraction
 A, B, C = {(1, 0, 0): 1}, {(0, 1, 0): 1}, {(0, 0, 1): 1}
@@ -117,9 +117,9 @@ def test_a_bound_contains_what_errors_of_coefficients_can_do(which, off, monkeyp
 def test_sums_are_rounded_outwards():
     numbers = np.array([1.0, 2.0**-60])
     for sign in (1, -1):
-        sums = _Sums()
+        sums = OutwardSums()
         sums.add(0, sign * numbers, sign * numbers, 0.5)
-        [[low]], [[high]] = sums.lows, sums.highs
+        [low], [high] = sums.ends[0]
         assert Fraction(low) <= sign * (Fraction(1, 2) + Fraction(1, 2**61)) <= Fraction(high)
 
 

@@ -16,7 +16,7 @@ from truel_ref import Problem, maps, solve
 from truel_ref.budget import Budget, limits
 from truel_ref.cli import main
 from truel_ref.errors import NumberError, SizeError, SymbolicError
-from truel_ref.kernels.bernstein import bernstein_integers
+from truel_ref.kernels.bernstein import bernstein_integers, open_sign
 from truel_ref.numbers import (
     between,
     decimal_text,
@@ -35,7 +35,6 @@ from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import aims_text
 from truel_ref.symbolic.plane import Plane, PlaneCurve, stack
-from truel_ref.symbolic.signs import open_sign
 
 RING, X, Y = ring("x, y", QQ)
 SIDE = 40  # points of a grid along a side

@@ -12,7 +12,7 @@ from truel_ref.errors import LibraryError
 from truel_ref.numbers import factors_of, isolated_inside, primitive, scaled_value
 from truel_ref.symbolic.partition import Cells
 from truel_ref.symbolic.plane import Plane
-from truel_ref.symbolic.polynomials import discriminant, eliminated, factored, resultant
+from truel_ref.symbolic.polynomials import discriminant, eliminated, factored, resultant, value_at
 
 RING, X, Y = ring("x, y", QQ)
 POWERS = st.tuples(st.integers(0, 3), st.integers(0, 3))
@@ -158,7 +158,11 @@ def test_both_eliminate_alike(one, two, variable):
 
 def test_without_flint_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "flint", None)
-    for asked in (lambda: factored.__wrapped__(X - Y), lambda: resultant(X - Y, X + 17 * Y, 0)):
+    for asked in (
+        lambda: factored(X - 1009 * Y),
+        lambda: value_at(X - 1013 * Y, [Fraction(1)] * 2),
+        lambda: resultant(X - Y, X + 17 * Y, 0),
+    ):
         with pytest.raises(LibraryError, match="pip install python-flint"):
             asked()
 

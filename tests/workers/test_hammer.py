@@ -31,7 +31,7 @@ QUICK_ROOMS = ("errors", "numbers.rational", "numbers.real", "numbers.real", "ga
 ROOMS = (
     *("errors", "budget", "files", "workers", "numbers", "kernels", "game", "play", "simulation", "fast", "explain"),
     *("variants", "games", "maps", "oracle.judge", "oracle.kinds", "oracle.report", "symbolic.formulas"),
-    *("symbolic.decisions", "symbolic.algebra", "symbolic.polynomials", "symbolic.signs"),
+    *("symbolic.decisions", "symbolic.algebra", "symbolic.polynomials", "kernels.bernstein"),
 )
 
 

@@ -102,19 +102,6 @@ class Distribution(Mapping[A, Any], Generic[A]):
         """
         return Distribution((function(outcome), chance) for outcome, chance in self._chances.items())
 
-    def bind(self, function: Callable[[A], Distribution[B]]) -> Distribution[B]:
-        """Return the distribution after a second draw that depends on the first: a mixture.
-
-        >>> die = Distribution.uniform([1, 2])
-        >>> die.bind(lambda first: Distribution.uniform(range(first)))[0]
-        Fraction(3, 4)
-        """
-        return Distribution(
-            (then, chance * later)
-            for outcome, chance in self._chances.items()
-            for then, later in function(outcome).items()
-        )
-
     def plus(self, other: Distribution[Any]) -> Distribution[Any]:
         """Return the distribution of the sum of two independent outcomes.
 

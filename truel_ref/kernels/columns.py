@@ -12,7 +12,18 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Generic
 
 from truel_ref.kernels.bernstein import common_multiple, weights
-from truel_ref.kernels.halving import UNIT, Answers, Class, Expansion, Question, Terms, shifted
+from truel_ref.kernels.halving import (
+    UNIT,
+    Answers,
+    Class,
+    Expansion,
+    Question,
+    Terms,
+    around,
+    coefficients_of,
+    proved_signs,
+    shifted,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,10 +60,6 @@ class Events:
         result: np.ndarray = abs(self.leans).sum(axis=1) / 2 + self.reach
         return result
 
-    def moved(self, **fields: Any) -> Events:
-        """Return the events with other values of some fields."""
-        return replace(self, **fields)
-
     @classmethod
     def plain(cls, square: np.ndarray, centre: np.ndarray, reach: np.ndarray, polynomial: int) -> Events:
         """Return pieces of which nothing is known but where they are."""
@@ -87,9 +94,7 @@ class Fibre:
 
         degrees = [max(exponents[axis] for exponents in terms) for axis in range(3)]
         self.degree = degrees[2]
-        self.coefficients = np.zeros([max(degree, 2) + 1 for degree in degrees])
-        for exponents, coefficient in terms.items():
-            self.coefficients[exponents] = coefficient
+        self.coefficients = coefficients_of(terms, least=2)
         self.error = (6 * (max(degrees) + 1) + 100) * UNIT * sum(map(abs, terms.values())) * 2.5**self.degree
         powers = np.indices(self.coefficients.shape[:2])
         self._halves = 0.5 ** powers.sum(axis=0)[..., np.newaxis]
@@ -103,14 +108,7 @@ class Fibre:
 
     def around(self, centres: np.ndarray, width: float) -> np.ndarray:
         """Return the coefficients in `t` and `z` around the centres of squares."""
-        import numpy as np
-
-        table = np.broadcast_to(self.coefficients, (len(centres), *self.coefficients.shape))
-        for axis in (0, 1):
-            moved = shifted(np.moveaxis(table, axis + 1, -1), centres[:, axis])
-            moved *= width ** np.arange(moved.shape[-1])
-            table = np.moveaxis(moved, -1, axis + 1)
-        return table
+        return around(self.coefficients, centres, width)
 
     def signs(self, table: np.ndarray) -> np.ndarray:
         """Return the proved signs of a polynomial without `z`, 0 where none is."""
@@ -118,8 +116,7 @@ class Fibre:
 
         constant = table[:, 0, 0, 0]
         spread = (np.abs(table) * self._halves)[..., 0].sum(axis=(1, 2)) - np.abs(constant) + self.error
-        result: np.ndarray = (constant > spread).astype(np.int8) - (constant < -spread).astype(np.int8)
-        return result
+        return proved_signs(constant, spread)
 
     def share(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, np.ndarray]:
         """Return bounds of the share of squares in which a polynomial without `z` is positive."""
@@ -130,9 +127,7 @@ class Fibre:
         """Return the signs at the centre and `z = 1/2`, 0 where rounding hides them."""
         import numpy as np
 
-        values = table[:, 0, 0, :] @ (0.5 ** np.arange(table.shape[-1]))
-        result: np.ndarray = (values > self.error).astype(np.int8) - (values < -self.error).astype(np.int8)
-        return result
+        return proved_signs(table[:, 0, 0, :] @ (0.5 ** np.arange(table.shape[-1])), self.error)
 
     def events(self, table: np.ndarray, width: float) -> tuple[Events, np.ndarray]:
         """Return where the polynomial may vanish, and over which squares it may, or rounding hides that it does not."""
@@ -147,7 +142,7 @@ class Fibre:
             kept = proved.sign != 0
             proved, alone, rows = proved.of(kept), alone[kept], rows[kept]
             hulls[rows, place] = np.stack([proved.centre - alone, proved.centre + alone], axis=-1)
-            parts.append(proved.moved(square=rows))
+            parts.append(replace(proved, square=rows))
         hulls = np.take_along_axis(hulls, np.argsort(hulls[..., :1], axis=1), axis=1)
         overlap = np.any(hulls[:, 1:, 0] <= hulls[:, :-1, 1], axis=1)
         certain = Events.joined(parts)
@@ -205,7 +200,7 @@ class Fibre:
             error = (beyond_it + rounded) / np.abs(f) * (1 + 1e-9) + 8 * UNIT
         sign = np.where(proved, np.sign(f), 0).astype(np.int64)
         events = Events.plain(np.arange(len(root)), root, rho, 0)
-        return events.moved(leans=np.stack(slopes, axis=-1), sign=sign, mean=mean, error=error), reach
+        return replace(events, leans=np.stack(slopes, axis=-1), sign=sign, mean=mean, error=error), reach
 
     def _unsettled(self, table: np.ndarray, rows: np.ndarray, hulls: np.ndarray, width: float) -> Events:
         """Return the pieces of columns beside the proved roots where zeros are not excluded: step 2 of the module."""
@@ -474,8 +469,14 @@ class Segments:
         for quarter, side in enumerate(product((-0.25, 0.25), repeat=2)):
             moved = centre + leans @ np.array(side)
             parts.append(
-                events.moved(
-                    square=4 * own + quarter, centre=moved, leans=leans / 2, reach=reach, mean=moved, error=reach
+                replace(
+                    events,
+                    square=4 * own + quarter,
+                    centre=moved,
+                    leans=leans / 2,
+                    reach=reach,
+                    mean=moved,
+                    error=reach,
                 )
             )
         columns = np.arange(4 * len(groups))

@@ -44,11 +44,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic
 
 from truel_ref.kernels.columns import Amounts, Classes, Events, Fibre, Segments, no_events
-from truel_ref.kernels.halving import UNIT, Class, HalvedCells, Question, Terms, Volumes, outward_sum, subdivide
+from truel_ref.kernels.halving import (
+    UNIT,
+    Class,
+    HalvedCells,
+    OutwardSums,
+    Question,
+    Terms,
+    Volumes,
+    proved_signs,
+    subdivide,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,7 +98,7 @@ class Column:
                 flat[unknown] = number
                 continue
             own, still = fibre.events(table, width)
-            events.append(own.moved(square=active[own.square], polynomial=own.polynomial + number))
+            events.append(replace(own, square=active[own.square], polynomial=own.polynomial + number))
             self.states[active, number] = np.where(still, 0, fibre.middle_signs(table))
             lines = np.zeros((len(centres), fibre.degree + 1))
             lines[active] = table[:, 0, 0, : fibre.degree + 1]
@@ -144,8 +155,7 @@ class Column:
             values = np.zeros(len(rows))
             for power in range(own.shape[1] - 1, -1, -1):
                 values = values * middles[rows] + own[:, power]
-            error = self.fibres[number].error
-            signs[rows, number] = (values > error).astype(np.int8) - (values < -error).astype(np.int8)
+            signs[rows, number] = proved_signs(values, self.fibres[number].error)
         inside = segments.events.polynomial >= 0
         signs[segments.gaps + segments.of_event[inside], segments.events.polynomial[inside]] = 0
         if segments.hidden is not None:
@@ -197,16 +207,15 @@ class _FibreWork(Generic[Class]):
     def __init__(self, polynomials: Sequence[Terms], question: Question[Class]) -> None:
         self.fibres = [Fibre(terms) for terms in polynomials]
         self.classes = Classes(question)
-        self.sums: dict[int, tuple[list[float], list[float]]] = {}
-        self.open: list[float] = []
+        self.sums = OutwardSums()
         self.squares = 0
 
     def volumes(self) -> Volumes[Class]:
         """Return the bounds that all squares together give."""
-        left = sum(map(Fraction, self.open), Fraction(0))
+        left = self.sums.of(-1)[1]
         bounds = {}
         for name, number in self.classes.names.items():
-            low, high = (sum(map(Fraction, ends), Fraction(0)) for ends in self.sums.get(number, ([], [])))
+            low, high = self.sums.of(number)
             bounds[name] = (max(low, Fraction(0)), min(high + left, Fraction(1)))
         return Volumes(bounds, left, self.squares)
 
@@ -224,19 +233,9 @@ class _FibreWork(Generic[Class]):
         again = uncertain * area > error
         for amount in amounts:
             kept = ~again[amount.square]
-            self._count(amount.class_number[kept], amount.low[kept], amount.high[kept], area)
-        self.open.append(outward_sum(column.crossed[~again] * 1.0, 1) * area)
+            for number in np.unique(amount.class_number[kept]):
+                these = kept & (amount.class_number == number)
+                self.sums.add(int(number), amount.low[these], amount.high[these], area)
+        whole = column.crossed[~again] * 1.0
+        self.sums.add(-1, 0 * whole, whole, area)
         return HalvedCells(squares.level, squares.places, column.known())[again]
-
-    def _count(self, numbers: np.ndarray, low: np.ndarray, high: np.ndarray, area: float) -> None:
-        """Add lengths, and what is open, which has the class -1, each times an area, a power of 2."""
-        import numpy as np
-
-        for number in np.unique(numbers):
-            these = numbers == number
-            if number < 0:
-                self.open.append(outward_sum(high[these], 1) * area)
-                continue
-            ends = self.sums.setdefault(int(number), ([], []))
-            ends[0].append(outward_sum(low[these], -1) * area)
-            ends[1].append(outward_sum(high[these], 1) * area)

@@ -54,11 +54,15 @@ __all__ = [
     "Expansion",
     "HalvedCells",
     "Halving",
+    "OutwardSums",
     "Question",
     "QuestionTree",
     "Terms",
     "Volumes",
+    "around",
+    "coefficients_of",
     "outward_sum",
+    "proved_signs",
     "shifted",
     "subdivide",
 ]
@@ -205,11 +209,8 @@ class Expansion:
     def __init__(self, terms: Terms) -> None:
         import numpy as np
 
-        degrees = [max(exponents[axis] for exponents in terms) for axis in range(len(next(iter(terms))))]
-        self.coefficients = np.zeros([degree + 1 for degree in degrees])
-        for exponents, coefficient in terms.items():
-            self.coefficients[exponents] = coefficient
-        self.degrees = degrees
+        self.coefficients = coefficients_of(terms)
+        self.degrees = degrees = [length - 1 for length in self.coefficients.shape]
         self.moduli = sum(map(abs, terms.values()))
         places = list(product(*(range(degree + 1) for degree in degrees)))
         self._degree = np.array([sum(place) for place in places])
@@ -224,16 +225,8 @@ class Expansion:
 
     def coefficients_around(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, float]:
         """Return the coefficients in `t`, an array for each box, and a bound of their rounding errors together."""
-        import numpy as np
-
-        result = np.broadcast_to(self.coefficients, (len(centres), *self.coefficients.shape))
-        for axis, degree in enumerate(self.degrees):
-            moved = np.moveaxis(result, axis + 1, -1)
-            rows = shifted(moved, centres[:, axis])
-            rows *= width ** np.arange(degree + 1)
-            result = np.moveaxis(rows, -1, axis + 1)
         error = 12 * (max(self.degrees) + 2) * UNIT * self.moduli * (1 + width) ** sum(self.degrees)
-        return result, error
+        return around(self.coefficients, centres, width), error
 
     def _around(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, float]:
         """Return the same as a row for each box, the constant moved to the middle of the even terms."""
@@ -248,9 +241,7 @@ class Expansion:
 
         rows, error = self._around(centres, width)
         spread = np.abs(rows[:, 1:]) @ self._halves[1:] * (1 + 64 * UNIT) + error
-        constant = rows[:, 0]
-        proved: np.ndarray = (constant > spread).astype(np.int8) - (constant < -spread).astype(np.int8)
-        return proved
+        return proved_signs(rows[:, 0], spread)
 
     def shares(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, np.ndarray]:
         """Return bounds of the share of each box where the polynomial is positive."""
@@ -263,6 +254,37 @@ class Expansion:
             if place is not None:
                 slopes[:, axis] = np.abs(rows[:, place])
         return _half_space(rows[:, 0] - rest, slopes)[0], _half_space(rows[:, 0] + rest, slopes)[1]
+
+
+def coefficients_of(terms: Terms, least: int = 0) -> np.ndarray:
+    """Return the coefficients of a polynomial as an array, with room for a least degree in each letter."""
+    import numpy as np
+
+    degrees = map(max, zip(*terms, strict=True))
+    coefficients = np.zeros([max(degree, least) + 1 for degree in degrees])
+    for exponents, coefficient in terms.items():
+        coefficients[exponents] = coefficient
+    return coefficients
+
+
+def around(coefficients: np.ndarray, centres: np.ndarray, width: float) -> np.ndarray:
+    """Return the coefficients in `t` in the place of the first letters, which are `centre + width t`: a table each."""
+    import numpy as np
+
+    table = np.broadcast_to(coefficients, (len(centres), *coefficients.shape))
+    for axis, places in enumerate(centres.T, start=1):
+        moved = shifted(np.moveaxis(table, axis, -1), places)
+        moved *= width ** np.arange(moved.shape[-1])
+        table = np.moveaxis(moved, -1, axis)
+    return table
+
+
+def proved_signs(values: np.ndarray, error: np.ndarray | float) -> np.ndarray:
+    """Return the signs of numbers that are known with an error, 0 where it hides them."""
+    import numpy as np
+
+    signs: np.ndarray = (values > error).astype(np.int8) - (values < -error).astype(np.int8)
+    return signs
 
 
 def shifted(table: np.ndarray, by: np.ndarray) -> np.ndarray:
@@ -415,6 +437,23 @@ def subdivide(cells: HalvedCells, look: Callable[[HalvedCells], HalvedCells], mo
 def outward_sum(values: np.ndarray, up: int) -> float:
     """Return a lower (`up` -1) or an upper bound (1) of a sum, which is rounded once, by less than its last place."""
     return math.nextafter(math.fsum(values), up * math.inf) if values.size else 0.0
+
+
+class OutwardSums:
+    """Sums of lower and of upper bounds: `ends`, the summands by the number of what they are of; -1 is what is open."""
+
+    def __init__(self) -> None:
+        self.ends: dict[int, tuple[list[float], list[float]]] = {}
+
+    def add(self, number: int, low: np.ndarray, high: np.ndarray, volume: float) -> None:
+        """Add bounds of means over cells of one volume, a power of 2."""
+        for ends, values, up in zip(self.ends.setdefault(number, ([], [])), (low, high), (-1, 1), strict=True):
+            ends.append(outward_sum(values, up) * volume)
+
+    def of(self, number: int) -> tuple[Fraction, Fraction]:
+        """Return the sum of the lower and that of the upper bounds."""
+        low, high = (sum(map(Fraction, ends), Fraction(0)) for ends in self.ends.get(number, ([], [])))
+        return low, high
 
 
 class Halving:

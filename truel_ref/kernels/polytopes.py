@@ -22,7 +22,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-__all__ = ["Cell", "Corner", "Values", "Weights", "at", "cut", "middle", "sides", "simplex", "split"]
+__all__ = ["Cell", "Corner", "Values", "Weights", "at", "cut", "sides", "simplex", "split"]
 
 Weights: TypeAlias = tuple[Any, ...]
 """A point: one exact number >= 0 per corner of the simplex, with the sum 1."""
@@ -142,16 +142,6 @@ def sides(cell: Cell) -> list[Cell]:
         Cell(tuple(cell.corners[place] for place in places), cell.dimension - 1)
         for places in sorted(map(sorted, largest))
     ]
-
-
-def middle(cell: Cell) -> Weights:
-    """Return a point inside a piece: the mean of its corners.
-
-    >>> from fractions import Fraction
-    >>> middle(simplex(2, Fraction(1)))
-    (Fraction(1, 2), Fraction(1, 2))
-    """
-    return tuple(sum(column) / len(cell.corners) for column in zip(*cell.points, strict=True))
 
 
 def _between(first: Corner, second: Corner, share: Any) -> Weights:

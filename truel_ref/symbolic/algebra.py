@@ -18,7 +18,7 @@ from truel_ref.game.people import Order, label, next_order, order_text
 from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Algebraic, Number, decimal_text, read_probability
 from truel_ref.play import phase
-from truel_ref.symbolic.polynomials import Factors, Polynomial, factored, scaled_terms, univariate
+from truel_ref.symbolic.polynomials import Factors, Polynomial, factored, univariate, value_at
 
 __all__ = [
     "Factors",
@@ -26,10 +26,11 @@ __all__ = [
     "LaterAims",
     "Letters",
     "Polynomial",
-    "Powers",
+    "constant_of",
     "degrees",
     "evaluated",
     "factors",
+    "field_of",
     "rational",
     "rational_probability",
     "univariate",
@@ -63,10 +64,6 @@ class Letters:
 
     def __init__(self, hits: Iterable[object], more: Sequence[str] = (), policy: LaterAims | None = None) -> None:
         needs("sympy")
-        from sympy import QQ
-        from sympy.polys.fields import FracField
-        from sympy.polys.orderings import lex
-
         entries = list(hits)
         if not 2 <= len(entries) <= len(_LETTERS):
             raise SymbolicError(
@@ -82,7 +79,7 @@ class Letters:
                 raise SymbolicError(f"the symbol {shown(name)} stands for something else here; choose another name")
         self.names: tuple[str, ...] = (*free, *more)
         # A field needs a symbol; one that is never used does no harm.
-        self.field = FracField(self.names or ("a",), QQ, lex)
+        self.field = field_of(self.names or ("a",))
         generators = dict(zip(self.names, self.field.gens, strict=False))
         self.symbols: Mapping[str, Function] = generators
         self.hits: tuple[Function, ...] = tuple(
@@ -97,8 +94,7 @@ class Letters:
 
     def constant(self, value: Fraction | int) -> Function:
         """Return a number as a constant function."""
-        exact = Fraction(value)
-        return self.field.ground_new(self.field.domain(exact.numerator, exact.denominator))
+        return constant_of(self.field, value)
 
     def weights(self, aim: Aim) -> tuple[Function, ...]:
         """Return the weights of an aim as constant functions; raises `SymbolicError` for irrational ones."""
@@ -163,6 +159,21 @@ class Letters:
 _LETTERS = "abcdefgh"
 
 
+def field_of(names: Sequence[str]) -> Any:
+    """Return the field of rational functions of some symbols."""
+    needs("sympy")
+    from sympy import QQ
+    from sympy.polys.fields import FracField
+    from sympy.polys.orderings import lex
+
+    return FracField(names, QQ, lex)
+
+
+def constant_of(field: Any, value: Fraction | int) -> Function:
+    """Return a number as a constant function."""
+    return field.ground_new(field.domain(value.numerator, value.denominator))
+
+
 def rational(number: Number, name: str = "") -> Fraction:
     """Return a number that must be a fraction.
 
@@ -217,56 +228,6 @@ def factors(function: Function) -> tuple[Fraction, Factors, Factors]:
 # Values
 
 
-class Powers:
-    """A rational point at which polynomials are evaluated, with the powers of its coordinates as integers.
-
-    Parameters: `point`, one fraction per generator; `degrees`, the highest power of each that will be asked for.
-
-    With `x = p/q` and the degree `d`, `q^d x^k = p^k q^(d-k)` is an integer, so a polynomial times the product of all
-    `q^d` needs integers only. In a quotient of two polynomials that product cancels.
-    """
-
-    def __init__(self, point: Sequence[Fraction], degrees: Sequence[int]) -> None:
-        self.tables: list[list[int]] = []
-        self.scale = 1
-        for value, degree in zip(point, degrees, strict=False):
-            top, bottom = value.numerator, value.denominator
-            tops, bottoms = [1], [1]
-            for _ in range(degree):
-                tops.append(tops[-1] * top)
-                bottoms.append(bottoms[-1] * bottom)
-            self.scale *= bottoms[-1]
-            self.tables.append([one * other for one, other in zip(tops, reversed(bottoms), strict=True)])
-
-    def times_scale(self, polynomial: Polynomial) -> tuple[int, int]:
-        """Return the value of a polynomial times `scale` and times a positive integer, and that integer."""
-        terms, common = scaled_terms(polynomial)
-        total = 0
-        for powers, coefficient in terms.items():
-            term = coefficient
-            for table, power in zip(self.tables, powers, strict=False):
-                term *= table[power]
-            total += term
-        return total, common
-
-    def quotient(self, function: Function) -> Fraction:
-        """Return the value of a rational function, whose denominator must not vanish."""
-        top, above = self.times_scale(function.numer)
-        bottom, below = self.times_scale(function.denom)
-        return Fraction(top * below, bottom * above)
-
-
-def value_at(polynomial: Polynomial, point: Sequence[Fraction]) -> Fraction:
-    """Return the value of a polynomial at a point, one fraction per generator; it is computed in integers.
-
-    >>> value_at((Letters([None, None, 1]).hits[0] ** 2).numer, [Fraction(2, 3), Fraction(0)])
-    Fraction(4, 9)
-    """
-    powers = Powers(point, degrees(polynomial))
-    total, common = powers.times_scale(polynomial)
-    return Fraction(total, common * powers.scale)
-
-
 def evaluated(function: Function, point: Sequence[Fraction]) -> Fraction:
     """Return the exact value of a rational function at a point, one fraction per symbol of its field.
 
@@ -274,7 +235,7 @@ def evaluated(function: Function, point: Sequence[Fraction]) -> Fraction:
     >>> evaluated(a / (a + b), [Fraction(1, 3), Fraction(1, 6)])
     Fraction(2, 3)
     """
-    return Powers(point, degrees(function.numer, function.denom)).quotient(function)
+    return value_at(function.numer, point) / value_at(function.denom, point)
 
 
 def degrees(*polynomials: Polynomial) -> tuple[int, ...]:

@@ -27,8 +27,7 @@ from typing import NamedTuple, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.kernels.bernstein import Span, bernstein_span, bernstein_table, span
-from truel_ref.numbers import Interval, Number, enclosed, isolated_inside, value_at_cell
-from truel_ref.symbolic.isolation import IsolatedRoot
+from truel_ref.numbers import Interval, Number, enclosed, value_at_cell
 from truel_ref.symbolic.plane import PlaneCurve
 
 __all__ = ["Enclosure", "integrals", "root_at"]
@@ -50,10 +49,7 @@ def root_at(curve: PlaneCurve, number: int, x: Fraction, width: Fraction = _FINE
     >>> root_at(PlaneCurve(2 * x * y - 1), 0, Fraction(3, 4))
     (Fraction(2, 3), Fraction(2, 3))
     """
-    line = curve.line(x)
-    while line[0] == 0:
-        line = line[1:]
-    root = IsolatedRoot(line, *isolated_inside(line, Fraction(0), Fraction(1))[number])
+    root = curve.isolated_at(x)[number]
     root.narrow(width)
     return root.low, root.high
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.budget import check
@@ -22,7 +22,7 @@ from truel_ref.numbers import between, enclosed, isolated_inside
 from truel_ref.symbolic.areas import Enclosure, integrals, root_at
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered
 from truel_ref.symbolic.pieces import BorderArc, Boundary, Class, Meeting, Region, Sign, aims_text
-from truel_ref.symbolic.plane import Plane, PlaneCurve, Strip, stack, unit_ends
+from truel_ref.symbolic.plane import Plane, PlaneCurve, Strip, neighbourhood, unit_ends
 
 __all__ = ["ClassifiedSquare", "Window", "areas_of", "conditions", "meetings", "polyline", "regions_of"]
 
@@ -35,7 +35,6 @@ Other = TypeVar("Other", bound=Hashable)
 
 _DRAWN = Fraction(1, 2**40)
 _GAP = Fraction(1, 2**20)
-_PATIENCE = 10_000  # halvings: far more than the numbers of any problem need
 
 
 class ClassifiedSquare(Generic[Class]):
@@ -100,7 +99,7 @@ class ClassifiedSquare(Generic[Class]):
         """Yield the sections between different classes, strip by strip, and whether the curve turns at their left."""
         bits = {polynomial: 1 << place for place, polynomial in enumerate(self.polynomials)}
         for strip in self.strips:
-            for section, below, above in zip(strip.sections, strip.cells, strip.cells[1:], strict=False):
+            for section, below, above in strip.steps():
                 if self.class_of(below) == self.class_of(above):
                     continue
                 polynomial = section.curve.polynomial
@@ -133,16 +132,14 @@ class ClassifiedSquare(Generic[Class]):
 
     def _beside(self, x: IsolatedRoot, level: Fraction) -> tuple[int, int]:
         """Return the signs just left and just right of a line of constant `x`, at a level where no curve meets it."""
-        margin = _GAP
-        for _ in range(_PATIENCE):
-            low, high = x.low - margin, x.high + margin
-            if all(curve.clear(level, low, high) for curve in self.curves if not curve.upright) and all(
+
+        def clear(low: Fraction, high: Fraction) -> bool:
+            return all(curve.clear(level, low, high) for curve in self.curves if not curve.upright) and all(
                 len(isolated_inside(curve.level(level), low, high)) <= 1 for curve in self.curves if curve.upright
-            ):
-                return self.signs(low, level), self.signs(high, level)
-            x.narrow(margin / 2)
-            margin /= 2
-        raise AssertionError(f"internal error: a curve meets the level {level} at {x}, where none should")
+            )
+
+        low, high = neighbourhood(x, clear)
+        return self.signs(low, level), self.signs(high, level)
 
 
 def polyline(curve: PlaneCurve, arc: BorderArc, steps: int = 60) -> list[tuple[float, float]]:
@@ -337,7 +334,10 @@ def meetings(square: ClassifiedSquare[Class]) -> tuple[tuple[Meeting[Class], ...
         here: list[Meeting[Class]] = []
         unproved: list[Window] = []
         for margin, near in _SCALES:
-            here, unproved = _meetings_at(square, before.right, _sides(before, after, margin), near)
+            sides = _sides(before, after, margin)
+            beside = zip((before, after), sides, strict=True)
+            crossings = [crossing for strip, side in beside for crossing in _crossings(square, strip, side, near)]
+            here, unproved = _meetings_at(square, before.right, sides, _groups(crossings, near), near)
             if not unproved:
                 break
         proved += here
@@ -359,7 +359,11 @@ def _sides(before: Strip, after: Strip, margin: Fraction) -> Enclosure:
 
 
 def _meetings_at(
-    square: ClassifiedSquare[Class], x: IsolatedRoot, sides: Enclosure, near: Fraction
+    square: ClassifiedSquare[Class],
+    x: IsolatedRoot,
+    sides: Enclosure,
+    groups: Iterable[Sequence[_Crossing[Class]]],
+    near: Fraction,
 ) -> tuple[list[Meeting[Class]], list[Window]]:
     """Return the points above a critical value where three regions meet, and those that are not proved.
 
@@ -374,7 +378,7 @@ def _meetings_at(
     ]
     proved: list[Meeting[Class]] = []
     unproved: list[Window] = []
-    for group in _groups(chain.from_iterable(_crossings(square, side, near) for side in sides), near):
+    for group in groups:
         aims = {own for crossing in group for own in (crossing.below, crossing.above)}
         curves = list(dict.fromkeys(crossing.curve for crossing in group))
         if len(aims) < 3:
@@ -396,23 +400,17 @@ def _meetings_at(
     return proved, unproved
 
 
-def _crossings(square: ClassifiedSquare[Class], side: Fraction, near: Fraction) -> list[_Crossing[Class]]:
-    """Return the roots of all curves at a value of `x`, from below upwards."""
-    sections = stack(square.curves, side, near / 4)
-    cell = square.signs(side, between(Fraction(0), sections[0].at(side).low if sections else Fraction(1)))
-    crossings = []
-    for section in sections:
-        above = cell ^ (1 << square.curves.index(section.curve))
-        aims = square.class_of(cell), square.class_of(above)
+def _crossings(
+    square: ClassifiedSquare[Class], strip: Strip, side: Fraction, near: Fraction
+) -> Iterator[_Crossing[Class]]:
+    """Yield the roots of all curves at a value of `x` in a strip, from below upwards."""
+    for section, below, above in strip.steps():
         root = section.at(side)
-        crossings.append(_Crossing(root.low, root.high, section.curve, *aims))
-        cell = above
-    return crossings
+        root.narrow(near / 4)
+        yield _Crossing(root.low, root.high, section.curve, square.class_of(below), square.class_of(above))
 
 
-def _groups(
-    crossings: Sequence[_Crossing[Class]] | chain[_Crossing[Class]], near: Fraction
-) -> list[list[_Crossing[Class]]]:
+def _groups(crossings: Iterable[_Crossing[Class]], near: Fraction) -> list[list[_Crossing[Class]]]:
     groups: list[list[_Crossing[Class]]] = []
     for crossing in sorted(crossings, key=lambda each: (each.low, each.high)):
         if groups and crossing.low - groups[-1][-1].high < near:

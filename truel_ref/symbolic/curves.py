@@ -7,33 +7,35 @@ symbol, and between two neighbouring roots of everything that was consulted noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations, count, pairwise
 from math import prod
 from typing import Any, TypeVar
 
 from truel_ref.budget import check
-from truel_ref.errors import SymbolicError, needs, shown
+from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.people import Path, label
 from truel_ref.kernels.memory import remembered
-from truel_ref.numbers import Number, between, evaluate, fraction_text, irreducible_roots, sign_at
+from truel_ref.numbers import Number, between, evaluate, irreducible_roots, sign_at, sign_of
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
     Polynomial,
+    constant_of,
     degrees,
     evaluated,
     factors,
+    field_of,
     rational_probability,
     univariate,
 )
-from truel_ref.symbolic.decisions import Decisions
+from truel_ref.symbolic.decisions import Decisions, SignOf, sign_by
+from truel_ref.symbolic.polynomials import scaled_terms
 
 __all__ = [
-    "CurveEnd",
     "CurveStretch",
     "Encounter",
     "HitCurve",
@@ -91,11 +93,20 @@ class HitCurve:
             raise SymbolicError("the start and the end are the same point; a line needs two")
         field = parameter_field(symbol)
         (t,) = field.gens
-        return cls([_ground(field, low) + _ground(field, high - low) * t for low, high in zip(*ends, strict=True)])
+        return cls(
+            [constant_of(field, low) + constant_of(field, high - low) * t for low, high in zip(*ends, strict=True)]
+        )
 
     def at(self, value: Number) -> list[Number]:
         """Return the hit probabilities at a value of the symbol, which may be irrational."""
         return [value_of_function(hit, value) for hit in self.hits]
+
+    def signs_at(self, value: Number, consulted: set[Polynomial] | None = None) -> SignOf:
+        """Return the signs of polynomials in the hit probabilities (of `letters`) at a value of the symbol.
+
+        Parameters: `value`; `consulted`, a set that takes the irreducible polynomials on whose signs they depend.
+        """
+        return lambda polynomial: sign_of_function(self.polynomial_along(polynomial), value, consulted)
 
     def along(self, function: Function) -> Function:
         """Return a function of the hit probabilities (of `letters`) as a function of the symbol."""
@@ -122,16 +133,7 @@ class HitCurve:
 
 def parameter_field(symbol: str) -> Any:
     """Return the field of rational functions of one symbol."""
-    needs("sympy")
-    from sympy import QQ
-    from sympy.polys.fields import FracField
-    from sympy.polys.orderings import lex
-
-    return FracField((symbol,), QQ, lex)
-
-
-def _ground(field: Any, value: Fraction) -> Function:
-    return field.ground_new(field.domain(value.numerator, value.denominator))
+    return field_of([symbol])
 
 
 def _listed(point: object, which: str) -> list[object]:
@@ -156,12 +158,9 @@ def sign_of_function(function: Function, point: Number, consulted: set[Polynomia
     if not function:
         return 0
     constant, top, bottom = factors(function)
-    sign = 1 if constant > 0 else -1
-    for polynomial, power in (*top, *bottom):
-        if consulted is not None:
-            consulted.add(polynomial)
-        sign *= sign_at(univariate(polynomial), point) ** power
-    return sign
+    if consulted is not None:
+        consulted.update(polynomial for polynomial, _ in (*top, *bottom))
+    return sign_by((sign_of(constant), (*top, *bottom)), lambda polynomial: sign_at(univariate(polynomial), point))
 
 
 def value_of_function(function: Function, point: Number) -> Number:
@@ -174,11 +173,11 @@ def value_of_function(function: Function, point: Number) -> Number:
     """
     if isinstance(point, Fraction):
         return evaluated(function, [point])
-    constant, top, bottom = factors(function)
-    value: Number = constant
-    for side, sign in ((top, 1), (bottom, -1)):
-        for polynomial, power in side:
-            value = value * evaluate(univariate(polynomial), point) ** (sign * power)
+    above, below = (
+        Fraction(1, scaled_terms(side)[1]) * evaluate(univariate(side), point)
+        for side in (function.numer, function.denom)
+    )
+    value: Number = above / below
     return value
 
 
@@ -193,24 +192,6 @@ def roots_between(polynomials: Iterable[Polynomial], low: Number, high: Number) 
 
 # ---------------------------------------------------------------------------------------------------------
 # Optimal aims along a curve
-
-
-@dataclass(frozen=True)
-class CurveEnd:
-    """What happens at an end of a curve: `hits`, `aims` (None for a stalemate that was to be chosen) and `win`."""
-
-    hits: tuple[Fraction, ...]
-    aims: tuple[str, ...] | None
-    win: tuple[Fraction, ...]
-
-    @property
-    def hits_text(self) -> str:
-        """The hit probabilities, separated by commas."""
-        return ", ".join(map(fraction_text, self.hits))
-
-    def __str__(self) -> str:
-        aims = "no aims" if self.aims is None else ", ".join(self.aims)
-        return f"({self.hits_text}): {aims}; wins {', '.join(map(fraction_text, self.win))}"
 
 
 @dataclass(frozen=True)
@@ -240,10 +221,7 @@ def aims_at(
     Parameters: `tree`, the announcements over `curve.letters`; `point`, a value of the symbol at which the hit
     probabilities that are letters lie inside the cube; `consulted`, takes the polynomials that the choice depends on.
     """
-    tied = []
-
-    def sign_of(polynomial: Polynomial) -> int:
-        return sign_of_function(curve.polynomial_along(polynomial), point, consulted)
+    tied, sign_of = [], curve.signs_at(point, consulted)
 
     def ranks(place: int, equal: Path) -> Sequence[int]:
         tied.append(place)
@@ -257,29 +235,22 @@ def ways(tree: Decisions, curve: HitCurve, point: Number) -> set[Path | None]:
 
     If there is only one, no decision on it is tied: another choice would have led to another path.
     """
-
-    def sign_of(polynomial: Polynomial) -> int:
-        return sign_of_function(curve.polynomial_along(polynomial), point)
-
     found: set[Path | None] = set()
-    open_choices: list[list[int]] = [[]]
-    while open_choices:
+    waiting: list[dict[int, int]] = [{}]
+    while waiting:
         check()
-        chosen = open_choices.pop()
-        met: list[int] = []
+        chosen, turns = waiting.pop(), count()
 
         def ranks(
-            place: int, equal: Path, chosen: Sequence[int] = tuple(chosen), met: list[int] = met
+            place: int, equal: Path, chosen: dict[int, int] = chosen, turns: Iterator[int] = turns
         ) -> Sequence[int]:
-            at = len(met)
-            met.append(len(equal))
-            wanted = chosen[at] if at < len(chosen) else 0
-            return [int(option != wanted) for option in range(len(equal))]
+            tie = next(turns)
+            if tie not in chosen:
+                waiting.extend({**chosen, tie: other} for other in range(1, len(equal)))
+                chosen[tie] = 0
+            return [int(option != chosen[tie]) for option in range(len(equal))]
 
-        found.add(tree.solve(sign_of, ranks))
-        for at in range(len(chosen), len(met)):
-            done = [*chosen, *[0] * (at - len(chosen))]
-            open_choices += [[*done, other] for other in range(1, met[at])]
+        found.add(tree.solve(curve.signs_at(point), ranks))
     return found
 
 

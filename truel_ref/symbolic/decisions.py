@@ -28,19 +28,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cmp_to_key
 from itertools import combinations, product
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Path, label
 from truel_ref.game.problem import Problem
+from truel_ref.kernels.bernstein import open_sign
 from truel_ref.kernels.memory import remembered
+from truel_ref.numbers import sign_of
 from truel_ref.play import phase
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
 from truel_ref.play.turns import advantage, cannot_hit
 from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, factors
-from truel_ref.symbolic.signs import open_sign
 
 __all__ = [
     "DecidedResponses",
@@ -67,6 +68,8 @@ SignedFactors: TypeAlias = tuple[int, Factors]
 
 Ranks: TypeAlias = Callable[[int, Path], Sequence[int]]
 """For a place and options that tie there, the rank of each; the smallest is taken."""
+
+Option = TypeVar("Option")
 
 _HALVINGS = 4
 
@@ -103,14 +106,14 @@ class OptionComparison:
 
     def __str__(self) -> str:
         before = ", ".join(f"{label(player)} {aim}" for player, aim in zip(self.order, self.earlier, strict=False))
-        shown = [", then ".join(filter(None, [str(aims[0]), ", ".join(map(str, aims[1:]))])) for aims in self._both()]
+        shown = [
+            ", then ".join(filter(None, [str(option), ", ".join(map(str, replies))]))
+            for option, *replies in (self.first, self.second)
+        ]
         product_text = " * ".join(f"({one})" + (f"^{power}" if power > 1 else "") for one, power in self.deciding)
         signed = {1: product_text or "1", 0: "0", -1: f"-{product_text or '1'}"}[self.sign]
         after = f" after {before}" if before else ""
         return f"{label(self.player)}{after}: {shown[0]} over {shown[1]} where {signed} > 0"
-
-    def _both(self) -> tuple[tuple[Aim, ...], tuple[Aim, ...]]:
-        return self.first, self.second
 
 
 @cache
@@ -256,17 +259,14 @@ class Decisions:
         place = len(earlier)
         if place == len(self.order):
             return None if self.stalls(earlier) else ()
-        best: list[Path] = []
-        for option in range(len(self.options[place])):
-            replies = self._complete((*earlier, option), sign_of, ranks)
-            if replies is None:
-                continue
-            path = (option, *replies)
-            sign = self.compare(earlier, path, best[0]).at(sign_of) if best else 1
-            if sign > 0:
-                best = [path]
-            elif sign == 0:
-                best.append(path)
+
+        def paths() -> Iterator[Path]:
+            for option in range(len(self.options[place])):
+                replies = self._complete((*earlier, option), sign_of, ranks)
+                if replies is not None:
+                    yield option, *replies
+
+        best = best_of(paths(), lambda one, other: self.compare(earlier, one, other).at(sign_of))
         if len(best) < 2:
             return best[0] if best else None
         return min(zip(ranks(place, tuple(path[0] for path in best)), best, strict=True))[1]
@@ -291,10 +291,25 @@ class Decisions:
             return one - two
 
         best_first = sorted(range(len(equal)), key=cmp_to_key(compare))
-        ranks = [0] * len(equal)
-        for rank, option in enumerate(best_first):
-            ranks[option] = rank
-        return ranks
+        return [best_first.index(option) for option in range(len(equal))]
+
+
+def best_of(listed: Iterable[Option], compare: Callable[[Option, Option], int]) -> list[Option]:
+    """Return the best of some options, all that are equally good, in their order.
+
+    Parameters: `listed`; `compare`, the sign of what the first of two options is better by.
+
+    >>> best_of([1, -2, 2, 0], lambda one, other: abs(one) - abs(other))
+    [-2, 2]
+    """
+    best: list[Option] = []
+    for option in listed:
+        sign = compare(option, best[0]) if best else 1
+        if sign > 0:
+            best = [option]
+        elif sign == 0:
+            best.append(option)
+    return best
 
 
 def settled(function: Function) -> SignedFactors:
@@ -313,23 +328,15 @@ def settled(function: Function) -> SignedFactors:
     if not function:
         return 0, ()
     constant, top, bottom = factors(function)
-    sign = 1 if constant > 0 else -1
-    for polynomial, power in bottom:
-        below = proved_sign(polynomial)
-        if not below:
+    for polynomial, _ in bottom:
+        if not proved_sign(polynomial):
             raise SymbolicError(
                 f"the sign of the denominator {polynomial} inside the unit cube is not settled; "
                 "an inequality may not be multiplied by it"
             )
-        sign *= below**power
-    deciding = []
-    for polynomial, power in top:
-        above = proved_sign(polynomial)
-        if above is None:
-            deciding.append((polynomial, power))
-        else:
-            sign *= above**power
-    return sign, tuple(deciding)
+    deciding = tuple(pair for pair in top if proved_sign(pair[0]) is None)
+    proved = tuple(pair for pair in (*top, *bottom) if proved_sign(pair[0]))
+    return sign_by((sign_of(constant), proved), lambda polynomial: proved_sign(polynomial) or 0), deciding
 
 
 def sign_by(decided: SignedFactors, sign_of: SignOf) -> int:
@@ -405,15 +412,14 @@ class DecidedResponses:
         if not self.decisions.letters.hits[self.decisions.order[place]]:
             ranks = self.decisions.tie_ranks(place, tuple(every), sign_of)
             return [ranks.index(0)]
-        best: dict[Function, list[int]] = {}
+        rivals: dict[Function, list[int]] = {}
         for option in every:
-            rivals = best.setdefault(self.decisions.turns[place][option][1], [])
-            sign = sign_by(self._kill(place, option, rivals[0]), sign_of) if rivals else 1
-            if sign > 0:
-                rivals[:] = [option]
-            elif sign == 0:
-                rivals.append(option)
-        return sorted(option for rivals in best.values() for option in rivals)
+            rivals.setdefault(self.decisions.turns[place][option][1], []).append(option)
+
+        def compare(one: int, other: int) -> int:
+            return sign_by(self._kill(place, one, other), sign_of)
+
+        return sorted(option for equal in rivals.values() for option in best_of(equal, compare))
 
     @remembered
     def _kill(self, place: int, first: int, second: int) -> SignedFactors:

@@ -38,13 +38,11 @@ from truel_ref.numbers import (
     by_form,
     decimal_text,
     enclosed,
-    evaluate,
     fraction_text,
     minimal_polynomial,
     root,
     square_part,
 )
-from truel_ref.symbolic.polynomials import scaled_terms, univariate
 from truel_ref.symbolic.text import minimal_polynomial_text, number_json
 from truel_ref.workers import LIBRARIES
 
@@ -53,7 +51,6 @@ __all__ = [
     "FieldNumber",
     "Term",
     "arc_tangent",
-    "function_at",
     "letter_notes",
     "letters_of",
     "logarithm",
@@ -192,21 +189,6 @@ def product_text(size: Fraction, factor: str) -> str:
     return top if size.denominator == 1 else f"{top}/{fraction_text(Fraction(size.denominator))}"
 
 
-def function_at(function: Any, value: FieldNumber) -> FieldNumber:
-    """Return a rational function of one symbol at a number where its denominator is not 0.
-
-    >>> from sympy import QQ
-    >>> field, t = QQ.frac_field("t").field, QQ.frac_field("t").gens[0]
-    >>> print(function_at((t + 1) / (t - 1), FieldNumber.of(root([1, 0, -2], 1))))
-    3 + 2*sqrt(2)
-    """
-    above, below = (
-        Fraction(1, scaled_terms(side)[1]) * evaluate(univariate(side), value.value)
-        for side in (function.numer, function.denom)
-    )
-    return FieldNumber.of(above / below, value.base)
-
-
 @cache
 def _square_root(square_free: int) -> Number:
     return root([1, 0, -square_free], 1)
@@ -249,17 +231,13 @@ class Term:
 
     def text(self, names: Mapping[Number, str]) -> str:
         """Return the term as text, with its sign."""
-        under = f"sqrt({self.under})"
-        if self.kind == "pi":
-            function = "pi"
-        elif self.kind == "log":
-            function = f"log({self.argument.text(names)})"
-        elif self.kind == "ratio":
-            inner = self.argument.text(names)
-            above, below = (f"({inner} + {under})", f"({inner} - {under})")
-            function = f"log(abs({above}/{below}))"
-        else:
-            function = f"atan({_quotient(self.argument, '' if self.under == 1 else under, names)})"
+        under, inner = f"sqrt({self.under})", self.argument.text(names)
+        function = {
+            "pi": "pi",
+            "log": f"log({inner})",
+            "ratio": f"log(abs(({inner} + {under})/({inner} - {under})))",
+            "atan": f"atan({_quotient(self.argument, '' if self.under == 1 else under, names)})",
+        }[self.kind]
         whole = product_text(abs(self.coefficient) / self.under, function if self.under == 1 else f"{under}*{function}")
         return f"{'-' if self.coefficient < 0 else '+'} {whole}"
 

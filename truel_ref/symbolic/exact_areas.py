@@ -17,7 +17,8 @@ exact summands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -37,15 +38,13 @@ from truel_ref.symbolic.elementary import Elementary, FieldNumber, letter_notes,
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.partition import Partition
 from truel_ref.symbolic.pieces import BorderArc, Class, share_text
-from truel_ref.symbolic.plane import PlaneCurve, unit_ends
+from truel_ref.symbolic.plane import PlaneCurve, neighbourhood, unit_ends
 from truel_ref.symbolic.rational_curves import Path, Primitive, RationalCurve
 from truel_ref.symbolic.text import polynomial_text
 
 __all__ = ["AreaTable", "ExactArea", "Obstacle", "admit_closed", "closed_regions", "exact_area"]
 
 _EACH_SQUARED_BIT = 0.25  # seconds, measured at pC = 1/2, 123/1000 and 12345/99991
-_PATIENCE = 10_000  # halvings: far more than the numbers of any problem need
-_GAP = Fraction(1, 2**10)
 _DIGITS = (40, 160, 640)
 
 
@@ -154,13 +153,13 @@ def exact_area(partition: Partition[Class], wanted: Callable[[Class], bool]) -> 
     square = partition.square.joined(lambda aims: bool(wanted(aims)))
     enclosure = partition.area(wanted)
     pieces = list(_pieces(square))
-    heights = _Heights(square, pieces)
+    critical = {root.value: root for strip in square.strips for root in (strip.left, strip.right)}
     obstacles: dict[Any, Obstacle] = {}
     integrals: list[tuple[Primitive, Path, _ClosedPiece]] = []
     for piece in pieces:
         rational = RationalCurve(piece.curve)
         try:
-            path = rational.path(piece.arc, partial(heights.at, piece))
+            path = rational.path(piece.arc, partial(_height_at, pieces, piece, critical))
             integrals.append((Primitive(path.integrand), path, piece))
         except SymbolicError as error:
             polynomial = piece.curve.polynomial
@@ -238,38 +237,30 @@ def _pieces(square: ClassifiedSquare[bool]) -> Iterator[_ClosedPiece]:
 
 def _widths(square: ClassifiedSquare[bool]) -> list[FieldNumber]:
     """Return numbers whose sum is the length of the edge `y = 1` that belongs to the area."""
-    numbers: list[FieldNumber] = []
-    tops = [False, *(square.class_of(strip.cells[-1]) for strip in square.strips), False]
-    ends = [*(strip.left for strip in square.strips), square.strips[-1].right]
-    for (before, after), end in zip(pairwise(tops), ends, strict=True):
-        if before != after:
-            numbers.append(FieldNumber.of(end.value).times(1 if before else -1))
-    return numbers
+    ends = Counter[IsolatedRoot]()
+    for strip in square.strips:
+        if square.class_of(strip.cells[-1]):
+            ends.update({strip.right: 1, strip.left: -1})  # the next strip begins with the same object
+    return [FieldNumber.of(end.value).times(sign) for end, sign in ends.items() if sign]
 
 
-class _Heights:
-    """How high pieces end.
+def _height_at(
+    pieces: Sequence[_ClosedPiece], piece: _ClosedPiece, ends: Mapping[Number, IsolatedRoot], x: Number
+) -> FieldNumber:
+    """Return how high a piece is at its end with some `x`.
 
     Where a piece ends at the same point whose curve tells its height as a rational function of `x`, the height is
     written as a polynomial in `x`, so that one letter serves both.
 
-    Parameters: `square`; `pieces`, around the area.
+    Parameters: `pieces`, around the area; `piece`, one of them; `ends`, the critical values; `x`.
     """
-
-    def __init__(self, square: ClassifiedSquare[bool], pieces: Sequence[_ClosedPiece]) -> None:
-        self._ends = {root.value: root for strip in square.strips for root in (strip.left, strip.right)}
-        self._level = [piece for piece in pieces if piece.curve.degrees[1] == 1]
-
-    def at(self, piece: _ClosedPiece, x: Number) -> FieldNumber:
-        """Return how high a piece is at its end with some `x`."""
-        y = _height(piece.curve, piece.arc, self._ends[x])
-        for other in self._level:
-            if x in (other.arc.left, other.arc.right):
-                base = FieldNumber.of(x)
-                below, above = (evaluate(row, base.value) for row in other.curve.rows)
-                if above and -below / above == y:
-                    return FieldNumber.of(-below / above, base.base)
-        return FieldNumber.of(y)
+    y, base = _height(piece.curve, piece.arc, ends[x]), FieldNumber.of(x)
+    for other in pieces:
+        if other.curve.degrees[1] == 1 and x in (other.arc.left, other.arc.right):
+            below, above = (evaluate(row, base.value) for row in other.curve.rows)
+            if above and -below / above == y:
+                return FieldNumber.of(-below / above, base.base)
+    return FieldNumber.of(y)
 
 
 def _height(curve: PlaneCurve, arc: BorderArc, end: IsolatedRoot) -> Number:
@@ -280,22 +271,16 @@ def _height(curve: PlaneCurve, arc: BorderArc, end: IsolatedRoot) -> Number:
     """
     assert arc.number is not None
     bottom, top = unit_ends()
-    listed = sorted(curve.heights(end), key=lambda root: root.value)
-    candidates = [bottom, *listed, top]
+    candidates = [bottom, *sorted(curve.heights(end), key=lambda root: root.value), top]
     for one, two in pairwise(candidates):
         one.apart_from(two)
     levels = [between(one.high, two.low) for one, two in pairwise(candidates)]
-    outwards = end.value == arc.right
-    margin = _GAP
-    for _ in range(_PATIENCE):
-        low, high = (end.low - margin, end.high) if outwards else (end.low, end.high + margin)
-        inner = low if outwards else high
-        if arc.left < inner < arc.right and all(curve.clear(level, low, high) for level in levels):
-            break
-        end.narrow(margin / 2)
-        margin /= 2
-    else:
-        raise AssertionError(f"internal error: {curve} meets a level at {end}, where it should not")
+
+    def inside(low: Fraction, high: Fraction) -> list[Fraction]:
+        return [x for x in (low, high) if arc.left < x < arc.right]
+
+    ends = neighbourhood(end, lambda *ends: bool(inside(*ends)) and all(curve.clear(level, *ends) for level in levels))
+    (inner,) = inside(*ends)
     root = curve.roots_at(inner)[arc.number]
     place = 0
     for level in levels:

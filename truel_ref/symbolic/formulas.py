@@ -26,11 +26,11 @@ from truel_ref.numbers import read_digits, read_rational
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
-    Powers,
-    degrees,
+    evaluated,
     factors,
     rational,
     rational_probability,
+    value_at,
 )
 from truel_ref.symbolic.text import function_latex, function_text, sympy_factored
 
@@ -280,25 +280,20 @@ class ClosedForm:
         truel_ref.errors.SymbolicError: b = c = 0: nobody can be hit in the phase A, B, C, so the formula says nothing \
 there; fix these values before making it, or ask truel_ref.solve
         """
-        at = Powers(self._numbers(values), self._degrees)
+        point = self._numbers(values)
         for condition in self.domain:
-            if not at.times_scale(condition.function.numer)[0]:
+            if not value_at(condition.function.numer, point):
                 phases = "phases" if len(condition.orders) > 1 else "phase"
                 raise SymbolicError(
                     f"{condition.excluded}: nobody can be hit in the {phases} {condition.names}, so the formula says "
                     "nothing there; fix these values before making it, or ask truel_ref.solve"
                 )
         for weight in self.weights:
-            if at.quotient(weight) < 0:
+            if evaluated(weight, point) < 0:
                 raise SymbolicError(
                     f"{function_text(weight)} is negative there, so the weights are not those of an aim"
                 )
-        return tuple(map(at.quotient, self.functions))
-
-    @cached_property
-    def _degrees(self) -> tuple[int, ...]:
-        functions = [*self.functions, *(condition.function for condition in self.domain), *self.weights]
-        return degrees(*(part for function in functions for part in (function.numer, function.denom)))
+        return tuple(evaluated(function, point) for function in self.functions)
 
     def _numbers(self, values: object) -> list[Fraction]:
         names = ", ".join(self.symbols) or "no symbol"

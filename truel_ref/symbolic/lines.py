@@ -24,12 +24,11 @@ from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
-from truel_ref.numbers import Number, decimal_text, fraction_text, minimal_polynomial, number_text, sign_at
+from truel_ref.numbers import Number, decimal_text, minimal_polynomial, number_text, sign_at
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Table
 from truel_ref.symbolic.algebra import factors, rational, univariate
 from truel_ref.symbolic.curves import (
-    CurveEnd,
     CurveStretch,
     Encounter,
     HitCurve,
@@ -48,13 +47,10 @@ __all__ = [
     "PLAYER_COLORS",
     "Bar",
     "Crossings",
-    "CurveEnd",
     "LineSample",
     "aim_bars",
     "crossings",
     "draw_bars",
-    "line_csv",
-    "line_figure",
     "samples",
 ]
 
@@ -131,13 +127,26 @@ _SHORT = 9  # characters of an exact t above the axes
 _COLUMN = 56  # characters of a note in one of two columns
 
 
-class LineSample(NamedTuple):
-    """One place on a line: `t`, the hit probabilities, the aims (None for a stalemate) and the win probabilities."""
+@dataclass(frozen=True)
+class LineSample:
+    """One place on a line.
+
+    Fields: `t`; `hits`; `aims`, None for a stalemate, or at an end one that was to be chosen; `win`, the win
+    probabilities.
+    """
 
     t: Number
     hits: tuple[Number, ...]
     aims: tuple[str, ...] | None
     win: tuple[Number, ...]
+
+    @property
+    def hits_text(self) -> str:
+        """The hit probabilities, separated by commas."""
+        return ", ".join(map(number_text, self.hits))
+
+    def __str__(self) -> str:
+        return f"({self.hits_text}): {_aims(self, 'no aims')}; wins {', '.join(map(number_text, self.win))}"
 
 
 def samples(line: Crossings, points: int = 100) -> list[LineSample]:
@@ -158,7 +167,7 @@ def samples(line: Crossings, points: int = 100) -> list[LineSample]:
     _checked(points)
     grid: set[Number] = {Fraction(step, points) for step in range(1, points)}
     inner = sorted(grid | set(line.changes) | {encounter.at for encounter in line.encounters})
-    taken = [LineSample(Fraction(0), line.start.hits, line.start.aims, line.start.win)]
+    taken = [line.start]
     place = 0
     for t in inner:
         while not _holds(line.stretches[place], t):
@@ -166,7 +175,7 @@ def samples(line: Crossings, points: int = 100) -> list[LineSample]:
         stretch = line.stretches[place]
         win = tuple(value_of_function(function, t) for function in stretch.win)
         taken.append(LineSample(t, tuple(line.curve.at(t)), stretch.aims, win))
-    return [*taken, LineSample(Fraction(1), line.end.hits, line.end.aims, line.end.win)]
+    return [*taken, line.end]
 
 
 def _checked(points: object) -> None:
@@ -178,68 +187,8 @@ def _holds(stretch: CurveStretch, t: Number) -> bool:
     return stretch.low == t if stretch.is_point else stretch.low < t < stretch.high
 
 
-def line_csv(line: Crossings, points: int = 100) -> str:
-    """Return the samples as comma-separated values: t, the aims, hit and win probabilities, rounded and exact.
-
-    Decimals are correctly rounded to 15 digits after the point. Raises what `samples` raises.
-
-    >>> from truel_ref.symbolic.lines import crossings
-    >>> print(line_csv(crossings("1/2,1/3", "1/2,1"), 1), end="")
-    t,aims,hit A,hit B,win A,win B,t exactly,win A exactly,win B exactly
-    0.000000000000000,B A,0.500000000000000,0.333333333333333,0.750000000000000,0.250000000000000,0,3/4,1/4
-    1.000000000000000,B A,0.500000000000000,1.000000000000000,0.500000000000000,0.500000000000000,1,1/2,1/2
-    """
-    names = [label(player) for player in range(len(line.start.hits))]
-    columns = [
-        *("t", "aims", *(f"hit {name}" for name in names), *(f"win {name}" for name in names)),
-        *("t exactly", *(f"win {name} exactly" for name in names)),
-    ]
-    rows: list[list[Cell]] = []
-    for sample in samples(line, points):
-        aims = "none" if sample.aims is None else " ".join(sample.aims)
-        rounded = [decimal_text(value, _DIGITS) for value in (sample.t, *sample.hits, *sample.win)]
-        rows.append([rounded[0], aims, *rounded[1:], sample.t, *sample.win])
-    return Table(columns, rows).text("csv", _DIGITS) + "\n"
-
-
 # ---------------------------------------------------------------------------------------------------------
 # The picture
-
-
-def line_figure(line: Crossings, points: int = 400) -> Figure:
-    """Return the exact win curves along a line, with the places where the aims change and where players meet.
-
-    Bars under the curves show whom each player aims at. A dashed line stands where the aims change, with its t above
-    it, exactly where that is short; and a ring where two curves meet. Every place where players overtake each other has
-    a number at the top, which is explained below.
-
-    Parameters: `line`; `points`, how many values of t from 0 to 1 are drawn, beside those where something happens.
-
-    Raises `SymbolicError` for a number of points below 1 or above 10,000.
-    """
-    needs("matplotlib")
-    from matplotlib.figure import Figure
-
-    _checked(points)
-    notes = [f"{place}   t = {decimal_text(t, 5)}: {text}" for place, (t, text) in enumerate(_events(line), start=1)]
-    columns = 2 if max(map(len, notes), default=0) <= _COLUMN else 1
-    rows = -(-len(notes) // columns)
-    players = len(line.start.hits)
-    below = _AXIS + _ROW * rows
-    bottom = below + _BAR * players + _APART
-    height = bottom + _PLOT + _ABOVE
-    figure = Figure(figsize=(_WIDTH, height), facecolor="white")
-    axes = figure.add_axes((_LEFT, bottom / height, _ACROSS, _PLOT / height))
-    bars = figure.add_axes((_LEFT, below / height, _ACROSS, _BAR * players / height), sharex=axes)
-    highest = _curves(axes, line, points)
-    draw_bars(bars, line.stretches, players)
-    _changes(axes, bars, line)
-    _encounters(axes, line)
-    _frame(axes, bars, line, highest)
-    for place, note in enumerate(notes):
-        column, row = divmod(place, rows)
-        figure.text(_LEFT + 0.46 * column, (below - _AXIS + 0.02 - _ROW * row) / height, note, fontsize=9)
-    return figure
 
 
 def _curves(axes: Axes, line: Crossings, points: int) -> float:
@@ -372,8 +321,8 @@ class Crossings(Record):
     """
 
     curve: HitCurve
-    start: CurveEnd
-    end: CurveEnd
+    start: LineSample
+    end: LineSample
     stretches: tuple[CurveStretch, ...]
     encounters: tuple[Encounter, ...]
 
@@ -410,24 +359,66 @@ class Crossings(Record):
         return Table(("t", "what happens", "t exactly"), rows)
 
     def figure(self, points: int = 400) -> Figure:
-        """Return the exact win curves and the aims as a figure, with where the aims change and where players meet.
+        """Return the exact win curves along the line, with the places where the aims change and where players meet.
 
-        Raises what `truel_ref.symbolic.lines.line_figure` raises.
+        Bars under the curves show whom each player aims at. A dashed line stands where the aims change, with its t
+        above it, exactly where that is short; and a ring where two curves meet. Every place where players overtake each
+        other has a number at the top, which is explained below.
+
+        Parameters: `points`, how many values of t from 0 to 1 are drawn, beside those where something happens.
+
+        Raises `SymbolicError` for a number of points below 1 or above 10,000.
 
         >>> crossings("1/3,2/3,1", "1/2,1/2,1").figure(points=20).axes[0].get_ylabel()
         'wins, %'
         """
-        return line_figure(self, points)
+        needs("matplotlib")
+        from matplotlib.figure import Figure
+
+        _checked(points)
+        notes = [
+            f"{place}   t = {decimal_text(t, 5)}: {text}" for place, (t, text) in enumerate(_events(self), start=1)
+        ]
+        columns = 2 if max(map(len, notes), default=0) <= _COLUMN else 1
+        rows = -(-len(notes) // columns)
+        players = len(self.start.hits)
+        below = _AXIS + _ROW * rows
+        bottom = below + _BAR * players + _APART
+        height = bottom + _PLOT + _ABOVE
+        figure = Figure(figsize=(_WIDTH, height), facecolor="white")
+        axes = figure.add_axes((_LEFT, bottom / height, _ACROSS, _PLOT / height))
+        bars = figure.add_axes((_LEFT, below / height, _ACROSS, _BAR * players / height), sharex=axes)
+        highest = _curves(axes, self, points)
+        draw_bars(bars, self.stretches, players)
+        _changes(axes, bars, self)
+        _encounters(axes, self)
+        _frame(axes, bars, self, highest)
+        for place, note in enumerate(notes):
+            column, row = divmod(place, rows)
+            figure.text(_LEFT + 0.46 * column, (below - _AXIS + 0.02 - _ROW * row) / height, note, fontsize=9)
+        return figure
 
     def to_csv(self, points: int = 100) -> str:
-        """Return the win probabilities as comma-separated values, at `points` steps and wherever something happens.
+        """Return the samples as comma-separated values: t, the aims, hit and win probabilities, rounded and exact.
 
-        Raises what `truel_ref.symbolic.lines.line_csv` raises.
+        Decimals are correctly rounded to 15 digits after the point. Raises what `samples` raises.
 
-        >>> print(*crossings("1/2,1/3", "1/2,1").to_csv(points=1).splitlines()[0].split(",")[:4])
-        t aims hit A hit B
+        >>> print(crossings("1/2,1/3", "1/2,1").to_csv(1), end="")
+        t,aims,hit A,hit B,win A,win B,t exactly,win A exactly,win B exactly
+        0.000000000000000,B A,0.500000000000000,0.333333333333333,0.750000000000000,0.250000000000000,0,3/4,1/4
+        1.000000000000000,B A,0.500000000000000,1.000000000000000,0.500000000000000,0.500000000000000,1,1/2,1/2
         """
-        return line_csv(self, points)
+        names = [label(player) for player in range(len(self.start.hits))]
+        columns = [
+            *("t", "aims", *(f"hit {name}" for name in names), *(f"win {name}" for name in names)),
+            *("t exactly", *(f"win {name} exactly" for name in names)),
+        ]
+        rows: list[list[Cell]] = []
+        for sample in samples(self, points):
+            aims = "none" if sample.aims is None else " ".join(sample.aims)
+            rounded = [decimal_text(value, _DIGITS) for value in (sample.t, *sample.hits, *sample.win)]
+            rows.append([rounded[0], aims, *rounded[1:], sample.t, *sample.win])
+        return Table(columns, rows).text("csv", _DIGITS) + "\n"
 
     def __repr__(self) -> str:
         return f"<Crossings ({self.start.hits_text}) to ({self.end.hits_text}): {len(self.encounters)} encounters>"
@@ -437,9 +428,9 @@ class Crossings(Record):
         return {
             "ends": [
                 {
-                    "hits": list(map(fraction_text, end.hits)),
+                    "hits": list(map(number_text, end.hits)),
                     "aims": None if end.aims is None else list(end.aims),
-                    "win": list(map(fraction_text, end.win)),
+                    "win": list(map(number_text, end.win)),
                 }
                 for end in (self.start, self.end)
             ],
@@ -465,8 +456,8 @@ class Crossings(Record):
         }
 
 
-def _aims(stretch: CurveStretch) -> str:
-    return "none" if stretch.aims is None else ", ".join(stretch.aims)
+def _aims(place: CurveStretch | LineSample, none: str = "none") -> str:
+    return none if place.aims is None else ", ".join(place.aims)
 
 
 def crossings(
@@ -504,7 +495,7 @@ def crossings(
         if later:
             raise SymbolicError("the aims of later phases are given beside fixed aims only")
         parts = stretches(curve, low, high, **fields)
-        start_end = [_solved(hits, fields) for hits in ends]
+        solved = [_solved(hits, fields) for hits in ends]
     else:
         if fields:
             raise SymbolicError(f"{next(iter(fields))} cannot be given beside fixed aims")
@@ -512,12 +503,14 @@ def crossings(
         if form.weights:
             raise SymbolicError("aims with symbolic weights cannot be followed along a line; give numbers")
         parts = [CurveStretch(low, high, form.aims, tuple(map(curve.along, form.functions)))]
-        start_end = [CurveEnd(tuple(hits), form.aims, closed_form(aims, hits, later).at([])) for hits in ends]
-    return Crossings(curve, start_end[0], start_end[1], tuple(parts), tuple(encounters(parts)))
+        solved = [(form.aims, closed_form(aims, hits, later).at([])) for hits in ends]
+    first, last = (LineSample(t, tuple(hits), *own) for t, hits, own in zip((low, high), ends, solved, strict=True))
+    return Crossings(curve, first, last, tuple(parts), tuple(encounters(parts)))
 
 
-def _solved(hits: list[Fraction], fields: dict[str, Any]) -> CurveEnd:
+def _solved(hits: list[Fraction], fields: dict[str, Any]) -> tuple[tuple[str, ...] | None, tuple[Fraction, ...]]:
+    """Return the aims, None if there is a stalemate, and the win probabilities at an end."""
     solution = solve(hits, **fields)
     known = [aim for aim in solution.aims if aim is not None]
     aims = tuple(map(str, known)) if len(known) == len(hits) else None
-    return CurveEnd(tuple(hits), aims, tuple(map(rational, solution.win)))
+    return aims, tuple(map(rational, solution.win))

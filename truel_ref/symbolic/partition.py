@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import groupby, pairwise, zip_longest
 from math import isqrt, prod
 from typing import Any, Generic, TypeAlias
 
@@ -84,18 +84,13 @@ _Side: TypeAlias = "tuple[Any, int, int, Fraction, Callable[[], Fraction]]"
 _SAMPLES = 20
 
 
-def _same(y: Fraction) -> Fraction:
-    """Return a height that is known."""
-    return y
-
-
 class Cells(Generic[Class]):
     """The decomposition of the square by all polynomials that a question asks for.
 
     Parameters: `question`; `plane`, the curves.
 
     Fields, once it is `cut`: `polynomials`, those that are asked for; `strips`, what they cut the square into;
-    `solved`, the answers by the signs of a cell, and the polynomials that vanish (no bit, or one).
+    `solved`, the answers by the signs of a cell.
     """
 
     def __init__(self, question: Question[Class], plane: Plane) -> None:
@@ -103,10 +98,11 @@ class Cells(Generic[Class]):
         self.plane = plane
         self.polynomials: list[Any] = []
         self.strips: list[Strip] = []
-        self.solved: dict[tuple[int, int], Class] = {}
+        self.solved: dict[int, Class] = {}
         self._answers = QuestionTree(question)
         self._places: dict[Any, int] = {}
-        self._sides: list[_Side] = []
+        # For every curve its polynomial, the aims where that is negative, where positive, and on the curve.
+        self._on: list[tuple[Any, Class, Class, Class]] = []
 
     def cut(self, report: Callable[[str], object]) -> None:
         """Collect polynomials and cut the square by them until none is missing.
@@ -135,7 +131,7 @@ class Cells(Generic[Class]):
             for j in range(_SAMPLES):
                 x = Fraction(2 * i + 1, 2 * _SAMPLES) + Fraction(1, 997)
                 y = Fraction(2 * j + 1, 2 * _SAMPLES) + Fraction(1, 1009)
-                _, asked = self._solve(0, 0, x, partial(_same, y))
+                _, asked = self._solve(0, 0, x, partial(Fraction, y))
                 every |= dict.fromkeys(asked)
         self.polynomials = sorted(every, key=str)
 
@@ -159,16 +155,16 @@ class Cells(Generic[Class]):
 
         return self._answers.answer(sign_of), asked
 
+    def _changing(self) -> Iterator[Strip]:
+        """Yield the first of neighbouring strips in which nothing changes places."""
+        return (next(run) for _, run in groupby(self.strips, key=lambda strip: id(strip.cells)))
+
     def _asked_in_cells(self) -> set[Any]:
         missing: set[Any] = set()
-        known: list[int] = []
-        for strip in self.strips:
-            if strip.cells is known:  # nothing has changed places
-                continue
-            known = strip.cells
-            for place, cell in enumerate(known):
-                if (cell, 0) not in self.solved:
-                    self.solved[cell, 0], asked = self._solve(cell, 0, strip.x, partial(strip.sample, place))
+        for strip in self._changing():
+            for place, cell in enumerate(strip.cells):
+                if cell not in self.solved:
+                    self.solved[cell], asked = self._solve(cell, 0, strip.x, partial(strip.sample, place))
                     missing.update(asked)
         return missing
 
@@ -179,12 +175,8 @@ class Cells(Generic[Class]):
         more entries tell `x` and, asked, `y` of a point there.
         """
         seen: set[tuple[int, int]] = set()
-        known: list[int] = []
-        for strip in self.strips:
-            if strip.cells is known:  # nothing has changed places
-                continue
-            known = strip.cells
-            for place, pair in enumerate(pairwise(known)):
+        for strip in self._changing():
+            for place, pair in enumerate(pairwise(strip.cells)):
                 if pair not in seen:
                     below, above = pair  # they differ in one bit, set in the larger
                     seen |= {pair, (above, below)}
@@ -203,42 +195,30 @@ class Cells(Generic[Class]):
     def _asked_on_sections(self) -> set[Any]:
         """Solve on the curves: there one polynomial is 0 and the others have the signs of the cells beside it."""
         missing: set[Any] = set()
-        self._sides = list(self._listed_sides())
-        for _, low, high, x, height in self._sides:
-            self.solved[low, high ^ low], asked = self._solve(low, high ^ low, x, height)
+        self._on = []
+        for polynomial, low, high, x, height in self._listed_sides():
+            here, asked = self._solve(low, high ^ low, x, height)
+            self._on.append((polynomial, self.solved[low], self.solved[high], here))
             missing.update(asked)
         return missing
-
-    def _sections(self) -> Iterator[tuple[Any, Class, Class, Class]]:
-        """Yield for every curve its polynomial, the aims where that is negative, where positive, and on the curve."""
-        for polynomial, low, high, _, _ in self._sides:
-            yield polynomial, self.solved[low, 0], self.solved[high, 0], self.solved[low, high ^ low]
 
     def separating(self) -> tuple[list[Any], dict[tuple[Any, Class, Class], set[Class]]]:
         """Return the polynomials that tell all different aims apart, and the aims on the curves between regions."""
         on: dict[tuple[Any, Class, Class], set[Class]] = {}
-        for polynomial, negative, positive, here in self._sections():
+        for polynomial, negative, positive, here in self._on:
             if negative != positive:
                 on.setdefault((polynomial, negative, positive), set()).add(here)
         kept = {key[0] for key in on}
-        while True:
+        while (clash := self._clash(kept)) is not None:
             check()
-            listed = [polynomial for polynomial in self.polynomials if polynomial in kept]
-            clash = self._clash(listed)
-            if clash is None:
-                return listed, on
             kept.add(clash)
+        return [polynomial for polynomial in self.polynomials if polynomial in kept], on
 
-    def _bits(self, kept: Sequence[Any]) -> int:
-        return sum(1 << place for place, polynomial in enumerate(self.polynomials) if polynomial in set(kept))
-
-    def _clash(self, kept: Sequence[Any]) -> Any | None:
+    def _clash(self, kept: set[Any]) -> Any | None:
         """Return a polynomial that tells two cells apart which agree in the kept signs and differ in their aims."""
-        bits = self._bits(kept)
+        bits = sum(1 << place for place, polynomial in enumerate(self.polynomials) if polynomial in kept)
         seen: dict[int, tuple[int, Class]] = {}
-        for (cell, on), answer in self.solved.items():
-            if on:
-                continue
+        for cell, answer in self.solved.items():
             other, first = seen.setdefault(cell & bits, (cell, answer))
             if first != answer:
                 differing = cell ^ other
@@ -250,14 +230,13 @@ class Cells(Generic[Class]):
         places = [self.polynomials.index(polynomial) for polynomial in kept]
         return {
             sum((cell >> place & 1) << rank for rank, place in enumerate(places)): answer
-            for (cell, on), answer in self.solved.items()
-            if not on
+            for cell, answer in self.solved.items()
         }
 
     def ties(self) -> Iterator[Boundary[Class]]:
         """Yield the curves on which the aims are others than on both sides, which agree."""
         curves: dict[tuple[Any, Class], set[Class]] = {}
-        for polynomial, negative, positive, here in self._sections():
+        for polynomial, negative, positive, here in self._on:
             if negative == positive != here:
                 curves.setdefault((polynomial, negative), set()).add(here)
         for (polynomial, beside), on in curves.items():
@@ -337,61 +316,48 @@ class Partition(Generic[Class]):
         left = len(self.unsettled)
         points = "a point where three regions may meet is" if left == 1 else f"{left} points where regions may meet are"
         complete = "Complete" if self.complete else f"Not complete: {points} not proved. But for that"
-        parts = [
-            opening,
-            self._regions_table("simple", widths=[None, None, 90]),
-            *([self._curves_table("simple", widths=[60, None, None, None, 40])] if self.boundaries else []),
-            *(
-                f"on {polynomial_text(tie.polynomial)} = 0, inside {aims_text(tie.negative)}: "
-                f"{' or '.join(map(aims_text, tie.on))}"
-                for tie in self.ties
-            ),
-            *([self._points_table("simple")] if self.meetings else []),
-            *self._root_notes(),
-            f"{complete}: nothing of the square is left over but curves and points.",
-        ]
-        return "\n\n".join(parts)
+        regions, curves, points = self._tables("simple", [None, None, 90], [60, None, None, None, 40])
+        ties = (
+            f"on {polynomial_text(tie.polynomial)} = 0, inside {aims_text(tie.negative)}: "
+            f"{' or '.join(map(aims_text, tie.on))}"
+            for tie in self.ties
+        )
+        notes = "\n".join(root_notes(value for meeting in self.meetings for value in (meeting.x, meeting.y)))
+        closing = f"{complete}: nothing of the square is left over but curves and points."
+        return "\n\n".join(filter(None, [opening, regions, curves, *ties, points, notes, closing]))
 
     def _repr_html_(self) -> str:
-        parts = [f"<p>{self.title()}</p>", self._regions_table("html")]
-        parts += [self._curves_table("html")] if self.boundaries else []
-        parts += [self._points_table("html")] if self.meetings else []
-        return "\n".join(parts)
+        return "\n".join(filter(None, [f"<p>{self.title()}</p>", *self._tables("html")]))
 
-    def _regions_table(self, style: str, widths: list[int | None] | None = None) -> str:
-        rows = [(region.name, region.share, str(region)) for region in self.regions]
-        return _table(rows, ["aims", "share", "where"], style, widths)
+    def _tables(self, style: str, *widths: list[int | None]) -> Iterator[str]:
+        """Yield the tables of regions, of curves and of points, each empty if there are none."""
+        from tabulate import tabulate
 
-    def _curves_table(self, style: str, widths: list[int | None] | None = None) -> str:
-        rows = [
-            (
-                polynomial_text(boundary.polynomial),
-                aims_text(boundary.negative),
-                aims_text(boundary.positive),
-                " or ".join(map(aims_text, boundary.on)),
-                "; ".join(arc.text(self.names) for arc in boundary.arcs),
-            )
-            for boundary in self.boundaries
-        ]
-        headers = ["curve", "where negative", "where positive", _ON[self.play], "piece"]
-        return _table(rows, headers, style, widths)
-
-    def _points_table(self, style: str) -> str:
-        rows = [
-            (
-                *(decimal_text(value, 12) for value in (meeting.x, meeting.y)),
-                *(number_text(value) for value in (meeting.x, meeting.y)),
-                " | ".join(map(aims_text, meeting.aims)),
-            )
-            for meeting in self.meetings
-        ]
         x, y = self.names
-        headers = [x, y, f"{x} exactly", f"{y} exactly", "regions that meet"]
-        return _table(rows, headers, style)
-
-    def _root_notes(self) -> list[str]:
-        notes = root_notes(value for meeting in self.meetings for value in (meeting.x, meeting.y))
-        return ["\n".join(notes)] if notes else []
+        tables: dict[tuple[str, ...], list[tuple[str, ...]]] = {
+            ("aims", "share", "where"): [(region.name, region.share, str(region)) for region in self.regions],
+            ("curve", "where negative", "where positive", _ON[self.play], "piece"): [
+                (
+                    polynomial_text(boundary.polynomial),
+                    aims_text(boundary.negative),
+                    aims_text(boundary.positive),
+                    " or ".join(map(aims_text, boundary.on)),
+                    "; ".join(arc.text(self.names) for arc in boundary.arcs),
+                )
+                for boundary in self.boundaries
+            ],
+            (x, y, f"{x} exactly", f"{y} exactly", "regions that meet"): [
+                (
+                    *(decimal_text(value, 12) for value in (meeting.x, meeting.y)),
+                    *(number_text(value) for value in (meeting.x, meeting.y)),
+                    " | ".join(map(aims_text, meeting.aims)),
+                )
+                for meeting in self.meetings
+            ],
+        }
+        for (headers, rows), wide in zip_longest(tables.items(), widths):
+            made = tabulate(rows, headers=headers, tablefmt=style, disable_numparse=True, maxcolwidths=wide)
+            yield str(made) if rows else ""
 
     def to_records(self) -> list[dict[str, Any]]:
         """Return one plain record per region, for a table of data: aims, share, its bounds, and where it is.
@@ -509,14 +475,6 @@ class Partition(Generic[Class]):
             yield polyline(curve, arc, steps)
 
 
-def _table(
-    rows: Sequence[Sequence[str]], headers: Sequence[str], style: str, widths: Sequence[int | None] | None = None
-) -> str:
-    from tabulate import tabulate
-
-    return str(tabulate(rows, headers=headers, tablefmt=style, disable_numparse=True, maxcolwidths=widths))
-
-
 def regions(
     hits: Iterable[object],
     search: object = (Word.OTHERS, Word.MISS),
@@ -606,7 +564,7 @@ def partition_by(
     _admit(decisions, play, precision)
     plane = Plane()
     cells = Cells(question, plane)
-    report = report or _silent
+    report = report or (lambda text: None)
     cells.cut(report)
     kept, separating = cells.separating()
     report(f"{len(kept)} of {len(cells.polynomials)} polynomials bound a region")
@@ -639,7 +597,3 @@ def _boundaries(
         for key, arcs in square.arcs().items()
     ]
     return tuple(sorted(made, key=lambda boundary: (str(boundary.polynomial), aims_text(boundary.negative))))
-
-
-def _silent(text: str) -> None:
-    """Report nothing."""

@@ -42,7 +42,7 @@ For an isolated zero neither can be proved, and it is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
@@ -52,15 +52,14 @@ from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
-from truel_ref.kernels.bernstein import bernstein_integers
+from truel_ref.kernels.bernstein import SIDE, Squares, bernstein_integers, cover
 from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Integers, between, isolated_inside, scaled_value
 from truel_ref.symbolic.isolation import IsolatedRoot, grouped, ordered, roots_inside
 from truel_ref.symbolic.polynomials import discriminant, resultant
-from truel_ref.symbolic.signs import SIDE, Squares, cover
 from truel_ref.symbolic.text import polynomial_text
 
-__all__ = ["IsolatedRoot", "Plane", "PlaneCurve", "Section", "Strip", "refuse_isolated_zeros", "stack"]
+__all__ = ["IsolatedRoot", "Plane", "PlaneCurve", "Section", "Strip", "neighbourhood", "refuse_isolated_zeros", "stack"]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -68,6 +67,8 @@ __all__ = ["IsolatedRoot", "Plane", "PlaneCurve", "Section", "Strip", "refuse_is
 
 
 _NEAR = Fraction(1, 4 * SIDE)
+_GAP = Fraction(1, 2**20)
+_PATIENCE = 10_000  # halvings: far more than the numbers of any problem need
 
 
 class PlaneCurve:
@@ -84,7 +85,6 @@ class PlaneCurve:
 
     def __init__(self, polynomial: Any) -> None:
         self.polynomial = polynomial
-        self._roots: dict[tuple[int, int], list[IsolatedRoot]] = {}
         terms = {powers: int(value) for powers, value in polynomial.terms()}
         self.degrees: tuple[int, int] = max(i for i, _ in terms), max(j for _, j in terms)
         # rows[j] are the coefficients of y^j, as a polynomial in x, from the highest power down.
@@ -119,15 +119,19 @@ class PlaneCurve:
 
         When curves are added most samples stay, and so do the roots there with the intervals that they have by then.
         """
-        key = x.as_integer_ratio()  # its hash takes a tenth of the time of that of a fraction
-        roots = self._roots.get(key)
-        if roots is None:
-            line = self.line(x)
-            while line and line[0] == 0:
-                line = line[1:]
-            isolated = isolated_inside(line, Fraction(0), Fraction(1)) if len(line) > 1 else []
-            roots = self._roots[key] = [IsolatedRoot(line, low, high) for low, high in isolated]
-        return roots
+        return self._isolated(*x.as_integer_ratio())  # their hashes take a tenth of the time of that of a fraction
+
+    @remembered
+    def _isolated(self, top: int, bottom: int) -> list[IsolatedRoot]:
+        return self.isolated_at(Fraction(top, bottom))
+
+    def isolated_at(self, x: Fraction) -> list[IsolatedRoot]:
+        """Return what `roots_at` does, anew."""
+        line = self.line(x)
+        while line and line[0] == 0:
+            line = line[1:]
+        isolated = isolated_inside(line, Fraction(0), Fraction(1)) if len(line) > 1 else []
+        return [IsolatedRoot(line, low, high) for low, high in isolated]
 
     @remembered
     def section(self, number: int) -> Section:
@@ -203,6 +207,18 @@ def _in_columns(roots: Iterable[IsolatedRoot], squares: Squares) -> list[Isolate
         if near & columns:
             kept.append(root)
     return kept
+
+
+def neighbourhood(x: IsolatedRoot, holds: Callable[[Fraction, Fraction], bool]) -> tuple[Fraction, Fraction]:
+    """Return the ends of an interval with a number inside, so small that something holds of it."""
+    margin = _GAP
+    for _ in range(_PATIENCE):
+        low, high = x.low - margin, x.high + margin
+        if holds(low, high):
+            return low, high
+        x.narrow(margin / 2)
+        margin /= 2
+    raise AssertionError(f"internal error: what should hold near {x} does not")
 
 
 class Plane:
@@ -354,6 +370,10 @@ class Strip:
     sections: list[Section]
     cells: list[int]
 
+    def steps(self) -> Iterator[tuple[Section, int, int]]:
+        """Yield the sections from below upwards, each with the cells below and above it."""
+        yield from zip(self.sections, self.cells, self.cells[1:], strict=False)
+
     def height(self, cell: int) -> Fraction:
         """Return about how high a cell is at the sample `x`."""
         low, high = self._ends(cell)
@@ -378,11 +398,10 @@ class Strip:
         return below.high, above.low
 
 
-def stack(curves: Sequence[PlaneCurve], x: Fraction, width: Fraction = Fraction(1)) -> list[Section]:
+def stack(curves: Sequence[PlaneCurve], x: Fraction) -> list[Section]:
     """Return the roots in (0, 1) of all curves at a rational `x` that is not critical, from below upwards.
 
-    Their intervals are at most so wide and have no point in common; the smallest begins above 0 and the largest ends
-    below 1.
+    Their intervals have no point in common; the smallest begins above 0 and the largest ends below 1.
     """
     sections = [
         curve.section(number) for curve in curves if not curve.upright for number in range(len(curve.roots_at(x)))
@@ -391,10 +410,7 @@ def stack(curves: Sequence[PlaneCurve], x: Fraction, width: Fraction = Fraction(
     for section in sections:
         for end in ends:
             section.at(x).apart_from(end)
-    sections = _in_order(sections, x)
-    for section in sections:
-        section.at(x).narrow(width)
-    return sections
+    return _in_order(sections, x)
 
 
 def _in_order(sections: Sequence[Section], x: Fraction) -> list[Section]:
@@ -402,21 +418,12 @@ def _in_order(sections: Sequence[Section], x: Fraction) -> list[Section]:
     found = [(section.at(x), section) for section in sections]
     for root, _ in found:
         root.narrow(_NEAR)
-    found.sort(key=lambda pair: _ends_in_order(pair[0]))
+    found.sort(key=lambda pair: (pair[0].low, pair[0].high))
     while any(one.meets(two) for (one, _), (two, _) in pairwise(found)):
         for (one, _), (two, _) in pairwise(found):
             one.apart_from(two)
-        found.sort(key=lambda pair: _ends_in_order(pair[0]))
+        found.sort(key=lambda pair: (pair[0].low, pair[0].high))
     return [section for _, section in found]
-
-
-def _ends_in_order(root: IsolatedRoot) -> tuple[float, Fraction, Fraction]:
-    """Return a key by which roots are sorted by their lower ends, and then by the upper ones.
-
-    Rounding keeps the order, so fractions are compared, which takes longer, only where the floats are the same.
-    """
-    top, bottom = root.low.as_integer_ratio()
-    return top / bottom, root.low, root.high
 
 
 # ---------------------------------------------------------------------------------------------------------

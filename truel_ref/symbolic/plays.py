@@ -317,8 +317,7 @@ def standings(partition: Partition[RegionAims]) -> ClassifiedSquare[Ranks]:
     def ranks(signs: int) -> Ranks:
         before: dict[int, int] = {}
         for (one, two), (sign, deciding) in compared[partition.aims_of[signs & inside]].items():
-            negative = sum(power for polynomial, power in deciding if not signs >> place[polynomial] & 1)
-            gain = sign * (-1) ** negative
+            gain = sign_by((sign, deciding), lambda polynomial: 1 if signs >> place[polynomial] & 1 else -1)
             before[one] = before.get(one, 0) + (gain < 0)
             before[two] = before.get(two, 0) + (gain > 0)
         return tuple(before[player] for player in sorted(before))

@@ -30,6 +30,7 @@ __all__ = [
     "resultant",
     "scaled_terms",
     "univariate",
+    "value_at",
 ]
 
 Polynomial: TypeAlias = Any
@@ -107,6 +108,21 @@ def univariate(polynomial: Polynomial) -> Integers:
     return line_of(scaled_terms(polynomial)[0])
 
 
+def value_at(polynomial: Polynomial, point: Sequence[Fraction]) -> Fraction:
+    """Return the value of a polynomial at a point, one fraction per letter; the only letter of a constant needs none.
+
+    >>> from sympy import QQ, ring
+    >>> _, x, y = ring("x, y", QQ)
+    >>> value_at(x**2 / 2 - y, [Fraction(2, 3), Fraction(0)])
+    Fraction(2, 9)
+    """
+    made = _in_flint(polynomial)
+    from flint import fmpq
+
+    value = made(*(fmpq(value.numerator, value.denominator) for value in point or [Fraction(0)]))
+    return Fraction(int(value.p), int(value.q) * scaled_terms(polynomial)[1])
+
+
 # ---------------------------------------------------------------------------------------------------------
 # Factors
 
@@ -121,11 +137,9 @@ def factored(polynomial: Polynomial) -> tuple[Fraction, Factors]:
     (Fraction(-2, 1), ((x - y, 1), (y, 1)))
     """
     ring = polynomial.ring
-    # Over the fractions: over the integers flint sorts the factors as C integers and fails from 2^31 on.
-    made = _context(ring.ngens, rational=True).from_dict(scaled_terms(polynomial)[0])
     listed = []
     leading = polynomial.LC
-    for factor, power in made.factor()[1]:
+    for factor, power in _in_flint(polynomial).factor()[1]:
         normal = _normal(ring.from_dict({powers: ring.domain(value) for powers, value in _terms(factor).items()}))
         listed.append((normal, int(power)))
         leading = leading / normal.LC ** int(power)
@@ -206,6 +220,15 @@ def _context(letters: int, rational: bool = False) -> Any:
     from flint import fmpq_mpoly_ctx, fmpz_mpoly_ctx
 
     return (fmpq_mpoly_ctx if rational else fmpz_mpoly_ctx).get([f"x{place}" for place in range(letters)], "lex")
+
+
+@cache
+def _in_flint(polynomial: Polynomial) -> Any:
+    """Return a positive multiple with integer coefficients as a polynomial of flint.
+
+    It is one over the fractions: over the integers flint sorts factors as C integers and fails from 2^31 on.
+    """
+    return _context(polynomial.ring.ngens, rational=True).from_dict(scaled_terms(polynomial)[0])
 
 
 @lru_cache(maxsize=1024)

@@ -71,13 +71,12 @@ from typing import Any
 
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import Number, between, evaluate, positive_root, primitive, sign_of, square_part
-from truel_ref.symbolic.curves import parameter_field
+from truel_ref.symbolic.curves import parameter_field, value_of_function
 from truel_ref.symbolic.elementary import (
     Elementary,
     FieldNumber,
     Term,
     arc_tangent,
-    function_at,
     logarithm,
     ratio_logarithm,
 )
@@ -370,7 +369,7 @@ class Primitive:
         numbers: list[FieldNumber] = []
         terms: list[Term] = []
         for place, sign in ((end, 1), (start, -1)):
-            numbers.append(function_at(self.rational, place).times(sign))
+            numbers.append(FieldNumber.of(value_of_function(self.rational, place.value), place.base).times(sign))
             terms += [term.times(sign) for term in self._terms(place)]
         return Elementary.of(numbers, terms)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from truel_ref.kernels.bernstein import open_sign
 from truel_ref.numbers import (
     Algebraic,
     Number,
@@ -22,7 +23,6 @@ from truel_ref.numbers import (
     number_text,
 )
 from truel_ref.symbolic.algebra import Factors, Function, Polynomial, factors
-from truel_ref.symbolic.signs import open_sign
 
 __all__ = [
     "factored",

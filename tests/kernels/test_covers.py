@@ -6,9 +6,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from sympy import QQ, ring
 
-from truel_ref.kernels.bernstein import bernstein_integers, bernstein_table, span
+from truel_ref.kernels.bernstein import SIDE, bernstein_integers, bernstein_table, cover, span
 from truel_ref.symbolic.plane import PlaneCurve
-from truel_ref.symbolic.signs import SIDE, cover
 
 RING, X, Y = ring("x, y", QQ)
 TERMS = st.dictionaries(
