@@ -64,6 +64,12 @@ def test_without_a_slip_the_answer_is_the_exact_one():
         assert answer.stalemate == expected.exact.stalemate
 
 
+def test_a_tie_after_replies_that_are_remembered_makes_no_answer_doubtful():
+    expected = expected_of_vector(vectors("optimal")[24])
+    assert len(list(FAULTS["replies-remembered"].answers(expected))) == 1
+    assert len(list(FAULTS["first-option"].answers(expected_of_vector(vectors("ties")[0])))) == 3
+
+
 def test_every_fault_has_a_name_a_sentence_and_a_client():
     assert all(fault.name == name and fault.sentence for name, fault in FAULTS.items())
     assert set(CLIENTS) <= set(FAULTS)
