@@ -93,6 +93,11 @@ class Difference:
         return tuple(np.moveaxis(self.first.win > self.second.win, -1, 0))
 
     @property
+    def worse(self) -> tuple[np.ndarray, ...]:
+        """Per player, the pixels where he wins less often in the first map than in the second, as doubles."""
+        return tuple(np.moveaxis(self.first.win < self.second.win, -1, 0))
+
+    @property
     def order_differs(self) -> np.ndarray:
         """Per pixel whether the win orders differ."""
         return self.place > 0
@@ -164,8 +169,7 @@ class Difference:
             return
         total = int(self.compared.sum())
         yield ", ".join(f"{kind} {int(where.sum()):,}" for kind, where in self.kinds.items() if where.any())
-        for player, better in enumerate(self.better):
-            worse = self.first.win[..., player] < self.second.win[..., player]
+        for player, (better, worse) in enumerate(zip(self.better, self.worse, strict=True)):
             yield (
                 f"{label(player)} wins more often in {self.first.spec.play.name} at {better.sum() / total:.2%} "
                 f"of the pixels, less often at {worse.sum() / total:.2%}"
