@@ -29,6 +29,7 @@ from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.maps.builder import map_problem
 from truel_ref.maps.colors import paint
 from truel_ref.maps.grid import MapSpec
+from truel_ref.numbers import force_backend
 from truel_ref.oracle.report import allowed
 from truel_ref.symbolic.formulas import closed_form
 
@@ -104,8 +105,17 @@ def _painted(others: Any, points: Any, colors: Any, **how: Any) -> Any:
     return paint(map_problem(others, points=points, **how), colors)
 
 
+def _forced(backend: Any) -> Any:
+    try:
+        force_backend(backend)
+        return truel_ref.solve(_HITS)
+    finally:
+        force_backend(None)
+
+
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "solve": truel_ref.solve,
+    "backend": _forced,
     "simulate": _of_solution(truel_ref.simulate),
     "policy": truel_ref.simulate,
     "search": truel_ref.search_by_simulation,
@@ -142,7 +152,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 _VALID: list[tuple[str, list[Any], dict[str, Any]]] = [
-    ("solve", [_HITS], {"backend": "fractions"}),
+    ("backend", ["fractions"], {}),
     ("solve", [_HITS], {"method": "integers"}),
     ("simulate", [_HITS], {"keywords": {"games": 20, "seed": 1, "engine": "counts", "max_turns": 50}}),
     ("policy", [_HITS, {(0, 1, 2): ["Miss", "C", "B"]}], {"games": 5, "seed": 2}),
@@ -153,7 +163,7 @@ _VALID: list[tuple[str, list[Any], dict[str, Any]]] = [
     ("why", [_HITS], {"phase": (0, 1), "player": 0}),
     ("outcomes", [_HITS], {"cap": 50, "slack": "1/100"}),
     ("equilibria", [_HITS], {"mixed": True, "cap": 50}),
-    ("many", [[_HITS, _HITS]], {"jobs": 1, "backend": None}),
+    ("many", [[_HITS, _HITS]], {"jobs": 1}),
     ("variant", ["lot", _HITS], {"start": True}),
     ("variant", ["shooter", _HITS], {}),
     ("variant", ["bullets", _HITS], {"bullets": [1, 2, 1]}),
@@ -178,7 +188,7 @@ _VALID: list[tuple[str, list[Any], dict[str, Any]]] = [
     ("best target", ["1/5"], {}),
     ("finishing", [41], {}),
     ("turns", [20, "1/10"], {}),
-    ("turns", [6], {"backend": "fractions"}),
+    ("turns", [6], {}),
     ("attack", [3, 2], {}),
     ("holds", [3, [2, 4]], {}),
     ("board", [], {"seed": 3, "players": 3, "fields": 6, "dice": 12}),
