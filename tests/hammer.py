@@ -28,7 +28,6 @@ import truel_ref
 from truel_ref.explain.pictures import picture
 from truel_ref.fast import skeleton
 from truel_ref.maps import map_problem
-from truel_ref.symbolic import decisions
 from truel_ref.symbolic.elementary import Elementary, FieldNumber, logarithm
 
 T = TypeVar("T")
@@ -136,7 +135,6 @@ def _text(question: Callable[[], Any]) -> str:
 def forget() -> None:
     """Empty every cache of the package."""
     skeleton._skeletons.clear()
-    decisions._SIGNS.clear()
     for module in [module for name, module in list(sys.modules.items()) if name.startswith("truel_ref.")]:
         for value in list(vars(module).values()):
             for each in (value, *(vars(value).values() if isinstance(value, type) else ())):

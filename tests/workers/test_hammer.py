@@ -101,14 +101,14 @@ def test_threads_that_ask_different_questions_with_empty_caches_get_what_each_al
 def test_libraries_with_settings_of_the_process_serve_one_thread_at_a_time(monkeypatch):
     inside, most = [], []
 
-    def watched(self, iv, before=elementary.Term.enclosure):
+    def watched(self, *how, before=elementary.Term.value):
         inside.append(self)
         most.append(len(inside))
         time.sleep(0.002)
         inside.pop()
-        return before(self, iv)
+        return before(self, *how)
 
-    monkeypatch.setattr(elementary.Term, "enclosure", watched)
+    monkeypatch.setattr(elementary.Term, "value", watched)
     number = elementary.Elementary.of([], [elementary.logarithm(Fraction(1), FieldNumber.of(2))])
     hammer.hammered({"enclosure": number.enclosure}, THREADS)
     assert most == [1] * THREADS

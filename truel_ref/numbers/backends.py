@@ -62,9 +62,11 @@ _chosen: list[_Backend] = []  # the one in force, from the first number on
 
 
 def _in_force() -> _Backend:
-    if not _chosen:
-        _chosen.append(_named(os.environ.get("TRUEL_REF_BACKEND") or backend_names()[0]))
-    return _chosen[0]
+    for backend in _chosen:  # one at most; another thread may put it there or take it away at any moment
+        return backend
+    backend = _named(os.environ.get("TRUEL_REF_BACKEND") or backend_names()[0])
+    _chosen[:] = [backend]
+    return backend
 
 
 def _named(name: object) -> _Backend:
