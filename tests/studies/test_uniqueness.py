@@ -18,7 +18,7 @@ from truel_ref.studies.uniqueness import (
     prove,
     weakest_gains,
 )
-from truel_ref.symbolic.algebra import Letters
+from truel_ref.symbolic.algebra import Letters, evaluated
 from truel_ref.symbolic.decisions import proved_sign
 
 SEARCH = script("search_equilibria")
