@@ -1,0 +1,30 @@
+"""Tables of what is refused: a row has the error, a call, and what the message says; each room has one such table.
+
+`assert_refused` is the check that each row goes through. What a command refuses stands in `tests/cli/refusals.txt`.
+"""
+
+from functools import partial
+
+import pytest
+
+
+def refused(kind, call, *cases, of=()):
+    """Return rows of a call: its arguments, after some that all share, and what the error says."""
+    return [(kind, partial(call, *of, *given), says) for *given, says in cases]
+
+
+def with_keywords(kind, call, *cases):
+    """Return rows of a call with keywords."""
+    return [(kind, partial(call, **given), says) for given, says in cases]
+
+
+def changed(kind, read, data, *cases):
+    """Return rows of a record that is read from data in which some keys are changed."""
+    return [(kind, partial(read, data | change), says) for change, says in cases]
+
+
+def assert_refused(kind, call, says):
+    """Check that a call is refused with one line that matches a pattern."""
+    with pytest.raises(kind, match=says) as caught:
+        call()
+    assert "\n" not in str(caught.value)
