@@ -57,6 +57,23 @@ def numbers(page, sentence):
     return [number(text) for text in spelled(page, sentence)]
 
 
+def assert_numbers(page, said):
+    """Check by sentence the numbers that stand at the places `{}` of sentences of a page."""
+    assert {sentence: numbers(page, sentence) for sentence in said} == said
+
+
+def assert_rounded(page, said):
+    """Check by sentence that the decimals at the places `{}` are these numbers, rounded to the digits shown."""
+    shown = {sentence: spelled(page, sentence) for sentence in said}
+    assert {
+        sentence: [
+            text if is_rounded(text, Fraction(value)) else value
+            for text, value in zip(texts, said[sentence], strict=True)
+        ]
+        for sentence, texts in shown.items()
+    } == shown
+
+
 def formula(text, names=None):
     """Return a formula of a page as sympy has it; products may be written without a sign."""
     from sympy.parsing.sympy_parser import implicit_multiplication, parse_expr, standard_transformations
