@@ -8,6 +8,7 @@ from itertools import combinations, product
 
 import pytest
 from pages import assert_numbers, assert_rounded, is_rounded, numbers, page_text, section, spelled, table
+from surds import value
 
 from truel_ref import Problem, all_outcomes, equilibria, random_shooter, solve
 from truel_ref.studies.larger_games import (
@@ -68,15 +69,6 @@ def ways_without_a_miss(hits, announced=False):
 def without(order, shooter, victim):
     place = order.index(shooter) + 1
     return tuple(m for m in order[place:] + order[:place] if m != victim)
-
-
-def value(kills):
-    """Return what all win when each hits with a chance and leads to certain wins, again and again."""
-    total, keeps = [Fraction(0)] * len(kills[0][1]), Fraction(1)
-    for hit, win in kills:
-        total = [so_far + keeps * hit * more for so_far, more in zip(total, win, strict=True)]
-        keeps *= 1 - hit
-    return tuple(won / (1 - keeps) for won in total)
 
 
 def needed(ties, wins):
