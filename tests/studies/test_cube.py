@@ -13,7 +13,6 @@ from truel_ref.studies.cube import (
     both_plays_table,
     cube_surfaces,
     cube_table,
-    cube_winner_table,
     winner_table,
 )
 from truel_ref.studies.cube.questions import beside, signs_at
@@ -56,15 +55,6 @@ def assert_one_wins(shares):
     assert low <= 1 <= high
 
 
-@pytest.mark.slow
-def test_the_six_orders_make_up_the_whole():
-    made = cube_winner_table("stationary", error=1e-2)
-    orders = [ends for name, *ends in made.shares if " > " in name]
-    assert len(orders) == 6
-    assert meet(added(orders), made.of("the worst shot is the likeliest winner"))
-    assert_one_wins(made)
-
-
 def test_plays_beside_each_other_are_those_of_solutions_in_numbers():
     plays, rng, agree = beside(), random.Random(11), set()
     for _ in range(30):
@@ -75,18 +65,6 @@ def test_plays_beside_each_other_are_those_of_solutions_in_numbers():
         assert told.stationary.profiles == (tuple(equilibrium.aims),)
         agree.add(told.agree)
     assert agree == {True, False}
-
-
-@pytest.mark.slow
-def test_both_plays_hold_the_shares_of_each():
-    """The shares of one play are sums of shares of both, so the bounds must have a point in common."""
-    both, stationary = both_plays_table(error=1e-2), cube_table("stationary", error=1e-4)
-    for name, *ends in stationary.shares:
-        parts = [own for other, *own in both.shares if other == f"both {name}" or f"stationary {name}" in other]
-        assert meet(ends, added(parts))
-    agree = sum(low for name, low, _ in both.shares if name.startswith("both"))
-    low, high = both.of("the aims differ")
-    assert 0 < low < high <= 1 - agree
 
 
 @pytest.mark.slow

@@ -22,7 +22,6 @@ from truel_ref.studies.cube.critical import (
     prove_critical,
 )
 from truel_ref.studies.cube.surfaces import cube_surfaces
-from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.events import event_values
 from truel_ref.symbolic.plays import MADE_BY
 
@@ -214,15 +213,6 @@ def test_where_nothing_can_happen_to_a_region(point, tame):
     hits = [Fraction(hit) for hit in point.split()]
     box = tuple(outwards(max(hit - NEAR, Fraction(0)), min(hit + NEAR, Fraction(1))) for hit in hits)
     assert Neighbourhoods(cube_surfaces()).tame(box) == tame
-
-
-def test_candidates_of_known_surfaces():
-    """A ball of radius 1/2 around the middle of the ground, whose circle shrinks to a point; and three planes."""
-    x, y, z = (hit.numer for hit in Letters([None, None, None]).hits)
-    ball = (2 * x - 1) ** 2 + (2 * y - 1) ** 2 + 16 * z**2 - 4 * z**0
-    assert Fraction(1, 2) in [candidate.value for candidate in candidates([ball])]
-    third = candidates([x - z, y - z, 3 * x + 3 * y - 2])
-    assert Fraction(1, 3) in [candidate.value for candidate in third]
 
 
 def test_what_is_stored_reads_back():

@@ -180,11 +180,13 @@ def test_the_formulas_of_that_proof():
             ((None, 0, 1), 0, 1): b * (1 - c + c**2) - c**2,
         }
         assert [sign_of(last_ones_gain(hits, *case)) for case in gains] == [*map(sign_of, gains.values())]
-        assert b**2 * (1 - a) - m == a * (1 - b)
         s_ab, s_ac, s_bc = a + b - a * b, a + c - a * c, b + c - b * c
-        rest = a * b + b**2 * c * (1 - a) + c**2 * (1 - a) * (1 - b)
-        assert s_ac * s_bc - (1 - b) * c * s_ab == rest
-        assert (1 - c) * s_bc - (1 - b) * c == b * (1 - c + c**2) - c**2
+        for left, right in (
+            (b**2 * (1 - a) - m, a * (1 - b)),
+            (s_ac * s_bc - (1 - b) * c * s_ab, a * b + b**2 * c * (1 - a) + c**2 * (1 - a) * (1 - b)),
+            ((1 - c) * s_bc - (1 - b) * c, b * (1 - c + c**2) - c**2),
+        ):
+            assert left == right
         waits, shoots = (solve(hits, targets=targets).win for targets in (["Miss", "A", "B"], ["B", "A", "Miss"]))
         more = a * b * (1 - c) ** 2 + a * c * (b - c) - b * c * (1 - a) * (1 - b)
         assert sign_of(shoots[0] - waits[0]) == sign_of(more)

@@ -108,13 +108,6 @@ def test_which_ten_they_are():
     )
 
 
-def test_who_begins_a_duel_wins_it_as_the_page_says():
-    rng = random.Random(6)
-    for _ in range(20):
-        x, y = (Fraction(rng.randrange(1, 50), rng.randrange(1, 50)) for _ in range(2))
-        assert solve([1 / (1 + x), 1 / (1 + y)]).win[0] == (1 + y) / (1 + x + y)
-
-
 @pytest.mark.parametrize("profile", QUICK)
 def test_points_off_the_curve_are_not_equal(profile):
     rng = random.Random(4)

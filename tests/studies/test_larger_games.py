@@ -11,6 +11,7 @@ from pages import assert_numbers, assert_rounded, is_rounded, numbers, page_text
 from surds import value
 
 from truel_ref import Problem, all_outcomes, equilibria, random_shooter, solve
+from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.studies.larger_games import (
     GRID,
     LIMITS,
@@ -159,23 +160,20 @@ def test_players_are_told_by_strength():
 def check_table(most):
     """Check the favourites of the page and how often they win, up to so many players; return the rows."""
     head, *shown = [row for row in table(section(PAGE, "Without a miss")) if len(row) == 5]
-    columns = []
-    for title in head[1:]:
-        order, spacing = title.split(", ")
-        columns.append((spacing, {"weakest first": "up", "strongest first": "down"}[order]))
-    assert sorted(columns) == sorted((spacing, order) for spacing in SPACINGS for order in ORDERS)
+    columns = [
+        tuple(title.replace("weakest first", "up").replace("strongest first", "down").split(", ")) for title in head[1:]
+    ]
+    assert sorted(columns) == sorted(product(ORDERS, SPACINGS))
+    assert [int(row[0]) for row in shown] == list(range(3, LIMITS["without a miss"] + 1))
     rows = {(row.players, row.spacing, row.order): row for row in standings("without a miss", most).standings}
     for players, *cells in shown[: most - 2]:
-        for (spacing, order), cell in zip(columns, cells, strict=True):
+        for (order, spacing), cell in zip(columns, cells, strict=True):
             row = rows[int(players), spacing, order]
             favourites, shares = cell.removesuffix(" %)").split(" (")
             assert tuple(map(int, favourites.split(" or "))) == row.favourites
-            most = [100 * max(wins) for wins in row.wins]
-            ends = shares.split(" to ")
-            assert all(map(is_rounded, ends, (min(most), max(most)) if len(ends) == 2 else {*most}))
-            if order == "up":
-                assert all(1 < favourite < int(players) for favourite in row.favourites)
-    assert [int(row[0]) for row in shown] == list(range(3, LIMITS["without a miss"] + 1))
+            wins, ends = [100 * max(wins) for wins in row.wins], shares.split(" to ")
+            assert all(map(is_rounded, ends, (min(wins), max(wins)) if len(ends) == 2 else {*wins}))
+            assert order == "down" or not {1, int(players)} & {*row.favourites}
     return rows
 
 
@@ -259,21 +257,17 @@ def test_from_four_on_everybody_at_the_strongest_is_no_equilibrium(players):
     assert (strongest in [[aim.target for aim in record.aims] for record in played]) == (players == 3)
 
 
-def test_random_draws_add_up_and_are_the_same_every_time():
+def test_random_draws_have_intervals_of_certainty(printed):
+    """Around each mean and count; rounded outwards where they are shown. The same draws give the same every time."""
     drawn = random_draws(4, draws=30, seed=3)
     assert (sum(drawn.means), sum(drawn.favourites)) == (1, 30)
     assert drawn == random_draws(4, draws=30, seed=3) != random_draws(4, draws=30, seed=4)
-
-
-def test_random_draws_have_intervals_of_certainty(printed):
-    """Around each mean and count; rounded outwards where they are shown."""
-    drawn = random_draws(4, draws=30, seed=3)
     for mean, (low, high) in zip(drawn.means, drawn.mean_intervals, strict=True):
         assert 0 <= low < mean < high <= 1
         # Hoeffding's other inequality, exp(-2 n t^2), is weaker, so its interval is never the narrower one.
         assert high - low <= 2 * (math.log(200) / 60) ** 0.5
-    for times, (low, high) in zip(drawn.favourites, drawn.favourite_intervals, strict=True):
-        assert 0 <= low <= Fraction(times, 30) <= high <= 1
+    counted = [clopper_pearson(times, 30, Fraction(99, 100)) for times in drawn.favourites]
+    assert list(map(tuple, drawn.favourite_intervals)) == list(map(tuple, counted))
     shown = json.loads(printed("atlas", "larger", "--most", "4", "--draws", "30", "--seed", "3", "--json"))
     for name in ("mean_intervals", "favourite_intervals"):
         for (low, high), (shown_low, shown_high) in zip(getattr(drawn, name), shown[name], strict=True):

@@ -67,12 +67,15 @@ def test_each_row_of_the_examples():
 
 
 def test_where_somebody_is_indifferent_to_himself():
-    """The difference of theorem 1 for a shot is r of it times what is above 0, and for a miss p v."""
+    """The difference of theorem 1, in the proof and in the solver; for a shot r of it times what is above 0."""
     places = [F(place, 7) for place in range(1, 7)]
     for p, v, kappa, r in zip(places, places[::-1], places[2:] + places[:2], places[3:] + places[:3], strict=True):
-        above = [better_than_self(*some, p, v, kappa)[0] > 0 for some in ((r, 1 - p), (F(0), F(1)))]
-        none = [better_than_self(F(0), k, p, worth, kappa)[0] for k, worth in ((1 - p, v), (F(1), F(0)))]
-        assert (above, none) == ([True, True], [0, 0])
+        told = [
+            better_than_self(*one, kappa)
+            for one in ((r, 1 - p, p, v), (F(0), F(1), p, v), (F(0), 1 - p, p, v), (F(0), F(1), p, F(0)))
+        ]
+        assert [(solver > 0, solver == proof) for solver, proof in told] == [(True, True)] * 2 + [(False, True)] * 2
+        assert told[2][0] == told[3][0] == 0
 
 
 def test_the_polynomials_of_the_plane_have_the_ends_of_the_page():
@@ -219,8 +222,7 @@ def test_what_self_costs_and_brings():
 
 def test_beyond_the_other_surface_to_aim_at_b_is_better():
     """C turns upon B after A at B and B at A as well, and B leaves A alone."""
-    rows = table(section(PAGE, "The region around the known point"))
-    (end,) = [F(row[2]) for row in rows if row[0] == "b"]
+    (end,) = [F(row[2]) for row in table(section(PAGE, "The region around the known point")) if row[0] == "b"]
     beyond = (KNOWN[0], end + F(1, 10**6), *KNOWN[2:])
     first, second, third = (worths_after(beyond, earlier) for earlier in ((), ("B",), ("B", "A")))
     assert first["B"][0] > first["A"][0]

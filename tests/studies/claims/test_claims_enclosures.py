@@ -6,7 +6,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-from truel_ref.studies.claims import Pictures
 from truel_ref.studies.claims.areas import FREE_A, SHOOTING, ClaimedArea, square_area, triangle_area
 
 SIDE = 1000
@@ -22,11 +21,6 @@ def wins_by_hand():
     miss = np.stack([a * b / some + (1 - b) * a, b * b * (1 - a) / some, (1 - b) * (1 - a)])
     after = np.stack([a * (1 - b) / some, b / some, 0 * some])  # A has hit C, and B shoots first
     return a, b, miss, a * after + (1 - a) * miss
-
-
-@pytest.fixture(scope="module")
-def pictures():
-    return Pictures()
 
 
 @pytest.mark.parametrize("free", [False, True])

@@ -9,7 +9,7 @@ import independent
 import pytest
 
 from truel_ref.numbers import number_text
-from truel_ref.studies.claims import Pictures, Verdict, claims, methods
+from truel_ref.studies.claims import Verdict, claims, methods
 from truel_ref.studies.claims.pages import MEASURED, page, section, summary_row
 from truel_ref.studies.claims.record import Claim, ClaimLine, judged
 
@@ -22,11 +22,6 @@ def steady(text):
 
 
 SHOWN = steady(PAGE)
-
-
-@pytest.fixture(scope="module")
-def pictures():
-    return Pictures()
 
 
 def checked(claim, pictures):

@@ -10,14 +10,9 @@ from truel_ref import Problem, all_outcomes, solve, solve_many
 from truel_ref.errors import SizeError
 from truel_ref.game.solution import Outcomes
 from truel_ref.maps import MapSpec, build
-from truel_ref.studies.claims import Pictures, areas
+from truel_ref.studies.claims import areas
 from truel_ref.studies.claims import pictures as pictures_of_claims
 from truel_ref.studies.claims.pictures import ClaimPicture
-
-
-@pytest.fixture(scope="module")
-def pictures():
-    return Pictures()
 
 
 def test_pictures_say_what_the_exact_solver_says():
