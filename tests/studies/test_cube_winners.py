@@ -72,14 +72,14 @@ def test_the_random_shooter_has_closed_forms():
 
 
 def test_simultaneous_fire_by_columns_and_by_boxes():
-    columns, boxes = simultaneous(), enclose("simultaneous", 6)
+    columns, boxes = simultaneous(), enclose("simultaneous", 5)
     names = {player: f"{role} is the likeliest winner" for player, role in ROLES.items()}
     for answer, name in {**names, "equilibria differ": DIFFERENT}.items():
         assert meet(columns.of(name), (boxes[answer].low, boxes[answer].high))
 
 
 @cache
-def simultaneous(error=1e-4):
+def simultaneous(error=1e-3):
     return cube_winner_table("simultaneous", error)
 
 
@@ -203,7 +203,7 @@ def test_the_claimed_area_is_twice_what_the_command_shows():
         assert are_outwards(spelled(page, sentence), *ends)
 
 
-@pytest.mark.parametrize("error", [1e-4, pytest.param(1e-9, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("error", [1e-3, pytest.param(1e-9, marks=pytest.mark.slow)])
 def test_what_the_page_says_of_simultaneous_fire_lies_in_coarser_columns(error):
     made = simultaneous(error)
     orders = {name: "which is {} to {} in each of the six orders" for name, _, _ in made.shares if " > " in name}
