@@ -69,7 +69,7 @@ def draw(dice, least=0, below=12):
 
 
 def cut_up(dice, parts):
-    """Random shares of so many parts, in twelfths, with a rest."""
+    """Random shares, in twelfths, with a rest."""
     cuts = sorted(dice.randint(0, 12) for _ in range(parts))
     return [F(high - low, 12) for low, high in pairwise([0, *cuts])]
 

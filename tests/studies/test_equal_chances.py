@@ -18,20 +18,11 @@ from truel_ref.symbolic.curves import HitCurve, stretches
 from truel_ref.symbolic.formulas import closed_form
 
 
-def test_the_point_for_c_1_by_another_number_type():
-    """At (5 - sqrt(7))/9, (sqrt(7) - 1)/3, 1 all 27 profiles in Q(sqrt(7)) say the same as the polynomials."""
+def test_the_point_for_c_1():
     point = equal_chance_point(1)
     assert [str(hit) for hit in point.hits] == ["(5 - sqrt(7))/9", "(sqrt(7) - 1)/3", "1"]
-    hits = [Surd(Fraction(5, 9), Fraction(-1, 9), 7), Surd(Fraction(-1, 3), Fraction(1, 3), 7)]
-    assert_equal_by_brute_force([*hits, Surd(Fraction(1), Fraction(0), 7)], ("Miss", "C", "B"))
     assert decimal_text(point.hits[1], 20) == "0.54858377035486353017"
     assert point.signs and all(sign for _, sign in point.signs)
-
-
-def assert_equal_by_brute_force(hits, aims):
-    ways = brute_force(hits)
-    assert list(ways) == [aims]
-    assert all(each == Fraction(1, 3) for each in ways[aims])
 
 
 def common_roots(equations, one, other):
@@ -62,17 +53,20 @@ def test_it_is_the_only_one_by_resultants(c):
         assert abs(found.evalf(30) - Rational(decimal_text(hit, 20))) < Rational(1, 10**19)
 
 
-@pytest.mark.parametrize("c", ["1/2", "2/3", "9/10", "1/50"])
-def test_points_for_other_c_by_another_number_type(c):
+@pytest.mark.parametrize("c", ["1", "1/2", "2/3", "9/10", "1/50"])
+def test_points_by_another_number_type(c):
+    """All 27 profiles in numbers p + q sqrt(d), for c = 1 in Q(sqrt(7)), say the same as the polynomials."""
     point, fixed = equal_chance_point(c), Fraction(c)
     # s is the root of (c + 2) s^2 + 2 c s - 2 between 0 and 1
     inside = fixed**2 + 2 * (fixed + 2)
     d = inside.numerator * inside.denominator
     s = Surd(-fixed / (fixed + 2), Fraction(1, inside.denominator) / (fixed + 2), d)
     assert (s * s * (fixed + 2) + s * (2 * fixed) - 2).sign() == 0
-    a, b = (2 - s * 2) / (4 - s), s * fixed
-    assert_equal_by_brute_force([a, b, Surd(fixed, Fraction(0), d)], point.aims)
-    for exact, hit in zip((a, b), point.hits, strict=False):
+    hits = [(2 - s * 2) / (4 - s), s * fixed, Surd(fixed, Fraction(0), d)]
+    ways = brute_force(hits)
+    assert list(ways) == [point.aims] == [("Miss", "C", "B")]
+    assert all(each == Fraction(1, 3) for each in ways[point.aims])
+    for exact, hit in zip(hits[:2], point.hits, strict=False):
         low, high = enclosed(hit, Fraction(1, 10**9))
         assert (exact - low).sign() >= 0 >= (exact - high).sign()
         assert evaluate(minimal_polynomial(hit), exact) == 0

@@ -18,7 +18,7 @@ from truel_ref import equilibria, solve
 from truel_ref.errors import SymbolicError
 from truel_ref.game.variant import PLAYS
 from truel_ref.numbers import Algebraic, minimal_polynomial, real_roots
-from truel_ref.studies.equal_profiles import equal_curve, every_equal_curve, in_odds
+from truel_ref.studies.equal_profiles import equal_curve, every_equal_curve
 from truel_ref.symbolic.algebra import Letters, value_at
 
 THIRD = Fraction(1, 3)
@@ -309,16 +309,6 @@ def test_no_rational_point_where_the_root_of_3_decides(profile, first, second):
     chance = q * (1 - p) / (p + q - p * q)
     assert letters.win((0, 1, 2), letters.aims(profile.split(",")))[second] == chance**2
     assert all(isinstance(root, Algebraic) for root in real_roots((3, 0, -1)))
-
-
-def test_odds_keep_signs():
-    rng = random.Random(5)
-    a, b, c = Letters([None, None, None]).hits
-    polynomial = (a**2 * b - c * a + b - 3 * c**2 * b).numer
-    for _ in range(50):
-        hits = [Fraction(rng.randrange(1, 50), 50) for _ in range(3)]
-        values = value_at(in_odds(polynomial), [(1 - hit) / hit for hit in hits]), value_at(polynomial, hits)
-        assert values[0] * values[1] > 0 or values == (0, 0)
 
 
 # -- the command

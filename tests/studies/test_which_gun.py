@@ -78,24 +78,24 @@ def wins_when_drawn(hits):
     return x * x / below, y / (x + y + z), z * (2 * x + z) / below
 
 
-@pytest.mark.parametrize(("points", "digits"), [(7, 8), pytest.param(26, 30, marks=pytest.mark.slow)])
-def test_closed_forms_are_what_quadrature_gives(points, digits):
-    by_quadrature(points, digits, RECOGNISED | {(DRAWN, ORDERS[0]): wins_when_drawn})
+(DIGITS,) = numbers(PAGE, "a closed form that agrees with quadrature in {} digits")
 
 
-def by_quadrature(points, digits, rules):
+@pytest.mark.parametrize(
+    ("points", "digits", "drawn"),
+    [
+        (7, 8, True),
+        pytest.param(26, 30, True, marks=pytest.mark.slow),
+        # Some ten minutes; the form that is derived needs no digits, and would need more points.
+        pytest.param(88, int(DIGITS), False, marks=pytest.mark.slow),
+    ],
+)
+def test_closed_forms_are_what_quadrature_gives(points, digits, drawn):
+    rules = RECOGNISED | ({(DRAWN, ORDERS[0]): wins_when_drawn} if drawn else {})
     with mpmath.workdps(digits + 10):
-        sums = quadrature(points, rules)
-        for (rule, order), means in sums.items():
+        for (rule, order), means in quadrature(points, rules).items():
             for mean, form in zip(means, closed_wins(rule, order), strict=True):
                 assert abs(mean - form.value(digits + 5)) < mpmath.mpf(10) ** -digits, (rule, order, str(form))
-
-
-@pytest.mark.slow
-def test_recognised_forms_are_what_quadrature_gives_to_as_many_digits_as_the_page_says():
-    """Some ten minutes; the form that is derived needs no digits, and would need more points."""
-    (digits,) = numbers(PAGE, "a closed form that agrees with quadrature in {} digits")
-    by_quadrature(88, int(digits), RECOGNISED)
 
 
 def test_the_derivation_with_a_random_shooter():
