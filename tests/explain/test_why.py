@@ -9,8 +9,7 @@ from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from truel_ref import Problem, TruelError, solve, why
-from truel_ref.cli import main
+from truel_ref import Problem, solve, why
 from truel_ref.explain.reasons import Profile, choose, profile_results, target_options
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import next_order
@@ -237,48 +236,6 @@ def test_as_json_and_markdown_and_html():
     }
     assert "| 23  | Miss | C    | B    | 25/63" in explained.to_markdown()
     assert explained._repr_html_().count("<tr>") == 28
-
-
-def test_through_the_command(capsys):
-    assert main(["why", *cases.ORIGINAL]) == 0
-    out = capsys.readouterr().out
-    assert out == f"{why(cases.ORIGINAL)}\n"
-    assert main(["why", *cases.ORIGINAL, "--json"]) == 0
-    assert len(json.loads(capsys.readouterr().out)["rows"]) == 27
-    assert main(["why", *cases.FOUR, "--phase", "B,C,D", "--player", "C", "--only-chosen", "--markdown"]) == 0
-    assert capsys.readouterr().out.count("\n| ") == 4
-
-
-SEVEN = [f"{k}/8" for k in range(1, 8)]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["why"], "no hit probabilities; try: truel-ref why 1/3 2/3 1"),
-        (
-            ["why", *SEVEN],
-            "823543 rows are more than 100,000; ask for the profiles that one player weighs (player A has 7)",
-        ),
-        (["why", *SEVEN, "--only-chosen"], "117649 rows are more than 100,000"),
-        (["why", *cases.ORIGINAL, "--player", "D"], "player 'D' is not in the phase A, B, C"),
-        (["why", *cases.ORIGINAL, "--player", "C", "--phase", "A,B"], "player 'C' is not in the phase A, B"),
-        (["why", *cases.ORIGINAL, "--phase", "A,D"], "'A,D' is no phase of this solution"),
-    ],
-)
-def test_what_cannot_be_explained(arguments, message, capsys):
-    assert main(arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert message in captured.err
-
-
-def test_given_results_must_be_complete():
-    problem = Problem(cases.ORIGINAL)
-    results = profile_results(solve(problem))
-    del results[2, 1, 1]
-    with pytest.raises(TruelError, match="the results lack the profile Miss, C, B"):
-        choose(problem, problem.first_order, results)
 
 
 def test_results_of_any_kind_can_be_chosen_from():
