@@ -7,14 +7,13 @@ import independent
 import independent_variants
 import pytest
 import strategies
-from examples import examples
+from examples import examples, one_in
 from hypothesis import given
 from hypothesis import strategies as st
 from plain_data import plain
 from variant_data import profiles
 
-from truel_ref import BulletsPolicy, Problem, Variant, counted_bullets, random_shooter, solve
-from truel_ref.errors import PhaseError, ProblemError
+from truel_ref import BulletsPolicy, Problem, counted_bullets, solve
 
 F = Fraction
 SURVIVORS = st.sampled_from(["equal", "none", "each"])
@@ -159,7 +158,7 @@ def test_a_duel_approaches_the_unlimited_one_by_one_factor_a_round(hits):
         assert gaps == [far * rate**rounds for far in unlimited]
 
 
-@pytest.mark.parametrize("targets", ["B,C,A", "C,C,B", "B,A,A"])
+@pytest.mark.parametrize("targets", one_in(3, ["C,C,B", "B,C,A", "B,A,A"]))
 def test_a_truel_approaches_the_unlimited_one_at_the_rates_of_its_sets(targets):
     """The gaps are sums of powers of the probabilities that a round of three, or of any two, goes by without a hit.
 
@@ -184,54 +183,3 @@ def test_a_truel_approaches_the_unlimited_one_at_the_rates_of_its_sets(targets):
         for start in range(len(own) - 4):
             powers = zip(vanishing, reversed(own[start : start + 5]), strict=True)
             assert sum(factor * gap for factor, gap in powers) == 0
-
-
-# -- what is refused
-
-
-@pytest.mark.parametrize("rounds", [[1, 2], [1, 2, 3, 4], 51, -1, True, "x", [1, 51, 1], [1, -1, 1], [1, True, 1], 0.5])
-def test_what_is_no_number_of_rounds(rounds):
-    with pytest.raises(ProblemError, match=r"^bullets: "):
-        counted_bullets(["1/2", "1/3", "1/4"], bullets=rounds)
-
-
-def test_settings_that_are_missing_or_unknown():
-    with pytest.raises(ProblemError, match=r"^bullets: say how many"):
-        counted_bullets(["1/2", "1/3"])
-    with pytest.raises(ProblemError, match=r"^survivors: 'some' is no rule"):
-        counted_bullets(["1/2", "1/3"], bullets=1, survivors="some")
-    with pytest.raises(ProblemError, match="bullets: player Bob: 77"):
-        counted_bullets(Problem(["1/2", "1/3"], names="Ann,Bob"), bullets=[1, 77])
-    with pytest.raises(ProblemError, match="'bullets', not 'shooter'"):
-        random_shooter(Variant.stated("bullets", ["1/2", "1/3"], bullets=1))
-
-
-def test_too_many_states():
-    with pytest.raises(ProblemError, match="states, more than 2,000,000; give fewer rounds"):
-        counted_bullets(["1/2"] * 14, bullets=50)
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        ("A, B", "A", 5),
-        ("A, B", "A", None),
-        ("A, B", "A", "x"),
-        ("A, B", None, [1, 1, 1]),
-        ("A, B", [1], [1, 1, 1]),
-        (None, "A", [1, 1, 1]),
-        ("A", "A", [1, 1, 1]),
-        ("A, A", "A", [1, 1, 1]),
-        ("A, Z", "A", [1, 1, 1]),
-        ("A, B", "C", [1, 1, 1]),
-        ("A, B", "A", [0, 1, 1]),
-        ("A, B", "A", [True, 1, 1]),
-        ("A, B", "A", [4, 1, 1]),
-        ("A, B", "A", [1, 1]),
-        ("A, B", "A", [1, 1, -1]),
-    ],
-    ids=str,
-)
-def test_what_is_no_state(asked):
-    with pytest.raises(PhaseError, match="on move"):
-        BulletsPolicy(["1/2", "1/3", "1/4"], bullets=[3, 5, 4]).at(*asked)
