@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from played import EXAMPLE
 
-from truel_ref import Problem, solve
+from truel_ref import solve
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.estimate import Estimate, simulate
 from truel_ref.simulation.policy import policy_of
@@ -16,19 +16,14 @@ from truel_ref.simulation.policy import policy_of
 def test_what_an_estimate_says():
     solution = solve(EXAMPLE)
     estimate = simulate(solution, games=10**6, seed=1)
-    assert isinstance(estimate, Estimate)
     assert (estimate.problem, estimate.policy, estimate.engine) == (EXAMPLE, "solution", "counts")
     assert (estimate.seed, estimate.games, estimate.max_turns, estimate.exact) == (1, 10**6, None, False)
     assert estimate.win == tuple(Fraction(wins, 10**6) for wins in estimate.wins)
-    assert sum(estimate.win) + estimate.stalemate == 1
-    assert all(isinstance(wins, int) for wins in estimate.wins)
+    assert (sum(estimate.win) + estimate.stalemate, {*map(type, estimate.wins)}) == (1, {int})
     assert estimate.interval("A") == estimate.interval(0) == estimate.interval("a")
     assert estimate.interval("B") == clopper_pearson(estimate.wins[1], 10**6, "99/100")
     data = json.loads(json.dumps(estimate.to_json()))
-    assert Problem.from_json(data["problem"]) == EXAMPLE
-    assert data["wins"] == list(estimate.wins)
-    assert data["interval"][2] == list(estimate.interval("C"))
-    assert dict(map(tuple, data["lengths"])) == dict(estimate.lengths)
+    assert (data["wins"], data["interval"][2]) == (list(estimate.wins), list(estimate.interval("C")))
     assert repr(estimate) == "<Estimate from 1,000,000 games: 39.7 %, 38.1 %, 22.2 %>"
     assert simulate(EXAMPLE, policy_of(solution), games=10, seed=1).policy == "given"
 
@@ -50,8 +45,7 @@ def test_an_estimate_is_read_back_as_it_was(solution, max_turns, engine):
     text = json.dumps(estimate.to_json())
     for source in (text, text.encode(), json.loads(text), estimate.to_json()):
         again = Estimate.from_json(source)
-        assert again == estimate
-        assert again.to_json() == estimate.to_json()
+        assert (again, again.to_json()) == (estimate, estimate.to_json())
 
 
 def test_numbers_of_many_digits_are_written_and_read_back():
@@ -67,11 +61,10 @@ def test_numbers_of_many_digits_are_written_and_read_back():
 def test_records_of_an_estimate():
     estimate = simulate(STALE, games=1000, seed=1)
     records = estimate.to_records()
-    assert [record["player"] for record in records] == ["A", "B", "C", "nobody"]
-    assert [record["hit"] for record in records] == ["1/3", "0", "0", None]
-    assert [record["wins"] for record in records] == [*estimate.wins, estimate.stalemates]
-    assert [record["share"] for record in records] == [
-        counted / 10 for counted in (*estimate.wins, estimate.stalemates)
+    counted = [*estimate.wins, estimate.stalemates]
+    assert [(row["player"], row["hit"], row["wins"], row["share"]) for row in records] == [
+        (player, hit, wins, wins / 10)
+        for player, hit, wins in zip(["A", "B", "C", "nobody"], ["1/3", "0", "0", None], counted, strict=True)
     ]
     intervals = [*map(estimate.interval, "ABC"), estimate.stalemate_interval()]
     for record, (low, high) in zip(records, intervals, strict=True):
