@@ -151,6 +151,5 @@ def test_small_problems_are_solved_and_others_left():
     ]
     mixed = [plain[0], *others, *plain[1:]]
     solved = solve_small(mixed)
-    assert solved[0] == solve(plain[0])
-    assert solved[1 : 1 + len(others)] == [None] * len(others)
-    assert solved[1 + len(others) :] == [solve(problem) for problem in plain[1:]]
+    first, *answers = map(solve, plain)
+    assert solved == [first, *[None] * len(others), *answers]

@@ -39,14 +39,10 @@ def assert_same(problem, rounds, survivors):
         derived(problem, rounds, survivors),
     )
     [play] = answer
-    assert answer.complete
-    assert play.worths == expected.worths
-    assert play.win == expected.only
-    assert dict(play.survivors) == expected.survivors
-    assert policy(play) == expected.policy
-    assert play.nobody == 0
-    assert sum(chance for _, chance in play.survivors) == 1
-    assert play.stalemate == sum(chance for living, chance in play.survivors if len(living) > 1)
+    assert (answer.complete, play.worths, play.win) == (True, expected.worths, expected.only)
+    assert (dict(play.survivors), policy(play)) == (expected.survivors, expected.policy)
+    left = sum(chance for living, chance in play.survivors if len(living) > 1)
+    assert (play.nobody, sum(chance for _, chance in play.survivors), play.stalemate) == (0, 1, left)
 
 
 # -- plain recursion
@@ -83,8 +79,7 @@ def test_any_state_can_be_asked_for(problem, data, survivors):
     own = tuple(left[player] if player in living else 0 for player in range(n))
     aim, worths = derived(problem, most, survivors).every(living, mover, own)
     assert (state.living, state.mover, state.counts) == (living, mover, own)
-    assert state.aims[living.index(mover)].weights == aim
-    assert state.worths == worths
+    assert (state.aims[living.index(mover)].weights, state.worths) == (aim, worths)
 
 
 def test_ten_rounds_each_and_one_round_for_six():
@@ -123,8 +118,7 @@ def test_one_perfect_shot_each():
         assert_same(Problem([1, 1, 1]), [1, 1, 1], survivors)
     # Where whoever survives has won, A gains nothing by shooting.
     peaceful = counted_bullets(Problem([1, 1], if_eq=-1), bullets=1, survivors="each").only
-    assert peaceful.worths == (1, 1)
-    assert dict(peaceful.survivors) == {(0, 1): 1}
+    assert (peaceful.worths, dict(peaceful.survivors)) == ((1, 1), {(0, 1): 1})
 
 
 @pytest.mark.parametrize("survivors", ["equal", "none", "each"])
@@ -132,16 +126,14 @@ def test_without_rounds_or_without_skill_all_survive(survivors):
     each = {"equal": F(1, 3), "none": F(0), "each": F(1)}[survivors]
     for hits, rounds in (([1, 1, 1], 0), ([0, 0, 0], 2)):
         [play] = counted_bullets(hits, bullets=rounds, survivors=survivors)
-        assert play.worths == (each,) * 3
-        assert play.survivors == (((0, 1, 2), 1),)
-        assert play.stalemate == 1
+        assert (play.worths, play.survivors, play.stalemate) == ((each,) * 3, (((0, 1, 2), 1),), 1)
 
 
 def test_irrational_hit_probabilities():
     [play] = counted_bullets(Problem(["sqrt(2)/2", "1/3"], targets="B,A"), bullets=2, survivors="none")
     x, y = Problem(["sqrt(2)/2", "1/3"]).hits
-    assert play.win[0] == x + (1 - x) * (1 - y) * x
-    assert play.stalemate == (1 - x) * (1 - x) * (1 - y) * (1 - y)
+    miss = (1 - x) * (1 - y)
+    assert (play.win[0], play.stalemate) == (x + miss * x, miss * miss)
 
 
 # -- towards the unlimited game
