@@ -70,4 +70,5 @@ def test_the_documentation_builds_without_a_warning(tmp_path):
 def test_pages_are_written_again_byte_for_byte(name, monkeypatch):
     """Those of the command and of the vectors, however wide the window is."""
     monkeypatch.setenv("COLUMNS", "50")
-    assert script("write_pages").PAGES[name]() == (ROOT / "docs" / name).read_text(encoding="utf-8"), "run scripts/pages"
+    page = script("write_pages").PAGES[name]()
+    assert page == (ROOT / "docs" / name).read_text(encoding="utf-8"), "run scripts/pages"

@@ -216,9 +216,9 @@ def test_figures_show_the_numbers_of_today(name, tmp_path):
 
 @pytest.mark.slow
 def test_all_figures_are_drawn_again_byte_for_byte(tmp_path):
-    draw = [sys.executable, str(ROOT / "scripts" / "draw_figures.py")]
+    draw, own = [sys.executable, str(ROOT / "scripts" / "draw_figures.py")], os.environ | {"PYTHONPATH": str(ROOT)}
     for name in ("one", "two"):
-        subprocess.run([*draw, str(tmp_path / name)], check=True, capture_output=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
+        subprocess.run([*draw, str(tmp_path / name)], check=True, capture_output=True, env=own)
     drawn = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()}
     assert drawn == {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir()}
     assert drawn.keys() == {path.name for path in (ROOT / "docs" / "figures").iterdir()}
