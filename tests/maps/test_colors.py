@@ -1,5 +1,5 @@
 import colorsys
-import sys
+from cProfile import Profile
 from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
 from functools import partial
@@ -216,11 +216,9 @@ def test_weaker_and_strongest_are_decided_at_each_pixel_exactly():
         a, b = Fraction(row, 3), Fraction(column, 3)
         if not a * b:
             continue  # where somebody never hits, the pixel looks like its neighbour
-        weaker = {"A": b < fixed, "B": fixed < a, "C": a < b}
-        for name, is_weaker in weaker.items():
-            shows = names(paint(data, f"u{name}"))[row][column]
-            assert shows == ("a weaker player" if is_weaker else "the strongest"), (row, column, name)
-        assert names(paint(data, "u"))[row][column] == ("a weaker player" if any(weaker.values()) else "the strongest")
+        weaker = {"uA": b < fixed, "uB": fixed < a, "uC": a < b, "u": b < fixed or fixed < a or a < b}
+        shown = {name: names(paint(data, name))[row][column] for name in weaker}
+        assert shown == {name: "a weaker player" if weaker[name] else "the strongest" for name in weaker}, (row, column)
 
 
 def test_with_two_players_the_other_is_the_strongest():
@@ -234,11 +232,10 @@ def test_targets_of_one_player_have_the_color_of_the_target():
 
 
 def test_mixes_are_one_class_in_aims_of_all():
-    half, third = (Aim((Fraction(0), Fraction(1, part), Fraction(1, part))) for part in (2, 3))
-    pixels = [pixel("C C B", (0.6, 0.3, 0.1))] * 4
-    for place, mix in enumerate((half, third)):
-        pixels[place] = type(pixels[0])((mix, *pixels[0].aims[1:]), (0.6, 0.3, 0.1), 0.0, False)
-    assert [entry.pixels for entry in paint(square([0, 0, 1], pixels), "t").classes] == [2, 2]
+    plain = pixel("C C B", WIN)
+    mixes = [Aim((Fraction(0), Fraction(1, part), Fraction(1, part))) for part in (2, 3)]
+    mixed = [replace(plain, aims=(mix, *plain.aims[1:])) for mix in mixes]
+    assert [entry.pixels for entry in paint(square([0, 0, 1], [*mixed, plain, plain]), "t").classes] == [2, 2]
 
 
 @pytest.mark.parametrize("palette", PALETTES)
@@ -300,9 +297,7 @@ def test_the_diagonal_looks_like_what_is_beside_it():
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_stalemates_and_the_triangle_are_their_own_classes_in_every_coloring(players, palette):
     words = " ".join(label((player + 1) % players) for player in range(players))
-    winning = [0.5] + [0.5 / (players - 1)] * (players - 1)
-    if players == 2:
-        winning = [0.6, 0.4]
+    winning = [0.6] + [0.4 / (players - 1)] * (players - 1)
     played, nobody = pixel(words, winning), pixel(" ".join(["none"] * players), [0] * players)
     data = grid([0] * players, [[nobody, played, played], [None, played, nobody], [None, None, played]])
     for name in colorings(players):
@@ -430,24 +425,15 @@ def test_every_coloring_of_a_real_map(problem):
     data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
     for name in colorings(problem.players):
         painting = paint(data, name)
-        assert all(0 <= part <= 1 for part in painting.colors.ravel())
+        assert ((painting.colors >= 0) & (painting.colors <= 1)).all()
         assert sum(entry.pixels for entry in painting.classes) == (painting.number >= 0).sum()
 
 
 def calls(work):
-    """Count the functions of Python that are called by some work."""
-    count = 0
-
-    def see(frame, event, argument):
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(see)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return count
+    """Count the functions that are called by some work."""
+    profile = Profile()
+    profile.runcall(work)
+    return sum(entry.callcount for entry in profile.getstats())
 
 
 @pytest.mark.parametrize("names", one_in(2, [("o", "p", "uw", "tw"), ("w", "u", "t")]))

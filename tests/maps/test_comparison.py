@@ -4,9 +4,9 @@ from dataclasses import replace as changed
 
 import numpy as np
 import pytest
+from hand_made import pixel, square
 
 from truel_ref import Problem
-from truel_ref.game.aims import Aim
 from truel_ref.maps.builder import build, difference, replace
 from truel_ref.maps.comparison import compare
 from truel_ref.maps.data import MapData
@@ -20,12 +20,9 @@ def data():
     return build(SPEC)
 
 
-def by_hand(wins, aims=0):
-    """Return a map of 2 by 2 pixels with these win probabilities, and with the aim of A at this player."""
-    spec = MapSpec(Problem([0, 0, 1]), points=1, a_above_b=True)
-    said = (Aim.at(aims or 1, 3), Aim.at(0, 3), None)
-    pixels = [Pixel(said, tuple(win), 1 - sum(win), tie=False) for win in wins]
-    return MapData.assemble(spec, dict(zip(spec.pixels(), pixels, strict=True)))
+def by_hand(wins, aim="B"):
+    """Return a map of 2 by 2 pixels with these win probabilities, and with this aim of A."""
+    return square([0, 0, 1], [pixel(f"{aim} A none", win) for win in wins])
 
 
 def test_a_map_does_not_differ_from_itself(data):
@@ -69,7 +66,7 @@ def test_the_first_place_that_differs(one, two, place):
 
 def test_aims_are_compared_as_aims_and_not_by_their_place_in_a_table(data):
     win = [(0.5, 0.3, 0.2)] * 4
-    assert compare(by_hand(win, 1), by_hand(win, 2)).aims.all()
+    assert compare(by_hand(win, "B"), by_hand(win, "C")).aims.all()
     other = build(replace(SPEC, search="All"))
     found = compare(data, other)
     differs = {where: data.aims_at(*where) != other.aims_at(*where) for where in SPEC.pixels()}

@@ -1,11 +1,13 @@
 """The store of maps: what is in a file, and everything that can be wrong with one."""
 
+import contextlib
 import errno
 import hashlib
 import io
 import json
 import os
 import random
+import re
 import sys
 import zipfile
 from concurrent.futures import ProcessPoolExecutor
@@ -20,6 +22,7 @@ from strategies import map_specs
 
 from truel_ref import Problem, disk
 from truel_ref.errors import FileError, MapError
+from truel_ref.files import make_folder
 from truel_ref.maps import store as storing
 from truel_ref.maps.builder import build, map_problem, replace
 from truel_ref.maps.grid import MapSpec
@@ -260,35 +263,55 @@ class FullFile(io.BytesIO):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
+def full(path):
+    path.touch()
+    return FullFile()
+
+
+def forbidden(path):
+    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def vanishing(path):
+    path.parent.rmdir()
+
+
 @pytest.fixture
-def full_disk(monkeypatch):
-    """Every new file can be made, and not a byte be written to it."""
+def where_new_files(monkeypatch):
+    """Let something happen where a new file is opened, in a block; every other file is opened as usual."""
     usual = Path.open
 
-    def opened(path, mode="r", *arguments, **fields):
-        if "x" in mode:
-            path.touch()
-            return FullFile()
-        return usual(path, mode, *arguments, **fields)
+    @contextlib.contextmanager
+    def happens(what):
+        def opened(path, mode="r", *arguments, **fields):
+            return ("x" in mode and what(path)) or usual(path, mode, *arguments, **fields)
 
-    monkeypatch.setattr(Path, "open", opened)
+        with monkeypatch.context() as patched:
+            patched.setattr(Path, "open", opened)
+            yield
 
-
-@pytest.mark.usefixtures("full_disk")
-def test_a_full_disk_is_reported_and_the_map_is_there(store, told, compute):
-    assert store.fetch(SPEC, compute) == DATA
-    assert told == [f"the map cannot be stored: cannot write {str(store.path(SPEC))!r}: No space left on device"]
-    assert [*store.folder.iterdir()] == []
-    with pytest.raises(FileError, match="No space left"):
-        save_map(DATA, store.folder / "map.npz")
+    return happens
 
 
-def test_what_stood_there_survives_a_full_disk(store, told, compute, request):
+@pytest.mark.parametrize(
+    ("what", "says"), [(full, "No space left on device"), (forbidden, "Permission denied"), (vanishing, "No such file")]
+)
+def test_what_cannot_be_stored_is_reported_and_the_map_is_there(what, says, store, told, compute, where_new_files):
+    with where_new_files(what):
+        assert store.fetch(SPEC, compute) == DATA
+        assert [*store.folder.rglob("*")] == []
+        with pytest.raises(FileError, match=says):
+            save_map(DATA, make_folder(store.folder) / "map.npz")
+    (said,) = told
+    assert re.match(f"the map cannot be stored: cannot write .*{re.escape(str(store.path(SPEC)))}.*: .*{says}", said)
+    assert (store.fetch(SPEC, compute), load_map(store.path(SPEC))) == (DATA, DATA)
+
+
+def test_what_stood_there_survives_a_full_disk(store, told, compute, where_new_files):
     store.fetch(SPEC, compute)
-    request.getfixturevalue("full_disk")
-    Store(store.folder, "update", told.append).fetch(SPEC, compute)
-    assert len(told) == 1
-    assert store.path(SPEC).read_bytes() == PACKED
+    with where_new_files(full):
+        Store(store.folder, "update", told.append).fetch(SPEC, compute)
+    assert (len(told), store.path(SPEC).read_bytes()) == (1, PACKED)
 
 
 def test_a_folder_that_cannot_be_made_is_reported(tmp_path, told, compute):
@@ -296,17 +319,6 @@ def test_a_folder_that_cannot_be_made_is_reported(tmp_path, told, compute):
     store = Store(tmp_path / "file" / "maps", report=told.append)
     assert store.fetch(SPEC, compute) == DATA
     assert "cannot be stored" in told[-1]
-
-
-def test_a_folder_that_cannot_be_written_is_reported(store, told, compute, monkeypatch):
-    def refuse(path, mode="r", *arguments, **fields):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-
-    store.folder.mkdir()
-    monkeypatch.setattr(Path, "open", refuse)
-    assert store.fetch(SPEC, compute) == DATA
-    assert "cannot be" in told[-1]
-    assert [*store.folder.iterdir()] == []
 
 
 def test_a_file_that_vanishes_before_it_is_read_is_missing(store, told, compute, monkeypatch):
@@ -322,22 +334,6 @@ def test_a_file_that_vanishes_before_it_is_read_is_missing(store, told, compute,
         assert store.fetch(SPEC, compute) == DATA
     assert (told, compute.call_count) == ([], 2)
     assert store.path(SPEC).exists()
-
-
-def test_a_folder_that_vanishes_meanwhile_is_made_again_or_reported(store, told, compute, monkeypatch):
-    usual = Path.open
-
-    def vanishing(path, mode="r", *arguments, **fields):
-        if "x" in mode:
-            store.folder.rmdir()
-        return usual(path, mode, *arguments, **fields)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Path, "open", vanishing)
-        assert store.fetch(SPEC, compute) == DATA
-    (said,) = told
-    assert "No such file" in said
-    assert (store.fetch(SPEC, compute), store.path(SPEC).exists()) == (DATA, True)
 
 
 def interrupted_at_once(*arguments):

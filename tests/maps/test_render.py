@@ -3,7 +3,6 @@ import subprocess
 import sys
 from datetime import datetime
 from functools import cache, cached_property
-from types import SimpleNamespace
 
 import matplotlib as mpl
 import numpy as np
@@ -19,6 +18,7 @@ from truel_ref.errors import FileError
 from truel_ref.maps import draw
 from truel_ref.maps.builder import build
 from truel_ref.maps.colors import paint, paint_difference
+from truel_ref.maps.comparison import compare
 from truel_ref.maps.data import MapData, aims_text
 from truel_ref.maps.draw import difference_figure, figure, save_figure, share_text
 from truel_ref.maps.grid import MapSpec, Pixel, pixel_of
@@ -32,6 +32,7 @@ NOBODY = pixel("none none none", (0, 0, 0))
 WHOLE = square([0, 0, 1], FIRST + SECOND)
 OTHER = square([0, 0, "1/2"], FIRST + SECOND)
 TRIANGLE = grid([0, 0, 1], [[FIRST[0], FIRST[1], NOBODY], [None, *SECOND], [None, None, FIRST[0]]])
+GIVEN = compare(TRIANGLE, grid([0, 0, "1/2"], [[FIRST[0], FIRST[1], NOBODY], [FIRST[0]] * 3, [FIRST[0]] * 3]))
 REAL = build(MapSpec(Problem([0, 0, 1]), points=6, method="normal"))
 FOUR = grid(
     [0] * 4,
@@ -39,19 +40,6 @@ FOUR = grid(
     a_above_b=True,
 )
 NAMES = ["w", "o", "p", "u", "t"]
-
-
-def differing(first, second):
-    largest = 100 * np.abs(first.win - second.win).max(axis=-1)
-    differs = np.argmax(first.win, axis=-1) != np.argmax(second.win, axis=-1)
-    return SimpleNamespace(
-        first=first,
-        second=second,
-        largest=largest,
-        order_differs=first.inside & differs,
-        no_value={},
-        tie=first.tie | second.tie,
-    )
 
 
 class Drawn:
@@ -100,8 +88,7 @@ def panel(name, data=WHOLE):
 @cache
 def difference():
     """A figure of a difference in two colourings."""
-    other = grid([0, 0, "1/2"], [[FIRST[0]] * 3] * 3)
-    return Drawn(difference_figure(differing(TRIANGLE, other), labels=False))
+    return Drawn(difference_figure(GIVEN, labels=False))
 
 
 def texts(axes):
@@ -240,7 +227,7 @@ def test_panels_stand_in_rows_from_left_to_right(maps, names, rows, heads, named
 LAID_OUT = {
     "all": every,
     "two rows": lambda: Drawn(figure(FOUR, "w,o,p,t,pA")),
-    "a difference in rows": cache(lambda: Drawn(difference_figure(differing(REAL, REAL)))),
+    "a difference in rows": cache(lambda: Drawn(difference_figure(compare(REAL, REAL)))),
 }
 
 
@@ -277,7 +264,7 @@ def test_maps_of_equal_titles_say_what_differs(fields, said):
 
 
 def test_a_difference_is_drawn_beside_both_maps():
-    drawn, given = difference(), differing(TRIANGLE, grid([0, 0, "1/2"], [[FIRST[0]] * 3] * 3))
+    drawn = difference()
     assert panel_titles(drawn.made) == [
         f"{ONE_C}\n{WINNER}",
         f"{HALF_C}\n{WINNER}",
@@ -287,9 +274,9 @@ def test_a_difference_is_drawn_beside_both_maps():
         "difference\nwhere the order differs",
     ]
     for place, name in ((2, "dp"), (5, "do")):
-        assert drawn.shows(drawn.panels[place], TRIANGLE, paint_difference(given, name).colors)
+        assert drawn.shows(drawn.panels[place], TRIANGLE, paint_difference(GIVEN, name).colors)
     assert [texts(drawn.panels[place]) for place in (2, 5)] == [
-        ["equal  6.2 %", "not in the map"],
+        ["equal  50.0 %", "not in the map"],
         ["another order  50.0 %", "the same order  50.0 %", "not in the map"],
     ]
     named = [each.get_ylabel() for each in drawn.made.axes if each not in drawn.panels]
@@ -301,11 +288,11 @@ def test_a_difference_is_drawn_beside_both_maps():
     [(["w"], {}, 4), (["w,o,u", "dp"], {}, 7), (["w,o", ["dp", "do"]], {"palette": "okabe-ito"}, 6)],
 )
 def test_shapes_of_difference_figures(words, how, count):
-    assert len(panel_titles(difference_figure(differing(WHOLE, WHOLE), *words, **how))) == count
+    assert len(panel_titles(difference_figure(compare(WHOLE, WHOLE), *words, **how))) == count
 
 
 def test_the_dark_end_of_a_difference_can_be_given():
-    made = difference_figure(differing(WHOLE, WHOLE), "u", "dp", high=12.5)
+    made = difference_figure(compare(WHOLE, WHOLE), "u", "dp", high=12.5)
     assert [axes.get_ylim() for axes in made.axes if not axes.images] == [(0, 12.5)]
 
 
