@@ -4,7 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 from coverage import CoverageData
-from mutations.plan import Mutation, Executions, drawn, mutations
+from mutations.plan import Executions, Mutation, drawn, mutations
 from mutations.trial import Checkout
 
 SOURCE = '''

@@ -36,6 +36,7 @@ def pytest_runtest_protocol(item):
         BEFORE[0] = file
         forget()
     os.environ["TRUEL_REF_TEST"] = item.nodeid
+    os.environ.pop("COVERAGE_PROCESS_CONFIG", None)  # programs read RCFILE instead, with the name of the test
     if (measured := Coverage.current()) is not None:
         measured.switch_context(item.nodeid)
 

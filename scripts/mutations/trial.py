@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mutations.contexts import RCFILE
-from mutations.plan import Mutation, Executions
+from mutations.plan import Executions, Mutation
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTEST = ("-m", "pytest", "-p", "no:cacheprovider")
@@ -118,7 +118,11 @@ def measured(checkout: Checkout, folder: Path) -> Executions:
         run = ("-m", "coverage", "run", "--rcfile", str(rcfile))
         spread = ("--numprocesses", "auto", "--dist", "loadfile", "--ignore", "tests/house")
         part = folder / "durations.part"
-        variables = {"COVERAGE_FILE": str(recorded), "TRUEL_REF_DURATIONS": str(part)}
+        variables = {
+            "COVERAGE_FILE": str(recorded),
+            "COVERAGE_PROCESS_START": str(rcfile),
+            "TRUEL_REF_DURATIONS": str(part),
+        }
         status, said = checkout.run(*run, *PYTEST, "-p", "mutations.contexts", *spread, **variables)
         if status:
             raise SystemExit(f"scripts/mutate: the tests fail without any change:\n{said[-3000:]}")
