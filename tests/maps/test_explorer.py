@@ -248,16 +248,16 @@ def test_the_page_shows_the_map_and_nothing_on_it_is_read_as_a_formula(page):
 
 
 def test_first_coarse_then_fine_and_what_was_shown_before_is_not_computed_again(page, monkeypatch):
-    shown = page(points=60)
+    shown = page(points=42)
     shown.slider.value = 50
     callbacks = [callback.callback for callback in shown.document.session_callbacks]
     callbacks[0]()
     assert (len(seen(shown)), shown.status.text) == (41, "41 x 41 pixels, finer ones follow")
     shown.tick()
-    assert (seen(shown), shown.status.text) == (expected(["1/2"], 60), "")
+    assert (seen(shown), shown.status.text) == (expected(["1/2"], 42), "")
     monkeypatch.setattr(Question, "maps", None)
     shown.change(slider=100, colors="t")
-    assert seen(shown) == expected([1], 60, "t")
+    assert seen(shown) == expected([1], 42, "t")
 
 
 def test_every_setting_changes_the_map(page):
@@ -416,27 +416,13 @@ def test_a_visitor_who_leaves_takes_his_workers_with_him(page):
 # -- pages that are written
 
 
-def item_of(html):
-    """Return the data of the plot in a page."""
-    return json.loads(re.search(r"^const item = (.*);$", html, re.MULTILINE)[1])
-
-
-def entries(value):
-    """Yield all objects within plain data."""
-    if isinstance(value, dict):
-        yield value
-        value = list(value.values())
-    if isinstance(value, list):
-        for entry in value:
-            yield from entries(entry)
-
-
 def texts_of(html):
     """Return the texts of the pixels that a page has, as its script finds them: by row and column."""
-    (data,) = (
-        entry for entry in entries(item_of(html)) if entry.get("type") == "map" and "first" in dict(entry["entries"])
-    )
-    table = dict(data["entries"])
+    found = []
+    item = re.search(r"^const item = (.*);$", html, re.MULTILINE)[1]
+    json.loads(item, object_hook=lambda entry: found.append(entry) or entry)
+    tables = [dict(entry["entries"]) for entry in found if entry.get("type") == "map"]
+    (table,) = (table for table in tables if "first" in table)
     return {
         (row, first + place): text
         for row, (first, texts) in enumerate(zip(table["first"], table["text"], strict=True))
