@@ -38,7 +38,7 @@ def test_points_off_the_curves_have_the_order_of_their_cell(orders):
 
 
 def test_the_legend_beside_exact_curves_has_proved_areas_and_in_the_triangle_curves_are_cut():
-    spec = maps.MapSpec(Problem([0, 0, 1]), points=24, a_above_b=True)
+    spec = maps.MapSpec(Problem([0, 0, 1]), points=40, a_above_b=True)
     curves = exact_curves(spec, ["t", "w", "u"])
     axes = figure(maps.build(spec), "t,w,u", curves=[curves], labels=False).axes
     legends = {each.get_title(): each.get_legend() for each in axes if each.get_legend()}
