@@ -37,7 +37,7 @@ def test_an_example():
 
 
 def run(folder, *options):
-    for name in ("conftest.py", "examples.py"):
+    for name in ("conftest.py", "examples.py", "tiers.py"):
         (folder / name).write_text((HERE / name).read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "test_it.py").write_text(PROPERTIES, encoding="utf-8")
     log = folder / "test_it.log"
