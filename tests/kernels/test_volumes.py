@@ -56,11 +56,9 @@ def test_half_spaces_are_those_of_the_exact_formula(row):
 def test_three_orders_of_a_cube_and_what_is_left_open():
     differences = [{(1, 0, 0): 1, (0, 1, 0): -1}, {(0, 1, 0): 1, (0, 0, 1): -1}, {(1, 0, 0): 1, (0, 0, 1): -1}]
     made = class_volumes(differences, lambda sign: (sign(0), sign(1), sign(2)), level=4, edges=2)
-    real = [signs for signs in made.bounds if signs not in ((1, 1, -1), (-1, -1, 1))]
+    real = [made.bounds[signs] for signs in made.bounds if signs not in ((1, 1, -1), (-1, -1, 1))]
     assert len(real) == 6
-    for signs in real:
-        low, high = made.bounds[signs]
-        assert low <= Fraction(1, 6) <= high
+    assert all(low <= Fraction(1, 6) <= high for low, high in real)
     assert 0 < made.open < Fraction(1, 200)
     assert sum(low for low, _ in made.bounds.values()) <= 1 <= sum(high for _, high in made.bounds.values())
 
