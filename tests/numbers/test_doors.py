@@ -106,7 +106,7 @@ def test_subclasses_become_plain_fractions_at_the_door(value, expected):
     for read in (read_number, read_probability) if "sqrt" in repr(value) else READERS:
         number = read(value)
         assert type(number) is F
-        assert (number.numerator, number.denominator) == (expected.numerator, expected.denominator)
+        assert repr((number.numerator, number.denominator)) == repr((expected.numerator, expected.denominator))
         assert type(number.numerator) is type(number.denominator) is int
     problem = Problem([value, "1/2", 1])
     assert {type(hit) for hit in problem.hits} == {F}

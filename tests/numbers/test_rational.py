@@ -131,15 +131,12 @@ def test_integers_of_any_length_are_read_and_printed():
     with pytest.raises(ValueError, match="4300"):
         str(value)
     text = fraction_text(value)
-    assert read_rational(text) == value
-    assert text.startswith("123456789")
-    assert decimal_text(value, 9000).endswith("123456789")
+    assert (read_rational(text), text[:9], decimal_text(value, 9000)[-9:]) == (value, digits[:9], digits[:9])
     assert sys.get_int_max_str_digits() == limit
 
 
 def test_a_solution_with_long_fractions_prints_itself_everywhere():
-    hits = [F(1, 3) + F(1, 10**5000), F(2, 3), F(1)]
-    problem = Problem(hits)
+    problem = Problem([F(1, 3) + F(1, 10**5000), F(2, 3), F(1)])
     solution = solve(problem)
     texts = [str(solution), solution._repr_html_(), solution._repr_latex_(), str(solution.to_json())]
     assert all(len(text) > 5000 for text in texts)
