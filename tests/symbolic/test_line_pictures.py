@@ -3,7 +3,6 @@
 import csv
 from fractions import Fraction
 from functools import cache
-from io import BytesIO
 from itertools import pairwise
 
 import pytest
@@ -122,16 +121,6 @@ def test_an_aim_at_a_single_point_is_a_thin_line():
     draw_bars(axes, stretches, 2)
     assert [bar.get_width() for bar in axes.patches] == [0.5, 0.5, 1.0]
     assert [curve.get_xdata().tolist() for curve in axes.lines] == [[0.5, 0.5]]
-
-
-def test_equal_lines_give_equal_bytes():
-    def written(line):
-        file = BytesIO()
-        line.figure(points=9).savefig(file, format="png", dpi=40, metadata={"Software": None})
-        return file.getvalue()
-
-    first, again, other = map(written, (line_of(*ORIGINAL), crossings(*ORIGINAL), line_of(*LINES[1])))
-    assert first == again != other
 
 
 def test_the_record_is_a_table_everywhere():

@@ -75,21 +75,6 @@ def test_the_supremum_is_approached_and_exceeds_the_levels(fields):
         assert win == solve(MIXED, targets=given, if_eq=rule, **fields).win[0]
 
 
-def test_the_second_player_has_a_best_mix_too():
-    rng = random.Random(4)
-    problem = Problem(MIXED, targets=[("0", "11971/29000", "0"), "Optimal", "Optimal"])
-    found = optimum(problem, player=1)
-    # He does best to aim at C a little less than always, so that C shoots A.
-    (place,) = found.approaches
-    assert place.weights == (0, Fraction(239420, 240261))
-    assert [str(aim) for aim in place.replies] == ["A"]
-    for piece in found.polygons:
-        x, y = inside(piece.corners, rng)
-        own = solve(MIXED, targets=[problem.targets[0], (x, 0, y), "Optimal"])
-        assert own.aims[2:] in piece.replies
-        assert piece.win((x, y))[1] <= found.supremum
-
-
 @pytest.mark.parametrize(
     "hits", [[0, 0, 0], [0, 0, "1/2"], [0, "1/2", 0], ["1/2", 0, 0], [0, 1, 1], [1, 1, 0], [1, 1, 1]]
 )

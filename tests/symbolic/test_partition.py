@@ -8,6 +8,7 @@ from pathlib import Path
 
 import mpmath
 import pytest
+from arc_points import points_on
 from from_scripts import script
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -89,8 +90,7 @@ def test_roots_are_isolated_in_order(coefficients):
     inside = [place for place in range(1, 1000) if scaled_value(coefficients, Fraction(place, 1000)) == 0]
     assert {Fraction(place, 1000) for place in inside} <= {root.rational for root in found}
     signs = [scaled_value(coefficients, Fraction(2 * place + 1, 2003)) > 0 for place in range(1001)]
-    changes = sum(one != two for one, two in pairwise(signs))
-    assert changes <= len(found)
+    assert sum(one != two for one, two in pairwise(signs)) <= len(found)
 
 
 def test_roots_of_one_polynomial_are_told_apart_however_they_are_isolated():
@@ -99,9 +99,8 @@ def test_roots_of_one_polynomial_are_told_apart_however_they_are_isolated():
     roots = [
         (which, IsolatedRoot((1, 1, 1, -3, 1), *map(Fraction, pair.split()))) for which in ends for pair in ends[which]
     ]
-    for which, one in roots:
-        for other, two in roots:
-            assert one.same(two) == (which == other)
+    for (which, one), (other, two) in product(roots, repeat=2):
+        assert one.same(two) == (which == other)
 
 
 def test_equal_roots_of_different_products_are_one():
@@ -308,10 +307,8 @@ def test_shares_agree_with_certified_maps(hit, partition):
     data = maps.build(maps.MapSpec(Problem([0, 0, hit]), 128, a_above_b=True))
     touched = set().union(*(PlaneCurve(one.polynomial).cover for one in found.boundaries))
     inside = {region.aims: 0 for region in found.regions}
-    for i in range(64):
-        for j in range(64):
-            if (i, j) not in touched:
-                inside[data.aims_at(2 * i + 1, 2 * j + 1)] += 1
+    for i, j in {*product(range(64), repeat=2)} - touched:
+        inside[data.aims_at(2 * i + 1, 2 * j + 1)] += 1
     for region in found.regions:
         assert Fraction(inside[region.aims], 4096) <= region.area[1]
         assert region.area[0] <= Fraction(inside[region.aims] + len(touched), 4096)
@@ -341,27 +338,16 @@ def test_every_curve_has_points_on_both_sides_with_the_stated_aims(hit, partitio
 @pytest.mark.parametrize("hit", FIXED)
 def test_on_rational_points_of_curves_the_tie_rule_takes_what_is_stated(hit, partition):
     """The diagonal and lines of constant a or b hold rational points."""
-    found = partition(hit)
-    checked = 0
-    for one in found.boundaries:
-        curve = PlaneCurve(one.polynomial)
-        for arc in one.arcs:
-            if arc.number is None:
-                x, low, high = arc.left, *[between(arc.bottom, arc.top)] * 2
-            else:
-                x = between(arc.left, arc.right)
-                low, high = root_at(curve, arc.number, x)
-            if low == high:
-                assert solve([x, low, hit]).aims in one.on
-                checked += 1
-    assert checked
+    points = [(boundary, x, low) for boundary, _, x, low, high in points_on(partition(hit)) if low == high]
+    assert points
+    for boundary, x, y in points:
+        assert solve([x, y, hit]).aims in boundary.on
 
 
 @pytest.mark.parametrize("hit", FIXED)
 def test_where_regions_meet_they_are_all_near(hit, partition):
     found = partition(hit)
-    assert found.meetings
-    assert found.complete
+    assert found.meetings and found.complete
     step = Fraction(1, 10**4)
     for meeting in found.meetings:
         x, y = (enclosed(value, step**3)[0] for value in (meeting.x, meeting.y))
@@ -393,9 +379,8 @@ def test_the_page_is_written_again_byte_for_byte(partition):
 
 
 def test_a_partition_without_curves_is_one_region():
-    found = regions([None, None, 0], ["miss", "self"], precision="1e-2")
-    assert len(found.regions) == 1
-    assert found.regions[0].area == (1, 1)
+    (region,) = regions([None, None, 0], ["miss", "self"], precision="1e-2").regions
+    assert region.area == (1, 1)
 
 
 @pytest.mark.parametrize("third", ["1/2", pytest.param(None, marks=pytest.mark.slow)])

@@ -8,18 +8,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from arc_points import points_on
 from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import equilibria, solve
-from truel_ref.numbers import between
 from truel_ref.studies.uniqueness import weakest_gains
 from truel_ref.symbolic.algebra import Letters, value_at
-from truel_ref.symbolic.areas import root_at
 from truel_ref.symbolic.decisions import DecidedResponses, Decisions
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import aims_text, share_text
-from truel_ref.symbolic.plane import PlaneCurve
 from truel_ref.symbolic.plays import compared_regions, read_partition, stationary_regions
 
 SLOW = pytest.mark.slow
@@ -119,21 +117,11 @@ def responses_of(hit, words):
 @pytest.mark.parametrize("hit", FIXED)
 def test_on_rational_points_of_curves_all_equilibria_are_listed(hit):
     made = stationary(hit)
-    checked = 0
-    for boundary in made.boundaries:
-        for arc in boundary.arcs:
-            assert [len(on.profiles) for on in boundary.on] == [2]
-            if arc.number is None:
-                middle = between(arc.bottom, arc.top)
-                point = (arc.left, middle)
-            else:
-                x = between(arc.left, arc.right)
-                low, high = root_at(PlaneCurve(boundary.polynomial), arc.number, x)
-                point = (x, low) if low == high else None
-            if point:
-                assert listed([*point, hit]) in [on.profiles for on in boundary.on]
-                checked += 1
-    assert checked > 3
+    assert {len(on.profiles) for boundary in made.boundaries for on in boundary.on} == {2}
+    points = [(boundary, x, low) for boundary, _, x, low, high in points_on(made) if low == high]
+    assert len(points) > 3
+    for boundary, x, y in points:
+        assert listed([x, y, hit]) in [on.profiles for on in boundary.on]
 
 
 # -- the theorem
@@ -159,23 +147,15 @@ def test_regions_are_those_of_the_theorem(hit):
 @pytest.mark.parametrize("hit", FIXED)
 def test_where_the_weakest_is_indifferent_the_theorem_says_so(hit):
     """On every curve two hit probabilities are equal or T is 0, at rational points exactly."""
-    checked = 0
-    for boundary in stationary(hit).boundaries:
-        curve = PlaneCurve(boundary.polynomial)
-        for arc in boundary.arcs:
-            if arc.number is None:
-                assert arc.left == Fraction(hit)  # an upright line, on which A and C are equal
-                continue
-            x = between(arc.left, arc.right)
-            low, high = root_at(curve, arc.number, x, Fraction(1, 10**30))
-            hits = [x, low, Fraction(hit)]
-            if low == high:
-                assert len({*hits}) < 3 or weakest_gains(hits) == 0
-            else:
-                step = Fraction(1, 10**9)
-                assert weakest_gains([x, low - step, hit]) * weakest_gains([x, high + step, hit]) < 0
-            checked += 1
-    assert checked > 3
+    points, step = list(points_on(stationary(hit))), Fraction(1, 10**9)
+    assert len(points) > 4
+    for _, arc, x, low, high in points:
+        if arc.number is None:
+            assert x == Fraction(hit)  # an upright line, on which A and C are equal
+        elif low == high:
+            assert len({x, low, Fraction(hit)}) < 3 or weakest_gains([x, low, hit]) == 0
+        else:
+            assert weakest_gains([x, low - step, hit]) * weakest_gains([x, high + step, hit]) < 0
 
 
 # -- both plays
@@ -193,13 +173,11 @@ def test_beside_a_perfect_shot_the_plays_differ_in_one_region():
 
 @pytest.mark.parametrize("hit", FIXED)
 def test_gains_are_constant_on_every_pair_of_aims(hit):
-    made = compared(hit)
-    pairs = [(region.aims.announced, region.aims.stationary) for region in made.regions]
-    assert len(pairs) == len({*pairs})
-    for region in made.regions:
-        assert (region.aims.gains == (0, 0, 0)) == region.aims.agree
-        if not region.aims.agree:
-            assert {1, -1} <= {*region.aims.gains}
+    aims = [region.aims for region in compared(hit).regions]
+    assert len({(each.announced, each.stationary) for each in aims}) == len(aims)
+    for each in aims:
+        assert (each.gains == (0, 0, 0)) == each.agree
+        assert each.agree or {1, -1} <= {*each.gains}
 
 
 def test_areas_of_the_common_refinement_sum_to_those_of_the_parts():
@@ -213,8 +191,7 @@ def test_areas_of_the_common_refinement_sum_to_those_of_the_parts():
             low, high = both.area(lambda plays, own=region.aims, of=of: of(plays) == own)
             assert max(low, region.area[0]) <= min(high, region.area[1])
             assert high - low <= 2 * Fraction(precision)
-    low, high = both.differing
-    assert low <= Fraction("0.0225400292") <= high
+    assert both.differing[0] <= Fraction("0.0225400292") <= both.differing[1]
 
 
 # -- records and the command
