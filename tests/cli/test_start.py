@@ -166,6 +166,13 @@ def test_a_stop_during_the_start_is_quiet(module, says):
     assert (done.returncode, done.stdout, done.stderr) == (130, "", says)
 
 
+def answered(process):
+    """Ask a line, and wait for its answer: the program is at work, and waits for more."""
+    process.stdin.write('{"hits": [1, 0]}\n')
+    process.stdin.flush()
+    return '"win"' in process.stdout.readline()
+
+
 @posix
 @pytest.mark.parametrize(
     ("number", "status", "says"),
@@ -175,9 +182,7 @@ def test_a_stop_at_work(number, status, says):
     words = [sys.executable, "-m", "truel_ref", "solve", "--jsonl"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(words, text=True, **pipes) as process:
-        process.stdin.write('{"hits": [1, 0]}\n')
-        process.stdin.flush()
-        assert '"win"' in process.stdout.readline()  # it is at work, and waits for more
+        assert answered(process)
         process.send_signal(number)
         _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (status, says)
@@ -206,9 +211,7 @@ def test_who_ignores_a_hangup_goes_on():
     words = ["bash", "-c", f"trap '' HUP; exec '{sys.executable}' -m truel_ref solve --jsonl"]
     with subprocess.Popen(words, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         for _ in range(2):
-            process.stdin.write('{"hits": [1, 0]}\n')
-            process.stdin.flush()
-            assert '"win"' in process.stdout.readline()
+            assert answered(process)
             process.send_signal(signal.SIGHUP)
         process.stdin.close()
     assert process.returncode == 0

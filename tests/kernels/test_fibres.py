@@ -1,7 +1,6 @@
 """Volumes by columns: known ones lie between the bounds, the two ways agree, and a wrong proof is seen."""
 
 import math
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -12,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.kernels import columns
-from truel_ref.kernels.columns import Fibre
 from truel_ref.kernels.fibres import column_volumes
 from truel_ref.kernels.halving import Answers
 
@@ -194,16 +192,3 @@ def test_what_may_be_asked_for_is_told():
     assert answers.outcome((0, 1, 1)) == ((0, "low", 1), {0, 1})
     assert answers.outcome((-1, 0, 0)) == ((-1, "low", "low"), {0})
     assert answers.outcome((0, 0, 1)) == (None, {0, 1})
-
-
-def test_a_root_that_is_told_wrongly_is_seen(monkeypatch):
-    """A test of the test: a root that is told 1/100 too high, with no error."""
-    root = Fibre._root
-
-    def wrong(self, table, at):
-        events, alone = root(self, table, at)
-        return replace(events, mean=events.mean + 0.01, error=np.zeros(len(at))), alone
-
-    monkeypatch.setattr(Fibre, "_root", wrong)
-    low, high = column_volumes([BALL], lambda sign: sign(0), error=1e-7).bounds[-1]
-    assert not low <= Fraction(math.pi / 6) <= high

@@ -73,8 +73,8 @@ def test_the_value_is_that_of_a_kernel(matrix):
     assert optimal_mixes(matrix).value == by_kernels(matrix)
 
 
-@given(matrices(), st.builds(F, st.integers(1, 9), st.integers(1, 9)), ENTRIES)
-def test_other_scales_and_the_other_side(matrix, factor, shift):
+@given(matrices(), st.builds(F, st.integers(1, 9), st.integers(1, 9)), ENTRIES, st.randoms(use_true_random=False))
+def test_other_scales_sides_and_orders(matrix, factor, shift, rng):
     mixes = optimal_mixes(matrix)
     moved = optimal_mixes([[factor * entry + shift for entry in row] for row in matrix])
     # The same steps are taken at every scale, so the mixes are the same, too, and not only optimal.
@@ -82,19 +82,10 @@ def test_other_scales_and_the_other_side(matrix, factor, shift):
     turned = transposed([[-entry for entry in row] for row in matrix])
     assert optimal_mixes(turned).value == -mixes.value
     assert Mixes(-mixes.value, mixes.columns, mixes.rows).proves(turned)
-
-
-@given(matrices(), st.randoms(use_true_random=False))
-def test_the_order_of_rows_and_columns_does_not_matter(matrix, rng):
     rows = rng.sample(matrix, len(matrix))
-    assert optimal_mixes(transposed(rng.sample(transposed(rows), len(rows[0])))).value == optimal_mixes(matrix).value
-
-
-@given(matrices())
-def test_a_game_against_a_mirror_image_is_fair(matrix):
-    size = min(len(matrix), len(matrix[0]))
-    fair = [[matrix[i][j] - matrix[j][i] for j in range(size)] for i in range(size)]
-    assert optimal_mixes(fair).value == 0
+    assert optimal_mixes(transposed(rng.sample(transposed(rows), len(rows[0])))).value == mixes.value
+    size = range(min(len(matrix), len(matrix[0])))
+    assert optimal_mixes([[matrix[i][j] - matrix[j][i] for j in size] for i in size]).value == 0  # a mirror image
 
 
 KNOWN = [

@@ -10,7 +10,6 @@ from box_volumes import class_volumes
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.kernels import halving
 from truel_ref.kernels.halving import Answers, Expansion
 
 
@@ -107,18 +106,3 @@ def test_a_thin_slope_counts_up_to_its_ends():
     corner = {(1, 0): 8000, (0, 1): 4, (0, 0): -8003}
     low, high = class_volumes([corner], lambda sign: sign(0), level=0, edges=0).bounds[1]
     assert low <= Fraction(1, 64000) <= high < Fraction(1, 1000)
-
-
-def test_bounds_without_the_remainder_miss_the_value(monkeypatch):
-    """A test of the test: with the higher terms left out of `R`, the bounds are those of planes, and wrong."""
-
-    def of_planes(self, centres, width):
-        rows, _ = self._around(centres, width)
-        slopes = np.abs(rows[:, self._linear])
-        constant = rows[:, 0] - rows @ self._shift
-        return halving._half_space(constant, slopes)[0], halving._half_space(constant, slopes)[1]
-
-    monkeypatch.setattr(Expansion, "shares", of_planes)
-    ball = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): 1, (0, 0, 0): -1}
-    low, high = class_volumes([ball], lambda sign: sign(0), level=4).bounds[-1]
-    assert not low <= Fraction(math.pi / 6) <= high

@@ -38,9 +38,6 @@ def test_roots_of_several_polynomials_stand_in_order():
     for low, high in pairwise(roots):
         assert low < between(low, high) < high
         assert roots_between(polynomials, low, high) == []
-    for root in roots:
-        assert read_number(number_text(root)) == root
-        assert sign_at(minimal_polynomial(root), root) == 0
 
 
 def test_signs_at_roots_are_those_of_another_number_type():
