@@ -11,12 +11,11 @@ import subprocess
 import sys
 import threading
 import time
-from functools import cache
 from pathlib import Path
 
 import pytest
+from source_code import PACKAGE, imports, modules, parsed
 
-from truel_ref import files
 from truel_ref.errors import FileError, NumberError, ProblemError, TruelError
 from truel_ref.files import (
     json_text,
@@ -28,8 +27,6 @@ from truel_ref.files import (
     write_bytes,
     write_text,
 )
-
-PACKAGE = Path(files.__file__).parent
 
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions and devices of POSIX")
 
@@ -307,16 +304,8 @@ REACHES = {
     "is_file", "is_dir", "iterdir", "scandir", "listdir", "glob", "rglob", "fsync", "memmap", "fromfile", "tofile",
     "loadtxt", "savetxt", "genfromtxt",
 }  # fmt: skip
+CALLED = re.compile(rf"\b({'|'.join(sorted(REACHES | {'replace', 'load', 'save', 'savez', 'dump'}))})\(")
 OF_MODULES = {"np": {"load", "save", "savez"}, "os": {"replace"}, "json": {"load", "dump"}, "path": {"replace"}}
-
-
-@cache
-def trees():
-    """Return each module of the package as it is parsed, by its place there."""
-    return {
-        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-        for path in sorted(PACKAGE.rglob("*.py"))
-    }
 
 
 def reaches(tree):
@@ -347,23 +336,19 @@ NO_FILES = {"maps/store.py": ["open"], "cli/explore.py": ["open"], "cli/output.p
 
 
 def test_nobody_else_reaches_a_disk():
-    calls = {place: sorted(reaches(tree)) for place, tree in trees().items()}
+    calls = {}
+    for path in modules():
+        if CALLED.search(path.read_text(encoding="utf-8")):  # to parse all of them takes seconds
+            calls[path.relative_to(PACKAGE).as_posix()] = sorted(reaches(parsed(path)))
     assert {"open", "read_bytes", "replace", "unlink", "mkdir", "chmod", "stat", "iterdir"} <= set(calls.pop("disk.py"))
     assert {place: names for place, names in calls.items() if names} == NO_FILES
 
 
 def test_only_files_knows_the_disk():
-    for place, tree in trees().items():
-        imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-        named = {alias.name for node in imports if node.module == "truel_ref" for alias in node.names}
-        modules = {node.module for node in imports}
-        assert "truel_ref.disk" not in modules
-        assert ("disk" in named) == (place == "files.py")
-        if place == "files.py":
-            assert {name for name in modules if name.startswith("truel_ref.")} == {
-                "truel_ref.budget",
-                "truel_ref.errors",
-            }
+    knowing = [path for path in modules() if re.search(r"import.*\bdisk\b|\.disk\b", path.read_text(encoding="utf-8"))]
+    assert [path for path in knowing if "truel_ref.disk" in imports(path)] == [PACKAGE / "files.py"]
+    own = {name for name in imports(PACKAGE / "files.py") if name.startswith("truel_ref.")}
+    assert own == {"truel_ref.disk", "truel_ref.budget", "truel_ref.errors"}
 
 
 # -- JSON
