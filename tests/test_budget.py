@@ -305,8 +305,8 @@ LONG_NUMBER = "0." + "123456789" * 1000
     "problem",
     [
         Problem(hits, **words)
-        for hits in (["1/2"] * 5, ["1/2"] * 7, ["1/3", "2/5", "3/7", "1/2", 1, "1/7"], ["1/3", 0, 0, 1, 1, "1/2"],
-                     [LONG_NUMBER, "1/3", "1/2", "1/5", LONG_NUMBER, "1/7"], ["sqrt(2)/2", "1/3", "1/2", "1/5", 1])
+        for hits in (HALF * 4, HALF * 6, ["1/3", "2/5", "3/7", "1/2", 1], ["1/3", 0, 0, 1, 1, "1/2"],
+                     [LONG_NUMBER, "1/3", "1/2", "1/5", LONG_NUMBER], ["sqrt(2)/2", "1/3", "1/2", "1/5", 1])
         for words in ({}, {"search": "All"}, {"search": "Self, Strongest, Miss, Random"}, {"target_later": "Strongest"},
                       {"search_later": "All"})
     ],
@@ -335,23 +335,23 @@ LONG = {
     "solve without a miss": lambda budget: solve(HALF * 5, search="Others", budget=budget),
     "solve five": lambda budget: solve(["1/3", "2/5", "3/7", "1/2", 1], budget=budget),
     "solve mixes": lambda budget: solve(["1/3", "2/3", 1], search="all", random_levels=[3, 3, 3], budget=budget),
-    "solve_many": lambda budget: list(solve_many([HALF * 5], budget=budget)),
+    "solve_many": lambda budget: list(solve_many([HALF * 4], budget=budget)),
     "equilibria": lambda budget: equilibria([1, 1, 1], budget=budget),
     "mixed equilibria": lambda budget: equilibria(["13/25", "1/2", "11/25", "2/5"], mixed=True, budget=budget),
     "why": lambda budget: why(solve(HALF * 3), budget=budget),
     "all_outcomes": lambda budget: all_outcomes(solve(HALF * 3), budget=budget),
-    "compare_play": lambda budget: compare_play(HALF * 4, budget=budget),
+    "compare_play": lambda budget: compare_play(HALF * 3, budget=budget),
     "simulate": lambda budget: simulate(solve(HALF * 3), games=10**6, seed=1, budget=budget),
     "simulate one by one": lambda budget: simulate(solve(HALF * 3), games=99, seed=1, engine="one", budget=budget),
     "simulate in arrays": lambda budget: simulate(solve(HALF * 3), games=99, seed=1, engine="batch", budget=budget),
-    "search": lambda budget: search_by_simulation(HALF * 3, games=9, seed=1, budget=budget),
+    "search": lambda budget: search_by_simulation(HALF * 3, games=2, seed=1, budget=budget),
     "by_lot": lambda budget: by_lot(HALF * 3, budget=budget),
     "shooter": lambda budget: random_shooter(HALF * 3, budget=budget),
     "simultaneous": lambda budget: simultaneous_fire(HALF * 3, budget=budget),
     "opinions": lambda budget: opinion_contest(HALF * 3, budget=budget),
     "bullets": lambda budget: counted_bullets(HALF * 3, bullets=3, budget=budget),
     "variant": lambda budget: solve_variant(Variant.stated("shooter", HALF * 3), budget=budget),
-    "map": lambda budget: build(MapSpec(Problem([0, 0, 1]), points=20, method="normal"), budget=budget),
+    "map": lambda budget: build(MapSpec(Problem([0, 0, 1]), points=8, method="normal"), budget=budget),
 }
 
 

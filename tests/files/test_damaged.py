@@ -304,8 +304,8 @@ def test_no_record_lets_out_another_error_than_ours(record, problem, slow):
     data = read_json(json_text(record.to_json()))
     assert read_again(record, problem, data) == record
     every = list(places(data))
-    for at in dice.sample(every, min(30 if slow else 8, len(every))):
-        for value in HOSTILE if slow else dice.sample(HOSTILE, 8):
+    for at in dice.sample(every, min(30 if slow else 6, len(every))):
+        for value in HOSTILE if slow else dice.sample(HOSTILE, 5):
             try:
                 again = read_again(record, problem, replaced(data, at, value))
             except TruelError as error:
@@ -479,7 +479,7 @@ def refused_within(content, says, megabytes):
         tracemalloc.stop()
 
 
-BOMB = bytes(60_000_000)
+BOMB = bytes(25_000_000)
 
 
 @pytest.mark.parametrize("name", ["about.npy", "win.npy", "tie.npy"])

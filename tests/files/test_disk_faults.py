@@ -53,18 +53,8 @@ COMMANDS = {
     "breaker": (["mastermind", "tree", "--from", BREAKER, "-o", "tree.png"], ["tree.png"]),
 }  # fmt: skip
 SLOW = (
-    "page",
-    "line",
-    "map",
-    "stored map",
-    "difference",
-    "reasons",
-    "vectors",
-    "course",
-    "turn",
-    "darts",
-    "breaker",
-    "report",
+    *("page", "line", "map", "stored map", "difference", "reasons", "vectors", "course", "turn", "darts", "breaker"),
+    *("report", "bullets", "tree", "strategic form"),
 )
 """What takes long to be drawn or written; all of their calls fail in the long version."""
 
@@ -168,21 +158,23 @@ def kinds(call):
     return [*usual, "truncated"] if call in ("read", "write", "resource") else usual
 
 
-def chosen(calls, slowly, is_slow):
+def chosen(name, calls, slowly):
     """Return which calls are to fail how: all in every way, or the first and the last of each kind in one way each.
 
-    Of what takes long only the calls that write.
+    Of what takes long only one call that writes, another one for each command.
     """
     if slowly:
         return [(number, how) for number, call in enumerate(calls) for how in kinds(call)]
     places = {}
     for number, call in enumerate(calls):
         places.setdefault(call, []).append(number)
-    some = [places[call][-1] for call in ("create", "write", "replace")]
-    if not is_slow:
-        some = sorted({place for listed in places.values() for place in (listed[0], listed[-1])})
-    ways = itertools.count()
-    return [(number, kinds(calls[number])[-1 - next(ways) % len(kinds(calls[number]))]) for number in some]
+    some, first = sorted({place for listed in places.values() for place in (listed[0], listed[-1])}), 0
+    if name in SLOW:
+        first, which = divmod(SLOW.index(name), 3)
+        some = [places[("create", "write", "replace")[which]][-1]]
+    return [
+        (number, kinds(calls[number])[-1 - way % len(kinds(calls[number]))]) for way, number in enumerate(some, first)
+    ]
 
 
 @pytest.mark.usefixtures("cheap")
@@ -192,20 +184,17 @@ def test_each_call_fails_in_turn(name, folder, faults, run, monkeypatch, request
     if name == "report":
         judged = judge()
         monkeypatch.setattr("truel_ref.oracle.check_command", lambda *arguments, **settings: judged)
-    prepared(folder, names, old=False)
-    faults.start()
-    status, said, _ = run(*words)
-    assert status == 0
-    new, calls = contents(folder), faults.calls
-    assert {"create", "write", "sync", "replace"} <= set(calls)
-    assert all(name in new for name in names)
-    slowly, is_slow = request.config.getoption("--slow"), name in SLOW
-    for old in (False, True) if slowly or not is_slow else (True,):
+    slowly = request.config.getoption("--slow")
+    new = said = None
+    for old in (False, True) if slowly or name not in SLOW else (True,):
         prepared(folder, names, old)
         faults.start()
-        assert run(*words)[0] == 0
-        calls = faults.calls
-        for number, how in chosen(calls, slowly, is_slow):
+        status, out, _ = run(*words)
+        assert status == 0
+        calls, new, said = faults.calls, new or contents(folder), said or out
+        assert {"create", "write", "sync", "replace"} <= set(calls)
+        assert new.keys() >= set(names)
+        for number, how in chosen(name, calls, slowly):
             before = prepared(folder, names, old)
             faults.start(number, how)
             status, out, err = run(*words)

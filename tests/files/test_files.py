@@ -304,8 +304,8 @@ REACHES = {
     "is_file", "is_dir", "iterdir", "scandir", "listdir", "glob", "rglob", "fsync", "memmap", "fromfile", "tofile",
     "loadtxt", "savetxt", "genfromtxt",
 }  # fmt: skip
-CALLED = re.compile(rf"\b({'|'.join(sorted(REACHES | {'replace', 'load', 'save', 'savez', 'dump'}))})\(")
 OF_MODULES = {"np": {"load", "save", "savez"}, "os": {"replace"}, "json": {"load", "dump"}, "path": {"replace"}}
+CALLED = re.compile(rf"\b({'|'.join(sorted(REACHES - {'remove'}))}|(os|np|json|path)\.\w+)\(")
 
 
 def reaches(tree):

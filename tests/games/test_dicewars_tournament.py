@@ -271,7 +271,7 @@ def test_an_interrupt_keeps_what_was_played(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals go to a group of processes on POSIX only")
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_ctrl_c_ends_all_processes_and_keeps_what_was_played(interrupted, tmp_path, jobs):
     """As in a terminal every process gets the signal; there are too many games to end before it."""
     keep = tmp_path / "games.jsonl"
