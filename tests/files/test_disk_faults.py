@@ -63,24 +63,24 @@ SLOW = (
 class Faults:
     """Stands between `files` and the disk, and lets a call fail.
 
-    Attributes: `calls`, the names of the calls so far; `failing`, the number of the one that fails, from 0; `how`.
+    Attributes: `calls`, the names of the calls so far; `failing`, the number of the one that fails, from 0; `how`;
+    `lasting`, whether all after it fail, too, but those that remove.
     """
 
     def __init__(self, monkeypatch):
-        self.calls = []
-        self.failing = None
-        self.how = errno.EIO
+        self.start()
         for name in disk.__all__:
             monkeypatch.setattr(disk, name, self._between(name, getattr(disk, name)))
 
-    def start(self, failing=None, how=errno.EIO):
-        self.calls, self.failing, self.how = [], failing, how
+    def start(self, failing=None, how=errno.EIO, lasting=False):
+        self.calls, self.failing, self.how, self.lasting = [], failing, how, lasting
 
     def _between(self, name, usual):
         def call(*arguments, **settings):
             number = len(self.calls)
             self.calls.append(name)
-            if number != self.failing:
+            fails = self.lasting and number > self.failing and name != "remove"
+            if number != self.failing and not fails:
                 return usual(*arguments, **settings)
             if self.how == "truncated":
                 if name == "write":  # half of it, and then there is no more room
@@ -245,24 +245,12 @@ def judge():
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS])
-def test_when_everything_fails_from_some_call_on(code, tmp_path, monkeypatch):
+def test_when_everything_fails_from_some_call_on(code, tmp_path, faults):
     """Nothing can be removed either then; the old file is whole at least."""
     path = tmp_path / "file"
-    usual = {name: getattr(disk, name) for name in disk.__all__}
     for first in range(12):
         path.write_bytes(b"old")
-        number = itertools.count()
-
-        def failing(name, first=first, number=number):
-            def call(*arguments, **settings):
-                if next(number) >= first and name != "remove":
-                    raise OSError(code, os.strerror(code))
-                return usual[name](*arguments, **settings)
-
-            return call
-
-        for name in usual:
-            monkeypatch.setattr(disk, name, failing(name))
+        faults.start(first, code, lasting=True)
         try:
             write_bytes(path, b"new")
         except FileError as error:

@@ -3,6 +3,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import independent_darts as again
+import numpy as np
 import pytest
 from fixed_point import best_fixed_point, improvements
 from hypothesis import given
@@ -44,17 +45,13 @@ def test_nine_darts():
 
 @pytest.mark.parametrize("start", [171, 200, 301, 360, 501, 701])
 def test_counts_by_the_powers_of_a_polynomial(start):
-    throw, last = [0] * 61, [0] * 61
+    throw, last = np.zeros((2, 61), dtype=object)
     for aim in again.AIMS:
         throw[again.VALUE[aim]] += 1
         last[again.VALUE[aim]] += aim[0] == "D"
     power, count = last, 1
     while len(power) <= start or not power[start]:
-        product = [0] * (len(power) + 60)
-        for i, a in enumerate(power):
-            for j, b in enumerate(throw):
-                product[i + j] += a * b
-        power, count = product, count + 1
+        power, count = np.convolve(power, throw), count + 1
     assert darts.finishes(start) == darts.Finishes(start, count, power[start])
 
 

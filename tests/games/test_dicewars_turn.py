@@ -116,15 +116,6 @@ def test_what_is_done_is_undone(board, rng):
     assert position.key == Position(board).key
 
 
-def test_the_search_leaves_its_board_as_it_was():
-    board = seeded_board(5)
-    position = Position(board)
-    search = Search(position, 0)
-    assert search.attack(2) == turn(board, moves=2).root.attack
-    assert search.value(2) == turn(board, moves=2).expected
-    assert (position.board(), position.key) == (board, Position(board).key)
-
-
 # ---------------------------------------------------------------------------------------------------------
 # Known turns
 
