@@ -4,11 +4,12 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
-from examples import FRESH, USUAL
+from examples import FAST, FRESH, USUAL
 from hypothesis import HealthCheck, Phase, settings
-from tiers import chosen, is_property
+from tiers import HEAVY, HEAVY_SECONDS, chosen, is_property
 
 from truel_ref.cli import main
 from truel_ref.numbers import force_backend
@@ -22,6 +23,7 @@ COMMON = {
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
 }
 settings.register_profile("fixed", max_examples=USUAL, derandomize=True, **COMMON)
+settings.register_profile("fast", max_examples=FAST, derandomize=True, **COMMON)
 settings.register_profile(
     "fresh", max_examples=FRESH, derandomize=False, phases=[Phase.reuse, Phase.generate, Phase.shrink], **COMMON
 )
@@ -35,6 +37,8 @@ SLOW_TIME_LIMIT = 3 * 3600
 
 def pytest_addoption(parser):
     parser.addoption("--slow", action="store_true", help="run the long versions too")
+    parser.addoption("--fast", action="store_true", help="run what is quick only, on few examples")
+    parser.addoption("--measure-heavy", action="store_true", help="with --fast: write down what is not quick")
     parser.addoption("--slice", metavar="K/N", help="run a part of the long versions only: the K-th of N slices")
     parser.addoption("--changed", metavar="COMMIT", help="run what differences from a commit concern, and some others")
     parser.addoption("--fresh", action="store_true", help="run only the properties, on a few examples of another seed")
@@ -51,8 +55,8 @@ def pytest_configure(config):
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.disable()  # until everything is collected
-    usual = "fresh" if config.getoption("--fresh") else "fixed"
-    settings.load_profile("explore" if times else "slow" if long else usual)
+    few = [name for name in ("fast", "fresh") if config.getoption(f"--{name}")]
+    settings.load_profile("explore" if times else "slow" if long else few[0] if few else "fixed")
 
 
 @pytest.fixture(autouse=True)
@@ -76,6 +80,19 @@ def pytest_collection_modifyitems(config, items):
         long = any(map(config.getoption, ("--slow", "--slice", "--explore")))
         for item in items:
             item.add_marker(pytest.mark.timeout(SLOW_TIME_LIMIT if long else TIME_LIMIT))
+
+
+TIMES = Counter()
+
+
+def pytest_runtest_logreport(report):
+    TIMES[report.nodeid] += report.duration
+
+
+def pytest_sessionfinish(session):
+    if session.config.getoption("--measure-heavy") and not hasattr(session.config, "workerinput"):
+        heavy = sorted(name for name, seconds in TIMES.items() if seconds > HEAVY_SECONDS)
+        HEAVY.write_text("".join(f"{name}\n" for name in heavy), encoding="utf-8")
 
 
 def pytest_terminal_summary(terminalreporter, exitstatus, config):

@@ -41,6 +41,9 @@ FOR_ALL = ("pyproject.toml", "tests/conftest.py", "tests/tiers.py", "tests/examp
 ONE_IN = 10
 """Of the tests that a change does not concern, each so-many-th is run all the same."""
 
+HEAVY, HEAVY_SECONDS = ROOT / "tests" / "heavy.txt", 0.3
+"""The tests that a fast run leaves out, and how long a test takes that belongs there; `--measure-heavy` writes it."""
+
 COMMAND = {"run", "printed", "refused", "program", "shell"}
 """The fixtures that run the command, and so need every room."""
 
@@ -65,6 +68,9 @@ def chosen(config, items):
     """Return the tests to run; of those that a usual run leaves out, the long ones are marked as skipped."""
     if config.getoption("--explore") or config.getoption("--fresh"):
         return [item for item in items if is_property(item) and (config.getoption("--explore") or not is_slow(item))]
+    if config.getoption("--fast"):
+        heavy = set() if config.getoption("--measure-heavy") else set(HEAVY.read_text(encoding="utf-8").splitlines())
+        return [item for item in items if not is_slow(item) and item.nodeid not in heavy]
     if config.getoption("--slice"):
         number, slices = part(config.getoption("--slice"))
         return [item for item in items if is_slow(item)][number - 1 :: slices]
