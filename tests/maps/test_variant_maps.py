@@ -2,9 +2,9 @@
 
 import pytest
 
-from truel_ref import Problem, Variant, counted_bullets, solve_variant
+from truel_ref import Problem, Variant, counted_bullets, simultaneous_fire, solve_variant
 from truel_ref.maps import MapSpec, build, load_map, save_map
-from truel_ref.maps.models import model_named, variant_text
+from truel_ref.maps.models import OPEN, model_named, pixel_of_plays, variant_text
 
 MODELS = [
     ("lot", {}),
@@ -52,3 +52,8 @@ def test_bullets_show_worths():
 def test_a_map_of_a_variant_is_made_pixel_by_pixel():
     assert MapSpec(Problem([0, 0, 1]), points=4, model="shooter").method == "normal"
     assert model_named("shooter") is model_named("shooter")
+
+
+def test_a_cap_leaves_the_number_open():
+    answer = simultaneous_fire(["1/2", "1/2", "1/2", 1], cap=1)
+    assert (answer.complete, answer.distinct > 1, pixel_of_plays(answer).equilibria) == (False, True, OPEN)
