@@ -41,6 +41,7 @@ PROMISES = (
             "tests/play/test_independent.py",
             "tests/fast/test_same_as_definition.py",
             "tests/fast/test_floats.py",
+            "tests/maps/test_cells.py",
             "tests/maps/test_trees.py",
             "tests/numbers/test_algebraic.py",
         ),
