@@ -39,6 +39,8 @@ def test_arithmetic_is_that_of_the_values(first, second, number, x):
 
 def test_text_and_values():
     x = Piecewise([0, 1], [[1, 0]])
-    assert list(map(str, (x - 1, -x * x / 2, x - x))) == ["m - 1", "-1/2 m^2", "0"]
+    bent = Piecewise([0, F(1, 3), F(1, 2), 1], [[1, 0], [F(1, 3)], [2, F(-2, 3)]])
+    texts = ["m - 1", "-1/2 m^2", "0", "m up to 1/3, then 1/3 up to 1/2, then 2 m - 2/3"]
+    assert list(map(str, (x - 1, -x * x / 2, x - x, bent))) == texts
     assert (x * x)(read_number("sqrt(2)/2")) == F(1, 2)
     assert (x != 1, x == Piecewise([0, F(1, 2), 1], [[1, 0], [1, 0]])) == (True, True)

@@ -294,6 +294,7 @@ def bound_of_a(b):
     return (1 - 4 * b + b**2) / (1 - 2 * b + 3 * b**2)
 
 
+@SLOW
 def test_who_wins_most_often_where_b_is_the_better_shot():
     """In the profile Miss, C, B, by roots of differences of win probabilities instead of curves."""
     closed = closed_winner_table(1, "announced", "1e-4").of("B is the likeliest winner, and pA < pB").closed

@@ -241,7 +241,8 @@ def test_the_page_shows_formulas_that_equal_the_numeric_solver():
             assert shown == list(solve(hits, targets=aims.split(", ")).win)
 
 
+@pytest.mark.slow
 def test_the_page_is_written_again_byte_for_byte():
-    """That of the regions is looked at where they are known."""
+    """What it shows equals the solver, as the test above says."""
     page = (ROOT / "docs" / "closed-forms.md").read_text(encoding="utf-8")
     assert script("write_pages").closed_forms() == page, "run scripts/pages"
