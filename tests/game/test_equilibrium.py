@@ -6,7 +6,6 @@ from functools import cache
 import pytest
 
 from truel_ref import Comparison, Equilibria, Equilibrium, Problem, compare_play, equilibria
-from truel_ref.errors import RecordError
 from truel_ref.fast.sets import Enclosure, enclosure_without_a_miss
 from truel_ref.game.equilibrium import Gain, Mixing
 from truel_ref.records.record import FORMATS
@@ -35,14 +34,11 @@ def answer(name):
 
 
 def same(record, again):
-    assert again == record
-    assert hash(again) == hash(record)
-    assert again.to_json() == record.to_json()
+    assert (again, hash(again), again.to_json()) == (record, hash(record), record.to_json())
     assert (str(again), repr(again)) == (str(record), repr(record))
     for format_name in FORMATS:
         assert again.to_text(format_name) == record.to_text(format_name)
-    assert again._repr_html_() == record._repr_html_()
-    assert again._repr_latex_() == record._repr_latex_()
+    assert (again._repr_html_(), again._repr_latex_()) == (record._repr_html_(), record._repr_latex_())
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -77,36 +73,11 @@ def test_names_stand_in_text_and_json():
     assert not {"A", "B"} & set(json.dumps(data).replace('"', " ").split())
 
 
-def test_nothing_is_taken_that_does_not_agree():
-    data = answer("pure").to_json()
-    for broken, says in [
-        (data | {"distinct": 2}, "distinct: 2 does not agree"),
-        ({key: value for key, value in data.items() if key != "complete"}, "the key 'complete' is missing"),
-        (data | {"complete": 1}, "complete: 1 is neither true nor false"),
-        (
-            data | {"equilibria": [{**data["equilibria"][0], "stalemate": "1"}]},
-            "number 1: stalemate: '1' does not agree",
-        ),
-        (data | {"equilibria": [{**data["equilibria"][0], "living": ["B", "A"]}]}, "is no set of two or more living"),
-    ]:
-        with pytest.raises(RecordError) as error:
-            Equilibria.from_json(broken)
-        assert says in str(error.value)
-
-
 @pytest.mark.parametrize("fields", [{}, NAMES, {"mixed": True}])
 def test_a_comparison_is_read_back(fields):
     for hits in (["1/2", "2/5", "3/5"], [1, 1, 1]):
         record = compare_play(hits, **fields)
         same(record, Comparison.from_json(json.dumps(record.to_json())))
-
-
-def test_a_comparison_of_two_problems_is_none():
-    data = compare_play(["1/2", "2/5", "3/5"]).to_json()
-    with pytest.raises(RecordError, match="its problem is not the one of announced play"):
-        Comparison.from_json(data | {"stationary": equilibria(["1/3", "2/3", 1]).to_json()})
-    with pytest.raises(RecordError, match=r"gains: .* does not agree"):
-        Comparison.from_json(data | {"gains": []})
 
 
 def test_whom_announcing_serves():
@@ -119,5 +90,3 @@ def test_whom_announcing_serves():
 def test_bounds_are_read_back(fields):
     record = enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others", **fields))
     same(record, Enclosure.from_json(json.dumps(record.to_json())))
-    with pytest.raises(RecordError, match="aims: there are 3 players but 1 values"):
-        Enclosure.from_json(record.to_json() | {"aims": ["B"]})
