@@ -37,25 +37,25 @@ def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
+@pytest.fixture
+def path(tmp_path):
+    """A file that is there already."""
+    (tmp_path / "numbers").write_bytes(b"old")
+    return tmp_path / "numbers"
+
+
 # -- what is written
 
 
-def test_a_new_file_and_one_that_is_replaced(tmp_path):
-    path = tmp_path / "map.npz"
-    write_bytes(path, b"old")
+def test_a_new_file_and_one_that_is_replaced(path, tmp_path):
     write_bytes(str(path), b"new")
-    assert path.read_bytes() == b"new"
-    assert names(tmp_path) == ["map.npz"]
-
-
-def test_text_is_written_the_same_everywhere(tmp_path):
     write_text(tmp_path / "page.md", "Größe\n\u2212\n")
+    assert path.read_bytes() == b"new"
     assert (tmp_path / "page.md").read_bytes() == "Größe\n\u2212\n".encode()
+    assert names(tmp_path) == ["numbers", "page.md"]
 
 
-def test_nothing_is_seen_before_the_end(tmp_path):
-    path = tmp_path / "numbers"
-    path.write_bytes(b"old")
+def test_nothing_is_seen_before_the_end(path, tmp_path):
     with replacing(path) as file:
         file.write(b"half")
         file.flush()
@@ -65,9 +65,7 @@ def test_nothing_is_seen_before_the_end(tmp_path):
 
 
 @pytest.mark.parametrize("way_out", [KeyboardInterrupt, SystemExit, MemoryError, ZeroDivisionError])
-def test_every_way_out_leaves_the_old_file_and_no_other(tmp_path, way_out):
-    path = tmp_path / "numbers"
-    path.write_bytes(b"old")
+def test_every_way_out_leaves_the_old_file_and_no_other(path, tmp_path, way_out):
     with pytest.raises(way_out), replacing(path) as file:
         file.write(b"half")
         raise way_out
@@ -82,12 +80,10 @@ def test_an_error_at_another_file_is_not_told_as_one_of_this(tmp_path):
 
 
 @pytest.mark.parametrize("step", ["write", "fsync", "replace"])
-def test_a_full_disk_at_every_step(tmp_path, monkeypatch, step):
+def test_a_full_disk_at_every_step(path, tmp_path, monkeypatch, step):
     def full(*_):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    path = tmp_path / "numbers"
-    path.write_bytes(b"old")
     if step != "write":
         monkeypatch.setattr(os, step, full)
     with pytest.raises(FileError) as caught, replacing(path) as file:
@@ -136,12 +132,10 @@ def test_permissions_are_kept_and_new_files_get_those_of_the_umask(tmp_path):
 
 
 @posix
-def test_nobody_reads_early_what_he_may_not_read(tmp_path):
-    path = tmp_path / "secret"
-    path.write_bytes(b"")
+def test_nobody_reads_early_what_he_may_not_read(path, tmp_path):
     path.chmod(0o600)
     with replacing(path):
-        (aside,) = (tmp_path / name for name in names(tmp_path) if name != "secret")
+        (aside,) = (tmp_path / name for name in names(tmp_path) if name != "numbers")
         assert stat.S_IMODE(aside.stat().st_mode) == 0o600
 
 
@@ -200,9 +194,7 @@ def test_what_is_no_file_is_refused_and_left_alone(tmp_path, monkeypatch):
 
 
 @posix
-def test_a_write_protected_file_is_not_replaced(tmp_path, monkeypatch):
-    path = tmp_path / "numbers"
-    path.write_bytes(b"old")
+def test_a_write_protected_file_is_not_replaced(path, monkeypatch):
     monkeypatch.setattr(os, "access", lambda place, mode: False)  # root may write everything
     with pytest.raises(FileError, match="the file is write-protected"):
         write_bytes(path, b"new")

@@ -235,19 +235,25 @@ def test_states_are_shared_between_questions():
     assert steps == [1] * solved
 
 
-@pytest.mark.parametrize("goal", GOALS)
-def test_what_is_kept_is_not_solved_again(goal, tmp_path):
-    file = tmp_path / "states.jsonl"
-    whole = openings(4, goal)
+def stopping(done):
+    """Return what notes each step, and stops the work after twenty."""
 
     def stop(more):
         done.append(more)
         if len(done) == 20:
             raise KeyboardInterrupt
 
+    return stop
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_what_is_kept_is_not_solved_again(goal, tmp_path):
+    file = tmp_path / "states.jsonl"
+    whole = openings(4, goal)
+
     done = []
     with pytest.raises(KeyboardInterrupt), kept_values(file, goal) as kept:
-        openings(4, goal, known=Continuations(goal, stop, kept=kept))
+        openings(4, goal, known=Continuations(goal, stopping(done), kept=kept))
     with kept_values(file, goal) as kept:
         assert len(kept.pieces) == 20
         known = Continuations(goal, done.append, kept=kept)
@@ -269,14 +275,9 @@ def test_an_exploitation_goes_on_with_what_was_kept(name, tmp_path):
     def strategy(kept):
         return STRATEGIES.get(name) or optimal_strategy(known=Continuations("win", kept=kept))
 
-    def stop(more):
-        steps.append(more)
-        if len(steps) == 20:
-            raise KeyboardInterrupt
-
     steps = []
     with pytest.raises(KeyboardInterrupt), kept_values(file, "win", name) as kept:
-        exploit(strategy(kept), 3, name=name, progress=stop, kept=kept)
+        exploit(strategy(kept), 3, name=name, progress=stopping(steps), kept=kept)
     with kept_values(file, "win", name) as kept:
         assert sum(piece.kind == "reply" for piece in kept.pieces) == 20
         assert {piece.kind for piece in kept.pieces} == ({"reply"} if name == "uniform" else {"reply", "optimum"})
