@@ -5,11 +5,9 @@ from functools import cache
 
 import pytest
 
-from truel_ref import Comparison, Equilibria, Equilibrium, Problem, compare_play, equilibria
+from truel_ref import Comparison, Equilibria, Problem, compare_play, equilibria
 from truel_ref.errors import RecordError
 from truel_ref.fast.sets import Enclosure, enclosure_without_a_miss
-from truel_ref.game.equilibrium import Gain, Mixing
-from truel_ref.records.record import FORMATS
 
 NAMES = {"names": "Ann, Bob, Cleo", "order": "Cleo, Ann, Bob"}
 FOUR = ["13/25", "1/2", "11/25", "2/5"]
@@ -32,29 +30,6 @@ ASKED = {
 def answer(name):
     asked, options = ASKED[name]
     return equilibria(*asked, **options)
-
-
-def same(record, again):
-    assert again == record
-    assert hash(again) == hash(record)
-    assert again.to_json() == record.to_json()
-    assert (str(again), repr(again)) == (str(record), repr(record))
-    for format_name in FORMATS:
-        assert again.to_text(format_name) == record.to_text(format_name)
-    assert again._repr_html_() == record._repr_html_()
-    assert again._repr_latex_() == record._repr_latex_()
-
-
-@pytest.mark.parametrize("name", ASKED)
-def test_read_back_to_equal_ones(name):
-    record = answer(name)
-    same(record, Equilibria.from_json(json.dumps(record.to_json())))
-    for play in record.equilibria[:3]:
-        same(play, Equilibrium.from_json(json.dumps(play.to_json()), record.problem))
-        for mix in play.mixing:
-            same(mix, Mixing.from_json(mix.to_json(), record.problem))
-    for gain in record.gains[:3]:
-        same(gain, Gain.from_json(gain.to_json(), record.problem))
 
 
 def test_the_kinds_that_are_asked_for_are_there():
@@ -94,13 +69,6 @@ def test_nothing_is_taken_that_does_not_agree():
         assert says in str(error.value)
 
 
-@pytest.mark.parametrize("fields", [{}, NAMES, {"mixed": True}])
-def test_a_comparison_is_read_back(fields):
-    for hits in (["1/2", "2/5", "3/5"], [1, 1, 1]):
-        record = compare_play(hits, **fields)
-        same(record, Comparison.from_json(json.dumps(record.to_json())))
-
-
 def test_a_comparison_of_two_problems_is_none():
     data = compare_play(["1/2", "2/5", "3/5"]).to_json()
     with pytest.raises(RecordError, match="its problem is not the one of announced play"):
@@ -115,9 +83,7 @@ def test_whom_announcing_serves():
     assert compare_play(["1/3", "2/3", 1]).same_aims
 
 
-@pytest.mark.parametrize("fields", [{}, NAMES])
-def test_bounds_are_read_back(fields):
-    record = enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others", **fields))
-    same(record, Enclosure.from_json(json.dumps(record.to_json())))
+def test_bounds_of_other_players_are_refused():
+    data = enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others")).to_json()
     with pytest.raises(RecordError, match="aims: there are 3 players but 1 values"):
-        Enclosure.from_json(record.to_json() | {"aims": ["B"]})
+        Enclosure.from_json(data | {"aims": ["B"]})

@@ -4,7 +4,7 @@ from itertools import product
 import pytest
 from dicewars_plain import odds, throws
 
-from truel_ref.games.dicewars.odds import Odds, OddsTable, attack, dice_sum, holds
+from truel_ref.games.dicewars.odds import attack, dice_sum, holds
 from truel_ref.kernels.confidence import clopper_pearson
 
 F = Fraction
@@ -58,12 +58,6 @@ def test_holding_a_field():
     assert holds(3, []) == holds(3, [1, 1]) == 1
     assert holds(3, [2, 1, 4]) == (1 - odds(2, 3)) * (1 - odds(4, 3))
     assert holds(1, [8]) == 0
-
-
-def test_records_come_back():
-    assert Odds.from_json(Odds(8, 7).to_json()) == Odds(8, 7)
-    assert OddsTable.from_json(OddsTable().to_json()) == OddsTable()
-    assert [entry["success"] for entry in OddsTable().to_json()["attacks"][:2]] == ["181/216", "575/1296"]
 
 
 # ---------------------------------------------------------------------------------------------------------

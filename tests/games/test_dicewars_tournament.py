@@ -1,4 +1,3 @@
-import json
 import os
 from collections import Counter
 from random import Random
@@ -14,7 +13,6 @@ from truel_ref.games.dicewars.standings import (
     ROUNDS,
     DicewarsRules,
     PlayedGame,
-    Standings,
     kept_games,
     play_game,
     play_turn,
@@ -299,14 +297,6 @@ def test_a_file_with_something_else_is_refused(tmp_path):
     other = DicewarsRules.stated("random,single,best1,best2", 2, 2, 5)
     with pytest.raises(GameError, match=r"keeps other work, \{'game': 'dicewars', 'ask': 'tournament', .*'seed': 1"):
         tournament(other, 3, keep=keep)
-
-
-def test_standings_come_back_and_must_add_up():
-    made = tournament(SMALL, 6)
-    data = json.loads(made.to_text("json"))
-    assert Standings.from_json(data) == made
-    assert Standings.from_json(made.to_text("json")) == made
-    assert data["interval"][0] == list(made.interval(0))
 
 
 def test_the_intervals_that_are_shown_hold_the_exact_ones():

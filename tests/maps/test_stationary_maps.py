@@ -166,11 +166,6 @@ def test_stored_and_read_back(tmp_path):
     assert build(spec, store=store) == build(spec, store=Store(tmp_path / "maps", mode="read-only"))
 
 
-def test_json_there_and_back_without_nan():
-    text = json.dumps(half().to_json(), allow_nan=False)
-    assert MapData.from_json(json.loads(text)) == half()
-
-
 @pytest.mark.parametrize(
     ("name", "place", "value", "message"),
     [

@@ -5,8 +5,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from examples import one_in
-from played import ENGINE, EXAMPLE
+from played import EXAMPLE
 
 from truel_ref import Problem, TruelError, solve
 from truel_ref.errors import RecordError, SimulationError
@@ -45,18 +44,6 @@ def test_the_table_of_an_estimate():
 
 
 STALE = solve(["1/3", 0, 0], targets=[["1/4", "1/2", 0], "Miss", "Miss"])
-
-
-@ENGINE
-@pytest.mark.parametrize("max_turns", one_in(2, [None, 10**18, 3]))
-@pytest.mark.parametrize("solution", [solve(EXAMPLE), STALE, solve(["sqrt(2)/2", "1/3"])], ids=repr)
-def test_an_estimate_is_read_back_as_it_was(solution, max_turns, engine):
-    estimate = simulate(solution, games=1000, seed=2**128 - 1, engine=engine, max_turns=max_turns)
-    text = json.dumps(estimate.to_json())
-    for source in (text, text.encode(), json.loads(text), estimate.to_json()):
-        again = Estimate.from_json(source)
-        assert again == estimate
-        assert again.to_json() == estimate.to_json()
 
 
 def test_numbers_of_many_digits_are_written_and_read_back():
