@@ -1,0 +1,55 @@
+"""A pytest plugin: coverage learns which test runs a line, and how long each test takes is written down.
+
+Programs that a test starts count for that test: they read its name from the environment (`RCFILE`). Caches are emptied
+before each file of tests, so that a test does not live on what an earlier file computed.
+"""
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from coverage import Coverage
+
+RCFILE = """
+[run]
+source_pkgs = truel_ref
+parallel = true
+concurrency = multiprocessing,thread
+patch = subprocess
+context = ${TRUEL_REF_TEST-}
+disable_warnings = module-not-measured,no-data-collected
+"""
+
+DURATIONS = Counter()
+BEFORE = [""]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item):
+    """Say to coverage, and to the programs that the test starts, which test begins."""
+    from hammer import forget  # lies in tests, which pytest puts on the path after its plugins
+
+    file = item.nodeid.partition("::")[0]
+    if file != BEFORE[0]:
+        BEFORE[0] = file
+        forget()
+    os.environ["TRUEL_REF_TEST"] = item.nodeid
+    os.environ.pop("COVERAGE_PROCESS_CONFIG", None)  # programs read RCFILE instead, with the name of the test
+    if (measured := Coverage.current()) is not None:
+        measured.switch_context(item.nodeid)
+
+
+def pytest_runtest_logreport(report):
+    """Count what a test that is not skipped takes."""
+    if report.outcome == "skipped":
+        DURATIONS.pop(report.nodeid, None)
+    else:
+        DURATIONS[report.nodeid] += report.duration
+
+
+def pytest_sessionfinish(session):
+    """Write how long each test took."""
+    if not hasattr(session.config, "workerinput"):  # the process that hears of all tests
+        Path(os.environ["TRUEL_REF_DURATIONS"]).write_text(json.dumps(DURATIONS, indent=0), encoding="utf-8")
