@@ -20,7 +20,7 @@ from truel_ref.oracle.problems import RANGES, asked
 
 ALL = vectors()
 LATER_WORDS = set(TARGET_WORDS)
-SAMPLE = [vector for vector in ALL[::579] if len(vector["win"]) < 5 or vector["group"] == "many"]
+SAMPLE = [vector for vector in ALL[::579] if len(vector["win"]) < 5]
 MANY = ("many", "generic", "generic-fixed")  # groups with more than four players
 SHARED = ("schema.json", "manifest.json", "FORMAT.md")
 
@@ -152,7 +152,7 @@ def test_numbers_of_a_vector_agree_with_each_other():
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_the_answers_are_those_of_the_solver(group):
-    for vector in vectors(group)[:: 18 if group in MANY else 3]:
+    for vector in vectors(group)[:: 36 if group in MANY else 9]:
         solution = solve(problem_of(vector))
         assert vector["win"] == [fraction_text(win) for win in solution.win], vector["id"]
         assert vector["aims"] == solution.to_json()["aims"], vector["id"]
@@ -163,10 +163,9 @@ def test_the_answers_are_those_of_the_solver(group):
 
 def test_a_sample_is_made_again_to_the_last_byte():
     for group in GROUPS:
-        assert lines(group)[0] == line(next(generate(group)))
-        place = 3  # some groups are drawn with much effort
-        number, (problem, note) = next(islice(enumerate(asked(group), 1), place, None))
-        assert lines(group)[place] == line(make(problem, f"{group}-{number:04}", group, note))
+        problem, note = next(asked(group))  # some groups are drawn with much effort
+        assert lines(group)[0] == line(make(problem, f"{group}-0001", group, note))
+    assert lines("extreme")[:2] == list(map(line, islice(generate("extreme"), 2)))
     for vector in SAMPLE:
         assert line(make(problem_of(vector), vector["id"], vector["group"], vector.get("note", ""))) == line(vector)
 
@@ -177,7 +176,7 @@ def test_all_is_made_again_byte_for_byte(tmp_path):
         assert path.read_text(encoding="utf-8") == shipped(path.name)
 
 
-@pytest.mark.parametrize("step", [193, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [401, pytest.param(1, marks=pytest.mark.slow)])
 def test_the_second_derivation_gives_the_same(step):
     for vector in ALL[7::step]:
         problem = problem_of(vector)
@@ -210,7 +209,7 @@ def second_margin(problem, solution):
 
 def test_outcomes_of_ties_by_the_second_derivation():
     checked = 0
-    for vector in flagged("tie")[::15]:
+    for vector in flagged("tie")[::40]:
         problem = problem_of(vector)
         if problem.players > 3 or "tie-open" in vector["flags"] or problem.random_levels:
             continue
@@ -222,7 +221,7 @@ def test_outcomes_of_ties_by_the_second_derivation():
         found = {(tuple(map(Fraction, one["win"])), aims_of(problem, one["aims"])) for one in listed}
         assert found == expected, vector["id"]
         checked += 1
-    assert checked > 15
+    assert checked > 5
 
 
 def aims_of(problem, told):
@@ -232,7 +231,7 @@ def aims_of(problem, told):
 
 
 def test_every_rule_ends_in_a_listed_outcome():
-    for vector in flagged("tie")[::15]:
+    for vector in flagged("tie")[::40]:
         if "tie-open" in vector["flags"] or len(vector["problem"]["hits"]) > 4:
             continue
         listed = [(one["win"], one["aims"]) for one in [vector, *vector["outcomes"]]]
@@ -270,7 +269,7 @@ def test_ties_that_are_too_many_are_left_open():
     open_ones = flagged("tie-open")
     assert 20 < len(open_ones) < 100
     assert all(vector["outcomes"] == vector["near"] == [] and "tie" in vector["flags"] for vector in open_ones)
-    few = [vector for vector in open_ones if len(vector["problem"]["hits"]) < 5][:5]
+    few = [vector for vector in open_ones if len(vector["problem"]["hits"]) < 5][:1]
     for found in (all_outcomes(problem_of(vector), cap=CAP) for vector in few):
         assert len(found.outcomes) > LISTED or not found.complete
 
