@@ -379,7 +379,7 @@ def loaded(source, **modules):
 
 
 def test_the_tests_of_the_page_pass_and_fail_with_a_fault():
-    few_examples = settings(max_examples=5, derandomize=True, deadline=None, phases=[Phase.generate], database=None)
+    few_examples = settings(max_examples=2, derandomize=True, deadline=None, phases=[Phase.generate], database=None)
     tests = loaded(TESTS, solver=loaded(SOLVER))
     for test in (tests.test_any_problem, tests.test_ties, tests.test_thin_margins):
         few_examples(test)()
