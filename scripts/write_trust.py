@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.oracle.corpus import shipped_manifest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -40,6 +41,7 @@ PROMISES = (
             "tests/play/test_independent.py",
             "tests/fast/test_same_as_definition.py",
             "tests/fast/test_floats.py",
+            "tests/maps/test_cells.py",
             "tests/maps/test_trees.py",
             "tests/numbers/test_algebraic.py",
         ),
@@ -142,7 +144,8 @@ promised, which tests hold each promise, what is not promised, and what to do wh
 - mpmath, which sympy uses, is not made for threads. truel-ref computes with it in one thread at a time; if another
   thread of your program uses mpmath or sympy meanwhile, either can get wrong digits.
 - The tests run on Linux. A workflow runs them on macOS, too, but no such run is on record. Nothing was tried on
-  Windows.
+  Windows. There, `scripts` would need a bash, and three things another way: programs of others are ended as a group of
+  processes, limits of time and memory are timers and limits of POSIX, and a folder is written through to the disk.
 
 ## A number looks wrong
 
@@ -179,6 +182,15 @@ def counts() -> list[tuple[str, str]]:
     if tests := _kept("tests.json"):
         rows.insert(0, ("tests, at least", f"{tests['tests']:,}"))
         rows.insert(1, ("texts whose examples are run, at least", f"{tests['examples']:,}"))
+    if faults := _kept("mutations.json"):
+        able = faults["noticed"] + faults["survived"]
+        low, high = clopper_pearson(faults["noticed"], able, "0.95")
+        share = f"{faults['noticed']:,} of {able:,}: {faults['noticed'] / able:.1%} (interval {low:.1%} to {high:.1%})"
+        rows.append(
+            (f"faults put in at random (`scripts/mutate --seed {faults['seed']}`)", f"{able + faults['harmless']:,}")
+        )
+        rows.append(("of these, changes that nobody can see", f"{faults['harmless']:,}"))
+        rows.append(("noticed by the tests, of the others", share))
     if fuzzed := _kept("fuzz.json"):
         inputs = fuzzed["inputs"]
         rows.append(("hostile inputs of the last recorded run", f"{sum(inputs.values()):,}"))

@@ -97,6 +97,18 @@ CORNERS = [
         ("B", "A", "A", "A"),
         {"targets": ["B", "A", "A", "A"], "target_later": "Miss"},
     ),
+    # the last may not miss if everybody before did; who never hits cannot prevent it
+    Case(("1/2", "1/2", "0"), ("0", "0", "0"), ("Miss", "Miss", "none"), {"targets": ["Miss", "Miss", "Optimal"]}),
+    Case(("1/2", "1/2", "1/2"), ("2/3", "0", "1/3"), ("Miss", "Miss", "B"), {"targets": ["Miss", "Miss", "Optimal"]}),
+    # thirty who never hit: there is nothing to compare, so nothing is
+    Case(("0",) * 30, ("0",) * 30, ("none",) * 30),
+    # all at the strongest of many, who go by their index from the 26th on
+    Case(
+        ("0",) * 27 + ("1",),
+        ("0",) * 27 + ("1",),
+        ("27",) * 27 + ("26",),
+        {"targets": ["Strongest"] * 28, "target_later": "Strongest"},
+    ),
     # a sure shot at oneself
     Case(("1", "1/2", "1/2"), ("0", "2/3", "1/3"), ("A", "C", "B"), {"targets": ["Self", "C", "B"]}),
 ]

@@ -4,16 +4,18 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
-from examples import USUAL
-from hypothesis import HealthCheck, is_hypothesis_test, settings
+from examples import FAST, FRESH, USUAL
+from hypothesis import HealthCheck, Phase, settings
+from tiers import HEAVY, HEAVY_SECONDS, chosen, is_property
 
 from truel_ref.cli import main
 from truel_ref.numbers import force_backend
 
-# One fixed profile for everybody's run, a long one for --slow, one with fresh examples for nights. No database: runs in
-# parallel share no file, and what fails prints how to do it again.
+# One fixed profile for everybody's run, a long one for --slow, one with some fresh examples for a seed, one with many
+# for nights. No database: runs in parallel share no file, and what fails prints how to do it again.
 COMMON = {
     "deadline": None,
     "database": None,
@@ -21,27 +23,12 @@ COMMON = {
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
 }
 settings.register_profile("fixed", max_examples=USUAL, derandomize=True, **COMMON)
+settings.register_profile("fast", max_examples=FAST, derandomize=True, **COMMON)
+settings.register_profile(
+    "fresh", max_examples=FRESH, derandomize=False, phases=[Phase.reuse, Phase.generate, Phase.shrink], **COMMON
+)
 settings.register_profile("slow", max_examples=2000, derandomize=True, **COMMON)
 settings.register_profile("explore", max_examples=2000, derandomize=False, **COMMON)
-
-# Examples of docstrings that take seconds; what they show is tested with smaller numbers beside them.
-LONG_EXAMPLES = {
-    "truel_ref.maps.curves.exact_curves",
-    "truel_ref.oracle.strategies.thin_margins",
-    "truel_ref.oracle.strategies.ties",
-    "truel_ref.studies.cube.shares.cube_winner_table",
-    "truel_ref.studies.cube.shares.cube_table",
-    "truel_ref.studies.cube.shares.winner_table",
-    "truel_ref.studies.equal_profiles.every_equal_curve",
-    "truel_ref.studies.self_four.ends.all_edges",
-    "truel_ref.studies.self_four.ends.edges",
-    "truel_ref.studies.self_four.ends.pieces",
-    "truel_ref.studies.self_four.ends.surface",
-    "truel_ref.studies.self_pays.faces.Face",
-    "truel_ref.studies.self_pays.faces.prove_rule_3",
-    "truel_ref.symbolic.cube.cube_shares",
-}
-
 
 # Seconds after which a test that hangs fails, and the run goes on; a test that works is far from them on any machine.
 TIME_LIMIT = 300
@@ -50,20 +37,26 @@ SLOW_TIME_LIMIT = 3 * 3600
 
 def pytest_addoption(parser):
     parser.addoption("--slow", action="store_true", help="run the long versions too")
+    parser.addoption("--fast", action="store_true", help="run what is quick only, on few examples")
+    parser.addoption("--measure-heavy", action="store_true", help="with --fast: write down what is not quick")
+    parser.addoption("--slice", metavar="K/N", help="run a part of the long versions only: the K-th of N slices")
+    parser.addoption("--changed", metavar="COMMIT", help="run what differences from a commit concern, and some others")
+    parser.addoption("--fresh", action="store_true", help="run only the properties, on a few examples of another seed")
     parser.addoption(
         "--explore", type=int, metavar="N", help="run only the properties, each N times with fresh examples; for nights"
     )
 
 
 def pytest_configure(config):
-    times = config.getoption("--explore")
+    times, long = config.getoption("--explore"), config.getoption("--slow") or config.getoption("--slice")
     if times is not None and times < 1:
         raise pytest.UsageError("--explore: give the number of times, 1 or more, as in --explore 20")
     # Whoever starts the tests in the background of a script may have them ignore Ctrl-C, and so all that they start.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.disable()  # until everything is collected
-    settings.load_profile("explore" if times else "slow" if config.getoption("--slow") else "fixed")
+    few = [name for name in ("fast", "fresh") if config.getoption(f"--{name}")]
+    settings.load_profile("explore" if times else "slow" if long else few[0] if few else "fixed")
 
 
 @pytest.fixture(autouse=True)
@@ -74,23 +67,38 @@ def exploration(request):
 
 def pytest_generate_tests(metafunc):
     times = metafunc.config.getoption("--explore")
-    if times and is_hypothesis_test(metafunc.function):
+    if times and is_property(metafunc):
         metafunc.parametrize("exploration", range(1, times + 1), indirect=True)
 
 
 def pytest_collection_modifyitems(config, items):
-    if config.getoption("--explore"):
-        others = [item for item in items if not is_hypothesis_test(getattr(item, "function", None))]
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if item not in others]
-    elif not config.getoption("--slow"):
-        for item in items:
-            if "slow" in item.keywords or item.name in LONG_EXAMPLES:
-                item.add_marker(pytest.mark.skip(reason="a long version; run with --slow"))
+    taken = chosen(config, items)
+    left = set(items) - set(taken)
+    config.hook.pytest_deselected(items=[item for item in items if item in left])
+    items[:] = taken
     if config.pluginmanager.hasplugin("timeout"):  # pytest-timeout, of the extra dev
-        long = config.getoption("--slow") or config.getoption("--explore")
+        long = any(map(config.getoption, ("--slow", "--slice", "--explore")))
         for item in items:
             item.add_marker(pytest.mark.timeout(SLOW_TIME_LIMIT if long else TIME_LIMIT))
+
+
+TIMES = Counter()
+
+
+def pytest_runtest_logreport(report):
+    TIMES[report.nodeid] += report.duration
+
+
+def pytest_sessionfinish(session):
+    if session.config.getoption("--measure-heavy") and not hasattr(session.config, "workerinput"):
+        heavy = sorted(name for name, seconds in TIMES.items() if seconds > HEAVY_SECONDS)
+        HEAVY.write_text("".join(f"{name}\n" for name in heavy), encoding="utf-8")
+
+
+def pytest_terminal_summary(terminalreporter, exitstatus, config):
+    if exitstatus and config.getoption("--fresh"):
+        seed = config.getoption("--hypothesis-seed")
+        terminalreporter.write_line(f"scripts/test --seed {seed} draws these examples again.")
 
 
 def pytest_collection_finish(session):

@@ -37,22 +37,28 @@ def region(owners, neighbours, player):
     return max(Counter(parts.values()).values(), default=0)
 
 
+def possible(owners, dice, neighbours, player):
+    mine = [field for field, owner in enumerate(owners) if owner == player and dice[field] > 1]
+    return [(start, goal) for start in mine for goal in sorted(neighbours[start]) if owners[goal] != player]
+
+
+def attacked(owners, dice, start, goal):
+    """Return the owners and the dice after a success, and the dice after a failure."""
+    won_owners = [owners[start] if field == goal else owner for field, owner in enumerate(owners)]
+    won_dice, lost_dice = list(dice), list(dice)
+    won_dice[start], won_dice[goal], lost_dice[start] = 1, dice[start] - 1, 1
+    return won_owners, won_dice, lost_dice
+
+
 def best(owners, dice, neighbours, player, moves, score):
     """Return the expected score of the best turn, and every attack that begins one, None for to stop."""
     options = [(score(owners, dice), None)]
-    if moves:
-        for start in range(len(owners)):
-            for goal in sorted(neighbours[start]):
-                if owners[start] == player and owners[goal] != player and dice[start] >= 2:
-                    p = odds(dice[start], dice[goal])
-                    won_owners = [player if field == goal else owner for field, owner in enumerate(owners)]
-                    won_dice = list(dice)
-                    won_dice[start], won_dice[goal] = 1, dice[start] - 1
-                    lost_dice = list(dice)
-                    lost_dice[start] = 1
-                    won = best(won_owners, won_dice, neighbours, player, moves - 1, score)[0]
-                    lost = best(owners, lost_dice, neighbours, player, moves - 1, score)[0]
-                    options.append((p * won + (1 - p) * lost, (start, goal)))
+    for start, goal in possible(owners, dice, neighbours, player) if moves else []:
+        p = odds(dice[start], dice[goal])
+        won_owners, won_dice, lost_dice = attacked(owners, dice, start, goal)
+        won = best(won_owners, won_dice, neighbours, player, moves - 1, score)[0]
+        lost = best(owners, lost_dice, neighbours, player, moves - 1, score)[0]
+        options.append((p * won + (1 - p) * lost, (start, goal)))
     most = max(value for value, _ in options)
     return most, [attack for value, attack in options if value == most]
 
@@ -60,15 +66,10 @@ def best(owners, dice, neighbours, player, moves, score):
 def success_only(owners, dice, neighbours, player, moves, score):
     """Return what a published pseudocode takes for the value of a turn: an attack counts its success only."""
     options = [(score(owners, dice), None)]
-    if moves:
-        for start in range(len(owners)):
-            for goal in sorted(neighbours[start]):
-                if owners[start] == player and owners[goal] != player and dice[start] >= 2:
-                    won_owners = [player if field == goal else owner for field, owner in enumerate(owners)]
-                    won_dice = list(dice)
-                    won_dice[start], won_dice[goal] = 1, dice[start] - 1
-                    won, _ = success_only(won_owners, won_dice, neighbours, player, moves - 1, score)
-                    options.append((odds(dice[start], dice[goal]) * won, (start, goal)))
+    for start, goal in possible(owners, dice, neighbours, player) if moves else []:
+        won_owners, won_dice, _ = attacked(owners, dice, start, goal)
+        won, _ = success_only(won_owners, won_dice, neighbours, player, moves - 1, score)
+        options.append((odds(dice[start], dice[goal]) * won, (start, goal)))
     return max(options, key=lambda option: option[0])
 
 
@@ -101,11 +102,6 @@ def give(rng, owners, dice, player, more):
         dice[rng.choice(room)] += 1
         more -= 1
     return more
-
-
-def possible(owners, dice, neighbours, player):
-    mine = [field for field, owner in enumerate(owners) if owner == player and dice[field] > 1]
-    return [(start, goal) for start in mine for goal in neighbours[start] if owners[goal] != player]
 
 
 def next_attack(name, rng, owners, dice, neighbours, player, made):

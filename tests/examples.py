@@ -6,10 +6,17 @@ from hypothesis import settings
 USUAL = 30
 """What the usual run draws for a property that asks for no number."""
 
+FAST = 10
+"""What a fast run draws for it."""
+
+FRESH = 3
+"""What a run with fresh examples draws for it."""
+
 
 def examples(number):
-    """Return settings with so many examples; the usual run draws a third of them, the long ones all."""
-    return settings(max_examples=number // 3 if settings().max_examples == USUAL else number)
+    """Return settings with a number of examples: the long runs draw all, the usual one a third, fewer the others."""
+    drawn = {USUAL: number // 3, FAST: max(1, number // 9), FRESH: max(1, number // 30)}
+    return settings(max_examples=drawn.get(settings().max_examples, number))
 
 
 def one_in(number, values):

@@ -1,10 +1,7 @@
 """What the examples of all docstrings, and some different questions, give: one after the other, or in threads at once.
 
-A program, too. It starts with all caches empty and prints the answers of every thread as a line of JSON.
-`python tests/hammer.py THREADS ROOM,ROOM [NUMBER/COUNT]` runs examples; with a number, from 0, and a count it takes a
-share of them, so that this many processes together have all of them.
-`python tests/hammer.py THREADS different ROUNDS KIND` asks the questions of `different` whose names begin with KIND, in
-every round with empty caches.
+A program, too: `python tests/hammer.py '{"threads": 4, "rooms": ["fast"]}'` starts with all caches empty and prints the
+answers of every thread as a line of JSON. The other keys are the parameters of `questions` and `hammered`.
 """
 
 import contextlib
@@ -22,15 +19,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 import truel_ref
 from truel_ref.explain.pictures import picture
 from truel_ref.fast import skeleton
 from truel_ref.maps import map_problem
 from truel_ref.symbolic.elementary import Elementary, FieldNumber, logarithm
-
-T = TypeVar("T")
 
 # What sets something for the whole process, which is what it is for, or tells of the process.
 OF_THE_PROCESS = {
@@ -52,11 +47,6 @@ def examples(rooms: Sequence[str] = ()) -> dict[str, Callable[[], list[str]]]:
         for test in finder.find(importlib.import_module(name), name)
     ]
     return {test.name: partial(answers, test) for test in tests if test.examples and test.name not in OF_THE_PROCESS}
-
-
-def share(named: dict[str, T], number: int, count: int) -> dict[str, T]:
-    """Return one of so many shares of what has names, by its number from 0."""
-    return {name: named[name] for name in sorted(named)[number::count]}
 
 
 def answers(test: doctest.DocTest) -> list[str]:
@@ -103,8 +93,8 @@ def _logarithm(argument: int, digits: int) -> str:
 
 
 def _map(c: str, **more: Any) -> str:
-    data = map_problem([c], points=5, **more)
-    return repr([str(data.answer_at(row, column)) for column in range(6) for row in range(column + 1)])
+    data = map_problem([c], points=3, **more)
+    return repr([str(data.answer_at(row, column)) for column in range(4) for row in range(column + 1)])
 
 
 def different(kind: str = "") -> dict[str, Callable[[], object]]:
@@ -132,6 +122,13 @@ def _text(question: Callable[[], Any]) -> str:
     return answer if isinstance(answer, str) else json.dumps(answer.to_json())
 
 
+def questions(rooms: Sequence[str] = (), kind: str | None = None, share: Sequence[int] = (0, 1)) -> dict[str, Any]:
+    """Return examples of rooms and questions of a kind, or a share of them: its number, from 0, and how many."""
+    named: dict[str, Any] = (examples(rooms) if rooms else {}) | ({} if kind is None else different(kind))
+    number, count = share
+    return {name: named[name] for name in sorted(named)[number::count]}
+
+
 def forget() -> None:
     """Empty every cache of the package."""
     skeleton._skeletons.clear()
@@ -142,7 +139,7 @@ def forget() -> None:
 
 
 def hammered(
-    asked: Mapping[str, Callable[[], object]], threads: int, rounds: int = 1, interval: float = 1e-5
+    asked: Mapping[str, Callable[[], object]], threads: int = 1, rounds: int = 1, interval: float = 1e-5
 ) -> list[dict[str, list[object]]]:
     """Return what each of some threads gets in each round, each in an order of its own; they begin together."""
     results: list[dict[str, list[object]]] = [{name: [] for name in asked} for _ in range(threads)]
@@ -180,19 +177,13 @@ def elsewhere() -> Iterator[None]:
         yield
 
 
-def main(words: list[str]) -> None:
+def main(threads: int, rounds: int = 1, interval: float = 1e-5, **asked: Any) -> None:
     """Print what the threads get."""
-    if words[1] == "different":
-        asked, rounds = different(words[3]), [int(words[2]), 1e-6]
-    else:
-        asked, rounds = examples(words[1].split(",")), []
-        if words[2:]:
-            asked = share(asked, *map(int, words[2].split("/")))
     with elsewhere():
-        results = hammered(asked, int(words[0]), *rounds)
+        results = hammered(questions(**asked), threads, rounds, interval)
     for result in results:
         sys.stdout.write(json.dumps(result, sort_keys=True) + "\n")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(**json.loads(sys.argv[1]))

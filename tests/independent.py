@@ -293,23 +293,44 @@ def simplest(typed: float) -> Fraction:
     raise AssertionError("every float is a fraction itself")
 
 
-def read_player(typed: object, n: int) -> int:
-    """The player whom a label or an index names, in any case and with spaces around it (R1.1, R4.1)."""
-    text = str(typed).strip().upper()
-    player = int(text) if text.isdigit() else "ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(text)
-    if not player < n:
-        raise ValueError(f"nobody is called {typed}")
-    return player
+@dataclass(frozen=True)
+class _People:
+    """Who stands where: the persons by place, and the place of everybody by all that they are called (R4.11)."""
+
+    persons: tuple[int, ...]
+    places: Mapping[str, int]
+
+    def place(self, typed: object) -> int:
+        """The place of a player whom a name, a label or an index names, in any case and with spaces around it."""
+        return self.places[str(typed).strip().upper()]
+
+    def by_place(self, stated: Iterable[Any]) -> tuple[Any, ...]:
+        """What is stated person by person, in the order in which they shoot."""
+        listed = list(stated)
+        if len(listed) != len(self.persons):
+            raise ValueError(f"one entry is needed for each player: {listed}")
+        return tuple(listed[person] for person in self.persons)
 
 
-def read_target(typed: object, n: int) -> Target:
-    """What one entry of ``targets`` means (R4.1, R4.2): a word in lower case, a player, or a list of weights."""
+def read_people(names: Any, order: Any, n: int) -> _People:
+    """The people of a problem, who may have names and another order (R1.1, R4.11); lists may stand in one text."""
+    called = {str(person): person for person in range(n)}
+    called |= {letter: person for person, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:n])}
+    given = names.split(",") if isinstance(names, str) else names or ()
+    called |= {name.strip().upper(): person for person, name in enumerate(given)}
+    turns = order.split(",") if isinstance(order, str) else order or range(n)
+    persons = tuple(called[str(typed).strip().upper()] for typed in turns)
+    return _People(persons, {name: persons.index(person) for name, person in called.items()})
+
+
+def read_target(typed: object, people: _People) -> Target:
+    """What one entry of ``targets`` means (R4.1, R4.2): a word in lower case, a place, or a list of weights."""
     if isinstance(typed, str) and typed.strip().lower() in TARGET_WORDS:
         return typed.strip().lower()
     if isinstance(typed, str | int):
-        return read_player(typed, n)
-    aim = tuple(read_number(weight) for weight in typed)  # type: ignore[attr-defined]
-    if len(aim) != n or min(aim) < 0 or sum(aim, ZERO) > 1:
+        return people.place(typed)
+    aim = people.by_place(read_number(weight) for weight in typed)  # type: ignore[attr-defined]
+    if min(aim) < 0 or sum(aim, ZERO) > 1:
         raise ValueError(f"not an aim: {typed}")
     return aim
 
@@ -324,13 +345,13 @@ def read_search(typed: str | Iterable[str]) -> frozenset[str]:
     return frozenset(words)
 
 
-def read_searches(typed: Any, default: Sequence[frozenset[str]]) -> tuple[frozenset[str], ...]:
+def read_searches(typed: Any, default: Sequence[frozenset[str]], people: _People) -> tuple[frozenset[str], ...]:
     """The search set of every player: one for all, or a mapping of players to sets, the rest left out (R4.10)."""
     if typed is None:
         return tuple(default)
     if not isinstance(typed, Mapping):
         return (read_search(typed),) * len(default)
-    own = {read_player(player, len(default)): read_search(words) for player, words in typed.items()}
+    own = {people.place(player): read_search(words) for player, words in typed.items()}
     return tuple(own.get(player, words) for player, words in enumerate(default))
 
 
@@ -359,25 +380,28 @@ def read_problem(
     target_later: str = "Optimal",
     search_later: Any = None,
     random_levels: Iterable[int | None] | None = None,
+    names: Any = None,
+    order: Any = None,
 ) -> _Problem:
-    """A problem as a person types it (R4, R5).
+    """A problem as a person types it (R4, R5), with everything in the order in which they shoot.
 
     What is left open is filled in: no targets are ``Optimal`` for all, ``search_later`` is ``search``.
     """
-    shots = tuple(map(read_number, hits))
-    n = len(shots)
+    stated = tuple(map(read_number, hits))
+    n = len(stated)
+    people = read_people(names, order, n)
     wanted = (read_listed(targets) if isinstance(targets, str) else list(targets or ())) or ["Optimal"] * n
-    levels = tuple(random_levels or [None] * n)
+    levels = people.by_place(random_levels or [None] * n)
     later = target_later.strip().lower()
-    if n < 2 or len(wanted) != n or len(levels) != n or later not in TARGET_WORDS:
-        raise ValueError("one target and one level are needed for each of at least two players, and a word for later")
-    first = read_searches(search, [frozenset({"others", "miss"})] * n)
+    if n < 2 or later not in TARGET_WORDS:
+        raise ValueError("at least two players are needed, and a word for later")
+    first = read_searches(search, [frozenset({"others", "miss"})] * n, people)
     return _Problem(
-        shots,
-        tuple(read_target(typed, n) for typed in wanted),
+        people.by_place(stated),
+        people.by_place(read_target(typed, people) for typed in wanted),
         first,
         later,
-        read_searches(search_later, first),
+        read_searches(search_later, first, people),
         levels,
     )
 
@@ -782,16 +806,26 @@ def all_outcomes(hits: Iterable[object], *, limit: int = 10_000, **typed: Any) -
     problem = read_problem(hits, **typed)
     ways: list[dict[Order, Win]] = [{}]
     reported = _reported(problem)
+    follows = {order: _next_orders(problem, order) for order in reported}
+    seen: dict[tuple[Order, tuple[Win, ...]], set[Outcome]] = {}
+
+    def outcomes(order: Order, way: Mapping[Order, Win]) -> set[Outcome]:
+        later = {rest: way[rest] for rest in follows[order]}
+        key = order, tuple(later.values())
+        if key not in seen:
+            seen[key] = _phase_outcomes(problem, order, later, limit)
+        return seen[key]
+
     for size in range(2, len(problem.hits)):
         orders = [order for order in reported if len(order) == size]
         longer: list[dict[Order, Win]] = []
         for way in ways:
-            wins = [sorted({win for win, _ in _phase_outcomes(problem, order, way, limit)}) for order in orders]
+            wins = [sorted({win for win, _ in outcomes(order, way)}) for order in orders]
             if len(longer) + prod(len(of_order) for of_order in wins) > limit:
                 raise TooManyError(f"more than {limit} ways to resolve the phases of {size} players")
             longer.extend({**way, **dict(zip(orders, choice, strict=True))} for choice in product(*wins))
         ways = longer
     found: set[Outcome] = set()
     for way in ways:
-        found |= _phase_outcomes(problem, problem.first, way, limit)
+        found |= outcomes(problem.first, way)
     return found

@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from functools import cache
 from math import ceil, floor
 from pathlib import Path
 
@@ -17,6 +18,14 @@ NUMBER = rf"(\d+(?:,\d{{3}})*(?:\.\d+)?(?:/\d+(?:,\d{{3}})*)?|(?i:{'|'.join(WORD
 def page_text(name):
     """Return a page of the docs by its name, such as "atlas/cube.md"."""
     return (DOCS / name).read_text(encoding="utf-8")
+
+
+@cache
+def repository_texts():
+    """Return by path what code, tests, scripts and pages say."""
+    folders = [DOCS.parent / name for name in ("truel_ref", "tests", "docs", "scripts")]
+    found = [path for folder in folders for path in folder.rglob("*") if path.suffix in (".py", ".md", ".toml")]
+    return {path: path.read_text(encoding="utf-8") for path in [*found, *DOCS.parent.glob("*.md")]}
 
 
 def section(page, title):
@@ -55,6 +64,23 @@ def number(text):
 def numbers(page, sentence):
     """Return the numbers of a sentence of a page, `{}` in it standing for each."""
     return [number(text) for text in spelled(page, sentence)]
+
+
+def assert_numbers(page, said):
+    """Check by sentence the numbers that stand at the places `{}` of sentences of a page."""
+    assert {sentence: numbers(page, sentence) for sentence in said} == said
+
+
+def assert_rounded(page, said):
+    """Check by sentence that the decimals at the places `{}` are these numbers, rounded to the digits shown."""
+    shown = {sentence: spelled(page, sentence) for sentence in said}
+    assert {
+        sentence: [
+            text if is_rounded(text, Fraction(value)) else value
+            for text, value in zip(texts, said[sentence], strict=True)
+        ]
+        for sentence, texts in shown.items()
+    } == shown
 
 
 def formula(text, names=None):

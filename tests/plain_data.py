@@ -32,6 +32,7 @@ def assert_derived(solution, expected):
     assert weights(solution.aims) == expected.aims
     assert solution.stalemate == expected.stalemate
     assert {phase.order: (weights(phase.aims), phase.win) for phase in solution.phases} == expected.phases
+    assert [phase.order for phase in solution.phases] == sorted(expected.phases, key=lambda order: (-len(order), order))
     ties = [
         (tie.order, weights(tie.earlier), weights(tie.equal), tie.chosen.weights, tie.on_path) for tie in solution.ties
     ]

@@ -1,4 +1,7 @@
-"""The share of a simplex that a piece takes, from determinants: it checks that cutting loses nothing."""
+"""The share of a simplex that a piece takes, from determinants: it checks that cutting loses nothing.
+
+The sides of a piece are those that the package lists; one that it lost would be missing in the sum.
+"""
 
 from fractions import Fraction
 

@@ -55,7 +55,7 @@ def searching_apart(draw, least=2, most=4):
 
 def anything(least=2, most=4):
     """Return problems of every kind: plain, with a search for each player, with names and order."""
-    plain = strategies.problems(least, most) | searching_apart(least, most)
+    plain = strategies.by_every_rule(strategies.problems(least, most) | searching_apart(least, most))
     return plain | plain.flatmap(typed).map(Problem.from_data)
 
 

@@ -1,5 +1,6 @@
 """What hypothesis makes problems from: the strategies that users get, and those that only the tests need."""
 
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -12,13 +13,15 @@ from hypothesis import strategies as st
 from truel_ref import Problem, Word
 from truel_ref.game.aims import TARGET_WORDS
 from truel_ref.game.people import label
+from truel_ref.game.reading import TIE_RULES
 from truel_ref.maps.grid import MapSpec
-from truel_ref.oracle.strategies import aims, hit, hits, problems, searches, targets, tie_rules
+from truel_ref.oracle.strategies import aims, hit, hits, problems, searches, targets
 
 __all__ = [
     "PLAIN",
     "SEARCH",
     "TIE_RULE",
+    "by_every_rule",
     "derived",
     "hits",
     "map_specs",
@@ -31,10 +34,15 @@ __all__ = [
     "weights",
 ]
 
-TIE_RULE = tie_rules()
+TIE_RULE = st.sampled_from(sorted(TIE_RULES, key=abs))  # -4 too, which vectors do not know
 PLAIN = hit()
 SEARCH = searches()
 weights = aims
+
+
+def by_every_rule(plain):
+    """Return problems with any tie rule."""
+    return st.builds(lambda problem, rule: replace(problem, tie_rule=rule), plain, TIE_RULE)
 
 
 @st.composite
@@ -174,8 +182,7 @@ def typed_problems(draw, least=2, most=3, levels=True):
     if draw(st.booleans()):
         typed["search_later"] = draw(st.one_of(st.none(), typed_searches_of(players)))
     if draw(st.booleans()):
-        rule = draw(TIE_RULE)
-        names = {1: "simplest", 2: "strongest", 3: "likeliest winner", 4: "shooting order", -1: "opposite"}
+        rule, names = draw(TIE_RULE), {**TIE_RULES, -1: "opposite"}
         name, value = draw(st.sampled_from([("if_eq", rule), ("tie_rule", rule), ("tie_rule", names[rule])]))
         typed[name] = draw(_cased(value)) if isinstance(value, str) else value
     if levels and draw(st.booleans()):

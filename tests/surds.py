@@ -1,15 +1,13 @@
-"""Numbers p + q*sqrt(d), exact: a number type and a solver that share nothing with the rooms under test."""
+"""Numbers p + q*sqrt(d), exact: a number type and a solver that share nothing with the package."""
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
-
-from truel_ref.play import phase
+from itertools import permutations, product
 
 
 @dataclass(frozen=True)
 class Surd:
-    """A number `p + q*sqrt(d)`, exact: a number type that shares nothing with the module under test."""
+    """A number `p + q*sqrt(d)`, exact: a number type that shares nothing with the package."""
 
     p: Fraction
     q: Fraction
@@ -56,26 +54,37 @@ class Surd:
         return p if self.p**2 > self.q**2 * self.d else q
 
 
+def value(turns):
+    """Return what all win who shoot one after the other, again and again, until somebody hits.
+
+    Parameters: `turns`, for each who shoots at somebody his hit probability and what all win after his hit.
+    """
+    won, keeps = [0] * len(turns[0][1]), 1
+    for hit, wins in turns:
+        won = [so_far + keeps * hit * win for so_far, win in zip(won, wins, strict=True)]
+        keeps = keeps * (1 - hit)
+    return tuple(each / (1 - keeps) for each in won)
+
+
 def brute_force(hits):
     """Return aims and wins of three players over all ways of breaking ties, by valuing all 27 profiles in surds."""
-    names = "ABC"
     duel = {}
-    for x, y in [(x, y) for x in range(3) for y in range(3) if x != y]:
+    for x, y in permutations(range(3), 2):
         first = hits[x] / (hits[x] + hits[y] - hits[x] * hits[y])
-        duel[x, y] = [first if player == x else 1 - first if player == y else 0 * first for player in range(3)]
+        duel[x, y] = [{x: first, y: 1 - first}.get(player, 0 * first) for player in range(3)]
     options = [[other for other in range(3) if other != player] + [None] for player in range(3)]
     values = {}
     for profile in product(*options):
-        if profile == (None,) * 3:
-            continue
-        turns = []
-        for player, at in enumerate(profile):
-            left = (
-                [] if at is None else [other for other in ((player + 1) % 3, (player + 2) % 3, player) if other != at]
-            )
-            aimed = [] if at is None else [(Fraction(1), duel[tuple(left)])]
-            turns.append(phase.turn(hits[player], aimed, 3))
-        values[profile] = [phase.value(turns[place:] + turns[:place]) for place in range(3)]
+        left = {
+            player: [(player + step) % 3 for step in (1, 2, 0) if (player + step) % 3 != at]
+            for player, at in enumerate(profile)
+        }
+        turns = {
+            player: (hits[player], duel[tuple(left[player])]) for player, at in enumerate(profile) if at is not None
+        }
+        if turns:
+            orders = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+            values[profile] = [value([turns[player] for player in order if player in turns]) for order in orders]
 
     def choose(earlier):
         """Return the paths that may be chosen after these announcements, one list for every way."""
@@ -83,12 +92,12 @@ def brute_force(hits):
         if player == 3:
             return [earlier] if earlier in values else []
         chosen = []
-        for paths in product(*(found for found in (choose((*earlier, option)) for option in options[player]) if found)):
+        for paths in product(*filter(None, (choose((*earlier, option)) for option in options[player]))):
             gains = {path: values[path][player][player] for path in paths}
             chosen += [path for path in paths if all((gains[path] - gains[other]).sign() >= 0 for other in paths)]
         return list(dict.fromkeys(chosen))
 
-    return {tuple("Miss" if at is None else names[at] for at in path): values[path][0] for path in choose(())}
+    return {tuple("Miss" if at is None else "ABC"[at] for at in path): values[path][0] for path in choose(())}
 
 
 # -- algebraic numbers

@@ -23,13 +23,13 @@ def asked(function, typed, **more):
 
 
 @given(strategies.typed_problems(most=3))
-@examples(200)
+@examples(120)
 def test_three_players_in_any_spelling(typed):
     assert_derived(asked(solve, typed), asked(independent.solve, typed))
 
 
 @given(strategies.typed_problems(least=4, most=4, levels=False))
-@examples(40)
+@examples(24)
 def test_four_players_in_any_spelling(typed):
     assert_derived(asked(solve, typed), asked(independent.solve, typed))
 
@@ -43,7 +43,7 @@ def test_all_outcomes_in_any_spelling(typed):
 
 
 @given(strategies.typed_problems(least=3, most=3))
-@examples(100)
+@examples(60)
 def test_the_first_decision_in_any_spelling(typed):
     expected = asked(independent.decision_values, typed, order=(0, 1, 2), earlier=[])
     worths = decision(asked(solve, typed), []).worths
@@ -56,8 +56,7 @@ def test_the_first_decision_in_any_spelling(typed):
 def test_a_spelling_and_the_canonical_problem_are_equal(typed):
     problem = Problem(**typed)
     again = Problem.from_json(problem.to_json())
-    assert again == problem
-    assert hash(again) == hash(problem)
+    assert (again, hash(again)) == (problem, hash(problem))
 
 
 @given(st.data(), strategies.hits(2, 2))
@@ -106,11 +105,11 @@ def test_numbers_are_spelled_in_every_way():
         return [type(number).__name__, *(sign for sign in "/%.eE+" if isinstance(number, str) and sign in number)]
 
     numbers = st.one_of(strategies.PLAIN, st.sampled_from([Fraction(0), Fraction(1)])).flatmap(strategies.typed_numbers)
-    assert kinds(numbers, kind_of, 250) >= {"Fraction", "str", "float", "float64", "int", "Decimal", *"/%.eE+"}
+    assert kinds(numbers, kind_of, 150) >= {"Fraction", "str", "float", "float64", "int", "Decimal", *"/%.eE+"}
 
 
 def test_targets_are_spelled_in_every_way():
-    seen = kinds(strategies.typed_targets(2), lambda targets: [type(entry).__name__ for entry in targets], 75)
+    seen = kinds(strategies.typed_targets(2), lambda targets: [type(entry).__name__ for entry in targets], 30)
     assert seen == {"str", "Word", "int", "list", "tuple"}
 
 
@@ -119,14 +118,14 @@ def test_searches_are_spelled_in_every_way():
         words = {word.strip().lower() for word in (search.split(",") if isinstance(search, str) else search)}
         return [type(search).__name__, *({"all"} & words), *({"beside"} if {"others", "strongest"} <= words else ())]
 
-    assert kinds(strategies.typed_searches(), kind_of, 150) == {
+    assert kinds(strategies.typed_searches(), kind_of, 80) == {
         *("str", "list", "tuple", "set", "frozenset"),
         *("all", "beside"),
     }
 
 
 def test_every_field_is_left_out_and_given():
-    seen = kinds(strategies.typed_problems(2, 2), lambda typed: [(frozenset(typed), bool(typed.get("targets")))], 60)
+    seen = kinds(strategies.typed_problems(2, 2), lambda typed: [(frozenset(typed), bool(typed.get("targets")))], 40)
     fields = {"hits", "targets", "search", "target_later", "search_later", "if_eq", "tie_rule", "random_levels"}
     assert {name for names, _ in seen for name in names} == fields
     assert {name for name in fields if any(name not in names for names, _ in seen)} == fields - {"hits"}

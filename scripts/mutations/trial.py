@@ -88,11 +88,11 @@ class Checkout:
             return self.tried(mutation, [name for name in tests if name != failed[1]])
         return Result(mutation, before, after, "noticed", failed[1])
 
-    def tested(self, tests: Sequence[str], seconds: float | None = None) -> tuple[int | None, str]:
+    def tested(self, tests: Sequence[str], seconds: float | None = None, *more: str) -> tuple[int | None, str]:
         """Run tests until one fails."""
         names = self.folder / ".mutation-tests"
         names.write_text("\n".join(tests), encoding="utf-8")
-        return self.run(*PYTEST, "-x", f"@{names}", seconds=seconds)
+        return self.run(*PYTEST, "-x", *more, f"@{names}", seconds=seconds)
 
 
 def checked_out(folder: Path, commit: str) -> Checkout:
@@ -127,5 +127,12 @@ def measured(checkout: Checkout, folder: Path) -> Executions:
         if status:
             raise SystemExit(f"scripts/mutate: the tests fail without any change:\n{said[-3000:]}")
         checkout.run("-m", "coverage", "combine", "--quiet", "--rcfile", str(rcfile), **variables)
+        # A name with "::" in its parameters cannot be asked for.
+        found = json.loads(part.read_text(encoding="utf-8"))
+        _, said = checkout.tested(list(found), None, "--collect-only")
+        asked = {
+            name: seconds for name, seconds in found.items() if f"not found: {checkout.folder / name}\n" not in said
+        }
+        part.write_text(json.dumps(asked), encoding="utf-8")
         part.rename(durations)
     return Executions(checkout.folder, recorded, json.loads(durations.read_text(encoding="utf-8")))

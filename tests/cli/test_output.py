@@ -1,7 +1,5 @@
 """How results are printed, whatever they can be printed as."""
 
-import json
-
 import click
 import pytest
 
@@ -27,36 +25,41 @@ class Marked(Plain):
         return r"\plain"
 
 
-def test_a_record_has_every_form(capsys):
-    solution = solve(["1/3", "2/3", 1])
-    for style in ("table", "md", "latex", "csv", "json"):
-        say_record(solution, Shape(style, 1))
-        assert capsys.readouterr().out == solution.to_text(style, 1) + "\n"
-    say_record(solution, Shape())
-    assert capsys.readouterr().out == f"{solution}\n"
+SOLUTION = solve(["1/3", "2/3", 1])
+PRINTED = [
+    *((SOLUTION, Shape(style, 1), SOLUTION.to_text(style, 1)) for style in ("table", "md", "latex", "csv", "json")),
+    (SOLUTION, Shape(), str(SOLUTION)),
+    (Plain(), Shape("table"), "plain"),
+    (Marked(), Shape("md"), "**plain**"),
+    (Marked(), Shape("latex"), "\\plain"),
+    (Plain(), Shape("json"), f'{{"n": 1{"0" * 5000}}}'),
+]
 
 
-def test_other_results_have_the_forms_that_they_have(capsys):
-    for result, style, text in [
-        (Plain(), "table", "plain\n"),
-        (Marked(), "md", "**plain**\n"),
-        (Marked(), "latex", "\\plain\n"),
-        (Plain(), "json", f'{{"n": 1{"0" * 5000}}}\n'),
-    ]:
-        say_record(result, Shape(style))
-        assert capsys.readouterr().out == text
-    with pytest.raises(click.UsageError, match="printed as table, md, latex, json"):
-        say_record(Marked(), Shape("csv"))
-    with pytest.raises(click.UsageError, match="printed as table, json"):
-        say_record(Plain(), Shape("md"))
-    with pytest.raises(click.UsageError, match="--digits: this result"):
-        say_record(Plain(), Shape("table", 3))
+@pytest.mark.parametrize(("result", "shape", "text"), PRINTED, ids=range(len(PRINTED)))
+def test_a_result_has_the_forms_that_it_has(capsys, result, shape, text):
+    say_record(result, shape)
+    assert capsys.readouterr().out == f"{text}\n"
+
+
+@pytest.mark.parametrize(
+    ("result", "shape", "says"),
+    [
+        (Marked(), Shape("csv"), "printed as table, md, latex, json"),
+        (Plain(), Shape("md"), "printed as table, json"),
+        (Plain(), Shape("table", 3), "--digits: this result"),
+    ],
+)
+def test_a_result_has_no_other_forms(capsys, result, shape, says):
+    with pytest.raises(click.UsageError, match=says):
+        say_record(result, shape)
     assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize(
     "words",
     [
+        ["solve", "1/3", "2/3", "1"],
         ["why", "1/3", "2/3", "1"],
         ["simulate", "1/3", "2/3", "1", "--games", "100"],
         ["simulate", "1/3", "2/3", "1", "--story"],
@@ -65,14 +68,8 @@ def test_other_results_have_the_forms_that_they_have(capsys):
         ["symbolic", "crossings", "1/3,2/3,1", "1/2,1/2,1"],
     ],
 )
-def test_commands_whose_results_are_records_have_both_ways_of_asking_for_json(run, words):
-    status, out, err = run(*words, "--json")
-    assert (status, err) == (0, "")
-    assert json.loads(out)
-    assert run(*words, "--format", "json") == (status, out, err)
-    status, out, err = run(*words, "--format", "nonsense")
-    assert (status, out) == (2, "")
-    assert "--format: 'nonsense' is unknown; there are table, md, latex, csv, json" in err
+def test_commands_whose_results_are_records_have_both_ways_of_asking_for_json(printed, words):
+    assert printed(*words, "--json") == printed(*words, "--format", "json")
 
 
 @pytest.mark.parametrize(

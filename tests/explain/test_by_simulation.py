@@ -1,20 +1,20 @@
 import json
+import random
 from fractions import Fraction
 
 import cases
 import pytest
 
-from truel_ref import Problem, TruelError, solve
-from truel_ref.cli import main
+from truel_ref import Problem, solve
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.reasons import profile_results
+from truel_ref.simulation.story import play_one
 
 F = Fraction
 
 # Problems whose choices are all clear: no option is within 1 % of another on the path.
 CLEAR = [
     Problem(cases.ORIGINAL),
-    Problem(["0.2", "0.5", "0.9"]),
     Problem(cases.ORIGINAL, targets=["Optimal", "C", "B"]),
     Problem(cases.ORIGINAL, search={"Others"}),
     Problem(["3/5", "11/20", "1/2"], if_eq=3),
@@ -78,67 +78,8 @@ def test_a_stalemate_has_no_aims():
     assert "none" in str(search)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"games": 0, "seed": 1}, "games: 0 is not an integer"),
-        ({"games": 10, "seed": -1}, "seed: -1 is not an integer"),
-        ({"games": 10, "seed": 1, "engine": "dice"}, "no engine is called 'dice'"),
-        ({"games": 10, "seed": 1, "confidence": "0.5"}, "confidence: '0.5' is not between 1/2 and 1"),
-        ({"games": 10, "seed": 1, "search": "All", "random_levels": [9, 9, 9]}, "profiles, more than the 10,000"),
-    ],
-)
-def test_what_cannot_be_searched(arguments, message):
-    with pytest.raises(TruelError) as caught:
-        search_by_simulation(cases.ORIGINAL, **arguments)
-    assert message in str(caught.value)
-
-
-# -- the command
-
-
-def test_simulate_prints_estimates_beside_the_exact_values(capsys):
-    assert main(["simulate", *cases.ORIGINAL, "--games", "1000000", "--seed", "1"]) == 0
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    assert captured.out.endswith("exact values: A 39.683 %, B 38.095 %, C 22.222 %\n")
-    assert "1,000,000 games by the engine counts with seed 1" in captured.out
-
-
-def test_simulate_as_json(capsys):
-    assert main(["simulate", *cases.ORIGINAL, "--games", "1000", "--engine", "one", "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
-    assert data["exact"] == ["25/63", "8/21", "2/9"]
-    assert sum(data["wins"]) == 1000
-    assert main(["simulate", *cases.ORIGINAL, "--games", "100000", "--choose-aims", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["aims"] == ["Miss", "C", "B"]
-
-
-def test_simulate_tells_a_story(capsys):
-    assert main(["simulate", *cases.ORIGINAL, "--story", "--seed", "7"]) == 0
-    first = capsys.readouterr().out
-    assert "A" in first.splitlines()[0]
-    assert main(["simulate", *cases.ORIGINAL, "--story", "--seed", "7"]) == 0
-    assert capsys.readouterr().out == first
-    assert main(["simulate", *cases.ORIGINAL, "--story", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--games", "0"], "games: 0 is not an integer from 1"),
-        (["--games", "many"], "--games: 'many' is not a whole number"),
-        (["--seed", "-1"], "seed: -1 is not an integer"),
-        (["--engine", "dice"], "no engine is called 'dice'; there are"),
-        (["--max-turns", "0"], "max_turns: 0 is neither"),
-        (["--story", "--choose-aims"], "give one of them"),
-        (["--choose-aims", "--max-turns", "3"], "--max-turns cannot be given beside --choose-aims"),
-    ],
-)
-def test_a_simulation_that_is_refused(arguments, message, capsys):
-    assert main(["simulate", *cases.ORIGINAL, *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    assert message in captured.err
+def test_the_command_chooses_aims_and_tells_a_story(printed):
+    chosen = printed("simulate", *cases.ORIGINAL, "--games", "100000", "--choose-aims", "--json")
+    assert json.loads(chosen)["aims"] == ["Miss", "C", "B"]
+    told = play_one(solve(cases.ORIGINAL), rng=random.Random(7))
+    assert printed("simulate", *cases.ORIGINAL, "--story", "--seed", "7") == f"{told}\n"

@@ -15,8 +15,6 @@ from hypothesis import strategies as st
 from stationary_data import solved
 
 from truel_ref import Problem, solve
-from truel_ref.errors import ExplanationError
-from truel_ref.explain import gambit
 from truel_ref.explain.gambit import extensive_form, strategic_form
 from truel_ref.play.stationary import smaller_selections
 
@@ -91,7 +89,7 @@ def test_pure_nash_equilibria_are_the_pure_stationary_ones(problem):
 
 
 @given(st.lists(st.fractions(0, 1, max_denominator=6), min_size=4, max_size=4, unique=True))
-@settings(max_examples=10)
+@settings(max_examples=5)
 def test_four_players(hits):
     for text, expected in stationary_by_selection(Problem(hits)):
         assert pure_nash(*read_strategic(text)) == expected
@@ -107,28 +105,8 @@ def test_payoffs_are_those_at_the_own_turn():
 
 def test_several_selections_must_be_chosen_from():
     problem = Problem(["1/2", "1/2", "1/2", "1/3"])
-    with pytest.raises(ExplanationError, match="several selections"):
-        strategic_form(problem)
     texts = [text for text, _ in stationary_by_selection(problem)]
     assert len(set(texts)) == len(texts) > 1
-
-
-def test_no_selection_is_said():
-    with pytest.raises(ExplanationError, match="no pure equilibrium"):
-        strategic_form(Problem(["1/5", "7/10", "2/5", "3/5", "1/2", "1/2"], search_later="Others, Miss"))
-
-
-def test_what_no_file_can_hold_is_refused(monkeypatch):
-    irrational = Problem(["1/3", "sqrt(2)/2", 1])
-    with pytest.raises(ExplanationError, match=r"player B has .*irrational"):
-        extensive_form(solve(irrational))
-    with pytest.raises(ExplanationError, match=r"player B has .*irrational"):
-        strategic_form(irrational)
-    monkeypatch.setattr(gambit, "MOST_PROFILES", 26)
-    with pytest.raises(ExplanationError, match="27 profiles, more than 26"):
-        strategic_form(Problem(["1/3", "2/3", 1]))
-    with pytest.raises(ExplanationError, match="27 profiles, more than 26"):
-        extensive_form(solve(["1/3", "2/3", 1]))
 
 
 # -- the extensive form
@@ -180,17 +158,6 @@ def best_paths(tree):
     return [end for end in ends if end[0][player] == best]
 
 
-def own_wins(solution, order):
-    """Return each player's win probability at his own first turn of a phase whose aims are the solution's."""
-    text = extensive_form(solution, order)
-    aims = [str(aim) for aim in solution.phase(order).aims]
-    _, tree = read_extensive(text)
-    for aim in aims:
-        _, actions, subtrees = tree
-        tree = subtrees[actions.index(aim)]
-    return tree
-
-
 @given(strategies.problems(most=4, levels=False))
 @examples(100)
 def test_backward_induction_over_the_file_gives_the_announced_solution(problem):
@@ -209,17 +176,6 @@ def test_backward_induction_over_the_file_gives_the_announced_solution(problem):
         assert payoffs[0] == phase.win[phase.order[0]]
 
 
-@pytest.mark.parametrize("order", ["A,B,C", "A,B", "C,B"])
-def test_every_phase_of_the_original(order):
-    solution = solve(["1/3", "2/3", 1])
-    _, tree = read_extensive(extensive_form(solution, order))
-    [(payoffs, path)] = best_paths(tree)
-    phase = solution.phase(order)
-    assert path == [str(aim) for aim in phase.aims]
-    assert payoffs[0] == phase.win[phase.order[0]]
-    assert payoffs == own_wins(solution, order)
-
-
 def test_the_ban_on_stalling_is_in_the_file():
     """After two misses the last one may not miss: though all that he can do is worth nothing to him."""
     solution = solve(["0", "0", "1/2"], targets=["Miss", "Miss", "Optimal"], search=["Self", "Miss"])
@@ -228,11 +184,6 @@ def test_the_ban_on_stalling_is_in_the_file():
     [(payoffs, path)] = best_paths(tree)
     assert path == ["Miss", "Miss", "C"]
     assert payoffs[2] == 0
-
-
-def test_a_phase_with_nothing_but_stalemates():
-    _, tree = read_extensive(extensive_form(solve([0, 0, 0])))
-    assert all(payoffs == [-1, -1, -1] for payoffs, _ in best_paths(tree))
 
 
 # -- Gambit itself

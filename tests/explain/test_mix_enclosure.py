@@ -7,10 +7,10 @@ from itertools import product
 
 import independent
 import pytest
+from examples import one_in
 from pages import numbers, page_text
 
 from truel_ref import Problem
-from truel_ref.errors import ProblemError
 from truel_ref.explain.mix_bounds import KnownWorth, _is_worse, contradict, mix_enclosure, upper_end
 from truel_ref.explain.mixes import best_mix, mixed_stage
 
@@ -44,7 +44,7 @@ def nearly_best(hits, first, limit, rng):
 
 
 @pytest.mark.parametrize(
-    "hits", [("3/4", "11/20", "1"), ("1/3", "2/3", "1"), ("1/2", "2/5", "3/5"), ("4/5", "1/4", "3/5")]
+    "hits", one_in(2, [("1/2", "2/5", "3/5"), ("3/4", "11/20", "1"), ("4/5", "1/4", "3/5"), ("1/3", "2/3", "1")])
 )
 def test_the_worth_of_the_mix_is_what_nearly_best_answers_give(hits):
     hits = list(map(Fraction, hits))
@@ -65,7 +65,7 @@ def test_the_published_problem():
 
 def test_mixed_replies_may_cost_the_first_much():
     hits = ["3/5", "11/20", "1/2"]
-    answer = mix_enclosure(hits, width="1/100")
+    answer = mix_enclosure(hits, width="1/60")
     assert answer.upper < Fraction(475, 1000) < Fraction(51, 100) < best_mix(hits).supremum
 
 
@@ -79,9 +79,9 @@ def check_upper_end(hits, rng, many):
         assert known.value <= answer.upper
 
 
-@pytest.mark.parametrize("hits", [("3/4", "11/20", "1"), ("3/5", "11/20", "1/2"), ("1/3", "2/3", "1")])
+@pytest.mark.parametrize("hits", one_in(2, [("3/4", "11/20", "1"), ("3/5", "11/20", "1/2"), ("1/3", "2/3", "1")]))
 def test_no_mix_is_worth_more_than_the_upper_end(hits):
-    check_upper_end(hits, random.Random(2), 12)
+    check_upper_end(hits, random.Random(2), 8)
 
 
 def test_two_conditions_contradict_exactly_if_no_mean_of_two_pairs_meets_both():
@@ -129,7 +129,13 @@ class NothingKnown:
         """Learn nothing."""
 
 
-@pytest.mark.parametrize(("hits", "supremum"), [(("3/4", "11/20", "1"), "33/71"), (("1/3", "2/3", "1"), "25/63")])
+@pytest.mark.parametrize(
+    ("hits", "supremum"),
+    [
+        (("1/3", "2/3", "1"), "25/63"),
+        pytest.param(("3/4", "11/20", "1"), "33/71", marks=pytest.mark.slow),
+    ],
+)
 def test_the_upper_end_stands_on_its_own(hits, supremum):
     stage = mixed_stage(Problem(hits), (0, 1, 2))
     known = KnownWorth(Problem(hits), stage)
@@ -159,8 +165,8 @@ def test_no_mix_is_worth_more_in_fifty_problems():
 
 
 def test_among_equal_players_the_ends_stay_apart_until_the_work_is_done():
-    ends = [mix_enclosure(["1/2"] * 3, work=work) for work in (2, 8)]
-    assert [one.halved for one in ends] == [2, 8]
+    ends = [mix_enclosure(["1/2"] * 3, work=work) for work in (2, 4)]
+    assert [one.halved for one in ends] == [2, 4]
     assert all(one.upper - one.lower > Fraction(2, 5) for one in ends)
 
 
@@ -176,18 +182,3 @@ def test_an_enclosure_is_a_record():
 def test_nobody_can_be_hit():
     answer = mix_enclosure([0, 0, 0])
     assert (answer.lower, answer.upper <= Fraction(1, 1000)) == (0, True)
-
-
-@pytest.mark.parametrize(
-    ("hits", "fields", "message"),
-    [
-        (["1/2"] * 3, {"width": 0}, "width: 0 is not above 0"),
-        (["1/2"] * 3, {"work": 0}, "work: 0 is not an integer above 0"),
-        (["1/2"] * 3, {"targets": "Optimal,C,Optimal"}, "player B has a predefined aim"),
-        (["sqrt(2)/2", "1/2", 1], {}, "replace irrational numbers"),
-        (["1/2"] * 4, {}, "known for three players"),
-    ],
-)
-def test_what_is_refused(hits, fields, message):
-    with pytest.raises(ProblemError, match=message):
-        mix_enclosure(hits, **fields)

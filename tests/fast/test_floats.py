@@ -5,7 +5,6 @@ from itertools import product
 from unittest import mock
 
 import pytest
-import strategies
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,37 +19,21 @@ F = Fraction
 TIED = [Problem([F(a, 60), F(b, 60), F(1, 2), 1]) for a, b in ((12, 15), (24, 10), (20, 20), (30, 45))]
 
 
-def only(solutions):
-    (solution,) = solutions
+def by_floats(problem):
+    """Solve with floats wherever they prove it, exact integers elsewhere."""
+    (solution,) = solve_alike([problem])
     return solution
 
 
-def by_floats(problem):
-    """Solve with floats wherever they prove it, exact integers elsewhere."""
-    return only(solve_alike([problem]))
-
-
-def without_floats(problem):
-    return only(solve_alike([problem], method="integers"))
-
-
-@examples(150)
-@given(strategies.problems(least=2, most=4))
-def test_floats_decide_as_integers_do(problem):
-    assert by_floats(problem) == without_floats(problem) == solve(problem, method="definition")
-
-
-def test_most_phases_are_proved_and_ties_are_not():
+@pytest.mark.parametrize(
+    ("hits", "orders"),
+    [(["1/3", "2/3", 1], []), (["1/2", "1/2", 1], [(0, 1, 2)]), (["1/5", "1/3", "1/2", "2/3"], [])],
+)
+def test_most_phases_are_proved_and_ties_are_not(hits, orders):
     """Exact numbers are asked about the others only."""
-
-    def asked(problem):
-        with mock.patch.object(integers, "decide", side_effect=integers.decide) as decide:
-            by_floats(problem)
-        return [call.args[0].order for call in decide.call_args_list]
-
-    assert asked(Problem(["1/3", "2/3", 1])) == []
-    assert asked(Problem(["1/2", "1/2", 1])) == [(0, 1, 2)]
-    assert asked(Problem(["1/5", "1/3", "1/2", "2/3"])) == []
+    with mock.patch.object(integers, "decide", side_effect=integers.decide) as decide:
+        by_floats(Problem(hits))
+    assert [call.args[0].order for call in decide.call_args_list] == orders
 
 
 def test_ties_that_make_no_difference_are_passed_over_and_others_are_not():
@@ -69,17 +52,18 @@ def test_ties_that_make_no_difference_are_passed_over_and_others_are_not():
 
 def test_the_bound_is_what_makes_it_right(monkeypatch):
     """A test of the test: with no margin rounding decides ties, and is caught."""
-    assert all(by_floats(problem) == without_floats(problem) for problem in TIED)
+    expected = [solve(problem, method="integers") for problem in TIED]
+    assert list(map(by_floats, TIED)) == expected
     monkeypatch.setattr(floats, "margin", lambda length: 1.0)
-    assert any(by_floats(problem) != without_floats(problem) for problem in TIED)
+    assert list(map(by_floats, TIED)) != expected
 
 
 @given(st.lists(st.fractions(F(1, 10**6), 1 - F(1, 10**6), max_denominator=10**7), min_size=3, max_size=4))
+@examples(45)
 def test_errors_stay_within_the_bound(hits):
     """The worth of every option of the last announcer, in floats and exactly, after all announcements before."""
     problem = Problem(hits)
-    solution = without_floats(problem)
-    stage = stage_of(solution, problem.first_order)
+    stage = stage_of(solve(problem), problem.first_order)
     turns = [
         [([float(r[player]) for player in stage.order], float(k), float(1 - k)) for r, k in mine]
         for mine in stage.turns
@@ -101,5 +85,3 @@ def test_errors_stay_within_the_bound(hits):
 @pytest.mark.parametrize("hits", [["1e-9", "1/2", 1], ["1/2"] * 9, ["1/3", "2/3", 1 - F(1, 10**8)]])
 def test_what_the_bound_does_not_hold_for_is_left_to_exact_numbers(hits):
     assert not Shots(Problem(hits).hits).in_reach
-    if len(hits) < 9:
-        assert solve(hits) == solve(hits, method="definition")

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from truel_ref import Problem, solve, solve_many
-from truel_ref.errors import NumberError, ProblemError
 
 F = Fraction
 
@@ -24,10 +23,10 @@ def drawn(seed, many):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_every_solution_in_order(jobs):
-    problems = drawn(1, 150)
+    problems = drawn(1, 60)
     done = []
     assert list(solve_many(problems, jobs=jobs, progress=done.append)) == [solve(problem) for problem in problems]
-    assert done == [1] * 150
+    assert done == [1] * 60
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -37,16 +36,3 @@ def test_an_endless_stream_is_taken_as_needed(jobs):
     answers = list(islice(solve_many(stream, jobs=jobs), 70))
     assert [answer.problem.hits[0] for answer in answers] == [F(1, number) for number in range(2, 72)]
     assert len(taken) < 6_000
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_what_is_refused_is_refused_in_its_turn(jobs):
-    answers = solve_many([["1/2", "1/3"], ["1/2"], ["1/2", "1/3"]], jobs=jobs)
-    assert next(answers).win[0] == F(3, 4)
-    with pytest.raises(ProblemError, match="at least two players"):
-        next(answers)
-
-
-def test_slips():
-    with pytest.raises(NumberError, match="jobs"):
-        next(solve_many([], jobs=0))

@@ -1,4 +1,4 @@
-"""Play without a miss in floats: the bounds hold the exact values, proved aims are the exact ones, ties are refused."""
+"""Play without a miss in floats: the bounds hold the exact values, proved aims are the exact ones."""
 
 from fractions import Fraction
 from unittest import mock
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from truel_ref import Problem, solve
 from truel_ref.errors import ProblemError
 from truel_ref.fast import sets
-from truel_ref.fast.sets import MOST_PLAYERS, enclosure_without_a_miss, error_bound, sets_without_a_miss
+from truel_ref.fast.sets import enclosure_without_a_miss, error_bound, sets_without_a_miss
 
 F = Fraction
 
@@ -35,29 +35,21 @@ def assert_encloses(problem):
 
 
 @given(st.lists(st.fractions(F(1, 50), 1, max_denominator=50), min_size=2, max_size=6, unique=True))
-@examples(100)
+@examples(60)
 def test_up_to_six_different_players(hits):
     problem = others(hits)
     try:
         assert_encloses(problem)
     except ProblemError as refusal:
         assert "two kills in" in str(refusal)
-        assert is_tied(problem)
-
-
-def is_tied(problem):
-    plays = sets_without_a_miss(problem)
-    return any(len(equal) > 1 for play in plays.values() for equal in play.equal)
-
-
-@pytest.mark.parametrize("players", [7, 8, 9, 10])
-def test_many_players(players):
-    assert_encloses(others([F(7 * number % 31 + 1, 37) for number in range(1, players + 1)]))
+        plays = sets_without_a_miss(problem)
+        assert any(len(equal) > 1 for play in plays.values() for equal in play.equal)
 
 
 @pytest.mark.parametrize(
     "hits",
     [
+        *([F(7 * number % 31 + 1, 37) for number in range(1, players + 1)] for players in (7, 9)),
         [F(1, 3) + F(1, 2**40), F(1, 3), F(1, 3) - F(1, 2**40)],
         [F(1, 10**15), 1, F(1, 2)],
         [F(1, 10**12), 1 - F(1, 10**12), F(1, 3), F(2, 3)],
@@ -66,60 +58,17 @@ def test_many_players(players):
     ],
     ids=str,
 )
-def test_extreme_players(hits):
+def test_many_and_extreme_players(hits):
     assert_encloses(others(hits))
 
 
-# -- what is refused
-
-
-def refused(problem):
-    with pytest.raises(ProblemError) as caught:
-        enclosure_without_a_miss(problem)
-    return str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("hits", "where"),
-    [
-        (["1/2", "1/2", "1/2"], "ABC"),
-        (["1/2", "1/3", "1/2", "1/4"], "ABC"),
-        (["1/2", "1/3", "1/4", "1/4"], "ACD"),
-        ([F(1, 2), F(1, 3), F(1, 4), F(1, 4) + F(1, 2**60)], "ACD"),
-    ],
-    ids=str,
-)
-def test_ties_and_what_is_too_near_are_refused_by_name(hits, where):
-    problem = others(hits)
-    names = refused(problem)
-    assert "solve it exactly" in names
-    assert names.startswith(f"two kills in {', '.join(where)} are equal")
-
-
-@pytest.mark.parametrize(
-    ("problem", "says"),
-    [
-        (Problem(["1/3", "2/3", 1]), "search Others"),
-        (Problem(["1/3", "2/3", 1], search="Others", targets=["B", "C", "A"]), "no predefined aims"),
-        (Problem(["1/3", "2/3", 1], search="Others", target_later="Strongest"), "no predefined aims"),
-        (Problem(["1/3", "2/3", 1, 1], search="Others", search_later="Others, Miss"), "search Others"),
-        (others(["1/2"] * (MOST_PLAYERS + 1)), "17 players are too many"),
-        (others(["1/2", F(1, 10**16), "1/3"]), "player B"),
-        (others(["1/2", "1/3", 1 - F(1, 10**16)]), "player C"),
-        (others(["1/2", "sqrt(2)/2", "1/3"]), "player B"),
-    ],
-    ids=["miss", "targets", "later", "search_later", "many", "small", "nearly 1", "irrational"],
-)
-def test_other_problems_are_refused(problem, says):
-    assert says in refused(problem)
-
-
 def test_numbers_that_underflow_are_refused():
-    """A wins with about 10^-315, which doubles hold with few digits only."""
     problem = others([F(1, 10**300), 1 - F(1, 10**15), "1/2"])
-    assert "player A" in refused(problem)
-    with mock.patch.object(sets, "LEAST", 1e-305):
-        assert refused(problem) == "some win probabilities are too small for floats; solve it exactly"
+    with (
+        mock.patch.object(sets, "LEAST", 1e-305),
+        pytest.raises(ProblemError, match=r"^some win probabilities are too small for floats; solve it exactly$"),
+    ):
+        enclosure_without_a_miss(problem)
 
 
 @pytest.mark.parametrize("if_eq", [1, 2, 4, -1])
@@ -128,7 +77,3 @@ def test_who_cannot_hit_aims_by_the_tie_rule(hits, if_eq):
     problem = Problem(hits, search=["Others"], if_eq=if_eq)
     assert_encloses(problem)
     assert enclosure_without_a_miss(problem).aims == solve(problem, method="definition").aims
-
-
-def test_rule_3_asks_for_exact_play_where_somebody_cannot_hit():
-    assert "player B hits nobody" in refused(Problem(["1/2", 0, 1], search=["Others"], if_eq=3))

@@ -6,8 +6,6 @@ from random import Random
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from truel_ref import Problem, solve_many
 from truel_ref.fast import arrays, integers
@@ -17,23 +15,6 @@ from truel_ref.fast.skeleton import skeleton_of
 from truel_ref.play.phases import solve_phases
 
 F = Fraction
-WORDS = [
-    {},
-    {"tie_rule": 3},
-    {"search": "others,self,miss"},
-    {"search": "others", "search_later": "others,miss"},
-    {"targets": "Optimal,A,Optimal"},
-    {"targets": ["Miss", "Optimal", "Optimal"], "names": "Ann,Bob,Carl", "order": "Carl,Ann,Bob"},
-    {"search": "strongest,miss"},
-    {"search": "others,random"},
-]
-HIT = st.one_of(
-    st.sampled_from([F(0), F(1), F(1, 2)]),
-    st.fractions(0, 1, max_denominator=12),
-    st.fractions(0, 1, max_denominator=100),
-    st.fractions(0, 1, max_denominator=10**9),
-    st.sampled_from([F(1, 10**7), 1 - F(1, 10**7), F(2**26 - 1, 2**26), F(2**26, 2**26 + 1), F(1, 2**70)]),
-)
 
 
 def plainly(problem):
@@ -53,19 +34,10 @@ def known(problems):
     return {number: solution for number, solution in solved.items() if solution}
 
 
-@settings(max_examples=30)
-@given(st.lists(st.tuples(HIT, HIT, HIT), min_size=1, max_size=8), st.sampled_from(WORDS))
-def test_answers_are_those_of_the_plain_loop(rows, words):
-    problems = [Problem(hits, **words) for hits in rows]
-    for number, solution in known(problems).items():
-        assert solution == plainly(problems[number])
-        assert solution.to_json() | {"method": ""} == plainly(problems[number]).to_json() | {"method": ""}
-
-
 @pytest.mark.parametrize(("bottom", "share"), [(100, 0.95), (1000, 0.5)])
 def test_most_are_answered(bottom, share):
     rng = Random(bottom)
-    problems = [Problem([F(rng.randint(1, bottom), bottom) for _ in range(3)]) for _ in range(300)]
+    problems = [Problem([F(rng.randint(1, bottom), bottom) for _ in range(3)]) for _ in range(120)]
     answered = known(problems)
     assert len(answered) > share * len(problems)
     assert all(solution == plainly(problems[number]) for number, solution in answered.items())
@@ -114,9 +86,10 @@ def test_who_never_hits_makes_another_skeleton():
 
 def test_words_are_kept_apart(monkeypatch):
     monkeypatch.setattr("truel_ref.fast.skeleton._skeletons", OrderedDict())  # so that none is put out meanwhile
-    problems = [Problem([F(number, 40), "1/2", 1], **WORDS[number % 3]) for number in range(1, 40)]
+    words = [{}, {"tie_rule": 3}, {"search": "others,self,miss"}]
+    problems = [Problem([F(number, 40), "1/2", 1], **words[number % 3]) for number in range(1, 40)]
     assert len({skeleton_of(problem) for problem in problems}) == 2  # the tie rule is no word of the skeleton
-    assert [known(problems)[number].problem for number in known(problems)] == [
-        problems[number] for number in known(problems)
-    ]
+    answered = known(problems)
+    assert answered
+    assert [solution.problem for solution in answered.values()] == [problems[number] for number in answered]
     assert list(solve_many(problems)) == [plainly(problem) for problem in problems]

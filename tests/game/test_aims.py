@@ -9,7 +9,7 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref import Aim, Problem, TruelError, Word, solve
+from truel_ref import Aim, Problem, Word, solve
 from truel_ref.game.aims import listed_targets, target
 from truel_ref.game.people import People
 from truel_ref.game.reading import read_people
@@ -39,13 +39,10 @@ def test_equal_aims_have_equal_hashes_and_are_found_by_their_text(one, other):
     assert (one == other) is (one.weights == other.weights)
     if one == other:
         assert hash(one) == hash(other)
-    assert one == str(one)
-    assert hash(one) == hash(str(one))
+    assert (one, hash(one)) == (str(one), hash(str(one)))
     assert {str(one): "text"}[one] == {one: "aim"}[str(one)].replace("aim", "text")
     for twin in (Aim(one.weights, is_random=True), one.among(NAMED), dataclasses.replace(one)):
-        assert twin == one
-        assert hash(twin) == hash(one)
-        assert twin == str(twin)
+        assert (twin, hash(twin), twin) == (one, hash(one), str(twin))
 
 
 @given(aims())
@@ -67,30 +64,6 @@ def test_an_aim_is_made_from_what_people_write():
     assert Aim.of("(1/2, 1/4, 0)", NAMED).weights == (0, F(1, 2), F(1, 4))
 
 
-NO_AIM = [
-    ("Random", "the word Random means an aim only in a phase; name a player, Miss or 3 weights"),
-    ("self", "the word Self means an aim only in a phase"),
-    ("Others", "the word Others means an aim only in a phase"),
-    ("D", "aim 'D' is unknown"),
-    ("B,C", "aim 'B,C' is unknown"),
-    ("", "aim '' is unknown"),
-    ("\ud800", "aim '\\ud800' is unknown"),
-    (None, "aim None is unknown"),
-    (3, "aim 3 is nobody's index"),
-    (10**5000, "is nobody's index"),
-    ("(0, 1)", "an aim needs one weight per player, 3 in all, not 2"),
-    ("(0, 1, 1)", "the weights of an aim add up to 2"),
-]
-
-
-@pytest.mark.parametrize(("said", "message"), NO_AIM, ids=range(len(NO_AIM)))
-def test_a_text_that_is_no_aim(said, message):
-    with pytest.raises(TruelError) as caught:
-        Aim.of(said, 3)
-    assert message in str(caught.value)
-    assert len(str(caught.value)) < 300
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -105,20 +78,6 @@ def test_a_text_that_is_no_aim(said, message):
 )
 def test_targets_in_one_text(text, expected):
     assert listed_targets(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("(0, sqrt(2)/2, 0", "has a parenthesis that does not close; write (0, 1/3, 1/3)"),
-        ("0, 1), C", "has a closing parenthesis too many"),
-        ("(0, 1)), C", "has a closing parenthesis too many"),
-    ],
-)
-def test_parentheses_that_do_not_match(text, message):
-    with pytest.raises(TruelError) as caught:
-        listed_targets(text)
-    assert message in str(caught.value)
 
 
 def test_targets_are_stated_in_text():

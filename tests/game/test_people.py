@@ -7,13 +7,13 @@ import json
 import random
 import re
 from fractions import Fraction
-from itertools import repeat
 
 import pytest
 import stated
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
+from refusing import assert_refused
 
 from truel_ref import Problem, TruelError, Variant, all_outcomes, decision, search_by_simulation, simulate, solve, why
 from truel_ref.errors import NumberError
@@ -40,10 +40,8 @@ def beside_its_twin(plain):
 def test_a_problem_stated_by_person_is_the_plain_one_at_its_places(both):
     plain, data = both
     problem = Problem.from_data(data)
-    assert problem.hits == plain.hits
-    assert problem.targets == plain.targets
-    assert (problem.searches, problem.searches_later) == (plain.searches, plain.searches_later)
-    assert problem.random_levels == plain.random_levels
+    for name in ("hits", "targets", "searches", "searches_later", "random_levels"):
+        assert getattr(problem, name) == getattr(plain, name)
     assert problem.people.by_person(problem.hits) == Problem(data["hits"]).hits
     for order in (problem.first_order, problem.first_order[1:]):
         if len(order) > 1:
@@ -55,8 +53,7 @@ def test_a_problem_stated_by_person_is_the_plain_one_at_its_places(both):
 def test_answers_are_the_same_and_labels_stay_with_people(both):
     plain, data = both
     own, named = solve(plain), solve(Problem.from_data(data))
-    assert named.win == own.win
-    assert named.aims == own.aims
+    assert (named.win, named.aims) == (own.win, own.aims)
     assert [phase.order for phase in named.phases] == [phase.order for phase in own.phases]
     # In text, every player of the plain answer is renamed, and lists are in the order of the people.
     people = named.problem.people
@@ -74,13 +71,13 @@ def test_answers_are_the_same_and_labels_stay_with_people(both):
 
 @given(stated.anything())
 def test_what_is_stated_is_read_back(problem):
-    assert Problem.from_json(json.dumps(problem.to_json())) == problem
-    assert dataclasses.replace(problem) == problem
-    assert hash(dataclasses.replace(problem)) == hash(problem)
     call = ast.parse(repr(problem), mode="eval").body
     positional = [ast.literal_eval(argument) for argument in call.args]
     named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords}
-    assert Problem(*positional, **named) == problem
+    again = Problem.from_json(json.dumps(problem.to_json()))
+    assert again == dataclasses.replace(problem) == Problem(*positional, **named) == problem
+    assert hash(again) == hash(dataclasses.replace(problem)) == hash(problem)
+    assert again.to_json() == problem.to_json()
 
 
 def test_the_original_with_another_order():
@@ -88,7 +85,6 @@ def test_the_original_with_another_order():
     assert solution.win == solve(ORIGINAL).win
     assert solution.aims == ("Miss", "Carl", "Bob")
     assert solution.phase("Bob, Carl").win == solve(ORIGINAL).phase("B,C").win
-    assert solution.phase("c,a") == solution.phase((1, 2)) == solution.phase(["Bob", "Carl"])
     assert solution.phase("c,a") == solution.phase((1, 2)) == solution.phase(["Bob", "Carl"])
     assert decision(solution, ["Carl"]).player == 1
     assert str(solution) == (
@@ -158,55 +154,6 @@ def test_without_people_every_list_goes_by_person_whatever_its_numbers_are(kind)
         assert problem.targets[problem.people.place("Ann")] == (Fraction(1, 4), Fraction(0), Fraction(1, 2))
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"targets": [-1, 0, 0]}, "target -1 is nobody's index"),
-        ({"targets": [7, 0, 0]}, "target 7 is nobody's index"),
-        ({"targets": [(Fraction(0),), 0, 0]}, "an aim needs one weight per player, 3 in all, not 1"),
-        ({"targets": 3}, "targets: give a list with one target per player"),
-        ({"hits": 3}, "hits: give a list"),
-        ({"people": 3}, "people: 3 is not the `people` of a problem"),
-    ],
-)
-def test_changes_that_cannot_be(changes, message):
-    with pytest.raises(TruelError) as caught:
-        dataclasses.replace(TURNED, **changes)
-    assert message in str(caught.value)
-
-
-WRONG = [
-    ({"names": "Ann,Bob"}, "names: give one per player, 3 in all; here are 2"),
-    ({"names": ["Ann", "ann", "Bob"]}, "names: 'ann' is there twice"),
-    ({"names": ["Ann", "", "Bob"]}, "names: player B: '' is no name"),
-    ({"names": ["Ann", 5, "Bob"]}, "names: player B: 5 is no name"),
-    ({"names": ["Ann", "x" * 41, "Bob"]}, "is no name; give 1 to 40 printable characters"),
-    ({"names": ["Ann", "a\ud800b", "Bob"]}, "names: player B: 'a\\ud800b' is no name"),
-    ({"names": ["Ann", "a\0b", "Bob"]}, "names: player B: 'a\\x00b' is no name"),
-    ({"names": ["Ann", "a:b", "Bob"]}, "names: player B: 'a:b' is no name"),
-    ({"names": ["Ann", "miss", "Bob"]}, "names: player B: 'miss' is a word of the rules"),
-    ({"names": ["C", "B", "A"]}, "names: player A: 'C' is the label of another player"),
-    ({"names": ["Ann", "0", "Bob"]}, "names: player B: '0' is the label of another player"),
-    ({"names": ["Ann", "77", "Bob"]}, "names: player B: '77' is a number, not a name; add a word, such as 'No 77'"),
-    ({"names": 5}, "names: give a list with one per player, not 5"),
-    ({"names": {"A": "Ann"}}, "names: give a list with one per player, not {'A': 'Ann'}"),
-    ({"order": "A,B"}, "order: give every player once, 3 in all; here are 2"),
-    ({"order": "A,B,B"}, "order: B is there twice"),
-    ({"order": "A,B,D"}, "order: 'D' is nobody; the players are A to C"),
-    ({"order": ["A", "B", 10**5000]}, "is nobody; the players are A to C"),
-    ({"order": ["A", "B", None]}, "order: None is nobody"),
-    ({"order": 5}, "order: give every player once, not 5"),
-    ({"names": "Ann,Bob,Carl", "order": "Ann,Bob,Dora"}, "order: 'Dora' is nobody; the players are Ann, Bob, Carl"),
-    ({"names": "Ann,Bob,Carl", "targets": "Miss,Dora,Ann"}, "player Bob: target 'Dora' is unknown"),
-    (
-        {"order": "C,B,A", "targets": [0, 1, 2]},
-        "player C: target 2 may be a place or a person",
-    ),
-    ({"order": "C,B,A", "targets": [["0", "x", "0"], "A", "A"]}, "player A: weight on B: 'x' is not a number"),
-    ({"names": "Ann,Bob,Carl", "random_levels": [1, 0, 1]}, "player Bob: random level 0"),
-]
-
-
 NUMBERS = (
     *("1/3", "-1/3", "0.5", ".5", "5.", "1e5", "1E+5", "1e5 %", "1e-99999", "50%", "50 %", "% 50", "1 / 3", "1_000"),
     *("nan", "NaN", "-nan", "inf", "-Inf", "Infinity", "+infinity", "\xbd", "2\xbd", "\xb2", "\u0663", "\u0661/\u0663"),
@@ -236,13 +183,10 @@ NO_NUMBERS = (
 @pytest.mark.parametrize("name", NUMBERS)
 def test_a_number_is_no_name_at_any_door(name, refused):
     """The rule stood in docs/formats.md, and only digits were refused."""
-    for read in (
-        lambda: Problem(ORIGINAL, names=["Ann", name, "Bob"]),
-        lambda: Problem.from_json(json.dumps({"hits": ORIGINAL, "names": ["Ann", name, "Bob"]})),
-        lambda: Variant.from_json({"model": "shooter", "problem": {"hits": ORIGINAL, "names": ["Ann", name, "Bob"]}}),
-    ):
-        with pytest.raises(TruelError, match=f"names: player B: {re.escape(repr(name))} is a number, not a name; add"):
-            read()
+    stated = {"hits": ORIGINAL, "names": ["Ann", name, "Bob"]}
+    says = f"names: player B: {re.escape(repr(name))} is a number, not a name; add"
+    assert_refused(TruelError, lambda: Problem(**stated), says)
+    assert_refused(TruelError, lambda: Variant.from_json({"model": "shooter", "problem": stated}), says)
     refused(["solve", "1/3", "2/3", "1", "--names", f"Ann,{name},Bob"], f"{name!r} is a number, not a name; add a word")
 
 
@@ -267,25 +211,6 @@ def test_no_name_is_read_as_a_number(name):
 def test_a_label_of_digits_stays_a_name():
     names = [label(person) for person in range(28)]
     assert Problem(["1/2"] * 28, names=names) == Problem(["1/2"] * 28)
-
-
-@pytest.mark.parametrize(("fields", "message"), WRONG, ids=range(len(WRONG)))
-def test_people_who_cannot_be(fields, message):
-    with pytest.raises(TruelError) as caught:
-        Problem(ORIGINAL, **fields)
-    assert message in str(caught.value)
-    assert len(str(caught.value)) < 300
-
-
-def test_a_hit_probability_is_refused_under_the_name_of_its_player():
-    with pytest.raises(TruelError, match="player Bob: 'x' is not a number"):
-        Problem(["1/3", "x", "1"], names="Ann,Bob,Carl", order="Carl,Bob,Ann")
-
-
-@pytest.mark.parametrize("entries", [["1/2"] * (PLAYER_LIMIT + 1), repeat("1/2")], ids=["list", "endless"])
-def test_more_players_than_memory_can_hold_are_refused_at_once(entries):
-    with pytest.raises(TruelError, match="hits: more than 1,000 players"):
-        Problem(entries)
 
 
 def test_as_many_players_as_the_limit_allows():
@@ -365,17 +290,6 @@ def test_decisions_and_outcomes_go_by_names():
         decision(solution, "Ann")
 
 
-def test_a_search_by_simulation_goes_by_names():
-    plain = search_by_simulation(ORIGINAL, games=10**6, seed=1)
-    named = search_by_simulation(
-        ["1", "1/3", "2/3"], names=["Carl", "Ann", "Bob"], order="Ann, Bob, Carl", games=10**6, seed=1
-    )
-    assert named.to_json()["win"] == by_person(plain.to_json()["win"])
-    assert named.to_json()["aims"] == ["Bob", "Miss", "Carl"]
-    assert [line.split()[0] for line in str(named).splitlines()[2:5]] == ["Carl", "Ann", "Bob"]
-    assert [str(step).split(":")[0].split()[0] for step in named.decisions] == ["Ann", "Bob", "Carl"]
-
-
 @pytest.mark.parametrize("function", [solve, why, all_outcomes, search_by_simulation, stated_problem])
 def test_what_a_problem_takes_stands_in_every_signature(function):
     given = inspect.signature(function).parameters
@@ -413,20 +327,17 @@ def test_simulation_tells_names():
     solution = solve(["1", "1/3", "2/3"], names=["Carl", "Ann", "Bob"], order="Ann, Bob, Carl")
     story = play_one(solution, rng=random.Random(1))
     assert str(story).startswith("Ann, Bob, Carl: Ann announces Miss, Bob announces Carl, Carl announces Bob\n")
-    assert "   1  Ann misses on purpose" in str(story)
     data = story.to_json()
-    assert data["phases"][0]["order"] == ["Ann", "Bob", "Carl"]
-    assert data["phases"][0]["aims"] == ["Miss", "Carl", "Bob"]
-    assert {shot["shooter"] for phase in data["phases"] for shot in phase["shots"]} <= {"Ann", "Bob", "Carl"}
-    assert data["winner"] in ("Ann", "Bob", "Carl")
-    estimate = simulate(solution, games=1000, seed=1)
-    plain = simulate(solve(ORIGINAL), games=1000, seed=1)
-    assert estimate.wins == plain.wins
+    first = data["phases"][0]
+    assert (first["order"], first["aims"]) == (["Ann", "Bob", "Carl"], ["Miss", "Carl", "Bob"])
+    told = {shot["shooter"] for phase in data["phases"] for shot in phase["shots"]} | {data["winner"]}
+    assert told <= {"Ann", "Bob", "Carl"}
+    estimate, plain = (simulate(asked, games=1000, seed=1) for asked in (solution, solve(ORIGINAL)))
+    assert (estimate.wins, estimate.to_json()["wins"]) == (plain.wins, by_person(plain.wins))
     assert [row["player"] for row in estimate.to_records()] == ["Carl", "Ann", "Bob"]
-    assert estimate.to_json()["wins"] == [plain.wins[2], plain.wins[0], plain.wins[1]]
     assert Estimate.from_json(estimate.to_json()) == estimate
     assert estimate.interval("Carl") == estimate.interval(2) == plain.interval("C")
-    with pytest.raises(TruelError, match="'Dora' is no player; they are Carl, Ann, Bob"):
-        estimate.interval("Dora")
-    with pytest.raises(TruelError, match=r"in the phase Ann, Bob, Carl: player Bob: target .Dora. is unknown"):
-        simulate(solution, {(0, 1, 2): ["Miss", "Dora", "Bob"]}, games=1, seed=1)
+    assert_refused(TruelError, lambda: estimate.interval("Dora"), "'Dora' is no player; they are Carl, Ann, Bob")
+    policy = {(0, 1, 2): ["Miss", "Dora", "Bob"]}
+    says = r"in the phase Ann, Bob, Carl: player Bob: target .Dora. is unknown"
+    assert_refused(TruelError, lambda: simulate(solution, policy, games=1, seed=1), says)

@@ -168,17 +168,32 @@ def test_a_file_about_something_else_is_refused(tmp_path):
             kept(file)
 
 
-def played(file):
-    tournament(DicewarsRules.stated("random,single,best1,best2", 1, 2, 4), 3, keep=file)
+def played(file, seed=1):
+    tournament(DicewarsRules.stated("random,single,best1,best2", seed, 2, 4), 3, keep=file)
 
 
-def searched(file, name="expected"):
-    breaker_named(Game(2, 3), name, keep=file)
+def searched(file, name="expected", colors=3):
+    breaker_named(Game(2, colors), name, keep=file)
 
 
-def solved(file):
-    with kept_values(file, "win") as values:
-        openings(2, "win", known=Continuations("win", kept=values))
+def solved(file, goal="win"):
+    with kept_values(file, goal) as values:
+        openings(2, goal, known=Continuations(goal, kept=values))
+
+
+@pytest.mark.parametrize(
+    ("work", "others"),
+    [
+        (played, [{"seed": 2}]),
+        (searched, [{"colors": 4}, {"name": "worst"}, {"name": "knuth"}]),
+        (solved, [{"goal": "points"}]),
+    ],
+)
+def test_a_file_of_one_work_does_not_serve_another(work, others, tmp_path):
+    work(tmp_path / "kept")
+    for other in others:
+        with pytest.raises(GameError, match="keeps other work"):
+            work(tmp_path / "kept", **other)
 
 
 @pytest.mark.parametrize(

@@ -233,6 +233,16 @@ GOOFSPIEL = [
     (GameError, lambda: exploit(lambda state: [1, 0], 2), "answers with the chances of cards"),
 ]
 
+TREE = {
+    "pegs": 1,
+    "colors": 3,
+    "tree": [
+        {"guess": "1"},
+        {"guess": "2", "after": 0, "feedback": [0, 0]},
+        {"guess": "3", "after": 1, "feedback": [0, 0]},
+    ],
+}
+
 TWO = Game(2, 2)
 ADVERSARY = against_adversary(TWO).to_json()
 (FIRST, *TREES), (CODE, *CODES) = ADVERSARY["breakers"], ADVERSARY["codes"]
@@ -278,6 +288,24 @@ MASTERMIND = [
         for asked in (least_total, expected_totals, against_adversary)
     ),
     *refused(GameError, weighted_optimum, (TWO, [1, 2, 3, 4], "weigh the same"), (TWO, [1, -1, -1, 1], "none below 0")),
+    *changed(
+        (GameError, RecordError),
+        Breaker.from_json,
+        TREE,
+        ({"tree": []}, "no node"),
+        ({"tree": [{"guess": "12"}]}, "tree: number 1: guess: '12' is no code of 1 peg, 3 colors: it has 2 signs"),
+        ({"tree": [{"guess": "4"}]}, "'4' is none of 123"),
+        ({"tree": [{"guess": 1}]}, "write it as text"),
+        ({"tree": [{"guess": "1", "after": 0}]}, "the root"),
+        ({"tree": TREE["tree"][:2]}, r"does not solve 3: nothing is guessed after 1 \(0,0\), 2 \(0,0\)"),
+        ({"tree": [TREE["tree"][0], TREE["tree"][2]]}, "after: 1 is no node before this one"),
+        ({"tree": [TREE["tree"][0], *[TREE["tree"][1]] * 2]}, "two nodes stand after node 0"),
+        ({"tree": [TREE["tree"][0], TREE["tree"][1] | {"feedback": [1, 0]}]}, "after the solved one"),
+        ({"tree": [TREE["tree"][0], TREE["tree"][1] | {"feedback": [0, 1]}]}, "is no feedback of 1 peg"),
+        ({"pegs": 0}, "pegs: 0 is not an integer from 1 to 13"),
+        ({"colors": 36}, "colors: 36 is not an integer from 1 to 35"),
+        ({"pegs": 9, "colors": 9}, "387,420,489 codes"),
+    ),
     (GameError, lambda: breaker_named(TWO, "best"), "'best' is unknown"),
 ]
 

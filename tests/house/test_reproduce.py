@@ -15,14 +15,11 @@ build_twice = script("build_twice")
 
 
 def folders(tmp_path, one, two):
-    made = []
     for name, files in (("one", one), ("two", two)):
-        folder = tmp_path / name
+        (tmp_path / name / "deep").mkdir(parents=True)
         for file, content in files.items():
-            (folder / file).parent.mkdir(parents=True, exist_ok=True)
-            (folder / file).write_bytes(content)
-        made.append(folder)
-    return made
+            (tmp_path / name / file).write_bytes(content)
+    return tmp_path / "one", tmp_path / "two"
 
 
 def zipped(files, date=(2026, 1, 1, 0, 0, 0)):
@@ -64,16 +61,11 @@ def tarred(files):
             "w.whl: its files are the same; their order, dates or permissions are not",
         ),
         ({"s.tar.gz": tarred([("m", b"12")])}, {"s.tar.gz": tarred([("m", b"13")])}, "s.tar.gz: in it m, byte 1"),
+        ({}, {}, "nothing was built"),
     ],
 )
 def test_the_first_file_that_differs_is_named(one, two, said, tmp_path):
     assert build_twice.first_difference(*folders(tmp_path, one, two)) == said
-
-
-def test_nothing_built_is_no_success(tmp_path):
-    for name in ("one", "two"):
-        (tmp_path / name).mkdir()
-    assert build_twice.first_difference(tmp_path / "one", tmp_path / "two") == "nothing was built"
 
 
 TELLING = """

@@ -5,59 +5,31 @@ explanations count. `tests/house/size.toml` holds the numbers. A number may fall
 that says why.
 """
 
-import ast
 import sys
 import tomllib
 from collections import Counter
 
 import pytest
-from source_code import ROOT, files_by_module, import_statements, imports, modules, parsed
+from source_code import ROOT, imports, modules, neighbours, source
 
 HELD = tomllib.loads((ROOT / "tests" / "house" / "size.toml").read_text(encoding="utf-8"))
 APART = ("games", "studies")
 
 
-def counts(node):
-    """Tell whether a node is a statement that counts."""
-    is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    return isinstance(node, ast.stmt) and not isinstance(node, ast.Import | ast.ImportFrom) and not is_docstring
-
-
 def statements(top, left_out=()):
-    return sum(
-        counts(node)
-        for path in modules(top)
-        if path.relative_to(ROOT / top).parts[0] not in left_out
-        for node in ast.walk(parsed(path))
-    )
-
-
-def importers():
-    """Return by module which modules import it, or a name of it."""
-    found = {name: set() for name in files_by_module()}
-    for name, path in files_by_module().items():
-        for node in import_statements(path):
-            taken = {alias.name for alias in node.names}
-            if isinstance(node, ast.ImportFrom):
-                taken = {f"{node.module}.{other}" for other in taken} | {node.module}
-            for other in taken & found.keys() - {name}:
-                found[other].add(name)
-    return found
+    counted = (path for path in modules(top) if path.relative_to(ROOT / top).parts[0] not in left_out)
+    return sum(source(path).statements for path in counted)
 
 
 def single_importers():
     """Return the modules with exactly one importer, without the doors of rooms and the files of commands."""
     doors = {f"truel_ref.{path.name}" for path in (ROOT / "truel_ref").iterdir()} | {"truel_ref"}
-    return [
-        name
-        for name, who in importers().items()
-        if len(who) == 1 and name not in doors and not name.startswith("truel_ref.cli.")
-    ]
+    times = Counter(name for path in modules() for name in neighbours(path))
+    return [name for name in times if times[name] == 1 and name not in doors and not name.startswith("truel_ref.cli.")]
 
 
 def repeated_classes():
-    classes = (node for path in modules() for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef))
-    names = Counter(node.name for node in classes)
+    names = Counter(name for path in modules() for name in source(path).classes)
     return [name for name, times in names.items() if times > 1]
 
 
@@ -88,6 +60,5 @@ def test_the_house_does_not_grow(what):
 
 
 def test_the_plain_path_needs_the_standard_library_only():
-    for name in HELD["plain path"]["modules"]:
-        for imported in imports(ROOT / name):
-            assert imported.split(".")[0] in {*sys.stdlib_module_names, "truel_ref"}, f"{name} imports {imported}"
+    needed = {name.split(".")[0] for file in HELD["plain path"]["modules"] for name in imports(ROOT / file)}
+    assert needed <= {*sys.stdlib_module_names, "truel_ref"}

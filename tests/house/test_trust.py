@@ -47,6 +47,13 @@ def test_vectors_and_outputs_are_as_many_as_it_says():
 def test_a_count_without_its_file_is_left_out_and_one_with_it_is_shown(tmp_path, monkeypatch):
     monkeypatch.setattr(write_trust, "COUNTS", tmp_path)
     assert len(write_trust.counts()) == 2
+    (tmp_path / "mutations.json").write_text('{"seed": 5, "noticed": 9, "survived": 1, "harmless": 2}')
+    assert write_trust.counts()[2:] == [
+        ("faults put in at random (`scripts/mutate --seed 5`)", "12"),
+        ("of these, changes that nobody can see", "2"),
+        ("noticed by the tests, of the others", "9 of 10: 90.0% (interval 55.5% to 99.7%)"),
+    ]
+    (tmp_path / "mutations.json").unlink()
     (tmp_path / "fuzz.json").write_text('{"inputs": {"numbers": 1200, "json": 34}, "kinds of failures": 0}')
     assert write_trust.counts()[2:] == [
         ("hostile inputs of the last recorded run", "1,234"),

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import pytest
+
 from truel_ref.kernels.chance import Distribution, Induction
 
 F = Fraction
@@ -56,11 +58,9 @@ def test_who_is_interrupted_goes_on_where_he_was():
             raise KeyboardInterrupt
         return later + 1
 
-    done = []
-    worth = Induction(rule)
-    try:
+    done, worth = [], Induction(rule)
+    with pytest.raises(KeyboardInterrupt):
         worth(5)
-    except KeyboardInterrupt:
-        done.append(True)
+    done.append(True)
     assert list(worth.values) == [0, 1, 2]
     assert worth(5) == 6

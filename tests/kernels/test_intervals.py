@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.errors import NumberError
 from truel_ref.kernels.confidence import _divergence, _farthest, _log_factorial, bounded_mean, clopper_pearson
 
 SURE = 1 - Fraction(1, 10**6)
@@ -28,15 +27,11 @@ def test_intervals_against_the_exact_sum(trials, confidence):
     tail = (1 - Fraction(confidence)) / 2
     for successes in range(trials + 1):
         low, high = clopper_pearson(successes, trials, confidence)
-        if successes == 0:
-            assert low == 0
-        else:
-            assert float(at_least(successes, trials, Fraction(low)) / tail) == pytest.approx(1, rel=1e-11)
-        if successes == trials:
-            assert high == 1
-        else:
-            fewer = at_least(trials - successes, trials, 1 - Fraction(high))
-            assert float(fewer / tail) == pytest.approx(1, rel=1e-8 if 1 - high < 1e-6 else 1e-9)
+        assert ((low == 0), (high == 1)) == (successes == 0, successes == trials)
+        more = at_least(successes, trials, Fraction(low)) if successes else tail
+        fewer = at_least(trials - successes, trials, 1 - Fraction(high)) if successes < trials else tail
+        assert float(more / tail) == pytest.approx(1, rel=1e-11)
+        assert float(fewer / tail) == pytest.approx(1, rel=1e-8 if 1 - high < 1e-6 else 1e-9)
 
 
 @pytest.mark.parametrize("trials", [5, 17])
@@ -80,26 +75,6 @@ def test_intervals_are_symmetric_and_grow_with_the_confidence():
     assert clopper_pearson(1, 10, 1 - Fraction(1, 10**400))[0] >= 0  # too small for a float, and no error
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ((1, 10, 0), NumberError, "confidence: 0 is not between 0 and 1, such as 0.99"),
-        ((1, 10, 1.0), NumberError, "confidence: 1.0 is not between 0 and 1, such as 0.99"),
-        ((1, 10, 95), NumberError, "confidence: 95 is not in .0, 1.; .* written 95% or 0.95"),
-        ((1, 10, "high"), NumberError, "confidence: 'high' is not a number"),
-        ((11, 10), NumberError, "11 successes in 10 trials cannot be"),
-        ((-1, 10), NumberError, "-1 successes in 10 trials cannot be"),
-        ((0, 0), NumberError, "0 successes in 0 trials cannot be"),
-        ((True, 2), NumberError, "True successes in 2 trials cannot be"),
-        ((1, 10, "pi/4"), NumberError, "confidence: 'pi/4' is not a number"),
-        ((1.0, 2), NumberError, "1.0 successes in 2 trials cannot be"),
-    ],
-)
-def test_errors_of_intervals(arguments, error, message):
-    with pytest.raises(error, match=message):
-        clopper_pearson(*arguments)
-
-
 # -- no part for others
 
 CASES = [
@@ -116,10 +91,10 @@ def test_threads_do_not_disturb_one_another():
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(8) as pool:
-            together = list(pool.map(lambda case: clopper_pearson(*case), CASES * 3))
+            together = list(pool.map(lambda case: clopper_pearson(*case), CASES * 2))
     finally:
         sys.setswitchinterval(switched)
-    assert together == alone * 3
+    assert together == alone * 2
 
 
 def test_nobodys_settings_have_a_part():
@@ -172,11 +147,3 @@ def test_ends_of_means_lie_where_the_divergence_says(mean, trials):
 
         for end, inside in ((low, (mpmath.mpf("1e-12"), m)), (high, (m, 1 - mpmath.mpf("1e-12")))):
             assert float(mpmath.findroot(beyond, inside, solver="anderson")) == pytest.approx(end, rel=1e-8)
-
-
-@pytest.mark.parametrize(("mean", "trials"), [(Fraction(3, 2), 5), (Fraction(-1, 2), 5), (Fraction(1, 2), 0)])
-def test_means_that_cannot_be_are_refused(mean, trials):
-    with pytest.raises(NumberError, match="cannot be"):
-        bounded_mean(mean, trials)
-    with pytest.raises(NumberError, match="confidence"):
-        bounded_mean(Fraction(1, 2), 5, 1)

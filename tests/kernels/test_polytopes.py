@@ -19,7 +19,7 @@ def test_a_simplex_has_its_sides():
 @pytest.mark.parametrize("corners", [2, 3, 4])
 def test_cutting_loses_nothing(corners):
     rng = random.Random(corners)
-    for _ in range(12):
+    for _ in range(8):
         pieces = [simplex(corners, Fraction(1))]
         for _ in range(5):
             function = tuple(Fraction(rng.randint(-3, 3)) for _ in range(corners))
@@ -40,12 +40,7 @@ def test_cutting_loses_nothing(corners):
         assert sum(map(share, pieces)) == 1
         for piece in pieces:
             # Euler: corners, edges, sides of a convex body; and every corner spans the piece with others.
-            faces = [{piece.points}]
-            for _ in range(piece.dimension):
-                faces.append(
-                    {side.points for cell in faces_of(piece, piece.dimension - len(faces) + 1) for side in sides(cell)}
-                )
-            counts = [len(some) for some in reversed(faces)]
+            counts = [len(faces_of(piece, dimension)) for dimension in range(piece.dimension + 1)]
             assert counts[0] == len(piece.corners)
             assert sum((-1) ** place * count for place, count in enumerate(counts)) == 1
 
@@ -56,11 +51,6 @@ def faces_of(piece, dimension):
     while next(iter(cells.values())).dimension > dimension:
         cells = {side.points: side for cell in cells.values() for side in sides(cell)}
     return cells.values()
-
-
-def test_what_does_not_change_its_sign_cuts_nothing():
-    with pytest.raises(ValueError, match="cuts nothing"):
-        cut(simplex(2, Fraction(1)), (Fraction(0), Fraction(1)))
 
 
 def test_a_segment_is_split_at_points():

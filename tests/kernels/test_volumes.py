@@ -10,7 +10,6 @@ from box_volumes import class_volumes
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.kernels import halving
 from truel_ref.kernels.halving import Answers, Expansion
 
 
@@ -25,12 +24,6 @@ def test_the_octant_of_a_ball():
     made = class_volumes([ball], lambda sign: sign(0), level=5)
     within(made.bounds[-1], Fraction(math.pi / 6), 1e-3)
     within(made.of(lambda sign: sign > 0), 1 - Fraction(math.pi / 6), 1e-3)
-
-
-def test_a_curved_area_with_a_logarithm():
-    """The area of x y < 1/3 is (1 + log 3) / 3."""
-    made = class_volumes([{(1, 1): 3, (0, 0): -1}], lambda sign: sign(0), level=7)
-    within(made.bounds[-1], Fraction((1 + math.log(3)) / 3), 1e-4)
 
 
 @given(st.lists(st.integers(-4, 4), min_size=4, max_size=4).filter(lambda row: any(row[1:])))
@@ -51,18 +44,6 @@ def test_half_spaces_are_those_of_the_exact_formula(row):
     exact = 1 - max(Fraction(0), min(Fraction(1), below))
     assert low <= exact <= high
     assert high - low < 1e-9
-
-
-def test_three_orders_of_a_cube_and_what_is_left_open():
-    differences = [{(1, 0, 0): 1, (0, 1, 0): -1}, {(0, 1, 0): 1, (0, 0, 1): -1}, {(1, 0, 0): 1, (0, 0, 1): -1}]
-    made = class_volumes(differences, lambda sign: (sign(0), sign(1), sign(2)), level=4, edges=2)
-    real = [signs for signs in made.bounds if signs not in ((1, 1, -1), (-1, -1, 1))]
-    assert len(real) == 6
-    for signs in real:
-        low, high = made.bounds[signs]
-        assert low <= Fraction(1, 6) <= high
-    assert 0 < made.open < Fraction(1, 200)
-    assert sum(low for low, _ in made.bounds.values()) <= 1 <= sum(high for _, high in made.bounds.values())
 
 
 def test_a_sign_that_does_not_matter_leaves_nothing_open():
@@ -125,18 +106,3 @@ def test_a_thin_slope_counts_up_to_its_ends():
     corner = {(1, 0): 8000, (0, 1): 4, (0, 0): -8003}
     low, high = class_volumes([corner], lambda sign: sign(0), level=0, edges=0).bounds[1]
     assert low <= Fraction(1, 64000) <= high < Fraction(1, 1000)
-
-
-def test_bounds_without_the_remainder_miss_the_value(monkeypatch):
-    """A test of the test: with the higher terms left out of `R`, the bounds are those of planes, and wrong."""
-
-    def of_planes(self, centres, width):
-        rows, _ = self._around(centres, width)
-        slopes = np.abs(rows[:, self._linear])
-        constant = rows[:, 0] - rows @ self._shift
-        return halving._half_space(constant, slopes)[0], halving._half_space(constant, slopes)[1]
-
-    monkeypatch.setattr(Expansion, "shares", of_planes)
-    ball = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): 1, (0, 0, 0): -1}
-    low, high = class_volumes([ball], lambda sign: sign(0), level=4).bounds[-1]
-    assert not low <= Fraction(math.pi / 6) <= high

@@ -1,6 +1,8 @@
 """Bounds over boxes: they contain the exact values at points of the box, whatever is computed with them."""
 
+import sys
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -81,28 +83,29 @@ ROUNDED = {
 }
 
 
+def take_no_rounding(patch):
+    for module, name, value in ((boxes, "UNIT", 0.0), (boxes, "UP", 1.0), (sys.modules[__name__], "UNIT", 0.0)):
+        patch.setattr(module, name, value)
+
+
 def bounds_that_hold(operation):
-    """Return of how many numbers the bound contains the exact value, and how many there are.
+    """Return whether the bound contains the exact value, for pairs of numbers.
 
     The numbers are boxes without width, in which roundings are all the error that there is.
     """
     bound, value = ROUNDED[operation]
     pairs = [(left / 7, right / 11) for left in range(1, 7) for right in range(1, 11)]
-    held = [
+    return [
         contains(bound(*(single(number, 0, 0, 0) for number in pair)), (F(0), F(0)), value(*map(exact, pair)))
         for pair in pairs
     ]
-    return sum(held), len(held)
 
 
 @pytest.mark.parametrize("operation", ROUNDED)
 def test_without_outward_rounding_bounds_do_not_hold(operation, monkeypatch):
-    held, every = bounds_that_hold(operation)
-    assert held == every
-    monkeypatch.setattr(boxes, "UNIT", 0.0)
-    monkeypatch.setattr(boxes, "UP", 1.0)
-    held, every = bounds_that_hold(operation)
-    assert held < every
+    assert all(bounds_that_hold(operation))
+    take_no_rounding(monkeypatch)
+    assert not all(bounds_that_hold(operation))
 
 
 def over_a_box(problem, middle, half):
@@ -123,36 +126,29 @@ def over_a_box(problem, middle, half):
 def test_win_probabilities_of_a_box_contain_those_of_its_points(half, others):
     for middle in ((F(1, 3), F(2, 3)), (F(3, 10), F(4, 5)))[: 3 - len(others)]:
         problem = Problem([*middle, *others])
-        filtered = over_a_box(problem, middle, half)
-        phase = filtered.phase(problem.first_order)
-        for down in (F(-1), F(1)):
-            for across in (F(-1), F(1)):
-                at = down, across
-                solution = solve([middle[0] + half * down, middle[1] + half * across, *others])
-                for outcome, chance in enumerate((*solution.win, solution.stalemate)):
-                    assert contains(phase.low[outcome], at, chance)
-                if phase.sure[0]:
-                    assert phase.aims(0) == solution.aims
+        phase = over_a_box(problem, middle, half).phase(problem.first_order)
+        for at in product((F(-1), F(1)), repeat=2):
+            solution = solve([*(place + half * step for place, step in zip(middle, at, strict=True)), *others])
+            for outcome, chance in enumerate((*solution.win, solution.stalemate)):
+                assert contains(phase.low[outcome], at, chance)
+            assert not phase.sure[0] or phase.aims(0) == solution.aims
 
 
 def test_without_outward_rounding_win_probabilities_are_out_of_bounds(monkeypatch):
     """At a single point, where the bound is as narrow as rounding allows."""
 
-    def outside():
-        middle = F(1, 2), F(5, 8)  # exact as doubles, so that nothing but the filter rounds
-        problem = Problem([*middle, "3/4"])
-        phase = over_a_box(problem, middle, F(0)).phase(problem.first_order)
-        return [
-            outcome
-            for outcome, chance in enumerate(solve(problem).win)
-            if not contains(phase.low[outcome], (F(0), F(0)), chance)
-        ]
+    middle = F(1, 2), F(5, 8)  # exact as doubles, so that nothing but the filter rounds
+    problem = Problem([*middle, "3/4"])
 
-    assert not outside()
-    monkeypatch.setattr(boxes, "UNIT", 0.0)
-    monkeypatch.setattr(boxes, "UP", 1.0)
-    monkeypatch.setitem(globals(), "UNIT", 0.0)
-    assert outside()
+    def holds():
+        low = over_a_box(problem, middle, F(0)).phase(problem.first_order).low
+        return all(
+            contains(bound, (F(0), F(0)), chance) for bound, chance in zip(low, solve(problem).win, strict=False)
+        )
+
+    assert holds()
+    take_no_rounding(monkeypatch)
+    assert not holds()
 
 
 def test_some_of_these_boxes_are_decided_and_some_are_not():

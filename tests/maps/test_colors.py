@@ -1,9 +1,10 @@
 import colorsys
-import sys
+from cProfile import Profile
 from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
 from functools import partial
-from itertools import combinations, permutations, product
+from itertools import chain, combinations, permutations, product
+from math import ceil
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,8 +14,7 @@ from examples import examples, one_in
 from hand_made import grid, pixel, square
 from hypothesis import given
 
-from truel_ref import Problem, TruelError, solve
-from truel_ref.errors import MapError
+from truel_ref import Problem, solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.maps import map_problem
@@ -44,23 +44,64 @@ def hue(color):
     return colorsys.rgb_to_hls(*color)[0] * 360
 
 
+def lightness(colors):
+    return (np.max(colors, axis=-1) + np.min(colors, axis=-1)) / 2
+
+
 # -- each colouring
+
+WIN = (0.6, 0.3, 0.1)
+SHARED = ["Miss B A", "Miss B A", "Miss mix A", "Miss mix A"]  # A wins, B wins, both share the first place, A and C do
+SHARES = [WIN, (0.3, 0.6, 0.1), (0.4, 0.4, 0.2), (0.4, 0.2, 0.4)]
+AIMED = ["C A Miss", "A mix Miss", "B B Miss", "B C Miss"]
+FIRSTS = [WIN, (0.3, 0.6, 0.1), (0.1, 0.3, 0.6), (0.4, 0.2, 0.4)]
+ALL = ["C C B", "C C B", "Miss C B", "mix C B"]
+
+
+@pytest.mark.parametrize(
+    ("name", "aims", "wins", "classes"),
+    [
+        ("w", ["B A A"] * 4, [(1, 0, 0), (0.5, 0.3, 0.2), (0.2, 0.6, 0.2), (0, 0, 1)], ["A", "A", "B", "C"]),
+        (
+            "w",
+            ["B A A"] * 4,
+            [(0.4, 0.4, 0.2), (0.2, 0.4, 0.4), (0.25, 0.25, 0.25), (0.4, 0.2, 0.4)],
+            ["A = B", "B = C", "A = B = C", "A = C"],
+        ),
+        ("w", ["B A A"] * 4, [(0.1, 0.2, 0.1)] * 4, ["B"] * 4),  # which only may end in a stalemate
+        (
+            "o",
+            ["B A A"] * 4,
+            [(0.5, 0.3, 0.2), (0.5, 0.2, 0.3), (0.4, 0.3, 0.3), (0.3, 0.3, 0.4)],
+            ["A > B > C", "A > C > B", "A > B = C", "C > A = B"],
+        ),
+        ("uA", SHARED, SHARES, ["miss"] * 4),
+        ("uB", SHARED, SHARES, ["self", "self", "random", "random"]),
+        ("uw", SHARED, SHARES, ["miss", "self", "random", "miss"]),  # of those who share it the more unusual
+        ("u", SHARED, SHARES, ["self", "self", "random", "random"]),
+        ("tA", AIMED, FIRSTS, ["C", "A (himself)", "B", "B"]),
+        ("tB", AIMED, FIRSTS, ["A", "a mix", "B (himself)", "C"]),
+        ("tw", AIMED, FIRSTS, ["C", "a mix", "Miss", "shared first place"]),
+        ("t", ALL, [WIN] * 4, ["C, C, B", "C, C, B", "Miss, C, B", "a mix, C, B"]),
+        ("t", ["Miss Miss Miss"] * 4, [NOBODY] * 4, ["stalemate"] * 4),  # of predefined misses
+    ],
+)
+def test_the_classes_of_pixels(name, aims, wins, classes):
+    painting = paint(square([0, 0, 1], [*map(pixel, aims, wins)]), name)
+    assert [*chain.from_iterable(names(painting))] == classes
+    assert {entry.label: (entry.pixels, entry.share) for entry in painting.classes} == {
+        label: (classes.count(label), classes.count(label) / 4) for label in classes
+    }
+    assert len({entry.color for entry in painting.classes}) == len({*classes})
 
 
 def test_winner_has_the_hue_of_the_player_and_the_brightness_of_his_chance():
     data = square([0, 0, 1], [pixel("B A A", win) for win in [(1, 0, 0), (0.5, 0.3, 0.2), (0.2, 0.6, 0.2), (0, 0, 1)]])
     painting = paint(data)
-    assert names(painting) == [["A", "A"], ["B", "C"]]
-    assert [(entry.label, entry.pixels, entry.share) for entry in painting.classes] == [
-        ("A", 2, 0.5),
-        ("B", 1, 0.25),
-        ("C", 1, 0.25),
-    ]
-    lightness = (painting.colors.max(axis=-1) + painting.colors.min(axis=-1)) / 2
     # 0.9 for a chance of 1/3, 0.4 for one of 1, straight between them.
-    assert close(lightness, [[0.4, 0.9 - 0.5 * 0.25], [0.9 - 0.5 * 0.4, 0.4]])
-    for where, player in {(0, 0): 0, (0, 1): 0, (1, 0): 1, (1, 1): 2}.items():
-        assert abs(hue(painting.colors[where]) - hue(STANDARD.player(player))) < 1e-6
+    assert close(lightness(painting.colors), [[0.4, 0.9 - 0.5 * 0.25], [0.9 - 0.5 * 0.4, 0.4]])
+    hues = [hue(color) for color in painting.colors.reshape(-1, 3)]
+    assert np.allclose(hues, [hue(STANDARD.player(player)) for player in (0, 0, 1, 2)], atol=1e-6)
     assert (painting.bar.low, painting.bar.high) == (pytest.approx(100 / 3), 100)  # of the brightness
     brightest, middle, darkest = painting.classes[0].shades
     assert middle == painting.classes[0].color
@@ -68,21 +109,14 @@ def test_winner_has_the_hue_of_the_player_and_the_brightness_of_his_chance():
 
 
 def test_the_range_of_the_brightness_can_be_chosen():
-    data = square([0, 0, 1], [pixel("B A A", win) for win in [(1, 0, 0), (0.4, 0.3, 0.3), (0, 1, 0), (0, 0, 1)]])
-    dark, light = (paint(data, "w", intensity=ends).colors[0, 0] for ends in [(0.1, 0.9), (0.7, 0.8)])
-    assert np.isclose((dark.max() + dark.min()) / 2, 0.1)
-    assert np.isclose((light.max() + light.min()) / 2, 0.7)
-    for bad in [(0.9, 0.4), (0.4, 0.4), (-0.1, 1), (0, 1.1), (0.5,), 3, None, ("a", "b"), (float("nan"), 1)]:
-        with pytest.raises(MapError, match="intensity"):
-            paint(data, "w", intensity=bad)
+    data = square([0, 0, 1], [pixel("B A A", (1, 0, 0))] * 4)
+    ends = [(0.1, 0.9), (0.7, 0.8)]
+    assert close([lightness(paint(data, "w", intensity=pair).colors[0, 0]) for pair in ends], [0.1, 0.7])
 
 
 def test_the_four_first_players_are_red_green_blue_and_purple():
-    red, green, blue, purple = (hue(STANDARD.player(player)) for player in range(4))
-    assert min(red, 360 - red) < 15
-    assert abs(green - 120) < 15
-    assert abs(blue - 220) < 20
-    assert abs(purple - 280) < 15
+    hues = np.array([hue(STANDARD.player(player)) for player in range(4)])
+    assert (np.abs((hues - [0, 120, 220, 280] + 180) % 360 - 180) < [15, 15, 20, 15]).all()
 
 
 @pytest.mark.parametrize("name", PALETTES)
@@ -92,20 +126,11 @@ def test_later_players_are_distinguishable(name):
     assert all(np.abs(one - other).max() > 0.15 for one, other in combinations(colors[:8], 2))
 
 
-def test_a_shared_first_place_is_its_own_class_and_darker_than_any_winner():
+def test_a_shared_first_place_is_darker_than_any_winner():
     wins = [(0.4, 0.4, 0.2), (0.2, 0.4, 0.4), (0.25, 0.25, 0.25), (0.4, 0.2, 0.4)]
     painting = paint(square([0, 0, 1], [pixel("B A A", win) for win in wins]))
-    assert names(painting) == [["A = B", "B = C"], ["A = B = C", "A = C"]]
     assert labels(painting) == ["A = B", "A = C", "B = C", "A = B = C"]
-    assert len({entry.color for entry in painting.classes}) == 4
-    assert close((painting.colors.max(axis=-1) + painting.colors.min(axis=-1)) / 2, 0.2)
-
-
-def test_order_has_a_class_for_every_permutation_and_for_equals():
-    wins = [(0.5, 0.3, 0.2), (0.5, 0.2, 0.3), (0.4, 0.3, 0.3), (0.3, 0.3, 0.4)]
-    painting = paint(square([0, 0, 1], [pixel("B A A", win) for win in wins]), "o")
-    assert names(painting) == [["A > B > C", "A > C > B"], ["A > B = C", "C > A = B"]]
-    assert len({entry.color for entry in painting.classes}) == 4
+    assert close(lightness(painting.colors), 0.2)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -114,14 +139,11 @@ def test_every_order_has_its_own_color(players, palette):
     orders = [ranks for ranks in product(range(players), repeat=players) if valid(ranks)]
     assert len(orders) == {2: 3, 3: 13, 4: 75}[players]
     pixels = [pixel(" ".join(["Miss"] * players), [(players - rank) / 50 for rank in ranks]) for ranks in orders]
-    side = 1
-    while side * side < len(pixels) or side < 2:
-        side += 1
+    side = max(2, ceil(len(pixels) ** 0.5))
     filled = [pixels[place % len(pixels)] for place in range(side * side)]
     rows = [filled[row * side : (row + 1) * side] for row in range(side)]
     painting = paint(grid([0] * players, rows, a_above_b=True), "o", palette=palette)
-    assert len(painting.classes) == len(orders)
-    assert len({tuple(np.round(entry.color, 3)) for entry in painting.classes}) == len(orders)
+    assert len({tuple(np.round(entry.color, 3)) for entry in painting.classes}) == len(painting.classes) == len(orders)
     assert sum(entry.share for entry in painting.classes) == pytest.approx(1)
 
 
@@ -131,29 +153,27 @@ def valid(ranks):
 
 
 def test_places_of_permutations():
-    for count in range(1, 5):
-        every = sorted(permutations(range(count)))
-        assert [_permutation_place(numbers) for numbers in every] == list(range(len(every)))
+    every = sorted(permutations(range(4)))
+    assert [_permutation_place(numbers) for numbers in every] == list(range(len(every)))
 
 
 def test_probabilities_have_a_color_bar_of_percent():
     wins = [(1, 0, 0), (0.5, 0.3, 0.2), (0, 0.25, 0.75), NOBODY]
     data = square([0, 0, 1], [pixel("B A A", win) for win in wins])
-    best, winner, of_b = (paint(data, name) for name in ("p", "pw", "pB"))
-    assert best.bar
-    assert (best.bar.low, best.bar.high) == (0, 100)
-    assert close(best.colors[:, :], winner.colors)
-    assert close(best.colors[0, 0], best.bar.stops[-1])
-    assert close(best.colors[0, 1], best.bar.colors(np.array(50.0)))
-    assert close(of_b.colors[1, 0], of_b.bar.colors(np.array(25.0)))
-    assert close(of_b.colors[0, 0], of_b.bar.stops[0])
+    paintings = [paint(data, name) for name in ("p", "pw", "pB")]
+    best, winner, of_b = paintings
+    bar = best.bar
+    assert (bar.low, bar.high) == (0, 100)
+    assert close(best.colors, winner.colors)
+    seen = [*best.colors[0], *of_b.colors[:, 0]]
+    assert close(seen, [bar.stops[-1], bar.colors(np.array(50.0)), bar.stops[0], bar.colors(np.array(25.0))])
     assert names(best) == [[None, None], [None, "stalemate"]]
-    assert [paint(data, name).title for name in ("p", "pw", "pB")] == [
+    assert [painting.title for painting in paintings] == [
         "best win probability",
         "win probability of the winner",
         "win probability of B",
     ]
-    brightness = [sum(stop) for stop in best.bar.stops]
+    brightness = [sum(stop) for stop in bar.stops]
     assert brightness == sorted(brightness, reverse=True)
 
 
@@ -196,11 +216,9 @@ def test_weaker_and_strongest_are_decided_at_each_pixel_exactly():
         a, b = Fraction(row, 3), Fraction(column, 3)
         if not a * b:
             continue  # where somebody never hits, the pixel looks like its neighbour
-        weaker = {"A": b < fixed, "B": fixed < a, "C": a < b}
-        for name, is_weaker in weaker.items():
-            shows = names(paint(data, f"u{name}"))[row][column]
-            assert shows == ("a weaker player" if is_weaker else "the strongest"), (row, column, name)
-        assert names(paint(data, "u"))[row][column] == ("a weaker player" if any(weaker.values()) else "the strongest")
+        weaker = {"uA": b < fixed, "uB": fixed < a, "uC": a < b, "u": b < fixed or fixed < a or a < b}
+        shown = {name: names(paint(data, name))[row][column] for name in weaker}
+        assert shown == {name: "a weaker player" if weaker[name] else "the strongest" for name in weaker}, (row, column)
 
 
 def test_with_two_players_the_other_is_the_strongest():
@@ -208,51 +226,16 @@ def test_with_two_players_the_other_is_the_strongest():
     assert labels(painting) == ["the strongest"]
 
 
-def test_unusual_aims_of_one_player_and_of_the_winner():
-    pixels = [
-        pixel("Miss B A", (0.6, 0.3, 0.1)),  # A wins and misses
-        pixel("Miss B A", (0.3, 0.6, 0.1)),  # B wins and aims at himself
-        pixel("Miss mix A", (0.4, 0.4, 0.2)),  # shared: the more unusual of both
-        pixel("Miss mix A", (0.4, 0.2, 0.4)),  # shared, without the mix
-    ]
-    data = square([0, 0, 1], pixels)
-    assert names(paint(data, "uA")) == [["miss", "miss"], ["miss", "miss"]]
-    assert names(paint(data, "uB")) == [["self", "self"], ["random", "random"]]
-    assert names(paint(data, "uw")) == [["miss", "self"], ["random", "miss"]]
-    assert names(paint(data, "u")) == [["self", "self"], ["random", "random"]]
-
-
-def test_targets_of_one_player_and_of_the_winner():
-    pixels = [
-        pixel("C A Miss", (0.6, 0.3, 0.1)),
-        pixel("A mix Miss", (0.3, 0.6, 0.1)),
-        pixel("B B Miss", (0.1, 0.3, 0.6)),
-        pixel("B C Miss", (0.4, 0.2, 0.4)),
-    ]
-    data = square([0, 0, 1], pixels)
-    assert names(paint(data, "tA")) == [["C", "A (himself)"], ["B", "B"]]
-    assert names(paint(data, "tB")) == [["A", "a mix"], ["B (himself)", "C"]]
-    assert names(paint(data, "tw")) == [["C", "a mix"], ["Miss", "shared first place"]]
-    painting = paint(data, "tA")
-    assert close(painting.colors[0, 0], STANDARD.player(2))
-    assert close(painting.colors[0, 1], STANDARD.player(0))
-
-
-def test_aims_of_all_players_together():
-    win = (0.6, 0.3, 0.1)
-    data = square([0, 0, 1], [pixel(aims, win) for aims in ["C C B", "C C B", "Miss C B", "mix C B"]])
-    painting = paint(data, "t")
-    assert names(painting) == [["C, C, B", "C, C, B"], ["Miss, C, B", "a mix, C, B"]]
-    assert [entry.share for entry in painting.classes] == [0.5, 0.25, 0.25]
-    assert len({entry.color for entry in painting.classes}) == 3
+def test_targets_of_one_player_have_the_color_of_the_target():
+    painting = paint(square([0, 0, 1], [*map(pixel, AIMED, FIRSTS)]), "tA")
+    assert close(painting.colors[0], [STANDARD.player(2), STANDARD.player(0)])
 
 
 def test_mixes_are_one_class_in_aims_of_all():
-    half, third = (Aim((Fraction(0), Fraction(1, part), Fraction(1, part))) for part in (2, 3))
-    pixels = [pixel("C C B", (0.6, 0.3, 0.1))] * 4
-    for place, mix in enumerate((half, third)):
-        pixels[place] = type(pixels[0])((mix, *pixels[0].aims[1:]), (0.6, 0.3, 0.1), 0.0, False)
-    assert [entry.pixels for entry in paint(square([0, 0, 1], pixels), "t").classes] == [2, 2]
+    plain = pixel("C C B", WIN)
+    mixes = [Aim((Fraction(0), Fraction(1, part), Fraction(1, part))) for part in (2, 3)]
+    mixed = [replace(plain, aims=(mix, *plain.aims[1:])) for mix in mixes]
+    assert [entry.pixels for entry in paint(square([0, 0, 1], [*mixed, plain, plain]), "t").classes] == [2, 2]
 
 
 @pytest.mark.parametrize("palette", PALETTES)
@@ -314,38 +297,24 @@ def test_the_diagonal_looks_like_what_is_beside_it():
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_stalemates_and_the_triangle_are_their_own_classes_in_every_coloring(players, palette):
     words = " ".join(label((player + 1) % players) for player in range(players))
-    winning = [0.5] + [0.5 / (players - 1)] * (players - 1)
-    if players == 2:
-        winning = [0.6, 0.4]
+    winning = [0.6] + [0.4 / (players - 1)] * (players - 1)
     played, nobody = pixel(words, winning), pixel(" ".join(["none"] * players), [0] * players)
     data = grid([0] * players, [[nobody, played, played], [None, played, nobody], [None, None, played]])
     for name in colorings(players):
         painting = paint(data, name, palette=palette)
         shown = names(painting)
-        assert [shown[0][0], shown[1][2]] == ["stalemate", "stalemate"], name
-        assert {shown[1][0], shown[2][0], shown[2][1]} == {"not in the map"}
-        assert labels(painting)[-2:] == ["stalemate", "not in the map"]
-        by_label = {entry.label: entry for entry in painting.classes}
-        assert (by_label["stalemate"].pixels, by_label["stalemate"].share) == (2, (1 / 8 + 1 / 2) / 2)
-        assert (by_label["not in the map"].pixels, by_label["not in the map"].share) == (3, 0)
-        if name[0] != "p":
-            assert sum(entry.share for entry in painting.classes) == pytest.approx(1)
+        assert [shown[row][column] for row, column in ((0, 0), (1, 2), (1, 0), (2, 0), (2, 1))] == [
+            *["stalemate"] * 2,
+            *["not in the map"] * 3,
+        ], name
+        assert [(entry.label, entry.pixels, entry.share) for entry in painting.classes[-2:]] == [
+            ("stalemate", 2, (1 / 8 + 1 / 2) / 2),
+            ("not in the map", 3, 0),
+        ]
+        assert name[0] == "p" or sum(entry.share for entry in painting.classes) == pytest.approx(1)
         colors = [painting.colors[where] for where in [(0, 0), (1, 0), (1, 1)]]
         assert all(np.abs(one - other).max() > 0.1 for one, other in combinations(colors, 2)), name
-        assert painting.colors.shape == (3, 3, 3)
-        assert not np.isnan(painting.colors).any()
-        assert painting.colors.min() >= 0
-        assert painting.colors.max() <= 1
-
-
-def test_a_pixel_that_only_may_end_in_a_stalemate_has_a_winner():
-    painting = paint(square([0, 0, 1], [pixel("B A A", (0.1, 0.2, 0.1))] * 4))
-    assert labels(painting) == ["B"]
-
-
-def test_a_stalemate_of_predefined_misses_is_a_stalemate():
-    painting = paint(square([0, 0, 0], [pixel("Miss Miss Miss", NOBODY)] * 4), "t")
-    assert labels(painting) == ["stalemate"]
+        assert ((painting.colors >= 0) & (painting.colors <= 1)).all()
 
 
 def test_many_players():
@@ -378,9 +347,6 @@ def test_differences():
     assert close(largest.colors[0, 1], largest.bar.colors(np.array(2.0)))
     assert close(largest.colors[1, 1], largest.bar.stops[-1])
     assert paint_difference(given_one, "dp", high=10.0).bar.high == 10
-    for wrong in (0, -1, float("nan"), float("inf")):
-        with pytest.raises(MapError, match="high"):
-            paint_difference(given_one, "dp", high=wrong)
     assert names(order) == [["the same order", "another order"], ["not in the map", "the same order"]]
     assert order.classes[0].share == 1 / 2  # beside it half a corner each
     assert order.bar is None
@@ -392,21 +358,7 @@ def test_no_difference_at_all():
     assert painting.bar.high > painting.bar.low
 
 
-# -- refusals, records
-
-
-def test_unknown_names_are_told_what_there_is():
-    data = square([0, 0, 1], [pixel("B A A", (0.6, 0.3, 0.1))] * 4)
-    for name in ["x", "W", "pD", "ub", "wA", "", "dp", 3, None]:
-        with pytest.raises(MapError, match="w, o, p, pw, pA, pB, pC, u, uw, uA"):
-            paint(data, name)
-    for palette in ("rainbow", ["standard"], None):
-        with pytest.raises(MapError, match="standard, okabe-ito"):
-            paint(data, palette=palette)
-    with pytest.raises(MapError, match="dp, do"):
-        paint_difference(difference([[0.0] * 2] * 2, [[False] * 2] * 2), "w")
-    with pytest.raises(TruelError):
-        paint_difference(difference([[0.0] * 2] * 2, [[False] * 2] * 2), palette="rainbow")
+# -- records
 
 
 def test_capital_letters_are_players():
@@ -452,16 +404,15 @@ def test_the_palette_for_the_color_blind_keeps_players_and_aims_apart():
 
 
 def test_every_palette_says_where_it_comes_from():
-    for name, palette in PALETTES.items():
-        assert palette.name == name
-        assert palette.source
+    assert [(palette.name, bool(palette.source)) for palette in PALETTES.values()] == [
+        (name, True) for name in PALETTES
+    ]
 
 
-def test_lightness_is_what_is_asked_for():
-    for color in [(0.8, 0.1, 0.1), (0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.2, 0.6, 0.9)]:
-        for level in (0, 0.1, 0.5, 0.9, 1):
-            made = lighten(color, level)
-            assert np.isclose((max(made) + min(made)) / 2, level)
+@pytest.mark.parametrize("color", [(0.8, 0.1, 0.1), (0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.2, 0.6, 0.9)])
+def test_lightness_is_what_is_asked_for(color):
+    levels = [0, 0.1, 0.5, 0.9, 1]
+    assert close(lightness([lighten(color, level) for level in levels]), levels)
 
 
 # -- real maps, and speed
@@ -474,24 +425,15 @@ def test_every_coloring_of_a_real_map(problem):
     data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
     for name in colorings(problem.players):
         painting = paint(data, name)
-        assert all(0 <= part <= 1 for part in painting.colors.ravel())
+        assert ((painting.colors >= 0) & (painting.colors <= 1)).all()
         assert sum(entry.pixels for entry in painting.classes) == (painting.number >= 0).sum()
 
 
 def calls(work):
-    """Count the functions of Python that are called by some work."""
-    count = 0
-
-    def see(frame, event, argument):
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(see)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return count
+    """Count the functions that are called by some work."""
+    profile = Profile()
+    profile.runcall(work)
+    return sum(entry.callcount for entry in profile.getstats())
 
 
 @pytest.mark.parametrize("names", one_in(2, [("o", "p", "uw", "tw"), ("w", "u", "t")]))

@@ -1,6 +1,7 @@
 """The server of the explorer: who gets something from it, and how much."""
 
 import asyncio
+import contextlib
 import http.client
 import json
 import logging
@@ -63,6 +64,18 @@ def secret_of(served):
     return urlsplit(served.address).path
 
 
+def token_of(served):
+    """Return what a page is given to open its socket with."""
+    page = asked(served, secret_of(served))[1].decode()
+    return json.loads(re.search(r'"token":("[^"]*")', page)[1])
+
+
+@contextlib.contextmanager
+def connections(served, number):
+    with contextlib.ExitStack() as opened:
+        yield [opened.enter_context(socket.create_connection((HOST, served.port), timeout=60)) for _ in range(number)]
+
+
 def test_the_address_is_of_this_machine_and_has_a_part_that_nobody_can_guess(served, filled):
     assert re.fullmatch(rf"http://127\.0\.0\.1:{served.port}/[A-Za-z0-9_-]{{22}}/", served.address)
     status, page = asked(served, secret_of(served))
@@ -119,25 +132,25 @@ def test_nobody_else_opens_its_socket(served, filled):
         "Sec_WebSocket_Version": "13",
         "Sec_WebSocket_Key": "AAAAAAAAAAAAAAAAAAAAAA==",
     }
-    page = asked(served, secret_of(served))[1].decode()
-    token = json.loads(re.search(r'"token":("[^"]*")', page)[1])
-    path = secret_of(served) + "ws"
-    for origin in ("http://elsewhere.example", f"http://localhost:{served.port}"):
-        answer = asked(served, path, Origin=origin, Sec_WebSocket_Protocol=f"bokeh, {token}", **wanted)
-        assert answer[0] == 403
-    mine = f"http://{HOST}:{served.port}"
-    invented = "eyJzZXNzaW9uX2lkIjogIm1pbmUifQ"
-    asked(served, path, Origin=mine, Sec_WebSocket_Protocol=f"bokeh, {invented}", **wanted)
+    mine, token, invented = f"http://{HOST}:{served.port}", token_of(served), "eyJzZXNzaW9uX2lkIjogIm1pbmUifQ"
+
+    def opened(origin, token):
+        path, protocol = secret_of(served) + "ws", f"bokeh, {token}"
+        return asked(served, path, Origin=origin, Sec_WebSocket_Protocol=protocol, **wanted)[0]
+
+    others = [opened(origin, token) for origin in ("http://elsewhere.example", f"http://localhost:{served.port}")]
+    assert others == [403, 403]
+    opened(mine, invented)
     asked(served, secret_of(served) + "metadata")
     assert len(filled) == 1  # who invents a session is given no page
-    assert asked(served, path, Origin=mine, Sec_WebSocket_Protocol=f"bokeh, {token}", **wanted)[0] == 101
+    assert opened(mine, token) == 101
 
 
 def test_requests_are_bounded_in_size(served, filled):
     with pytest.raises(http.client.RemoteDisconnected):
         asked(served, secret_of(served), Cookie="x" * 100_000)
     for declared in ("70000", "9" * 30):
-        with socket.create_connection((HOST, served.port), timeout=60) as raw:
+        with connections(served, 1) as [raw]:
             raw.sendall(f"POST {secret_of(served)} HTTP/1.1\r\nHost: x\r\nContent-Length: {declared}\r\n\r\n".encode())
             assert raw.recv(100).split()[1:2] in ([b"400"], [b"413"], [])
     assert filled == []
@@ -145,32 +158,22 @@ def test_requests_are_bounded_in_size(served, filled):
 
 def test_strangers_make_room_for_each_other_and_for_the_owner(served):
     """Half a request, or none, of somebody who does not know the address locks nobody out."""
-    open_ones = [socket.create_connection((HOST, served.port), timeout=60) for _ in range(MOST_CONNECTIONS + 6)]
-    try:
-        open_ones[-1].sendall(b"GET /nothing HTTP/1.1\r\nHost: x")
-        for _ in range(3):
-            assert asked(served, secret_of(served))[0] == 200
-        for stranger in open_ones[:6]:
-            assert stranger.recv(1) == b""  # the first to come were hung up on
+    with connections(served, MOST_CONNECTIONS + 6) as opened:
+        opened[-1].sendall(b"GET /nothing HTTP/1.1\r\nHost: x")
+        assert [asked(served, secret_of(served))[0] for _ in range(3)] == [200] * 3
+        assert [stranger.recv(1) for stranger in opened[:6]] == [b""] * 6  # the first to come were hung up on
         assert served._server._http.connected <= MOST_CONNECTIONS
-    finally:
-        for each in open_ones:
-            each.close()
 
 
 def test_requests_are_bounded_in_number(served):
     """Of those who know the address the last to come is hung up on; when the others have gone there is room again."""
     request = f"GET {secret_of(served)}metadata HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
-    open_ones = [socket.create_connection((HOST, served.port), timeout=60) for _ in range(MOST_CONNECTIONS)]
-    try:
-        for each in open_ones:
+    with connections(served, MOST_CONNECTIONS) as opened:
+        for each in opened:
             each.sendall(request)
             assert each.recv(12) == b"HTTP/1.1 200"
-        with socket.create_connection((HOST, served.port), timeout=60) as late:
+        with connections(served, 1) as [late]:
             assert late.recv(1) == b""
-    finally:
-        for each in open_ones:
-            each.close()
     while True:
         try:
             assert asked(served, secret_of(served))[0] == 200
@@ -221,16 +224,13 @@ def test_a_malformed_message_leaves_no_traceback(capfd, served):
     from tornado.httpclient import HTTPRequest
     from tornado.websocket import websocket_connect
 
-    page = asked(served, secret_of(served))[1].decode()
-    token = json.loads(re.search(r'"token":("[^"]*")', page)[1])
-    at = f"{HOST}:{served.port}"
+    token, at = token_of(served), f"{HOST}:{served.port}"
 
     async def talk():
         request = HTTPRequest(f"ws://{at}{secret_of(served)}ws", headers={"Origin": f"http://{at}"})
         socket = await websocket_connect(request, subprotocols=["bokeh", token])
-        await socket.write_message('{"msgid": "1", "msgtype": "\x9b"}')
-        await socket.write_message("{}")
-        await socket.write_message("{}")
+        for message in ('{"msgid": "1", "msgtype": "\x9b"}', "{}", "{}"):
+            await socket.write_message(message)
         while await socket.read_message() is not None:
             pass
 
@@ -241,11 +241,8 @@ def test_a_malformed_message_leaves_no_traceback(capfd, served):
 
 
 def test_pages_are_bounded_in_number(served, filled):
-    for _ in range(MOST_PAGES):
-        asked(served, secret_of(served))
-    assert len(filled) == MOST_PAGES
-    assert asked(served, secret_of(served))[0] == 200
-    assert len(filled) == MOST_PAGES
+    answers = [(asked(served, secret_of(served))[0], len(filled)) for _ in range(MOST_PAGES + 1)]
+    assert answers == [*((200, number) for number in range(1, MOST_PAGES + 1)), (200, MOST_PAGES)]
 
 
 def test_a_page_that_is_gone_makes_room_for_another(monkeypatch):
@@ -255,8 +252,8 @@ def test_a_page_that_is_gone_makes_room_for_another(monkeypatch):
     filled = []
     fill = serving._bounded(filled.append)
     first, second, third = Document(), Document(), Document()
-    fill(first)
-    fill(second)
+    for document in (first, second):
+        fill(document)
     assert filled == [first]
     assert "1 pages are open; close one" in second.roots[0].text
     for callback in first.session_destroyed_callbacks:

@@ -1,10 +1,13 @@
 """Maps: the methods, the units of work, and the executors that do them."""
 
+import contextlib
+import dataclasses
 import importlib
 import os
 import pickle
+import tempfile
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from itertools import chain
+from itertools import chain, product
 
 import numpy as np
 import pytest
@@ -18,12 +21,12 @@ from truel_ref.maps.builder import METHOD, build, map_problem, maps_for_c, norma
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import METHODS, Block, MapSpec, Tile, pixel_of
 from truel_ref.maps.store import save_map
-from truel_ref.studies.smart_maps import SMART, smart_rows
+from truel_ref.studies.smart_maps import SMART
 
 building = importlib.import_module("truel_ref.maps.builder")  # the package gives the function that name
 
 PUBLISHED = Problem([0, 0, 1])
-NORMAL = MapSpec(PUBLISHED, points=12, method="normal")
+NORMAL = MapSpec(PUBLISHED, points=8, method="normal")
 
 
 # -- normal
@@ -33,60 +36,28 @@ NORMAL = MapSpec(PUBLISHED, points=12, method="normal")
 @given(map_specs(points=4))
 def test_normal_says_what_solve_says(spec):
     data = build(spec)
-    for row, column in spec.pixels():
-        solution = data.solution_at(row, column)
-        pixel = pixel_of(solution)
-        assert data.aims_at(row, column) == solution.aims
-        assert tuple(data.win[row, column]) == pixel.win
-        assert data.stalemate[row, column] == pixel.stalemate
-        assert data.tie[row, column] == pixel.tie
-    assert data.solved[data.inside].all()
+    for where in spec.pixels():
+        said = data.aims_at(*where), tuple(data.win[where]), data.stalemate[where], data.tie[where], data.solved[where]
+        pixel = pixel_of(solve(spec.at(*where)))
+        assert said == (pixel.aims, pixel.win, pixel.stalemate, pixel.tie, True)
     assert data.inside.sum() == len(list(spec.pixels()))
-
-
-def test_a_row_outside_the_map_is_refused():
-    for builder in (normal_rows, smart_rows):
-        for row in (-1, 13):
-            with pytest.raises(MapError, match=f"no row {row}; rows run from 0 to 12"):
-                builder(NORMAL, [row])
 
 
 # -- blocks
 
 
-def test_it_makes_no_difference_how_rows_are_cut():
-    spec = replace(NORMAL, search="All")
-    pixels = normal_rows(spec, range(13))
-    whole = MapData.assemble(spec, pixels)
-    for cuts in (
-        [[0, 1, 2], [*range(3, 13)]],
-        [[row] for row in range(12, -1, -1)],
-        [[*range(0, 13, 2)], [*range(1, 13, 2)]],
-    ):
-        assert MapData.join(spec, [Block.of(spec, rows, pixels) for rows in cuts]) == whole
-
-
 @pytest.mark.parametrize(
-    "second, named",
+    "cuts",
     [
-        ([5, *range(8, 13)], r"\(5, 8, 9, 10, 11, 12\).* were there before"),  # row 6 is missing, row 5 comes twice
-        ([*range(7, 12), 11], r"\(7, 8, 9, 10, 11, 11\).* were there before"),
-        ([*range(7, 12), 13], r"\(7, 8, 9, 10, 11, 13\).* reaches out of the map"),
-        ([*range(7, 12), -1], r"\(7, 8, 9, 10, 11, -1\).* reaches out of the map"),
+        [[0, 1, 2], [*range(3, 9)]],
+        [[row] for row in range(8, -1, -1)],
+        [[*range(0, 9, 2)], [*range(1, 9, 2)]],
     ],
 )
-def test_blocks_as_large_as_the_map_must_be_the_map(second, named):
-    first, last = (Block.empty(NORMAL, rows, ()) for rows in (range(7), second))
-    assert first.index.size + last.index.size == 13 * 13
-    with pytest.raises(MapError, match=f"the block of the rows {named}"):
-        MapData.join(NORMAL, [first, last])
-
-
-def test_tiles_may_not_overlap():
-    spec = replace(NORMAL, a_above_b=True)
-    tiles = [Block.empty(spec, range(13), (), range(*ends)) for ends in ((0, 7), (6, 12))]
-    with pytest.raises(MapError, match=r"range\(6, 12\) holds pixels that were there before"):
-        MapData.join(spec, tiles)
+def test_it_makes_no_difference_how_rows_are_cut(cuts):
+    spec = replace(NORMAL, search="All")
+    pixels = normal_rows(spec, range(9))
+    assert MapData.join(spec, [Block.of(spec, rows, pixels) for rows in cuts]) == MapData.assemble(spec, pixels)
 
 
 def test_what_no_block_holds_is_blank():
@@ -97,16 +68,10 @@ def test_what_no_block_holds_is_blank():
 
 
 def test_aims_that_do_not_occur_are_not_in_the_table():
-    pixels = normal_rows(NORMAL, range(13))
-    block = Block.of(NORMAL, range(13), pixels)
+    pixels = normal_rows(NORMAL, range(9))
+    block = Block.of(NORMAL, range(9), pixels)
     more = (solve(["1/3", "2/3", 1], search="Random, Self").aims, *block.aims)
-    longer = Block(
-        block.rows,
-        block.columns,
-        more,
-        np.where(block.index < 0, -1, block.index + 1),
-        *(getattr(block, name) for name in ("win", "stalemate", "tie", "solved")),
-    )
+    longer = dataclasses.replace(block, aims=more, index=np.where(block.index < 0, -1, block.index + 1))
     assert MapData.join(NORMAL, [longer]) == MapData.assemble(NORMAL, pixels)
 
 
@@ -118,8 +83,8 @@ def test_aims_by_the_name_random_are_told_from_others_with_their_weights():
         method="normal",
     )
     data = build(spec)
-    assert str(data.aims_at(1, 1)[0]) == str(data.solution_at(1, 1).aims[0]) == "(0, 1/2, 0)"
-    assert str(data.aims_at(1, 3)[0]) == str(data.solution_at(1, 3).aims[0]) == "Random"
+    for where, said in (((1, 1), "(0, 1/2, 0)"), ((1, 3), "Random")):
+        assert str(data.aims_at(*where)[0]) == str(data.solution_at(*where).aims[0]) == said
 
 
 # -- units of work
@@ -130,10 +95,6 @@ def test_every_method_has_an_entry():
 
 
 def test_a_method_is_registered_under_a_name_that_a_map_may_state(monkeypatch):
-    with pytest.raises(
-        MapError, match="'quick' is no name that a map may state; there are cells, certified, normal, smart"
-    ):
-        register("quick", METHOD["normal"])
     monkeypatch.delitem(METHOD, "smart")
     with pytest.raises(
         MapError, match=r"'smart' is not at hand, only cells, certified, normal; .*truel_ref\.studies\.smart_maps"
@@ -142,24 +103,19 @@ def test_a_method_is_registered_under_a_name_that_a_map_may_state(monkeypatch):
     monkeypatch.setitem(METHOD, "smart", SMART)  # which is there again afterwards
     register("smart", METHOD["normal"])
     small = build(MapSpec(PUBLISHED, 4, method="smart"))
-    assert small.solved[small.inside].all()
+    assert (small.solved == small.inside).all()
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("points", [1, 2, 29, 31, 300, pytest.param(1300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("points", [1, 2, 31, 150, pytest.param(1300, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("a_above_b", [False, True])
 def test_units_of_work_are_all_pixels_once(method, points, a_above_b):
     spec = MapSpec(PUBLISHED, points, a_above_b, method)
     units = [unit if isinstance(unit, Tile) else Tile.whole(spec, unit) for unit in METHOD[method].units(spec)]
-    assert [*chain.from_iterable(pixels_of(spec, unit) for unit in units)] == [*spec.pixels()]
-    assert all(unit.size(spec) == len([*pixels_of(spec, unit)]) > 0 for unit in units)
-
-
-def pixels_of(spec, unit):
-    """Yield the pixels of a unit of work."""
-    rows, columns = unit
-    for row in rows:
-        yield from ((row, column) for column in columns if spec.holds(row, column))
+    pixels = [[where for where in product(*unit) if spec.holds(*where)] for unit in units]
+    assert [*chain.from_iterable(pixels)] == [*spec.pixels()]
+    assert [unit.size(spec) for unit in units] == [*map(len, pixels)]
+    assert all(pixels)
 
 
 @pytest.mark.parametrize(
@@ -173,17 +129,17 @@ def pixels_of(spec, unit):
 def test_the_more_profiles_the_smaller_the_units(fields, most):
     """So that progress is seen every second or two; the cut follows from the problem, and not from a clock."""
     spec = MapSpec(Problem(**{"hits": [0, 0, 1], **fields}), points=300)
-    units = list(METHOD["certified"].units(spec))
+    units, again = (list(METHOD["certified"].units(spec)) for _ in range(2))
     assert max(unit.size(spec) for unit in units) <= most
-    assert units == list(METHOD["certified"].units(spec))
+    assert units == again
 
 
 @pytest.mark.parametrize("method", ["cells", "certified", "normal"])
 @pytest.mark.parametrize("a_above_b", [False, True])
-@pytest.mark.parametrize("most", one_in(2, [1, 3, 1000, 7]))
+@pytest.mark.parametrize("most", one_in(2, [3, 1, 1000, 7]))
 def test_small_units_give_equal_bytes(method, a_above_b, most, monkeypatch):
-    spec = MapSpec(Problem([0, 0, "1/2"], search="All"), 8, a_above_b, method)
-    whole = MapData.assemble(replace(spec, method="normal"), normal_rows(spec, range(9)))
+    spec = MapSpec(Problem([0, 0, "1/2"], search="All"), 5, a_above_b, method)
+    whole = MapData.assemble(replace(spec, method="normal"), normal_rows(spec, range(6)))
     monkeypatch.setitem(METHOD, method, METHOD[method]._replace(units=lambda spec: tiles(spec, most)))
     done = []
     assert build(spec, progress=done.append).same_arrays(whole)
@@ -201,39 +157,39 @@ def file_of(data, folder):
 
 @pytest.fixture(params=["normal", "smart"])
 def spec(request):
-    return MapSpec(Problem([0, 0, "1/2"], search="All"), 12, method=request.param)
+    return MapSpec(Problem([0, 0, "1/2"], search="All"), 6, method=request.param)
 
 
-def test_threads_give_equal_bytes(spec, tmp_path):
-    here = file_of(build(spec), tmp_path)
-    with ThreadPoolExecutor(3) as pool:
-        assert file_of(build(spec, pool), tmp_path) == here
-
-
-def test_processes_give_equal_bytes(spec, tmp_path):
-    here = file_of(build(spec), tmp_path)
-    with ProcessPoolExecutor(2) as pool:
-        assert file_of(build(spec, pool), tmp_path) == here
-        assert pool.submit(len, "open").result() == 4
-    assert file_of(build(spec, jobs=2), tmp_path) == here
-    assert file_of(build(spec, jobs=1), tmp_path) == here
-
-
-@pytest.mark.parametrize("spec", one_in(2, ["smart", "normal"]), indirect=True)
-def test_a_dask_cluster_gives_equal_bytes(spec, tmp_path):
+@contextlib.contextmanager
+def dask_cluster():
     distributed = pytest.importorskip("distributed")
-    here = file_of(build(spec), tmp_path)
-    cluster = distributed.LocalCluster(
-        n_workers=1,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address=None,
-        local_directory=str(tmp_path / "dask"),
-    )
+    options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
+    cluster = distributed.LocalCluster(processes=True, local_directory=tempfile.mkdtemp(), **options)
     with cluster, distributed.Client(cluster) as client:
-        done = []
-        assert file_of(build(spec, client.get_executor(), progress=done.append), tmp_path) == here
-        assert sum(done) == spec.size
+        yield client.get_executor()
+
+
+@pytest.mark.parametrize(
+    "executor",
+    [
+        lambda: ThreadPoolExecutor(3),
+        lambda: ProcessPoolExecutor(2),
+        pytest.param(dask_cluster, marks=pytest.mark.slow),
+    ],
+)
+def test_executors_give_equal_bytes_and_count_every_pixel(spec, executor, tmp_path):
+    here, done = file_of(build(spec), tmp_path), []
+    with executor() as pool:
+        assert file_of(build(spec, pool, progress=done.append), tmp_path) == here
+        assert pool.submit(len, "open").result() == 4
+    assert sum(done) == spec.size
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_numbers_of_processes_give_equal_bytes_and_count_every_pixel(spec, jobs, tmp_path):
+    here, done = file_of(build(spec), tmp_path), []
+    assert file_of(build(spec, jobs=jobs, progress=done.append), tmp_path) == here
+    assert sum(done) == spec.size
 
 
 def test_work_and_results_can_be_sent(spec):
@@ -271,19 +227,14 @@ def row_by_row(monkeypatch):
 
 
 @pytest.mark.usefixtures("row_by_row")
-def test_what_is_pending_is_cancelled_when_interrupted():
-    executor = Late()
-    with pytest.raises(KeyboardInterrupt):
-        build(NORMAL, executor, progress=interrupt)
-    assert [future.cancelled() for future in executor.futures] == [False] + [True] * 12
-
-
-@pytest.mark.usefixtures("row_by_row")
-def test_a_failure_elsewhere_is_passed_on_at_once():
-    executor = Late(fails_at=7)
-    with pytest.raises(OSError, match="the other machine is gone"):
-        build(NORMAL, executor)
-    assert sum(future.cancelled() for future in executor.futures) == 11
+@pytest.mark.parametrize(
+    ("fails_at", "progress", "error", "cancelled"), [(None, interrupt, KeyboardInterrupt, 8), (5, None, OSError, 7)]
+)
+def test_what_is_pending_is_cancelled_when_one_ends(fails_at, progress, error, cancelled):
+    executor = Late(fails_at)
+    with pytest.raises(error):
+        build(NORMAL, executor, progress=progress)
+    assert sum(future.cancelled() for future in executor.futures) == cancelled
 
 
 @pytest.mark.usefixtures("row_by_row")
@@ -298,8 +249,7 @@ def test_work_is_handed_over_in_the_order_of_rows():
             return future
 
     executor = Recorder()
-    assert build(NORMAL, executor) == build(NORMAL)
-    assert executor.rows == [*range(13)]
+    assert (build(NORMAL, executor), executor.rows) == (build(NORMAL), [*range(9)])
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals go to a group of processes on POSIX only")
@@ -326,33 +276,9 @@ def test_certified_rows_may_come_as_pixels_or_as_a_block(as_block, monkeypatch):
         return Block.of(spec, rows, pixels, columns) if as_block else pixels
 
     monkeypatch.setattr("truel_ref.maps.builder.certified_rows", certified_rows)
-    monkeypatch.setattr("truel_ref.maps.builder.PIXELS_AT_ONCE", 40)
+    monkeypatch.setattr("truel_ref.maps.builder.PIXELS_AT_ONCE", 19)
     data = build(replace(NORMAL, method="certified"))
-    assert data.same_arrays(build(NORMAL))
-    assert asked == [range(3), range(3, 8), range(8, 13)]
-
-
-def test_progress_counts_every_pixel(spec):
-    done = []
-    build(spec, progress=done.append)
-    assert sum(done) == spec.size
-    with ThreadPoolExecutor(2) as pool:
-        build(spec, pool, progress=done.append)
-    assert sum(done) == 2 * spec.size
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"spec": PUBLISHED}, "is not a MapSpec"),
-        ({"spec": NORMAL, "jobs": 0}, "jobs: 0 is not an integer >= 1"),
-        ({"spec": NORMAL, "jobs": True}, "jobs: True"),
-        ({"spec": NORMAL, "jobs": 2, "executor": Late()}, "either an executor or jobs"),
-    ],
-)
-def test_bad_requests_are_refused(arguments, message):
-    with pytest.raises(MapError, match=message):
-        build(**arguments)
+    assert (data.same_arrays(build(NORMAL)), asked) == (True, [range(2), range(2, 5), range(5, 9)])
 
 
 # -- convenience
@@ -362,9 +288,6 @@ def test_map_problem_takes_the_fields_of_map_and_problem():
     data = map_problem([1], points=6, a_above_b=True, method="smart", fill="linear", search="Others", if_eq=4)
     assert data.spec == MapSpec(Problem([0, 0, 1], search="Others", if_eq=4), 6, True, "smart", "linear")
     assert map_problem(points=4, method="normal").spec.problem.players == 2
-    for wrong in ("1/2", 1):
-        with pytest.raises(MapError, match="others: give a list"):
-            map_problem(wrong)
 
 
 def test_one_map_for_each_c():
@@ -373,8 +296,6 @@ def test_one_map_for_each_c():
         problem.hits[2:] for problem in (Problem([0, 0, "1/2", "3/4"]), Problem([0, 0, 1, "3/4"]))
     ]
     assert some[1] == map_problem([1, "3/4"], points=3, method="normal", search="Others")
-    with pytest.raises(MapError, match="pC: give a list"):
-        maps_for_c(pC=1)
 
 
 def test_replace_reaches_problem_and_map():
@@ -382,13 +303,13 @@ def test_replace_reaches_problem_and_map():
     assert replace(spec, points=20, if_eq=4) == MapSpec(Problem([0, 0, 1], if_eq=4), 20)
     assert replace([spec, spec], hits=[0, 0, "1/2"]) == [MapSpec(Problem([0, 0, "1/2"]), 10)] * 2
     assert replace(spec, problem=Problem([0, 0, "1/2"]), if_eq=2).problem == Problem([0, 0, "1/2"], if_eq=2)
-    with pytest.raises(MapError, match="unknown field 'pints'"):
-        replace(spec, pints=1)
 
 
 def test_replace_keeps_the_search_of_later_phases_with_the_first_if_it_was_the_same():
     spec = MapSpec(PUBLISHED, 10)
     assert replace(spec, search="All").problem == Problem([0, 0, 1], search="All")
-    assert replace(spec, search="All", search_later="Others").problem.search_later == ("Others",)
-    own = replace(spec, search_later="Others")
-    assert replace(own, search="All").problem.search_later == ("Others",)
+    own = (
+        replace(spec, search="All", search_later="Others"),
+        replace(replace(spec, search_later="Others"), search="All"),
+    )
+    assert [each.problem.search_later for each in own] == [("Others",)] * 2

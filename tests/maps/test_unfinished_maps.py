@@ -36,10 +36,14 @@ def rows_counted(monkeypatch):
         computed.extend(rows)
         return normal_rows(spec, rows)
 
-    units = [range(row, row + 1) for row in range(SPEC.points + 1)]
-    method = METHOD["normal"]._replace(builder=lambda: counted, units=lambda spec: units)
-    monkeypatch.setitem(METHOD, "normal", method)
+    by_units(monkeypatch, *(range(row, row + 1) for row in range(SPEC.points + 1)), builder=lambda: counted)
     return computed
+
+
+def by_units(patch, *units, **changes):
+    """Let the method normal compute these units, or by another builder."""
+    given = {"units": lambda spec: units} if units else {}
+    patch.setitem(METHOD, "normal", METHOD["normal"]._replace(**given, **changes))
 
 
 def ended(spec, budget, store=None):
@@ -51,23 +55,18 @@ def ended(spec, budget, store=None):
 
 def test_what_is_done_is_kept_and_the_same_again_goes_on_from_there(rows_counted, tmp_path):
     store = Store(tmp_path)
-    whole = build(SPEC)
+    whole, done = build(SPEC), [0]
     rows_counted.clear()
-    done = [0]
-    while True:
-        try:
-            data = build(SPEC, store=store, budget=for_rows(4, rows_counted))
-        except BudgetError as error:
-            done.append(error.known["pixels"])
-            assert str(error) == (
-                f"the time limit of 4 s is used up; so far: {done[-1]} pixels; they are stored, and the same again "
-                f"computes only the other {PIXELS - done[-1]} of the map"
-            )
-            assert [path.name for path in tmp_path.iterdir()] == [f"{store.path(SPEC).stem}.parts.npz"]
-        else:
-            break
+    while done[-1] < PIXELS - 1:
+        error = ended(SPEC, for_rows(4, rows_counted), store)
+        done.append(error.known["pixels"])
+        assert str(error) == (
+            f"the time limit of 4 s is used up; so far: {done[-1]} pixels; they are stored, and the same again "
+            f"computes only the other {PIXELS - done[-1]} of the map"
+        )
+        assert [path.name for path in tmp_path.iterdir()] == [f"{store.path(SPEC).stem}.parts.npz"]
+    assert build(SPEC, store=store, budget=for_rows(4, rows_counted)) == whole
     assert done == [0, 13 + 12 + 11, PIXELS - 28, PIXELS - 10, PIXELS - 1]
-    assert data == whole
     assert sorted(set(rows_counted)) == list(range(SPEC.points + 1))
     assert len(rows_counted) == SPEC.points + len(done)  # only the row at which a limit came is begun twice
     assert [path.name for path in tmp_path.iterdir()] == [store.path(SPEC).name]
@@ -126,12 +125,12 @@ def test_an_allocation_that_fails_is_the_limit_of_memory_if_there_is_one(rows_co
             raise MemoryError
         return usual(spec, rows)
 
-    monkeypatch.setitem(METHOD, "normal", METHOD["normal"]._replace(builder=lambda: short))
+    by_units(monkeypatch, builder=lambda: short)
     says = "the memory limit of 1 MB is used up; so far: 55 pixels; they are stored" if limit else None
     with pytest.raises(BudgetError if limit else MemoryError, match=says):
         build(SPEC, store=Store(tmp_path), budget=Budget(bytes=limit, held=lambda: 0))
     assert rows_counted == [0, 1, 2, 3, 4]
-    monkeypatch.setitem(METHOD, "normal", METHOD["normal"]._replace(builder=lambda: usual))
+    by_units(monkeypatch, builder=lambda: usual)
     done = []
     build(SPEC, store=Store(tmp_path), progress=done.append)
     assert done[0] == 13 + 12 + 11 + 10 + 9
@@ -149,15 +148,13 @@ def test_parts_that_were_cut_in_another_way_are_not_lost(rows_counted, monkeypat
     """Rows 0 to 5 are a unit at first; then 3 to 9 are another, of which only a part is there."""
     store = Store(tmp_path)
     for *units, most in ((range(6), range(6, 13), 7), (range(10, 13), range(3, 10), range(3), 7)):
-        monkeypatch.setitem(METHOD, "normal", METHOD["normal"]._replace(units=lambda spec, units=units: units))
+        by_units(monkeypatch, *units)
         ended(SPEC, for_rows(most, rows_counted), store)
     parts = store.parts(SPEC)
     assert [parts(Tile.whole(SPEC, range(row, row + 1))) is not None for row in range(13)] == [
         row not in range(6, 10) for row in range(13)
     ]
-    monkeypatch.setitem(
-        METHOD, "normal", METHOD["normal"]._replace(units=lambda spec: [range(6), range(6, 10), range(10, 13)])
-    )
+    by_units(monkeypatch, range(6), range(6, 10), range(10, 13))
     rows_counted.clear()
     data = build(SPEC, store=store)
     assert rows_counted == [6, 7, 8, 9]
@@ -166,8 +163,7 @@ def test_parts_that_were_cut_in_another_way_are_not_lost(rows_counted, monkeypat
 
 def test_what_is_refused_for_its_size_has_no_parts(tmp_path):
     error = ended(MapSpec(Problem([0, 0, 1]), 3_000), Budget(bytes=10**6), Store(tmp_path))
-    assert isinstance(error, SizeError)
-    assert error.known == {}
+    assert (type(error), error.known) == (SizeError, {})
 
 
 # -- cells are cut into more units where a limit may come
@@ -175,13 +171,13 @@ def test_what_is_refused_for_its_size_has_no_parts(tmp_path):
 
 def test_cells_have_several_units_under_a_limit_and_give_the_same():
     spec = MapSpec(Problem([0, 0, "1/2"]), 80)
-    units = method_of(spec).units
-    assert len(list(units(spec))) == 1
-    with limits(Budget(seconds=60)):
-        few = list(units(spec))
-    with limits(Budget(seconds=1e-3)):
-        many = list(units(spec))
-    assert 1 < len(few) < len(many)
+
+    def units(seconds):
+        with limits(Budget(seconds=seconds)):
+            return list(method_of(spec).units(spec))
+
+    usual, few, many = list(method_of(spec).units(spec)), units(60), units(1e-3)
+    assert 1 == len(usual) < len(few) < len(many)
     for cut in (few, many):
         assert [row for tile in cut for row in tile.rows] == list(range(81))
         assert sum(tile.size(spec) for tile in cut) == spec.size < PIXELS_AT_ONCE

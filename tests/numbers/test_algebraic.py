@@ -11,6 +11,7 @@ import operator
 import pickle
 import random
 from fractions import Fraction
+from functools import partial
 
 import independent
 import mpmath
@@ -18,9 +19,9 @@ import pytest
 import sympy
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from refusing import assert_refused, refused, with_keywords
 
 from truel_ref import Algebraic, Problem, TruelError, all_outcomes, decision, simulate, solve, why
-from truel_ref.cli import main
 from truel_ref.errors import MapError, NumberError, ProblemError
 from truel_ref.explain.reasons import choose, profile_results
 from truel_ref.maps import MapSpec
@@ -43,7 +44,7 @@ from truel_ref.numbers import (
     which_root,
 )
 from truel_ref.numbers.field import Field, number_field
-from truel_ref.numbers.limits import DEGREE_LIMIT, FIELD_LIMIT
+from truel_ref.numbers.limits import DEGREE_LIMIT
 from truel_ref.simulation.story import play_one
 
 F = Fraction
@@ -132,22 +133,17 @@ def test_arithmetic_with_fractions_undoes_itself(first, fraction, power):
         assert float(a) == float(near(a))
 
 
-@given(algebraic_numbers(), st.integers(0, 40))
-def test_decimals_are_correctly_rounded(first, digits):
-    a = root(*first)
-    assert abs(F(decimal_text(a, digits)) - near(a)) <= F(1, 2 * 10**digits) + F(1, 10**80)
+@given(algebraic_numbers().map(lambda number: root(*number)) | st.fractions(), st.integers(0, 40))
+def test_decimals_are_correctly_rounded(number, digits):
+    assert abs(F(decimal_text(number, digits)) - near(number)) <= F(1, 2 * 10**digits) + F(1, 10**80)
 
 
-def test_decimals_of_a_known_number():
-    half = read_number("sqrt(2)/2")
+def test_decimals_of_known_numbers():
+    half, cubic = read_number("sqrt(2)/2"), read_number("root(1 0 0 -2; 0)")
     with mpmath.workdps(1100):
-        expected = mpmath.nstr(mpmath.sqrt(2) / 2, 1000)
-    assert decimal_text(half, 1000) == expected
-    assert decimal_text(-half, 3) == "-0.707"
-    assert percent_text(half, 8) == "70.71067812 %"
-    cubic = read_number("root(1 0 0 -2; 0)")
-    with mpmath.workdps(2100):
-        assert decimal_text(cubic, 2000) == mpmath.nstr(mpmath.cbrt(2), 2001)
+        assert decimal_text(half, 1000) == mpmath.nstr(mpmath.sqrt(2) / 2, 1000)
+        assert decimal_text(cubic, 1000) == mpmath.nstr(mpmath.cbrt(2), 1001)
+    assert (decimal_text(-half, 3), percent_text(half, 8)) == ("-0.707", "70.71067812 %")
 
 
 SPELLINGS = [
@@ -162,14 +158,11 @@ SPELLINGS = [
 def test_spellings_of_one_number_are_one_number(spellings):
     first, *others = map(read_number, spellings)
     for other in others:
-        assert other == first
-        assert hash(other) == hash(first)
         assert (other.polynomial, other.index, str(other)) == (first.polynomial, first.index, str(first))
+        assert (other == first, hash(other)) == (True, hash(first))
         assert other <= first <= other
         assert not other < first
-    assert len({first, *others}) == 1
-    assert first != first + F(1, 10**100)
-    assert first < first + F(1, 10**100)
+    assert first < first + F(1, 10**100) != first
 
 
 CANONICAL = {
@@ -228,11 +221,10 @@ def test_sympy_expressions_are_read_and_written(value):
 
 
 def test_cosines_and_sines_of_fractions_of_pi():
-    for q in range(1, 21):
-        for p in range(-2 * q, 2 * q + 1):
-            for function, known in ((sympy.cos, math.cos), (sympy.sin, math.sin)):
-                found = read_number(function(sympy.pi * sympy.Rational(p, q), evaluate=False))
-                assert abs(float(found) - known(math.pi * p / q)) < 1e-14
+    for p, q in ((p, below) for below in range(1, 15) for p in range(-2 * below, 2 * below + 1)):
+        for function, known in ((sympy.cos, math.cos), (sympy.sin, math.sin)):
+            found = read_number(function(sympy.pi * sympy.Rational(p, q), evaluate=False))
+            assert abs(float(found) - known(math.pi * p / q)) < 1e-14
 
 
 def test_latex():
@@ -241,103 +233,86 @@ def test_latex():
     assert r"\frac{3 \sqrt{5}}{7}" in solve(["3*sqrt(5)/7", 1])._repr_latex_()
 
 
-def test_a_number_cannot_be_changed_and_is_copied_and_pickled_as_itself():
+@pytest.mark.parametrize(
+    ("kind", "call", "says"),
+    [
+        (AttributeError, lambda: setattr(read_number("sqrt(2)/2"), "index", 0), "cannot be changed"),
+        (TypeError, Algebraic, "read_number"),
+        (TypeError, lambda: read_number("sqrt(2)/2") < "1", "not supported"),
+    ],
+)
+def test_what_cannot_be_done_with_a_number(kind, call, says):
+    assert_refused(kind, call, says)
+
+
+def test_a_number_is_copied_and_pickled_as_itself():
     number = read_number("sqrt(2)/2")
-    with pytest.raises(AttributeError, match="cannot be changed"):
-        number.index = 0
-    with pytest.raises(TypeError, match="read_number"):
-        Algebraic()
     assert copy.deepcopy(number) is number is copy.copy(number)
-    assert pickle.loads(pickle.dumps(number)) == number
-    assert number != "sqrt(2)/2"
-    with pytest.raises(TypeError):
-        number < "1"  # noqa: B015  the comparison is the test
+    assert pickle.loads(pickle.dumps(number)) == number != "sqrt(2)/2"
     assert number.__add__("1") is NotImplemented
     assert [+number, number**2, number**0] == [number, F(1, 2), F(1)]
 
 
 # -- refusals
 
-REFUSED = [
-    (sympy.pi, "pi is transcendental, not algebraic; give a fraction near it"),
-    (sympy.pi / 4, "pi/4 is transcendental, not algebraic; give a fraction near it, such as 355/452"),
-    (sympy.sqrt(2), "sqrt(2) is not in [0, 1]; a probability lies between 0 and 1"),
-    (-sympy.sqrt(2) / 2, "is not in [0, 1]"),
-    (sympy.I, "I is not real"),
-    (X, "it is a symbol without a value"),
-    (X + sympy.sqrt(2), "x is a symbol without a value"),
-    (sympy.Float(0.5), "it is a sympy Float, which stands for no exact number"),
-    (sympy.sqrt(2) / 2 + sympy.Float(0.1), "is a sympy Float"),
-    (sympy.nan, "nan is not accepted"),
-    (sympy.oo, "oo is not accepted"),
-    (sympy.zoo, "zoo is not accepted"),
-    (sympy.exp(1) / 3, "E/3 is transcendental, not algebraic; give a fraction near it, such as 550/607"),
-    (sympy.cos(1), "cos(1) is not accepted"),
-    (sympy.sqrt(2) ** -sympy.sqrt(2), "is not known to be"),
-    (sympy.Rational(-1, 8) ** sympy.Rational(1, 3), "is not real"),
-    (sympy.CRootOf(X**5 - X + 1, 1), "is not real"),
-    (sympy.CRootOf(X**30 - 2, 1) / 2, "of degree 30 are met; the highest is 24"),
-    (sympy.Rational(1, 2) ** sympy.Rational(1, 97), "of degree 97 are met"),
-    (sum(map(sympy.sqrt, (2, 3, 5, 7, 11))) / 20, "of degree 32 are met; the highest is 24"),
-    (sympy.cos(sympy.pi / 97), "of degree 97 are met"),
-    (sympy.Pow(0, -1, evaluate=False), "is not accepted"),
-    ("sqrt(2)", "'sqrt(2)' is not in [0, 1]"),
-    ("sqrt(4)", "'sqrt(4)' is not in [0, 1]"),
-    ("sqrt(2", "its end stands where ')' is expected"),
-    ("sqrt()", "')' stands where a number is expected"),
-    ("sqrt(2) sqrt(2)", "'sqrt' stands where nothing or an operator is expected"),
-    ("sqrt(-1)", "the square root of a negative number is not real"),
-    ("sqrt(2)/(1 - 1)", "it divides by zero"),
-    ("sqrt(2)/0", "it divides by zero"),
-    ("(sqrt(2) - sqrt(2))^-1", "it divides by zero"),
-    ("sqrt(2)^0.5", "an exponent is an integer"),
-    ("sqrt(2)^65", "the exponent 65 is beyond 64"),
-    ("((((2^64)^64)^64)^64)*sqrt(2)", "one of its powers is too long"),
-    ("(" * 51 + "sqrt(2)" + ")" * 51, "nested more than 50 deep"),
-    ("sqrt(2)/2 + " + "0 + " * 30_000 + "0", "characters long, more than 100,000"),
-    ("sqrt(2)/2%", "'%' cannot be read"),
-    ("sqrt(a)", "'a)' cannot be read"),
-    ("beetroot", "'beetroot' cannot be read"),
-    ("root(1 0 1; 0)", "there is no root number 0: the polynomial has 0 real roots"),
-    ("root(1 0 -2; 2)", "there is no root number 2: the polynomial has 2 real roots, numbered from 0 to 1"),
-    ("root(1 0 -2; -1)", "there is no root number -1"),
-    ("root(0 5; 0)", "a constant has no roots to choose from"),
-    ("root(; 0)", "a constant has no roots to choose from"),
-    ("root(1 0 -2)", "root takes integer coefficients, a semicolon and an index"),
-    ("root(1 0.5 -2; 0)", "root takes integer coefficients"),
-    ("root(1" + "0" * 900 + " 0 0 0 0 0 0 -1 -1; 0)", "degree 8 with integers of "),
-    ("root(1 " + "0 " * 24 + "-2; 0)", "a polynomial of degree 25 is too high; the highest is 24"),
-]
+PLAIN = ["1/2", "1/2", 1]
+SURD = ["sqrt(2)/2", "2/3", 1]
+TOO_MUCH = [f"root({10**9 + 7} 3 1 4 1 5 -2; 1)", f"root({10**9 + 7} 2 7 1 -8; 1)", 1]
 
 
-@pytest.mark.parametrize(("value", "message"), REFUSED, ids=range(len(REFUSED)))
-def test_what_is_refused_and_how(value, message):
-    with pytest.raises(NumberError) as caught:
-        Problem(["1/2", value])
-    assert str(caught.value).startswith("player B: ")
-    assert message in str(caught.value)
-    assert len(str(caught.value)) < 250
-
-
-def test_a_weight_is_named_and_so_are_numbers_that_do_not_fit_together():
-    with pytest.raises(NumberError, match=r"player A: weight on B: 'sqrt\(2\)' is not in"):
-        Problem(["1/2", "1/2", 1], targets=[["0", "sqrt(2)", "0"], "A", "A"])
-    with pytest.raises(TruelError, match=r"player A: the weights of an aim add up to \(1 \+ sqrt\(2\)\)/2, more"):
-        Problem(["1/2", "1/2", 1], targets=[["0", "sqrt(2)/2", "1/2"], "A", "A"])
-    with pytest.raises(ProblemError, match="do not fit into one field: algebraic numbers of degree 32 are met"):
-        Problem([f"sqrt({prime})/9" for prime in (2, 3, 5, 7, 11)])
-
-
-def test_what_only_fractions_can_do_says_so():
-    hits = ["sqrt(2)/2", "2/3", 1]
-    with pytest.raises(ProblemError, match="the method 'arrays' is for rational numbers; player A has"):
-        solve(hits, method="arrays")
-    with pytest.raises(ProblemError, match="player B has 'sqrt"):
-        solve(Problem(["1/2", "1/2", 1], ["C", ["0", "0", "sqrt(2)/2"], "A"]), method="arrays")
-    with pytest.raises(MapError, match=r"player C: 'sqrt\(2\)/2' is irrational.*such as 0\.707107"):
-        MapSpec(Problem([0, 0, "sqrt(2)/2"]))
-    assert solve(hits).method == "integers"
-    assert solve(hits).backend == "algebraic"
+@pytest.mark.parametrize(
+    ("kind", "call", "says"),
+    [
+        *with_keywords(
+            NumberError,
+            partial(Problem, PLAIN),
+            ({"targets": [["0", "sqrt(2)", "0"], "A", "A"]}, r"player A: weight on B: 'sqrt\(2\)' is not in"),
+        ),
+        *with_keywords(
+            TruelError,
+            partial(Problem, PLAIN),
+            (
+                {"targets": [["0", "sqrt(2)/2", "1/2"], "A", "A"]},
+                r"player A: the weights of an aim add up to \(1 \+ sqrt\(2\)\)/2, more",
+            ),
+        ),
+        *refused(
+            ProblemError,
+            Problem,
+            (
+                [f"sqrt({prime})/9" for prime in (2, 3, 5, 7, 11)],
+                "do not fit into one field: algebraic numbers of degree 32 are met",
+            ),
+        ),
+        *refused(
+            ProblemError,
+            partial(solve, method="arrays"),
+            (SURD, "the method 'arrays' is for rational numbers; player A has"),
+            (Problem(PLAIN, ["C", ["0", "0", "sqrt(2)/2"], "A"]), "player B has 'sqrt"),
+        ),
+        (AssertionError, partial(between, F(1), F(1)), "internal error: nothing lies between"),
+        *refused(
+            NumberError,
+            one_field,
+            (
+                [read_number(f"root(1 {zeros} -1 -1; 0)") for zeros in ("0 0 0 0", "0 0 0 0 0")],
+                f"the highest is {DEGREE_LIMIT}",
+            ),
+        ),
+        *refused(
+            ProblemError,
+            solve,
+            (TOO_MUCH, "do not fit into one field: degree 24 with integers of 5,692 binary digits"),
+        ),
+        (
+            MapError,
+            lambda: MapSpec(Problem([0, 0, "sqrt(2)/2"])),
+            r"player C: 'sqrt\(2\)/2' is irrational.*such as 0\.707107",
+        ),
+    ],
+)
+def test_problems_that_are_refused(kind, call, says):
+    assert_refused(kind, call, says)
 
 
 # -- problems
@@ -346,13 +321,11 @@ def test_what_only_fractions_can_do_says_so():
 def test_problems_are_equal_whatever_the_spelling():
     spelled = Problem(["1/sqrt(2)", sympy.sqrt(3) / 3, 1], targets=[["0", "sqrt(1/8)", "0.5"], "A", "Optimal"])
     other = Problem(["sqrt(2)/2", "sqrt(1/3)", "1"], targets=[["0", sympy.sqrt(2) / 4, "1/2"], 0, "Optimal"])
-    assert spelled == other
-    assert hash(spelled) == hash(other)
-    assert Problem.from_json(json.dumps(spelled.to_json())) == spelled
-    assert spelled.to_json()["hits"] == ["sqrt(2)/2", "sqrt(3)/3", "1"]
-    assert spelled.to_json()["targets"][0] == ["0", "sqrt(2)/4", "1/2"]
+    data = spelled.to_json()
+    assert (data["hits"], data["targets"][0]) == (["sqrt(2)/2", "sqrt(3)/3", "1"], ["0", "sqrt(2)/4", "1/2"])
+    copies = [other, Problem.from_json(json.dumps(data)), pickle.loads(pickle.dumps(spelled)), copy.deepcopy(spelled)]
+    assert all(one == spelled and hash(one) == hash(spelled) for one in copies)
     assert spelled != Problem(["sqrt(2)/2", "sqrt(1/3)", "1"])
-    assert pickle.loads(pickle.dumps(spelled)) == spelled == copy.deepcopy(spelled)
     assert {type(hit) for hit in spelled.hits} == {Algebraic, F}
     assert solve(spelled) == solve(other)
     assert "sqrt(3)/3" in repr(spelled)
@@ -385,29 +358,25 @@ def policy(solution):
     }
 
 
-@pytest.mark.parametrize("search", ["Others,Miss", "All"])
-@pytest.mark.parametrize("hits", IRRATIONAL, ids=" ".join)
-def test_solutions_agree_with_markov_chains_of_fractions_nearby(hits, search):
-    solution = solve(hits, search=search)
-    assert sum(solution.win) + solution.stalemate == 1
-    shots = [near(hit) for hit in solution.problem.hits]
-    chain = independent.game_chain(shots, policy(solution))
-    tiny = F(1, 10**DIGITS)
-    assert all(abs(near(mine) - other) < tiny for mine, other in zip(solution.win, chain, strict=True))
-    # No tie is near, so the fractions nearby have the same aims everywhere.
-    if not solution.ties:
-        rational = solve(shots, search=search)
-        assert policy(rational) == policy(solution)
-
-
-def test_five_players_stay_on_the_exact_side():
-    solution = solve(["sqrt(2)/2", "1/2", "2/3", "1/4", "sqrt(2)/3"], search="Others,Miss,Self")
-    assert (solution.method, solution.backend) == ("integers", "algebraic")
+def assert_near_chain(solution, **fields):
+    """Compare with the Markov chain of fractions nearby; where no tie is near, these have the same aims everywhere."""
     shots = [near(hit) for hit in solution.problem.hits]
     chain = independent.game_chain(shots, policy(solution))
     assert all(abs(near(mine) - other) < F(1, 10**DIGITS) for mine, other in zip(solution.win, chain, strict=True))
-    rational = solve(shots, search="Others,Miss,Self")
-    assert policy(rational) == policy(solution)
+    assert sum(solution.win) + solution.stalemate == 1
+    assert solution.ties or policy(solve(shots, **fields)) == policy(solution)
+
+
+@pytest.mark.parametrize("search", ["Others,Miss", "All"])
+@pytest.mark.parametrize("hits", IRRATIONAL, ids=" ".join)
+def test_solutions_agree_with_markov_chains_of_fractions_nearby(hits, search):
+    assert_near_chain(solve(hits, search=search), search=search)
+
+
+def test_five_players_stay_on_the_exact_side():
+    solution = solve(["sqrt(2)/2", "1/2", "2/3", "1/4", "sqrt(2)/3"], search="Others,Miss")
+    assert (solution.method, solution.backend) == ("integers", "algebraic")
+    assert_near_chain(solution, search="Others,Miss")
 
 
 def markov(hits, aims):
@@ -449,19 +418,15 @@ def test_decisions_why_and_outcomes_hang_together(hits):
     for earlier in ([], [solution.aims[0]]):
         node = decision(solution, earlier)
         assert node.chosen == solution.aims[len(earlier)]
-        assert max(worth.value for worth in node.worths if worth.allowed) == next(
-            worth.value for worth in node.worths if worth.aim == node.chosen
-        )
+        (own,) = {worth.value for worth in node.worths if worth.aim == node.chosen}
+        assert own == max(worth.value for worth in node.worths if worth.allowed)
     results = profile_results(solution)
-    chosen = choose(solution.problem, (0, 1, 2), results)[()]
-    assert results[chosen.path].aims == solution.aims
-    assert results[chosen.path].wins[0] == solution.win
-    text = str(why(solution))
-    assert all(number_text(win) in text for win in solution.win)
+    chosen = results[choose(solution.problem, (0, 1, 2), results)[()].path]
+    assert (chosen.aims, chosen.wins[0]) == (solution.aims, solution.win)
+    assert all(number_text(win) in str(why(solution)) for win in solution.win)
     assert all_outcomes(hits).outcomes[0].win == solution.win
     data = json.loads(json.dumps(solution.to_json()))
-    assert tuple(map(read_number, data["win"])) == solution.win
-    assert read_number(data["stalemate"]) == solution.stalemate
+    assert tuple(map(read_number, [*data["win"], data["stalemate"]])) == (*solution.win, solution.stalemate)
 
 
 # -- ties on the boundary between two aims, and just beside it
@@ -492,21 +457,14 @@ def test_an_exact_tie_is_seen_and_broken_by_the_rule(hits, number, earlier, opti
     for rule, expected in zip((1, -1), chosen, strict=True):
         solution = solve(filled(hits, number), if_eq=rule)
         node, best = at_node(solution, earlier)
-        assert best == options
-        assert str(node.chosen) == expected
-        ties = [tie for tie in solution.ties if tie.order == (0, 1, 2) and list(map(str, tie.earlier)) == earlier]
-        assert len(ties) == 1
-        assert {str(aim) for aim in ties[0].equal} == options
-        assert str(ties[0].chosen) == expected
-    # sympy's algebra agrees that the two values are one
-    shots = [in_sympy(read_number(hit)) for hit in filled(hits, number)]
-    if not earlier:
-        values = []
-        for worth in node.worths:
-            if str(worth.aim) in options:
-                aims = [worth.aim, *worth.replies]
-                values.append(markov(shots, [aim.target for aim in aims])[0])
-        assert sympy.minimal_polynomial(values[0] - values[1], X) == X
+        assert (best, str(node.chosen)) == (options, expected)
+        (tie,) = [tie for tie in solution.ties if tie.order == (0, 1, 2) and list(map(str, tie.earlier)) == earlier]
+        assert ({str(aim) for aim in tie.equal}, str(tie.chosen)) == (options, expected)
+    if not earlier:  # sympy's algebra agrees that the two values are one
+        shots = [in_sympy(read_number(hit)) for hit in filled(hits, number)]
+        aims = [[worth.aim, *worth.replies] for worth in node.worths if str(worth.aim) in options]
+        one, other = (markov(shots, [aim.target for aim in profile])[0] for profile in aims)
+        assert sympy.minimal_polynomial(one - other, X) == X
 
 
 @pytest.mark.parametrize(("hits", "number", "earlier", "options", "chosen"), BOUNDARIES)
@@ -517,20 +475,17 @@ def test_near_ties_are_decided_rightly_on_either_side(hits, number, earlier, opt
         for problem_number in (read_number(number) + beside, near(read_number(number)) + beside):
             solution = solve(filled(hits, problem_number))
             node, best = at_node(solution, earlier)
-            assert len(best) == 1
-            assert best < options
+            assert len(best) == 1 and best < options
             verdicts.append(best)
             # the table of all profiles, read backwards by code that shares nothing with the library
             shots = [near(hit) for hit in solution.problem.hits]
-            announced = [aim.weights for aim in node.earlier]
-            worths = independent.decision_values(shots, (0, 1, 2), announced)
-            values = {str(worth.aim): worth.value for worth in node.worths if worth.allowed}
+            worths = independent.decision_values(shots, (0, 1, 2), [aim.weights for aim in node.earlier])
             others = [worth.value for worth in worths if worth.allowed]
-            assert all(abs(near(a) - b) < F(1, 10**80) for a, b in zip(values.values(), others, strict=True))
-            assert values[str(node.chosen)] == max(values.values())
-            assert [near(value) for value in values.values()].index(near(values[str(node.chosen)])) == others.index(
-                max(others)
-            )
+            values = [near(worth.value) for worth in node.worths if worth.allowed]
+            assert all(abs(one - other) < F(1, 10**80) for one, other in zip(values, others, strict=True))
+            (own,) = {near(worth.value) for worth in node.worths if worth.aim == node.chosen}
+            assert own == max(values)
+            assert values.index(own) == others.index(max(others))
     # The fraction beside is on the same side as the irrational number beside, and the two sides differ.
     assert verdicts[0] == verdicts[1] != verdicts[2] == verdicts[3]
 
@@ -571,8 +526,7 @@ def test_tie_rules_compare_strengths_exactly(rule):
 def test_irrational_weights_of_an_aim():
     fields = {"targets": [["0", "sqrt(2)/4", "sqrt(3)/3"], "C", "B"]}
     solution = solve(["sqrt(2)/2", "2/3", 1], **fields)
-    shots = [near(hit) for hit in solution.problem.hits]
-    chain = independent.game_chain(shots, policy(solution))
+    chain = independent.game_chain([near(hit) for hit in solution.problem.hits], policy(solution))
     assert all(abs(near(mine) - other) < F(1, 10**DIGITS) for mine, other in zip(solution.win, chain, strict=True))
     assert str(solution.aims[0]) == "(0, sqrt(2)/4, sqrt(3)/3)"
     assert sum(solution.win) == 1
@@ -585,26 +539,11 @@ def test_one_field_holds_numbers_of_several():
     texts = ["sqrt(2)", "root(1 0 -1 -1; 0)", "sqrt(3)", "sqrt(6)", "1/2"]
     numbers = list(map(read_number, texts))
     together = one_field(numbers)
-    assert together == numbers
-    assert list(map(number_text, together)) == list(map(number_text, numbers))
+    assert (together, list(map(number_text, together))) == (numbers, list(map(number_text, numbers)))
     assert together[0] * together[2] == together[3]
     with mpmath.workdps(DIGITS + 20):
         product = precise(together[0] * together[1])
         assert abs(product - mpmath.sqrt(2) * precise(numbers[1])) < mpmath.mpf(10) ** -DIGITS
-    with pytest.raises(NumberError, match=f"the highest is {DEGREE_LIMIT}"):
-        one_field([read_number("root(1 0 0 0 0 -1 -1; 0)"), read_number("root(1 0 0 0 0 0 -1 -1; 0)")])
-
-
-def test_signs_beyond_all_floats_are_proved():
-    # a convergent of sqrt(2) with 400 digits: the difference is about 10^-800
-    p, q = 1, 1
-    for _ in range(1050):
-        p, q = p + 2 * q, p + q
-    difference = read_number("sqrt(2)") - F(p, q)
-    assert float(difference) == 0.0
-    assert difference.sign() == (1 if p * p < 2 * q * q else -1)
-    assert (read_number("sqrt(2)") > F(p, q)) is (p * p < 2 * q * q)
-    assert difference.floor(0) == (0 if difference > 0 else -1)
 
 
 def test_numbers_closer_than_any_float_can_tell_are_told_apart():
@@ -612,10 +551,7 @@ def test_numbers_closer_than_any_float_can_tell_are_told_apart():
     for other in ("sqrt(2 + 1/10^40)", "sqrt(2) + sqrt(3)/10^30", "root(1 0 0 -2; 0)/10^25 + sqrt(2)"):
         beside = read_number(other)
         assert two.floor(64) == beside.floor(64)
-        assert two != beside
-        assert two < beside > two
-        assert len({two, beside}) == 2
-    assert read_number("sqrt(2)/2") != read_number("sqrt(2)/3")
+        assert two < beside > two != beside
 
 
 @pytest.mark.parametrize("bits", range(1, 200, 7))
@@ -629,38 +565,18 @@ def test_bounds_of_powers_hold_them(bits):
     assert negative.powers(bits)[2][0] <= square.floor(bits) < negative.powers(bits)[2][1]
 
 
-# -- dice and the command line
+# -- dice
 
 
 def test_dice_agree_with_irrational_problems():
     solution = solve(["sqrt(2)/2", "2/3", 1])
     for engine, games in (("counts", 10**9), ("batch", 10**5), ("one", 3000)):
         estimate = simulate(solution, games=games, seed=1, engine=engine)
+        assert "sqrt(2)/2" in str(estimate)
         for player, win in zip("ABC", solution.win, strict=True):
             low, high = estimate.interval(player, confidence=0.999999)
             assert F(low) < win < F(high)
-        assert "sqrt(2)/2" in str(estimate)
-    story = play_one(solution, rng=random.Random(1))
-    assert story.winner in (0, 1, 2)
-
-
-def test_the_command_line(capsys):
-    assert main(["solve", GOLDEN, "1/2", "1/2", "--json", "--all-outcomes"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert answer["win"] == ["7 - 3*sqrt(5)", "(8*sqrt(5) - 16)/3", "(sqrt(5) - 2)/3"]
-    assert len(answer["outcomes"]) == 2
-    for words, message in [
-        (["solve", "sqrt(2)", "1"], "player A: 'sqrt(2)' is not in [0, 1]"),
-        (["solve", "1", "pi"], "player B: 'pi' is transcendental, not algebraic"),
-        (["map", "--c", "sqrt(2)/2", "-o", "never.png"], "is irrational, and maps are of fractions"),
-    ]:
-        assert main(words) == 2
-        captured = capsys.readouterr()
-        assert captured.out == ""
-        assert captured.err.count("\n") == 1
-        assert message in captured.err
-    assert main(["solve", "sqrt(2)/2", "1/2", "1", "--targets", "0:sqrt(2)/4:1/2,A,A"]) == 0
-    assert "(0, sqrt(2)/4, 1/2) *" in capsys.readouterr().out
+    assert play_one(solution, rng=random.Random(1)).winner in (0, 1, 2)
 
 
 # -- signs of polynomials at numbers, fractions between, and searches that must end
@@ -709,16 +625,11 @@ def test_a_cube_root_is_a_root():
 @given(algebraic_numbers(1, 4), algebraic_numbers(1, 4))
 def test_a_fraction_between_two_numbers_is_the_shortest(first, second):
     low, high = sorted((root(*first), root(*second)))
-    if low == high:
-        with pytest.raises(AssertionError, match="internal error: nothing lies between"):
-            between(low, high)
-        return
+    assume(low != high)
     found = between(low, high)
     assert low < found < high
-    if found.denominator > 1:
-        step = F(2, found.denominator)
-        below = math.floor(low / step) * step
-        assert not low < below + step < high
+    step = F(2, found.denominator)
+    assert found.denominator == 1 or not low < (math.floor(low / step) + 1) * step < high
 
 
 @given(algebraic_numbers(1, 3), algebraic_numbers(1, 3))
@@ -742,57 +653,35 @@ def test_a_number_of_any_degree_can_be_told_by_its_polynomial():
 def test_numbers_that_agree_to_thousands_of_digits_are_told_apart(text):
     """The limits on searches are proved to be enough, and this would show one that is not."""
     number = read_number(text)
-    for digits in (100, 1000, 4000):
+    for digits in (100, 2000):
         low, high = number.enclosure(F(1, 10**digits))
         assert low < number < high
         assert (number - low).sign() == 1 == -(number - high).sign()
         assert math.floor((number - low) * 10**digits) == 0
 
 
-def test_searches_that_cannot_end_are_internal_errors(monkeypatch):
+NUMBERS = [read_number("sqrt(2)"), read_number("root(1 0 0 -2; 0)"), read_number("sqrt(2) + sqrt(3)")]
+
+
+@pytest.mark.parametrize(
+    ("place", "wrong", "search"),
+    [
+        *((Field, {"bounds": lambda *_: (-1, 1)}, (number + 5).sign) for number in NUMBERS),
+        *((Field, {"bounds": lambda *_: (-1, 1)}, (number + 5).floor) for number in NUMBERS),
+        (Algebraic, {"floor": lambda *_: 0}, lambda: NUMBERS[0]._less(NUMBERS[1])),
+        (Algebraic, {"floor": lambda *_: 0}, lambda: which_root((1, 0, -2), lambda bits: (F(-2), F(2)))),
+    ],
+)
+def test_searches_that_cannot_end_are_internal_errors(monkeypatch, place, wrong, search):
     """Were the enclosures wrong, no sign would ever be found; it is said after as many digits as can be needed."""
-    numbers = [read_number("sqrt(2)"), read_number("root(1 0 0 -2; 0)"), read_number("sqrt(2) + sqrt(3)")]
-    with monkeypatch.context() as patch:
-        patch.setattr(Field, "bounds", lambda self, number, bits: (-1, 1))
-        for number in numbers:
-            for search in (lambda number=number: (number + 5).sign(), lambda number=number: (number + 5).floor()):
-                with pytest.raises(AssertionError, match="do not tell two different numbers apart"):
-                    search()
-    with monkeypatch.context() as patch:
-        patch.setattr(Algebraic, "floor", lambda self, bits=0: 0)
-        for search in (
-            lambda: numbers[0]._less(numbers[1]),
-            lambda: which_root((1, 0, -2), lambda bits: (F(-2), F(2))),
-        ):
-            with pytest.raises(AssertionError, match="do not tell two different numbers apart"):
-                search()
+    ((name, function),) = wrong.items()
+    monkeypatch.setattr(place, name, function)
+    with pytest.raises(AssertionError, match="do not tell two different numbers apart"):
+        search()
 
 
 def digits(number):
     return str(10**number + 7)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "+".join(f"sqrt({digits(998)[:-1]}{end})" for end in (3, 7, 9)),
-        f"root({digits(9)} 3 1 4 1 5 -2; 0) + root({digits(9)} 2 7 1 -8; 0)",
-        f"(1 + sqrt(2)/{digits(900)} + sqrt(3)/{digits(901)})^64",
-        "((sqrt(2) + sqrt(3) + sqrt(5) + sqrt(7))^64)^64",
-        f"root({' '.join([digits(999)] * 24)} -1; 0)",
-        f"root(1 {'0 ' * 22}-1 -1; 0) + 1/{digits(900)}",
-    ],
-    ids=["sum of roots", "roots", "power", "power of a power", "root", "quotient"],
-)
-def test_irrational_numbers_that_would_take_minutes_are_refused(text):
-    with pytest.raises(NumberError, match=f"degree\\^2 \\* digits is at most {FIELD_LIMIT:,}"):
-        read_number(text)
-
-
-def test_numbers_of_one_problem_that_would_take_minutes_are_refused():
-    hits = [f"root({digits(9)} 3 1 4 1 5 -2; 1)", f"root({digits(9)} 2 7 1 -8; 1)", 1]
-    with pytest.raises(ProblemError, match="do not fit into one field: degree 24 with integers of 5,692 binary digits"):
-        solve(hits)
 
 
 @pytest.mark.parametrize(
@@ -819,10 +708,3 @@ def test_sums_and_nestings_within_the_limits_are_numbers(text, degree, value):
     with mpmath.workdps(250):
         low, high = number.enclosure(F(1, 10**100))
         assert mpmath.mpf(low.numerator) / low.denominator < value() < mpmath.mpf(high.numerator) / high.denominator
-
-
-def test_a_rational_number_of_roots_keeps_to_the_limit_on_digits():
-    with pytest.raises(NumberError, match="more than 10,000 digits"):
-        read_number(f"sqrt(4)/{digits(900)}^64")
-    with pytest.raises(NumberError, match="more than 10,000 digits"):
-        read_number(f"(1 + sqrt(2)/{digits(900)})^64")

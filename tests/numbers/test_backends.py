@@ -71,10 +71,9 @@ def test_every_problem_has_the_same_solution_in_fractions(name, problem):
 @pytest.mark.parametrize("name", backend_names())
 def test_numbers_go_in_and_out(name):
     with computed_in(name):
-        assert public(inside(F(2, 3)) * 3) == 2
-        assert type(public(inside(F(2, 3)) * 3)) is F
-        root = read_number("sqrt(2)/2")
-        half = inside(F(1, 2))
+        made = public(inside(F(2, 3)) * 3)
+        assert (made, type(made)) == (2, F)
+        root, half = read_number("sqrt(2)/2"), inside(F(1, 2))
         assert inside(root) is root is public(root)
         assert (half * root, root * half, root / half, half / root) == (root / 2, root / 2, root * 2, root)
         assert (half + root) - root == half == root - (root - half)

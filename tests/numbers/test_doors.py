@@ -2,6 +2,7 @@
 
 import enum
 import json
+import re
 import subprocess
 import sys
 from decimal import Decimal
@@ -10,18 +11,15 @@ from fractions import Fraction
 import door_table
 import numpy
 import pytest
-import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, all_outcomes, solve
-from truel_ref.cli import main
 from truel_ref.errors import NumberError, TruelError, shown
 from truel_ref.numbers import (
     DIGITS_LIMIT,
     EXPONENT_LIMIT,
     TEXT_LIMIT,
-    Algebraic,
     fraction_text,
     number_text,
     read_count,
@@ -37,19 +35,11 @@ F = Fraction
 READERS = (read_rational, read_number, read_rational_probability, read_probability)
 
 
-def complaint(read, value):
-    with pytest.raises(NumberError) as caught:
-        read(value, "player B")
-    text = str(caught.value)
-    assert text.startswith("player B: ")
-    assert len(text) < 250
-    return text.removeprefix("player B: ")
-
-
 @pytest.mark.parametrize(("text", "expected"), door_table.TEXTS.items())
 def test_texts_stand_for_what_they_stood_for(text, expected):
     if expected.startswith("! "):
-        assert complaint(read_number, text).startswith(expected.removeprefix("! "))
+        with pytest.raises(NumberError, match=re.escape(expected.removeprefix("! "))):
+            read_number(text)
         return
     number = read_number(text)
     assert number_text(number) == expected
@@ -116,7 +106,7 @@ def test_subclasses_become_plain_fractions_at_the_door(value, expected):
     for read in (read_number, read_probability) if "sqrt" in repr(value) else READERS:
         number = read(value)
         assert type(number) is F
-        assert (number.numerator, number.denominator) == (expected.numerator, expected.denominator)
+        assert repr((number.numerator, number.denominator)) == repr((expected.numerator, expected.denominator))
         assert type(number.numerator) is type(number.denominator) is int
     problem = Problem([value, "1/2", 1])
     assert {type(hit) for hit in problem.hits} == {F}
@@ -126,31 +116,8 @@ def test_subclasses_become_plain_fractions_at_the_door(value, expected):
 def test_fractions_of_other_libraries_become_plain_ones():
     gmpy2 = pytest.importorskip("gmpy2")
     number = read_rational(F(gmpy2.mpz(1), gmpy2.mpz(3)))
-    assert type(number.numerator) is type(number.denominator) is int
-    assert number == F(1, 3)
-
-
-def test_an_irrational_subclass_of_text_is_read_as_what_it_holds():
+    assert (number, type(number.numerator), type(number.denominator)) == (F(1, 3), int, int)
     assert read_number(Words("sqrt(2)/2")) == read_number("sqrt(2)/2")
-
-
-REFUSED = [
-    (numpy.array(0.5), "array(0.5) is a NumPy ndarray; pass a Python number or text instead"),
-    (numpy.array([0.5]), "is a NumPy ndarray"),
-    ("1/2\0", r"'1/2\x00' is not a number"),
-    ("sqrt(2)/2\0", r"'\x00' cannot be read"),
-    ("1/2\ud800", r"'1/2\ud800' is not a number"),
-    ("sqrt(2)\ud800", r"'\ud800' cannot be read"),
-    ("\udcff", r"'\udcff' is not a number"),
-]
-
-
-@pytest.mark.parametrize(("value", "message"), REFUSED, ids=range(len(REFUSED)))
-def test_what_is_no_number_is_shown_so_that_it_can_be_printed(value, message):
-    text = complaint(read_probability, value)
-    assert message in text
-    assert text.isprintable()
-    text.encode("ascii")
 
 
 # -- limits
@@ -166,31 +133,6 @@ def test_numbers_up_to_the_limit_are_read():
 
 
 LONG = "7" * (DIGITS_LIMIT + 1)
-BEYOND = [
-    ("1e-1000000", "exponent beyond 10,000"),
-    ("1e10001", "exponent beyond 10,000"),
-    ("1e-10001", "exponent beyond 10,000"),
-    ("1e" + "9" * 50_000, "exponent beyond 10,000"),
-    (Decimal("1e-10001"), "exponent beyond 10,000"),
-    ("1e-10000%", "more than 10,000 digits"),
-    (LONG, "more than 10,000 digits"),
-    ("1/" + LONG, "more than 10,000 digits"),
-    ("0." + LONG, "more than 10,000 digits"),
-    ("7e10000", "more than 10,000 digits"),
-    (Decimal(LONG), "more than 10,000 digits"),
-    (int(Decimal(LONG)), "more than 10,000 digits"),
-    (F(1, int(Decimal(LONG))), "more than 10,000 digits"),
-    (1 << 10_000_000, "more than 10,000 digits"),
-    ("1/" + "3" * 10_000_000, "10,000,002 characters long, more than 100,000"),
-    ("sqrt(" + "3" * 10_000_000 + ")", "10,000,006 characters long, more than 100,000"),
-    (b"1" * 10_000_000, "is not a number"),
-]
-
-
-@pytest.mark.parametrize(("value", "message"), BEYOND, ids=range(len(BEYOND)))
-def test_beyond_the_limits_is_an_error_that_names_the_limit(value, message):
-    for read in READERS:
-        assert message in complaint(read, value)
 
 
 def test_the_limits_are_those_that_the_messages_name():
@@ -207,29 +149,8 @@ def test_nothing_is_parsed_before_its_length_is_known(monkeypatch):
     monkeypatch.setattr("truel_ref.numbers.rational.read_digits", short)
     monkeypatch.setattr("truel_ref.numbers.real.read_digits", short)
     for text in ("1" * 100_000_000, "1/" + "3" * 99_000, "0." + "3" * 99_000, "root(1 0 -" + "3" * 99_000 + "; 1)"):
-        complaint(read_number, text)
-
-
-ROOTS = [
-    ("sqrt(2/{})", COEFFICIENT_DIGITS_LIMIT + 2),
-    ("root(1 0 0 -{}; 0)", COEFFICIENT_DIGITS_LIMIT + 2),
-    ("sqrt(2)/{}", COEFFICIENT_DIGITS_LIMIT + 2),
-]
-
-
-@pytest.mark.parametrize(("form", "digits"), ROOTS, ids=[form for form, _ in ROOTS])
-def test_integers_beside_roots_are_shorter(form, digits):
-    assert "more than 1,000 digits" in complaint(read_number, form.format("3" * digits))
-    assert isinstance(read_number("sqrt(2)/" + "3" * COEFFICIENT_DIGITS_LIMIT), Algebraic)
-
-
-def test_roots_of_long_powers_are_refused():
-    assert "the root of a number of more than 1,000 digits" in complaint(read_number, "sqrt(sqrt((10^64)^20 + 1))")
-    x = sympy.Integer(10) ** 1200 + 1
-    assert "the root of a number of more than 1,000 digits" in complaint(
-        read_number, sympy.Pow(x, sympy.S.Half, evaluate=False)
-    )
-    assert "more than 1,000 digits" in complaint(read_number, sympy.CRootOf(sympy.Symbol("x") ** 3 - x, 0))
+        with pytest.raises(NumberError):
+            read_number(text)
 
 
 def test_what_the_library_writes_is_read_back_however_long():
@@ -256,16 +177,15 @@ def test_problems_in_json_keep_to_the_limits():
 @pytest.mark.parametrize("value", [5, "5", " +5 ", Whole(5), enum.IntEnum("Five", {"IT": 5}).IT])
 def test_counts_are_plain_integers(value):
     number = read_count(value, "games", 1, 5)
-    assert type(number) is int
-    assert number == 5
+    assert (number, type(number)) == (5, int)
 
 
-@given(st.integers())
+@given(st.integers(-30, 30) | st.integers())
 def test_counts_are_those_within_the_range(number):
-    if -10 <= number <= 10:
-        assert read_count(number, "level", -10, 10) == read_count(str(number), "level", -10, 10) == number
-    else:
-        for value in (number, str(number)):
+    for value in (number, str(number)):
+        if -10 <= number <= 10:
+            assert read_count(value, "level", -10, 10) == number
+        else:
             with pytest.raises(NumberError, match="is not an integer from -10 to 10"):
                 read_count(value, "level", -10, 10)
 
@@ -282,11 +202,9 @@ def test_what_is_no_count(value):
     assert len(str(caught.value)) < 120
 
 
-def test_a_cap_beyond_all_memory_is_refused(capsys):
+def test_a_cap_beyond_all_memory_is_refused():
     with pytest.raises(NumberError, match="cap: 999999999999999999999 is not an integer from 1 to 1,000,000,000"):
         all_outcomes(["1/2", "1/2", "1/2"], cap=999999999999999999999)
-    assert main(["solve", "1/2", "1/2", "1/2", "--all-outcomes", "--cap", "9" * 21]) == 2
-    assert capsys.readouterr().err == f"truel-ref: --cap: {'9' * 21} is above 1,000,000,000\n"
 
 
 def test_digits_are_limited_unless_it_is_said_that_they_are_not():
@@ -296,46 +214,18 @@ def test_digits_are_limited_unless_it_is_said_that_they_are_not():
         read_digits(LONG * 2)
 
 
-# -- pi
-
-
-TRANSCENDENTAL = [
-    ("pi/4", "'pi/4' is transcendental, not algebraic; give a fraction near it, such as 355/452"),
-    (" 2 / PI ", "is transcendental, not algebraic; give a fraction near it, such as 226/355"),
-    ("\u03c0*3/16", "is transcendental, not algebraic; give a fraction near it, such as 549/932"),
-    ("pi*9/4", "'pi*9/4' is transcendental, not algebraic; give a fraction near it"),
-    ("pi/7*1e-10000", "is transcendental, not algebraic; give a fraction near it"),
-    ("pi*0", "'pi*0' is not accepted: pi is transcendental, not algebraic; give a fraction near the number"),
-    ("pi/pi", "'pi/pi' is not accepted: pi is transcendental"),
-    ("1 - pi/4", "'1 - pi/4' is not accepted: pi is transcendental"),
-    ("sqrt(pi)", "'sqrt(pi)' is not accepted: pi is transcendental"),
-    ("pi/", "'pi/' is not accepted: pi is transcendental"),
-    ("pie/4", "'pie/4' is not a number"),
-    ("pi2", "'pi2' is not a number"),
-    ("pi/4" * 100, "is not a number"),
-    (sympy.pi / 4, "pi/4 is transcendental, not algebraic; give a fraction near it, such as 355/452"),
-    (sympy.pi**2 / 10, "is transcendental, not algebraic; give a fraction near it, such as 984/997"),
-    (sympy.exp(-1), "exp(-1) is transcendental, not algebraic; give a fraction near it, such as 323/878"),
-    (1 - sympy.pi / 4, "is not accepted: pi is transcendental, not algebraic; write it as"),
-    (sympy.E * sympy.pi, "E is transcendental, not algebraic; write it as"),
-]
-
-
-@pytest.mark.parametrize(("value", "message"), TRANSCENDENTAL, ids=range(len(TRANSCENDENTAL)))
-def test_pi_is_told_to_be_transcendental(value, message):
-    assert message in complaint(read_probability, value)
-
-
 # -- messages and imports
 
 
 def test_values_of_any_length_are_shown_short():
-    assert shown(1 << 100_000_000) == "an integer of 100,000,001 binary digits"
-    assert shown(F(1, 3**20_000)) == "Fraction(1, an integer of 31,700 binary digits)"
-    assert shown(10**5000) == "1" + "0" * 58 + "…"
-    assert shown("x" * 100_000_000) == "'" + "x" * 58 + "…"
-    assert shown("x" * 58) == "'" + "x" * 58 + "'"
-    assert shown([10**5000]) == "<list>"
+    assert list(map(shown, [1 << 100_000_000, F(1, 3**20_000), 10**5000, "x" * 10**8, "x" * 58, [10**5000]])) == [
+        "an integer of 100,000,001 binary digits",
+        "Fraction(1, an integer of 31,700 binary digits)",
+        "1" + "0" * 58 + "…",
+        "'" + "x" * 58 + "…",
+        "'" + "x" * 58 + "'",
+        "<list>",
+    ]
 
 
 def test_the_door_opens_without_heavy_libraries():

@@ -69,20 +69,19 @@ def test_halving_again_and_again_is_narrowing(root, times):
 
 def test_a_root_that_is_hit_is_known_from_then_on():
     third = RootInterval((3, -4, 1), F(0), F(2, 3))  # the roots 1/3 and 1
-    third.halve()
-    assert third.low == third.high == F(1, 3)
-    third.halve()
+    for _ in range(2):
+        third.halve()
+        assert third.low == third.high == F(1, 3)
     third.narrow(F(1, 10**9))
     assert third.low == third.high == F(1, 3)
     at_an_end = RootInterval((4, -5, 1), F(1, 4), F(1, 2))
-    assert at_an_end.low == at_an_end.high == F(1, 4)
     assert repr(at_an_end) == "RootInterval(coefficients=(4, -5, 1), low=Fraction(1, 4), high=Fraction(1, 4))"
     # found by a step of Newton's, which proposes cells beside it
-    exact = RootInterval((2**200, 2**200 - 3, -3), F(-1, 7), F(2, 7))
-    exact.narrow(F(1, 2**300))
+    ends = [(F(-1, 7), F(2, 7)), (F(-1, 4), F(1, 4))]
+    exact, dyadic = (RootInterval((2**200, 2**200 - 3, -3), low, high) for low, high in ends)
+    for root in (exact, dyadic):
+        root.narrow(F(1, 2**300))
     assert exact.low < F(3, 2**200) < exact.high
-    dyadic = RootInterval((2**200, 2**200 - 3, -3), F(-1, 4), F(1, 4))
-    dyadic.narrow(F(1, 2**300))
     assert dyadic.low == dyadic.high == F(3, 2**200)
 
 
@@ -106,10 +105,8 @@ def test_every_root_is_isolated_once(polynomial):
     assert len(ends) == poly.count_roots()
     for low, high in ends:
         assert poly.count_roots(sympy.Rational(low), sympy.Rational(high)) == 1
-        if low == high:
-            assert poly.eval(sympy.Rational(low)) == 0
-        else:
-            assert poly.eval(sympy.Rational(low)) * poly.eval(sympy.Rational(high)) < 0
+        below, above = (poly.eval(sympy.Rational(end)) for end in (low, high))
+        assert below == above == 0 if low == high else below * above < 0
     assert all(before[1] <= after[0] for before, after in pairwise(ends))
 
 
@@ -172,15 +169,17 @@ def test_a_root_is_told_among_those_of_several_polynomials():
         root_among([(1, 0, -2)], lambda bits: (F(5), F(6)))
 
 
-def test_the_image_of_a_generator_is_checked(monkeypatch):
+@pytest.mark.parametrize(
+    ("place", "wrong"),
+    [
+        ("truel_ref.numbers.field.which_root", lambda polynomial, enclosed: 5),
+        ("truel_ref.numbers.field.Field.quotient", lambda self, first, second: ((1, 1, 0, 0, 0, 0), 1)),
+    ],
+)
+def test_the_image_of_a_generator_is_checked(monkeypatch, place, wrong):
     """Were the algebra wrong, it would be said, under `python -O` too, and never a wrong number returned."""
     first, second = number_field((1, 0, 0, -2), 0), number_field((1, 0, -3), 1)
     assert joined.__wrapped__(first, second)[0].degree == 6
-    with monkeypatch.context() as patch:
-        patch.setattr("truel_ref.numbers.field.which_root", lambda polynomial, enclosed: 5)
-        with pytest.raises(AssertionError, match=r"internal error: .* is not root number"):
-            joined.__wrapped__(first, second)
-    with monkeypatch.context() as patch:
-        patch.setattr(Field, "quotient", lambda self, first, second: ((1, 1, 0, 0, 0, 0), 1))
-        with pytest.raises(AssertionError, match=r"internal error: .* is not root number"):
-            joined.__wrapped__(first, second)
+    monkeypatch.setattr(place, wrong)
+    with pytest.raises(AssertionError, match=r"internal error: .* is not root number"):
+        joined.__wrapped__(first, second)

@@ -6,11 +6,12 @@ from itertools import combinations
 import numpy
 import pytest
 import sympy
+from cases import computed_in
 from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.errors import BackendError, NumberError
+from truel_ref.errors import BackendError
 from truel_ref.numbers import (
     backend_in_force,
     backend_names,
@@ -45,8 +46,7 @@ def test_a_float_becomes_the_simplest_fraction_that_rounds_to_it(value):
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_every_finite_float_comes_back(value):
-    found = simplest_fraction(value)
-    assert float(found) == value
+    assert float(simplest_fraction(value)) == value
 
 
 def test_the_ends_of_the_interval_belong_only_where_ties_round_to_the_float():
@@ -72,15 +72,10 @@ def test_the_simplest_between_is_that_of_all_fractions(ends_belong):
         assert _simplest_between(low, high, ends_belong) == next(inside)
 
 
-@given(st.fractions(0, 1))
-def test_text_comes_back(value):
+@given(st.fractions(0, 1), st.decimals(0, 1, allow_nan=False, places=12))
+def test_text_and_decimals_come_back(value, decimal):
     assert read_rational(fraction_text(value)) == value
-
-
-@given(st.decimals(0, 1, allow_nan=False, places=12))
-def test_decimals_and_their_text(value):
-    assert read_rational(value) == F(value)
-    assert read_rational(str(value)) == F(value)
+    assert read_rational(decimal) == read_rational(str(decimal)) == F(decimal)
 
 
 @pytest.mark.parametrize(
@@ -117,67 +112,13 @@ def test_decimals_and_their_text(value):
 )
 def test_what_is_read(given_value, expected):
     found = read_rational_probability(given_value)
-    assert found == expected
-    assert type(found) is Fraction
+    assert (found, type(found)) == (expected, Fraction)
 
 
 def test_rationals_of_gmpy2_are_read():
     gmpy2 = pytest.importorskip("gmpy2")
     assert read_rational(gmpy2.mpq(2, 7)) == F(2, 7)
     assert type(read_rational(gmpy2.mpz(1)).numerator) is int
-
-
-REFUSED = [
-    ("abc", "'abc' is not a number"),
-    ("", "'' is not a number"),
-    (".", "'.' is not a number"),
-    ("1/2/3", "is not a number"),
-    ("1.5/2", "is not a number"),
-    ("1_0/20", "is not a number"),
-    ("1 2/3", "is not a number"),
-    ("\u0661/\u0662", "is not a number"),
-    ("0x1", "is not a number"),
-    ("1/0", "divides by zero"),
-    ("nan", "'nan' is not a number"),
-    ("inf", "'inf' is not a number"),
-    (float("nan"), "nan is not a number with a fraction"),
-    (float("inf"), "inf is not a number with a fraction"),
-    (Decimal("nan"), "NaN is not a number with a fraction"),
-    (Decimal("Infinity"), "Infinity is not a number with a fraction"),
-    (True, "True is a bool"),
-    (None, "None is not a number"),
-    (b"1/2", "is not a number"),
-    (0.5j, "is not a number"),
-    ([1, 2], "is not a number"),
-    (numpy.float32(0.1), "NumPy float32"),
-    (numpy.int64(1), "NumPy int64"),
-    (numpy.bool_(True), "NumPy bool"),
-    (numpy.str_("1/2"), "NumPy str_"),
-    (sympy.Symbol("p"), "p is not a number"),
-    (sympy.nan, "nan is not a number"),
-    (sympy.oo, "oo is not a number"),
-    (sympy.Float(0.5), "is not a number"),
-    (sympy.true, "True is not a number"),
-    ("1e-9999999", "exponent beyond"),
-    (Decimal("1e-9999999"), "exponent beyond"),
-    ("-1/3", "'-1/3' is not in [0, 1]"),
-    ("4/3", "'4/3' is not in [0, 1]"),
-    (55, "a probability of 55 percent is written 55% or 0.55"),
-    (-0.1, "-0.1 is not in [0, 1]"),
-    (1 + 2**-52, "is not in [0, 1]"),
-    ("101%", "is not in [0, 1]"),
-    (10**5000, "is not in [0, 1]"),
-]
-
-
-@pytest.mark.parametrize(("value", "message"), REFUSED, ids=range(len(REFUSED)))
-def test_what_is_refused_and_how(value, message):
-    with pytest.raises(NumberError) as caught:
-        read_rational_probability(value, "player B")
-    assert str(caught.value).startswith("player B: ")
-    assert message in str(caught.value)
-    assert len(str(caught.value)) < 250
-    assert isinstance(caught.value, ValueError)
 
 
 # -- long numbers, with the interpreter's limit as it is
@@ -190,15 +131,12 @@ def test_integers_of_any_length_are_read_and_printed():
     with pytest.raises(ValueError, match="4300"):
         str(value)
     text = fraction_text(value)
-    assert read_rational(text) == value
-    assert text.startswith("123456789")
-    assert decimal_text(value, 9000).endswith("123456789")
+    assert (read_rational(text), text[:9], decimal_text(value, 9000)[-9:]) == (value, digits[:9], digits[:9])
     assert sys.get_int_max_str_digits() == limit
 
 
 def test_a_solution_with_long_fractions_prints_itself_everywhere():
-    hits = [F(1, 3) + F(1, 10**5000), F(2, 3), F(1)]
-    problem = Problem(hits)
+    problem = Problem([F(1, 3) + F(1, 10**5000), F(2, 3), F(1)])
     solution = solve(problem)
     texts = [str(solution), solution._repr_html_(), solution._repr_latex_(), str(solution.to_json())]
     assert all(len(text) > 5000 for text in texts)
@@ -206,23 +144,13 @@ def test_a_solution_with_long_fractions_prints_itself_everywhere():
     assert Problem.from_json(problem.to_json()) == problem
 
 
-@given(st.fractions(), st.integers(0, 30))
-def test_decimals_are_correctly_rounded(value, digits):
-    text = decimal_text(value, digits)
-    assert abs(F(text) - value) <= F(1, 2 * 10**digits)
-
-
 # -- the number type inside
 
 
 def test_backends_can_be_seen_and_forced(monkeypatch):
     assert backend_in_force() == backend_names()[0]
-    force_backend("fractions")
-    try:
-        assert backend_in_force() == "fractions"
-        assert solve(["1/2", "1/3", "1/4"]).backend == "fractions"
-    finally:
-        force_backend(None)
+    with computed_in("fractions"):
+        assert backend_in_force() == solve(["1/2", "1/3", "1/4"]).backend == "fractions"
     monkeypatch.setenv("TRUEL_REF_BACKEND", "fractions")
     force_backend(None)
     assert solve(["1/2", "1/3", "1/4"]).backend == "fractions"

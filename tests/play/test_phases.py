@@ -3,8 +3,6 @@
 from fractions import Fraction
 
 import cases
-import strategies
-from hypothesis import given
 
 from truel_ref import Problem, solve
 from truel_ref.play import announced
@@ -12,17 +10,6 @@ from truel_ref.play.announced import Announced
 from truel_ref.play.phases import reachable, solve_phases, stage_of, wins_of
 
 F = Fraction
-
-
-@given(strategies.problems(least=2, most=4, levels=False))
-def test_the_smallest_phases_come_first_and_all_that_follows_is_there(problem):
-    phases = reachable(problem)
-    assert [len(order) for order in phases] == sorted(map(len, phases))
-    assert list(phases)[-1] == problem.first_order
-    solution = solve(problem)
-    assert {phase.order for phase in solution.phases} == set(phases)
-    for order, options in phases.items():
-        assert options == tuple(problem.options(order, player) for player in order)
 
 
 def test_another_way_to_decide_can_be_given():

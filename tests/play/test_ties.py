@@ -11,7 +11,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.errors import ProblemError
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.play import announced
 from truel_ref.play.phases import stage_of
@@ -62,13 +61,6 @@ def test_the_chosen_profile_is_one_of_all_ways(problem):
         assert ways == ([] if chosen.path is None else [chosen.path])
     values = {tuple(stage.win(path)) for path in ways}
     assert {tuple(stage.win(path)) for path in all_ways(stage, distinct_aims=False)} == values
-
-
-@pytest.mark.parametrize("rule", [LIKELIEST_WINNER, 0, 7, "simplest"])
-def test_a_rule_without_preferences_is_refused(rule):
-    """Rule 3 preferred nothing, in silence."""
-    with pytest.raises(ProblemError, match="prefers no option by itself; 1, 2, 4, -1, -4 do"):
-        preferences(rule)
 
 
 def test_every_other_rule_has_preferences():

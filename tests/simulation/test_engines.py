@@ -9,7 +9,7 @@ from math import sqrt
 import numpy as np
 import pytest
 from examples import one_in
-from played import ENGINE, EXAMPLE, LATER, NUMBERS, SURE, WORKED, assert_agrees, covers, random_problem, solved
+from played import ENGINE, EXAMPLE, LATER, NUMBERS, SURE, WORKED, assert_agrees, covers, quick, random_problem, solved
 
 from truel_ref import Problem, solve
 from truel_ref.game.people import next_order
@@ -20,19 +20,15 @@ from truel_ref.simulation.policy import policy_of, prepare
 from truel_ref.simulation.story import play_one
 
 
-@pytest.mark.parametrize("number", one_in(4, NUMBERS))
+@pytest.mark.parametrize("number", quick(NUMBERS))
 def test_counts_agree_with_the_exact_solution(number):
     assert_agrees(solved(number), games=10**6, seed=number)
 
 
-@pytest.mark.parametrize("number", one_in(4, NUMBERS[::2]))
-def test_batches_agree_with_the_exact_solution(number):
+@pytest.mark.parametrize("number", quick(NUMBERS[::2]))
+def test_batches_and_single_games_agree_with_the_exact_solution(number):
     assert_agrees(solved(number), games=20_000, seed=number, engine="batch")
-
-
-@pytest.mark.parametrize("number", one_in(2, NUMBERS[::3]))
-def test_single_games_agree_with_the_exact_solution(number):
-    assert_agrees(solved(number), games=500, seed=number, engine="one")
+    assert_agrees(solved(number), games=300, seed=number, engine="one")
 
 
 @pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
@@ -75,7 +71,7 @@ def test_a_thousand_million_games_agree_with_the_worked_values(problem):
         (Problem(["1/4", "1/2", "3/4", 1]), (0, 1, 2), ["C", "Miss", "A"]),  # a later phase only
     ],
 )
-@pytest.mark.parametrize(("engine", "games"), [("counts", 10**6), ("batch", 10**5), ("one", 10**4)])
+@pytest.mark.parametrize(("engine", "games"), [("counts", 10**6), ("batch", 20_000), ("one", 4_000)])
 def test_a_wrong_policy_is_detected(problem, order, aims, engine, games):
     solution = solve(problem)
     policy = policy_of(solution)
@@ -125,7 +121,7 @@ def exact_lengths(game, most):
     return lengths
 
 
-@pytest.mark.parametrize(("engine", "games"), [("counts", 10**7), ("batch", 10**5), ("one", 5000)])
+@pytest.mark.parametrize(("engine", "games"), [("counts", 10**7), ("batch", 20_000), ("one", 2000)])
 @pytest.mark.parametrize(
     "problem", one_in(5, [Problem(["1/2", 0, "1/3"], targets=["Random", "Miss", "Self"]), *WORKED]), ids=repr
 )
@@ -142,20 +138,6 @@ def test_lengths_have_their_exact_distribution(problem, engine, games):
     variance = sum(turns**2 * chance for turns, chance in enumerate(exact)) - mean**2
     assert abs(float(estimate.mean_length) - mean) <= 5 * sqrt(variance / games) + 1e-12
     assert estimate.longest == max(seen)
-
-
-@pytest.mark.parametrize("number", one_in(3, [1, 7, 8, 12, 13, 29]))
-def test_the_engines_agree_with_each_other(number):
-    solution = solved(number)
-    found = [
-        simulate(solution, games=games, seed=5, engine=engine)
-        for engine, games in [("counts", 10**6), ("batch", 10**5), ("one", 2000)]
-    ]
-    for first in found:
-        for second in found:
-            for player in range(solution.problem.players):
-                assert first.interval(player, SURE)[0] <= second.interval(player, SURE)[1]
-            assert first.stalemate_interval(SURE)[0] <= second.stalemate_interval(SURE)[1]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -217,8 +199,6 @@ def test_the_cap_cuts_what_is_still_going_on_and_says_so(engine):
     assert covers(estimate, solution.win, 0)
     narrow = replace(estimate, cut=0)
     assert not covers(narrow, solution.win, 0)
-    assert "were cut off after 5 turns; the intervals allow for them" in str(estimate)
-    assert estimate.to_json()["cut"] == estimate.cut
 
 
 @ENGINE
@@ -236,18 +216,11 @@ def test_a_game_that_ends_on_the_last_turn_is_not_cut(engine):
 @ENGINE
 def test_the_same_seed_gives_the_same_estimate(engine):
     solution = solve(Problem(["1/3", "2/5", "3/4", "1/2"], search="All"))
-    games = 1000 if engine == "one" else 100_000  # a few slices of a batch
+    games = 200 if engine == "one" else 100_000  # a few slices of a batch
     first, again, other = (simulate(solution, games=games, seed=seed, engine=engine) for seed in (1, 1, 2))
     assert first == again
     assert repr(first) == repr(again) and str(first) == str(again)
     assert first != other and first.wins != other.wins
-
-
-def test_the_same_seed_gives_the_same_story():
-    solution = solve(Problem(["1/3", "2/5", "3/4", "1/2"], search="All"))
-    stories = [play_one(solution, rng=random.Random(seed)) for seed in (1, 1, *range(2, 12))]
-    assert stories[0] == stories[1]
-    assert len(set(map(str, stories))) > 5
 
 
 def test_a_thousand_million_games_take_about_as_many_steps_as_a_thousand(monkeypatch):

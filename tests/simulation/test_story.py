@@ -5,13 +5,10 @@ import random
 from dataclasses import replace
 from fractions import Fraction
 
-import numpy as np
 import pytest
-from examples import one_in
-from played import EXAMPLE, NUMBERS, solved
+from played import EXAMPLE, NUMBERS, quick, solved
 
 from truel_ref import solve
-from truel_ref.errors import SimulationError
 from truel_ref.simulation.policy import policy_of, prepare
 from truel_ref.simulation.story import play_one
 
@@ -64,14 +61,13 @@ def check_story(story, policy):
     assert story.length == len(story.shots)
 
 
-@pytest.mark.parametrize("number", one_in(4, NUMBERS[::2]))
+@pytest.mark.parametrize("number", quick(NUMBERS[::2]))
 def test_stories_obey_the_rules(number):
     solution = solved(number)
     game = prepare(solution)
     rng = random.Random(number)
-    for _ in range(50):
-        story = play_one(game, rng=rng)
-        check_story(story, policy_of(solution))
+    for _ in range(10):
+        check_story(play_one(game, rng=rng), policy_of(solution))
         check_story(play_one(game, rng=rng, max_turns=3), policy_of(solution))
 
 
@@ -153,9 +149,9 @@ def test_the_text_of_a_story():
     assert str(cut).splitlines()[-1] == "cut off after 2 turns"
     assert cut.cut and not cut.stalemate
     data = json.loads(json.dumps(story.to_json()))
-    assert data["winner"] == "A"
-    assert data["phases"][0]["shots"][1] == {"shooter": "B", "target": "B", "hit": True}
-    assert data["phases"][0]["aims"] == ["Miss", "B", ["1/4", "0", "0"]]
+    first = data["phases"][0]
+    assert (data["winner"], first["aims"]) == ("A", ["Miss", "B", ["1/4", "0", "0"]])
+    assert first["shots"][1] == {"shooter": "B", "target": "B", "hit": True}
 
 
 def test_draws_of_single_games_are_exact():
@@ -181,9 +177,3 @@ def test_draws_of_single_games_are_exact():
             assert (shot.target, shot.hit, rng.sides[:2]) == (aimed, hit, [12, huge])
     rng = Scripted([5, 0, 0])
     assert play_one(hits, policy, rng=rng).shots[0].target is None
-
-
-@pytest.mark.parametrize("rng", [None, 1, np.random.default_rng(1)])
-def test_a_story_needs_a_source_of_chance(rng):
-    with pytest.raises(SimulationError, match=r"is no random.Random; give random.Random\(1\)"):
-        play_one(solve(EXAMPLE), rng=rng)

@@ -1,14 +1,12 @@
 """What can be given to dice under other rules of fire, and what is said of what cannot."""
 
 import random
-import re
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from fires import FOUR, HALVES, THIRDS, answered
 
-from truel_ref import Problem, TruelError, Variant, VariantEstimate, equilibria, simulate_variant, solve
+from truel_ref import Problem, Variant, VariantEstimate, equilibria, simulate_variant, solve
 from truel_ref.errors import RecordError, SimulationError
 from truel_ref.simulation import rules
 from truel_ref.simulation.policy import prepare_variant
@@ -74,89 +72,6 @@ def test_lots_take_solutions_equilibria_policies_and_functions():
     assert run(LOT, names).wins == by_function.wins
     chosen = {order: equilibria(problem)[0] for problem, order in orders.items()}
     assert run(LOT, chosen).wins == run(LOT, equilibria).wins
-
-
-@pytest.mark.parametrize(
-    ("asked", "policy", "message"),
-    [
-        (SHOOTER, None, "no aim of player A in the state A, B, C; add the aims there under 'A, B, C' or (0, 1, 2)"),
-        (SHOOTER, {}, "no aim of player A in the state A, B, C"),
-        (SHOOTER, {"A,B,C": ["B", None, "A"]}, "no aim of player B in the state A, B, C"),
-        (SHOOTER, {"A,B,C": ["B", "A"]}, "in the state A, B, C: there are 3 players but 2 aims"),
-        (SHOOTER, {"A,B,C": ["B", "A", "D"]}, "in the state A, B, C: player C: target 'D' is unknown"),
-        (
-            SHOOTER,
-            {"A,B,C": ["B", "A", [1, 1, 0]]},
-            "in the state A, B, C: player C: the weights of an aim add up to 2",
-        ),
-        (SHOOTER, {"A,B,C": ["B", "A", "Random"]}, "in the state A, B, C: player C: Random is no aim"),
-        (SHOOTER, {"A,B,C": "BAA"}, "in the state A, B, C: 'BAA' is no list of aims"),
-        (SHOOTER, {"A,B": ["Miss", "A"]}, "in the state A, B: two players left always shoot each other"),
-        (SHOOTER, {"A,B": ["B", "C"]}, "in the state A, B: player B aims at C, who is not alive in it"),
-        (SHOOTER, {"A,D": ["B", "C"]}, "'A,D' is no state; name the living players"),
-        (SHOOTER, {"A": ["B"]}, "'A' is no state; name the living players, two or more"),
-        (SHOOTER, {5: ["B"]}, "5 is no state"),
-        (SHOOTER, {"A,B,C": ["C", "C", "A"], (2, 1, 0): ["A", "C", "C"]}, "the state A, B, C is there twice"),
-        (
-            SHOOTER,
-            {((0, 1, 2), 0, ()): ["C", "C", "A"]},
-            "is no state; with the model 'shooter' one is (who lives, None, ()",
-        ),
-        (SHOOTER, ["C", "C", "A"], "is no mapping of states to aims"),
-        (SHOOTER, solve, "a function says what a drawn order plays; the model is 'shooter'"),
-        (SHOOTER, {(0, 1): answered(SHOOTER)[0].states[0]}, "is the play of another state"),
-        (BULLETS, {((0, 1, 2), None, (2, 2, 2)): ["C", "C", "A"]}, "one is (who lives, the mover, the rounds of all)"),
-        (BULLETS, {((0, 1, 2), 0, (2, 2)): ["C", "C", "A"]}, "is no state"),
-        (BULLETS, {"A,B,C": ["C", "C", "A"]}, "no aim of player B in the state A 1, B 2; B on move"),
-        (OPINIONS, {"A,B,C": ["C", "Miss", "A"]}, "opinion B: Miss is no aim; its holders speak to those of others"),
-        (OPINIONS, {"A,B,C": ["A", "C", "A"]}, "opinion A: A is no aim"),
-        (
-            LOT,
-            None,
-            "the drawn order A, B, C: player A is to choose in the phase A, B, C; say how each order is played",
-        ),
-        (LOT, [1], "says nothing about drawn orders; say how each order is played"),
-        (
-            LOT,
-            {"A, B": solve(THIRDS)},
-            "'A, B' is no order that can be drawn, or is there twice; an order is like 'C, B, A'",
-        ),
-        (LOT, dict.fromkeys(["A,B,C", "C,B,A"], solve(THIRDS)), "the drawn order A, C, B: player A is to choose"),
-        (LOT, {"C,B,A": solve(THIRDS)}, "the drawn order A, B, C: player A is to choose"),
-        (LOT, lambda problem: solve(THIRDS), "the drawn order A, C, B: "),
-        (LOT, lambda problem: equilibria([1, 1, 1]), "the drawn order A, B, C: there are 11 equilibria; say which"),
-        (
-            LOT,
-            lambda problem: {(0, 1, 2): ["B", "C"]},
-            "the drawn order A, B, C: in the phase A, B, C: there are 3 players",
-        ),
-        (
-            answered(LOT_OF_FOUR),
-            None,
-            "the drawn order A, B, C, D: the answer of a lot knows the aims of the first phases only; say how",
-        ),
-        (Variant.stated("lot", ["1/2"] * 8), solve, "8 players have too many orders to draw one"),
-        (answered(TIED), None, "it can be played in 11 ways; say how each order is played"),
-        ("shooter", None, "'shooter' is nothing to play; give a Variant or the answer to one"),
-        (solve(THIRDS), None, "is nothing to play"),
-    ],
-)
-def test_what_cannot_be_played_is_named(asked, policy, message):
-    with pytest.raises(TruelError, match=re.escape(message)):
-        prepare_variant(asked, policy)
-
-
-def test_an_answer_without_a_play_and_other_arguments_are_refused():
-    with pytest.raises(SimulationError, match="the answer has no play; give aims"):
-        run(replace(answered(SHOOTER), plays=()))
-    for wrong, message in [
-        ({"games": 0}, "games: 0 is not"),
-        ({"seed": None}, "seed: None is not"),
-        ({"engine": "fast"}, "no engine is called 'fast'"),
-        ({"max_turns": 0}, "max_turns: 0 is neither"),
-    ]:
-        with pytest.raises(SimulationError, match=message):
-            run(answered(SHOOTER), **wrong)
 
 
 def test_too_many_positions_are_refused(monkeypatch):

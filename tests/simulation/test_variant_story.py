@@ -5,11 +5,10 @@ import random
 from dataclasses import replace
 
 import pytest
-from fires import HALVES, THIRDS, VARIANTS, ZOO, answered, policies
+from fires import THIRDS, VARIANTS, ZOO, answered, policies
 from played import SURE
 
 from truel_ref import Problem, Variant
-from truel_ref.errors import SimulationError
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.engines import one_by_one
 from truel_ref.simulation.policy import prepare_variant
@@ -111,7 +110,7 @@ def test_stories_obey_the_rules(variant):
     policy, _ = policies(variant)[0]
     game = prepare_variant(variant, policy)
     rng = random.Random(1)
-    for most in (None, 3) * 20:
+    for most in (None, 3) * 6:
         story = play_variant(game, rng=rng, max_turns=most)
         assert str(story) and json.dumps(story.to_json())
         if variant.model != "lot":
@@ -124,14 +123,14 @@ def test_the_engine_one_tells_what_the_stories_tell(model):
         policy, play = policies(variant)[0]
         game = prepare_variant(variant, policy)
         rng = random.Random(4)
-        stories = [play_variant(game, rng=rng) for _ in range(400)]
-        tally = one_by_one(game.rules, 400, 4)
+        stories = [play_variant(game, rng=rng) for _ in range(150)]
+        tally = one_by_one(game.rules, 150, 4)
         assert tally.wins == [sum(story.winner == player for story in stories) for player in range(len(play.win))]
-        assert tally.ends.total() == 400 and sum(turns * games for turns, games in tally.lengths.items()) == sum(
+        assert tally.ends.total() == 150 and sum(turns * games for turns, games in tally.lengths.items()) == sum(
             story.length for story in stories
         )
         for player, win in enumerate(play.win):
-            low, high = clopper_pearson(tally.wins[player], 400, SURE)
+            low, high = clopper_pearson(tally.wins[player], 150, SURE)
             assert low <= win <= high
 
 
@@ -205,12 +204,6 @@ def test_stories_in_words():
     assert told(halves, max_turns=2)[-1] == "cut off after 2 turns"
 
 
-@pytest.mark.parametrize("rng", [None, 1])
-def test_a_story_needs_a_source_of_chance(rng):
-    with pytest.raises(SimulationError, match=r"is no random.Random; give random.Random\(1\)"):
-        play_variant(answered(Variant.stated("bullets", HALVES, bullets=1)), rng=rng)
-
-
 def forgeries(story):
     """Yield true stories made false, each in one place."""
     first, *more = story.turns
@@ -239,7 +232,7 @@ def forgeries(story):
 def test_a_forged_story_is_caught(variant, policy):
     policy = {state: list(aims) for state, aims in policy.items()}
     rng = random.Random(3)
-    stories = [play_variant(variant, policy, rng=rng) for _ in range(60)]
+    stories = [play_variant(variant, policy, rng=rng) for _ in range(40)]
     story = next(
         story for story in stories if story.winner is not None and 4 <= story.length <= 9 and not story.turns[0].hit
     )

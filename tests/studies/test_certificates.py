@@ -12,10 +12,10 @@ from typing import ClassVar
 import independent_certificates as plain
 import plain_logic
 import pytest
-from from_scripts import script
+from find_certificates import certificate_data, find_certificate
 
 from truel_ref.budget import Budget, is_undisturbed, limits
-from truel_ref.errors import BudgetError, SymbolicError
+from truel_ref.errors import BudgetError
 from truel_ref.files import read_json
 from truel_ref.studies.self_pays import (
     FACES,
@@ -34,10 +34,6 @@ from truel_ref.studies.self_pays import (
 from truel_ref.studies.self_pays.systems import new_context
 from truel_ref.symbolic.algebra import Letters
 
-FINDING = script("find_certificates")
-certificate_data = FINDING.certificate_data
-find_certificate = FINDING.find_certificate
-
 STORED = Path(refuter.__file__).with_name("certificates.json")
 DATA = read_json(STORED.read_text(encoding="utf-8"))["certificates"]
 INSIDE = (None, None, None)
@@ -55,22 +51,18 @@ def test_what_is_checked_is_what_is_written():
     """The text of each condition is that of its terms, and both readings of the file have the same identities."""
     certificates = stored_certificates()
     assert certificate_data(certificates) == DATA
-    for certificate, data in zip(certificates, DATA, strict=True):
-        texts = [condition["text"] for condition in data["conditions"]]
-        assert " and ".join(texts) == str(certificate.system)
-        assert certificate.proves()
-    assert len({str(certificate.system) for certificate in certificates}) == len(certificates) > 40
+    texts = [str(certificate.system) for certificate in certificates]
+    assert [" and ".join(condition["text"] for condition in data["conditions"]) for data in DATA] == texts
+    assert all(certificate.proves() for certificate in certificates)
+    assert len({*texts}) == len(texts) > 40
 
 
 def spoiled():
     """Yield certificates that prove nothing any more, each for another reason."""
-    for data in DATA[:12]:
-        lost = deepcopy(data)
-        lost["identity"].pop()
-        yield lost
-        other = deepcopy(data)
-        other["identity"][0][0] = str(Fraction(other["identity"][0][0]) + 1)
-        yield other
+    for data in DATA[:8]:
+        (value, *rest), *others = data["identity"]
+        yield data | {"identity": data["identity"][:-1]}
+        yield data | {"identity": [[str(Fraction(value) + 1), *rest], *others]}
     turned = deepcopy(next(data for data in DATA if data["conditions"][1]["relation"] == "<"))
     turned["conditions"][1]["relation"] = ">"
     yield turned
@@ -84,10 +76,8 @@ def spoiled():
 def test_a_spoiled_certificate_is_refused_by_both(data):
     assert not plain.refutes(data)
     signs = {"<": {-1}, ">": {1}, "<=": {-1, 0}, ">=": {0, 1}, "=": {0}}
-    sound = stored_certificates()[0]
-    for certificate in stored_certificates():
-        if [condition["text"] for condition in data["conditions"]] == str(certificate.system).split(" and "):
-            sound = certificate
+    text = " and ".join(condition["text"] for condition in data["conditions"])
+    sound = next(certificate for certificate in stored_certificates() if str(certificate.system) == text)
     conditions = tuple(
         Condition(condition.polynomial, frozenset(signs[stated["relation"]]))
         for condition, stated in zip(sound.system.conditions, data["conditions"], strict=True)
@@ -99,25 +89,11 @@ def test_a_spoiled_certificate_is_refused_by_both(data):
     assert not Certificate(System(sound.system.names, conditions), terms).proves()
 
 
-def test_no_point_meets_a_certified_system():
-    dice = random.Random(3)
-    for certificate in stored_certificates():
-        for _ in range(40):
-            point = [Fraction(dice.randint(1, 11), 12) for _ in certificate.system.names]
-            if dice.randrange(2):
-                point[1:2] = point[:1]
-            if dice.randrange(2):
-                point[-1] = point[0]
-            assert not certificate.system.at(point)
-
-
 def test_a_system_that_can_be_met_has_no_certificate():
     pytest.importorskip("z3")
     a, b = Letters([None, None, 1]).hits[:2]
-    signs = frozenset({1})
-    assert find_certificate(System(("a", "b"), (Condition((a - b * b).numer, signs),))) is None
-    touching = System(("a", "b"), (Condition((-(a - b) * (a - b)).numer, frozenset({0, 1})),))
-    assert find_certificate(touching) is None
+    for polynomial, signs in ((a - b * b, {1}), (-(a - b) * (a - b), {0, 1})):
+        assert find_certificate(System(("a", "b"), (Condition(polynomial.numer, frozenset(signs)),))) is None
 
 
 @pytest.mark.parametrize(
@@ -129,13 +105,6 @@ def test_a_term_of_conditions_or_powers_that_there_are_not_proves_nothing(wrong)
     assert certificate.proves() and not replace(certificate, terms=terms).proves()
 
 
-def test_a_certificate_that_proves_nothing_is_not_taken():
-    pytest.importorskip("z3")
-    sound = stored_certificates()[0]
-    with pytest.raises(SymbolicError, match="proves nothing"):
-        Face(INSIDE, certificates=[Certificate(sound.system, sound.terms[1:])])
-
-
 # -- the proofs from the identities alone
 
 
@@ -143,26 +112,23 @@ def never(*_):
     raise AssertionError("a polynomial was given to z3")
 
 
-@pytest.mark.parametrize(
-    "faces", [[(None, None, 1)], pytest.param(FACES, marks=pytest.mark.slow)], ids=["a side", "all"]
-)
-def test_with_the_certificates_no_polynomial_is_given_to_z3(monkeypatch, faces):
-    pytest.importorskip("z3")
-    monkeypatch.setattr(refuter, "decide", never)
-    cases = list(prove(faces, certificates=stored_certificates()))
+def assert_proved(cases, many):
     assert [case for case in cases if not case.proved or case.refuted] == []
-    assert len(cases) == 6 * len(faces)
+    assert len(cases) == many
 
 
 @pytest.mark.parametrize(
-    "surfaces", [SURFACES[1:2], pytest.param(SURFACES, marks=pytest.mark.slow)], ids=["the second", "all"]
+    ("faces", "surfaces"),
+    [([(1, None, 1)], []), pytest.param(FACES, SURFACES, marks=pytest.mark.slow)],
+    ids=["an edge", "all"],
 )
-def test_nor_for_tie_rule_3(monkeypatch, surfaces):
+def test_with_the_certificates_no_polynomial_is_given_to_z3(monkeypatch, faces, surfaces):
+    """On a side T16 has it so; nor for tie rule 3, which is asked for on the surfaces."""
     pytest.importorskip("z3")
     monkeypatch.setattr(refuter, "decide", never)
-    cases = list(prove_rule_3(surfaces, certificates=stored_certificates()))
-    assert [case for case in cases if not case.proved or case.refuted] == []
-    assert len(cases) == sum(len(surface.pieces) for surface in surfaces)
+    assert_proved(list(prove(faces, certificates=stored_certificates())), 6 * len(faces))
+    pieces = sum(len(surface.pieces) for surface in surfaces)
+    assert_proved(list(prove_rule_3(surfaces, certificates=stored_certificates())), pieces)
 
 
 @pytest.mark.slow
@@ -205,17 +171,13 @@ def contradicts(face, earlier, statement):
     return not plain_logic.can_be_true([as_tuples(premise, seen) for premise in premises])
 
 
-@pytest.mark.parametrize(
-    ("faces", "players"),
-    [([(None, None, 1)], [1, 0]), pytest.param(FACES, [1, 0], marks=pytest.mark.slow)],
-    ids=["a side", "all"],
-)
-def test_a_solver_of_our_own_finds_the_same_contradictions(faces, players):
+@pytest.mark.parametrize("faces", [[(1, None, 1)], pytest.param(FACES, marks=pytest.mark.slow)], ids=["an edge", "all"])
+def test_a_solver_of_our_own_finds_the_same_contradictions(faces):
     pytest.importorskip("z3")
     sys.setrecursionlimit(20_000)
     for hits in faces:
         face = Face(hits, certificates=stored_certificates())
-        for player, statement in product(players, STATEMENTS):
+        for player, statement in product((1, 0), STATEMENTS):
             for earlier in product(range(MISS + 1), repeat=player):
                 assert contradicts(face, earlier, statement), (hits, earlier, statement)
 
@@ -229,48 +191,37 @@ def test_without_the_certificates_there_is_no_contradiction():
     assert not all(contradicts(bare, earlier, "favourable") for earlier in decisions)
 
 
+def drawn(dice, depth):
+    """Return a formula of four propositions."""
+    kind = dice.choice(["and", "or", "not", "xor", "true", "false"]) if depth else "name"
+    if kind == "name":
+        return dice.choice("pqrs")
+    parts = {"not": 1, "xor": 2, "true": 0, "false": 0}.get(kind, dice.randint(0, 3))
+    return (kind, *(drawn(dice, depth - 1) for _ in range(parts)))
+
+
+def truth(formula, values):
+    if isinstance(formula, str):
+        return values[formula]
+    parts = [truth(part, values) for part in formula[1:]]
+    return {"and": all, "or": any, "true": all, "false": any, "not": lambda parts: not parts[0]}.get(
+        formula[0], lambda parts: parts[0] != parts[-1]
+    )(parts)
+
+
 def test_the_solver_of_our_own_is_right_about_small_problems():
-    dice = random.Random(5)
-    answers = set()
-    for _ in range(1500):
-        count = dice.randint(1, 6)
-        signed = [sign * one for one in range(1, count + 1) for sign in (1, -1)]
-        clauses = [[dice.choice(signed) for _ in range(dice.randint(1, 3))] for _ in range(dice.randint(1, 24))]
-        expected = any(
-            all(any(values[abs(one) - 1] == (one > 0) for one in clause) for clause in clauses)
-            for values in product((True, False), repeat=count)
-        )
-        assert plain_logic.Solver(count, clauses).solve() == expected
-        answers.add(expected)
-    assert answers == {True, False}
-
-
-def test_formulas_become_clauses_of_the_same_meaning():
-    dice = random.Random(6)
-    names = ["p", "q", "r"]
-
-    def draw(depth):
-        kind = dice.choice(["and", "or", "not", "xor", "true", "false"]) if depth else "name"
-        if kind == "name":
-            return dice.choice(names)
-        parts = {"not": 1, "xor": 2, "true": 0, "false": 0}.get(kind, dice.randint(0, 3))
-        return (kind, *(draw(depth - 1) for _ in range(parts)))
-
-    def truth(formula, values):
-        if isinstance(formula, str):
-            return values[formula]
-        parts = [truth(part, values) for part in formula[1:]]
-        return {"and": all(parts), "or": any(parts), "true": True, "false": False}.get(
-            formula[0], parts and (not parts[0] if formula[0] == "not" else parts[0] != parts[-1])
-        )
-
-    for _ in range(800):
-        formulas = [draw(dice.randint(0, 3)) for _ in range(dice.randint(1, 3))]
-        expected = any(
-            all(truth(formula, dict(zip(names, values, strict=True))) for formula in formulas)
-            for values in product((True, False), repeat=3)
-        )
+    """Formulas of every kind, and clauses, of which many are needed for a contradiction."""
+    dice, answers = random.Random(6), set()
+    every = [dict(zip("pqrs", values, strict=True)) for values in product((True, False), repeat=4)]
+    signed = [*"pqrs", *(("not", name) for name in "pqrs")]
+    for number in range(700):
+        formulas = [drawn(dice, dice.randint(0, 3)) for _ in range(dice.randint(1, 3))]
+        if number % 2:
+            formulas = [("or", *dice.choices(signed, k=dice.randint(1, 3))) for _ in range(dice.randint(1, 18))]
+        expected = any(all(truth(formula, values) for formula in formulas) for values in every)
         assert plain_logic.can_be_true(formulas) == expected, formulas
+        answers.add((number % 2, expected))
+    assert len(answers) == 4
 
 
 def test_no_alarm_leaves_half_a_context_behind():

@@ -7,21 +7,19 @@ from pathlib import Path
 
 import independent_certificates as plain
 import pytest
-from examples import one_in
-from from_scripts import script
-from pages import numbers, page_text
+from find_certificates import certificate_data
+from pages import assert_numbers, numbers, page_text
+from test_cube import shares_of_page
+from test_integrated_shares import SAME_IN_BOTH
 
-from truel_ref.cli import main
 from truel_ref.errors import SymbolicError
 from truel_ref.files import read_json
 from truel_ref.game.variant import PLAYS
 from truel_ref.studies.cube import CubeQuestion, cube_surfaces, occurring, pairs_of_plays, prove_surfaces
 from truel_ref.studies.cube.occurring import Systems, ends_of, stored_systems
-from truel_ref.studies.self_pays import Certificate
+from truel_ref.studies.cube.questions import beside, signs_at
 from truel_ref.studies.self_pays.systems import certificates_of
-
-FINDING = script("find_certificates")
-certificate_data = FINDING.certificate_data
+from truel_ref.symbolic.pieces import aims_text
 
 DATA = read_json(Path(occurring.__file__).with_name("certificates.json").read_text(encoding="utf-8"))
 CERTIFICATES = certificates_of("truel_ref.studies.cube")
@@ -33,6 +31,7 @@ def no_z3(monkeypatch):
 
 
 def test_a_checker_of_its_own_accepts_each():
+    """So no point meets any of these systems."""
     assert certificate_data(CERTIFICATES) == DATA["certificates"]
     for certificate, data in zip(CERTIFICATES, DATA["certificates"], strict=True):
         assert plain.refutes(data)
@@ -42,25 +41,22 @@ def test_a_checker_of_its_own_accepts_each():
 
 def test_how_large_they_are():
     sizes = sorted(len(certificate.system.conditions) for certificate in CERTIFICATES)
+    page = page_text("atlas/cube.md")
     sentence = (
         "What z3 refutes comes down to {} lists, all but {} of at most {} signs, for both plays and for the pairs"
     )
-    lists, larger, most = numbers(page_text("atlas/cube.md"), sentence)
-    assert lists == len(CERTIFICATES)
-    assert sizes[-int(larger) - 1] == most < sizes[-int(larger)]
-    sentence = "with positive coefficients, of at most {} terms, whose sum is 0. They are kept in"
-    assert numbers(page_text("atlas/cube.md"), sentence) == [max(len(one.terms) for one in CERTIFICATES)]
-    sentence = "certificates.json`, with {} points for lists of signs that hold in small places only"
-    assert numbers(page_text("atlas/cube.md"), sentence) == [len(DATA["points"])]
-
-
-def test_no_point_meets_a_refuted_system():
-    dice = random.Random(4)
-    for certificate in CERTIFICATES:
-        for _ in range(20):
-            a, b, c = (Fraction(dice.randint(1, 30), 31) for _ in range(3))
-            for point in ((a, b, c), (a, a, c), (a, b, a), (a, b, b)):
-                assert not certificate.system.at(point)
+    lists, larger, most = numbers(page, sentence)
+    assert (lists, sizes[-int(larger) - 1]) == (len(CERTIFICATES), most)
+    assert sizes[-int(larger)] > most
+    assert_numbers(
+        page,
+        {
+            "of at most {} terms, whose sum is 0. They are kept in": [max(len(one.terms) for one in CERTIFICATES)],
+            "certificates.json`, with {} points for lists of signs that hold in small places only": [
+                len(DATA["points"])
+            ],
+        },
+    )
 
 
 @pytest.mark.slow
@@ -71,44 +67,46 @@ def test_the_list_of_surfaces_is_proved_without_z3(play, no_z3):
     assert len(systems.refuted) == len(CERTIFICATES)
 
 
-@pytest.mark.parametrize("play", PLAYS)
-def test_the_ends_of_the_decisions_are_proved_without_z3(play, no_z3):
-    question = CubeQuestion([None, None, None], play)
-    assert tuple(ends_of(question.aims, stored_systems())) == cube_surfaces(play).ends
+def test_the_ends_of_stationary_decisions_are_proved_without_z3(no_z3):
+    question = CubeQuestion([None, None, None], "stationary")
+    assert tuple(ends_of(question.aims, stored_systems())) == cube_surfaces("stationary").ends
 
 
-def test_the_pairs_of_plays_are_proved_without_z3(no_z3):
+def test_the_pairs_of_plays_are_proved_without_z3_and_are_those_of_the_page(no_z3):
+    """No list of signs of the decisions of both plays but those of these pairs occurs in the cube."""
     pairs = pairs_of_plays(stored_systems())
     assert (len(pairs), sum(announced != stationary for announced, stationary in pairs)) == (20, 11)
+    rng, plays = random.Random(9), beside()
+    for _ in range(40):
+        told = plays(signs_at([Fraction(place, 1009) for place in rng.sample(range(1, 1009), 3)]))
+        assert (told.announced, *told.stationary.profiles) in pairs
+    texts = [tuple(map(aims_text, pair)) for pair in pairs]
+    announced, stationary, differing, _ = shares_of_page()
+    assert {pair for pair in texts if pair[0] != pair[1]} == set(differing)
+    assert {pair[0] for pair in texts if pair[0] == pair[1]} == set(stationary) < set(announced)
+    for name in SAME_IN_BOTH:
+        assert [pair for pair in texts if name in pair] == [(name, name)]
 
 
-@pytest.mark.parametrize("place", one_in(20, range(len(CERTIFICATES))))
+@pytest.mark.parametrize(
+    "place",
+    [place if place in (20, 60) else pytest.param(place, marks=pytest.mark.slow) for place in range(len(CERTIFICATES))],
+)
 def test_none_of_the_certificates_is_idle(place, no_z3):
     """Without it z3 would be asked, which is not there."""
     systems = Systems(("a", "b", "c"), [*CERTIFICATES[:place], *CERTIFICATES[place + 1 :]], stored_systems().points)
+    signs = {
+        condition.polynomial: sign for condition in CERTIFICATES[place].system.conditions for sign in condition.signs
+    }
     with pytest.raises(SymbolicError, match="proofs need z3"):
-        systems.occur(dict(signs_of(CERTIFICATES[place])))
+        systems.occur(signs)
 
 
-def signs_of(certificate):
-    for condition in certificate.system.conditions:
-        (sign,) = condition.signs
-        yield condition.polynomial, sign
-
-
-def test_what_proves_nothing_is_not_taken():
-    sound = CERTIFICATES[0]
-    with pytest.raises(SymbolicError, match="proves nothing"):
-        Systems(("a", "b", "c"), [Certificate(sound.system, sound.terms[1:])])
-    with pytest.raises(SymbolicError, match="proves nothing"):
-        Systems(("a", "b"), [sound])
+def test_a_point_on_a_side_is_not_taken():
     assert Systems(("a", "b", "c"), points=[(Fraction(0), Fraction(1, 2), Fraction(1, 2))]).points == []
 
 
 @pytest.mark.slow
-def test_the_command_needs_no_z3(no_z3, capsys, refused):
-    assert main(["atlas", "surfaces", "--play", "stationary", "--certificates"]) == 0
-    proved = capsys.readouterr().out
-    assert main(["atlas", "surfaces", "--play", "stationary"]) == 0
-    assert capsys.readouterr().out == proved
-    refused(["atlas", "surfaces", "--prove", "--certificates"], "ask for one of them")
+def test_the_command_needs_no_z3(no_z3, printed):
+    words = ("atlas", "surfaces", "--play", "stationary")
+    assert printed(*words, "--certificates") == printed(*words)

@@ -2,13 +2,13 @@
 
 import random
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 import pytest
 from critical_candidates import candidates
-from pages import are_outwards, numbers, page_text, spelled, unit_of
+from pages import added, are_outwards, assert_numbers, numbers, page_text, spelled, unit_of
 
-from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
 from truel_ref.game.variant import PLAYS
 from truel_ref.kernels.bernstein import outwards
@@ -22,7 +22,6 @@ from truel_ref.studies.cube.critical import (
     prove_critical,
 )
 from truel_ref.studies.cube.surfaces import cube_surfaces
-from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.events import event_values
 from truel_ref.symbolic.plays import MADE_BY
 
@@ -31,23 +30,18 @@ NEAR = Fraction(1, 10**6)
 PAGE = page_text("atlas/critical.md")
 
 
-def test_the_values_of_stationary_play():
-    values = [one.value for one in critical_values("stationary").values]
-    assert values == [root([1, -3, 4, -1], 0), root([1, -3, 1], 0), Fraction(1, 2)]
-
-
-def test_some_values_of_announced_play():
-    """Those of degree 1 and 2; at 1 - 1/sqrt(2) and 2 - sqrt(2) surfaces meet on the sides or on the diagonal."""
-    values = [one.value for one in critical_values().values]
-    assert len(values) == 22
-    assert [value for value in values if len(minimal_polynomial(value)) <= 3] == [
+SOME_VALUES = {
+    "stationary": [root([1, -3, 4, -1], 0), root([1, -3, 1], 0), Fraction(1, 2)],
+    # Those of degree 1 and 2; at 1 - 1/sqrt(2) and 2 - sqrt(2) surfaces meet on the sides or on the diagonal.
+    "announced": [
         root([2, -4, 1], 0),
         root([4, -7, 2], 0),
         root([1, -3, 1], 0),
         Fraction(1, 2),
         root([1, -4, 2], 0),
         root([1, 1, -1], 1),
-    ]
+    ],
+}
 
 
 @pytest.mark.parametrize("play", PLAYS)
@@ -55,37 +49,23 @@ def test_values_are_in_order_and_their_decimals_are_theirs(play):
     stored = next(data for data in read_json(package_text(CUBE, "critical.json"))["plays"] if data["play"] == play)
     values = [one.value for one in critical_values(play).values]
     assert all(low < high for low, high in pairwise([0, *values, 1]))
-    for value, data in zip(values, stored["values"], strict=True):
-        assert read_number(data["exact"]) == value
-        assert abs(value - Fraction(data["decimal"])) < Fraction(1, 10**19)
+    assert [read_number(data["exact"]) for data in stored["values"]] == values
+    assert all(
+        abs(value - Fraction(data["decimal"])) < Fraction(1, 10**19)
+        for value, data in zip(values, stored["values"], strict=True)
+    )
+    degree = 2 if play == "announced" else 3
+    assert [value for value in values if len(minimal_polynomial(value)) <= degree + 1] == SOME_VALUES[play]
 
 
-def test_the_pictures_between_them_differ():
-    pictures = [picture_at("stationary", place) for place in critical_values("stationary").between()]
-    for one, (below, above) in zip(critical_values("stationary").values, pairwise(pictures), strict=True):
-        assert above.since(below) == one.change
-    assert len({picture.classes for picture in pictures}) == 4
+def test_the_pictures_around_the_last_value_differ():
+    """Of stationary play; the long version of it looks at all values."""
+    below, above = (picture("stationary", place) for place in critical_values("stationary").between()[-2:])
+    assert above.since(below) == critical_values("stationary").values[-1].change
+    assert below.classes != above.classes
 
 
-def pictures_beside(play, value):
-    """Return the pictures at simple fractions within a ten-thousandth of a value, below it and above it."""
-    middle = Fraction(round(value * 10**8), 10**8)
-    below, above = between(middle - 100 * NEAR, middle - NEAR), between(middle + NEAR, middle + 100 * NEAR)
-    assert below < value < above
-    return picture_at(play, below), picture_at(play, above)
-
-
-def test_at_the_last_value_of_announced_play_the_picture_changes():
-    """It is the golden ratio less 1; quotients of Fibonacci numbers lie on both sides."""
-    below, above = picture_at("announced", Fraction(8, 13)), picture_at("announced", Fraction(13, 21))
-    assert above.since(below) == critical_values().values[-1].change == "B, C, A / C, C, B part"
-
-
-def test_what_is_gone_at_the_end():
-    before, end = picture_at("announced", critical_values().between()[-1]), picture_at("announced", Fraction(1))
-    assert len(before.classes) == 9
-    assert before.classes - end.classes == {"B, A, Miss", "C, A, B", "B, C, A", "Miss, C, A"}
-    assert end.classes < before.classes
+picture = cache(picture_at)
 
 
 def test_above_which_value_the_picture_stays():
@@ -96,9 +76,13 @@ def test_above_which_value_the_picture_stays():
     assert minimal_polynomial(last + 1) == (1, -1, -1)
     (said,) = numbers(PAGE, "Above {} the picture is the one that stays up to `pC = 1`, but for the region B, A, Miss")
     assert said == critical_values("stationary").values[-1].value
-    before, end = (picture_at("stationary", place) for place in (critical_values("stationary").between()[-1], 1))
-    assert before.classes - end.classes == {"B, A, Miss"}
-    assert end.classes < before.classes
+    for play, count, gone in (
+        ("announced", 9, {"B, A, Miss", "C, A, B", "B, C, A", "Miss, C, A"}),
+        ("stationary", 5, {"B, A, Miss"}),
+    ):
+        before, end = picture(play, critical_values(play).between()[-1]), picture(play, Fraction(1))
+        assert (len(before.classes), before.classes - end.classes) == (count, gone)
+        assert end.classes < before.classes
 
 
 @pytest.mark.parametrize(
@@ -114,30 +98,31 @@ def test_into_the_corner_and_between_neighbours(play, corner, between_others):
     for room in (Fraction(1, 100), Fraction(1, 1000)):
         made = MADE_BY[play]([None, None, 1 - room], precision=Fraction(1, 1000))
         regions = {each.name: each for each in made.regions}
-        low, high = (sum(regions[name].area[end] for name in corner) for end in (0, 1))
+        low, high = added(regions[name].area for name in corner)
         assert low <= room**2 <= high < room**2 * Fraction(1001, 1000)
-        assert all(min(regions[name].sample) > 1 - room for name in corner)
-        assert all(max(regions[name].sample) < Fraction(1, 2) for name in between_others)
+        assert min(min(regions[name].sample) for name in corner) > 1 - room
         areas = [regions[name].area for name in between_others]
         assert all(area[1] < last for area, last in zip(areas, lasts, strict=True))
+        assert all(max(regions[name].sample) < Fraction(1, 2) for name in between_others)
         lasts = [area[0] for area in areas]
 
 
 def test_the_page_counts_them():
-    announced, stationary = map(critical_values, PLAYS)
-    counts = [len(announced.values), len(stationary.values)]
-    sentence = "In announced play the picture changes at {} values of `pC` in (0, 1), and at no others"
-    assert numbers(PAGE, sentence) == counts[:1]
-    sentence = "In stationary play the picture changes at {} values of `pC` in (0, 1), and at no others"
-    assert numbers(PAGE, sentence) == counts[1:]
-    assert numbers(PAGE, "They differ at {} and at {} of the candidates") == counts
-    sentence = "That leaves {} candidates in announced play, and {} in stationary play"
-    assert numbers(PAGE, sentence) == [announced.candidates, stationary.candidates]
-    sentence = "are known: {} in announced play and {} in stationary play"
-    assert numbers(PAGE, sentence) == [len(cube_surfaces(play).polynomials) for play in PLAYS]
-    before, end = picture_at("announced", announced.between()[-1]), picture_at("announced", Fraction(1))
-    gone, all_before = len(before.classes - end.classes), len(before.classes)
-    assert numbers(PAGE, "There {} of its {} regions are gone") == [gone, all_before]
+    made = [critical_values(play) for play in PLAYS]
+    counts = [len(one.values) for one in made]
+    assert_numbers(
+        PAGE,
+        {
+            "In announced play the picture changes at {} values of `pC` in (0, 1), and at no others": counts[:1],
+            "In stationary play the picture changes at {} values of `pC` in (0, 1), and at no others": counts[1:],
+            "They differ at {} and at {} of the candidates": counts,
+            "That leaves {} candidates in announced play, and {} in stationary play": [one.candidates for one in made],
+            "are known: {} in announced play and {} in stationary play": [
+                len(cube_surfaces(play).polynomials) for play in PLAYS
+            ],
+            "There {} of its {} regions are gone": [4, 9],  # see above
+        },
+    )
 
 
 def test_at_which_value_the_figures_are_parted():
@@ -153,20 +138,23 @@ def test_words_for_a_change():
     three = ("A", "B", "C")
     before = CriticalPicture(frozenset(three), frozenset({("A", "B")}), (three,))
     after = CriticalPicture(frozenset({"A", "B", "D", "E"}), frozenset({("B", "D")}), ())
-    assert after.since(before) == "C vanishes; D | E appear; A / B part"
     fewer = CriticalPicture(before.classes, before.neighbours, ())
-    assert fewer.since(before) == "A | B | C meet in a point less"
-    assert before.since(fewer) == "A | B | C meet in a point more"
+    assert [after.since(before), fewer.since(before), before.since(fewer)] == [
+        "C vanishes; D | E appear; A / B part",
+        "A | B | C meet in a point less",
+        "A | B | C meet in a point more",
+    ]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("play", PLAYS)
 def test_at_each_value_the_picture_changes(play):
-    values = critical_values(play)
-    for one in values.values:
-        below, above = pictures_beside(play, one.value)
-        assert below != above
-        assert above.since(below) == one.change
+    """At simple fractions within a ten-thousandth of it, below it and above it."""
+    for one in critical_values(play).values:
+        middle = Fraction(round(one.value * 10**8), 10**8)
+        below, above = between(middle - 100 * NEAR, middle - NEAR), between(middle + NEAR, middle + 100 * NEAR)
+        assert below < one.value < above
+        assert picture_at(play, above).since(picture_at(play, below)) == one.change
 
 
 @pytest.mark.slow
@@ -216,37 +204,17 @@ def test_every_event_of_stationary_play_is_a_candidate():
     assert {one.value for one in critical_values("stationary").values} == happening < listed
 
 
-def test_where_nothing_can_happen_to_a_region():
+@pytest.mark.parametrize(
+    ("point", "tame"),
+    [("1/3 2/3 4/5", True), ("1/10 1/10 1/2", True), ("1/2 1/2 1/2", False), ("0 0 1/2", False)],
+)
+def test_where_nothing_can_happen_to_a_region(point, tame):
     """Round points of three classes, of two and of one; and where two curves cross on no side and on one."""
-    neighbourhoods = Neighbourhoods(cube_surfaces())
-    half = Fraction(1, 2)
-    assert neighbourhoods.tame(box_around(Fraction(1, 3), Fraction(2, 3), Fraction(4, 5)))
-    assert neighbourhoods.tame(box_around(Fraction(1, 10), Fraction(1, 10), half))
-    assert not neighbourhoods.tame(box_around(half, half, half))
-    assert not neighbourhoods.tame(box_around(Fraction(0), Fraction(0), half))
-
-
-def box_around(*point):
-    """Return a small box around a point, cut off at the sides of the cube."""
-    return tuple(outwards(max(hit - NEAR, Fraction(0)), min(hit + NEAR, Fraction(1))) for hit in point)
-
-
-def test_candidates_of_known_surfaces():
-    """A ball of radius 1/2 around the middle of the ground, whose circle shrinks to a point; and three planes."""
-    x, y, z = (hit.numer for hit in Letters([None, None, None]).hits)
-    ball = (2 * x - 1) ** 2 + (2 * y - 1) ** 2 + 16 * z**2 - 4 * z**0
-    assert Fraction(1, 2) in [candidate.value for candidate in candidates([ball])]
-    third = candidates([x - z, y - z, 3 * x + 3 * y - 2])
-    assert Fraction(1, 3) in [candidate.value for candidate in third]
+    hits = [Fraction(hit) for hit in point.split()]
+    box = tuple(outwards(max(hit - NEAR, Fraction(0)), min(hit + NEAR, Fraction(1))) for hit in hits)
+    assert Neighbourhoods(cube_surfaces()).tame(box) == tame
 
 
 def test_what_is_stored_reads_back():
     stored = read_json(package_text(CUBE, "critical.json"))
     assert stored == critical_data([critical_values(play) for play in PLAYS])
-
-
-def test_what_is_refused():
-    with pytest.raises(SymbolicError, match="no play"):
-        picture_at("blind", Fraction(1, 2))
-    with pytest.raises(SymbolicError, match="no play"):
-        critical_values("blind")

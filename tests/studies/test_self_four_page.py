@@ -6,15 +6,13 @@ from functools import cache
 
 import independent
 import pytest
-from pages import is_rounded, numbers, page_text, section, spelled, table
-from test_self_four import KNOWN, PAYS, WORDS, aim_of, by_brute_force, ends_of, over, plane_polynomial
+from pages import assert_numbers, assert_rounded, is_rounded, numbers, page_text, section, table
+from test_self_four import KNOWN, PAYS, WORDS, aim_of, by_brute_force, ends_of, over, plane_polynomial, win_by_chain
 
-from truel_ref import all_outcomes
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import decimal_text
 from truel_ref.studies.self_four import (
     HISTORIES,
-    SEARCH,
     all_edges,
     better_than_self,
     paying,
@@ -61,22 +59,23 @@ def test_each_row_of_the_examples():
         earlier = BEFORE[who] if BEFORE[who] is not None else listed[:2]
         assert (hits, earlier, listed) in BY_BRUTE_FORCE
         found = paying(hits, earlier)
-        assert found.aims == listed
         assert percent(worth, found.worth)
         assert percent(gain, found.gain)
         weakest.append(min(hits) == hits[len(earlier)])
-        if who == "A" or "on the path" in who:
-            assert {tuple(map(str, one.aims)) for one in all_outcomes(hits, search=SEARCH).outcomes} == {listed}
     assert len(rows) == 6
     assert not weakest[2]  # as the page says of the third
 
 
 def test_where_somebody_is_indifferent_to_himself():
-    """The difference of theorem 1 for a shot is r of it times what is above 0, and for a miss p v."""
+    """The difference of theorem 1, in the proof and in the solver; for a shot r of it times what is above 0."""
     places = [F(place, 7) for place in range(1, 7)]
     for p, v, kappa, r in zip(places, places[::-1], places[2:] + places[:2], places[3:] + places[:3], strict=True):
-        assert better_than_self(r, 1 - p, p, v, kappa)[0] > 0 == better_than_self(F(0), 1 - p, p, v, kappa)[0]
-        assert better_than_self(F(0), F(1), p, v, kappa)[0] > 0 == better_than_self(F(0), F(1), p, F(0), kappa)[0]
+        told = [
+            better_than_self(*one, kappa)
+            for one in ((r, 1 - p, p, v), (F(0), F(1), p, v), (F(0), 1 - p, p, v), (F(0), F(1), p, F(0)))
+        ]
+        assert [(solver > 0, solver == proof) for solver, proof in told] == [(True, True)] * 2 + [(False, True)] * 2
+        assert told[2][0] == told[3][0] == 0
 
 
 def test_the_polynomials_of_the_plane_have_the_ends_of_the_page():
@@ -97,16 +96,14 @@ def test_the_intervals_of_the_page_are_those_of_its_counts():
     rows = [row for row in table(section(PAGE, "How much of the cube")) if row[1].isdigit()]
     assert len(rows) == 3 + 8
     for where, count, *ends in rows:
-        points, times = 10**4 if " after " in where else 10**6, int(count)
-        low, high = clopper_pearson(times, points, F(99, 100))
-        assert ends == [f"{low * 10**6:.2f}", f"{high * 10**6:.2f}"]
-    counts = {row[0]: int(row[1]) for row in rows}
+        interval = clopper_pearson(int(count), 10**4 if " after " in where else 10**6, F(99, 100))
+        assert ends == [f"{end * 10**6:.2f}" for end in interval]
     (listed,) = re.findall(r"how often each was met: (.*?)\. Off", " ".join(PAGE.split()))
     met = dict.fromkeys("ABC", 0)
     for aims, times in (entry.split(": ") for entry in listed.split("; ")):
         (player,) = [player for player, aim in zip("ABCD", aims.split(", "), strict=True) if player == aim]
         met[player] += int(times)
-    assert met == {player: counts[player] for player in "ABC"}
+    assert met == {where: int(count) for where, count, *_ in rows if where in met}
 
 
 @pytest.mark.slow
@@ -114,39 +111,39 @@ def test_each_row_of_the_ends():
     """The ends themselves, on which of the two surfaces each lies, and its degree."""
     names = {("A", "A"): "P", ("B", "A"): "Q"}
     _, *rows = table(section(PAGE, "The region around the known point"))
-    for row, (low, high) in zip(rows, all_edges().edges, strict=True):
-        letter, *shown, first, second, degree = row
-        assert letter == "abcd"[low.player]
-        assert shown == [decimal_text(end.at, 12) for end in (low, high)]
-        assert [first, second] == [names[end.earlier] for end in (low, high)]
-        assert [len(end.polynomial) - 1 for end in (low, high)] == [int(degree)] * 2
+    for row, both in zip(rows, all_edges().edges, strict=True):
+        (degree,) = {len(end.polynomial) - 1 for end in both}
+        assert row == [
+            "abcd"[both[0].player],
+            *(decimal_text(end.at, 12) for end in both),
+            *(names[end.earlier] for end in both),
+            str(degree),
+        ]
 
 
 @pytest.mark.slow
 def test_how_large_the_two_polynomials_are():
-    total, *degrees, p_terms, q_terms = numbers(
-        PAGE, "polynomials of total degree {}, of degree {}, {}, {} and {} in a, b, c and d, with {} and {} terms"
-    )
-    for end, terms in zip(ends_of(1), (p_terms, q_terms), strict=True):
-        ((polynomial, _),) = surface(end).deciding
-        powers = list(polynomial.monoms())
-        assert max(map(sum, powers)) == total
-        assert [max(each) for each in zip(*powers, strict=True)] == degrees
-        assert len(powers) == terms
+    powers = [list(surface(end).deciding[0][0].monoms()) for end in ends_of(1)]
+    (degrees,) = {(max(map(sum, each)), *map(max, zip(*each, strict=True))) for each in powers}
+    sentence = "polynomials of total degree {}, of degree {}, {}, {} and {} in a, b, c and d, with {} and {} terms"
+    assert_numbers(PAGE, {sentence: [*degrees, *map(len, powers)]})
 
 
 def test_how_many_points_and_decisions_there_are():
-    count, power, _seed = numbers(PAGE, "At {} random points (every hit probability an odd multiple of 2^-{}, seed {})")
-    assert (count, 2 ** int(power)) == (10**6, DENOMINATOR)
-    (power,) = numbers(PAGE, "the points of this lattice, of which there are 2^{};")
-    assert 2 ** int(power) == (DENOMINATOR // 2) ** 4
-    named = [row for row in table(section(PAGE, "How much of the cube")) if " after " in row[0]]
-    (every,) = numbers(PAGE, "after all {} lists of announcements before A, B and C")
-    (never,) = numbers(PAGE, "at the {} decisions that are not named it was never met")
-    assert (every, never) == (len(HISTORIES), len(HISTORIES) - len(named))
-    (row,) = [row for row in table(section(PAGE, "How much of the cube")) if row[0] == "A"]
-    said = spelled(PAGE, "So it pays to A at some {} to {} points in a million")
-    assert all(is_rounded(text, F(end)) for text, end in zip(said, row[2:], strict=True))
+    rows = table(section(PAGE, "How much of the cube"))
+    named = [row for row in rows if " after " in row[0]]
+    assert_numbers(
+        PAGE,
+        {
+            "At {} random points (every hit probability an odd multiple of": [10**6],
+            "(every hit probability an odd multiple of 2^-{}, seed": [DENOMINATOR.bit_length() - 1],
+            "the points of this lattice, of which there are 2^{};": [4 * (DENOMINATOR // 2).bit_length() - 4],
+            "after all {} lists of announcements before A, B and C": [len(HISTORIES)],
+            "at the {} decisions that are not named it was never met": [len(HISTORIES) - len(named)],
+        },
+    )
+    (row,) = [row for row in rows if row[0] == "A"]
+    assert_rounded(PAGE, {"So it pays to A at some {} to {} points in a million": row[2:]})
 
 
 def denominators_of_page():
@@ -159,44 +156,40 @@ def denominators_of_page():
 
 def test_the_problems_of_the_smallest_denominators_are_such():
     page = denominators_of_page()
-    most, count = numbers(PAGE, "Up to {} there are {} such problems")
-    assert (max(page), sum(map(len, page.values()))) == (most, count)
-    first, *hits = numbers(PAGE, "on the path of play is himself is {}, with [{}, {}, {}, {}] alone")
-    assert page[min(page)] == [tuple(hit * first for hit in hits)]
-    assert min(page) == first
-    for denominator, points in page.items():
-        for point in points:
-            assert paying(over(point, denominator)).gain > 0
+    first = min(page)
+    assert_numbers(
+        PAGE,
+        {
+            "Up to {} there are {} such problems": [max(page), sum(map(len, page.values()))],
+            "on the path of play is himself is {}, with [{}, {}, {}, {}] alone": [first, *over(page[first][0], first)],
+        },
+    )
+    assert len(page[first]) == 1
+    assert all(paying(over(point, at)).gain > 0 for at, points in page.items() for point in points)
 
 
 @pytest.mark.slow
 def test_the_list_of_denominators():
     """With four different hit probabilities between 0 and 1 up to the last of the page, and a few with all others."""
-    (most, _count) = numbers(PAGE, "Up to {} there are {} such problems")
-    found = {
-        denominator: [
-            tuple(int(hit * denominator) for hit in point.hits) for point in with_denominator(denominator).found
-        ]
-        for denominator in range(1, int(most) + 1)
-    }
-    assert {denominator: points for denominator, points in found.items() if points} == denominators_of_page()
+    page = denominators_of_page()
+    for denominator in range(1, max(page) + 1):
+        found = [tuple(int(hit * denominator) for hit in one.hits) for one in with_denominator(denominator).found]
+        assert found == page.get(denominator, [])
     (coinciding,) = numbers(PAGE, "the search is complete up to the denominator {}, and there is none")
-    assert all(not with_denominator(common, different=False).found for common in range(1, int(coinciding) + 1))
+    assert not any(with_denominator(common, different=False).found for common in range(1, int(coinciding) + 1))
 
 
 def test_why_b_waits():
     """Each percentage of the explanation is the worth of an option, with the replies that are told."""
-    text = section(PAGE, "Why it pays")
     after = {words: worths_after(tuple(KNOWN), words) for words in (("A",), ("A", "A"), ("D", "A"), ("B", "A"))}
-    cases = [
-        ("C is better off with B dead ({} %) than with D dead ({} %)", ("A", "A"), ("B", "D")),
-        ("D then waits, and B would win {} %, against {} % if he waits", ("A",), ("A", "Miss")),
-        ("C shoots at D even if B shoots at A ({} % against {} %)", ("D", "A"), ("D", "B")),
-        ("after A at B and B at A, C still shoots at D ({} % against {} %)", ("B", "A"), ("D", "B")),
-    ]
-    for sentence, earlier, options in cases:
-        values = [after[earlier][option][0] for option in options]
-        assert all(percent(said, value) for said, value in zip(spelled(text, sentence), values, strict=True))
+    told = {
+        "C is better off with B dead ({} %) than with D dead ({} %)": (("A", "A"), "B", "D"),
+        "D then waits, and B would win {} %, against {} % if he waits": (("A",), "A", "Miss"),
+        "C shoots at D even if B shoots at A ({} % against {} %)": (("D", "A"), "D", "B"),
+        "after A at B and B at A, C still shoots at D ({} % against {} %)": (("B", "A"), "D", "B"),
+    }
+    worths = {words: [100 * after[earlier][one][0] for one in options] for words, (earlier, *options) in told.items()}
+    assert_rounded(section(PAGE, "Why it pays"), worths)
     chosen = {earlier: max(worths, key=lambda option: worths[option][0]) for earlier, worths in after.items()}
     assert chosen == {("A",): "Miss", ("A", "A"): "B", ("D", "A"): "D", ("B", "A"): "D"}
     assert after["A",]["A"][1] == ["B", "Miss"]  # if B shoots at A, C shoots at B, and D waits
@@ -205,28 +198,31 @@ def test_why_b_waits():
 
 def test_what_self_costs_and_brings():
     text = section(PAGE, "Why it pays")
-    said, brings = spelled(text, "would lose {} %")[0], spelled(text, "and that is worth {} % to A.")[0]
-    (cost,) = numbers(text, "(exactly {}: just the wins that his own shots at D bring him)")
-    (gain,) = numbers(text, "What is left is his gain, {}.")
-    own, told, _ = by_brute_force(KNOWN, ())
-    _, replies = worths_after(tuple(KNOWN), ())["D"]
-    unchanged = independent.solve(KNOWN, search=["Others", "Miss", "Self"], targets=list(map(aim_of, ["A", *replies])))
-    assert told == gain
-    assert own - gain - unchanged.win[0] == cost
-    assert percent(said, cost)
-    assert percent(brings, own - unchanged.win[0])
-    (dies,) = numbers(text, "who dies by his own hand with {};")
-    a, _, c, d = KNOWN
-    assert dies == a / (1 - (1 - a) * (1 - c) * (1 - d))  # B misses
-    (threat,) = spelled(text, "B eliminates him in {} % of all cases")
-    b = KNOWN[1]
-    assert percent(threat, (1 - a) * b / (1 - (1 - a) * (1 - b) * (1 - c) * (1 - d)))
+    own, gain, _ = by_brute_force(KNOWN, ())
+    unchanged = win_by_chain(["A", *worths_after(tuple(KNOWN), ())["D"][1]])
+    cost = own - gain - unchanged
+    a, b, c, d = KNOWN
+    assert_numbers(
+        text,
+        {
+            "(exactly {}: just the wins that his own shots at D bring him)": [cost],
+            "What is left is his gain, {}.": [gain],
+            "who dies by his own hand with {};": [a / (1 - (1 - a) * (1 - c) * (1 - d))],  # B misses
+        },
+    )
+    assert_rounded(
+        text,
+        {
+            "would lose {} %": [100 * cost],
+            "and that is worth {} % to A.": [100 * (own - unchanged)],
+            "B eliminates him in {} % of all cases": [100 * (1 - a) * b / (1 - (1 - a) * (1 - b) * (1 - c) * (1 - d))],
+        },
+    )
 
 
 def test_beyond_the_other_surface_to_aim_at_b_is_better():
     """C turns upon B after A at B and B at A as well, and B leaves A alone."""
-    rows = table(section(PAGE, "The region around the known point"))
-    (end,) = [F(row[2]) for row in rows if row[0] == "b"]
+    (end,) = [F(row[2]) for row in table(section(PAGE, "The region around the known point")) if row[0] == "b"]
     beyond = (KNOWN[0], end + F(1, 10**6), *KNOWN[2:])
     first, second, third = (worths_after(beyond, earlier) for earlier in ((), ("B",), ("B", "A")))
     assert first["B"][0] > first["A"][0]

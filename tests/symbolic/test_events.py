@@ -49,42 +49,41 @@ def test_planes_meet_where_linear_equations_say(rows):
     assert planes_that_meet(listed.values()) <= set(values(sorted(listed, key=str)))
 
 
-def test_nothing_but_what_happens():
-    """Two lines cross on the diagonal, on a third one at 1/3; at 2/3 each meets that one on a side."""
-    assert values([X - Z, Y - Z, 3 * X + 3 * Y - 2]) == [Fraction(1, 3), Fraction(2, 3)]
-    assert values([X + Y - 1, X - Y]) == []
+SQUARES = (2 * X - 1) ** 2 + (2 * Y - 1) ** 2
 
 
-def test_a_circle_shrinks_to_a_point():
-    """Radius `sqrt(1 - z - z^2) / 2`: it touches no side, and vanishes at the golden ratio."""
-    circle = (2 * X - 1) ** 2 + (2 * Y - 1) ** 2 + Z**2 + Z - 1
-    assert root([1, 1, -1], 1) in values([circle])
+@pytest.mark.parametrize(
+    ("polynomials", "expected"),
+    [
+        # Two lines cross on the diagonal, on a third one at 1/3; at 2/3 each meets that one on a side.
+        ([X - Z, Y - Z, 3 * X + 3 * Y - 2], [Fraction(1, 3), Fraction(2, 3)]),
+        ([X + Y - 1, X - Y], []),
+        # A circle touches the sides and leaves by the corners.
+        ([SQUARES - 4 * Z], [Fraction(1, 4), Fraction(1, 2)]),
+        # y = z x^2 and y = 0 touch in the corner for all z, and so do y = x^2 and y = z x^2.
+        ([Y - Z * X**2], []),
+        ([Y - Z * X**2, 2 * Y - X**2], [Fraction(1, 2)]),
+    ],
+)
+def test_nothing_but_what_happens(polynomials, expected):
+    assert values(polynomials) == expected
 
 
-def test_a_circle_that_touches_the_sides_and_leaves_by_the_corners():
-    circle = (2 * X - 1) ** 2 + (2 * Y - 1) ** 2 - 4 * Z
-    assert values([circle]) == [Fraction(1, 4), Fraction(1, 2)]
-
-
-def test_a_line_touches_a_parabola():
-    """`y = x^2` and `y = 2 z x - 1/16` touch where `z^2 = 1/16`, at (1/4, 1/16)."""
-    assert Fraction(1, 4) in values([Y - X**2, 16 * Y - 32 * Z * X + 1])
-
-
-def test_curves_that_touch_at_all_values_are_no_event():
-    """`y = z x^2` and `y = 0` touch in the corner for all `z`, and so do `y = x^2` and `y = z x^2`."""
-    assert values([Y - Z * X**2]) == []
-    assert values([Y - Z * X**2, 2 * Y - X**2]) == [Fraction(1, 2)]
-
-
-def test_a_node_in_the_corner_turns():
-    """`x (y - z x) + (z - 1/2) y^2` has two branches through the corner for all `z`; at 1/2 one is the side `x = 0`."""
-    assert Fraction(1, 2) in values([2 * X * Y - 2 * Z * X**2 + (2 * Z - 1) * Y**2])
-
-
-def test_curves_that_are_the_same_at_one_value():
-    """At 1/2 the second parabola is the first; they have no other point in common."""
-    assert Fraction(1, 2) in values([Y - X**2, 2 * Y - 2 * X**2 + (2 * Z - 1) * (X - 3)])
+@pytest.mark.parametrize(
+    ("polynomials", "value"),
+    [
+        # A circle of radius sqrt(1 - z - z^2) / 2 touches no side, and vanishes at the golden ratio.
+        ([SQUARES + Z**2 + Z - 1], root([1, 1, -1], 1)),
+        # y = x^2 and y = 2 z x - 1/16 touch where z^2 = 1/16, at (1/4, 1/16).
+        ([Y - X**2, 16 * Y - 32 * Z * X + 1], Fraction(1, 4)),
+        # x (y - z x) + (z - 1/2) y^2 has two branches through the corner for all z; at 1/2 one is the side x = 0.
+        ([2 * X * Y - 2 * Z * X**2 + (2 * Z - 1) * Y**2], Fraction(1, 2)),
+        # At 1/2 the second parabola is the first; they have no other point in common.
+        ([Y - X**2, 2 * Y - 2 * X**2 + (2 * Z - 1) * (X - 3)], Fraction(1, 2)),
+    ],
+)
+def test_what_happens_is_not_left_out(polynomials, value):
+    assert value in values(polynomials)
 
 
 def test_lines_that_become_one():

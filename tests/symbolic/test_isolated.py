@@ -20,23 +20,6 @@ def whole(polynomial):
 
 
 @pytest.mark.parametrize(
-    ("polynomial", "place"),
-    [
-        (POINT, "a = 0.500000, b = 0.333333"),
-        (-POINT, "a = 0.500000, b = 0.333333"),
-        # a point beside a branch that begins at x = 3/4
-        ((Y - HALF) ** 2 - (X - HALF) ** 2 * (X - QQ(3, 4)), "a = 0.500000, b = 0.500000"),
-        # irrational points
-        ((2 * X**2 - 1) ** 2 + (3 * Y**2 - 1) ** 2, "a = 0.707107, b = 0.577350"),
-        ((2 * X**2 - 1) ** 2 + (2 * Y**2 - X - 1) ** 2, "a = 0.707107, b = 0.923880"),
-    ],
-)
-def test_an_isolated_zero_is_refused_by_its_place(polynomial, place):
-    with pytest.raises(SymbolicError, match=place):
-        refuse_isolated_zeros(Plane(), whole(polynomial))
-
-
-@pytest.mark.parametrize(
     "polynomial",
     [
         POINT + QQ(1, 10**9),  # no zero at all, by little

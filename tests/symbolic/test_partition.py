@@ -1,59 +1,49 @@
 """Exact regions: against the exact solver on grids, against certified maps, and piece by piece."""
 
 import dataclasses
-import math
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
 
+import mpmath
 import pytest
+from arc_points import points_on
 from from_scripts import script
-from hypothesis import assume, example, given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sympy import QQ, ring
 
 from truel_ref import Problem, maps, solve
 from truel_ref.budget import Budget, limits
-from truel_ref.cli import main
-from truel_ref.errors import NumberError, SizeError, SymbolicError
 from truel_ref.kernels.bernstein import bernstein_integers, open_sign
 from truel_ref.numbers import (
     between,
     decimal_text,
     enclosed,
-    isolated_inside,
     minimal_polynomial,
-    number_text,
     read_number,
     scaled_value,
     sign_of,
 )
-from truel_ref.symbolic.algebra import Letters
+from truel_ref.symbolic.algebra import Letters, value_at
 from truel_ref.symbolic.areas import integrals, root_at
 from truel_ref.symbolic.decisions import Decisions, settled, sign_by
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
 from truel_ref.symbolic.partition import regions
-from truel_ref.symbolic.pieces import aims_text
 from truel_ref.symbolic.plane import Plane, PlaneCurve, stack
 
 RING, X, Y = ring("x, y", QQ)
-SIDE = 40  # points of a grid along a side
+CIRCLE = 16 * (2 * X - 1) ** 2 + 16 * (2 * Y - 1) ** 2 - 9
+SIDE = 24  # points of a grid along a side
 ROOT = Path(__file__).parents[2]
 FIXED = ["1", "1/2", pytest.param("9/10", marks=pytest.mark.slow), pytest.param("1/4", marks=pytest.mark.slow)]
 
 
 @pytest.fixture(scope="module")
 def partition():
-    known = {}
-
-    def made(hit):
-        if hit not in known:
-            # Where no area is looked at, one digit will do.
-            precision = "1e-6" if hit in ("1", "1/2") else "1e-1"
-            known[hit] = regions([None, None, hit], precision=precision)
-        return known[hit]
-
-    return made
+    # Where no area is looked at, one digit will do.
+    return cache(lambda hit: regions([None, None, hit], precision="1e-6" if hit in ("1", "1/2") else "1e-1"))
 
 
 # -- signs
@@ -100,8 +90,7 @@ def test_roots_are_isolated_in_order(coefficients):
     inside = [place for place in range(1, 1000) if scaled_value(coefficients, Fraction(place, 1000)) == 0]
     assert {Fraction(place, 1000) for place in inside} <= {root.rational for root in found}
     signs = [scaled_value(coefficients, Fraction(2 * place + 1, 2003)) > 0 for place in range(1001)]
-    changes = sum(one != two for one, two in pairwise(signs))
-    assert changes <= len(found)
+    assert sum(one != two for one, two in pairwise(signs)) <= len(found)
 
 
 def test_roots_of_one_polynomial_are_told_apart_however_they_are_isolated():
@@ -110,9 +99,8 @@ def test_roots_of_one_polynomial_are_told_apart_however_they_are_isolated():
     roots = [
         (which, IsolatedRoot((1, 1, 1, -3, 1), *map(Fraction, pair.split()))) for which in ends for pair in ends[which]
     ]
-    for which, one in roots:
-        for other, two in roots:
-            assert one.same(two) == (which == other)
+    for (which, one), (other, two) in product(roots, repeat=2):
+        assert one.same(two) == (which == other)
 
 
 def test_equal_roots_of_different_products_are_one():
@@ -126,16 +114,6 @@ def test_one_number_taken_for_two_is_an_internal_error():
     root, same = (IsolatedRoot(sides, Fraction(0), Fraction(1)) for sides in ((2, 0, -1), (4, 0, -2)))
     with pytest.raises(AssertionError, match=r"internal error: .* are one number and taken for two"):
         root.compare(same)
-
-
-def test_multiple_roots_count_once():
-    assert len(isolated_inside([4, -4, 1], Fraction(0), Fraction(1))) == 1
-
-
-@given(st.fractions(0, 1), st.fractions(0, 1))
-def test_a_fraction_between_two(one, two):
-    assume(one != two)
-    assert min(one, two) < between(min(one, two), max(one, two)) < max(one, two)
 
 
 # -- decisions
@@ -164,9 +142,15 @@ def test_the_sign_of_a_function_is_that_of_its_settled_factors():
 # -- the plane
 
 
+@cache
+def decisions(third):
+    """Return the tree of decisions with one hit probability fixed, or none, and its comparisons."""
+    tree = Decisions(Letters([None, None, third]))
+    return tree, list(tree.every())
+
+
 def curves_of_a_problem():
-    tree = Decisions(Letters([None, None, "1/2"]))
-    return list(dict.fromkeys(one for found in tree.every() for one, _ in found.deciding))[:12]
+    return list(dict.fromkeys(one for found in decisions("1/2")[1] for one, _ in found.deciding))[:9]
 
 
 def test_strips_hold_every_root_in_one_order():
@@ -178,7 +162,7 @@ def test_strips_hold_every_root_in_one_order():
         strip.left.narrow(Fraction(1, 10**9))
         strip.right.narrow(Fraction(1, 10**9))
         width = strip.right.low - strip.left.high
-        for share in (Fraction(1, 97), Fraction(2, 5), Fraction(96, 97)):
+        for share in (Fraction(1, 97), Fraction(96, 97)):
             x = strip.left.high + width * share
             here = stack([plane.curve(polynomial) for polynomial in polynomials], x)
             assert [(section.curve.polynomial, section.number) for section in here] == expected
@@ -189,20 +173,15 @@ def test_strips_hold_every_root_in_one_order():
                 assert [1 if cell >> place & 1 else -1 for place in range(len(signs))] == signs
 
 
-def test_a_circle_is_cut_where_it_turns():
-    circle = 16 * (2 * X - 1) ** 2 + 16 * (2 * Y - 1) ** 2 - 9
-    assert [len(strip.cells) for strip in Plane().strips([circle])] == [1, 3, 1]
-
-
-def test_a_line_of_constant_x_is_a_critical_value():
-    strips = Plane().strips([2 * X - 1, X - Y])
-    assert [strip.cells for strip in strips] == [[2, 0], [3, 1]]
+def test_a_circle_is_cut_where_it_turns_and_a_line_of_constant_x_is_a_critical_value():
+    assert [len(strip.cells) for strip in Plane().strips([CIRCLE])] == [1, 3, 1]
+    assert [strip.cells for strip in Plane().strips([2 * X - 1, X - Y])] == [[2, 0], [3, 1]]
 
 
 def test_what_may_have_a_zero_is_covered():
     for polynomial in curves_of_a_problem():
         curve = PlaneCurve(polynomial)
-        for place in range(1, 64):
+        for place in range(1, 64, 3):
             x = Fraction(2 * place + 1, 128)
             for number in range(len(stack([curve], x))):
                 assert (int(x * 64), int(root_at(curve, number, x)[0] * 64)) in curve.cover
@@ -213,31 +192,23 @@ def arc(strip, place):
     return section.curve, section.number, strip.left.value, strip.right.value
 
 
-def test_areas_are_enclosed():
-    """Below a hyperbola, 1 - log 2 of a quarter turned: the integral of 1/(2x) from 1/2 to 1 is log(2)/2."""
-    from mpmath import log, mp, mpf
-
-    curve = 2 * X * Y - 1
+@pytest.mark.parametrize(
+    ("curve", "digits", "exact"),
+    [
+        # Below a hyperbola, the integral of 1/(2x) from 1/2 to 1.
+        *((2 * X * Y - 1, digits, lambda: [mpmath.log(2) / 2]) for digits in (2, 4, 7)),
+        # A circle with upright tangents of radius 3/8.
+        (CIRCLE, 4, lambda: [(3 + sign * 9 * mpmath.pi / 16) / 8 for sign in (-1, 1)]),
+    ],
+)
+def test_areas_are_enclosed(curve, digits, exact):
     (strip,) = [strip for strip in Plane().strips([curve]) if strip.sections]
-    with mp.workdps(30):
-        for digits in (2, 4, 7):
-            ((low, high),) = integrals([arc(strip, 0)], Fraction(1, 10**digits))
-            exact = log(mpf(2)) / 2
-            assert mpf(low.numerator) / low.denominator <= exact <= mpf(high.numerator) / high.denominator
-            assert high - low <= Fraction(1, 10**digits)
-
-
-def test_areas_below_an_upright_tangent_are_enclosed():
-    from mpmath import mp, mpf, pi
-
-    circle = 16 * (2 * X - 1) ** 2 + 16 * (2 * Y - 1) ** 2 - 9
-    strip = Plane().strips([circle])[1]
-    with mp.workdps(30):
-        lower, upper = integrals([arc(strip, 0), arc(strip, 1)], Fraction(1, 10**4))
-        area = pi * (mpf(3) / 8) ** 2
-        low, high = upper[0] - lower[1], upper[1] - lower[0]
-        assert mpf(low.numerator) / low.denominator <= area <= mpf(high.numerator) / high.denominator
-        assert high - low <= Fraction(1, 10**4)
+    error = Fraction(1, 10**digits)
+    with mpmath.workdps(30):
+        made = integrals([arc(strip, place) for place in range(len(strip.sections))], error)
+        for (low, high), area in zip(made, exact(), strict=True):
+            assert mpmath.mpf(low.numerator) / low.denominator <= area <= mpmath.mpf(high.numerator) / high.denominator
+    assert sum(high - low for low, high in made) <= error
 
 
 def test_what_is_left_out_at_the_ends_of_many_pieces_stays_within_the_error():
@@ -258,29 +229,30 @@ def test_a_very_narrow_piece_is_enclosed():
 
 
 def test_a_root_is_the_one_asked_for():
-    circle = PlaneCurve(16 * (2 * X - 1) ** 2 + 16 * (2 * Y - 1) ** 2 - 9)
-    lower, upper = (root_at(circle, number, Fraction(1, 2)) for number in (0, 1))
-    assert lower[0] <= Fraction(1, 8) <= lower[1]
-    assert upper[0] <= Fraction(7, 8) <= upper[1]
+    for number, height in enumerate((Fraction(1, 8), Fraction(7, 8))):
+        low, high = root_at(PlaneCurve(CIRCLE), number, Fraction(1, 2))
+        assert low <= height <= high
 
 
 # -- the partition
+
+
+def aims_on_a_grid(found, hit, **fields):
+    """Compare the aims of regions at a grid with a certified map; return how many points lie on curves."""
+    data = maps.build(maps.MapSpec(Problem([0, 0, hit], **fields), SIDE + 1, a_above_b=True))
+    on_curves = 0
+    for row, column in product(range(1, SIDE + 1), repeat=2):
+        region = found.at(Fraction(row, SIDE + 1), Fraction(column, SIDE + 1))
+        on_curves += region is None
+        assert region is None or region.aims == data.aims_at(row, column)
+    return on_curves
 
 
 @pytest.mark.parametrize("hit", FIXED)
 def test_the_partition_gives_the_aims_of_the_exact_solver(hit, partition):
     """At every interior point of a grid that lies on no curve; certified maps are exact at every pixel."""
     found = partition(hit)
-    data = maps.build(maps.MapSpec(Problem([0, 0, hit]), SIDE + 1, a_above_b=True))
-    on_curves = 0
-    for row in range(1, SIDE + 1):
-        for column in range(1, SIDE + 1):
-            region = found.at(Fraction(row, SIDE + 1), Fraction(column, SIDE + 1))
-            if region is None:
-                on_curves += 1
-            else:
-                assert region.aims == data.aims_at(row, column)
-    assert on_curves >= SIDE  # the diagonal
+    assert aims_on_a_grid(found, hit) >= SIDE  # the diagonal
     for region in found.regions:  # the small ones, too
         assert solve([*region.sample, hit]).aims == region.aims
 
@@ -289,55 +261,43 @@ def test_the_partition_gives_the_aims_of_the_exact_solver(hit, partition):
 @pytest.mark.parametrize("hit", FIXED)
 def test_with_random_the_partition_gives_the_aims_of_the_exact_solver(hit):
     found = regions([None, None, hit], ["others", "miss", "random"], precision="1e-4")
-    problem = Problem([0, 0, hit], search=["others", "miss", "random"])
-    data = maps.build(maps.MapSpec(problem, SIDE + 1, a_above_b=True))
-    for row in range(1, SIDE + 1):
-        for column in range(1, SIDE + 1):
-            region = found.at(Fraction(row, SIDE + 1), Fraction(column, SIDE + 1))
-            assert region is None or region.aims == data.aims_at(row, column)
+    assert aims_on_a_grid(found, hit, search=["others", "miss", "random"]) >= SIDE
     assert found.complete
 
 
 @pytest.mark.parametrize(
-    "hits",
+    ("hits", "rule"),
     [
-        [1, None, None],
-        [None, 1, None],
-        pytest.param(["2/5", None, None], marks=pytest.mark.slow),
-        pytest.param([None, "2/5", None], marks=pytest.mark.slow),
+        ([1, None, None], 1),
+        ([None, 1, None], 1),
+        pytest.param(["2/5", None, None], 1, marks=pytest.mark.slow),
+        pytest.param([None, "2/5", None], 1, marks=pytest.mark.slow),
+        *(([None, None, 1], rule) for rule in (2, 4, -1)),
     ],
 )
-def test_other_players_can_be_fixed(hits):
-    found = regions(hits, precision="1e-1")
+def test_other_players_can_be_fixed_and_other_tie_rules_used(hits, rule):
+    found = regions(hits, if_eq=rule, precision="1e-1")
     assert len(found.regions) > 1
     for x, y in ((Fraction(i, 12), Fraction(j, 13)) for i in range(1, 12) for j in range(1, 13)):
         numbers = iter((x, y))
         region = found.at(x, y)
-        solution = solve([next(numbers) if hit is None else hit for hit in hits])
+        solution = solve([next(numbers) if hit is None else hit for hit in hits], if_eq=rule)
         assert region is None or region.aims == solution.aims
 
 
-@pytest.mark.parametrize("left", [0, 1, 2])
-def test_a_partition_is_complete_only_where_all_is_proved(left):
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (0, "Complete: nothing"),
+        (1, "Not complete: a point where three regions may meet is not proved. But for that: nothing"),
+        (2, "Not complete: 2 points where regions may meet are not proved. But for that: nothing"),
+    ],
+)
+def test_a_partition_is_complete_only_where_all_is_proved(partition, left, said):
     """It said "Complete" and, behind it, how many points are not proved."""
-    found = dataclasses.replace(regions([None, None, 1], precision="1e-1"), unsettled=(None,) * left)
-    said = {
-        0: "Complete: nothing",
-        1: "Not complete: a point where three regions may meet is not proved. But for that: nothing",
-        2: "Not complete: 2 points where regions may meet are not proved. But for that: nothing",
-    }
+    found = dataclasses.replace(partition("1"), unsettled=(None,) * left)
     assert found.complete is (left == 0)
-    assert str(found).splitlines()[-1] == f"{said[left]} of the square is left over but curves and points."
-
-
-@pytest.mark.parametrize("rule", [2, 4, -1])
-def test_other_tie_rules_agree_with_the_solver(rule):
-    found = regions([None, None, 1], if_eq=rule, precision="1e-1")
-    for i in range(1, 20):
-        for j in range(1, 20):
-            region = found.at(Fraction(i, 20), Fraction(j, 20))
-            solution = solve([Fraction(i, 20), Fraction(j, 20), 1], if_eq=rule)
-            assert region is None or region.aims == solution.aims
+    assert str(found).splitlines()[-1] == f"{said} of the square is left over but curves and points."
 
 
 @pytest.mark.parametrize("hit", FIXED[:2])
@@ -347,10 +307,8 @@ def test_shares_agree_with_certified_maps(hit, partition):
     data = maps.build(maps.MapSpec(Problem([0, 0, hit]), 128, a_above_b=True))
     touched = set().union(*(PlaneCurve(one.polynomial).cover for one in found.boundaries))
     inside = {region.aims: 0 for region in found.regions}
-    for i in range(64):
-        for j in range(64):
-            if (i, j) not in touched:
-                inside[data.aims_at(2 * i + 1, 2 * j + 1)] += 1
+    for i, j in {*product(range(64), repeat=2)} - touched:
+        inside[data.aims_at(2 * i + 1, 2 * j + 1)] += 1
     for region in found.regions:
         assert Fraction(inside[region.aims], 4096) <= region.area[1]
         assert region.area[0] <= Fraction(inside[region.aims] + len(touched), 4096)
@@ -380,34 +338,23 @@ def test_every_curve_has_points_on_both_sides_with_the_stated_aims(hit, partitio
 @pytest.mark.parametrize("hit", FIXED)
 def test_on_rational_points_of_curves_the_tie_rule_takes_what_is_stated(hit, partition):
     """The diagonal and lines of constant a or b hold rational points."""
-    found = partition(hit)
-    checked = 0
-    for one in found.boundaries:
-        curve = PlaneCurve(one.polynomial)
-        for arc in one.arcs:
-            if arc.number is None:
-                x, low, high = arc.left, *[between(arc.bottom, arc.top)] * 2
-            else:
-                x = between(arc.left, arc.right)
-                low, high = root_at(curve, arc.number, x)
-            if low == high:
-                assert solve([x, low, hit]).aims in one.on
-                checked += 1
-    assert checked
+    points = [(boundary, x, low) for boundary, _, x, low, high in points_on(partition(hit)) if low == high]
+    assert points
+    for boundary, x, y in points:
+        assert solve([x, y, hit]).aims in boundary.on
 
 
 @pytest.mark.parametrize("hit", FIXED)
 def test_where_regions_meet_they_are_all_near(hit, partition):
     found = partition(hit)
-    assert found.meetings
-    assert found.complete
+    assert found.meetings and found.complete
     step = Fraction(1, 10**4)
     for meeting in found.meetings:
         x, y = (enclosed(value, step**3)[0] for value in (meeting.x, meeting.y))
         near = set()
-        for i in range(-60, 61):
-            for edge in ((i, -60), (i, 60), (-60, i), (60, i)):
-                region = found.at(x + edge[0] * step / 60, y + edge[1] * step / 60)
+        for i, edge in product(range(-30, 31), (-30, 30)):
+            for across, up in ((i, edge), (edge, i)):
+                region = found.at(x + across * step / 30, y + up * step / 30)
                 near |= {region.aims} if region else set()
         assert near == set(meeting.aims)
         assert len(meeting.aims) >= 3
@@ -424,35 +371,6 @@ def test_descriptions_hold_in_their_own_region_and_in_no_other(hit, partition):
             assert holds == (other is region)
 
 
-def test_the_original_problem(partition):
-    found = partition("1")
-    assert [(region.name, region.share) for region in found.regions] == [
-        ("Miss, C, B", "43.8744 %"),
-        ("C, Miss, A", "38.038 %"),
-        ("C, C, A", "9.7082 %"),
-        ("C, C, B", "6.1256 %"),
-        ("B, C, Miss", "2.2540 %"),
-    ]
-    assert [(number_text(meeting.x), number_text(meeting.y)) for meeting in found.meetings] == [
-        ("root(1 -3 4 -1; 0)", "root(1 -3 4 -1; 0)"),
-        ("(3 - sqrt(5))/2", "(3 - sqrt(5))/2"),
-        ("sqrt(2) - 1", "(2 - sqrt(2))/2"),
-    ]
-    assert [aims_text(aims) for aims in found.meetings[0].aims] == ["C, C, A", "C, C, B", "Miss, C, B"]
-
-
-def test_a_share_in_closed_form(partition):
-    """For pC = 1 the region C, C, A lies below b = (1 - 2a)/(1 - a) and below b = a; they meet at (3 - sqrt 5)/2."""
-    from mpmath import log, mp, mpf, sqrt
-
-    area = next(region.area for region in partition("1").regions if region.name == "C, C, A")
-    with mp.workdps(30):
-        # The integral of (1 - 2a)/(1 - a) = 2 - 1/(1 - a) is 2a + log(1 - a); and a^2/2 below the diagonal.
-        meet = (3 - sqrt(mpf(5))) / 2
-        exact = meet**2 / 2 + (1 + log(mpf(1) / 2)) - (2 * meet + log(1 - meet))
-        assert mpf(area[0].numerator) / area[0].denominator <= exact <= mpf(area[1].numerator) / area[1].denominator
-
-
 def test_the_page_is_written_again_byte_for_byte(partition):
     write_pages = script("write_pages")
     assert set(write_pages.PAGES) >= {"closed-forms.md", "regions.md"}
@@ -461,122 +379,46 @@ def test_the_page_is_written_again_byte_for_byte(partition):
 
 
 def test_a_partition_without_curves_is_one_region():
-    found = regions([None, None, 0], ["miss", "self"], precision="1e-2")
-    assert len(found.regions) == 1
-    assert found.regions[0].area == (1, 1)
+    (region,) = regions([None, None, 0], ["miss", "self"], precision="1e-2").regions
+    assert region.area == (1, 1)
 
 
-def test_bad_requests_are_told():
-    for hits in ([None, None, None], [None, "1/2", 1], [None, None], [None, None, 1, 1]):
-        with pytest.raises(SymbolicError, match="three players with one hit probability fixed"):
-            regions(hits)
-    with pytest.raises(SymbolicError, match="name the players"):
-        regions([None, None, 1], ["strongest", "miss"])
-    for precision in ("1e-12", Fraction(1, 10**400), -1, 2):
-        with pytest.raises(SymbolicError, match=r"precision: .* is not from 1/100000000000 to 1"):
-            regions([None, None, 1], precision=precision)
-    with pytest.raises(NumberError, match="precision: 'wide' is not a number"):
-        regions([None, None, 1], precision="wide")
-    with pytest.raises(SizeError, match="4,651 binary digits of the fixed hit probability"):
-        regions([None, None, Fraction(1, 10**1400)])
-    with pytest.raises(SymbolicError, match="rule 3"):
-        regions([None, None, 1], if_eq=3)
-    found = regions([None, None, 1], precision="1e-1")
-    with pytest.raises(SymbolicError, match="strictly between"):
-        found.at(0, "1/2")
-    with pytest.raises(SymbolicError, match=r"player B: sqrt\(2\)/2 is irrational"):
-        found.at("1/2", "sqrt(2)/2")
-    with pytest.raises(SymbolicError, match=r"player C: sqrt\(2\)/2 is irrational"):
-        regions([None, None, "sqrt(2)/2"])
-
-
-def sign_at(polynomial, point):
-    value = sum(
-        Fraction(int(value.numerator), int(value.denominator)) * math.prod(map(pow, point, powers))
-        for powers, value in polynomial.terms()
-    )
-    return (value > 0) - (value < 0)
-
-
-def test_decisions_are_linear_in_what_was_announced_before():
+@pytest.mark.parametrize("third", ["1/2", pytest.param(None, marks=pytest.mark.slow)])
+def test_decisions_are_linear_in_what_was_announced_before(third):
     """The formula of a comparison against the values of both options, u = V / (1 - K), at points of the cube."""
-    tree = Decisions(Letters([None, None, None]))
+    tree, comparisons = decisions(third)
     points = [tuple(map(Fraction, point.split())) for point in ("1/3 2/5 5/7", "9/10 1/8 1/2", "1/2 1/2 1/2")]
-    for comparison in list(tree.every())[::13]:
-        for point in points:
-            place = len(comparison.earlier)
-            worths = []
-            for aims in (comparison.first, comparison.second):
-                problem = tree.problem(point)
-                order = problem.first_order[place:] + problem.first_order[:place]
-                targets = [aim.weights for aim in (*comparison.earlier, *aims)]
-                # The same three players with the one who decides on move.
-                turned = solve(
-                    [problem.hits[player] for player in order],
-                    targets=[[targets[player][other] for other in order] for player in order],
-                )
-                worths.append(turned.win[0])
-            signs = {polynomial: sign_at(polynomial, point) for polynomial, _ in comparison.deciding}
-            difference = worths[0] - worths[1]
-            assert comparison.at(signs.__getitem__) == (difference > 0) - (difference < 0)
+    for comparison, point in product(comparisons[::13], points):
+        problem = tree.problem(point if third is None else point[:2])
+        place, worths = len(comparison.earlier), []
+        order = problem.first_order[place:] + problem.first_order[:place]
+        for aims in (comparison.first, comparison.second):
+            targets = [aim.weights for aim in (*comparison.earlier, *aims)]
+            # The same three players with the one who decides on move.
+            turned = solve(
+                [problem.hits[player] for player in order],
+                targets=[[targets[player][other] for other in order] for player in order],
+            )
+            worths.append(turned.win[0])
+        values = {each: value_at(each, point[: each.ring.ngens]) for each, _ in comparison.deciding}
+        assert comparison.at(lambda each, at=values: sign_of(at[each])) == sign_of(worths[0] - worths[1])
 
 
-# -- the command
+# -- pictures
 
 
-def test_the_command_prints_json(capsys):
-    import json
-
-    assert main(["symbolic", "regions", "--c", "1", "--precision", "1e-2", "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
-    assert data["hits"] == [None, None, "1"]
-    assert len(data["regions"]) == 5
-    assert len(data["meetings"]) == 3
-    assert data["unsettled"] == 0
-    assert all(Fraction(region["area"][0]) <= Fraction(region["area"][1]) for region in data["regions"])
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["symbolic", "regions"], "three players with one hit probability fixed"),
-        (["symbolic", "regions", "--c", "2"], "player C: '2' is not in [0, 1]"),
-        (["symbolic", "regions", "--c", "1", "--precision", "0"], "width above 0"),
-        (["map", "--c", "1", "--d", "1", "--boundaries", "-o", "x.png"], "exact curves are known for three players"),
-        (
-            ["map", "--c", "1", "--targets", "Miss,C,B", "--boundaries", "-o", "x.png"],
-            "exact curves are known for three players",
-        ),
-    ],
-)
-def test_bad_commands_are_told_in_one_line(words, message, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert main(words) == 2
-    captured = capsys.readouterr()
-    assert message in captured.err
-    assert captured.err.count("\n") == 1
-    assert not list(tmp_path.iterdir())
-
-
-def test_boundaries_are_drawn_over_a_map(tmp_path):
+def test_boundaries_are_drawn_over_a_map(run, tmp_path):
     plain, lined = tmp_path / "plain.png", tmp_path / "lined.png"
-    words = ["map", "--c", "1", "--points", "20", "--colors", "t"]
-    assert main([*words, "-o", str(plain)]) == 0
-    assert main([*words, "--boundaries", "-o", str(lined)]) == 0
+    words = ["map", "--c", "1", "--points", "9", "--colors", "t", "-o"]
+    assert [run(*words, str(plain))[0], run(*words, str(lined), "--boundaries")[0]] == [0, 0]
     assert plain.read_bytes() != lined.read_bytes()
 
 
 def test_drawn_lines_lie_on_their_curves(partition):
     found = partition("1/2")
     for one in found.boundaries:
-        for line in found.polylines(one, steps=10):
-            for x, y in line:
-                at = [Fraction(x), Fraction(y)]
-                value = sum(
-                    Fraction(int(value.numerator), int(value.denominator)) * at[0] ** i * at[1] ** j
-                    for (i, j), value in one.polynomial.terms()
-                )
-                assert abs(value) < Fraction(1, 10**6)
+        for point in (point for line in found.polylines(one, steps=10) for point in line):
+            assert abs(value_at(one.polynomial, list(map(Fraction, point)))) < Fraction(1, 10**6)
 
 
 def test_a_tie_rule_may_go_by_its_name():

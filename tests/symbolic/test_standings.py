@@ -1,11 +1,11 @@
 """Where the winner and the order of the win probabilities change, against the exact solver."""
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
 from truel_ref import Problem, maps, solve
-from truel_ref.errors import MapError
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.draw import figure
 from truel_ref.symbolic.partition import regions
@@ -31,37 +31,28 @@ def test_every_cell_has_the_order_that_the_solver_gives(orders):
 
 
 def test_points_off_the_curves_have_the_order_of_their_cell(orders):
-    for row in range(1, 23):
-        for column in range(1, 23):
-            x, y = Fraction(row, 23), Fraction(column, 23)
-            if all(curve.sign(x, y) for curve in orders.curves):
-                win = solve([x, y, 1]).win
-                assert orders.class_of(orders.signs(x, y)) == tuple(sum(other > own for other in win) for own in win)
+    for x, y in product([Fraction(row, 23) for row in range(1, 23)], repeat=2):
+        if all(curve.sign(x, y) for curve in orders.curves):
+            win = solve([x, y, 1]).win
+            assert orders.class_of(orders.signs(x, y)) == tuple(sum(other > own for other in win) for own in win)
 
 
-def test_the_legend_beside_exact_curves_has_proved_areas():
+def test_the_legend_beside_exact_curves_has_proved_areas_and_in_the_triangle_curves_are_cut():
     spec = maps.MapSpec(Problem([0, 0, 1]), points=40, a_above_b=True)
     curves = exact_curves(spec, ["t", "w", "u"])
     axes = figure(maps.build(spec), "t,w,u", curves=[curves], labels=False).axes
     legends = {each.get_title(): each.get_legend() for each in axes if each.get_legend()}
     aims, winners, unusual = legends.values()
-    texts = [[text.get_text() for text in legend.get_texts()] for legend in (aims, winners)]
-    assert texts[0] == [
+    assert [text.get_text() for text in aims.get_texts()] == [
         "B, C, Miss  2.254 %",
         "C, C, A  9.708 %",
         "C, C, B  6.126 %",
         "C, Miss, A  38.038 %",
         "Miss, C, B  43.874 %",
     ]
-    assert texts[1] == ["A  38.77 %", "B  37.07 %", "C  24.2 %"]
+    assert [text.get_text() for text in winners.get_texts()] == ["A  38.77 %", "B  37.07 %", "C  24.2 %"]
     said = [legend.get_title().get_text() for legend in (aims, winners, unusual)]
     assert said == ["proved shares of the area"] * 2 + ["shares, counted in pixels"]
-    triangle = maps.MapSpec(Problem([0, 0, 1]), points=12)
-    assert not exact_curves(triangle, ["t"])["t"].shares  # the areas are those of the square
-
-
-def test_curves_are_cut_to_the_triangle_and_known_for_three_players_only():
-    spec = maps.MapSpec(Problem([0, 0, 1]), points=10)
-    assert all(up <= right for line in exact_curves(spec, ["w"])["w"] for up, right in line)
-    with pytest.raises(MapError, match="known for three players"):
-        exact_curves(maps.MapSpec(Problem([0, 0, 1, 1]), points=10), ["t"])
+    triangle = exact_curves(maps.MapSpec(Problem([0, 0, 1]), points=12), ["t", "w"])
+    assert not triangle["t"].shares  # the areas are those of the square
+    assert all(up <= right for line in triangle["w"] for up, right in line)

@@ -88,18 +88,12 @@ def test_factors_of_one_shape_may_have_coefficients_of_any_size(bits):
 @given(one=LINES, two=LINES)
 def test_a_resultant_of_two_graphs_is_their_difference(one, two):
     """Over `x` two curves `y = f(x)` and `y = g(x)` meet where `f - g` vanishes."""
-    longest = max(len(one), len(two))
-    difference = [0] * (longest - len(one)) + one
-    for place, value in enumerate(two, longest - len(two)):
-        difference[place] -= value
-    assume(any(difference))
-    curves = [Y - sum(value * X ** (len(line) - 1 - place) for place, value in enumerate(line)) for line in (one, two)]
-    expected = Poly(difference, Symbol("x")).primitive()[1]
-    if expected.LC() < 0:
-        expected = -expected
-    assert resultant(*curves, 1) == tuple(map(int, expected.all_coeffs()))
-    turned = [curve.compose([(X, Y), (Y, X)]) for curve in curves]
-    assert resultant(*turned, 0) == tuple(map(int, expected.all_coeffs()))
+    first, second = (sum(value * X**power for power, value in enumerate(line)) for line in (one, two))
+    assume(first != second)
+    expected = plain_line(lifted(first - second, 1))
+    assert resultant(Y - first, Y - second, 1) == expected
+    turned = [(Y - each).compose([(X, Y), (Y, X)]) for each in (first, second)]
+    assert resultant(*turned, 0) == expected
 
 
 @given(b=st.integers(-5, 5), c=st.integers(-5, 5))

@@ -8,15 +8,13 @@ import independent_variants
 import numpy as np
 import pytest
 import strategies
-from examples import examples
+from examples import examples, one_in
 from hypothesis import given
 from hypothesis import strategies as st
 from variant_data import assert_same_records, states_of
 
-from truel_ref import Problem, Variant, opinion_contest
-from truel_ref.errors import NumberError, ProblemError
-from truel_ref.variants import opinions
-from truel_ref.variants.narrowing import BOXES, OneStep, narrowed
+from truel_ref import Problem, opinion_contest
+from truel_ref.variants.narrowing import OneStep, narrowed
 
 F = Fraction
 UNEQUAL = st.lists(st.fractions(F(1, 20), 1, max_denominator=20), min_size=3, max_size=3, unique=True)
@@ -79,8 +77,7 @@ def contests(draw, least=2, most=3):
 
 def test_the_published_example():
     answer = opinion_contest([1, "2/3", "1/3"])
-    assert answer.win == (F(15, 32), F(10, 27), F(139, 864))
-    assert answer.only.strict
+    assert (answer.win, answer.only.strict) == ((F(15, 32), F(10, 27), F(139, 864)), True)
 
 
 @given(UNEQUAL)
@@ -111,16 +108,11 @@ def test_irrational_powers():
 
 
 @pytest.mark.parametrize("persons", [2, 3, 4])
-def test_nobody_convinces(persons):
+def test_nobody_convinces_and_one_among_those_who_do_not(persons):
     answer = opinion_contest([0] * persons)
-    assert answer.win == (0,) * persons
-    assert (answer.nobody, answer.stalemate) == (0, 1)
-
-
-@pytest.mark.parametrize("persons", [2, 3])
-def test_one_who_convinces_among_those_who_do_not(persons):
-    answer = opinion_contest([0] * (persons - 1) + ["1/7"])
-    assert {play.win for play in answer} == {(*(F(0),) * (persons - 1), F(1))}
+    assert (answer.win, answer.nobody, answer.stalemate) == ((0,) * persons, 0, 1)
+    one = opinion_contest([*[0] * min(persons - 1, 2), "1/7"])
+    assert {play.win for play in one} == {(*(F(0),) * min(persons - 1, 2), F(1))}
 
 
 def test_a_common_factor_of_all_powers_changes_nothing():
@@ -139,11 +131,10 @@ def test_two_and_three_persons_of_every_kind(problem):
     assert_same_records(answer, expected_records(answer.problem))
 
 
-@pytest.mark.parametrize("hits", [FOUR, [1, "1/2", 0, "1/3"]], ids=str)
+@pytest.mark.parametrize("hits", one_in(2, [[1, "1/2", 0, "1/3"], FOUR]), ids=str)
 def test_nobody_gains_among_four(hits):
     answer = opinion_contest(hits)
-    assert answer.complete
-    assert len(answer)
+    assert (answer.complete, len(answer) > 0) == (True, True)
     assert_nobody_gains(answer)
 
 
@@ -171,8 +162,7 @@ def test_four_persons_do_not_all_aim_at_the_strongest():
 
 def test_five_persons_are_told_completely():
     answer = opinion_contest([*FOUR, "1/6"])
-    assert answer.complete
-    assert len(answer) == 2
+    assert (answer.complete, len(answer)) == (True, 2)
 
 
 @pytest.mark.slow
@@ -196,8 +186,7 @@ def test_six_persons_without_an_equilibrium():
     """B, E and F alone cannot agree: the search there is exhausted, and somebody gains in whatever is tried."""
     problem = Problem([*FOUR, "1/6", "1/7"])
     answer = opinion_contest(problem)
-    assert len(answer) == 0
-    assert answer.complete
+    assert (answer.complete, len(answer)) == (True, 0)
     powers = [problem.hits[player] for player in (1, 4, 5)]
     drawn = random.Random(12)
     counts = [counts for counts in product(range(1, 5), repeat=3) if sum(counts) == 6]
@@ -211,7 +200,7 @@ def test_six_persons_without_an_equilibrium():
         here: tuple(independent_variants.unit(3, other) for other in reversed(independent_variants.held(here)))
         for here in pairs
     }
-    for _ in range(20):
+    for _ in range(8):
         policy = {here: tuple(drawn.choice(mine) for mine in options) for here in counts}
         kept = independent_variants.opinion_values(powers, fixed | policy)
         assert any(_gains(powers, fixed | policy, here, kept) for here in counts)
@@ -264,46 +253,10 @@ def test_narrowing_keeps_every_equilibrium(data):
 
 
 def test_a_search_that_gives_up_says_so(monkeypatch):
-    assert BOXES > 1
     monkeypatch.setattr("truel_ref.variants.narrowing.BOXES", 1)
     monkeypatch.setattr("truel_ref.variants.narrowing.LEAF", 1)
     answer = opinion_contest(["1/2", "1/2", "1/3", "3/4"])
-    assert not answer.complete
-    assert answer.method == "best replies"
+    assert (answer.complete, answer.method) == (False, "best replies")
     monkeypatch.undo()
     whole = opinion_contest(["1/2", "1/2", "1/3", "3/4"])
     assert all(states_of(play) in map(states_of, whole) for play in answer)
-
-
-# -- what is refused
-
-
-@pytest.mark.parametrize(
-    ("fields", "says"),
-    [
-        ({"search": "Miss"}, r"^search: player A: "),
-        ({"search": "Others,Self"}, r"^search: player A: "),
-        ({"search_later": "Strongest"}, r"^search_later: player A: "),
-        ({"target_later": "Miss"}, r"^target_later: Miss convinces nobody"),
-        ({"target_later": "Self"}, r"^target_later: Self convinces nobody"),
-        ({"targets": "Miss,Optimal,Optimal"}, r"^targets: opinion A: "),
-        ({"targets": "Optimal,Self,Optimal"}, r"^targets: opinion B: "),
-        ({"targets": "Optimal,Optimal,C"}, r"^targets: opinion C: "),
-        ({"targets": "Optimal,(1/2,1/4,1/4),A"}, r"^targets: opinion B: "),
-        ({"targets": "(0,1/2,1/4),Optimal,A"}, r"^targets: opinion A: "),
-    ],
-    ids=str,
-)
-def test_nobody_may_miss_or_convince_himself(fields, says):
-    with pytest.raises(ProblemError, match=says):
-        opinion_contest(Problem(["1/2", "1/3", "1/4"], **fields))
-
-
-def test_other_things_that_are_refused():
-    with pytest.raises(ProblemError, match="7 persons; at most 6"):
-        opinion_contest([F(1, place + 2) for place in range(7)])
-    with pytest.raises(ProblemError, match="'shooter', not 'opinions'"):
-        opinion_contest(Variant.stated("shooter", ["1/2", "1/3"]))
-    with pytest.raises(NumberError, match="cap"):
-        opinion_contest(["1/2", "1/3"], cap=0)
-    assert opinions.MOST_PERSONS == 6

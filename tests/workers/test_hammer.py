@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from fractions import Fraction
 from functools import partial
@@ -20,11 +21,9 @@ from truel_ref.symbolic.elementary import FieldNumber
 
 ROOT = Path(__file__).parents[2]
 THREADS = 8
-FEW = 4
-PROCESSES = 4
 
 # Rooms whose examples take next to nothing; the long version hammers all.
-QUICK_ROOMS = ("errors", "numbers.rational", "numbers.real", "numbers.real", "game", "play", "fast", "variants")
+QUICK_ROOMS = ("errors", "numbers.rational", "numbers.real", "game", "play", "fast")
 
 # All that others build on; of the studies each is made of these, and takes minutes. One thread alone needs ten seconds
 # of the processor for their examples, and eight at once some seventy: each process has a share of them.
@@ -35,18 +34,12 @@ ROOMS = (
 )
 
 
-def alone(rooms):
-    with hammer.elsewhere():
-        (each,) = hammer.hammered(hammer.examples(rooms), 1)
-    return each
-
-
 @contextlib.contextmanager
-def started(folder, number, *asked, threads=THREADS):
+def started(folder, **asked):
     """Start a process in which nothing is computed yet, and let its threads begin with what is asked."""
-    words = [sys.executable, str(ROOT / "tests" / "hammer.py"), str(threads), *asked]
+    words = [sys.executable, str(ROOT / "tests" / "hammer.py"), json.dumps(asked)]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(folder), "MPLBACKEND": "agg"}
-    with (folder / f"{number}.jsonl").open("w+") as said:
+    with tempfile.TemporaryFile("w+", dir=folder) as said:
         process = subprocess.Popen(words, env=environment, stdout=said)
         try:
             yield process, said
@@ -55,7 +48,7 @@ def started(folder, number, *asked, threads=THREADS):
             process.wait()
 
 
-def differing(process, said, expected, threads=THREADS):
+def differing(process, said, expected, threads):
     """Return by name what a thread of a process got and nobody alone gets."""
     assert process.wait() == 0
     said.seek(0)
@@ -64,38 +57,35 @@ def differing(process, said, expected, threads=THREADS):
     return {name: answers[name] for answers in each for name in expected if answers[name] != expected[name]}
 
 
-def hammered_apart(rooms, folder, count):
-    """Return how many examples some processes share, and by name what a thread of theirs got and nobody alone gets."""
-    with contextlib.ExitStack() as stack:
-        shared = [(folder, number, ",".join(rooms), f"{number}/{count}") for number in range(count)]
-        processes = [stack.enter_context(started(*each)) for each in shared]
-        expected = alone(rooms)
-        shares = [hammer.share(expected, number, count) for number in range(count)]
-        assert sum(map(len, shares)) == len(expected)
-        wrong = [differing(*process, share) for process, share in zip(processes, shares, strict=True)]
-    return len(expected), wrong
-
-
-def test_eight_threads_get_what_each_alone_gets(tmp_path):
-    count, wrong = hammered_apart(QUICK_ROOMS, tmp_path, 1)
-    assert count > 150
-    assert wrong == [{}]
-
-
 @pytest.mark.slow
 def test_eight_threads_in_each_of_four_processes_get_what_each_alone_gets(tmp_path):
-    count, wrong = hammered_apart(ROOMS, tmp_path, PROCESSES)
-    assert count > 500
-    assert wrong == [{}] * PROCESSES
+    shares = [(number, 4) for number in range(4)]
+    with contextlib.ExitStack() as stack:
+        processes = [
+            stack.enter_context(started(tmp_path, threads=THREADS, rooms=ROOMS, share=each)) for each in shares
+        ]
+        with hammer.elsewhere():
+            alone = [hammer.hammered(hammer.questions(ROOMS, share=each))[0] for each in shares]
+        assert sum(map(len, alone)) > 500
+        assert [differing(*process, each, THREADS) for process, each in zip(processes, alone, strict=True)] == [{}] * 4
 
 
-@pytest.mark.parametrize(("kind", "rounds"), [("", 1), ("solve (['1/3'", 30)])
-def test_threads_that_ask_different_questions_with_empty_caches_get_what_each_alone_gets(kind, rounds, tmp_path):
-    with started(tmp_path, 0, "different", str(rounds), kind, threads=FEW) as process, hammer.elsewhere():
-        (expected,) = hammer.hammered(hammer.different(kind), 1)
-        assert len({answer for (answer,) in expected.values()}) >= len(expected) > 10  # they are different
-        assert not [answer for (answer,) in expected.values() if "Error" in answer]
-        assert differing(*process, {name: answers * rounds for name, answers in expected.items()}, FEW) == {}
+@pytest.mark.parametrize(
+    ("kind", "rooms", "threads", "rounds", "interval"),
+    [("", QUICK_ROOMS, 3, 1, 1e-4), ("solve (['1/3'", (), 4, 12, 1e-6)],
+    ids=["questions and examples", "solve, again and again"],
+)
+def test_threads_that_begin_with_empty_caches_get_what_each_alone_gets(
+    kind, rooms, threads, rounds, interval, tmp_path
+):
+    """Libraries that two threads import at once, settings that all threads share, and what is kept of one problem."""
+    asked = started(tmp_path, kind=kind, rooms=rooms, threads=threads, rounds=rounds, interval=interval)
+    with asked as process, hammer.elsewhere():
+        (expected,) = hammer.hammered(hammer.questions(rooms, kind))
+        different = [expected[name][0] for name in hammer.different(kind)]
+        assert len(set(different)) == len(different) > 10
+        assert not [answer for answer in different if "Error" in answer]
+        assert differing(*process, {name: answers * rounds for name, answers in expected.items()}, threads) == {}
 
 
 def test_libraries_with_settings_of_the_process_serve_one_thread_at_a_time(monkeypatch):
@@ -131,6 +121,6 @@ True
 """
     careless = doctest.DocTestParser().get_doctest(text, {"shared": {}}, "careless", None, None)
     tests = {"careless": partial(hammer.answers, careless)}
-    (one,) = hammer.hammered(tests, 1)
+    (one,) = hammer.hammered(tests)
     assert one == {"careless": [["None", "True"]]}
     assert any(answers != one for answers in hammer.hammered(tests, THREADS))

@@ -93,10 +93,21 @@ def test_parts_and_results_larger_than_a_pipe_do_not_stop_each_other():
     assert [len(each) for each in in_processes(large, [bytes(3_000_000)] * 8, 2)] == [3_000_000] * 8
 
 
+def parts_that_end():
+    yield [1, 2]
+    yield [3]
+    raise NumberError("no sevens")
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_an_error_of_the_work_comes_at_its_place(jobs):
-    results = in_processes(fail_at_seven, [[1, 2], [6, 7, 8], [9]], jobs)
-    assert list(islice(results, 3)) == [1, 4, 36]
+@pytest.mark.parametrize(
+    ("work", "parts"),
+    [(fail_at_seven, lambda: [[1, 2], [3, 7, 8], [9]]), (squares, parts_that_end)],
+    ids=["work", "parts"],
+)
+def test_an_error_of_the_work_or_of_the_parts_comes_after_the_results_before(work, parts, jobs):
+    results = in_processes(work, parts(), jobs)
+    assert list(islice(results, 3)) == [1, 4, 9]
     with pytest.raises(NumberError, match="no sevens"):
         next(results)
 
@@ -124,19 +135,6 @@ def test_no_worker_begins_with_the_libraries_locked():
     assert list(in_processes(lock_is_free, [0, 1], jobs=2)) == [True, True]
     enough.set()
     holder.join()
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_an_error_of_the_parts_comes_after_the_results_of_those_before(jobs):
-    def parts():
-        yield [1]
-        yield [2]
-        raise NumberError("no more")
-
-    results = in_processes(squares, parts(), jobs)
-    assert list(islice(results, 2)) == [1, 4]
-    with pytest.raises(NumberError, match="no more"):
-        next(results)
 
 
 def test_results_that_cannot_be_sent_are_an_error():
@@ -239,45 +237,50 @@ if __name__ == "__main__":
 """
 
 
+@contextlib.contextmanager
+def program(*words, **settings):
+    """Start a program that has processes of its own; they end with it."""
+    process = subprocess.Popen(
+        [sys.executable, *words], stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(ROOT)}, **settings
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
 @on_linux
-@pytest.mark.parametrize("work", ["spin", "wait"])
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    ("number", "work"), [(signal.SIGTERM, "spin"), (signal.SIGKILL, "spin"), (signal.SIGKILL, "wait")]
+)
 def test_no_worker_outlives_its_parent(number, work, tmp_path):
     """A signal to the parent alone, which does nothing about it."""
     (tmp_path / "parent.py").write_text(PARENT, encoding="utf-8")
-    process = subprocess.Popen(
-        [sys.executable, "parent.py", work],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
+    with program("parent.py", work, cwd=tmp_path, text=True) as process:
         assert [process.stdout.readline() for _ in range(2)] == ["at work\n"] * 2
         workers = children(process.pid)
         assert len(workers) == 2
         process.send_signal(number)
         assert process.wait(60) == -number
         assert gone(workers)
-    finally:
-        process.kill()  # after which its workers end, too
-        process.wait()
-    process.stdout.close()
+
+
+MAP = ["-m", "truel_ref", "map", "--c", "1/2", "--points", "5000", "--method", "normal", "--jobs", "2", "--data"]
 
 
 @on_linux
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-def test_no_worker_outlives_the_command(number, tmp_path):
-    words = ["map", "--c", "1/2", "--points", "5000", "--method", "normal", "--jobs", "2", "--data"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "truel_ref", *words, str(tmp_path / "map.npz")], cwd=ROOT, stderr=subprocess.PIPE
-    )
-    while len(workers := children(process.pid)) < 2:
-        time.sleep(0.01)
-    process.send_signal(number)
-    assert process.wait(60) == {signal.SIGTERM: 128 + signal.SIGTERM, signal.SIGKILL: -signal.SIGKILL}[number]
-    assert gone(workers)
-    said = process.communicate()[1]  # the work is announced, for it is large; of the end nothing is said
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, 128 + signal.SIGTERM), (signal.SIGKILL, -signal.SIGKILL)]
+)
+def test_no_worker_outlives_the_command(number, status, tmp_path):
+    with program(*MAP, str(tmp_path / "map.npz"), stderr=subprocess.PIPE) as process:
+        while len(workers := children(process.pid)) < 2:
+            time.sleep(0.01)
+        process.send_signal(number)
+        assert process.wait(60) == status
+        assert gone(workers)
+        said = process.stderr.read()  # the work is announced, for it is large; of the end nothing is said
     assert said.count(b"\n") <= 1
     assert b"Traceback" not in said
     assert [*tmp_path.iterdir()] == []
@@ -345,6 +348,8 @@ def test_a_killed_worker_of_a_map_is_an_error_and_the_rest_is_kept(lethal_rows, 
         WorkerError, match=r"was ended by SIGKILL.*; 1 of 9 parts of the map are missing, the others are stored"
     ):
         build(SPEC, jobs=2, store=store)
+    with pytest.raises(WorkerError, match=r"1 of 9 parts of the map are missing; a store would have kept the others"):
+        build(SPEC, jobs=2)
     assert [path.name for path in store.folder.iterdir()] == [f"{store.path(SPEC).stem}.parts.npz"]
     computed = []
 
@@ -361,13 +366,6 @@ def test_a_killed_worker_of_a_map_is_an_error_and_the_rest_is_kept(lethal_rows, 
     assert data == build(SPEC)
     assert [path.name for path in store.folder.iterdir()] == [store.path(SPEC).name]
     assert build(SPEC, store=store) == data
-
-
-@forked
-@pytest.mark.usefixtures("lethal_rows")
-def test_without_a_store_nothing_is_kept_and_nothing_said_of_it():
-    with pytest.raises(WorkerError, match=r"1 of 9 parts of the map are missing; a store would have kept the others"):
-        build(SPEC, jobs=2)
 
 
 @forked
@@ -445,8 +443,7 @@ def test_lines_whose_worker_was_killed_are_refused_and_the_others_answered(run, 
     answers = [json.loads(line) for line in out.splitlines()]
     assert (status, err) == (1, "")
     assert ["error" in answer for answer in answers] == [False] * 4 + [True, True, False]
-    assert answers[4]["line"] == 5
-    assert answers[4]["id"] == "kill"
+    assert (answers[4]["line"], answers[4]["id"]) == (5, "kill")
     assert "was ended by SIGKILL" in answers[4]["error"]
     assert "not JSON" in answers[5]["error"]
 
@@ -454,19 +451,13 @@ def test_lines_whose_worker_was_killed_are_refused_and_the_others_answered(run, 
 @on_linux
 def test_when_nobody_reads_any_more_the_command_ends_quietly_with_its_workers(tmp_path):
     (tmp_path / "lines").write_text('{"hits": ["1/2", "1/3", 1]}\n' * 20_000, encoding="utf-8")
-    with (tmp_path / "lines").open("rb") as lines:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "truel_ref", "solve", "--jsonl", "--jobs", "2"],
-            cwd=ROOT,
-            stdin=lines,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
+    words = ["-m", "truel_ref", "solve", "--jsonl", "--jobs", "2"]
+    with (tmp_path / "lines").open("rb") as lines, program(*words, stdin=lines, stderr=subprocess.PIPE) as process:
         assert process.stdout.readline().startswith(b"{")
         workers = children(process.pid)
         process.stdout.close()
         assert (process.wait(60), process.stderr.read()) == (0, b"")
-        process.stderr.close()
+        process.stdout = None  # closed already
     assert gone(workers)
 
 
@@ -499,17 +490,11 @@ def test_a_killed_worker_of_an_executor_is_an_error_too(tmp_path):
 def test_a_killed_worker_of_dask_is_an_error_and_none_outlives_the_program(tmp_path):
     pytest.importorskip("distributed")
     (tmp_path / "on_dask.py").write_text(ON_DASK, encoding="utf-8")
-    words = [sys.executable, "on_dask.py"]
-    process = subprocess.Popen(
-        words, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout.readline().startswith("lost: a process of the executor is lost")
-    workers = [int(word) for word in process.stdout.readline().split()]
-    assert workers and all(map(is_alive, workers))
-    process.kill()
-    process.wait(60)
+    with program("on_dask.py", cwd=tmp_path, text=True) as process:
+        assert process.stdout.readline().startswith("lost: a process of the executor is lost")
+        workers = [int(word) for word in process.stdout.readline().split()]
+        assert workers and all(map(is_alive, workers))
     assert gone(workers)
-    process.stdout.close()
 
 
 ON_DASK = """

@@ -146,7 +146,7 @@ def exact_area(partition: Partition[Class], wanted: Callable[[Class], bool]) -> 
     Raises `SymbolicError` if a closed form does not lie in the certified enclosure of the area.
 
     >>> from truel_ref.symbolic.plays import stationary_regions
-    >>> area = exact_area(stationary_regions([None, None, 1]), lambda aims: str(aims) == "C, C, A")
+    >>> area = exact_area(stationary_regions([None, None, 1], precision="1/10"), lambda aims: str(aims) == "C, C, A")
     >>> print(area.closed)
     -1/4 + sqrt(5)/4 - log(2) + log((1 + sqrt(5))/2)
     """

@@ -184,12 +184,12 @@ def stationary_regions(
 
     Parameters and errors as for `regions`; `if_eq` says only what a player who never hits aims at.
 
-    >>> for region in stationary_regions([None, None, 1], precision="1e-7").regions:
+    >>> for region in stationary_regions([None, None, 1], precision="1e-4").regions:
     ...     print(region.share, region.name)
-    43.8744 % Miss, C, B
-    40.2918 % C, Miss, A
-    9.7082 % C, C, A
-    6.1256 % C, C, B
+    43.9 % Miss, C, B
+    40.29 % C, Miss, A
+    9.71 % C, C, A
+    6.1 % C, C, B
     """
     decisions = stated_decisions(hits, search, if_eq)
     question = _Beside(decisions).stationary
@@ -210,14 +210,14 @@ def compared_regions(
 
     Parameters and errors as for `regions`.
 
-    >>> partition = compared_regions([None, None, 1])
+    >>> partition = compared_regions([None, None, 1], precision="1e-4")
     >>> for region in partition.regions:
     ...     print(region.share, region.name)
-    43.8744 % both Miss, C, B
-    38.038 % both C, Miss, A
-    9.7082 % both C, C, A
-    6.1256 % both C, C, B
-    2.2540 % announced B, C, Miss; stationary C, Miss, A; gains + - +
+    43.9 % both Miss, C, B
+    38.04 % both C, Miss, A
+    9.71 % both C, C, A
+    6.1 % both C, C, B
+    2.3 % announced B, C, Miss; stationary C, Miss, A; gains + - +
     """
     decisions = stated_decisions(hits, search, if_eq)
     made = partition_by(_Beside(decisions).both, decisions, "both", stated_precision(precision), report)

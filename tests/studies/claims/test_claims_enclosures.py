@@ -1,11 +1,11 @@
 """The exact areas beside the claims: against a count with formulas by hand, and what is said of a published number."""
 
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
 
-from truel_ref.studies.claims import Pictures
 from truel_ref.studies.claims.areas import FREE_A, SHOOTING, ClaimedArea, square_area, triangle_area
 
 SIDE = 1000
@@ -23,24 +23,15 @@ def wins_by_hand():
     return a, b, miss, a * after + (1 - a) * miss
 
 
-@pytest.fixture(scope="module")
-def pictures():
-    return Pictures()
-
-
 @pytest.mark.parametrize("free", [False, True])
 def test_areas_are_those_of_formulas_by_hand(pictures, free):
     a, b, miss, shoot = wins_by_hand()
     assert np.allclose(miss.sum(axis=0), 1)
-    win = np.where(shoot[0] > miss[0], shoot, miss) if free else miss
-    best = win.argmax(axis=0)
-    targets = FREE_A if free else SHOOTING
+    best = (np.where(shoot[0] > miss[0], shoot, miss) if free else miss).argmax(axis=0)
     half = 1.0 * (a < b) + 0.5 * (a == b)  # the diagonal halves its squares
-    for player in range(3):
-        inside = triangle_area(pictures, player, targets)
-        assert float(inside.low) - NEAR < 2 * (half * (best == player)).mean() < float(inside.high) + NEAR
-        whole = square_area(pictures, player, targets)
-        assert float(whole.low) - NEAR < (best == player).mean() < float(whole.high) + NEAR
+    for player, (area, weight) in product(range(3), ((triangle_area, 2 * half), (square_area, 1 + 0 * half))):
+        found = area(pictures, player, FREE_A if free else SHOOTING)
+        assert float(found.low) - NEAR < (weight * (best == player)).mean() < float(found.high) + NEAR
 
 
 @pytest.mark.slow

@@ -71,7 +71,7 @@ def turns(total: int = 501, miss: object = 0, *, progress: Progress | None = Non
 
     Raises `GameError` for another total, `NumberError` for what is no miss rate.
 
-    >>> turns(170).value(170), turns(32, "1/2").value(2)
+    >>> turns(40).value(40), turns(8, "1/2").value(2)
     (Fraction(1, 1), Fraction(64, 21))
     """
     total = read_total(total, 2, _MOST)

@@ -348,9 +348,8 @@ def closed_winner_table(
 
     The steps are those of `truel_ref.symbolic.exact_areas`; parameters and errors as for `winner_table`.
 
-    >>> share = closed_winner_table(1, "stationary").of("B is the likeliest winner, and pA < pB")
-    >>> print(share.closed)
-    2*log(2) - 5*log(3) + 10*log(2 + sqrt(7)) - 4*log(8 + 3*sqrt(7))
+    >>> print(closed_winner_table(0).of("A is the likeliest winner, and pA < pB").closed)
+    -1/2 + log(2)
     """
     title, partition, wanted = _winner_regions(hit_of_c, play, precision, targets, closed=True)
     return AreaTable(title, tuple((name, exact_area(partition, of)) for name, of in wanted.items()))

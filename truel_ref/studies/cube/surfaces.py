@@ -354,7 +354,8 @@ def pairs_of_plays(systems: Systems | None = None) -> tuple[tuple[RegionAims, Re
 
     Raises `SymbolicError` without z3 where it is asked, or where something could not be decided.
 
-    >>> pairs = pairs_of_plays()
+    >>> from truel_ref.studies.cube.occurring import stored_systems
+    >>> pairs = pairs_of_plays(stored_systems())  # what is stored needs no z3
     >>> len(pairs), sum(announced != stationary for announced, stationary in pairs)
     (20, 11)
     """

@@ -313,8 +313,8 @@ def sample(points: int = 20_000, seed: int = 4, *, off_path: bool = False, confi
 
     Raises `NumberError` for a bad number of points or a bad confidence.
 
-    >>> sample(200).shares[3]
-    Share(where='D', paying=0, points=200, low=0.0, high=0.0)
+    >>> sample(20).shares[3]
+    Share(where='D', paying=0, points=20, low=0.0, high=0.0)
     """
     count = read_count(points, "points", 1, _MOST_POINTS)
     histories: Sequence[tuple[str, ...]] = HISTORIES if off_path else ((),)

@@ -1,0 +1,71 @@
+"""What commands write beside what they print."""
+
+from pathlib import Path
+
+import cases
+import pytest
+
+from truel_ref import why
+from truel_ref.explain.reasons import Why
+from truel_ref.games.dicewars.board import seeded_board
+from truel_ref.maps.draw import save_figure
+from truel_ref.oracle.corpus import lines, shipped
+from truel_ref.symbolic.lines import crossings
+
+STARTS = {".png": b"\x89PNG", ".svg": b"<?xml"}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "course 1/2 2/5 3/5 --turns 9 -o course.png",
+        "darts best --miss 1/3 -o best.svg",
+        "darts best --all -o all.svg",
+        "darts turns 20 --miss 1/2 -o turns.svg",
+        "dicewars table -o odds.svg",
+        "dicewars board --fields 2 --dice 4 -o board.svg",
+        "dicewars turn board.json -o turn.svg",
+        "mastermind tree --pegs 3 --colors 2 --seed 7 --shrink --triangle -o tree.svg",
+        "variant bullets 1/3 2/3 1 --bullets 1,2,1 --survivors none --tree -o guns.svg",
+    ],
+)
+def test_a_figure_is_written_beside_what_is_printed(run, words):
+    Path("board.json").write_text(str(seeded_board(1, 2, 2, 3).to_json()).replace("'", '"'))
+    path = Path(words.split()[-1])
+    status, out, err = run(*words.split())
+    assert (status, err) == (0, f"truel-ref: note: wrote {path}\n")
+    assert out == run(*words.split()[:-2])[1]
+    assert path.read_bytes().startswith(STARTS[path.suffix])
+
+
+@pytest.mark.parametrize(("words", "figure"), [((), Why.figure), (("--tree",), Why.tree)])
+def test_pictures_of_reasons(printed, words, figure):
+    printed("why", *cases.ORIGINAL, *words, "-o", "ours.svg")
+    save_figure(figure(why(cases.ORIGINAL)), "theirs.svg")
+    assert Path("ours.svg").read_bytes() == Path("theirs.svg").read_bytes()
+
+
+def test_a_line_is_drawn_and_written(run):
+    line = ("symbolic", "crossings", "1/3,2/3,1", "1/2,1/2,1")
+    assert run(*line, "-o", "line.png", "--csv", "line.csv", "--points", "4") == run(*line)
+    assert Path("line.png").read_bytes().startswith(STARTS[".png"])
+    assert Path("line.csv").read_text(encoding="utf-8") == crossings(*line[2:]).to_csv(points=4)
+
+
+def test_a_game_for_another_program(run, printed):
+    words = ("export", "--nfg", *cases.ORIGINAL)
+    assert run(*words, "-o", "truel.nfg") == (0, "", "truel-ref: note: wrote truel.nfg\n")
+    assert Path("truel.nfg").read_text(encoding="utf-8") == printed(*words)
+
+
+def test_vectors_go_into_a_folder(printed):
+    words = ("vectors", "--group", "extreme")
+    assert printed(*words).splitlines() == lines("extreme")
+    named = printed(*words, "--out", "new/folder").splitlines()
+    assert sorted(map(Path, named)) == sorted(Path("new/folder").iterdir())
+    assert Path("new/folder/extreme.jsonl").read_text(encoding="utf-8") == shipped("extreme.jsonl")

@@ -1,0 +1,256 @@
+"""What a person can get wrong, each with the message that names the culprit; commands stand in `refusals.txt`."""
+
+import dataclasses
+import re
+from fractions import Fraction
+from functools import partial
+from itertools import repeat
+
+import pytest
+from refusing import assert_refused, refused
+
+from truel_ref import (
+    Aim,
+    Comparison,
+    Course,
+    Equilibria,
+    Problem,
+    TruelError,
+    all_outcomes,
+    compare_play,
+    course,
+    decision,
+    equilibria,
+    solve,
+)
+from truel_ref.errors import RecordError
+from truel_ref.fast.sets import Enclosure, enclosure_without_a_miss
+from truel_ref.game.aims import listed_targets
+from truel_ref.game.people import PLAYER_LIMIT
+
+ORIGINAL = ["1/3", "2/3", "1"]
+
+# (hit probabilities, further fields, what the message says)
+BAD = [
+    ([], {}, "hits: at least two players are needed, not 0"),
+    (["1/2"], {}, "hits: at least two players are needed, not 1"),
+    ("1/3 2/3 1", {}, "hits: give a list with one hit probability per player, not '1/3 2/3 1'"),
+    (0.5, {}, "hits: give a list with one hit probability per player, not 0.5"),
+    ({"1/3", "2/3"}, {}, "hits: give a list with one hit probability per player"),
+    ({"A": 1}, {}, "hits: give a list with one hit probability per player"),
+    (["1/3", "x", "1"], {}, "player B: 'x' is not a number; write it as 1/3, 0.55, 5.5e-1 or 55%"),
+    (["1/3", "2/3", "-1"], {}, "player C: '-1' is not in [0, 1]"),
+    (["1/3", "33", "1"], {}, "player B: '33' is not in [0, 1]; a probability of 33 percent is written 33% or 0.33"),
+    (["1/3", "2/0", "1"], {}, "player B: '2/0' divides by zero"),
+    (["1/2"] * 27 + ["2"], {}, "player 27: '2' is not in [0, 1]"),
+    ([True, 1], {}, "player A: True is a bool"),
+    (ORIGINAL, {"targets": ["Miss"]}, "targets: give one per player, 3 in all, or none; here are 1"),
+    (ORIGINAL, {"targets": "Miss"}, "targets: give one per player, 3 in all, or none; here are 1"),
+    (ORIGINAL, {"targets": ["Miss", "C", "D"]}, "player C: target 'D' is unknown; targets are Optimal, Strongest"),
+    (ORIGINAL, {"targets": ["Miss", "C", 3]}, "player C: target 3 is nobody's index; they run from 0 to 2"),
+    (ORIGINAL, {"targets": ["Miss", "C", -1]}, "player C: target -1 is nobody's index"),
+    (ORIGINAL, {"targets": ["Miss", "C", 10**5000]}, "is nobody's index; they run from 0 to 2"),
+    (ORIGINAL, {"targets": ["Miss", "C", True]}, "player C: target True is unknown"),
+    (ORIGINAL, {"targets": ["Miss", "C", None]}, "player C: target None is unknown"),
+    (ORIGINAL, {"targets": ["Others", "C", "B"]}, "player A: target Others is a word for the search"),
+    (ORIGINAL, {"targets": [[0, 1], "C", "B"]}, "player A: an aim needs one weight per player, 3 in all, not 2"),
+    (ORIGINAL, {"targets": [[0, "x", 0], "C", "B"]}, "player A: weight on B: 'x' is not a number"),
+    (
+        ORIGINAL,
+        {"targets": [[0, "3/4", "1/2"], "C", "B"]},
+        "player A: the weights of an aim add up to 5/4, more than 1",
+    ),
+    (ORIGINAL, {"targets": [[0, -1, 0], "C", "B"]}, "player A: weight on B: -1 is not in [0, 1]"),
+    (ORIGINAL, {"targets": [{"B": 1}, "C", "B"]}, "player A: target {'B': 1} is unknown"),
+    (ORIGINAL, {"search": []}, "search: at least one of Others, Strongest, Self, Miss is needed"),
+    (ORIGINAL, {"search": ["Random"]}, "search: at least one of Others, Strongest, Self, Miss is needed"),
+    (ORIGINAL, {"search": ["Others", "Misss"]}, "search: 'Misss' is not a word for a search"),
+    (ORIGINAL, {"search": ["Optimal"]}, "search: 'Optimal' is not a word for a search"),
+    (ORIGINAL, {"search": ["A", "Miss"]}, "search: 'A' is not a word for a search"),
+    (ORIGINAL, {"search": 5}, "search: 5 is no set of words"),
+    (ORIGINAL, {"search_later": ["C"]}, "search_later: 'C' is not a word for a search"),
+    (
+        ORIGINAL,
+        {"target_later": "C"},
+        "target_later: 'C' is unknown; it is one of Optimal, Strongest, Random",
+    ),
+    (ORIGINAL, {"target_later": ["Miss"]}, "target_later: ['Miss'] is unknown"),
+    (ORIGINAL, {"if_eq": 5}, "if_eq: 5 is no tie rule; they are 1 (simplest), 2 (strongest)"),
+    (ORIGINAL, {"if_eq": "1"}, "if_eq: '1' is no tie rule"),
+    (ORIGINAL, {"if_eq": True}, "if_eq: True is no tie rule"),
+    (ORIGINAL, {"if_eq": 1.0}, "if_eq: 1.0 is no tie rule"),
+    (ORIGINAL, {"random_levels": [5, 5]}, "random_levels: give one per player, 3 in all; here are 2"),
+    (ORIGINAL, {"random_levels": 5}, "random_levels: give a list with one level per player, not 5"),
+    (ORIGINAL, {"random_levels": [5, 0, 5]}, "player B: random level 0 is neither an integer >= 1 nor None"),
+    (ORIGINAL, {"random_levels": [5, 5, 2.0]}, "player C: random level 2.0 is neither"),
+    (ORIGINAL, {"random_levels": [10**5000, 5, 5]}, "too fine; the finest is 1,000,000"),
+    (ORIGINAL, {"random_levels": [True, 5, 5]}, "player A: random level True is neither"),
+]
+
+
+PEOPLE = [
+    ({"names": "Ann,Bob"}, "names: give one per player, 3 in all; here are 2"),
+    ({"names": ["Ann", "ann", "Bob"]}, "names: 'ann' is there twice"),
+    ({"names": ["Ann", "", "Bob"]}, "names: player B: '' is no name"),
+    ({"names": ["Ann", 5, "Bob"]}, "names: player B: 5 is no name"),
+    ({"names": ["Ann", "x" * 41, "Bob"]}, "is no name; give 1 to 40 printable characters"),
+    ({"names": ["Ann", "a\ud800b", "Bob"]}, "names: player B: 'a\\ud800b' is no name"),
+    ({"names": ["Ann", "a\0b", "Bob"]}, "names: player B: 'a\\x00b' is no name"),
+    ({"names": ["Ann", "a:b", "Bob"]}, "names: player B: 'a:b' is no name"),
+    ({"names": ["Ann", "miss", "Bob"]}, "names: player B: 'miss' is a word of the rules"),
+    ({"names": ["C", "B", "A"]}, "names: player A: 'C' is the label of another player"),
+    ({"names": ["Ann", "0", "Bob"]}, "names: player B: '0' is the label of another player"),
+    ({"names": ["Ann", "77", "Bob"]}, "names: player B: '77' is a number, not a name; add a word, such as 'No 77'"),
+    ({"names": 5}, "names: give a list with one per player, not 5"),
+    ({"names": {"A": "Ann"}}, "names: give a list with one per player, not {'A': 'Ann'}"),
+    ({"order": "A,B"}, "order: give every player once, 3 in all; here are 2"),
+    ({"order": "A,B,B"}, "order: B is there twice"),
+    ({"order": "A,B,D"}, "order: 'D' is nobody; the players are A to C"),
+    ({"order": ["A", "B", 10**5000]}, "is nobody; the players are A to C"),
+    ({"order": ["A", "B", None]}, "order: None is nobody"),
+    ({"order": 5}, "order: give every player once, not 5"),
+    ({"names": "Ann,Bob,Carl", "order": "Ann,Bob,Dora"}, "order: 'Dora' is nobody; the players are Ann, Bob, Carl"),
+    ({"names": "Ann,Bob,Carl", "targets": "Miss,Dora,Ann"}, "player Bob: target 'Dora' is unknown"),
+    (
+        {"order": "C,B,A", "targets": [0, 1, 2]},
+        "player C: target 2 may be a place or a person",
+    ),
+    ({"order": "C,B,A", "targets": [["0", "x", "0"], "A", "A"]}, "player A: weight on B: 'x' is not a number"),
+    ({"names": "Ann,Bob,Carl", "random_levels": [1, 0, 1]}, "player Bob: random level 0"),
+]
+SEARCHES = [
+    ({"search": {"D": "miss"}}, "search: 'D' is nobody; the players are A to C"),
+    ({"search": {True: "miss"}}, "search: True is nobody"),
+    ({"search": {10**5000: "miss"}}, "is nobody; the players are A to C"),
+    ({"search": {"A": "miss", "a": "miss"}}, "search: player A is there twice"),
+    ({"search": {"B": "misss"}}, "player B: search: 'misss' is not a word for a search"),
+    ({"search": {"B": "random"}}, "player B: search: at least one of Others, Strongest, Self, Miss is needed"),
+    ({"search": {"B": None}}, "player B: search: None is no set of words"),
+    ({"search": [["Miss"], ["Miss"]]}, "search: give one set of words, or one per player, 3 in all; here are 2"),
+    ({"search": [["Miss"], ["Miss"], ["C"]]}, "player C: search: 'C' is not a word for a search"),
+    ({"search_later": {"B": "C"}}, "player B: search_later: 'C' is not a word for a search"),
+]
+BAD_JSON = [
+    ("", "not JSON"),
+    ("{", "not JSON"),
+    ("[]", "a problem is a JSON object"),
+    ("3", "a problem is a JSON object"),
+    ("{}", "the key 'hits' is missing"),
+    ('{"hits": "1/2"}', "hits: give a list"),
+    ('{"hits": null}', "hits: give a list"),
+    ('{"hits": [1, null]}', "player B: None is not a number"),
+    ('{"hits": [1, 1], "search": null}', "search: None is no set of words"),
+    ('{"hits": [1, 1], "if_eq": null}', "if_eq: None is no tie rule"),
+    ('{"hits": [1, 1], "targets": {"A": "B"}}', "targets: give a list"),
+    ('{"hits": [1, 1], "Search": ["Miss"]}', "unknown key 'Search'; the keys of a problem are hits, targets"),
+    ('{"hits": [1, Infinity]}', "Infinity is not a number of JSON"),
+    (b"\xff\xfe", "not UTF-8 text"),
+]
+TURNED = Problem(ORIGINAL, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
+CHANGES = [
+    ({"targets": [-1, 0, 0]}, "target -1 is nobody's index"),
+    ({"targets": [7, 0, 0]}, "target 7 is nobody's index"),
+    ({"targets": [(Fraction(0),), 0, 0]}, "an aim needs one weight per player, 3 in all, not 1"),
+    ({"targets": 3}, "targets: give a list with one target per player"),
+    ({"hits": 3}, "hits: give a list"),
+    ({"people": 3}, "people: 3 is not the `people` of a problem"),
+]
+NO_AIM = [
+    ("Random", "the word Random means an aim only in a phase; name a player, Miss or 3 weights"),
+    ("self", "the word Self means an aim only in a phase"),
+    ("Others", "the word Others means an aim only in a phase"),
+    ("D", "aim 'D' is unknown"),
+    ("B,C", "aim 'B,C' is unknown"),
+    ("", "aim '' is unknown"),
+    ("\ud800", "aim '\\ud800' is unknown"),
+    (None, "aim None is unknown"),
+    (3, "aim 3 is nobody's index"),
+    (10**5000, "is nobody's index"),
+    ("(0, 1)", "an aim needs one weight per player, 3 in all, not 2"),
+    ("(0, 1, 1)", "the weights of an aim add up to 2"),
+]
+PARENTHESES = [
+    ("(0, sqrt(2)/2, 0", "has a parenthesis that does not close; write (0, 1/3, 1/3)"),
+    ("0, 1), C", "has a closing parenthesis too many"),
+    ("(0, 1)), C", "has a closing parenthesis too many"),
+]
+SOLUTION = solve(ORIGINAL)
+QUESTIONS = [
+    (lambda: SOLUTION.phase("A,D"), "'A,D' is no phase of this solution; there are 7: A, B, C; A, B"),
+    (lambda: SOLUTION.phase((0, 9)), "is no phase of this solution"),
+    (lambda: SOLUTION.phase(5), "5 is no phase; name it by its shooting order"),
+    (lambda: SOLUTION.phase([10**5000, 1]), "is no phase of this solution"),
+    (lambda: decision(SOLUTION, 5), "earlier: 5 is no list of announcements"),
+    (lambda: decision(SOLUTION, "B, X"), "player B: target ' X' is unknown"),
+    (lambda: SOLUTION.phase(""), "is no phase of this solution"),
+    (lambda: decision(SOLUTION, ["A"]), "player A may not announce A in the phase A, B, C; his options are B, C"),
+    (lambda: decision(SOLUTION, ["Optimal"]), "'Optimal' is no announcement"),
+    (lambda: decision(SOLUTION, ["B", "C", "A"]), "at most 2 can have announced before the one who decides"),
+    (lambda: decision(SOLUTION, ["X"]), "player A: target 'X' is unknown"),
+    (lambda: decision(SOLUTION, order="C,A,B"), "'C,A,B' is no phase"),
+    (lambda: all_outcomes(ORIGINAL, cap=0), "cap: 0 is not an integer from 1 to 1,000,000,000"),
+    (lambda: all_outcomes(ORIGINAL, cap=True), "cap: True is not an integer from 1 to 1,000,000,000"),
+    (lambda: solve(Problem(ORIGINAL), if_eq=2), "'if_eq' cannot be given beside a Problem"),
+]
+COURSE = course(SOLUTION).to_json()
+COURSES = [
+    ("turns", "-1", "turns: '-1' is below 0"),
+    ("turns_given_winner", ["1"], "turns_given_winner: there are 3 players but 1 values"),
+    ("distribution", ["2"], "distribution: number 1: '2' is no probability"),
+    ("eliminations", [{"out": [["Z"]], "chance": "1"}], "eliminations: number 1: out: number 1: ['Z'] is no list"),
+    ("last_pairs", [{"pair": ["A"], "chance": "1"}], "last_pairs: number 1: pair: ['A'] is no pair"),
+    ("last_pairs", [{"pair": ["A", "B"]}], "the key 'chance' is missing in a last pair"),
+]
+PURE = equilibria(["1/2", "2/5", "3/5"]).to_json()
+EQUILIBRIA = [
+    (PURE | {"distinct": 2}, "distinct: 2 does not agree"),
+    ({key: value for key, value in PURE.items() if key != "complete"}, "the key 'complete' is missing"),
+    (PURE | {"complete": 1}, "complete: 1 is neither true nor false"),
+    (
+        PURE | {"equilibria": [{**PURE["equilibria"][0], "stalemate": "1"}]},
+        "number 1: stalemate: '1' does not agree",
+    ),
+    (PURE | {"equilibria": [{**PURE["equilibria"][0], "living": ["B", "A"]}]}, "is no set of two or more living"),
+]
+COMPARED = compare_play(["1/2", "2/5", "3/5"]).to_json()
+BOUNDS = enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others"))
+COMPARISONS = [
+    (COMPARED | {"stationary": equilibria(ORIGINAL).to_json()}, "its problem is not the one of announced play"),
+    (COMPARED | {"gains": []}, "does not agree"),
+]
+
+
+def literal(rows):
+    """Return rows whose last entry is a text, not a pattern."""
+    return [(*given, re.escape(says)) for *given, says in rows]
+
+
+ROWS = [
+    *((ValueError, partial(Problem, hits, **fields), re.escape(says)) for hits, fields, says in BAD),
+    *((TruelError, partial(solve, hits, **fields), re.escape(says)) for hits, fields, says in BAD),
+    *((TruelError, partial(Problem, ORIGINAL, **fields), re.escape(says)) for fields, says in PEOPLE + SEARCHES),
+    *((TruelError, partial(dataclasses.replace, TURNED, **fields), re.escape(says)) for fields, says in CHANGES),
+    *refused(TruelError, Problem.from_json, *literal(BAD_JSON)),
+    *((TruelError, partial(Aim.of, said, 3), re.escape(says)) for said, says in NO_AIM),
+    *refused(TruelError, listed_targets, *literal(PARENTHESES)),
+    *((ValueError | LookupError, ask, re.escape(says)) for ask, says in QUESTIONS),
+    *((RecordError, partial(Course.from_json, COURSE | {key: value}), re.escape(says)) for key, value, says in COURSES),
+    *refused(RecordError, Equilibria.from_json, *literal(EQUILIBRIA)),
+    *refused(RecordError, Comparison.from_json, *COMPARISONS),
+    (RecordError, partial(Enclosure.from_json, BOUNDS.to_json() | {"aims": ["B"]}), "there are 3 players but 1 values"),
+    *refused(
+        TruelError,
+        Problem,
+        (["1/2"] * (PLAYER_LIMIT + 1), "hits: more than 1,000 players"),
+        (repeat("1/2"), "hits: more than 1,000 players"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "call", "says"), ROWS, ids=range(len(ROWS)))
+def test_what_is_refused(kind, call, says):
+    """No message is long, whatever was given."""
+    with pytest.raises(TruelError) as caught:
+        call()
+    assert len(str(caught.value)) < 300
+    assert_refused(kind.__args__ if hasattr(kind, "__args__") else kind, call, says)

@@ -1,0 +1,68 @@
+"""What the kernels refuse, each with the error and a part of its message."""
+
+from fractions import Fraction
+
+import pytest
+from refusing import assert_refused, refused
+
+from truel_ref.errors import NumberError
+from truel_ref.kernels.chance import Distribution
+from truel_ref.kernels.confidence import bounded_mean, clopper_pearson
+from truel_ref.kernels.matrix_game import optimal_mixes
+from truel_ref.kernels.piecewise import Piecewise
+from truel_ref.kernels.polytopes import cut, simplex
+
+F = Fraction
+LINE = Piecewise([0, 1], [[1, 0]])
+ROWS = [
+    *refused(
+        NumberError,
+        clopper_pearson,
+        (1, 10, 0, "confidence: 0 is not between 0 and 1, such as 0.99"),
+        (1, 10, 1.0, "confidence: 1.0 is not between 0 and 1, such as 0.99"),
+        (1, 10, 95, "confidence: 95 is not in .0, 1.; .* written 95% or 0.95"),
+        (1, 10, "high", "confidence: 'high' is not a number"),
+        (1, 10, "pi/4", "confidence: 'pi/4' is not a number"),
+        (11, 10, "11 successes in 10 trials cannot be"),
+        (-1, 10, "-1 successes in 10 trials cannot be"),
+        (0, 0, "0 successes in 0 trials cannot be"),
+        (True, 2, "True successes in 2 trials cannot be"),
+        (1.0, 2, "1.0 successes in 2 trials cannot be"),
+    ),
+    *refused(
+        NumberError,
+        bounded_mean,
+        (F(3, 2), 5, "cannot be"),
+        (F(-1, 2), 5, "cannot be"),
+        (F(1, 2), 0, "cannot be"),
+        (F(1, 2), 5, 1, "confidence"),
+    ),
+    *refused(
+        NumberError,
+        optimal_mixes,
+        ([], "at least one row"),
+        ([[]], "at least one row"),
+        ([[1, 2], [3]], "have 1 and 2 entries"),
+        ([[1, 0.5]], "0.5 is no exact number"),
+        ([["1"]], "'1' is no exact number"),
+    ),
+    *refused(NumberError, Distribution, ([("a", F(1, 2))], "add up to Fraction")),
+    *refused(NumberError, Distribution.uniform, ([], "at least one outcome")),
+    *refused(
+        NumberError,
+        Piecewise,
+        ([], [], "break points that ascend"),
+        ([0, 1], [], "break points that ascend"),
+        ([1, 0], [[1]], "break points that ascend"),
+        ([0, 0], [[1]], "break points that ascend"),
+    ),
+    (NumberError, lambda: LINE(F(2)), "is not between 0 and 1"),
+    (NumberError, lambda: (LINE * LINE).at_most(1), "higher degree"),
+    (NumberError, lambda: LINE + Piecewise([0, 2], [[1]]), "same interval"),
+    (ValueError, lambda: cut(simplex(2, F(1)), (F(0), F(1))), "cuts nothing"),
+]
+
+
+@pytest.mark.parametrize(("kind", "call", "says"), ROWS)
+def test_what_is_refused_names_the_culprit(kind, call, says):
+    assert_refused(kind, call, says)

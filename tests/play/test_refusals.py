@@ -1,0 +1,32 @@
+"""What the room of play refuses."""
+
+from functools import partial
+
+import pytest
+from refusing import assert_refused, refused, with_keywords
+from stationary_data import solved
+
+from truel_ref import Problem, solve
+from truel_ref.errors import ProblemError
+from truel_ref.play.ties import LIKELIEST_WINNER, preferences
+from truel_ref.play.walk import course_of
+
+ORIGINAL = Problem(["1/3", "2/3", 1])
+SELF = Problem(["1/3", "2/3", 1], search=["Others", "Self", "Miss"])
+COURSE = partial(course_of, ORIGINAL, {phase.order: phase.aims for phase in solve(ORIGINAL).phases}.get, "announced")
+TURNS = r"turns: .* is not an integer between 0 and 10,000"
+ROWS = [
+    *with_keywords(ProblemError, COURSE, *(({"turns": turns}, TURNS) for turns in (-1, 10_001, True, 2.0, "many"))),
+    *refused(
+        ProblemError,
+        preferences,
+        *((rule, "prefers no option by itself; 1, 2, 4, -1, -4 do") for rule in (LIKELIEST_WINNER, 0, 7, "simplest")),
+    ),
+    (ProblemError, partial(solved, SELF, mixed=True), "player A searches Others, Self, Miss"),
+    (ProblemError, partial(solved, Problem(["1/2"] * 17)), "at most 16"),
+]
+
+
+@pytest.mark.parametrize(("kind", "call", "says"), ROWS, ids=range(len(ROWS)))
+def test_what_is_refused(kind, call, says):
+    assert_refused(kind, call, says)

@@ -1,0 +1,235 @@
+"""What this room refuses, each with the error and a part of its message."""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache, partial
+
+import pytest
+from refusing import assert_refused, refused, with_keywords
+from sympy import QQ, ring
+from triangle_mixes import affine, optimum
+
+from truel_ref import Problem, maps
+from truel_ref.errors import AimError, MapError, NumberError, RecordError, SizeError, SymbolicError
+from truel_ref.maps.curves import exact_curves
+from truel_ref.numbers import read_number
+from truel_ref.symbolic.algebra import Letters
+from truel_ref.symbolic.arcs import arc_of
+from truel_ref.symbolic.curves import parameter_field
+from truel_ref.symbolic.exact_areas import closed_regions, exact_area
+from truel_ref.symbolic.formulas import closed_form
+from truel_ref.symbolic.lines import crossings
+from truel_ref.symbolic.partition import regions
+from truel_ref.symbolic.plane import Plane, refuse_isolated_zeros
+from truel_ref.symbolic.plays import compared_regions, read_partition, stationary_regions
+from truel_ref.symbolic.rational_curves import Primitive
+
+FORM, LOST = closed_form("Miss,C,B"), closed_form("B,Miss,Miss")
+SURD = read_number("sqrt(2)/2")
+WEIGHTS = closed_form("(0,x,y),C,B", ["1/2"] * 3)
+FOUR = partial(closed_form, "D,D,D,C", None)
+FORMULAS = [
+    *refused(
+        SymbolicError,
+        FOUR,
+        ({}, "can reach the phase B, C, A"),
+        ({"B,D,C": "C,D,B"}, "'B,D,C' is no later phase"),
+        ({"B,C": "C,B"}, "is no later phase"),
+        ({"B,C,D": "C,B"}, "needs 3 aims, not 2"),
+    ),
+    *refused(AimError, FOUR, ({"B,C,D": "A,D,C"}, "A does not live in the phase B, C, D")),
+    *refused(
+        AimError,
+        closed_form,
+        ("Optimal,C,B", "player A: Optimal is no fixed aim"),
+        ("Foo,C,B", "player A: target 'Foo' is unknown"),
+        ("0:x,C,B", "one weight per player, 3 in all, not 2"),
+        ("0:x*x:0,C,B", "'x[*]x' is no weight"),
+        ("0:x/0:0,C,B", "'x/0' is no weight"),
+        ("0:x-:0,C,B", "'x-' is no weight"),
+        ("0:__import__('os'):0,C,B", "parenthesis|no weight"),
+        ("0:2/3:2/3,C,B", "add up to 4/3"),
+        (5, "5 is no list of aims"),
+    ),
+    *refused(NumberError, closed_form, ("0:1-:x,C,B", "'1-' is not a number")),
+    *refused(
+        SymbolicError,
+        closed_form,
+        ("0:a:0,C,B", "'a' stands for something else"),
+        ("Miss,C,B", [1, 1], "3 aims and 2 hit probabilities"),
+        ("Miss,C,B", [None, "sqrt(2)/2", 1], r"player B: sqrt\(2\)/2 is irrational"),
+        ([["0", "sqrt(2)/2", "0"], "C", "B"], r"player A: weight on B: sqrt\(2\)/2 is irrational"),
+        ([[0, SURD, 0], "C", "B"], r"player A: sqrt\(2\)/2 is irrational"),
+        ("Miss", "1 players cannot be written"),
+    ),
+    *refused(
+        SymbolicError,
+        FORM.at,
+        (["1/2"], "one value for each of a, b, c, 3 in all; here are 1"),
+        ({"a": 1, "b": 1}, "values are needed for a, b, c; here are a, b"),
+        ([1, "sqrt(2)/2", 1], r"b: sqrt\(2\)/2 is irrational, .* give one near to it, such as 0.707107"),
+        (5, "5 is no list of values"),
+    ),
+    *refused(NumberError, FORM.at, ([1, 1, "3/2"], "c: '3/2' is not in"), ([1, True, 1], "b: True is a bool")),
+    # A formula that has lost its denominator is no formula for the stalemate.
+    (SymbolicError, partial(LOST.at, [0, 1, 1]), "a = 0: nobody can be hit in the phase A, B, C"),
+    (SymbolicError, partial(WEIGHTS.at, ["1/2", "2/3"]), "1 - x - y is negative there"),
+]
+
+LINE = partial(crossings, "1/3,2/3,1", "1/3,2/3,1/2")
+SHORT = crossings("1/2,1", "1,1/2")
+LINES = [
+    *refused(
+        SymbolicError,
+        crossings,
+        ("1/3,2/3,1", "1/3,2/3,1", "the same point"),
+        ("1/3,2/3,1", "1/3,2/3", "the start has 3 players and the end 2"),
+        ("1/3,2/3,1", "1/3,2/3,sqrt(2)/2", r"end, player C: sqrt\(2\)/2 is irrational"),
+        (5, "1/3,2/3,2", "the start 5 is no list"),
+        ("1/2,1/2,1/2,1", "1/3,1/2,1/2,1", "two or three players"),
+    ),
+    *refused(NumberError, crossings, ("1/3,2/3,1", "1/3,2/3,2", "end, player C: '2' is not in")),
+    *with_keywords(
+        SymbolicError,
+        LINE,
+        ({"if_eq": 3}, "tie rule 3"),
+        ({"aims": "0:x:0,C,B"}, "symbolic weights"),
+        ({"aims": "Miss,C,B", "if_eq": 1}, "if_eq cannot be given"),
+        ({"later": {"B,C": "C,B"}}, "beside fixed aims only"),
+    ),
+    *(
+        (SymbolicError, partial(asked, points), r"points: .* is not an integer from 1 to 10,000")
+        for points in (0, -1, 10_001, True, 2.0, "5")
+        for asked in (SHORT.to_csv, SHORT.figure)
+    ),
+]
+
+
+@cache
+def stationary():
+    return stationary_regions([None, None, 1], precision="1/10")
+
+
+def moved():
+    """Return the partition with wrong enclosures of its areas."""
+    wrong = [replace(each, area=tuple(end + Fraction(1, 100) for end in each.area)) for each in stationary().regions]
+    return replace(stationary(), regions=tuple(wrong))
+
+
+def replaced(data, path, value):
+    """Return data with another value at a path of keys."""
+    if not path:
+        return value
+    changed = data.copy()
+    changed[path[0]] = replaced(data[path[0]], path[1:], value)
+    return changed
+
+
+def read_with(path, value):
+    return read_partition(replaced(stationary().to_json(), path, value))
+
+
+CUTS = (regions, stationary_regions, compared_regions)
+ONE = [None, None, 1]
+REGIONS = [
+    *(
+        (SymbolicError, partial(cut, hits), "three players with one hit probability fixed")
+        for hits in ([None, None, None], [None, "1/2", 1], [None, None], [None, None, 1, 1])
+        for cut in CUTS
+    ),
+    *((SymbolicError, partial(cut, ONE, if_eq=3), "rule 3") for cut in CUTS),
+    *((SymbolicError, partial(cut, ONE, ["strongest", "miss"]), "name the players") for cut in CUTS),
+    *(
+        (SymbolicError, partial(regions, ONE, precision=wrong), r"precision: .* is not from 1/100000000000 to 1")
+        for wrong in ("1e-12", Fraction(1, 10**400), -1, 2)
+    ),
+    (NumberError, partial(regions, ONE, precision="wide"), "precision: 'wide' is not a number"),
+    *refused(SymbolicError, regions, ([None, None, "sqrt(2)/2"], r"player C: sqrt\(2\)/2 is irrational")),
+    *refused(
+        SizeError, regions, ([None, None, Fraction(1, 10**1400)], "4,651 binary digits of the fixed hit probability")
+    ),
+    *refused(
+        SymbolicError,
+        lambda *point: stationary().at(*point),
+        (0, "1/2", "strictly between"),
+        ("1/2", "sqrt(2)/2", r"player B: sqrt\(2\)/2 is irrational"),
+    ),
+    *refused(
+        RecordError,
+        read_with,
+        (["play"], "loud", "play: 'loud' is unknown"),
+        (["hits", 2], "1/2", "names|boundaries|regions|meetings"),
+        (["boundaries", 0, "polynomial"], "a + b", "boundaries"),
+        (["meetings", 0, "a"], "1/3", "meetings"),
+        (["regions", 0, "aims"], [["C", "C", "A"]], "aims"),
+        (["regions", 0, "where", 0, 0], "a - b > 0", "where"),
+        (["regions", 0, "area"], ["1/2", "2/3"], "no bounds of an area"),
+        (["regions", 0, "area"], ["1/2"], "no bounds of an area"),
+        (["regions", 0, "sample"], ["2/3", "1/3"], "not in the region Miss, C, B"),
+        (["regions"], [], "there are 4 and not 0"),
+    ),
+]
+
+(T,) = parameter_field("t").gens
+LETTERS = Letters([1, 1, 1], more=["x", "y"])
+U, V = LETTERS.symbols.values()
+_, X, Y, Z = ring("x, y, z", QQ)
+AREAS = [
+    (SymbolicError, lambda: Primitive(1 / (T**3 - 9 * T**2 + 5 * T - 1)), "roots of a polynomial of degree 3"),
+    (SymbolicError, lambda: closed_regions(stationary()).of("nobody"), "no area of 'nobody'; there are Miss, C, B; "),
+    (
+        SymbolicError,
+        lambda: exact_area(moved(), lambda aims: str(aims) == "C, C, A"),
+        r"outside the certified enclosure of the area, 0\.1",
+    ),
+    (SymbolicError, lambda: optimum(Problem([1, 1, 1, 1])), "first or the second of three players"),
+    (SymbolicError, lambda: optimum(Problem(["3/4", "11/20", 1]), player=1), "must have predefined targets"),
+    (ArithmeticError, lambda: affine(U * V), r"x\*y is not affine"),
+    (ArithmeticError, lambda: affine(1 / (1 + U)), "is not affine"),
+    (
+        MapError,
+        lambda: exact_curves(maps.MapSpec(Problem([0, 0, 1, 1]), points=10), ["t"]),
+        "known for three players",
+    ),
+    # What has not one point over each value.
+    *refused(
+        SymbolicError,
+        lambda *surfaces: arc_of(list(surfaces)),
+        *(
+            (surface, Z - X, "over none of the unknowns")
+            for surface in (
+                (X - 1) ** 2 + (Y - 1) ** 2 - Fraction(1, 4),  # a closed curve: two points or none
+                (X - Y) ** 2 + X * Y + 1,  # no point
+                X + Y - 1,  # a piece of a line ends at both ends
+                (X - Y) * (X - 2 * Y),  # two curves
+                (X - Y) * (X * Y - 1),  # two that meet
+            )
+        ),
+    ),
+    # With y = 1/x this is (x - 1)^2/x: at x = 1 it is 0 and changes no sign; nothing may say that it is positive.
+    (
+        SymbolicError,
+        lambda: arc_of([X * Y - 1, Z - X]).pieces(lambda sign: sign(X + Y - 2)),
+        "is not proved to have a sign",
+    ),
+]
+
+_, A, B = ring("a, b", QQ)
+HALF = QQ(1, 2)
+POINT = (A - HALF) ** 2 + (B - QQ(1, 3)) ** 2
+ISOLATED = refused(
+    SymbolicError,
+    lambda polynomial: refuse_isolated_zeros(Plane(), polynomial.clear_denoms()[1].primitive()[1]),
+    (POINT, "a = 0.500000, b = 0.333333"),
+    (-POINT, "a = 0.500000, b = 0.333333"),
+    # a point beside a branch that begins at x = 3/4
+    ((B - HALF) ** 2 - (A - HALF) ** 2 * (A - QQ(3, 4)), "a = 0.500000, b = 0.500000"),
+    # irrational points
+    ((2 * A**2 - 1) ** 2 + (3 * B**2 - 1) ** 2, "a = 0.707107, b = 0.577350"),
+    ((2 * A**2 - 1) ** 2 + (2 * B**2 - A - 1) ** 2, "a = 0.707107, b = 0.923880"),
+)
+
+
+@pytest.mark.parametrize(("kind", "call", "says"), [*FORMULAS, *LINES, *REGIONS, *AREAS, *ISOLATED])
+def test_what_is_refused_names_the_culprit(kind, call, says):
+    assert_refused(kind, call, says)

@@ -1,0 +1,171 @@
+"""Which of the tests that were collected a run takes: the usual ones, a slice of the long ones, those of a change.
+
+What is marked `slow` takes more than half a second and shows more of what another test shows, too. `proof` beside it: a
+proof of a page, which the usual run takes as well when what it speaks of has changed since the landing before last.
+"""
+
+import re
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import is_hypothesis_test
+
+ROOT = Path(__file__).parents[1]
+
+# Examples of docstrings that take seconds; what they show is tested with smaller numbers beside them.
+LONG_EXAMPLES = {
+    "truel_ref.maps.curves.exact_curves",
+    "truel_ref.oracle.strategies.thin_margins",
+    "truel_ref.oracle.strategies.ties",
+    "truel_ref.studies.cube.shares.cube_winner_table",
+    "truel_ref.studies.cube.shares.cube_table",
+    "truel_ref.studies.cube.shares.winner_table",
+    "truel_ref.studies.equal_profiles.every_equal_curve",
+    "truel_ref.studies.self_four.ends.all_edges",
+    "truel_ref.studies.self_four.ends.edges",
+    "truel_ref.studies.self_four.ends.pieces",
+    "truel_ref.studies.self_four.ends.surface",
+    "truel_ref.studies.self_pays.faces.Face",
+    "truel_ref.studies.self_pays.faces.prove_rule_3",
+    "truel_ref.symbolic.cube.cube_shares",
+}
+
+PROVED = ("truel_ref/studies/", "truel_ref/symbolic/", "truel_ref/kernels/", "docs/")
+"""A proof is made again when a file below one of these has changed."""
+
+FOR_ALL = ("pyproject.toml", "tests/conftest.py", "tests/tiers.py", "tests/examples.py")
+"""A change of one of these concerns every test."""
+
+ONE_IN = 10
+"""Of the tests that a change does not concern, each so-many-th is run all the same."""
+
+HEAVY, HEAVY_SECONDS = ROOT / "tests" / "heavy.txt", 0.3
+"""The tests that a fast run leaves out, and how long a test takes that belongs there; `--measure-heavy` writes it."""
+
+COMMAND = {"run", "printed", "refused", "program", "shell"}
+"""The fixtures that run the command, and so need every room."""
+
+
+def is_slow(item):
+    return "slow" in item.keywords or item.name in LONG_EXAMPLES
+
+
+def is_property(item):
+    return is_hypothesis_test(getattr(item, "function", None))
+
+
+def part(text):
+    """Return K and N of "K/N", the K-th of N slices."""
+    found = re.fullmatch(r"(\d+)/(\d+)", text)
+    if found is None or not 1 <= int(found[1]) <= int(found[2]):
+        raise pytest.UsageError(f"--slice: {text!r} is not the K-th of N slices, such as 2/6")
+    return int(found[1]), int(found[2])
+
+
+def chosen(config, items):
+    """Return the tests to run; of those that a usual run leaves out, the long ones are marked as skipped."""
+    if config.getoption("--explore") or config.getoption("--fresh"):
+        return [item for item in items if is_property(item) and (config.getoption("--explore") or not is_slow(item))]
+    if config.getoption("--fast"):
+        heavy = set() if config.getoption("--measure-heavy") else set(HEAVY.read_text(encoding="utf-8").splitlines())
+        return [item for item in items if not is_slow(item) and item.nodeid not in heavy]
+    if config.getoption("--slice"):
+        number, slices = part(config.getoption("--slice"))
+        return [item for item in items if is_slow(item)][number - 1 :: slices]
+    if config.getoption("--changed"):
+        items = of_change(items, differing(config.getoption("--changed")))
+    if not config.getoption("--slow"):
+        for item in items:
+            if is_slow(item) and not ("proof" in item.keywords and proofs_are_due()):
+                item.add_marker(pytest.mark.skip(reason="a long version; run with --slow"))
+    return items
+
+
+def git(*words):
+    """Return what git prints about the repository, or None where it cannot say."""
+    done = subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, text=True, check=False)
+    return done.stdout if done.returncode == 0 else None
+
+
+@cache
+def differing(commit):
+    """Return the files that differ from a commit, new ones included."""
+    changed, new = git("diff", "--name-only", commit, "--"), git("ls-files", "--others", "--exclude-standard")
+    if changed is None or new is None:
+        raise pytest.UsageError(f"--changed: git knows no commit {commit!r} here")
+    return set((changed + new).split("\n")) - {""}
+
+
+@cache
+def proofs_are_due():
+    """Say whether anything that proofs speak of has changed since the landing before last, if that can be said.
+
+    Each landing changes `tests/slow_slice`, which says which slice of the long tests it ran.
+    """
+    landings = (git("log", "-2", "--format=%H", "--", "tests/slow_slice") or "").split()
+    return len(landings) < 2 or any(name.startswith(PROVED) for name in differing(landings[1]))
+
+
+def of_change(items, changed):
+    """Return the tests that changed files concern, and a tenth of the rest.
+
+    Concerned is what uses a room that has changed, or one that imports it: imports point one way.
+    """
+    if changed & set(FOR_ALL) or any(re.fullmatch(r"tests/(?!test_)\w+\.py", name) for name in changed):
+        return items
+    rooms = above({parts[1].removesuffix(".py") for name in changed if (parts := name.split("/"))[0] == "truel_ref"})
+    folders = {name.rpartition("/")[0] for name in changed if name.startswith("tests/")}
+    others = 0
+    taken = []
+    for item in items:
+        used = rooms_of(item.path) | ({"cli"} if COMMAND.intersection(getattr(item, "fixturenames", ())) else set())
+        folder = item.path.parent.relative_to(ROOT).as_posix()
+        if not used or used & rooms or (folder in folders and folder != "tests"):
+            taken.append(item)
+        else:
+            others += 1
+            if others % ONE_IN == 0:
+                taken.append(item)
+    return taken
+
+
+@cache
+def imported_rooms(path):
+    """Return the rooms that a file imports."""
+    from source_code import imports
+
+    import truel_ref
+
+    homes = {name: module for module, names in truel_ref._MODULES.items() for name in names}
+    found = set()
+    for name in imports(path):
+        top, _, rest = name.partition(".")
+        if top == "truel_ref" and rest:
+            found.add(homes.get(rest, rest).split(".")[0])
+    return found
+
+
+@cache
+def rooms_of(path):
+    """Return the rooms that a file of tests or examples uses; none if it is about all of them."""
+    folders = path.relative_to(ROOT).parts[:-1]
+    if len(folders) < 2 or not (ROOT / "truel_ref" / folders[1]).exists():
+        return frozenset()
+    return frozenset({folders[1], *(imported_rooms(path) if path.suffix == ".py" else ())})
+
+
+def above(rooms):
+    """Return rooms and all that import them, directly or not."""
+    from source_code import PACKAGE, modules
+
+    edges = {
+        (path.relative_to(PACKAGE).parts[0].removesuffix(".py"), other)
+        for path in modules()
+        if path != PACKAGE / "__init__.py"
+        for other in imported_rooms(path)
+    }
+    while more := {room for room, other in edges if other in rooms} - rooms:
+        rooms = rooms | more
+    return rooms
