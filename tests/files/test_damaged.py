@@ -12,50 +12,32 @@ import zlib
 
 import numpy as np
 import pytest
+from made_records import PROBLEMS, READ, made, read_again
 
 from truel_ref import (
     Equilibria,
     Problem,
     Solution,
     StatePlay,
-    Variant,
-    Worth,
-    all_outcomes,
-    compare_play,
-    course,
-    decision,
     disk,
-    equilibria,
-    simulate,
-    simulate_variant,
     solve,
-    solve_variant,
 )
 from truel_ref.errors import MapError, TruelError
-from truel_ref.fast.sets import enclosure_without_a_miss
 from truel_ref.files import json_text, package_text, read_json
-from truel_ref.games.darts.aiming import BestTarget, best_target, best_targets
-from truel_ref.games.darts.board import finishing, landing
-from truel_ref.games.darts.leg import Turns, turns
-from truel_ref.games.dicewars.best_turn import turn
-from truel_ref.games.dicewars.board import Board, seeded_board
-from truel_ref.games.dicewars.odds import Odds, OddsTable
+from truel_ref.games.darts.aiming import BestTarget
+from truel_ref.games.darts.leg import Turns
+from truel_ref.games.dicewars.board import Board
+from truel_ref.games.dicewars.odds import OddsTable
 from truel_ref.games.dicewars.standings import DicewarsRules, Standings, kept_games, tournament
-from truel_ref.games.goofspiel import State
-from truel_ref.games.goofspiel import solve as solve_state
-from truel_ref.games.mastermind.adversary import against_adversary
 from truel_ref.games.mastermind.breakers import Breaker, Lengths
 from truel_ref.games.mastermind.codes import Game
-from truel_ref.games.mastermind.fresh import expected_totals, shortened
 from truel_ref.games.mastermind.search import least_total
-from truel_ref.games.mastermind.strategies import breaker_by
 from truel_ref.maps import store as storing
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import Block, MapSpec, Tile
 from truel_ref.maps.store import Store, load_map
 from truel_ref.oracle.corpus import checked, packaged
-from truel_ref.records.record import Record
 
 TIMES = 500
 SLOWLY = 20_000
@@ -199,49 +181,8 @@ def test_records(name, times):
 
 # -- every record that is read back, with values that nobody wrote
 
-NAMED = Problem(["1/2", "1/2", 1], names="Ann,Bob,Carl", order="Carl,Ann,Bob")
-FIRED = {model: Variant.stated(model, ["1/3", "2/3"]) for model in ("lot", "shooter", "simultaneous", "opinions")}
-FIRED["bullets"] = Variant.stated("bullets", ["1/3", "2/3"], bullets=[1, 1])
-
-
-def made():
-    """Return one record or more of every kind that has a `from_json`, with the problem that it is read beside."""
-    solution, outcomes, decided = solve(NAMED), all_outcomes(NAMED), decision(solve(NAMED))
-    mixed = equilibria(["13/25", "1/2", "11/25", "2/5"], mixed=True)
-    none = equilibria(["1/5", "7/10", "2/5", "3/5", "1/2"])
-    yield from ((record, None) for record in (NAMED, solution, course(solution, turns=2), compare_play(NAMED), mixed))
-    yield from ((record, None) for record in (simulate(solution, games=9, seed=1), none))
-    yield enclosure_without_a_miss(Problem(["1/3", "1/2", 1], search="Others")), None
-    beside = (solution.phases[0], solution.ties[0], decided, decided.worths[0], outcomes, outcomes.outcomes[0])
-    yield from ((record, NAMED) for record in beside)
-    yield from ((record, mixed.problem) for record in (mixed[0], next(play.mixing[0] for play in mixed if play.mixing)))
-    yield none.gains[0], none.problem
-    for asked in FIRED.values():
-        answer = solve_variant(asked)
-        yield from ((asked, None), (answer, None), (answer.plays[0], asked.problem))
-    drawn = solve_variant(FIRED["lot"]).drawn[0]
-    yield from ((drawn, FIRED["lot"].problem), (answer.plays[0].states[0], asked.problem))
-    yield simulate_variant(solve_variant(FIRED["shooter"]), games=9, seed=1), None
-    tree, rules = breaker_by(Game(2, 2), "knuth"), DicewarsRules.stated("random,best1", fields=2, dice=4)
-    board, state = seeded_board(1, 2, 4, 8), State((1, 2), (1, 2), 1, (2,), 0)
-    games = (turns(4, "1/3"), landing("T20", "1/10"), landing("SB", "m"), best_target("1/5"), best_targets())
-    games += (finishing(41), Odds(3, 2), OddsTable(), rules, tournament(rules, 2), board, turn(board, moves=1), state)
-    games += (solve_state(state), tree, tree.lengths(), against_adversary(Game(2, 2)), expected_totals(Game(2, 2)))
-    games += (shortened(Game(2, 2), 1),)
-    yield from ((record, None) for record in (*games, DATA))
-
-
-MADE = list(made())
-NAMES = [f"{number}-{type(record).__name__}" for number, (record, _) in enumerate(MADE)]
 CLOSED = (Problem, Board, DicewarsRules, MapData)
 """Records that refuse keys which they do not have; docs/formats.md names them."""
-
-
-def read_again(record, problem, data):
-    beside = () if problem is None else (problem,)
-    return type(record).from_json(
-        data, *beside, **({"order": problem.first_order} if isinstance(record, Worth) else {})
-    )
 
 
 def nested(depth, kind):
@@ -277,31 +218,21 @@ def replaced(value, at, new):
     return copy
 
 
-def test_every_record_that_is_read_back_is_among_them():
-    def kinds(kind):
-        for one in kind.__subclasses__():
-            yield from (one, *kinds(one))
-
-    read_back = {kind for kind in kinds(Record) if hasattr(kind, "from_json") and not kind.__subclasses__()}
-    assert read_back <= {type(record) for record, _ in MADE}
-
-
-@pytest.mark.parametrize(("record", "problem"), MADE, ids=NAMES)
-def test_no_record_lets_out_another_error_than_ours(record, problem, slow):
+@pytest.mark.parametrize("name", READ)
+def test_no_record_lets_out_another_error_than_ours(name, slow):
     """Whatever stands at any place: an error of one short line, or a record that is read back to itself."""
     dice = random.Random(1)
-    data = read_json(json_text(record.to_json()))
-    assert read_again(record, problem, data) == record
+    data = read_json(json_text(made(name).to_json()))
     every = list(places(data))
     for at in dice.sample(every, min(30 if slow else 6, len(every))):
         for value in HOSTILE if slow else dice.sample(HOSTILE, 5):
             try:
-                again = read_again(record, problem, replaced(data, at, value))
+                again = read_again(name, replaced(data, at, value))
             except TruelError as error:
                 assert len(str(error)) < 400
                 assert "\n" not in str(error)
             else:
-                assert read_again(again, problem, again.to_json()) == again
+                assert read_again(name, again.to_json()) == again
 
 
 @pytest.mark.parametrize(
@@ -318,7 +249,7 @@ def test_no_record_lets_out_another_error_than_ours(record, problem, slow):
     ids=range(7),
 )
 def test_errors_name_the_place_and_are_short(kind, at, value, says):
-    record = next(record for record, _ in MADE if type(record) is kind)
+    record = next(made(name) for name in READ if type(made(name)) is kind)
     with pytest.raises(TruelError) as caught:
         kind.from_json(replaced(record.to_json(), at, value))
     assert says in str(caught.value)
@@ -333,7 +264,7 @@ def test_a_key_within_a_key_is_passed_over_too():
 
 def test_what_is_read_of_a_state_is_written_again():
     """A state without its worths was read with options of the best worth, and these were not written."""
-    [(record, problem)] = [(record, problem) for record, problem in MADE if type(record) is StatePlay]
+    record, problem = made("StatePlay"), PROBLEMS["StatePlay"]
     data = record.to_json()
     del data["worths"]
     again = StatePlay.from_json(data, problem)
@@ -342,15 +273,16 @@ def test_what_is_read_of_a_state_is_written_again():
         StatePlay.from_json({key: value for key, value in record.to_json().items() if key != "equal"}, problem)
 
 
-@pytest.mark.parametrize(("record", "problem"), MADE, ids=NAMES)
-def test_keys_that_a_record_does_not_have_are_passed_over(record, problem):
+@pytest.mark.parametrize("name", READ)
+def test_keys_that_a_record_does_not_have_are_passed_over(name):
+    record = made(name)
     data = read_json(json_text(record.to_json()))
     more = data | {"id": "mine", "extra": [{"a": 10**5000}]}
     if isinstance(record, CLOSED):
         with pytest.raises(TruelError, match=r"key|an object with"):
-            read_again(record, problem, more)
+            read_again(name, more)
     else:
-        assert read_again(record, problem, more) == record
+        assert read_again(name, more) == record
 
 
 # -- what a map cannot hold

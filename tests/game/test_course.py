@@ -1,15 +1,11 @@
 """The course of a duel as a record: text, pictures, JSON and back."""
 
-import json
 from fractions import Fraction
 from functools import cache
 
-import pytest
-
-from truel_ref import Course, Problem, course, equilibria, solve
+from truel_ref import Problem, course, equilibria, solve
 from truel_ref.explain.pictures import picture, turns
 from truel_ref.numbers import percent_text
-from truel_ref.records.record import FORMATS, Record
 
 ORIGINAL = ["1/3", "2/3", 1]
 
@@ -28,21 +24,6 @@ def courses():
         "later": course(solve(["1/2"] * 4, targets="B,m,m,m", target_later="Miss")),
         "without orders": course(solve(ORIGINAL), turns=0, eliminations=False),
     }
-
-
-@pytest.mark.parametrize("name", courses())
-def test_read_back_to_an_equal_one(name):
-    told = courses()[name]
-    assert isinstance(told, Record)
-    again = Course.from_json(json.dumps(told.to_json()))
-    assert again == told
-    assert hash(again) == hash(told)
-    assert again.to_json() == told.to_json()
-    assert (str(again), repr(again)) == (str(told), repr(told))
-    for format_name in FORMATS:
-        assert again.to_text(format_name)
-    assert again._repr_html_().startswith("<table>")
-    assert again._repr_latex_().startswith("$")
 
 
 def test_what_it_says():

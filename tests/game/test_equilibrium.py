@@ -5,9 +5,8 @@ from functools import cache
 
 import pytest
 
-from truel_ref import Comparison, Equilibria, Equilibrium, Problem, compare_play, equilibria
+from truel_ref import Problem, compare_play, equilibria
 from truel_ref.fast.sets import Enclosure, enclosure_without_a_miss
-from truel_ref.game.equilibrium import Gain, Mixing
 from truel_ref.records.record import FORMATS
 
 NAMES = {"names": "Ann, Bob, Cleo", "order": "Cleo, Ann, Bob"}
@@ -41,18 +40,6 @@ def same(record, again):
     assert (again._repr_html_(), again._repr_latex_()) == (record._repr_html_(), record._repr_latex_())
 
 
-@pytest.mark.parametrize("name", ASKED)
-def test_read_back_to_equal_ones(name):
-    record = answer(name)
-    same(record, Equilibria.from_json(json.dumps(record.to_json())))
-    for play in record.equilibria[:3]:
-        same(play, Equilibrium.from_json(json.dumps(play.to_json()), record.problem))
-        for mix in play.mixing:
-            same(mix, Mixing.from_json(mix.to_json(), record.problem))
-    for gain in record.gains[:3]:
-        same(gain, Gain.from_json(gain.to_json(), record.problem))
-
-
 def test_the_kinds_that_are_asked_for_are_there():
     assert [play.strict for play in answer("pure")] == [True]
     assert len(answer("several")) == 11
@@ -71,13 +58,6 @@ def test_names_stand_in_text_and_json():
     assert record.to_text("csv").startswith("Ann aims,Bob aims,Cleo aims,Ann wins")
     assert "Ann gains" in str(answer("none, names"))
     assert not {"A", "B"} & set(json.dumps(data).replace('"', " ").split())
-
-
-@pytest.mark.parametrize("fields", [{}, NAMES, {"mixed": True}])
-def test_a_comparison_is_read_back(fields):
-    for hits in (["1/2", "2/5", "3/5"], [1, 1, 1]):
-        record = compare_play(hits, **fields)
-        same(record, Comparison.from_json(json.dumps(record.to_json())))
 
 
 def test_whom_announcing_serves():

@@ -141,11 +141,6 @@ def test_stored_and_read_back(tmp_path):
     assert (again.equilibria == half().equilibria).all()
 
 
-def test_json_there_and_back_without_nan():
-    text = json.dumps(half().to_json(), allow_nan=False)
-    assert MapData.from_json(json.loads(text)) == half()
-
-
 def test_processes_and_cuts_give_equal_bytes():
     assert build(one().spec, jobs=2).same_arrays(one())
 

@@ -24,12 +24,13 @@ TIES = {name for name, fault in FAULTS.items() if fault.is_tie}
 
 
 @cache
-def sample():
-    """Some vectors of every kind that is soon solved, the generic ones first."""
-    of_four = vectors("generic", players=4)[:24]
-    asked = [*of_four, *vectors("tie-rules")[:30], *vectors("boundary", players=3)[:60:4]]
+def sample(step=2):
+    """Some vectors of every kind that is soon solved, the generic ones first; the long run takes more."""
+    of_four = vectors("generic", players=4)[: 24 // step**2]
+    asked = [*of_four, *vectors("tie-rules")[: 30 // step], *vectors("boundary", players=3)[: 60 : 4 * step]]
     for group in ("fixed", "optimal", "random", "self", "strongest", "many", "stalemate", "extreme"):
-        asked += [vector for vector in vectors(group) if len(vector["problem"]["hits"]) < 5][:40:3]
+        small = [vector for vector in vectors(group) if len(vector["problem"]["hits"]) < (5 if step == 1 else 4)]
+        asked += small[: 40 : 3 * step]
     return asked
 
 
@@ -42,7 +43,7 @@ def client_of(name):
 
 
 def recognised(name, asked=None):
-    asked = sample() if asked is None else asked
+    asked = sample(1) if asked is None else asked
     report = judged(client_of(name), asked, strict=name in TIES)
     assert not report.ok
     return diagnose(report.results, report.terms)
@@ -52,13 +53,13 @@ MORE = {  # vectors on which a rare fault shows
     "first-row": lambda: [vector for vector in vectors("optimal") if vector["problem"]["search"] == ["Others"]][:60],
     "aims-of-set": lambda: vectors("generic", players=4)[:60],
     "replies-to-targets": lambda: vectors("generic", players=4)[:90],
-    "phase-start": lambda: [vector for vector in vectors("optimal") if "1" in vector["problem"]["hits"]][:60],
+    "phase-start": lambda: [one for one in vectors("optimal", players=3) if "1" in one["problem"]["hits"]][:40],
     "strongest-of-all": lambda: [
         vector for vector in vectors("many", players=4) if vector["problem"]["target_later"] == "Strongest"
     ],
     "no-stalemate": lambda: [vector for vector in vectors("stalemate", players=4) if "stalemate" in vector["flags"]],
-    "tolerance": lambda: vectors("boundary", players=3)[:150],
-    "fine-tolerance": lambda: vectors("margins", players=3),
+    "tolerance": lambda: vectors("boundary", players=3)[:60],
+    "fine-tolerance": lambda: vectors("margins", players=3)[:60],
     "stationary": lambda: vectors("generic", players=4)[:60],
     "later-choice": lambda: [
         each for each in vectors("many", players=5) if each["problem"]["search_later"] != ["Others", "Miss"]
@@ -97,7 +98,7 @@ def test_a_client_with_a_known_fault_is_recognised(name):
 
 
 def test_ties_that_fall_anyhow_are_recognised():
-    asked = vectors("tie-rules")[:60]
+    asked = vectors("tie-rules")[:30]
     dice = random.Random(7)
     drawn = {str(vector["problem"]): dice.choice([vector, *vector["outcomes"]]) for vector in asked}
 
@@ -114,7 +115,7 @@ def test_ties_that_fall_anyhow_are_recognised():
 def test_rounding_is_told_from_the_first_of_equals(name):
     """Both take the first of nearly all equals; on a boundary rounding once does not, and that is enough."""
     on = [vector for vector in vectors("boundary", players=3) if vector["outcomes"]]
-    asked = [*vectors("tie-rules")[:60], *on[:3]]
+    asked = [*vectors("tie-rules")[:20], *on[:3]]
     report = judged(client_of(name), asked, strict=True)
     assert [likeness.fault.name for likeness in report.diagnosis.recognised] == [name]
 
@@ -144,7 +145,7 @@ def equal_answer(problem):
 @pytest.mark.parametrize("client", one_in(3, [random_answer, equal_answer, SOLVERS["lossy"]]))
 def test_other_faults_are_not_taken_for_known_ones(client):
     report = judged(client, sample())
-    assert report.diagnosis.wrong > 50
+    assert report.diagnosis.wrong > 25
     assert report.diagnosis.recognised == ()
 
 
@@ -173,10 +174,10 @@ def test_causes_count_what_wrong_answers_have_in_common():
         answer = SOLVERS["sound"](problem)
         return random_answer(problem) if "Strongest" in problem["targets"] else answer
 
-    report = judged(blind, vectors("strongest")[:60] + vectors("optimal")[:20])
+    report = judged(blind, vectors("strongest", players=3)[:40] + vectors("optimal", players=3)[:10])
     by_name = {cause.name: cause for cause in report.diagnosis.causes}
     asked = [result for result in report.results if "Strongest" in result.problem.to_json()["targets"]]
-    assert by_name["Strongest"].wrong == sum(result.wrong for result in asked) > 30
+    assert by_name["Strongest"].wrong == sum(result.wrong for result in asked) > 20
     shares = [cause.wrong / cause.vectors for cause in report.diagnosis.causes]
     assert shares == sorted(shares, reverse=True)
     assert "wrong answers where there is" in str(report)
@@ -198,7 +199,7 @@ def test_the_smallest_problem_is_made_smaller_by_asking_again():
 
 
 def test_without_a_way_to_ask_the_smallest_vector_is_shown():
-    report = judged(SOLVERS["swapped"], vectors("generic", players=4)[:5] + vectors("optimal", players=3)[:5])
+    report = judged(SOLVERS["swapped"], vectors("generic", players=4)[:2] + vectors("optimal", players=3)[:3])
     diagnosis = diagnose(report.results, report.terms)
     assert diagnosis.shrunk_from is None
     assert diagnosis.smallest.group == "optimal"
@@ -269,21 +270,20 @@ def test_the_right_aims_with_other_values_lead_to_a_later_phase(capsys):
 
 
 def test_a_report_carries_the_diagnosis_in_text_and_json():
-    report = judged(SOLVERS["swapped"], sample()[:20])
+    report = judged(SOLVERS["swapped"], vectors("optimal", players=3)[:12])
     data = json.loads(json.dumps(report.to_json()))
     assert data["diagnosis"]["recognised"][0]["fault"] == "exchanged-A-B"
     assert data["diagnosis"]["smallest"]["look_at"].startswith("truel-ref why ")
     assert [Problem.from_json(entry["problem"]) for entry in data["results"]] == [
         each.problem for each in report.results
     ]
-    first = data["results"][0]
-    assert first["aims"][:2] == SOLVERS["sound"](first["problem"])["aims"][1::-1] or len(first["aims"]) == 4
+    assert data["results"][0]["aims"] == ["C", "Miss", "B"]
     assert str(report).splitlines()[-1] == report.summary
     assert str(report).splitlines()[-3].startswith("your answers are those of a solver that exchanges A and B")
 
 
 def test_as_many_of_the_worst_are_shown_as_are_asked_for():
-    report = judged(SOLVERS["swapped"], sample()[:20])
+    report = judged(SOLVERS["swapped"], vectors("optimal", players=3)[:9])
     for most in (0, 2, 7):
         shown = re.findall(r"^[a-z-]+-\d{4}: ", report.text(most), re.MULTILINE)
         assert len(shown) == len(report.worst(most)) == most

@@ -1,6 +1,7 @@
 """Known faults: what solvers with them answer, a second time by other solvers; and whether the vectors convict them."""
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from slips import CLIENTS
@@ -41,6 +42,7 @@ PROBLEMS = {  # a problem on which the fault shows and no tie of a faulty solver
 }
 
 
+@cache
 def listed(group):
     return [expected_of_vector(vector) for vector in vectors(group)]
 
@@ -58,7 +60,7 @@ def test_a_fault_answers_what_another_solver_with_it_answers(name):
 
 
 def test_without_a_slip_the_answer_is_the_exact_one():
-    for expected in listed("optimal")[:60:3] + listed("levels")[:40:4] + listed("stalemate")[:60:5]:
+    for expected in listed("optimal")[:60:6] + listed("levels")[:40:8] + listed("stalemate")[:60:10]:
         answer = Mutant(expected.problem).answer()
         assert (answer.win, answer.aims) == (expected.exact.win, expected.exact.aims)
         assert answer.stalemate == expected.exact.stalemate
@@ -90,7 +92,7 @@ IN_EVERY_TELLING = ["first-option", "first-row", "values-of-set", "values-of-fir
 IN_EVERY_TELLING += ["replies-remembered", "replies-to-last", "replies-to-first", "replies-to-targets"]
 
 
-@pytest.mark.parametrize("step", [10, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [25, pytest.param(4, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", IN_EVERY_TELLING)
 def test_telling_vectors_convict_every_fault_of_the_induction(name, step):
     asked = listed("telling")[::step]
@@ -107,7 +109,7 @@ NOTES = {
 }
 
 
-@pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [21, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_note_says_which_other_solver_has_other_chances(step):
     asked = vectors("telling")[::step]
     assert {vector["note"] for vector in asked} == set(NOTES)
@@ -120,15 +122,15 @@ def test_a_note_says_which_other_solver_has_other_chances(step):
 
 @pytest.mark.parametrize("name", ["rule-1", "rule-2", "rule-3", "rule-4", "rule--1", "first-of-equals", "float-noise"])
 def test_vectors_for_tie_rules_convict_who_has_another(name):
-    found = counted(FAULTS[name], listed("tie-rules")[:100])
-    assert found.concerned >= 50
+    found = counted(FAULTS[name], listed("tie-rules")[:30])
+    assert found.concerned >= 15
     assert found.share >= LEAST
 
 
 @pytest.mark.parametrize("step", [307, pytest.param(7, marks=pytest.mark.slow)])
 def test_a_fault_shows_only_where_it_concerns(step):
     """Elsewhere, but for ties and stalemates, a solver with the fault is right."""
-    every = [expected for group in GROUPS for expected in listed(group)[3::step]]
+    every = [expected for group in GROUPS for expected in listed(group)][3::step]
     sure = [expected for expected in every if expected.tied == [] and not expected.exact.stalemate]
     asked = [expected for expected in sure if work(expected.problem) <= MOST_WORK]
     elsewhere = 0

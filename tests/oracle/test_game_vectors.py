@@ -9,10 +9,9 @@ import independent_darts as again
 import pytest
 from dicewars_plain import best, odds, region, success_only
 
-from truel_ref.errors import GameError, VectorError
 from truel_ref.games.darts import turns
 from truel_ref.oracle import check, vectors
-from truel_ref.oracle.corpus import GAME_GROUPS, make_game
+from truel_ref.oracle.corpus import GAME_GROUPS
 from truel_ref.oracle.judge import Judgement
 
 F = Fraction
@@ -144,16 +143,6 @@ def test_a_result_shows_what_was_asked():
         assert json.loads(json.dumps(result.to_json()))["exact"][key] == vector["answer"][key]
 
 
-def test_what_is_no_vector():
-    with pytest.raises(VectorError, match="ask: 'luck' is unknown; there are attack, holds, turn"):
-        make_game("dicewars", {"ask": "luck"})
-    with pytest.raises(GameError, match="9 dice"):
-        make_game("dicewars", {"ask": "attack", "attacker": 9, "defender": 1})
-    for wrong in ({"game": "dicewars", "ask": "luck"}, CLAIM | {"own": [1]}):
-        with pytest.raises(VectorError, match="is no test vector"):
-            check(lambda question: {}, [wrong])
-
-
 # -- darts
 
 
@@ -180,12 +169,6 @@ def test_turns():
             values = {total: float(value) for total, value in turns(vector["total"], vector["miss"]).values.items()}
             assert values[vector["total"]] == float(F(vector["answer"]["turns"]))
             assert again.brackets_turns(values, F(vector["miss"]))
-
-
-def test_the_command(run, refused):
-    assert run("vectors", "--game", "darts") == run("vectors", "--group", "darts")
-    refused(["vectors", "--game", "dart"], "--game: 'dart' is unknown; there are darts")
-    refused(["vectors", "--game", "darts", "--group", "ties"], "--game and --group both name a group")
 
 
 # -- Dice Wars

@@ -40,7 +40,7 @@ def validator(group):
 @pytest.mark.parametrize("group", EVERY_GROUP)
 def test_every_vector_fits_the_schema(group, step):
     listed, known = vectors(group), validator(group)
-    for vector in listed[:: step if group in GROUPS else 1]:
+    for vector in listed[:: step if group in GROUPS else max(1, step // 4)]:
         known.validate(vector)
     assert not known.is_valid(listed[0] | {"extra": 1})
 

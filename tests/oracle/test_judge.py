@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -11,15 +10,15 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import faulty
 import pytest
 from examples import examples, one_in
-from hypothesis import find, given, settings
+from hypothesis import Phase, find, given, settings
 
 from truel_ref import Problem, solve
-from truel_ref.cli import main
 from truel_ref.errors import VectorError
 from truel_ref.oracle import Judgement, assert_agrees, check, check_command, make, vectors
 from truel_ref.oracle.judge import judge_answer
@@ -114,9 +113,6 @@ def test_the_tolerance_is_for_values_and_for_nothing_else():
     assert judged(ORIGINAL, {"win": [0.4, 0.38, 0.22], "aims": ["Miss", "C", [0, 0.999, 0]]}, "0.01") is Judgement.AIMS
     assert judged(ORIGINAL, ["25/63", "8/21", "2/9"], 0) is Judgement.AGREES
     assert judged(ORIGINAL, WIN, 0) is not Judgement.AGREES
-    for tolerance in (-1, 1, "much", float("nan"), True):
-        with pytest.raises(VectorError, match="tolerance"):
-            check(lambda problem: WIN, [ORIGINAL], tolerance)
 
 
 def test_every_outcome_of_a_tie_is_accepted_with_its_own_aims():
@@ -168,7 +164,7 @@ def test_an_open_tie_is_judged_as_a_distribution_only():
 
 
 def test_a_sound_solver_in_floats_is_accepted():
-    sample = [vector for vector in vectors()[::60] if len(vector["problem"]["hits"]) < 5]
+    sample = [vector for vector in vectors()[::60] if len(vector["problem"]["hits"]) < 4]
     report = check(faulty.SOLVERS["sound"], sample)
     assert report.ok, report
     assert set(report.counts) == {Judgement.AGREES, Judgement.TIE, Judgement.CLOSE}
@@ -192,7 +188,7 @@ def test_a_sound_solver_in_floats_is_accepted_everywhere():
     ],
 )
 def test_faulty_functions_are_caught(name, group, players, expected):
-    asked = few(group, 100 if group == "boundary" else 40, players=players)
+    asked = few(group, {"boundary": 100, "many": 8}.get(group, 40), players=players)
     assert check(faulty.SOLVERS["sound"], asked).ok
     report = check(faulty.SOLVERS[name], asked)
     assert not report.ok
@@ -202,7 +198,7 @@ def test_faulty_functions_are_caught(name, group, players, expected):
 
 
 def test_float_ties_are_caught_just_beside_the_boundary_only():
-    report = check(faulty.SOLVERS["float-ties"], vectors("boundary", players=3)[:300])
+    report = check(faulty.SOLVERS["float-ties"], vectors("boundary", players=3)[:150])
     notes = {vector["id"]: vector["note"] for vector in vectors("boundary")}
     places = Counter(notes[result.name].split()[0] for result in report.results if not result.accepted)
     assert set(places) == {"2^-20"}
@@ -224,15 +220,6 @@ def test_what_a_command_started_is_stopped_too():
     raise AssertionError("the child of the command goes on")
 
 
-def test_a_command_that_cannot_start_is_refused(tmp_path):
-    for command in (["no-such-program-at-all"], [str(tmp_path)], [], "python", ["a\0b"]):
-        with pytest.raises(VectorError, match=r"cannot start|no command to judge"):
-            check_command(command, [ORIGINAL])
-    for seconds in (0, -1, float("nan"), float("inf")):
-        with pytest.raises(VectorError, match="timeout"):
-            check_command(program("sound"), [ORIGINAL], timeout=seconds)
-
-
 def test_functions_that_crash_do_not_stop_the_judge():
     def fragile(problem):
         if problem["hits"][0] == "0":
@@ -244,14 +231,6 @@ def test_functions_that_crash_do_not_stop_the_judge():
     report = check(fragile, [zero, ORIGINAL])
     assert [result.judgement for result in report.results] == [Judgement.CRASHED, Judgement.AGREES]
     assert report.results[0].detail == "ZeroDivisionError: no shot"
-
-
-def test_what_is_no_vector_is_refused():
-    for wrong in ({}, ORIGINAL | {"problem": {"hits": []}}, None, ORIGINAL | {"win": ["x"]}):
-        with pytest.raises(VectorError, match="no test vector"):
-            check(lambda problem: WIN, [wrong])
-    with pytest.raises(VectorError, match="'original' stands at two vectors"):
-        check(lambda problem: WIN, [ORIGINAL, ORIGINAL])
 
 
 # -- reports
@@ -287,46 +266,17 @@ def test_the_report_as_json_and_junit():
 # -- the command line
 
 
-def run(capsys, *arguments):
-    status = main(["check", *arguments])
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
-
-
-def test_the_exit_status_says_it(capsys, tmp_path):
+def test_the_exit_status_says_it(run, tmp_path):
     junit = tmp_path / "report.xml"
-    status, out, err = run(capsys, "--group", "fixed", "--players", "2", "--junit", str(junit), *program("sound"))
+    status, out, err = run("check", "--group", "fixed", "--players", "2", "--junit", str(junit), *program("sound"))
     assert (status, err) == (0, "")
     assert out.splitlines()[-1].startswith("accepted: agrees ")
     assert ElementTree.parse(junit).getroot().find("testsuite").get("failures") == "0"
     chosen = ["--group", "optimal", "--only", "optimal-000*"]
-    status, out, err = run(capsys, *chosen, "--players", "3", "--json", *program("never-the-first-row"))
+    status, out, err = run("check", *chosen, "--players", "3", "--json", *program("never-the-first-row"))
     assert (status, err) == (1, "")
     assert json.loads(out)["counts"]["wrong value"] > 1
-    assert run(capsys, *chosen, "--tolerance", "0.9", "--timeout", "0.5", *program("hangs"))[0] == 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--group", "optimal"], "no program to judge; name it after two dashes"),
-        (["--group", "optimal", "--", "no-such-program"], "cannot start 'no-such-program'"),
-        (["--group", "optimum", "--", "true"], "no group is called 'optimum'"),
-        (["--players", "9", "--", "true"], "--players: no vector has 9 players"),
-        (["--group", "optimal", "--tolerance", "-1", "--", "true"], "tolerance: '-1' is not in [0, 1)"),
-        (["--group", "optimal", "--timeout", "0", "--", "true"], "timeout: 0.0 is no number of seconds above 0"),
-        (
-            ["--group", "optimal", "--junit", "/no/such/x.xml", "--", "true"],
-            "there is no folder '/no/such'",
-        ),
-    ],
-)
-def test_slips_of_the_caller_are_told_in_one_line(capsys, arguments, message):
-    status, out, err = run(capsys, *arguments)
-    assert (status, out) == (2, "")
-    assert err.startswith("truel-ref: ")
-    assert message in err
-    assert err.count("\n") == 1
+    assert run("check", *chosen, "--tolerance", "0.9", "--timeout", "0.5", *program("hangs"))[0] == 1
 
 
 # -- for pytest and hypothesis
@@ -368,7 +318,7 @@ def test_hypothesis_finds_a_simple_problem_for_a_fault(name):
             return True
         return False
 
-    found = find(problems(least=3, most=3, levels=False), fails, settings=settings(max_examples=100))
+    found = find(problems(most=3, levels=False), fails, settings=settings(max_examples=100))
     assert max(hit.denominator for hit in found.hits) <= 7, found
 
 
@@ -395,7 +345,7 @@ def test_the_report_of_the_page_has_every_group_and_the_solver_of_the_page_is_ac
     assert [line.split()[-5:-3] for line in first[2:-1]] == [[name, str(count)] for name, count in groups.items()]
     assert first[-1].split()[:3] == ["in", "all", str(groups.total())]
     (tmp_path / "solver.py").write_text(SOLVER, encoding="utf-8")
-    report = check_command([sys.executable, str(tmp_path / "solver.py")], vectors(players=3)[::24])
+    report = check_command([sys.executable, str(tmp_path / "solver.py")], vectors(players=3)[::48])
     assert report.ok, report
     assert set(report.counts) == {Judgement.AGREES, Judgement.TIE, Judgement.CLOSE}
 
@@ -413,45 +363,49 @@ def test_the_page_counts_the_vectors():
 
 def test_the_stationary_solver_of_the_page_gets_the_report_of_the_page(tmp_path):
     (tmp_path / "stationary.py").write_text(STATIONARY, encoding="utf-8")
-    report = check_command([sys.executable, str(tmp_path / "stationary.py")], vectors("stationary"))
+    assert check_command([sys.executable, str(tmp_path / "stationary.py")], vectors("stationary")[:5]).ok
+    report = check(loaded(STATIONARY).solve, vectors("stationary"))
     assert f"```text\n{report}\n```" in PAGE
 
 
-def test_the_tests_of_the_page_pass_and_fail_with_a_fault(tmp_path):
-    (tmp_path / "test_solver.py").write_text(TESTS, encoding="utf-8")
-    few_examples = "max_examples=5, derandomize=True, deadline=None, phases=[Phase.generate]"
-    conftest = "from hypothesis import Phase, settings\n"
-    conftest += f"settings.register_profile('few', {few_examples})\nsettings.load_profile('few')\n"
-    (tmp_path / "conftest.py").write_text(conftest, encoding="utf-8")
-    environment = os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{Path(__file__).parents[2]}"}
+def loaded(source, **modules):
+    """Return the names of a module of the page, as a program imports it."""
+    with pytest.MonkeyPatch.context() as patched:
+        for name, module in modules.items():
+            patched.setitem(sys.modules, name, module)
+        names = {"__name__": "of_the_page"}
+        exec(source, names)
+    return SimpleNamespace(**names)
+
+
+def test_the_tests_of_the_page_pass_and_fail_with_a_fault():
+    few_examples = settings(max_examples=2, derandomize=True, deadline=None, phases=[Phase.generate], database=None)
+    tests = loaded(TESTS, solver=loaded(SOLVER))
+    for test in (tests.test_any_problem, tests.test_ties, tests.test_thin_margins):
+        few_examples(test)()
+    tests.test_boundaries()
     _, good, bad, _ = FAULTS[0]
-    for source, status in ((SOLVER, 0), (SOLVER.replace(good, bad), 1)):
-        (tmp_path / "solver.py").write_text(source, encoding="utf-8")
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-x", str(tmp_path)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
-        assert done.returncode == status, done.stdout
-    assert "AssertionError: wrong value" in done.stdout
+    with pytest.raises(AssertionError, match="wrong value"):
+        loaded(TESTS, solver=loaded(SOLVER.replace(good, bad))).test_boundaries()
 
 
-@pytest.mark.parametrize(("fault", "good", "bad", "expected"), FAULTS, ids=[fault[0] for fault in FAULTS])
-def test_every_fault_of_the_page_is_caught(tmp_path, fault, good, bad, expected):
-    assert SOLVER.count(good) == 1
-    (tmp_path / "solver.py").write_text(SOLVER.replace(good, bad), encoding="utf-8")
-    command = [sys.executable, str(tmp_path / "solver.py")]
-    asked = vectors(players=3)[::48] + vectors("boundary", players=3)[1:120:6]
-    seconds = 1.5 if Judgement(expected) is Judgement.TIMED_OUT else 60  # a busy machine is slow to start a program
-    report = check_command(command, list({one["id"]: one for one in asked}.values()), timeout=seconds)
-    assert not report.ok
-    assert Judgement(expected) in report.counts, report
+EVERY_FAULT = [*((SOLVER, *fault) for fault in FAULTS), *((STATIONARY, *fault) for fault in STATIONARY_FAULTS)]
 
 
 @pytest.mark.parametrize(
-    ("fault", "good", "bad", "expected"), STATIONARY_FAULTS, ids=[fault[0] for fault in STATIONARY_FAULTS]
+    ("source", "fault", "good", "bad", "expected"), EVERY_FAULT, ids=[row[1] for row in EVERY_FAULT]
 )
-def test_every_fault_of_the_stationary_solver_is_caught(tmp_path, fault, good, bad, expected):
-    assert STATIONARY.count(good) == 1
-    (tmp_path / "stationary.py").write_text(STATIONARY.replace(good, bad), encoding="utf-8")
-    report = check_command([sys.executable, str(tmp_path / "stationary.py")], vectors("stationary")[:40])
+def test_every_fault_of_the_page_is_caught(tmp_path, source, fault, good, bad, expected):
+    """As a function, but for what befalls a program."""
+    assert source.count(good) == 1
+    asked = {one["id"]: one for one in vectors(players=3)[::48] + vectors("boundary", players=3)[1:120:6]}.values()
+    asked = vectors("stationary")[:40:2] if source == STATIONARY else [*asked]
+    if Judgement(expected) in (Judgement.MISSING, Judgement.TIMED_OUT, Judgement.CRASHED):
+        (tmp_path / "solver.py").write_text(source.replace(good, bad), encoding="utf-8")
+        seconds = 1.5 if Judgement(expected) is Judgement.TIMED_OUT else 60  # a busy machine is slow to start a program
+        report = check_command([sys.executable, str(tmp_path / "solver.py")], asked, timeout=seconds)
+    else:
+        report = check(loaded(source.replace(good, bad)).solve, asked)
     assert not report.ok
     assert Judgement(expected) in report.counts, report
 

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem
-from truel_ref.errors import VectorError
 from truel_ref.game.variant import Variant
 from truel_ref.oracle import Judgement, check, check_command, vectors
 from truel_ref.oracle.corpus import BESIDE, MODEL_GROUPS, PLAY_GROUPS
@@ -60,18 +59,6 @@ def test_no_answer_confuses_the_judge(answer):
         assert result.accepted is (result.judgement is Judgement.AGREES)
         assert str(result)
         json.dumps(result.to_json())
-
-
-@pytest.mark.parametrize("group", [*PLAY_GROUPS, *MODEL_GROUPS])
-def test_a_vector_that_is_none_is_refused(group):
-    vector = vectors(group)[0]
-    other = {"play": "blind"} if group in PLAY_GROUPS else {"model": "blind"}
-    for wrong in ({"answer": {}}, {"problem": {"hits": []}}, other):
-        with pytest.raises(VectorError, match="is no test vector"):
-            check(lambda question: {}, [vector | wrong])
-    named = vector | {"id": "mine", "problem": Problem(["1/2", 1], names="Ann, Bob").to_json()}
-    with pytest.raises(VectorError, match=r"'mine' is no test vector .*: problem: 'names' is no key of it"):
-        check(lambda question: {}, [named])
 
 
 def test_what_is_asked_says_so():

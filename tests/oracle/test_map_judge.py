@@ -250,53 +250,6 @@ def test_the_most_rows_are_those_that_are_said(monkeypatch):
         judge_map(wins(), HALF)
 
 
-@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
-def test_what_is_no_number_is_refused_with_its_place(value):
-    array = wins()
-    array[3, 1, 2] = value
-    with pytest.raises(VectorError, match=rf"row 3, column 1 .* {value}.* no number"):
-        judge_map(array, HALF)
-
-
-@pytest.mark.parametrize(
-    ("array", "how", "says"),
-    [
-        (np.zeros((3, 4)), {}, "3 x 4 is no map"),
-        (np.zeros((4, 4, 2)), {}, "third dimension of 3"),
-        (np.zeros(5), {}, "is no map"),
-        (np.zeros((1, 1)), {}, "from 2 to"),
-        *(
-            (np.zeros(shape), {}, "is no map")
-            for shape in ((0, 0), (0, 3), (3, 0), (0, 0, 3), (3, 0, 0), (2, 2, 0), ())
-        ),
-        (np.zeros((0, 0), dtype=int), {}, "0 x 0 is no map; it has no pixel"),
-        (np.zeros((2, 2), dtype=bool), {}, "are 'bool'; give numbers or short texts"),
-        (np.ones((2, 2), dtype=bool), {"holds": "wins"}, "are 'bool'"),
-        (np.zeros((2, 2), dtype=[(f"a{place}", "f8") for place in range(500)]), {}, "^.{,160}$"),
-        (np.full((2, 2), 1e300), {"holds": "winners"}, "row 0, column 0 .* 1e\\+300 is no player"),
-        (np.full((2, 2), np.datetime64(0, "s")), {}, "datetime64"),
-        (np.full((2, 2), b"A"), {}, "S1"),
-        (np.full((2, 2), 7), {}, "row 0, column 0 .* 7 is no player"),
-        (np.full((2, 2), "D"), {}, "'D' is no player"),
-        (np.full((2, 2, 3), "Self"), {}, "not the same aim for everybody"),
-        (np.full((2, 2, 3), "Strongest"), {}, "not the same aim for everybody"),
-        (np.full((2, 2, 3), "Mist"), {}, "row 0, column 0 .*'Mist' is unknown"),
-        (np.full((2, 2, 3), "A"), {"holds": "wins"}, "'A' is no number"),
-        (np.full((2, 2, 3), 1), {"holds": "winners"}, "third dimension"),
-        (np.full((2, 2), 1), {"holds": "chances"}, "there are winners, aims, wins"),
-        (np.zeros((2, 2)), {"player": "Z"}, "there are A, B, C"),
-        (np.zeros((2, 2, 3)), {"player": "A"}, "all players"),
-        (np.zeros((2, 2)), {"axes": "C,B"}, "axes"),
-        (np.zeros((2, 2)), {"grid": "middle"}, "grid"),
-        (np.zeros((2, 2)), {"tolerance": 2}, "tolerance"),
-        (np.zeros((2, 2), dtype=complex), {}, "complex"),
-    ],
-)
-def test_what_is_no_map_is_refused(array, how, says):
-    with pytest.raises(VectorError, match=says):
-        judge_map(array, HALF, **how)
-
-
 @pytest.mark.parametrize("change", [lambda one: one.astype(">f8"), np.asfortranarray, lambda one: one.astype("g")])
 def test_how_an_array_lies_in_memory_is_all_one(change, tmp_path):
     with np.errstate(all="raise"):

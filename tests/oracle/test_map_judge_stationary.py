@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from truel_ref import Problem
-from truel_ref.errors import VectorError
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.oracle import map_judge
 from truel_ref.oracle.judge import Judgement
@@ -88,5 +87,3 @@ def test_the_command_judges_stationary_play(tmp_path, run, refused):
     status, out, _ = run("check-map", path, "--c", "1/2", "--json")
     assert (status, json.loads(out)["ok"]) == (1, False)
     refused(["check-map", path, "--c", "1/2", "--play", "waiting"], "play: 'waiting' is unknown; there are announced")
-    with pytest.raises(VectorError, match="play: None is unknown"):
-        judge_map(wins(0), HALF, play=None)

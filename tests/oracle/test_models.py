@@ -11,7 +11,7 @@ from truel_ref.errors import ProblemError, VectorError
 from truel_ref.game.variant import Variant
 from truel_ref.oracle import models
 from truel_ref.oracle.corpus import MODEL_GROUPS, lines, shipped
-from truel_ref.oracle.models import CAP, CLEAR, MOST, bullet_endings, drawn_wins, make_model, variants
+from truel_ref.oracle.models import CAP, CLEAR, MOST, bullet_endings, drawn_wins, make_model
 from truel_ref.variants.models import solve_variant
 
 ALL = {group: list(map(json.loads, lines(group))) for group in MODEL_GROUPS}
@@ -120,12 +120,6 @@ def test_numbers_agree_with_each_other():
                 assert ending["worths"] == ending["win"]
             if vector["survivors"] == "equal":
                 assert sum(map(Fraction, ending["worths"])) == 1
-
-
-def test_what_is_no_group_is_refused(refused):
-    with pytest.raises(VectorError, match="no group is called 'fixed'; there are lot, shooter"):
-        next(variants("fixed"))
-    refused(["vectors", "--group", "shoter"], "stationary, course, lot, shooter, simultaneous, bullets, opinions")
 
 
 def test_what_has_too_many_answers_is_no_vector(monkeypatch):

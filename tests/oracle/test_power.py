@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "power.md"
 LEAST = Fraction(1, 5)
 MANY = 20
-SAMPLE = 15
+SAMPLE = 10
 
 
 def tables():
@@ -84,7 +84,7 @@ def shows_in(name):
     return SHOWS_IN.get(name, "tie-rules" if name.startswith("rule") else "many")
 
 
-@pytest.mark.parametrize("name", one_in(2, FAULTS))
+@pytest.mark.parametrize("name", one_in(3, FAULTS))
 def test_of_a_sample_that_a_fault_concerns_a_fifth_convicts(name):
     concerned = [expected for expected in listed(shows_in(name)) if FAULTS[name].concerns(expected)][::3]
     sample = [expected for expected in concerned if work(expected.problem) <= MOST_WORK][:SAMPLE]
@@ -92,9 +92,7 @@ def test_of_a_sample_that_a_fault_concerns_a_fifth_convicts(name):
     assert counted(FAULTS[name], sample).share >= LEAST
 
 
-CHEAP = [("first-row", "extreme"), ("phase-start", "zero-one"), ("strongest-template", "strongest")]
-CHEAP += [("no-stalemate", "stalemate"), ("rule-3", "tie-rules"), ("stationary", "equal"), ("exchanged-A-D", "generic")]
-CHEAP += [("aims-of-set", "optimal"), ("later-choice", "fixed")]
+CHEAP = [("first-row", "extreme"), ("no-stalemate", "stalemate"), ("later-choice", "fixed"), ("stationary", "equal")]
 
 
 @pytest.mark.parametrize(("name", "group"), CHEAP)
@@ -125,14 +123,14 @@ def named(name, asked):
     return [likeness.fault.name for likeness in recognise(report.results, report.terms)]
 
 
-@pytest.mark.parametrize("name", ["values-of-set", "replies-remembered", "first-option", "exchanged-B-C"])
+@pytest.mark.parametrize("name", one_in(2, ["first-option", "values-of-set", "exchanged-B-C", "replies-remembered"]))
 def test_a_fault_is_recognised_by_problems_that_nobody_has_seen(name):
-    asked = held_out("unseen", 5, ("optimal", "random", "levels", "self", "ties", "tie-rules"))
+    asked = held_out("unseen", 4, ("optimal", "self", "tie-rules"))
     assert named(name, asked)[0] == name
 
 
 def test_another_tie_rule_is_recognised_by_problems_that_nobody_has_seen():
-    assert named("rule-2", held_out("unseen", 20, ("zero-one", "self")))[0] == "rule-2"
+    assert named("rule-2", held_out("unseen", 12, ("zero-one", "self")))[0] == "rule-2"
 
 
 @pytest.mark.slow
@@ -143,7 +141,7 @@ def test_no_fault_is_taken_for_another_one_by_problems_that_nobody_has_seen(name
 
 def test_what_is_too_large_to_be_compared_is_said():
     large = next(each for each in vectors("many") if work(Problem.from_data(each["problem"])) > MOST_WORK)
-    small = vectors("optimal", players=3)[:6]
+    small = vectors("optimal", players=3)[:3]
     said = "answers that were not compared with known faults, for their problems have more than 4,000 profiles: 1"
 
     def equal(problem):

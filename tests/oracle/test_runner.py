@@ -15,13 +15,13 @@ import odd_clients
 import pytest
 from examples import one_in
 
-from truel_ref.cli import main
 from truel_ref.errors import VectorError
 from truel_ref.oracle import Asker, Conduct, Judgement, check_command, vectors
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.run import client
-from truel_ref.oracle.run.conversation import HelloError, answer_line, read_hello
+from truel_ref.oracle.run.conversation import answer_line, read_hello
 
+PYTHON = [sys.executable, "-I", "-S"]  # it starts sooner without site-packages
 ODD = str(Path(odd_clients.__file__))
 TWELVE = vectors("optimal", players=3)[:12]
 NAMES = [vector["id"] for vector in TWELVE]
@@ -29,11 +29,11 @@ ON_LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="look
 
 
 def odd(name, *arguments):
-    return [sys.executable, ODD, name, *map(str, arguments)]
+    return [*PYTHON, ODD, name, *map(str, arguments)]
 
 
 def faulty_program(name):
-    return [sys.executable, str(Path(ODD).parents[1] / "faulty.py"), name]
+    return [*PYTHON, str(Path(ODD).parents[1] / "faulty.py"), name]
 
 
 def wrong(report):
@@ -55,7 +55,7 @@ def test_a_crash_costs_the_vector_that_it_is_due_to(name, culprits):
 # -- what becomes of a run
 
 
-LARGE = vectors("optimal") + vectors("boundary")  # more than a pipe holds
+LARGE = vectors("optimal")  # more than a pipe holds
 LEFT = "it was not asked any more: the command was started again 3 times"
 SHOT = "import os; os.kill(os.getpid(), 9)"
 CRASHED, TIMED_OUT, MISSING, SKIPPED = Judgement.CRASHED, Judgement.TIMED_OUT, Judgement.MISSING, Judgement.SKIPPED
@@ -170,9 +170,7 @@ CASES = {
         ),
     ),
     "it is slow": Case(faulty_program("slow"), asked=TWELVE[:4], timeout=5),  # starting up counts, too
-    "it is killed": Case(
-        [sys.executable, "-c", SHOT], places(CRASHED, 0, 1), {0: "was ended by SIGKILL"}, asked=TWELVE[:2]
-    ),
+    "it is killed": Case([*PYTHON, "-c", SHOT], places(CRASHED, 0, 1), {0: "was ended by SIGKILL"}, asked=TWELVE[:2]),
     **{
         name: Case(
             faulty_program(name),
@@ -206,26 +204,6 @@ def test_the_time_for_everything_has_a_limit():
     assert report.notes == ("the command: it took too long in all and was stopped",)
 
 
-# -- limits
-
-
-@pytest.mark.parametrize(
-    ("field", "message"),
-    [
-        ({"start": 0}, "start: 0 is no number of seconds above 0"),
-        ({"each": -1}, "each: -1 is no number of seconds above 0"),
-        ({"grace": float("nan")}, "grace: nan is no number of seconds above 0"),
-        ({"restarts": -1}, "restarts: -1 is not an integer from 0 to 1,000,000"),
-        ({"window": 0}, "window: 0 is not an integer from 1 to 1,000,000"),
-        ({"jobs": True}, "jobs: True is not an integer from 1 to 1,000"),
-        ({"each": 1, "window": 2}, "window: 2 questions at a time leave no limit for each"),
-    ],
-)
-def test_a_conduct_that_cannot_be_is_refused(field, message):
-    with pytest.raises(VectorError, match=message):
-        Conduct(**field)
-
-
 # -- several processes, the first four, the first mistake
 
 
@@ -239,11 +217,6 @@ def test_several_processes_share_the_vectors(tmp_path):
     assert sorted(lines) == sorted([*NAMES, *["process"] * 3])
     report = check_command(odd("crashes", NAMES[2], NAMES[6]), TWELVE, conduct=Conduct(jobs=3))
     assert wrong(report) == dict.fromkeys([NAMES[2], NAMES[6]], Judgement.CRASHED)
-
-
-def test_a_command_that_cannot_start_is_refused_by_several_processes():
-    with pytest.raises(VectorError, match="cannot start"):
-        check_command(["no-such-program-at-all"], TWELVE, conduct=Conduct(jobs=3))
 
 
 def test_four_plain_vectors_come_first_and_are_asked_once(tmp_path):
@@ -267,7 +240,7 @@ def test_four_plain_vectors_come_first_and_are_asked_once(tmp_path):
     ],
 )
 def test_a_command_that_answers_nothing_is_taught(code, hint):
-    command = [sys.executable, "-c", code]
+    command = [*PYTHON, "-c", code]
     report = check_command(command, TWELVE, timeout=0.5 if "sleep" in code else 60, conduct=Conduct(smoke=True))
     text = str(report)
     assert not report.ok
@@ -282,7 +255,7 @@ def test_a_command_that_answers_nothing_is_taught(code, hint):
 
 
 def test_who_answers_some_of_the_four_is_not_taught():
-    first = check_command([sys.executable, "-c", ""], TWELVE, conduct=Conduct(smoke=True)).results[0].name
+    first = check_command([*PYTHON, "-c", ""], TWELVE, conduct=Conduct(smoke=True)).results[0].name
     report = check_command(odd("skips", first), TWELVE, conduct=Conduct(smoke=True))
     assert (report.lesson, len(report.results)) == ("", 12)
     report = check_command(odd("crashes", first), TWELVE, conduct=Conduct(smoke=True))
@@ -295,7 +268,7 @@ def test_who_answers_some_of_the_four_is_not_taught():
 
 def test_a_hello_names_the_client_and_leaves_out_what_it_does_not_support():
     asked = [*TWELVE[:3], *vectors("fixed", players=2)[:3]]
-    report = check_command(odd("says_hello", '{"players": 2}', 2), asked)
+    report = check_command(odd("says_hello", '{"players": 2}', "optimal"), asked)
     assert report.ok
     assert [result.judgement is Judgement.SKIPPED for result in report.results] == [True] * 3 + [False] * 3
     assert report.results[0].detail == "it supports 2 players at most"
@@ -347,25 +320,8 @@ def test_each_kind_of_support_leaves_out_what_it_must(supports, group, says):
     assert not any(read_hello({}).supports.lacks(expected_of_vector(vector)) for vector in vectors(group)[:20])
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (7, "7 is no JSON object"),
-        ({"name": ["x"]}, "name: "),
-        ({"name": "a\nb"}, "name: "),
-        ({"version": "1" * 101}, "version: "),
-        ({"supports": []}, "supports: "),
-        ({"supports": {"groups": "optimal"}}, "groups: "),
-        ({"supports": {"rules": [True]}}, "rules: "),
-        ({"supports": {"players": "three"}}, "players: "),
-        ({"supports": {"levels": -1}}, "levels: "),
-        ({"supports": {"weights": 1}}, "weights: "),
-    ],
-)
-def test_a_hello_that_cannot_be_read_is_told_and_everything_is_asked(data, message):
-    with pytest.raises(HelloError, match=message):
-        read_hello(data)
-    report = check_command(odd("says_a_line", json.dumps({"hello": data})), TWELVE[:2])
+def test_a_hello_that_cannot_be_read_is_told_and_everything_is_asked():
+    report = check_command(odd("says_a_line", '{"hello": {"supports": []}}'), TWELVE[:2])
     assert report.counts == {Judgement.AGREES: 2}
     assert "a hello that cannot be read" in report.notes[0]
 
@@ -481,15 +437,11 @@ def asked(number):
     return expected_of_vector(TWELVE[number]).question()
 
 
-def win(number):
-    return [float(exact) for exact in expected_of_vector(TWELVE[number]).exact.win]
-
-
 @pytest.mark.parametrize("name", ["sound", "crashes_at_the_end_of_input", "answers_one_and_ends"])
 def test_a_command_is_a_function(name):
     with Asker(odd(name), patience=3) as ask:
         for number in range(4):
-            assert ask(asked(number))["win"] == pytest.approx(win(number), abs=1e-12)
+            assert ask(asked(number))["win"] == TWELVE[number]["win"]
 
 
 def test_a_function_goes_on_after_a_crash_and_not_for_ever():
@@ -497,7 +449,7 @@ def test_a_function_goes_on_after_a_crash_and_not_for_ever():
         ask(asked(0))
         with pytest.raises(VectorError, match="there is no answer: the command ended with status 1"):
             ask(asked(1))
-        assert ask(asked(2))["win"] == pytest.approx(win(2), abs=1e-12)
+        assert ask(asked(2))["win"] == TWELVE[2]["win"]
         with pytest.raises(VectorError, match="the command ended with status 1"):
             ask(asked(3))
         with pytest.raises(VectorError, match="started again too often"):
@@ -512,15 +464,9 @@ def test_a_function_does_not_wait_for_ever():
 # -- the command line
 
 
-def run(capsys, *arguments):
-    status = main(["check", *arguments])
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
-
-
-def test_vectors_are_chosen_by_group_id_and_flag(capsys):
+def test_vectors_are_chosen_by_group_id_and_flag(run):
     status, out, _ = run(
-        capsys, "--group", "optimal", "--group", "ties", "--only", "*-000?", "--flag", "tie", *odd("sound")
+        "check", "--group", "optimal", "--group", "ties", "--only", "*-000?", "--flag", "tie", *odd("sound")
     )
     shown = [line.split()[:2] for line in out.splitlines()[2:5]]
     listed = [v for v in (*vectors("optimal"), *vectors("ties")) if v["id"][-4:-1] == "000" and "tie" in v["flags"]]
@@ -529,63 +475,41 @@ def test_vectors_are_chosen_by_group_id_and_flag(capsys):
     assert shown[:2] == [["optimal", str(groups.count("optimal"))], ["ties", str(groups.count("ties"))]]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--flag", "thick"], "no flag is called 'thick'; there are tie, tie-open, thin"),
-        (["--only", "optimal-9*"], "no vector of announced play is called 'optimal-9*'; ids are like optimal-0001"),
-        (
-            ["--group", "fixed", "--flag", "thin", "--players", "2"],
-            "no vector of the group fixed has 2 players and has",
-        ),
-        (["--each", "1", "--window", "2"], "window: 2 questions at a time leave no limit for each"),
-        (["--jobs", "0"], "--jobs: 0 is below 1"),
-        (["--expect-failures", "/no/such/file"], "cannot read '/no/such/file': No such file or directory"),
-        (["--markdown", "/no/such/folder/x.md"], "there is no folder '/no/such/folder'"),
-    ],
-)
-def test_slips_are_told_in_one_line(capsys, arguments, message):
-    status, out, err = run(capsys, *arguments, "--", "true")
-    assert (status, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1
-
-
-def test_times_are_told_where_they_are_asked_for(capsys, tmp_path):
+def test_times_are_told_where_they_are_asked_for(run, tmp_path):
     junit = tmp_path / "x.xml"
     only = ["--group", "optimal", "--only", "optimal-000?", "--times"]
-    status, out, _ = run(capsys, *only, "--junit", str(junit), *odd("sound"))
+    status, out, _ = run("check", *only, "--junit", str(junit), *odd("sound"))
     assert status == 0
     assert out.splitlines()[-1].startswith("time for an answer: median ")
     timed = [case.get("time") for case in ElementTree.parse(junit).iter("testcase")]
     assert len(timed) == 9
     assert timed.count(None) == 2  # the first of the four, and the first of the others
-    times = json.loads(run(capsys, *only, "--json", *odd("sound"))[1])["times"]
+    times = json.loads(run("check", *only, "--json", *odd("sound"))[1])["times"]
     assert len(times["each"]) == 7
     assert times["slowest"] in times["each"]
     assert times["quartiles"][0] <= times["median"] <= times["quartiles"][1]
 
 
-def test_expected_failures_are_written_read_and_grow_stale(capsys, tmp_path):
+def test_expected_failures_are_written_read_and_grow_stale(run, tmp_path):
     listed, junit = tmp_path / "failures.txt", tmp_path / "x.xml"
     only = ["--group", "optimal", "--only", "optimal-000[1-6]"]
     bad = [NAMES[1], NAMES[3]]
-    status, _, _ = run(capsys, *only, "--write-failures", str(listed), *odd("crashes", *bad))
+    status, _, _ = run("check", *only, "--write-failures", str(listed), *odd("misses", *bad))
     assert status == 1
-    assert listed.read_text(encoding="utf-8").splitlines()[1:] == [f"{name}  # crashed" for name in bad]
+    assert listed.read_text(encoding="utf-8").splitlines()[1:] == [f"{name}  # missing" for name in bad]
     expect = [*only, "--expect-failures", str(listed)]
-    status, out, _ = run(capsys, *expect, "--junit", str(junit), *odd("crashes", *bad))
+    status, out, _ = run("check", *expect, "--junit", str(junit), *odd("misses", *bad))
     assert status == 0
     assert "failures that were expected: 2" in out
     assert [case.get("name") for case in ElementTree.parse(junit).iter("testcase") if len(case)] == bad
-    status, out, _ = run(capsys, *expect, *odd("crashes", bad[0]))
+    status, out, _ = run("check", *expect, *odd("misses", bad[0]))
     assert status == 1
     assert f"expected to fail, but accepted: {bad[1]}; take it off the list" in out
-    status, out, _ = run(capsys, *expect, *odd("crashes", *bad, NAMES[0]))
+    status, out, _ = run("check", *expect, *odd("misses", *bad, NAMES[0]))
     assert status == 1
     assert out.splitlines()[-1].startswith("not accepted")
     listed.write_text(f"{bad[0]}\n\n# later\ncourse-0001\noptimal-9999 # none\nnobody\n", encoding="utf-8")
-    status, out, _ = run(capsys, *expect, *odd("crashes", bad[0]))
+    status, out, _ = run("check", *expect, *odd("misses", bad[0]))
     assert status == 1
     assert [line for line in out.splitlines() if line.startswith("expected to fail")] == [
         f"expected to fail, but unknown: {name!r}; take it off the list" for name in ("optimal-9999", "nobody")
@@ -600,9 +524,9 @@ def test_expected_failures_are_written_read_and_grow_stale(capsys, tmp_path):
         (b"\xff\xfe", "this is not text in UTF-8"),
     ],
 )
-def test_a_list_of_failures_that_is_none_is_refused(capsys, tmp_path, content, message):
+def test_a_list_of_failures_that_is_none_is_refused(run, tmp_path, content, message):
     listed = tmp_path / "failures.txt"
     listed.write_bytes(content)
-    status, _, err = run(capsys, "--expect-failures", str(listed), "--", "true")
+    status, _, err = run("check", "--expect-failures", str(listed), "--", "true")
     assert status == 2
     assert message in err

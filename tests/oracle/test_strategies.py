@@ -9,7 +9,6 @@ from examples import examples
 from hypothesis import given, settings
 
 from truel_ref import Problem
-from truel_ref.errors import VectorError
 from truel_ref.oracle import make, strategies
 
 EVERY = {
@@ -90,17 +89,6 @@ def test_thin_margins_have_the_flag_of_the_vectors(problem):
     vector = make(problem)
     assert "thin" in vector["flags"]
     assert 0 < Fraction(vector["margin"]) < Fraction(1, 10**12)
-
-
-@pytest.mark.parametrize("below", [0, -1, "1/50", 1])
-def test_margins_that_cannot_be_are_refused(below):
-    with pytest.raises(VectorError, match="not above 0 and at most 1/100"):
-        strategies.thin_margins(below)
-
-
-def test_hit_probabilities_that_leave_nothing_are_refused():
-    with pytest.raises(VectorError, match="give 2 or more"):
-        strategies.ties(finest=1)
 
 
 def test_problems_of_one_number_of_players_have_it():

@@ -4,7 +4,6 @@ import json
 import re
 from fractions import Fraction
 
-import pytest
 from played import EXAMPLE
 
 from truel_ref import solve
@@ -36,16 +35,6 @@ def test_the_table_of_an_estimate():
 
 
 STALE = solve(["1/3", 0, 0], targets=[["1/4", "1/2", 0], "Miss", "Miss"])
-
-
-@pytest.mark.parametrize(("engine", "max_turns"), [("counts", None), ("batch", 10**18), ("one", 3)])
-@pytest.mark.parametrize("solution", [solve(EXAMPLE), STALE, solve(["sqrt(2)/2", "1/3"])], ids=repr)
-def test_an_estimate_is_read_back_as_it_was(solution, max_turns, engine):
-    estimate = simulate(solution, games=1000, seed=2**128 - 1, engine=engine, max_turns=max_turns)
-    text = json.dumps(estimate.to_json())
-    for source in (text, text.encode(), json.loads(text), estimate.to_json()):
-        again = Estimate.from_json(source)
-        assert (again, again.to_json()) == (estimate, estimate.to_json())
 
 
 def test_numbers_of_many_digits_are_written_and_read_back():

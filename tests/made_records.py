@@ -1,0 +1,247 @@
+"""A small record of every class of the package, or several, by name; `snapshots.txt` shows how each is drawn.
+
+`python tests/made_records.py` writes that file anew, byte for byte, in some ten seconds.
+"""
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from cases import computed_in
+
+from truel_ref import (
+    Problem,
+    Variant,
+    Worth,
+    __version__,
+    all_outcomes,
+    by_lot,
+    compare_play,
+    counted_bullets,
+    course,
+    decision,
+    equilibria,
+    opinion_contest,
+    random_shooter,
+    simulate,
+    simulate_variant,
+    solve,
+    solve_variant,
+    why,
+)
+from truel_ref.explain.deviations import best_responses
+from truel_ref.explain.mix_bounds import mix_enclosure
+from truel_ref.explain.mixes import best_mix
+from truel_ref.fast.sets import enclosure_without_a_miss
+from truel_ref.files import json_text
+from truel_ref.games.darts.aiming import best_target, best_targets
+from truel_ref.games.darts.board import finishing, landing
+from truel_ref.games.darts.leg import TurnsPolicy, turns
+from truel_ref.games.dicewars.best_turn import turn
+from truel_ref.games.dicewars.board import seeded_board
+from truel_ref.games.dicewars.odds import Odds, OddsTable
+from truel_ref.games.dicewars.standings import DicewarsRules, tournament
+from truel_ref.games.goofspiel import State, openings
+from truel_ref.games.goofspiel import solve as solve_state
+from truel_ref.games.goofspiel_exploit import exploit
+from truel_ref.games.mastermind.adversary import against_adversary
+from truel_ref.games.mastermind.codes import Game
+from truel_ref.games.mastermind.fresh import expected_totals, shortened
+from truel_ref.games.mastermind.strategies import breaker_by
+from truel_ref.maps.builder import build
+from truel_ref.maps.grid import MapSpec
+from truel_ref.oracle.comparison import ReportComparison, Verdicts, VerdictTally
+from truel_ref.records.record import FORMATS, Fields, Record
+from truel_ref.studies.claims.pages import check_claims
+from truel_ref.studies.cube.critical import critical_values
+from truel_ref.studies.cube.shares import ShareTable
+from truel_ref.studies.cube.surfaces import cube_surfaces
+from truel_ref.studies.equal_chances import equal_chance_curve, equal_chance_point
+from truel_ref.studies.equal_profiles import EqualProfiles, equal_curve
+from truel_ref.studies.larger_games import random_draws, standings
+from truel_ref.studies.self_four.ends import Ends
+from truel_ref.studies.self_four.points import sample, with_denominator
+from truel_ref.studies.self_four.why import reasons
+from truel_ref.studies.which_gun import averages
+from truel_ref.symbolic.exact_areas import AreaTable, ExactArea
+from truel_ref.symbolic.lines import crossings
+
+SNAPSHOTS = Path(__file__).parent / "records" / "snapshots.txt"
+
+NAMED = Problem(["1/2", "1/2", 1], names="Ann,Bob,Carl", order="Carl,Ann,Bob")
+FIRED = {model: Variant.stated(model, ["1/3", "2/3"]) for model in ("lot", "shooter", "simultaneous", "opinions")}
+FIRED["bullets"] = Variant.stated("bullets", ["1/3", "2/3"], bullets=[1, 1])
+SPEC = MapSpec(Problem([0, 0, "1/2"], search="All"), points=3, method="normal")
+
+
+solution = cache(lambda: solve(NAMED))
+decided = cache(lambda: decision(solution()))
+outcomes = cache(lambda: all_outcomes(NAMED))
+mixed = cache(lambda: equilibria(["13/25", "1/2", "11/25", "2/5"], mixed=True))
+none = cache(lambda: equilibria(["1/5", "7/10", "2/5", "3/5", "1/2"]))
+fired = cache(lambda model: solve_variant(FIRED[model]))
+tree = cache(lambda: breaker_by(Game(2, 2), "knuth"))
+ALONE = {
+    "Problem": lambda: NAMED,
+    "Solution": solution,
+    "Course": lambda: course(solution(), turns=2),
+    "Course, stationary": lambda: course(equilibria(["1/3", "2/3", 1])[0], turns=3),
+    "Course, irrational": lambda: course(solve(["1/2", "sqrt(2)/2"]), turns=2),
+    "Course, nobody wins": lambda: course(solve([0, 0, 0])),
+    "Course, stalemate": lambda: course(solve(["1/2", "1/2", 1], targets="m,A,m", target_later="Miss"), turns=4),
+    "Course, later": lambda: course(solve(["1/2"] * 4, targets="B,m,m,m", target_later="Miss")),
+    "Course, no orders": lambda: course(solve(["1/3", "2/3", 1]), turns=0, eliminations=False),
+    "Comparison": lambda: compare_play(NAMED),
+    "Equilibria, mixed": mixed,
+    "Equilibria, none": none,
+    "Equilibria, names": lambda: equilibria(NAMED),
+    "Equilibria, irrational": lambda: equilibria(["1/2", "sqrt(2)/2", 1]),
+    "Equilibria, continuum": lambda: equilibria([0, 0, "1/2"], mixed=True),
+    "Equilibria, capped": lambda: equilibria([0, 0, 1, 1], cap=1),
+    "Enclosure": lambda: enclosure_without_a_miss(Problem(["1/3", "1/2", 1], search="Others")),
+    "Estimate": lambda: simulate(solution(), games=9, seed=1),
+    "Estimate, cut": lambda: simulate(solve([0, "sqrt(2)/9"]), games=9, seed=2**128 - 1, engine="one", max_turns=3),
+    **{f"Variant {model}": lambda model=model: FIRED[model] for model in FIRED},
+    **{f"VariantAnswer {model}": lambda model=model: fired(model) for model in FIRED},
+    "VariantAnswer lot, named": lambda: by_lot(NAMED, play="stationary", start=True),
+    "VariantAnswer lot, no mean": lambda: by_lot([1, 1, 1], play="stationary"),
+    "VariantAnswer shooter, irrational": lambda: random_shooter(["sqrt(2)/2", "1/3", "1/4"]),
+    "VariantAnswer bullets, irrational": lambda: counted_bullets(["sqrt(2)/2", "1/3"], bullets=1, survivors="none"),
+    "VariantAnswer opinions, none": lambda: opinion_contest(["4/5", "13/20", "1/4", "2/5", "1/4"]),
+    **{
+        f"VariantEstimate {model}": lambda model=model: simulate_variant(fired(model), games=9, seed=1)
+        for model in FIRED
+    },
+    "Turns": lambda: turns(4, "1/3"),
+    "Landing": lambda: landing("T20", "1/10"),
+    "Landing, any miss rate": lambda: landing("SB", "m"),
+    "BestTarget": lambda: best_target("1/5"),
+    "Aiming": best_targets,
+    "Finishing": lambda: finishing(41),
+    "Finishing, never": lambda: finishing(169),
+    "Odds": lambda: Odds(3, 2),
+    "OddsTable": OddsTable,
+    "DicewarsRules": lambda: DicewarsRules.stated("random,best1", fields=2, dice=4),
+    "Standings": lambda: tournament(made("DicewarsRules"), 2),
+    "Board": lambda: seeded_board(1, 2, 4, 8),
+    "DicewarsTurn": lambda: turn(made("Board"), moves=1),
+    "State": lambda: State((1, 2), (1, 2), 1, (2,), 0),
+    "Bids": lambda: solve_state(made("State")),
+    "Game": lambda: Game(2, 2),
+    "Breaker": tree,
+    "Lengths": lambda: tree().lengths(),
+    "Adversary": lambda: against_adversary(Game(2, 2)),
+    "Expectation": lambda: expected_totals(Game(2, 2)),
+    "Shortened": lambda: shortened(Game(2, 2), 1),
+    "MapData": lambda: build(SPEC),
+    "MapData, half": lambda: build(replace(SPEC, a_above_b=True)),
+    "MapData, stationary": lambda: build(MapSpec(Problem([0, 0, 1]), points=3, model="stationary")),
+}
+"""Records that are read from their data alone."""
+
+PARTS = {
+    NAMED: {
+        "Phase": lambda: solution().phases[0],
+        "Tie": lambda: solution().ties[0],
+        "Decision": decided,
+        "Worth": lambda: decided().worths[0],
+        "Outcomes": outcomes,
+        "Outcome": lambda: outcomes().outcomes[0],
+    },
+    Problem(["13/25", "1/2", "11/25", "2/5"]): {
+        "Equilibrium": lambda: mixed()[0],
+        "Mixing": lambda: next(play.mixing[0] for play in mixed() if play.mixing),
+    },
+    Problem(["1/5", "7/10", "2/5", "3/5", "1/2"]): {"Gain": lambda: none().gains[0]},
+    Problem(["1/3", "2/3"]): {
+        **{f"VariantPlay {model}": lambda model=model: fired(model).plays[0] for model in FIRED},
+        "DrawnOrder": lambda: fired("lot").drawn[0],
+        "StatePlay": lambda: fired("bullets").plays[0].states[0],
+    },
+}
+"""Parts of answers, each read beside a problem."""
+
+WRITTEN = {
+    "BestMix": lambda: best_mix(["3/4", "11/20", 1]),
+    "BestResponses": lambda: best_responses(solution()),
+    "MixEnclosure": lambda: mix_enclosure(["3/4", "11/20", 1], width="1/10"),
+    "Why": lambda: why(NAMED),
+    "TurnsPolicy": lambda: TurnsPolicy(made("Turns")),
+    "Openings": lambda: openings(3),
+    "Exploitation": lambda: exploit(lambda state: {max(state.own): 1}, 2),
+    "Played": lambda: tree().play("21"),
+    "ReportComparison": lambda: ReportComparison([Verdicts("me", "3", 0.1, True, {"fixed": VerdictTally(7, 1, 2, 3)})]),
+    "Findings": lambda: check_claims(["Q1"]),
+    "CriticalValues": critical_values,
+    "Surfaces": cube_surfaces,
+    "ShareTable": lambda: ShareTable("halves", (("one half", Fraction(1, 3), Fraction(2, 3)),)),
+    "AreaTable": lambda: AreaTable(
+        "a square", (("half of it", ExactArea((Fraction(1, 3), Fraction(2, 3)), None, ())),)
+    ),
+    "EqualPoint": equal_chance_point,
+    "EqualChances": equal_chance_curve,
+    "EqualCurve": lambda: equal_curve("C,C,B"),
+    "EqualProfiles": lambda: EqualProfiles((made("EqualCurve"),), ()),
+    "LargerGames": lambda: standings("without a miss", 3),
+    "Draws": lambda: random_draws(3, 5),
+    "Sample": lambda: sample(5),
+    "Lattice": lambda: with_denominator(4),
+    "Ends": lambda: Ends((Fraction(1, 2), Fraction(1, 3)), ()),
+    "Reasons": reasons,
+    "GunAverages": averages,
+    "Crossings": lambda: crossings(["1/3", "2/3", 1], ["1/2", "1/2", 1]),
+}
+"""Records that are written and never read."""
+
+DEAR = {"EqualChances", "EqualCurve", "EqualProfiles", "GunAverages", "Surfaces"}
+"""Records that take seconds; the usual run leaves them to the tests of their room."""
+
+PROBLEMS = {name: problem for problem, parts in PARTS.items() for name in parts}
+READ = ALONE | {name: make for parts in PARTS.values() for name, make in parts.items()}
+EVERY = READ | WRITTEN
+
+
+@cache
+def made(name):
+    """Return the record of a name."""
+    with computed_in("fractions"):
+        return EVERY[name]()
+
+
+def kind_of(name):
+    """Return the name of the class of a record."""
+    return re.match(r"\w+", name)[0]
+
+
+def read_again(name, data):
+    """Return what the class of a record reads from data, beside the problem that it belongs to."""
+    record, problem = made(name), PROBLEMS.get(name)
+    known = {} if problem is None else {"problem": problem}
+    if isinstance(record, Worth):
+        known["order"] = problem.first_order
+    return type(record).from_json(Fields(data, "a game") if isinstance(record, Game) else data, **known)
+
+
+def drawn(record):
+    """Return all ways in which a record is shown, by what they are called."""
+    shown = {"repr": re.sub(" at 0x[0-9a-f]+", "", repr(record)), "str": str(record)}
+    if isinstance(record, Record):
+        shown |= {style: record.to_text(style, digits=1) for style in FORMATS[1:-1]}
+        shown |= {"html": record._repr_html_(), "array": record._repr_latex_()}
+    return shown | {"json": json_text(record.to_json()).replace(f'"{__version__}"', '"VERSION"')}
+
+
+def snapshot(name):
+    """Return the part of the file of snapshots on a record; of a long text it has the beginning and a checksum."""
+    texts = {
+        way: text if len(text) < 1000 else f"{text[:400]}… {len(text)} characters, {sha256(text.encode()).hexdigest()}"
+        for way, text in drawn(made(name)).items()
+    }
+    return "".join(f"-- {way}\n{text}\n" for way, text in texts.items())
+
+
+if __name__ == "__main__":
+    SNAPSHOTS.write_text("".join(f"== {name}\n{snapshot(name)}" for name in EVERY), encoding="utf-8")
