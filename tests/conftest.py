@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from examples import FAST, FRESH, USUAL
 from hypothesis import HealthCheck, Phase, settings
-from tiers import HEAVY, HEAVY_SECONDS, chosen, is_property
+from tiers import HEAVY, chosen, explorations, heavy, is_property
 
 from truel_ref.cli import main
 from truel_ref.numbers import force_backend
@@ -48,9 +48,8 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    times, long = config.getoption("--explore"), config.getoption("--slow") or config.getoption("--slice")
-    if times is not None and times < 1:
-        raise pytest.UsageError("--explore: give the number of times, 1 or more, as in --explore 20")
+    times = explorations(config.getoption("--explore"))
+    long = config.getoption("--slow") or config.getoption("--slice")
     # Whoever starts the tests in the background of a script may have them ignore Ctrl-C, and so all that they start.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -91,8 +90,7 @@ def pytest_runtest_logreport(report):
 
 def pytest_sessionfinish(session):
     if session.config.getoption("--measure-heavy") and not hasattr(session.config, "workerinput"):
-        heavy = sorted(name for name, seconds in TIMES.items() if seconds > HEAVY_SECONDS)
-        HEAVY.write_text("".join(f"{name}\n" for name in heavy), encoding="utf-8")
+        HEAVY.write_text("".join(f"{name}\n" for name in heavy(TIMES)), encoding="utf-8")
 
 
 def pytest_terminal_summary(terminalreporter, exitstatus, config):

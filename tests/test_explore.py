@@ -3,10 +3,9 @@
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
-import conftest
 import pytest
+import tiers
 
 HERE = Path(__file__).parent
 
@@ -78,4 +77,4 @@ def test_the_usual_run_draws_the_same_examples_each_time(tmp_path):
 @pytest.mark.parametrize("times", [0, -1])
 def test_a_wrong_number_of_times_is_refused(times):
     with pytest.raises(pytest.UsageError, match="--explore: give the number of times"):
-        conftest.pytest_configure(SimpleNamespace(getoption=lambda name: times))
+        tiers.explorations(times)

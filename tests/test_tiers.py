@@ -11,6 +11,11 @@ def item(place, *keywords, fixtures=()):
     return SimpleNamespace(path=ROOT / place, name="", keywords=keywords, fixturenames=fixtures, function=None)
 
 
+class Item:
+    def __init__(self, nodeid):
+        self.nodeid = nodeid
+
+
 def config(**options):
     return SimpleNamespace(getoption=lambda name: options.get(name.strip("-")))
 
@@ -91,3 +96,16 @@ def test_proofs_are_made_again_when_what_they_speak_of_has_changed(monkeypatch, 
 def test_a_commit_that_there_is_not():
     with pytest.raises(pytest.UsageError, match="--changed: git knows no commit 'nowhere' here"):
         tiers.differing("nowhere")
+
+
+def test_what_is_heavy_is_so_on_average_and_never_the_core():
+    core = "tests/play/test_independent.py::test_three_players_every_kind"
+    times = {"a.py::x[1]": 0.01, "a.py::x[2]": 0.15, "a.py::y": 0.11, "a.py::z[b[0]]": 3, core: 9}
+    assert tiers.heavy(times) == ["a.py::y", "a.py::z"]
+
+
+def test_a_fast_run_takes_few_cases_of_each_test_and_all_of_the_core():
+    core = "tests/play/test_independent.py::test_three_players_every_kind"
+    names = ["a.py::one", *(f"a.py::many[{case}]" for case in range(23)), *(f"{core}[{case}]" for case in range(9))]
+    taken = tiers.few_cases([Item(name) for name in names])
+    assert [item.nodeid for item in taken] == [names[0], *names[1:24:5], *names[24:]]

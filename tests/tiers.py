@@ -6,8 +6,11 @@ proof of a page, which the usual run takes as well when what it speaks of has ch
 
 import re
 import subprocess
+from collections import defaultdict
 from functools import cache
+from math import ceil
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 from hypothesis import is_hypothesis_test
@@ -41,11 +44,23 @@ FOR_ALL = ("pyproject.toml", "tests/conftest.py", "tests/tiers.py", "tests/examp
 ONE_IN = 10
 """Of the tests that a change does not concern, each so-many-th is run all the same."""
 
-HEAVY, HEAVY_SECONDS = ROOT / "tests" / "heavy.txt", 0.3
-"""The tests that a fast run leaves out, and how long a test takes that belongs there; `--measure-heavy` writes it."""
+HEAVY, HEAVY_SECONDS = ROOT / "tests" / "heavy.txt", 0.1
+"""The tests that a fast run leaves out, and how long their cases take on average; `--measure-heavy` writes the list."""
+
+CORE = (
+    "tests/play/test_independent.py::",
+    "tests/fast/test_same_as_definition.py::",
+    "tests/oracle/test_plays_derived.py::",
+    "tests/oracle/test_vectors.py::test_the_second_derivation_gives_the_same",
+)
+"""What no run leaves out: the second derivation, the equality of engines, samples of the vectors."""
 
 COMMAND = {"run", "printed", "refused", "program", "shell"}
 """The fixtures that run the command, and so need every room."""
+
+
+CASES = 5
+"""How many cases of a test a fast run takes, at most."""
 
 
 def is_slow(item):
@@ -54,6 +69,37 @@ def is_slow(item):
 
 def is_property(item):
     return is_hypothesis_test(getattr(item, "function", None))
+
+
+def name_of(nodeid):
+    """Return the name of a test without its parameters."""
+    return nodeid.partition("[")[0]
+
+
+def few_cases(items):
+    """Return of each test but the core some of its cases, spread evenly over all."""
+    cases = defaultdict(list)
+    for item in items:
+        cases[name_of(item.nodeid)].append(item)
+    kept = set()
+    for name, every in cases.items():
+        kept.update(every if name.startswith(CORE) else every[:: ceil(len(every) / CASES)])
+    return [item for item in items if item in kept]
+
+
+def heavy(times):
+    """Return the tests whose cases take long on average, by how long each took; the core is not among them."""
+    cases = defaultdict(list)
+    for nodeid, seconds in times.items():
+        cases[name_of(nodeid)].append(seconds)
+    return sorted(name for name, taken in cases.items() if fmean(taken) > HEAVY_SECONDS and not name.startswith(CORE))
+
+
+def explorations(times):
+    """Return how many times each property is explored, if it is."""
+    if times is not None and times < 1:
+        raise pytest.UsageError("--explore: give the number of times, 1 or more, as in --explore 20")
+    return times
 
 
 def part(text):
@@ -69,8 +115,8 @@ def chosen(config, items):
     if config.getoption("--explore") or config.getoption("--fresh"):
         return [item for item in items if is_property(item) and (config.getoption("--explore") or not is_slow(item))]
     if config.getoption("--fast"):
-        heavy = set() if config.getoption("--measure-heavy") else set(HEAVY.read_text(encoding="utf-8").splitlines())
-        return [item for item in items if not is_slow(item) and item.nodeid not in heavy]
+        left_out = set() if config.getoption("--measure-heavy") else set(HEAVY.read_text(encoding="utf-8").splitlines())
+        return few_cases([item for item in items if not is_slow(item) and name_of(item.nodeid) not in left_out])
     if config.getoption("--slice"):
         number, slices = part(config.getoption("--slice"))
         return [item for item in items if is_slow(item)][number - 1 :: slices]

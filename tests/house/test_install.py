@@ -180,7 +180,7 @@ def test_what_the_fast_tier_leaves_out_is_there():
     for line in left_out:
         file, _, name = line.partition("::")
         assert (ROOT / file).exists(), f"tests/heavy.txt: {line}"
-        if name:
+        if file.endswith(".py"):
             text = (ROOT / file).read_text(encoding="utf-8")
             last = name.partition("[")[0].rpartition(".")[2]  # of a doctest the name is the place in the package
             assert f"def {last}" in text or f"class {last}" in text, f"tests/heavy.txt: {line}"
