@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from truel_ref.kernels.confidence import clopper_pearson
+from mutations import share
+
 from truel_ref.oracle.corpus import shipped_manifest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -183,14 +184,10 @@ def counts() -> list[tuple[str, str]]:
         rows.insert(0, ("tests, at least", f"{tests['tests']:,}"))
         rows.insert(1, ("texts whose examples are run, at least", f"{tests['examples']:,}"))
     if faults := _kept("mutations.json"):
-        able = faults["noticed"] + faults["survived"]
-        low, high = clopper_pearson(faults["noticed"], able, "0.95")
-        share = f"{faults['noticed']:,} of {able:,}: {faults['noticed'] / able:.1%} (interval {low:.1%} to {high:.1%})"
-        rows.append(
-            (f"faults put in at random (`scripts/mutate --seed {faults['seed']}`)", f"{able + faults['harmless']:,}")
-        )
+        put_in = sum(faults[outcome] for outcome in ("noticed", "survived", "harmless"))
+        rows.append((f"faults put in at random (`scripts/mutate --seed {faults['seed']}`)", f"{put_in:,}"))
         rows.append(("of these, changes that nobody can see", f"{faults['harmless']:,}"))
-        rows.append(("noticed by the tests, of the others", share))
+        rows.append(("noticed by the tests, of the others", share(faults["noticed"], faults["survived"])))
     if fuzzed := _kept("fuzz.json"):
         inputs = fuzzed["inputs"]
         rows.append(("hostile inputs of the last recorded run", f"{sum(inputs.values()):,}"))

@@ -71,6 +71,11 @@ def imports(path, everywhere=True):
             yield from (("truel_ref." if is_from(node) else "") + alias.name for alias in node.names)
 
 
+def room(path):
+    """Return the name of the room that a file of the package belongs to: its module, or its folder."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
 @cache
 def files_by_module():
     return {

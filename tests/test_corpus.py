@@ -1,4 +1,4 @@
-"""What 600 commands print is what they printed before; a change of any is told in the changelog, or is a slip."""
+"""What 600 commands print is what they printed before; a change of any is a line of the changelog, or a slip."""
 
 import shlex
 

@@ -4,8 +4,9 @@ from collections import Counter
 from pathlib import Path
 
 from coverage import CoverageData
+from mutations.__main__ import table
 from mutations.plan import Executions, Mutation, drawn, mutations
-from mutations.trial import Checkout
+from mutations.trial import Checkout, Result
 
 SOURCE = '''
 from functools import lru_cache
@@ -117,3 +118,12 @@ def test_what_becomes_of_a_mutation(tmp_path):
         ("noticed", "test_it.py::test_it"),
     ]
     assert checkout.tried(next(iter(by_change.values())), []).by == "no test runs the line"
+
+
+def test_the_table_has_survivors_first_and_the_share_below():
+    place = Mutation("truel_ref/a.py", 3, 1, "AddNot", 0, at_import=False)
+    found = [Result(place, "if a | b:", "if not a | b:", "noticed", "t::x"), Result(place, "x", "y", "survived", "z")]
+    lines = [line.split() for line in table(found).splitlines()]
+    assert [line[1] for line in lines[2:4]] == ["survived", "noticed"]
+    assert r"\|" in lines[3]
+    assert " ".join(lines[-1]).endswith("1 of 2: 50.0% (interval 1.3% to 98.7%).")

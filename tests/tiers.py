@@ -9,13 +9,13 @@ import subprocess
 from collections import defaultdict
 from functools import cache
 from math import ceil
-from pathlib import Path
 from statistics import fmean
 
 import pytest
 from hypothesis import is_hypothesis_test
+from source_code import PACKAGE, ROOT, imports, modules, room
 
-ROOT = Path(__file__).parents[1]
+import truel_ref
 
 # Examples of docstrings that take seconds; what they show is tested with smaller numbers beside them.
 LONG_EXAMPLES = {
@@ -42,7 +42,7 @@ FOR_ALL = ("pyproject.toml", "tests/conftest.py", "tests/tiers.py", "tests/examp
 """A change of one of these concerns every test."""
 
 ONE_IN = 10
-"""Of the tests that a change does not concern, each so-many-th is run all the same."""
+"""Of the tests that a change does not concern, one in ten is run all the same."""
 
 HEAVY, HEAVY_SECONDS = ROOT / "tests" / "heavy.txt", 0.1
 """The tests that a fast run leaves out, and how long their cases take on average; `--measure-heavy` writes the list."""
@@ -57,7 +57,6 @@ CORE = (
 
 COMMAND = {"run", "printed", "refused", "program", "shell"}
 """The fixtures that run the command, and so need every room."""
-
 
 CASES = 5
 """How many cases of a test a fast run takes, at most."""
@@ -180,10 +179,6 @@ def of_change(items, changed):
 @cache
 def imported_rooms(path):
     """Return the rooms that a file imports."""
-    from source_code import imports
-
-    import truel_ref
-
     homes = {name: module for module, names in truel_ref._MODULES.items() for name in names}
     found = set()
     for name in imports(path):
@@ -204,14 +199,8 @@ def rooms_of(path):
 
 def above(rooms):
     """Return rooms and all that import them, directly or not."""
-    from source_code import PACKAGE, modules
-
-    edges = {
-        (path.relative_to(PACKAGE).parts[0].removesuffix(".py"), other)
-        for path in modules()
-        if path != PACKAGE / "__init__.py"
-        for other in imported_rooms(path)
-    }
-    while more := {room for room, other in edges if other in rooms} - rooms:
+    files = [path for path in modules() if path != PACKAGE / "__init__.py"]
+    edges = {(room(path), other) for path in files for other in imported_rooms(path)}
+    while more := {one for one, other in edges if other in rooms} - rooms:
         rooms = rooms | more
     return rooms

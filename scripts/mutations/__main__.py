@@ -8,19 +8,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
 
+from tabulate import tabulate
 from tqdm import tqdm
 
+from mutations import share
 from mutations.plan import Mutation, drawn
 from mutations.trial import CHOSEN_SECONDS, ROOT, Checkout, Result, checked_out, git, measured
-from truel_ref.kernels.confidence import clopper_pearson
 
 ROOMS = "play,fast,numbers,game,kernels,explain,variants,symbolic"
 HARMLESS = Path(__file__).with_name("harmless.json")
 COUNTS = ROOT / "docs" / "counts" / "mutations.json"
-CONFIDENCE = "0.95"
 
 
 def main() -> None:
@@ -86,6 +87,7 @@ def results(checkouts: Sequence[Checkout], tasks: Sequence[tuple[Mutation, list[
             yield future.result()
 
 
+@cache
 def harmless() -> dict[tuple[str, str, str], str]:
     """Return why changes that were met change nothing that anybody can see, by file, line and changed line."""
     rows = json.loads(HARMLESS.read_text(encoding="utf-8"))
@@ -115,19 +117,10 @@ def table(found: Sequence[Result]) -> str:
         rows.append((outcome, place, f"`{result.before}`", f"`{result.after}`", why))
     order = ["survived", "harmless", "noticed"]
     rows.sort(key=lambda row: (order.index(row[0]), row[1]))
+    cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    lines = tabulate(cells, ["outcome", "place", "line", "changed", "by, or because"], tablefmt="github")
     counts = counted(found)
-    able = len(found) - counts["harmless"]
-    low, high = clopper_pearson(counts["noticed"], able, CONFIDENCE)
-    share = f"{counts['noticed']} of {able} that are not harmless are noticed: {counts['noticed'] / able:.1%}"
-    return "\n".join(
-        [
-            "| outcome | place | line | changed | by, or because |",
-            "|---|---|---|---|---|",
-            *("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows),
-            "",
-            f"{share} (interval of confidence {CONFIDENCE}: {low:.1%} to {high:.1%}).",
-        ]
-    )
+    return f"{lines}\n\nNoticed of those that are not harmless: {share(counts['noticed'], counts['survived'])}."
 
 
 if __name__ == "__main__":

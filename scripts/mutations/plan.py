@@ -16,6 +16,8 @@ from cosmic_ray.operators.provider import OperatorProvider
 from coverage import CoverageData
 from parso.tree import NodeOrLeaf
 
+from truel_ref.kernels.memory import remembered
+
 # Changes of what a line computes or decides. Not among them: decorators (most are caches) and caught errors.
 OPERATORS = (
     *(
@@ -123,6 +125,7 @@ class Executions:
         self.data = CoverageData(str(recorded))
         self.data.read()
 
+    @remembered
     def of(self, path: str) -> dict[int, set[str]]:
         """Return for each line of a file the tests that run it; those that no longer are do not count."""
         found = self.data.contexts_by_lineno(str(self.root / path))

@@ -10,7 +10,7 @@ import sys
 import pytest
 from from_scripts import script
 from PIL import Image
-from source_code import PACKAGE, ROOT, files_by_module, imports, modules, neighbours, source
+from source_code import PACKAGE, ROOT, files_by_module, imports, modules, neighbours, room, source
 
 import truel_ref
 from truel_ref.cli import main
@@ -51,11 +51,6 @@ HEAVY = {
     "z3",
     "hypothesis",
 }
-
-
-def room(path):
-    """Return the name of the room that a file belongs to: its module, or its folder."""
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
 def place(path):

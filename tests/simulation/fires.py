@@ -12,6 +12,14 @@ THIRDS = ["1/3", "2/3", 1]
 HALVES = ["1/2", "1/2", "1/2"]
 FOUR = ["4/5", "3/5", "2/5", "1/5"]
 
+SHOOTER = Variant.stated("shooter", THIRDS)
+VOLLEY = Variant.stated("simultaneous", HALVES)
+BULLETS = Variant.stated("bullets", THIRDS, bullets=2)
+OPINIONS = Variant.stated("opinions", THIRDS)
+LOT = Variant.stated("lot", THIRDS)
+TIED = Variant.stated("lot", [1, 1, 1], play="stationary")
+LOT_OF_FOUR = Variant.stated("lot", FOUR)
+
 # Several equilibria, ties, zeros and ones, stalemates, nobody left, mixes, Random, Self, names and a stated order.
 ZOO = {
     "lot": [

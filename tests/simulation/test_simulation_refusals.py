@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from fires import FOUR, HALVES, THIRDS, answered
+from fires import BULLETS, HALVES, LOT, LOT_OF_FOUR, OPINIONS, SHOOTER, THIRDS, TIED, answered
 from played import EXAMPLE
 from refusing import assert_refused, changed, refused
 
@@ -100,12 +100,6 @@ POLICIES = [
 ]
 """Hit probabilities, a policy, the error, and what it says."""
 
-SHOOTER = Variant.stated("shooter", THIRDS)
-BULLETS = Variant.stated("bullets", THIRDS, bullets=2)
-OPINIONS = Variant.stated("opinions", THIRDS)
-LOT = Variant.stated("lot", THIRDS)
-TIED = Variant.stated("lot", [1, 1, 1], play="stationary")
-LOT_OF_FOUR = Variant.stated("lot", FOUR)
 OF_VARIANTS = [
     (SHOOTER, None, "no aim of player A in the state A, B, C; add the aims there under 'A, B, C' or (0, 1, 2)"),
     (SHOOTER, {}, "no aim of player A in the state A, B, C"),

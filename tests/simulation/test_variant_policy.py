@@ -4,21 +4,13 @@ import random
 from fractions import Fraction
 
 import pytest
-from fires import FOUR, HALVES, THIRDS, answered
+from fires import BULLETS, LOT, OPINIONS, SHOOTER, THIRDS, VOLLEY, answered
 
 from truel_ref import Problem, Variant, VariantEstimate, equilibria, simulate_variant, solve
 from truel_ref.errors import RecordError, SimulationError
 from truel_ref.simulation import rules
 from truel_ref.simulation.policy import prepare_variant
 from truel_ref.simulation.story import play_variant
-
-SHOOTER = Variant.stated("shooter", THIRDS)
-VOLLEY = Variant.stated("simultaneous", HALVES)
-BULLETS = Variant.stated("bullets", THIRDS, bullets=2)
-OPINIONS = Variant.stated("opinions", THIRDS)
-LOT = Variant.stated("lot", THIRDS)
-TIED = Variant.stated("lot", [1, 1, 1], play="stationary")
-LOT_OF_FOUR = Variant.stated("lot", FOUR)
 
 
 def run(asked, policy=None, **settings):
