@@ -1,7 +1,7 @@
 """Three players in 64-bit integers: every answer is that of the plain loop, and what does not fit is left open."""
 
-from collections import OrderedDict
 from fractions import Fraction
+from itertools import product
 from random import Random
 from unittest import mock
 
@@ -84,8 +84,16 @@ def test_who_never_hits_makes_another_skeleton():
     assert all(solution is None or solution == plainly(each) for each, solution in zip(problems, solved, strict=True))
 
 
-def test_words_are_kept_apart(monkeypatch):
-    monkeypatch.setattr("truel_ref.fast.skeleton._skeletons", OrderedDict())  # so that none is put out meanwhile
+def test_a_skeleton_in_use_stays_while_others_go():
+    used, left = (Problem(["1/2", "1/3", hit]) for hit in (0, 1))
+    kept, gone = skeleton_of(used), skeleton_of(left)
+    for targets in product(["Miss", "Optimal", "Strongest"], repeat=4):
+        skeleton_of(Problem(["1/2", "1/3", "1/4", 1], targets=targets))
+        assert skeleton_of(used) is kept
+    assert skeleton_of(left) is not gone
+
+
+def test_words_are_kept_apart():
     words = [{}, {"tie_rule": 3}, {"search": "others,self,miss"}]
     problems = [Problem([F(number, 40), "1/2", 1], **words[number % 3]) for number in range(1, 40)]
     assert len({skeleton_of(problem) for problem in problems}) == 2  # the tie rule is no word of the skeleton

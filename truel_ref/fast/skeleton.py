@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, groupby
 from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim, Word
@@ -25,7 +26,7 @@ __all__ = ["MOST_PLAYERS", "PhaseSkeleton", "Skeleton", "Words", "ask_who_is_str
 MOST_PLAYERS = 8
 """Skeletons of larger problems are not kept: they would fill the memory, and save nothing that shows."""
 
-_KEPT = 64
+_KEPT = 64  # of those last asked for
 
 Words: TypeAlias = "tuple[Any, ...]"
 """All of a problem but its hit probabilities and its tie rule."""
@@ -103,7 +104,7 @@ _skeletons: OrderedDict[Any, Skeleton] = OrderedDict()
 
 
 def skeleton_of(problem: Problem) -> Skeleton:
-    """Return the skeleton of a problem, the same for every problem of the same skeleton.
+    """Return the skeleton of a problem, one object for all problems of a skeleton while it is asked for now and then.
 
     >>> first, second = (skeleton_of(Problem([*hits, 1])) for hits in (["1/3", "2/3"], ["1/2", "1/5"]))
     >>> first is second, [len(level) for level in first.levels]
@@ -111,16 +112,16 @@ def skeleton_of(problem: Problem) -> Skeleton:
     """
     words = problem.words
     key = _told_apart(problem, words), words
-    skeleton = _skeletons.get(key)
-    if skeleton is None:
-        by_size: dict[int, list[PhaseSkeleton]] = {}
-        for order, options in reachable(problem).items():
-            by_size.setdefault(len(order), []).append(_phase_skeleton(problem, order, options))
-        skeleton = Skeleton(problem.players, tuple(map(tuple, by_size.values())))
-        if problem.players <= MOST_PLAYERS:
-            _skeletons[key] = skeleton
-            while len(_skeletons) > _KEPT:
-                _skeletons.popitem(last=False)
+    with suppress(KeyError):  # not known, or put out by another thread
+        _skeletons.move_to_end(key)
+        return _skeletons[key]
+    by_size = groupby(reachable(problem).items(), key=lambda phase: len(phase[0]))
+    levels = [tuple([_phase_skeleton(problem, *phase) for phase in level]) for _, level in by_size]
+    skeleton = Skeleton(problem.players, tuple(levels))
+    if problem.players <= MOST_PLAYERS:
+        _skeletons[key] = skeleton
+        while len(_skeletons) > _KEPT:
+            _skeletons.popitem(last=False)
     return skeleton
 
 
