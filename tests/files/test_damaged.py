@@ -12,15 +12,12 @@ import zlib
 
 import numpy as np
 import pytest
-from made_records import PROBLEMS, READ, made, read_again
+from made_records import READ, made, read_again
 
 from truel_ref import (
     Equilibria,
     Problem,
-    Solution,
-    StatePlay,
     disk,
-    solve,
 )
 from truel_ref.errors import MapError, TruelError
 from truel_ref.files import json_text, package_text, read_json
@@ -30,8 +27,6 @@ from truel_ref.games.dicewars.board import Board
 from truel_ref.games.dicewars.odds import OddsTable
 from truel_ref.games.dicewars.standings import DicewarsRules, Standings, kept_games, tournament
 from truel_ref.games.mastermind.breakers import Breaker, Lengths
-from truel_ref.games.mastermind.codes import Game
-from truel_ref.games.mastermind.search import least_total
 from truel_ref.maps import store as storing
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
@@ -157,27 +152,6 @@ def test_parts_of_maps(times, tmp_path):
 
 # -- what bears none: refused, or what the bytes say now, without a contradiction in it
 
-RECORDS = {
-    "breaker": (least_total(Game(2, 2)), Breaker),
-    "solution": (solve(["1/3", "2/3", 1]), Solution),
-    "map": (DATA, MapData),
-}
-
-
-@pytest.mark.parametrize("name", RECORDS)
-def test_records(name, times):
-    record, kind = RECORDS[name]
-    content = json.dumps(record.to_json()).encode()
-    for number in range(times):
-        harmed = damaged(content, number)
-        try:
-            data = read_json(harmed)
-            again = kind.from_json(data)
-        except TruelError as error:
-            assert "\n" not in str(error)
-        else:
-            assert kind.from_json(again.to_json()) == again
-
 
 # -- every record that is read back, with values that nobody wrote
 
@@ -254,23 +228,6 @@ def test_errors_name_the_place_and_are_short(kind, at, value, says):
         kind.from_json(replaced(record.to_json(), at, value))
     assert says in str(caught.value)
     assert len(str(caught.value)) < 200
-
-
-def test_a_key_within_a_key_is_passed_over_too():
-    data = OddsTable().to_json()
-    data["attacks"][0]["extra"] = 1
-    assert OddsTable.from_json(data) == OddsTable()
-
-
-def test_what_is_read_of_a_state_is_written_again():
-    """A state without its worths was read with options of the best worth, and these were not written."""
-    record, problem = made("StatePlay"), PROBLEMS["StatePlay"]
-    data = record.to_json()
-    del data["worths"]
-    again = StatePlay.from_json(data, problem)
-    assert StatePlay.from_json(again.to_json(), problem) == again
-    with pytest.raises(TruelError, match="the key 'equal' is missing"):
-        StatePlay.from_json({key: value for key, value in record.to_json().items() if key != "equal"}, problem)
 
 
 @pytest.mark.parametrize("name", READ)
