@@ -1,11 +1,10 @@
-"""A sound solver in floats that shares nothing with the library, and ten that go wrong: `python faulty.py NAME`.
+"""A sound solver in floats that shares nothing with the library, and six that go wrong: `SOLVERS`.
 
-Each program reads problems as JSON Lines and answers them; `SOLVERS` holds those that are functions of a problem.
+`python faulty.py NAME` reads problems as JSON Lines and answers them.
 """
 
 import json
 import sys
-import time
 from fractions import Fraction
 from itertools import product
 
@@ -196,105 +195,7 @@ SOLVERS = {
 }
 
 
-# ---------------------------------------------------------------------------------------------------------
-# Programs that misbehave
-
-
-def problems():
-    for line in sys.stdin:
-        yield json.loads(line)
-
-
-def tell(problem, name="sound"):
-    print(json.dumps({"id": problem["id"]} | SOLVERS[name](problem)), flush=True)
-
-
-def hangs():
-    for number, problem in enumerate(problems()):
-        if number == 3:
-            time.sleep(1000)
-        tell(problem)
-
-
-def garbage():
-    for number, problem in enumerate(problems()):
-        print("x" * (3_000_000 if number == 1 else 10))
-        print(b"\x00\xff\x1b[31m".decode("latin-1"), '{"id": ', "[" * 5000, "NaN", '"text"', "[1]", "{}", sep="\n")
-        print(json.dumps({"id": "nobody", "win": [1]}), json.dumps({"id": [problem["id"]]}), sep="\n")
-        print("complaint " * 5000, file=sys.stderr)
-
-
-def dies():
-    for number, problem in enumerate(problems()):
-        if number == 3:
-            print('{"id": "' + problem["id"], end="", flush=True)
-            print("out of cartridges", file=sys.stderr, flush=True)
-            sys.exit(3)
-        tell(problem)
-
-
-def out_of_order():
-    for problem in reversed(list(problems())):
-        tell(problem)
-
-
-def chatty():
-    for problem in problems():
-        print("solving", problem["id"])
-        print("thinking " * 20000, file=sys.stderr)
-        tell(problem)
-        tell(problem)
-
-
-def slow():
-    for problem in problems():
-        time.sleep(0.2)
-        tell(problem)
-
-
-def silent():
-    for _ in problems():
-        pass
-
-
-def floods():
-    while True:
-        print("y" * 1000)
-
-
-def deaf():
-    time.sleep(1000)
-
-
-def leaves_children():
-    import subprocess
-
-    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"])
-    print(child.pid, file=sys.stderr, flush=True)
-    time.sleep(1000)
-
-
-PROGRAMS = {
-    "hangs": hangs,
-    "garbage": garbage,
-    "dies": dies,
-    "out-of-order": out_of_order,
-    "chatty": chatty,
-    "slow": slow,
-    "silent": silent,
-    "floods": floods,
-    "deaf": deaf,
-    "leaves-children": leaves_children,
-}
-
-
-def main(name):
-    if name in PROGRAMS:
-        PROGRAMS[name]()
-    else:
-        for problem in problems():
-            tell(problem, name)
-
-
 if __name__ == "__main__":
-    main(sys.argv[1])
+    for line in sys.stdin:
+        problem = json.loads(line)
+        print(json.dumps({"id": problem["id"]} | SOLVERS[sys.argv[1]](problem)), flush=True)

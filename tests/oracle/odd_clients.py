@@ -111,6 +111,44 @@ def skips():
             answer(name, question)
 
 
+def garbage():
+    """Lines of every kind that answer nothing, and none that does."""
+    for number, (name, _) in enumerate(questions()):
+        print("x" * (3_000_000 if number == 1 else 10))
+        print("\x00\xff\x1b[31m", '{"id": ', "[" * 5000, "NaN", '"text"', "[1]", "{}", sep="\n")
+        print('{"id": "nobody", "win": [1]}', f'{{"id": ["{name}"]}}', sep="\n")
+        print("complaint " * 5000, file=sys.stderr)
+
+
+def dies_half_way():
+    """Each process dies in the middle of its fourth answer."""
+    for number, (name, question) in enumerate(questions()):
+        if number == 3:
+            print(f'{{"id": "{name}', end="", flush=True)
+            sys.exit("out of cartridges")
+        answer(name, question)
+
+
+def chats():
+    """And says everything twice."""
+    for name, question in questions():
+        print("solving", name)
+        print("thinking " * 20000, file=sys.stderr)
+        answer(name, question)
+        answer(name, question)
+
+
+def is_slow():
+    for asked in questions():
+        time.sleep(0.2)
+        answer(*asked)
+
+
+def floods():
+    while True:
+        print("y" * 1000)
+
+
 def misses():
     """The vectors that are named are passed over."""
     for name, question in questions():
