@@ -55,23 +55,13 @@ def times(slow):
 def damaged(content, number):
     """Return some bytes with a damage, always the same for a number: mostly turned bits, or a piece that is gone."""
     dice = random.Random(number)
-    harmed = bytearray(content)
-    kind = dice.choice(["bits", "bits", "bytes", "cut", "gone", "twice", "zeros"])
     first, last = sorted(dice.choices(range(len(content) + 1), k=2))
-    if kind == "bits":
-        for _ in range(dice.choice([1, 1, 2, 8])):
-            harmed[dice.randrange(len(harmed))] ^= 1 << dice.randrange(8)
-    elif kind == "bytes":
-        harmed[dice.randrange(len(harmed))] = dice.randrange(256)
-    elif kind == "cut":
-        del harmed[dice.randrange(len(harmed)) :]
-    elif kind == "gone":
-        del harmed[first:last]
-    elif kind == "twice":
-        harmed[first:first] = content[first:last]
-    else:
-        harmed[first:last] = bytes(last - first)
-    return bytes(harmed)
+    harmed = bytearray(content)
+    for _ in range(dice.choice([1, 1, 2, 8])):
+        harmed[dice.randrange(len(harmed))] ^= 1 << dice.randrange(8)
+    pieces = [b"", content[first:last] * 2, bytes(last - first)]  # gone, twice, zeros
+    others = [content[:first], *(content[:first] + piece + content[last:] for piece in pieces)]
+    return dice.choice([bytes(harmed), *others, bytes(harmed), bytes(harmed)])
 
 
 # -- what bears a seal: either the very same, or refused
@@ -288,12 +278,7 @@ OUTSIDE = [
 def test_values_that_cannot_be_are_refused_with_their_place(change, says):
     with pytest.raises(storing._UnusableError) as caught:
         storing._opened(rebuilt(change), None)
-    assert (
-        str(caught.value)
-        .removeprefix("it states something impossible: ")
-        .removeprefix("the pixel at ")
-        .startswith(says.removeprefix("the pixel at "))
-    )
+    assert says in str(caught.value)
 
 
 @pytest.mark.parametrize(("change", "says"), CANNOT_BE)
@@ -308,10 +293,10 @@ def test_records_of_maps_with_such_values_are_refused_alike(change, says):
 # -- archives that unfold
 
 
-def archive_of(entries, packing=zipfile.ZIP_DEFLATED):
+def archive_of(entries, packing=zipfile.ZIP_DEFLATED, times=1):
     whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w", packing) as archive:
-        for name, content in entries.items():
+    with zipfile.ZipFile(whole, "w", packing) as archive, warnings.catch_warnings(action="ignore"):
+        for name, content in [*entries.items()] * times:
             archive.writestr(name, content)
         archive.comment = b" " * storing._SEAL_LENGTH
     return whole.getvalue()
@@ -355,15 +340,6 @@ def map_that_says_that_it_is_large():
     return archive_of(entries() | {"about.npy": text.getvalue()})
 
 
-def every_entry_twice():
-    whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w") as archive, warnings.catch_warnings(action="ignore"):
-        for name, content in [*entries().items(), *entries().items()]:
-            archive.writestr(name, content)
-        archive.comment = b" " * storing._SEAL_LENGTH
-    return whole.getvalue()
-
-
 UNFOLDING = {
     "small": (lambda name: lying(archive_of(entries() | {name: BOMB}), name, 400), UNREADABLE, 20),
     "large": (lambda name: archive_of(entries() | {name: BOMB}), "is too large", 20),
@@ -372,7 +348,7 @@ UNFOLDING = {
     "bzip2": (lambda: archive_of(entries(), zipfile.ZIP_BZIP2), "is packed in an unknown way", 20),
     "lzma": (lambda: archive_of(entries(), zipfile.ZIP_LZMA), "is packed in an unknown way", 20),
     "many": (lambda: archive_of(entries() | {"more.npy": b""}), "it holds", 5),
-    "twice": (every_entry_twice, "it holds", 5),
+    "twice": (lambda: archive_of(entries(), times=2), "it holds", 5),
 }
 
 
