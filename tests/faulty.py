@@ -12,9 +12,11 @@ from itertools import product
 class Sound:
     """All phases by backward induction in floats. Ties fall as rounding will have it."""
 
+    number = float
+
     def __init__(self, problem):
         self.problem = problem
-        self.hits = [float(Fraction(hit)) for hit in problem["hits"]]
+        self.hits = [self.number(Fraction(hit)) for hit in problem["hits"]]
         self.exact_hits = [Fraction(hit) for hit in problem["hits"]]
         self.n = len(self.hits)
         self.known = {}
@@ -69,23 +71,23 @@ class Sound:
 
     def win(self, order):
         if len(order) == 1:
-            return [float(player == order[0]) for player in range(self.n)]
+            return [self.number(player == order[0]) for player in range(self.n)]
         if order not in self.known:
             turns = self.phase(order)
-            self.known[order] = [0.0] * self.n if turns is None else self.value(turns, 0)
+            self.known[order] = [self.number(0)] * self.n if turns is None else self.value(turns, 0)
         return self.known[order]
 
     def turn(self, order, player, aim):
-        r = [0.0] * self.n
+        r = [self.number(0)] * self.n
         for victim, weight in enumerate(aim):
             if weight and self.hits[player]:
-                share = self.hits[player] * float(weight)
+                share = self.hits[player] * self.number(weight)
                 later = self.win(self.after(order, player, victim))
                 r = [mine + share * other for mine, other in zip(r, later, strict=True)]
-        return aim, r, self.hits[player] * float(sum(aim))
+        return aim, r, self.hits[player] * self.number(sum(aim))
 
     def value(self, turns, place):
-        win, passed, hit = [0.0] * self.n, 1.0, 0.0
+        win, passed, hit = [self.number(0)] * self.n, self.number(1), self.number(0)
         for _, r, chance in turns[place:] + turns[:place]:
             win = [mine + passed * other for mine, other in zip(win, r, strict=True)]
             hit += passed * chance
