@@ -13,6 +13,7 @@ import zlib
 import numpy as np
 import pytest
 from made_records import READ, made, read_again
+from plain_data import places
 
 from truel_ref import (
     Equilibria,
@@ -161,12 +162,6 @@ HOSTILE = [
     *(0.5, 1e308, math.nan, math.inf, 10**30, "sqrt(2)/2", b"x", {1}, [1] * 900, ["x" * 5000], {"x" * 5000: 1}),
     *(nested(2000, list), nested(2000, dict), ...),
 ]
-
-
-def places(value, at=()):
-    yield at
-    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
-        yield from places(value[key], (*at, key))
 
 
 def replaced(value, at, new):

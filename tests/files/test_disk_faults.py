@@ -20,10 +20,10 @@ from refusing import assert_refused
 from truel_ref import Problem, disk
 from truel_ref.errors import FileError
 from truel_ref.files import package_text, read_bytes, write_bytes
-from truel_ref.games.dicewars.standings import DicewarsRules, kept_games
+from truel_ref.games.dicewars.standings import DicewarsRules
 from truel_ref.maps.builder import build
 from truel_ref.maps.grid import MapSpec
-from truel_ref.maps.store import load_map, save_map
+from truel_ref.maps.store import save_map
 from truel_ref.oracle import check, vectors
 
 BOARD = '{"owners": [0, 1], "dice": [3, 1], "borders": [[0, 1]]}'
@@ -347,22 +347,3 @@ def test_a_line_that_has_no_room_does_not_stop_the_others(run, monkeypatch):
     assert (status, err) == (1, "")
     assert ["error" in answer for answer in answers] == [False, True, False]
     assert answers[1] == {"line": 2, "error": "this is too large for the memory at hand"}
-
-
-def test_games_kept_are_those_before_the_fault(folder, faults, run):
-    """What could not be kept is played again; what was kept before stays."""
-    words, _ = COMMANDS["more games"]
-    prepared(folder, [], old=False)
-    rules = DicewarsRules.stated("random,random", fields=1, dice=2)
-    before = kept_games(rules, "kept").pieces
-    faults.start()
-    run(*words)
-    writing = faults.calls.index("write")
-    prepared(folder, [], old=False)
-    faults.start(writing, "truncated")
-    assert run(*words)[0] == 2
-    faults.start()
-    assert kept_games(rules, "kept").pieces == before
-    assert run(*words)[0] == 0
-    assert kept_games(rules, "kept").pieces[:2] == before
-    assert load_map("one.npz") == build(MapSpec(Problem([0, 0, 1]), 2, method="normal"))

@@ -8,7 +8,6 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import count
 from pathlib import Path
-from random import Random
 
 import click
 import pytest
@@ -101,17 +100,6 @@ def test_cases_are_read_back():
     again = case_of(text_of(case))
     assert again == case
     assert list(map(type, again)) == list(map(type, case))
-
-
-def test_every_command_is_tried_with_its_options():
-    dice = Random(1)
-    listed = [commanding._words(dice) for _ in range(3000)]
-    for path, command in commanding.declared().items():
-        own = [words for words in listed if tuple(words[: len(path)]) == path]
-        assert own
-        options = {name for parameter in command.parameters if parameter.opts[0][0] == "-" for name in parameter.opts}
-        said = {word for words in own for word in words}
-        assert len(options & said) >= min(3, len(options))
 
 
 LONG = "." + "3" * 4400

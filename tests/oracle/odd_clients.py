@@ -37,40 +37,42 @@ def answer(name, question, flush=True):
     print(f'{{"id":"{name}",{answered(question)}', end="", flush=flush)
 
 
+def but(at_named, asked=None, flush=True):
+    """Answer; at the vectors that are named do something else before, and answer them only if that says so."""
+    for name, question in asked or questions():
+        if name not in ARGUMENTS or at_named(name):
+            answer(name, question, flush)
+
+
 def sound():
-    for asked in questions():
-        answer(*asked)
+    but(None)
 
 
 def crashes():
-    """At the vectors that are named, after the answers before."""
-    for name, question in questions():
-        if name in ARGUMENTS:
-            sys.exit(f"no idea about {name}")
-        answer(name, question)
+    """After the answers before."""
+    but(lambda name: sys.exit(f"no idea about {name}"))
 
 
 def crashes_with_a_buffer():
     """The same, and the answers that wait in its buffer are lost."""
-    for name, question in questions():
-        if name in ARGUMENTS:
-            os._exit(5)
-        answer(name, question, flush=False)
+    but(lambda name: os._exit(5), flush=False)
 
 
 def crashes_at_the_end_of_input():
     """All questions are read first, and answered backwards."""
-    for name, question in reversed(list(questions())):
-        if name in ARGUMENTS:
-            os._exit(5)
-        answer(name, question)
+    but(lambda name: os._exit(5), reversed(list(questions())))
 
 
 def hangs():
-    for name, question in questions():
-        if name in ARGUMENTS:
-            time.sleep(1000)
-        answer(name, question)
+    but(lambda name: time.sleep(1000))
+
+
+def skips():
+    but(lambda name: print(f'{{"id": "{name}", "skipped": "too many players for me"}}', flush=True))
+
+
+def misses():
+    but(lambda name: False)
 
 
 def never_starts():
@@ -101,14 +103,6 @@ def says_hello():
 def says_a_line():
     print(ARGUMENTS[0], flush=True)
     sound()
-
-
-def skips():
-    for name, question in questions():
-        if name in ARGUMENTS:
-            print(f'{{"id": "{name}", "skipped": "too many players for me"}}', flush=True)
-        else:
-            answer(name, question)
 
 
 def garbage():
@@ -147,13 +141,6 @@ def is_slow():
 def floods():
     while True:
         print("y" * 1000)
-
-
-def misses():
-    """The vectors that are named are passed over."""
-    for name, question in questions():
-        if name not in ARGUMENTS:
-            answer(name, question)
 
 
 def repeats_a_key():

@@ -153,17 +153,6 @@ def test_two_wrong_answers_are_too_few_to_recognise_a_fault():
     assert report.diagnosis.recognised == ()
 
 
-@pytest.mark.slow
-def test_a_fault_that_shows_in_some_problems_only_is_recognised_by_those_that_can_tell():
-    def client(problem):
-        return SOLVERS["swapped" if len(problem["hits"]) == 4 else "sound"](problem)
-
-    report = judged(client, vectors("generic", players=4)[:12] + vectors("optimal", players=3)[:60])
-    assert [likeness.fault.name for likeness in report.diagnosis.recognised] == []  # three players speak against it
-    [first, *_] = report.diagnosis.causes
-    assert (first.name, first.wrong, first.vectors) == ("4 players", 12, 12)
-
-
 # -- causes
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from plain_data import places
 
 from truel_ref import Problem
 from truel_ref.errors import VectorError
@@ -133,10 +134,3 @@ def mutated(vector, rng):
     else:
         part[last] = [part[last]]
     return mutant
-
-
-def places(data, way=()):
-    yield way
-    steps = data if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
-    for step in steps:
-        yield from places(data[step], (*way, step))

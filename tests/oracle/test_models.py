@@ -10,7 +10,7 @@ from truel_ref.errors import ProblemError, VectorError
 from truel_ref.game.variant import Variant
 from truel_ref.oracle import models
 from truel_ref.oracle.corpus import MODEL_GROUPS, lines
-from truel_ref.oracle.models import CAP, CLEAR, bullet_endings, drawn_wins, make_model
+from truel_ref.oracle.models import make_model
 
 ALL = {group: list(map(json.loads, lines(group))) for group in MODEL_GROUPS}
 LISTS = ("shooter", "simultaneous", "opinions")
@@ -35,22 +35,6 @@ def test_the_published_values_come_first():
     wins = [a**2 / ((a + c) * (a + b + c)), b / (a + b + c), c * (2 * a + c) / ((a + c) * (a + b + c))]
     [shots] = published("shooter", "1", "2/3", "1/3")["equilibria"]
     assert shots["win"] == list(map(str, wins))
-
-
-def variant_of(vector):
-    return Variant.from_json(vector)
-
-
-def test_whoever_is_asked_by_lot_or_with_bullets_meets_no_small_margin():
-    for vector in ALL["bullets"]:
-        endings = [bullet_endings(variant_of(vector), CAP, slack) for slack in (Fraction(0), CLEAR)]
-        assert endings[0] == endings[1]
-        assert len(endings[0]) == 1 + len(vector["outcomes"])
-    for vector in ALL["lot"]:
-        if len(vector["problem"]["hits"]) < 4:
-            slacks = (Fraction(0), CLEAR, -CLEAR) if vector["play"] == "stationary" else (Fraction(0), CLEAR)
-            drawn = [drawn_wins(variant_of(vector), CAP, slack) for slack in slacks]
-            assert all(entry == drawn[0] for entry in drawn)
 
 
 def test_what_has_too_many_answers_is_no_vector(monkeypatch):

@@ -39,17 +39,6 @@ def page():
     return said
 
 
-def test_the_page_has_every_fault_and_every_group():
-    said = page()
-    assert set(said) == {(name, group) for name in FAULTS for group in ("in all", *GROUPS)}
-    for name in FAULTS:
-        pairs = [said[name, group] for group in GROUPS]
-        assert said[name, "in all"] == (sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs))
-    assert {row[0]: row[1] for row in tables() if len(row) == 2 and row[0] in FAULTS} == {
-        name: fault.sentence for name, fault in FAULTS.items()
-    }
-
-
 def test_every_fault_has_a_group_that_convicts_a_fifth():
     said = page()
     for name in FAULTS:

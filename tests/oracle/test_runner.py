@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import odd_clients
 import pytest
 from examples import one_in
+from processes import gone, on_linux
 
 from truel_ref.errors import VectorError
 from truel_ref.oracle import Asker, Conduct, Judgement, check_command, vectors
@@ -25,7 +26,6 @@ PYTHON = [sys.executable, "-I", "-S"]  # it starts sooner without site-packages
 ODD = str(Path(odd_clients.__file__))
 TWELVE = vectors("optimal", players=3)[:12]
 NAMES = [vector["id"] for vector in TWELVE]
-ON_LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at the processes of Linux")
 
 
 def odd(name, *arguments):
@@ -337,26 +337,6 @@ def test_a_number_is_refused_before_it_is_read():
 # -- nothing survives
 
 
-def assert_all_end(pids):
-    """Wait, for as long as a slow machine may need, until no process has one of these ids, but as a zombie."""
-    left = set(pids)
-    for _ in range(600):
-        for pid in list(left):
-            path = Path(f"/proc/{pid}/stat")
-            try:
-                state = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[0]
-            except OSError:
-                state = "Z"
-            if state in "ZX":
-                left.discard(pid)
-        if not left:
-            return
-        time.sleep(0.05)
-    for pid in left:
-        os.kill(pid, signal.SIGKILL)
-    raise AssertionError(f"{len(left)} processes go on")
-
-
 def family(path):
     """Wait for the file with the ids of the client and of its family."""
     for _ in range(300):
@@ -366,14 +346,14 @@ def family(path):
     raise AssertionError("the client has not started")
 
 
-@ON_LINUX
+@on_linux
 def test_children_in_other_sessions_end_with_the_run(tmp_path):
     report = check_command(odd("has_a_family", tmp_path / "ids"), TWELVE, timeout=20, total=3)
     assert report.counts == {Judgement.TIMED_OUT: 12}
-    assert_all_end(family(tmp_path / "ids"))
+    assert gone(family(tmp_path / "ids"))
 
 
-@ON_LINUX
+@on_linux
 @pytest.mark.parametrize("number", one_in(2, [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP]))
 def test_nothing_survives_the_end_of_the_judge(tmp_path, number):
     check = [sys.executable, "-m", "truel_ref", "check", "--group", "optimal", "--"]
@@ -389,16 +369,16 @@ def test_nothing_survives_the_end_of_the_judge(tmp_path, number):
     assert len(pids) == 3
     judge.send_signal(number)
     judge.wait(60)
-    assert_all_end(pids)
+    assert gone(pids)
 
 
-@ON_LINUX
+@on_linux
 def test_where_the_launcher_is_killed_the_command_ends(tmp_path):
     process = client.Client(odd("has_a_family", tmp_path / "ids"))
     command, _, _ = pids = family(tmp_path / "ids")
     parent = int(Path(f"/proc/{command}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
     os.kill(parent, signal.SIGKILL)
-    assert_all_end([command])
+    assert gone([command])
     process.stop()
     for pid in pids[1:]:
         os.kill(pid, signal.SIGKILL)

@@ -167,29 +167,6 @@ def second_margin(problem, solution):
     return fraction_text(min(gaps)) if gaps else None
 
 
-def test_outcomes_of_ties_by_the_second_derivation():
-    checked = 0
-    for vector in flagged("tie")[::40]:
-        problem = problem_of(vector)
-        if problem.players > 3 or "tie-open" in vector["flags"] or problem.random_levels:
-            continue
-        try:
-            expected = independent.all_outcomes(**plain(problem))
-        except independent.TooManyError:
-            continue
-        listed = [vector, *vector["outcomes"]]
-        found = {(tuple(map(Fraction, one["win"])), aims_of(problem, one["aims"])) for one in listed}
-        assert found == expected, vector["id"]
-        checked += 1
-    assert checked > 5
-
-
-def aims_of(problem, told):
-    aims = Problem(problem.hits, [said or "Miss" for said in told], problem.search)
-    resolved = [aims.options(aims.first_order, player)[0] for player in range(problem.players)]
-    return tuple(None if said is None else aim.weights for said, aim in zip(told, resolved, strict=True))
-
-
 # -- the parts
 
 

@@ -16,6 +16,7 @@ from itertools import count, islice
 from pathlib import Path
 
 import pytest
+from processes import children, gone, is_alive, on_linux
 
 from truel_ref import Problem
 from truel_ref.cli import main
@@ -172,28 +173,6 @@ def test_only_the_part_is_lost_at_which_somebody_was_killed(lethal, jobs):
     parts = [[number] for number in numbers]
     results = list(in_processes(lethal, parts, jobs, lambda part, loss: [(part, type(loss))]))
     assert results == [number**2 if number != 7 else ([7], WorkerError) for number in numbers]
-
-
-def children(process):
-    return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8").split()]
-
-
-def is_alive(process):
-    """Tell whether a process works still: one that waits to be buried does not."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def gone(processes):
-    """Wait until some processes have ended."""
-    while any(map(is_alive, processes)):
-        time.sleep(0.01)
-    return True
-
-
-on_linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
 
 
 @on_linux
