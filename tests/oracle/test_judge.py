@@ -11,6 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
+import answers
 import faulty
 import pytest
 from examples import examples
@@ -30,12 +31,8 @@ THIN = make(Problem(["1/3", Fraction(1, 3) - Fraction(1, 2**80), 1]), "thin", "k
 STALE = make(Problem(["1/3", 0, 0], targets=[["1/4", "1/2", 0], "Miss", "Miss"]), "stale", "known")
 
 
-def judged(vector, answer, tolerance="1e-9"):
-    """The judgement on one answer, which must be the same for the vector and for its problem alone."""
-    report = check(lambda problem: answer, [vector], tolerance)
-    alone = judge_answer(AnnouncedPlay(Problem.from_data(vector["problem"])), answer, report.terms)
-    assert report.results[0].judgement is alone.judgement
-    return alone.judgement
+def judged(*asked):
+    return answers.judged(*asked).judgement
 
 
 # -- judgements on single answers
