@@ -152,20 +152,24 @@ def test_every_outcome_of_a_tie_is_accepted_and_nothing_else():
     assert not judge_map(array, HALF).ok
 
 
-def test_where_outcomes_are_too_many_any_distribution_will_do(monkeypatch):
+@pytest.mark.parametrize(
+    ("values", "tolerance", "ok"),
+    [
+        ([0.2, 0.3, 0.5], "1e-9", True),
+        ([0.2, 0.3, 0.5 + 1e-10], "1e-9", True),
+        ([-1e-10, 0.4, 0.6], "1e-9", True),
+        ([0.2, 0.4, 0.5], "1e-9", False),
+        ([-0.1, 0.3, 0.5], "1e-9", False),
+        ([0.25, 0.25 + 2**-12, 0.5 + 2**-12], "1/4096", True),  # each is within 2^-12 of a distribution
+        ([0.25, 0.25 + 2**-12, 0.5 + 2**-12], "1/16384", False),
+    ],
+)
+def test_where_outcomes_are_too_many_any_distribution_will_do(values, tolerance, ok, monkeypatch):
     monkeypatch.setattr(AnnouncedPlay, "tied", None)
     array = wins()
-    for good in ([0.2, 0.3, 0.5], [0.2, 0.3, 0.5 + 1e-10], [-1e-10, 0.4, 0.6]):
-        array[2, 2] = good
-        report = judge_map(array, HALF)
-        assert report.ok
-        assert report.counts[Judgement.TIE] == 1
-    for bad in ([0.2, 0.4, 0.5], [-0.1, 0.3, 0.5]):
-        array[2, 2] = bad
-        assert not judge_map(array, HALF).ok
-    array[2, 2] = [0.25, 0.25 + 2**-12, 0.5 + 2**-12]  # each is within 2^-12 of a distribution
-    assert judge_map(array, HALF, tolerance=Fraction(1, 2**12)).ok
-    assert not judge_map(array, HALF, tolerance=Fraction(1, 2**14)).ok
+    array[2, 2] = values
+    report = judge_map(array, HALF, tolerance=tolerance)
+    assert (report.ok, report.counts[Judgement.TIE]) == (ok, ok)
 
 
 def test_what_doubles_cannot_resolve_is_accepted():

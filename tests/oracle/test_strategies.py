@@ -7,6 +7,7 @@ import independent
 import pytest
 from examples import examples
 from hypothesis import given, settings
+from plain_data import plain
 
 from truel_ref import Problem
 from truel_ref.oracle import make, strategies
@@ -31,10 +32,7 @@ def test_every_strategy_is_looked_at():
 
 @pytest.mark.parametrize("name", EVERY)
 def test_nothing_is_built_while_something_is_drawn(monkeypatch, name):
-    def refuse():
-        raise AssertionError("a part is built while something is drawn")
-
-    monkeypatch.setattr(strategies, "_hypothesis", refuse)
+    monkeypatch.setattr(strategies, "_hypothesis", lambda: pytest.fail("a part is built while something is drawn"))
     drawn = []
 
     @settings(max_examples=10)
@@ -52,18 +50,10 @@ def test_a_hit_probability_is_as_fine_as_was_asked(value):
     assert value.denominator <= 7
 
 
-def typed(problem):
-    """A problem for the second derivation, which reads what people type."""
-    return {
-        "targets": [list(entry) if isinstance(entry, tuple) else entry for entry in problem.targets],
-        "search": list(map(str, problem.search)),
-    }
-
-
 @settings(max_examples=12)
 @given(strategies.ties(finest=5))
 def test_ties_have_several_outcomes_by_the_second_derivation(problem):
-    outcomes = independent.all_outcomes(problem.hits, **typed(problem))
+    outcomes = independent.all_outcomes(**plain(problem))
     assert len({win for win, _ in outcomes}) > 1
 
 
@@ -78,8 +68,8 @@ def test_thin_margins_are_thin_and_decide(below, data):
         return
     # Where A and B hit alike, all these outcomes are optimal: what comes out is near one of them and far from another.
     equal = dataclasses.replace(problem, hits=(hit_a, hit_a, hit_c))
-    mine = independent.solve(problem.hits, if_eq=problem.if_eq, **typed(problem)).win
-    outcomes = {win for win, _ in independent.all_outcomes(equal.hits, **typed(equal))}
+    mine = independent.solve(**plain(problem), if_eq=problem.if_eq).win
+    outcomes = {win for win, _ in independent.all_outcomes(**plain(equal))}
     away = sorted(max(abs(one - other) for one, other in zip(mine, win, strict=True)) for win in outcomes)
     assert away[0] < min(8 * abs(hit_a - hit_b), away[-1])
 
@@ -95,12 +85,8 @@ def test_thin_margins_have_the_flag_of_the_vectors(problem):
     assert 0 < Fraction(vector["margin"]) < Fraction(1, 10**12)
 
 
-def test_problems_of_one_number_of_players_have_it():
-    @examples(20)
-    @given(strategies.problems(least=3, most=3, levels=False))
-    def look(problem):
-        assert isinstance(problem, Problem)
-        assert problem.players == 3
-        assert problem.random_levels is None
-
-    look()
+@examples(20)
+@given(strategies.problems(least=3, most=3, levels=False))
+def test_problems_of_one_number_of_players_have_it(problem):
+    assert isinstance(problem, Problem)
+    assert (problem.players, problem.random_levels) == (3, None)

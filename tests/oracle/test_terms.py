@@ -1,11 +1,11 @@
 """What is asked beyond the values: no right solver is accused, and tie rules and stalemates are judged as asked."""
 
-import json
 import sys
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
+import answers
 import faulty
 import independent
 import pytest
@@ -47,21 +47,17 @@ def test_predefined_aims_are_read_and_not_judged():
         assert judged(problem, {"win": win, "aims": [predefined, own, predefined]}) is Judgement.AGREES
     for unreadable in ("D", [1, 2], [0, 0.9, 0.9], "Optimal", [0, "x", 0.5]):
         assert judged(problem, {"win": win, "aims": [unreadable, own, "Miss"]}) is Judgement.MALFORMED
-    assert judged(problem, {"win": win, "aims": ["B", "B", "Miss"]}) is Judgement.AIMS
-    assert judged(problem, {"win": win, "aims": ["B", None, "Miss"]}) is Judgement.AIMS
+    for wrong in ("B", None):
+        assert judged(problem, {"win": win, "aims": ["B", wrong, "Miss"]}) is Judgement.AIMS
 
 
 def test_predefined_aims_of_equilibria_are_not_judged():
     asked = vectors("simultaneous", players=3)
     vector = next(one for one in asked if {*one["problem"]["targets"]} - {"Optimal"} and one["answer"]["equilibria"])
     place = next(at for at, said in enumerate(vector["problem"]["targets"]) if said != "Optimal")
-    listed = json.loads(json.dumps(vector["answer"]["equilibria"]))
-    for entry in listed:
-        entry["aims"]["ABC"[place]] = None
-    assert check(lambda question: {"equilibria": listed}, [vector]).counts == {Judgement.AGREES: 1}
-    for entry in listed:
-        entry["aims"]["ABC"[place]] = "Z"
-    assert check(lambda question: {"equilibria": listed}, [vector]).counts == {Judgement.MALFORMED: 1}
+    for said, judgement in ((None, Judgement.AGREES), ("Z", Judgement.MALFORMED)):
+        listed = [entry | {"aims": entry["aims"] | {"ABC"[place]: said}} for entry in vector["answer"]["equilibria"]]
+        assert answers.judged(vector, {"equilibria": listed}).judgement is judgement
 
 
 def test_doubles_nearest_to_the_weights_are_right_and_others_are_not():

@@ -10,7 +10,6 @@ import pytest
 from plain_data import plain, weights
 
 from truel_ref import Problem, all_outcomes, solve
-from truel_ref.game.aims import TARGET_WORDS
 from truel_ref.numbers import decimal_text, fraction_text
 from truel_ref.oracle import FLAGS, generate, make, vectors, write
 from truel_ref.oracle.boundary import STEPS
@@ -18,7 +17,6 @@ from truel_ref.oracle.corpus import CAP, GROUPS, LISTED, THIN, data_files, line,
 from truel_ref.oracle.problems import asked
 
 ALL = vectors()
-LATER_WORDS = set(TARGET_WORDS)
 SAMPLE = [vector for vector in ALL[::579] if len(vector["win"]) < 5]
 MANY = ("many", "generic", "generic-fixed")  # groups with more than four players
 SHARED = ("schema.json", "manifest.json", "FORMAT.md")
@@ -67,16 +65,10 @@ def test_boundaries_come_in_fives_and_the_aims_differ_on_their_sides():
     found = vectors("boundary")
     for five in (found[start : start + 5] for start in range(0, len(found), 5)):
         assert [one["note"].split(" the boundary")[0] for one in five] == list(STEPS)
-        on = five[2]
         aims = list(map(chosen_aims, five))  # nearer to the boundary the same, though doubles cannot see it
         assert aims[0] == aims[1] != aims[3] == aims[4]
-        assert "tie" in on["flags"]
-        assert ["thin" in one["flags"] for one in five if one is not on] == [
-            False,
-            True,
-            True,
-            False,
-        ]
+        assert "tie" in five[2]["flags"]
+        assert ["thin" in one["flags"] for one in five[:2] + five[3:]] == [False, True, True, False]
         [moving] = [column for column in zip(*map(numbers, five), strict=True) if len(set(column)) > 1]
         assert [value - moving[2] for value in moving] == list(STEPS.values())
 
@@ -113,12 +105,9 @@ def test_numbers_of_a_vector_agree_with_each_other():
 @pytest.mark.parametrize("group", GROUPS)
 def test_the_answers_are_those_of_the_solver(group):
     for vector in vectors(group)[:: 36 if group in MANY else 9]:
-        solution = solve(problem_of(vector))
-        assert vector["win"] == [fraction_text(win) for win in solution.win], vector["id"]
-        assert vector["aims"] == solution.to_json()["aims"], vector["id"]
-        told = [None if aim is None else list(map(fraction_text, aim.weights)) for aim in solution.aims]
-        assert vector["weights"] == told
-        assert ("tie" in vector["flags"]) == bool(solution.ties), vector["id"]
+        said = solve(problem_of(vector)).to_json()
+        assert {key: vector[key] for key in ("win", "aims", "stalemate")}.items() <= said.items(), vector["id"]
+        assert ("tie" in vector["flags"]) == bool(said["ties"]), vector["id"]
 
 
 def test_a_sample_is_made_again_to_the_last_byte():
@@ -140,9 +129,8 @@ def test_all_is_made_again_byte_for_byte(tmp_path):
 def test_the_second_derivation_gives_the_same(step):
     for vector in ALL[7::step]:
         problem = problem_of(vector)
-        if problem.players > 4 or max(problem.random_levels or [0], key=lambda level: level or 0) not in (0, 1, 2):
-            continue
-        if problem.players == 4 and problem.random_levels:
+        most = max(level or 0 for level in problem.random_levels or [0])
+        if problem.players > 4 or most > 2 or (problem.players == 4 and problem.random_levels):
             continue
         expected = independent.solve(**plain(problem), if_eq=problem.if_eq)
         assert vector["win"] == [fraction_text(win) for win in expected.win], vector["id"]
@@ -154,8 +142,7 @@ def test_the_second_derivation_gives_the_same(step):
 def second_margin(problem, solution):
     """The margin from the values that the second derivation gives at every decision."""
     gaps = []
-    for order, (aims, _) in solution.phases.items():
-        del aims
+    for order in solution.phases:
         options = [[aim.weights for aim in problem.options(order, player)] for player in order]
         for place in range(len(order)):
             for earlier in product(*options[:place]):
