@@ -42,126 +42,74 @@ def clauses_of(formulas: Iterable[Any]) -> tuple[int, list[list[int]]]:
 
 def can_be_true(formulas: Iterable[Any]) -> bool:
     """Tell whether all formulas can be true at once."""
-    return Solver(*clauses_of(formulas)).solve()
+    return Search(*clauses_of(formulas)).succeeds()
 
 
-class Solver:
-    """Search by decisions; where they contradict the clauses, the reason is learned and the last decisions undone."""
+class Search:
+    """Search by decisions; where they contradict the clauses, the reason is learned and the last decisions undone.
+
+    Attributes: `true`, the literals that hold, in the order in which they were found, each with the number of decisions
+    before it and the clause that forces it, if one does; `holding`, the clauses in which a literal stands.
+    """
 
     def __init__(self, count: int, clauses: list[list[int]]) -> None:
-        self.value = [0] * (count + 1)  # 1 true, -1 false, 0 open
-        self.level = [0] * (count + 1)
-        self.reason: list[list[int] | None] = [None] * (count + 1)
-        self.weight = [0.0] * (count + 1)
-        self.trail: list[int] = []
-        self.watching: dict[int, list[list[int]]] = {sign * one: [] for one in range(1, count + 1) for sign in (1, -1)}
-        self.alone: list[int] = []
-        self.impossible = False
-        for clause in clauses:
-            self.add(sorted({*clause}))
+        self.clauses = [sorted({*clause}) for clause in clauses]
+        self.true: dict[int, tuple[int, list[int]]] = {}
+        self.holding: dict[int, list[list[int]]] = {sign * at: [] for at in range(1, count + 1) for sign in (1, -1)}
+        self.weight, self.step = dict.fromkeys(range(1, count + 1), 0.0), 1.0
+        for clause in self.clauses:
+            self.add(clause)
 
     def add(self, clause: list[int]) -> None:
-        if not clause:
-            self.impossible = True
-        elif len(clause) == 1:
-            self.alone.append(clause[0])
-        elif not {-literal for literal in clause} & {*clause}:
-            for literal in clause[:2]:
-                self.watching[literal].append(clause)
+        for literal in clause:
+            self.holding[literal].append(clause)
 
-    def holds(self, literal: int) -> int:
-        return self.value[literal] if literal > 0 else -self.value[-literal]
-
-    def set(self, literal: int, level: int, reason: list[int] | None) -> None:
-        at = abs(literal)
-        self.value[at], self.level[at], self.reason[at] = (1 if literal > 0 else -1), level, reason
-        self.trail.append(literal)
-
-    def propagate(self, level: int, start: int) -> list[int] | None:
-        """Follow what is forced; return a clause that is violated, if any."""
-        while start < len(self.trail):
-            false = -self.trail[start]
-            start += 1
-            kept: list[list[int]] = []
-            queue = self.watching[false]
-            for place, clause in enumerate(queue):
-                if clause[0] == false:
-                    clause[0], clause[1] = clause[1], clause[0]
-                if self.holds(clause[0]) > 0:
-                    kept.append(clause)
-                    continue
-                other = next((at for at in range(2, len(clause)) if self.holds(clause[at]) >= 0), None)
-                if other is not None:
-                    clause[1], clause[other] = clause[other], clause[1]
-                    self.watching[clause[1]].append(clause)
-                    continue
-                kept.append(clause)
-                if self.holds(clause[0]) < 0:
-                    self.watching[false] = kept + queue[place + 1 :]
-                    return clause
-                self.set(clause[0], level, clause)
-            self.watching[false] = kept
+    def conflict(self, level: int, found: list[int]) -> list[int] | None:
+        """Follow what is forced by literals that were found; return a clause that is violated, if any."""
+        for literal in found:  # the list grows while it is read
+            for clause in self.holding[-literal]:
+                if not any(other in self.true for other in clause):
+                    left = [other for other in clause if -other not in self.true]
+                    if not left:
+                        return clause
+                    if len(left) == 1:
+                        self.true[left[0]] = level, clause
+                        found.append(left[0])
         return None
 
     def learned(self, conflict: list[int], level: int) -> list[int]:
-        """Return a clause that follows and has one proposition of this level (the first unique implication point)."""
-        seen: set[int] = set()
-        clause: list[int] = []
-        place, open_ones, literals = len(self.trail), 0, conflict
-        while True:
-            for literal in literals:
-                at = abs(literal)
-                if (
-                    at not in seen
-                    and self.level[at] > 0
-                    and not (place < len(self.trail) and literal == self.trail[place])
-                ):
-                    seen.add(at)
-                    self.weight[at] += 1.0
-                    if self.level[at] == level:
-                        open_ones += 1
-                    else:
-                        clause.append(literal)
-            while True:
-                place -= 1
-                if abs(self.trail[place]) in seen:
-                    break
-            open_ones -= 1
-            if open_ones == 0:
-                return [-self.trail[place], *clause]
-            literals = self.reason[abs(self.trail[place])] or []
+        """Return a clause that follows and has one literal of this level, its first (a unique implication point)."""
+        literals = {literal for literal in conflict if self.true[-literal][0]}
+        for latest in reversed(self.true):
+            if -latest in literals:
+                self.weight[abs(latest)] += self.step
+                if sum(self.true[-literal][0] == level for literal in literals) == 1:
+                    return [-latest, *(literals - {-latest})]
+                others = {literal for literal in self.true[latest][1] if literal != latest}
+                literals = {literal for literal in literals | others if self.true[-literal][0]} - {-latest}
+        raise AssertionError("a conflict has a reason")
 
-    def undo(self, level: int) -> None:
-        while self.trail and self.level[abs(self.trail[-1])] > level:
-            self.value[abs(self.trail.pop())] = 0
-
-    def solve(self) -> bool:
-        if self.impossible:
+    def succeeds(self) -> bool:
+        found = [clause[0] for clause in self.clauses if len(clause) == 1]
+        self.true = dict.fromkeys(found, (0, []))
+        if [] in self.clauses or any(-literal in self.true for literal in found):
             return False
-        for literal in self.alone:
-            if self.holds(literal) < 0:
-                return False
-            if self.holds(literal) == 0:
-                self.set(literal, 0, None)
-        level, start = 0, 0
+        level = 0
         while True:
-            conflict = self.propagate(level, start)
-            if conflict is not None:
-                if level == 0:
-                    return False
+            conflict = self.conflict(level, found)
+            if conflict is None:
+                left = [at for at in self.weight if at not in self.true and -at not in self.true]
+                if not left:
+                    return True
+                level += 1
+                found = [-max(left, key=self.weight.__getitem__)]
+                self.true[found[0]] = level, []
+            elif level == 0:
+                return False
+            else:
                 clause = self.learned(conflict, level)
-                level = max((self.level[abs(literal)] for literal in clause[1:]), default=0)
-                self.undo(level)
-                clause[1:] = sorted(clause[1:], key=lambda literal: -self.level[abs(literal)])
-                if len(clause) > 1:
-                    self.add(clause)
-                start = len(self.trail)
-                self.set(clause[0], level, clause if len(clause) > 1 else None)
-                self.weight = [0.95 * one for one in self.weight]
-                continue
-            open_ones = [at for at in range(1, len(self.value)) if self.value[at] == 0]
-            if not open_ones:
-                return True
-            level += 1
-            start = len(self.trail)
-            self.set(-max(open_ones, key=self.weight.__getitem__), level, None)
+                level = max((self.true[-literal][0] for literal in clause[1:]), default=0)
+                self.true = {literal: why for literal, why in self.true.items() if why[0] <= level}
+                self.add(clause)
+                found, self.true[clause[0]] = clause[:1], (level, clause)
+                self.step *= 1.05
