@@ -48,12 +48,8 @@ def test_what_a_star_brings_besides():
     names = {}
     exec("from truel_ref.notebook import *", names)
     assert {name for name in names if not name.startswith("__")} == set(nb.__all__)
-    assert [names[name].__name__ for name in ("np", "plt", "time", "math")] == [
-        "numpy",
-        "matplotlib.pyplot",
-        "time",
-        "math",
-    ]
+    modules = [names[name].__name__ for name in ("np", "plt", "time", "math")]
+    assert modules == ["numpy", "matplotlib.pyplot", "time", "math"]
     assert "\n" not in f"{names['numba'].__version__}"
     with pytest.raises(AttributeError, match="no attribute 'scipy'"):
         _ = nb.scipy
@@ -149,9 +145,10 @@ def required(*names):
 )
 def test_signatures(function, parameters):
     taken = inspect.signature(function).parameters
-    assert list(taken) == [*parameters]
-    assert {name: parameter.default for name, parameter in taken.items()} == parameters
-    assert {parameter.kind for parameter in taken.values()} == {inspect.Parameter.POSITIONAL_OR_KEYWORD}
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    assert [(one.name, one.default, one.kind) for one in taken.values()] == [
+        (*each, kind) for each in parameters.items()
+    ]
 
 
 def test_fields_of_a_test():
@@ -199,25 +196,20 @@ def test_a_result_is_the_exact_one_rounded(arguments, problem):
     assert result.tolist() == [list(map(float, solution.win)), simple, *weights]
 
 
-@pytest.mark.parametrize("levels", [[5, 5, 5], 5, np.array([5, 5, 5]), (5.0, 5, 5)])
-def test_levels(levels):
-    result = truel(MIXED, search={Others, Miss, Random}, optRndLevel=levels)
-    assert result[:3].tolist() == [[7260 / 21371, 1331 / 21371, 180 / 301], [Random, C, Miss], [0, 3 / 5, 0]]
+NO_LEVELS = [None, [], 0, [0, None, 0], {}, -1, [-1, -1, -1], [-1, 0, None], np.array([-1, -1, -1])]
+FIVES = [[5, 5, 5], 5, np.array([5, 5, 5]), (5.0, 5, 5)]
 
 
 @pytest.mark.parametrize(
-    "levels", [None, [], 0, [0, None, 0], {}, -1, [-1, -1, -1], [-1, 0, None], np.array([-1, -1, -1])]
+    ("levels", "stated"),
+    [*((one, None) for one in NO_LEVELS), *((one, [5, 5, 5]) for one in FIVES), ([5, -1, -1], [5, None, None])],
 )
-def test_no_levels(levels):
-    result = truel(MIXED, search={Others, Miss, Random}, optRndLevel=levels)
-    assert result[0].tolist() == [93 / 284, 18249 / 56800, 281 / 800]
-
-
-def test_one_player_with_the_equal_mix_alone():
-    searching = {"search": [Others, Miss, Random]}
-    result = truel(MIXED, optRndLevel=[5, -1, -1], **searching)
-    expected = solve(["3/4", "11/20", 1], search="Others, Miss, Random", random_levels=[5, None, None])
+def test_levels(levels, stated):
+    """None is the equal mix alone; with five levels for all the mixes are (0, 3/5, 0), C and Miss."""
+    result = truel(MIXED, search=[Others, Miss, Random], optRndLevel=levels)
+    expected = solve(["3/4", "11/20", 1], search="Others, Miss, Random", random_levels=stated)
     assert result[0].tolist() == list(map(float, expected.win))
+    assert stated != [5, 5, 5] or result[1:3].tolist() == [[Random, C, Miss], [0, 3 / 5, 0]]
 
 
 ORDER_RULES = [4, 5, 99, 0, -1, -2, -50]
@@ -306,17 +298,12 @@ def test_options_and_results_of_all_profiles():
         results[0, 0] = 1
 
 
-def test_the_first_profile_can_be_chosen():
-    hits = [1, 1 / 5, 1 / 10]
-    results = allTargetResults(hits, OTHERS_MISS, [], None, algMath)
-    assert same(selectOptimalResult(results, hits), results[0])
-    assert results[0][1].tolist() == [B, A, A]
-
-
 def test_the_table_of_the_choice(capsys):
+    """None is printed unless it is asked for; in this problem the first profile is chosen."""
+    first = allTargetResults([1, 1 / 5, 1 / 10], OTHERS_MISS, [], None, algMath)
+    assert same(selectOptimalResult(first, [1, 1 / 5, 1 / 10]), first[0])
+    assert (first[0][1].tolist(), capsys.readouterr().out) == ([B, A, A], "")
     results = allTargetResults(THIRDS, OTHERS_MISS, [Miss, C, Optimal], None, algMath)
-    selectOptimalResult(results, THIRDS)
-    assert capsys.readouterr().out == ""
     for each in (results, np.array(results)):
         selectOptimalResult(each, THIRDS, legend=True)
         printed = [line.split() for line in capsys.readouterr().out.splitlines()]
@@ -342,17 +329,6 @@ def test_a_simulated_stalemate_is_counted():
     assert found[0].tolist() == truel([1 / 2, 0, 0], [B, Miss, Miss], targetLater=Miss)[0].tolist()
 
 
-def test_what_is_made_up():
-    assert truel(THIRDS, [Miss, Optimal, Optimal], alg=algFake).tolist() == [
-        [1 / 6, 1 / 3, 1 / 2],
-        [Miss, C, B],
-        [0, 0, 0],
-        [0, 0, 1],
-        [0, 1, 0],
-    ]
-    assert truel([0, 0], alg=algFake)[0].tolist() == [1 / 2, 1 / 2]
-
-
 @pytest.mark.parametrize(
     ("arguments", "how", "line"),
     [
@@ -370,7 +346,8 @@ def test_what_is_made_up():
             "pWin% 34.0 6.2 59.8 | targets (0, 3/5, 0) C Miss",
         ),
         ([THIRDS, [Miss, C, B]], {"alg": algSim, "iterations": 1000}, "| simulated, 1,000 games"),
-        ([THIRDS], {"alg": algFake}, "| made up"),
+        ([THIRDS, [Miss, Optimal, Optimal]], {"alg": algFake}, "pWin% 16.7 33.3 50.0 | targets Miss* C B | made up"),
+        ([[0, 0]], {"alg": algFake}, "pWin% 50.0 50.0 | targets B A | made up"),
     ],
 )
 def test_one_line(arguments, how, line, capsys):
@@ -402,8 +379,7 @@ def test_the_explanation_of_simulated_profiles(capsys):
     )
     assert re.fullmatch("\n".join(said), chain)
     rows = [line.split() for line in table.splitlines()[2:]]
-    assert [row[-3:] for row in rows if row[-1] == "A+"] == [["C+", "B!", "A+"]]
-    assert len(rows) == 9
+    assert [len(rows), *(row[-3:] for row in rows if row[-1] == "A+")] == [9, ["C+", "B!", "A+"]]
     ptruelWhy([0, 0, 0], OTHERS_MISS, [], alg=algSim)
     assert capsys.readouterr().out.startswith("Nobody can be hit whatever is announced: the phase is a stalemate.\n")
 
