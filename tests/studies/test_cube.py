@@ -57,12 +57,11 @@ def assert_one_wins(shares):
 
 def test_plays_beside_each_other_are_those_of_solutions_in_numbers():
     plays, rng, agree = beside(), random.Random(11), set()
-    for _ in range(30):
+    for _ in range(20):
         point = [Fraction(place, 1009) for place in rng.sample(range(1, 1009), 3)]
         told = plays(signs_at(point))
-        (equilibrium,) = equilibria(point)
-        assert told.announced == tuple(solve(Problem(point)).aims)
-        assert told.stationary.profiles == (tuple(equilibrium.aims),)
+        found = tuple(solve(point).aims), tuple(tuple(one.aims) for one in equilibria(point))
+        assert (told.announced, told.stationary.profiles) == found
         agree.add(told.agree)
     assert agree == {True, False}
 
@@ -161,7 +160,3 @@ def assert_around_the_page(play, bounds):
 def test_columns_that_ask_the_decisions_enclose_the_shares_of_the_page(play, error):
     bounds = cube_shares(CubeQuestion([None, None, None], play).aims, error).volumes.bounds
     assert_around_the_page(play, {aims_text(aims): ends for aims, ends in bounds.items()})
-
-
-def test_an_error_above_the_whole_is_the_whole():
-    assert cube_table("stationary", 10**400) == cube_table("stationary", 1.0) == cube_table("stationary", "100%")

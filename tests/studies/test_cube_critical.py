@@ -16,7 +16,6 @@ from truel_ref.numbers import between, decimal_text, minimal_polynomial, read_nu
 from truel_ref.studies.cube.critical import (
     CriticalPicture,
     Neighbourhoods,
-    critical_data,
     critical_values,
     picture_at,
     prove_critical,
@@ -56,13 +55,6 @@ def test_values_are_in_order_and_their_decimals_are_theirs(play):
     )
     degree = 2 if play == "announced" else 3
     assert [value for value in values if len(minimal_polynomial(value)) <= degree + 1] == SOME_VALUES[play]
-
-
-def test_the_pictures_around_the_last_value_differ():
-    """Of stationary play; the long version of it looks at all values."""
-    below, above = (picture("stationary", place) for place in critical_values("stationary").between()[-2:])
-    assert above.since(below) == critical_values("stationary").values[-1].change
-    assert below.classes != above.classes
 
 
 picture = cache(picture_at)
@@ -213,8 +205,3 @@ def test_where_nothing_can_happen_to_a_region(point, tame):
     hits = [Fraction(hit) for hit in point.split()]
     box = tuple(outwards(max(hit - NEAR, Fraction(0)), min(hit + NEAR, Fraction(1))) for hit in hits)
     assert Neighbourhoods(cube_surfaces()).tame(box) == tame
-
-
-def test_what_is_stored_reads_back():
-    stored = read_json(package_text(CUBE, "critical.json"))
-    assert stored == critical_data([critical_values(play) for play in PLAYS])

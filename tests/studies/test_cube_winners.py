@@ -88,16 +88,10 @@ def simultaneous(error=1e-3):
 def test_winners_in_turn_by_surfaces_and_by_decisions_in_boxes(play):
     columns = cube_winner_table(play, error=1e-5)
     boxes = cube_shares_by_boxes(CubeQuestion([None, None, None], play).standing, level=4, edges=1).volumes
-    told = {
-        "somebody misses": lambda standing: standing is not None and standing.somebody_misses,
-        **{
-            f"{name} is the likeliest winner": lambda standing, player=player: (
-                standing is not None and standing.winners == (player,)
-            )
-            for player, name in enumerate("ABC")
-        },
-    }
-    assert [name for name, question in told.items() if not meet(columns.of(name), boxes.of(question))] == []
+    told = {f"{name} is the likeliest winner": (player,) for player, name in enumerate("ABC")}
+    assert meet(columns.of("somebody misses"), boxes.of(lambda standing: standing and standing.somebody_misses))
+    for name, who in told.items():
+        assert meet(columns.of(name), boxes.of(lambda standing, who=who: standing and standing.winners == who)), name
 
 
 def test_winners_in_turn_are_those_of_the_page_and_miss_as_the_aims_say():
@@ -178,14 +172,12 @@ def test_announcements_help_the_last_as_the_page_says():
 
 
 def test_how_many_polynomials_tell_who_wins():
-    hits = Letters([None, None, None]).hits
-    counts = []
+    hits, counts = Letters([None, None, None]).hits, []
     for play in PLAYS:
         question, surfaces = CubeQuestion([None, None, None], play), cube_surfaces(play)
-        differences = [one - other for one, other in combinations(hits, 2)]
-        for aims in surfaces.classes:
-            path = [options.index(aim) for options, aim in zip(question.decisions.options, aims, strict=True)]
-            differences += [one - other for one, other in combinations(question.decisions.win(tuple(path)), 2)]
+        tree = question.decisions
+        paths = [tuple(map(list.index, map(list, tree.options), aims)) for aims in surfaces.classes]
+        differences = [one - other for each in (hits, *map(tree.win, paths)) for one, other in combinations(each, 2)]
         asked = {polynomial for each in differences for polynomial, _ in settled(each)[1]}
         counts.append(len(asked | set(surfaces.polynomials)))
     sentence = "that part the classes: {} polynomials together in announced and {} in stationary play"
