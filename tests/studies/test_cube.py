@@ -132,15 +132,6 @@ def test_the_shares_of_the_page_are_of_all_aims_and_fill_the_cube():
     assert are_outwards(percents, *(100 * end for end in whole))
 
 
-def test_the_shares_of_one_play_and_of_the_pairs_say_those_of_the_other():
-    """What announced play takes from one list of stationary play it gives to another."""
-    announced, stationary, pairs, _ = shares_of_page()
-    for aims, ends in announced.items():
-        come, gone = (added([(0, 0), *(ends for pair, ends in pairs.items() if pair[at] == aims)]) for at in (0, 1))
-        low, high = stationary.get(aims, (0, 0))
-        assert meet(ends, (low + come[0] - gone[1], high + come[1] - gone[0]))
-
-
 @pytest.mark.parametrize(
     ("play", "error"), [("stationary", 1e-4), pytest.param("announced", 1e-5, marks=pytest.mark.slow)]
 )
