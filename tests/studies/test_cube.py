@@ -77,22 +77,6 @@ def test_where_plays_differ_by_columns_and_by_boxes():
     assert are_outwards(said, *boxes)
 
 
-def ends_of(cell):
-    return [Fraction(end) for end in cell.split(" to ")]
-
-
-def test_each_order_has_a_sixth_under_rules_without_turns():
-    known = {row[0]: row[1:] for row in table(section(page_text("variants.md"), "What becomes of the weakest"))}
-    _, *rows = table(section(PAGE, "The weakest as favourite, under other rules of fire"))
-    assert len(rows) == 4
-    for column, rule in ((1, "random shooter"), (3, "simultaneous")):
-        assert [row[column] for row in rows] == [cell.removeprefix("equilibria differ ") for cell in known[rule]]
-        for row in rows:
-            if row[column]:
-                (low, high), (least, most) = ends_of(row[column]), ends_of(row[column + 1])
-                assert low / 6 - 100 * LAST < least <= low / 6 < high / 6 <= most < high / 6 + 100 * LAST
-
-
 @pytest.mark.slow
 def test_where_plays_differ_is_what_the_page_says():
     _, _, pairs, whole = shares_of_page()

@@ -11,10 +11,9 @@ from refusing import assert_refused
 from surds import Surd, brute_force
 
 from truel_ref import decision, solve
-from truel_ref.numbers import between, decimal_text, enclosed, evaluate, minimal_polynomial
+from truel_ref.numbers import decimal_text, enclosed, evaluate, minimal_polynomial
 from truel_ref.studies import equal_chances
 from truel_ref.studies.equal_chances import AIMS, equal_chance_curve, equal_chance_point
-from truel_ref.symbolic.curves import HitCurve, stretches
 from truel_ref.symbolic.formulas import closed_form
 
 
@@ -105,18 +104,6 @@ def test_the_proof_can_fail(monkeypatch):
     monkeypatch.setattr(equal_chances, "AIMS", ("C", "C", "B"))
     for asked in (equal_chance_curve.__wrapped__, partial(equal_chance_point, 1)):
         assert_refused(AssertionError, asked, "the proof fails at: B wins 1/3")
-
-
-def test_a_curve_on_which_the_aims_change_is_split():
-    """The same machine on the curve pulled to the side, so that it cannot only ever say Miss, C, B."""
-    family = equal_chance_curve()
-    a, b, c = family.hits
-    pulled = HitCurve([a + (1 - a) / 2, b, c])
-    found = stretches(pulled, family.low, family.high)
-    assert len(found) > 1
-    for stretch in found:
-        s = between(stretch.low, stretch.high) if not stretch.is_point else None
-        assert s is None or tuple(map(str, solve(pulled.at(s)).aims)) == stretch.aims
 
 
 # -- as records

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import sympy
 from measure_favourites import main
-from pages import added, page_text, table
+from pages import page_text, table
 from refusing import assert_refused
 
 from truel_ref import Problem, equilibria, solve
@@ -343,9 +343,3 @@ def test_cells_fill_the_whole(dimensions):
 
 def test_bounds_of_a_mean():
     assert blend([(0.25, 0.5), (0.5, 0.75)], [(0.0, 0.0), (1.0, 1.0)]) == (0.5 - MARGIN, 0.75 + MARGIN)
-    boxes = Boxes(*((np.array([low]), np.array([low + 0.125])) for low in (0.5, 0.25, 0.125)))
-    for order in permutations(range(3)):
-        low, high = added(boxes.first_to_hit(order))
-        assert low < 1 < high
-    volley = boxes.volley((0, 1, 2)).values()
-    assert (len(volley), added(volley)[0] < 1 < added(volley)[1]) == (7, True)

@@ -196,23 +196,6 @@ def test_at_an_end_itself_the_tie_rule_decides(rule):
 
 
 @pytest.mark.slow
-def test_the_two_surfaces():
-    """In brute force the decision that changes is indifferent where the polynomial says, and the signs agree."""
-    lot = random.Random(1)
-    for end, word, other in zip(ends_of(1), "BD", "DB", strict=True):
-        compared = surface(end)
-        [(polynomial, power)] = compared.deciding
-        assert power == 1
-        for _ in range(3):
-            hits = [hit + F(lot.randrange(-100, 101), 20_000) for hit in KNOWN]
-            worths = independent.decision_values(
-                hits, (0, 1, 2, 3), [aim_of(before) for before in end.earlier], search=["Others", "Miss", "Self"]
-            )
-            values = {WORDS[worth.option.index(1)]: worth.value for worth in worths if any(worth.option)}
-            assert sign_of(values[word] - values[other]) == compared.sign * sign_of(value_at(polynomial, hits))
-
-
-@pytest.mark.slow
 def test_all_ends_lie_on_the_two_surfaces():
     polynomials = set()
     for end, towards in (
@@ -279,26 +262,7 @@ def win_by_chain(aims):
     return independent.solve(KNOWN, search=["Others", "Miss", "Self"], targets=[*map(aim_of, aims)]).win[0]
 
 
-# -- stationary play
-
-
-def test_self_is_the_worst_option_when_nobody_replies():
-    """Against any aims of the others and any later values, by solving the chain: no option is worth less than Self."""
-    lot, order = random.Random(3), (0, 1, 2, 3)
-    later_orders = sorted({independent.after_hit(order, m, victim) for m in order for victim in order})
-    for _ in range(30):
-        hits = [F(lot.randrange(1, 13), 12) for _ in order]
-        later = {
-            rest: tuple(F(lot.randrange(4) if player in rest else 0, 9) for player in order) for rest in later_orders
-        }
-        aims, player = [aim_of(lot.choice(WORDS)) for _ in order], lot.randrange(4)
-        worths = [
-            independent.phase_values_by_chain(hits, order, [*aims[:player], aim_of(word), *aims[player + 1 :]], later)[
-                player
-            ][player]
-            for word in WORDS
-        ]
-        assert min(worths) == worths[player]
+# -- stationary play, where Self is never better than a miss (T11)
 
 
 def test_the_known_point_has_no_equilibrium_with_self():

@@ -212,14 +212,3 @@ def test_what_self_costs_and_brings():
             "B eliminates him in {} % of all cases": [100 * (1 - a) * b / (1 - (1 - a) * (1 - b) * (1 - c) * (1 - d))],
         },
     )
-
-
-def test_beyond_the_other_surface_to_aim_at_b_is_better():
-    """C turns upon B after A at B and B at A as well, and B leaves A alone."""
-    (end,) = [F(row[2]) for row in table(section(PAGE, "The region around the known point")) if row[0] == "b"]
-    beyond = (KNOWN[0], end + F(1, 10**6), *KNOWN[2:])
-    first, second, third = (worths_after(beyond, earlier) for earlier in ((), ("B",), ("B", "A")))
-    assert first["B"][0] > first["A"][0]
-    assert third["B"][0] > third["D"][0]
-    assert first["B"][1][0] != "A" == worths_after(tuple(KNOWN), ())["B"][1][0]
-    assert max(second, key=lambda option: second[option][0]) != "A"

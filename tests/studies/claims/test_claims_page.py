@@ -8,7 +8,7 @@ import independent
 import pytest
 
 from truel_ref.numbers import number_text
-from truel_ref.studies.claims import Verdict, claims, methods
+from truel_ref.studies.claims import Verdict, claims
 from truel_ref.studies.claims.pages import MEASURED, section, summary_row
 from truel_ref.studies.claims.record import Claim, ClaimLine, judged
 
@@ -65,17 +65,6 @@ def test_every_published_claim_is_there():
     counts = {"S": 22, "A": 11, "R": 5, "F": 2, "Q": 8, "T": 4, "M": 10}
     expected = [f"{letter}{number}" for letter, count in counts.items() for number in range(1, count + 1)]
     assert list(claims()) == re.findall(r"^### (\w+)$", PAGE, flags=re.MULTILINE) == expected
-
-
-def test_times_change_nothing_but_their_own_lines(monkeypatch, pictures):
-    findings = []
-    for factor in (1, 3):
-        times = iter([0.5, 0.6, 0.0002 * factor, 0.08 * factor, 0.01])
-        monkeypatch.setattr(methods, "_least", lambda work, runs=3, times=times: next(times))
-        findings.append(claims()["M3"].check(pictures))
-    assert findings[0].measured != findings[1].measured
-    assert len({finding.steady() for finding in findings}) == 1
-    assert len({steady(section(claims()["M3"], finding)) for finding in findings}) == 1
 
 
 # -- the command
