@@ -1,5 +1,6 @@
 """The values of pC at which the picture changes: it does, at each of them, and the candidates include what must be."""
 
+import random
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -132,6 +133,19 @@ def test_at_each_value_the_picture_changes(play):
         below, above = between(middle - 100 * NEAR, middle - NEAR), between(middle + NEAR, middle + 100 * NEAR)
         assert below < one.value < above
         assert picture_at(play, above).since(picture_at(play, below)) == one.change
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("play", PLAYS)
+def test_between_two_values_the_picture_is_one(play):
+    """At the fraction that is looked at and at a random one."""
+    values, rng = critical_values(play), random.Random(f"critical values of {play} play")
+    stops = [Fraction(0), *(Fraction(round(one.value * 10**8), 10**8) for one in values.values), Fraction(1)]
+    for place, (low, high) in zip(values.between(), pairwise(stops), strict=True):
+        start = Fraction(rng.randrange(10, 80), 100)
+        other = between(low + (high - low) * start, low + (high - low) * (start + Fraction(1, 11)))
+        assert low < place < high
+        assert picture_at(play, place) == picture_at(play, other)
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from truel_ref import equilibria, solve
 from truel_ref.explain.gambit import strategic_form
 from truel_ref.game.problem import Problem
 from truel_ref.studies import uniqueness
+from truel_ref.studies.self_pays import Condition, System, decide
 from truel_ref.studies.uniqueness import (
     ORDERS,
     prove,
@@ -36,15 +37,24 @@ def said(equilibrium):
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_what_the_proof_calls_positive_is_positive_by_bernstein_coefficients(order):
-    """Over x > y > z as functions of three letters that are free in the cube. That its steps are identities is T13."""
-    z, b, c = Letters([None, None, None]).hits
+def test_what_the_proof_calls_positive_is_so_by_bernstein_coefficients_and_z3_says_what_cannot_hold(order):
+    """Over x > y > z as functions of three letters that are free in the cube. That its steps are identities is T13.
+
+    Not both can hold: that Y may wait, and that Z may shoot; in the order X Z Y the first cannot hold by itself.
+    """
+    pytest.importorskip("z3")
+    letters = Letters([None, None, None])
+    z, b, c = letters.hits
     y = z + (1 - z) * b
     x = y + (1 - y) * c
     margin, g, d_s = uniqueness._formulas(order, x, y, z)
-    why = x * (1 - z) - margin - (g if order == "XYZ" else 0)
-    found = [(each.denom, proved_sign(each.numer)) for each in (why, d_s, x - y, y - z, 1 - y)]
+    waits = x * (1 - z) - margin
+    found = [(each.denom, proved_sign(each.numer)) for each in (waits - (order == "XYZ") * g, d_s, x - y, y - z, 1 - y)]
     assert found == [(1, 1)] * 5
+    y_may_wait, z_may_shoot = (Condition(each.numer, frozenset({0, sign})) for each, sign in ((waits, -1), (g, 1)))
+    some = ((y_may_wait, z_may_shoot), (y_may_wait,), (z_may_shoot,))
+    kinds = [decide(System(letters.names, conditions)).kind for conditions in some]
+    assert kinds == ["refuted", "possible" if order == "XYZ" else "refuted", "possible"]
 
 
 def check_theorem(hits):
