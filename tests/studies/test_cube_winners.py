@@ -11,11 +11,10 @@ from box_shares import cube_shares_by_boxes
 from pages import added, are_outwards, assert_numbers, numbers, page_text, section, spelled, table
 from test_cube import assert_one_wins, meet
 
-from truel_ref import Problem
 from truel_ref.game.variant import PLAYS
 from truel_ref.studies.cube import CubeQuestion, cube_table, cube_winner_table, winner_table
 from truel_ref.studies.cube.questions import signs_at
-from truel_ref.studies.cube.shares import DIFFERENT, fire_favourites, volley_wins
+from truel_ref.studies.cube.shares import DIFFERENT, fire_favourites
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.studies.rules_of_fire import enclose, shooter_shares
 from truel_ref.symbolic.algebra import Letters
@@ -50,14 +49,6 @@ def test_favourites_on_the_surfaces_of_the_equilibria(point):
     """Where a condition of the theorem holds with equality, more equilibria count than on one of the sides."""
     a, b, c = hits = [Fraction(hit) for hit in point.split()]
     assert fire_favourites("simultaneous")(signs_at(hits)) == winners(simultaneous_fire([a, c, b]).plays)
-
-
-def test_a_volley_in_numbers():
-    hits = [Fraction(3, 5), Fraction(2, 5), Fraction(1, 5)]
-    for aims in ([1, 0, 0], [1, 2, 0], [2, 0, 1], [2, 2, 1]):
-        words = ",".join("ABC"[aim] for aim in aims)
-        (record,) = simultaneous_fire(Problem(hits, targets=words)).plays
-        assert tuple(volley_wins(hits, aims)) == tuple(record.win)
 
 
 def test_the_random_shooter_has_closed_forms():

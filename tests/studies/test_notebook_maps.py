@@ -418,15 +418,3 @@ def test_two_simulations_have_other_dice(figures):
         True,
         False,
     ]
-
-
-# -- images of one's own
-
-
-def test_images_side_by_side(figures):
-    test = Test(points=3, colors=["w", "o"], title="x")
-    images = makeImageAB(test, makeMatAB(test)[0])
-    horizImages([*images, (images[0][0], "under", "over")], "heading", 2)
-    horizImages([])
-    (made,) = figures
-    assert (titles(made), labels(made)[2], made.get_suptitle()) == (["x", "x", "over"], "under", "heading")
