@@ -336,9 +336,9 @@ def test_a_simulation_repeats_itself_and_is_near():
         ),
         ([THIRDS, [Miss, C, B]], {"alg": algSim, "iterations": 1000}, "| simulated, 1,000 games"),
         (
-            [[0, 0, 1], Miss],
+            [[0, 0, 0], [Miss, Optimal, Optimal]],
             {"alg": algSim, "iterations": 10},
-            "0.0 0.0 0.0 | stalemate% 100.0 | targets Miss* Miss* Miss* | simulated, 10 games",
+            "0.0 0.0 0.0 | stalemate% 100.0 | targets Miss* C B | simulated, 10 games",
         ),
         ([THIRDS, [Miss, Optimal, Optimal]], {"alg": algFake}, "pWin% 16.7 33.3 50.0 | targets Miss* C B | made up"),
         ([[0, 0]], {"alg": algFake}, "pWin% 50.0 50.0 | targets B A | made up"),
