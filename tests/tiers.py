@@ -25,6 +25,7 @@ LONG_EXAMPLES = {
     "truel_ref.studies.cube.shares.cube_winner_table",
     "truel_ref.studies.cube.shares.cube_table",
     "truel_ref.studies.cube.shares.winner_table",
+    "truel_ref.studies.cube.surfaces.pairs_of_plays",
     "truel_ref.studies.equal_profiles.every_equal_curve",
     "truel_ref.studies.self_four.ends.all_edges",
     "truel_ref.studies.self_four.ends.edges",
@@ -32,6 +33,7 @@ LONG_EXAMPLES = {
     "truel_ref.studies.self_four.ends.surface",
     "truel_ref.studies.self_pays.faces.Face",
     "truel_ref.studies.self_pays.faces.prove_rule_3",
+    "truel_ref.studies.self_pays.systems.stored_certificates",
     "truel_ref.symbolic.cube.cube_shares",
 }
 
