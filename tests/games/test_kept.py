@@ -72,18 +72,6 @@ def test_whatever_ends_the_block_leaves_what_was_added(file, stop):
     assert kept(file).pieces == [(1, 1)]
 
 
-def test_it_is_written_now_and_again_and_not_at_every_piece(file, monkeypatch):
-    now = [0.0]
-    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
-    work = kept(file)
-    seen = []
-    for second in range(13):
-        now[0] = float(second)
-        work.add((second, 0))
-        seen.append(len(kept(file).pieces))
-    assert seen == [0] * 5 + [6] * 5 + [11] * 3
-
-
 def test_writing_takes_a_small_share_of_the_time(file, monkeypatch):
     now = [10.0]
     monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
