@@ -2,7 +2,6 @@
 
 import json
 import random
-from dataclasses import replace
 
 import pytest
 from fires import THIRDS, VARIANTS, ZOO, answered, policies
@@ -136,19 +135,16 @@ def test_the_engine_one_tells_what_the_stories_tell(model):
 
 def test_a_lot_tells_what_was_drawn():
     variant = ZOO["lot"][1]
-    policy, _ = policies(variant)[0]
-    game = prepare_variant(variant, policy)
+    game = prepare_variant(variant, policies(variant)[0][0])
     drawn = set()
     for seed in range(40):
         story = play_variant(game, rng=random.Random(seed))
-        order = story.drawn.problem.people.order
+        own, order = story.drawn, story.drawn.problem.people.order
         drawn.add(order)
-        own = story.drawn
-        assert story.winner == (None if own.winner is None else order[own.winner])
-        assert [turn.shooter for turn in story.turns] == [order[shot.shooter] for shot in own.shots]
-        assert [turn.target for turn in story.turns] == [
-            None if shot.target is None else order[shot.target] for shot in own.shots
-        ]
+        person = dict(enumerate(order)) | {None: None}
+        assert story.winner == person[own.winner]
+        shots = [(person[shot.shooter], person[shot.target]) for shot in own.shots]
+        assert [(turn.shooter, turn.target) for turn in story.turns] == shots
         for turn in story.turns:  # the aims are told by place in the problem
             aim = turn.aims[turn.living.index(turn.shooter)]
             assert turn.target is None or aim.weights[turn.target] > 0
@@ -202,41 +198,3 @@ def test_stories_in_words():
     assert told(Variant.stated("opinions", [0, 0]))[-1] == "a stalemate of A, B after 0 turns"
     halves = Variant.stated("shooter", Problem(["1/1000000"] * 3, targets="B, C, A"))
     assert told(halves, max_turns=2)[-1] == "cut off after 2 turns"
-
-
-def forgeries(story):
-    """Yield true stories made false, each in one place."""
-    first, *more = story.turns
-    yield replace(story, turns=story.turns[::-1])
-    yield replace(story, turns=story.turns[:-1])
-    yield replace(story, turns=(*story.turns, story.turns[-1]))
-    yield replace(story, turns=(replace(first, shooter=first.target, target=first.shooter), *more))
-    yield replace(story, turns=(replace(first, target=first.shooter), *more))
-    yield replace(story, survivors=tuple(player for player in range(3) if player not in story.survivors))
-    yield replace(story, cut=True)
-
-
-@pytest.mark.parametrize(
-    ("variant", "policy"),
-    [
-        (Variant.stated("shooter", ["1/2", "1/3", "1/4"]), {"A,B,C": ["B", "C", "A"]}),
-        (Variant.stated("simultaneous", ["1/2", "1/3", "1/4"]), {"A,B,C": ["B", "C", "A"]}),
-        (
-            Variant.stated("bullets", ["1/2", "1/3", "1/4"], bullets=9),
-            {"A,B,C": "BCA", "A,B": "BA", "B,C": "CB", "A,C": "CA"},
-        ),
-        (Variant.stated("opinions", ["1/2", "1/3", "1/4"]), {"A,B,C": ["B", "C", "A"]}),
-    ],
-    ids=repr,
-)
-def test_a_forged_story_is_caught(variant, policy):
-    policy = {state: list(aims) for state, aims in policy.items()}
-    rng = random.Random(3)
-    stories = [play_variant(variant, policy, rng=rng) for _ in range(40)]
-    story = next(
-        story for story in stories if story.winner is not None and 4 <= story.length <= 9 and not story.turns[0].hit
-    )
-    check(story)
-    for forged in forgeries(story):
-        with pytest.raises(AssertionError):
-            check(forged)
