@@ -11,10 +11,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.game.reading import TIE_RULES
 from truel_ref.play import announced
 from truel_ref.play.phases import stage_of
-from truel_ref.play.ties import LIKELIEST_WINNER, all_ways, guaranteed, is_material, preferences
+from truel_ref.play.ties import all_ways, guaranteed, is_material
 
 F = Fraction
 
@@ -61,12 +60,6 @@ def test_the_chosen_profile_is_one_of_all_ways(problem):
         assert ways == ([] if chosen.path is None else [chosen.path])
     values = {tuple(stage.win(path)) for path in ways}
     assert {tuple(stage.win(path)) for path in all_ways(stage, distinct_aims=False)} == values
-
-
-def test_every_other_rule_has_preferences():
-    assert {*TIE_RULES} - {LIKELIEST_WINNER} == {
-        rule for rule in TIE_RULES if rule != 3 and callable(preferences(rule))
-    }
 
 
 def test_slack_lets_less_than_the_best_pass():

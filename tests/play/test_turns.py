@@ -3,12 +3,11 @@
 from fractions import Fraction
 from itertools import product
 
-import cases
 import strategies
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from truel_ref import Problem, solve
+from truel_ref import solve
 from truel_ref.game.people import next_order
 from truel_ref.play import phase
 from truel_ref.play.phases import stage_of
@@ -79,12 +78,3 @@ def test_who_never_hits_has_no_victims():
     assert victims(F(0), stage.options[0]) == set()
     assert victims(F(1, 2), stage.options[0]) == {1, 2}
     assert kinds(stage.turns[0]) == [0, 0, 0]
-
-
-def test_a_stage_shows_its_numbers():
-    stage = stage_of(solve(cases.ORIGINAL), (0, 1, 2))
-    assert [str(aim) for aim in stage.aims((2, 1, 1))] == ["Miss", "C", "B"]
-    assert stage.public(stage.win((2, 1, 1))) == (F(25, 63), F(8, 21), F(2, 9))
-    assert stage.public(stage.start(None)) == (0, 0, 0)
-    assert not stage.nobody_chooses()
-    assert stage_of(solve(Problem(cases.ORIGINAL)), (0, 1)).nobody_chooses()
