@@ -21,7 +21,9 @@ from truel_ref import (
     course,
     decision,
     equilibria,
+    simulate,
     solve,
+    why,
 )
 from truel_ref.errors import RecordError
 from truel_ref.fast.sets import Enclosure, enclosure_without_a_miss
@@ -191,6 +193,13 @@ QUESTIONS = [
     (lambda: all_outcomes(ORIGINAL, cap=0), "cap: 0 is not an integer from 1 to 1,000,000,000"),
     (lambda: all_outcomes(ORIGINAL, cap=True), "cap: True is not an integer from 1 to 1,000,000,000"),
     (lambda: solve(Problem(ORIGINAL), if_eq=2), "'if_eq' cannot be given beside a Problem"),
+    (lambda: why(TURNED, player="Dora"), "player 'Dora' is not in the phase Carl, Ann, Bob"),
+    (lambda: decision(solve(TURNED), "Carl"), "player Carl may not announce Carl in the phase Carl, Ann, Bob"),
+    (lambda: simulate(solve(TURNED), games=1, seed=1).interval("Dora"), "'Dora' is no player; they are Ann, Bob, Carl"),
+    (
+        lambda: simulate(TURNED, {(0, 1, 2): ["Miss", "Dora", "Bob"]}, games=1, seed=1),
+        "in the phase Carl, Ann, Bob: player Ann: target 'Dora' is unknown",
+    ),
 ]
 COURSE = course(SOLUTION).to_json()
 COURSES = [

@@ -4,7 +4,6 @@ import ast
 import dataclasses
 import inspect
 import json
-import random
 import re
 from fractions import Fraction
 
@@ -15,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from refusing import assert_refused
 
-from truel_ref import Problem, TruelError, Variant, all_outcomes, decision, search_by_simulation, simulate, solve, why
+from truel_ref import Problem, TruelError, Variant, all_outcomes, decision, search_by_simulation, solve, why
 from truel_ref.errors import NumberError
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import PLAYER_LIMIT, People, in_cycle, label, order_text, player_named, read_order
@@ -25,8 +24,6 @@ from truel_ref.maps.grid import MapSpec
 from truel_ref.numbers import number_text, read_number
 from truel_ref.oracle import assert_agrees
 from truel_ref.oracle.corpus import make
-from truel_ref.simulation.estimate import Estimate
-from truel_ref.simulation.story import play_one
 
 ORIGINAL = ["1/3", "2/3", "1"]
 
@@ -255,41 +252,6 @@ def test_an_order_keeps_the_cycle(players, data):
     assert not in_cycle(list(order), players)
 
 
-def test_why_is_told_in_names():
-    told = str(why(["1", "1/3", "2/3"], names=["Carl", "Ann", "Bob"], order="Ann, Bob, Carl"))
-    plain = str(why(ORIGINAL))
-    for letter, name in (("A", "Ann"), ("B", "Bob"), ("C", "Carl")):
-        plain = re.sub(rf"\b{letter}\b", name, plain)
-    # Columns are as wide as the names, so only the words can be compared.
-    assert told.replace("-", " ").split() == plain.replace("-", " ").split()
-    explained = why(["1", "1/3", "2/3"], names=["Carl", "Ann", "Bob"], order="Ann, Bob, Carl", player="bob")
-    assert explained.to_json()["order"] == ["Ann", "Bob", "Carl"]
-    assert explained.to_json()["rows"][0]["win"] == by_person(why(ORIGINAL, player="B").to_json()["rows"][0]["win"])
-    with pytest.raises(TruelError, match="player 'Dora' is not in the phase Ann, Bob, Carl"):
-        why(explained.solution, player="Dora")
-
-
-def by_person(values):
-    return [values[2], values[0], values[1]]
-
-
-def test_decisions_and_outcomes_go_by_names():
-    fields = {"names": ["Carl", "Ann", "Bob"], "order": "Ann, Bob, Carl"}
-    solution = solve(["1", "1/3", "2/3"], **fields)
-    assert str(decision(solution, "Carl")).startswith("Bob decides in Ann, Bob, Carl after Ann Carl\n")
-    assert decision(solution, "Carl").to_json()["worths"][0]["player"] == "Bob"
-    outcomes = all_outcomes(["1", "1/3", "2/3"], **fields)
-    assert all_outcomes(solution) == outcomes
-    plain = all_outcomes(ORIGINAL).to_json()["outcomes"][0]
-    assert outcomes.to_json()["outcomes"][0] == {
-        "win": by_person(plain["win"]),
-        "aims": ["Bob", "Miss", "Carl"],
-        "stalemate": "0",
-    }
-    with pytest.raises(TruelError, match="player Ann may not announce Ann in the phase Ann, Bob, Carl"):
-        decision(solution, "Ann")
-
-
 @pytest.mark.parametrize("function", [solve, why, all_outcomes, search_by_simulation, stated_problem])
 def test_what_a_problem_takes_stands_in_every_signature(function):
     given = inspect.signature(function).parameters
@@ -321,23 +283,3 @@ def test_rooms_that_know_labels_only_refuse_names_and_orders(fields, name):
     ]:
         with pytest.raises(TruelError, match=f"{name}: {what} knows labels and one search set only"):
             ask()
-
-
-def test_simulation_tells_names():
-    solution = solve(["1", "1/3", "2/3"], names=["Carl", "Ann", "Bob"], order="Ann, Bob, Carl")
-    story = play_one(solution, rng=random.Random(1))
-    assert str(story).startswith("Ann, Bob, Carl: Ann announces Miss, Bob announces Carl, Carl announces Bob\n")
-    data = story.to_json()
-    first = data["phases"][0]
-    assert (first["order"], first["aims"]) == (["Ann", "Bob", "Carl"], ["Miss", "Carl", "Bob"])
-    told = {shot["shooter"] for phase in data["phases"] for shot in phase["shots"]} | {data["winner"]}
-    assert told <= {"Ann", "Bob", "Carl"}
-    estimate, plain = (simulate(asked, games=1000, seed=1) for asked in (solution, solve(ORIGINAL)))
-    assert (estimate.wins, estimate.to_json()["wins"]) == (plain.wins, by_person(plain.wins))
-    assert [row["player"] for row in estimate.to_records()] == ["Carl", "Ann", "Bob"]
-    assert Estimate.from_json(estimate.to_json()) == estimate
-    assert estimate.interval("Carl") == estimate.interval(2) == plain.interval("C")
-    assert_refused(TruelError, lambda: estimate.interval("Dora"), "'Dora' is no player; they are Carl, Ann, Bob")
-    policy = {(0, 1, 2): ["Miss", "Dora", "Bob"]}
-    says = r"in the phase Ann, Bob, Carl: player Bob: target .Dora. is unknown"
-    assert_refused(TruelError, lambda: simulate(solution, policy, games=1, seed=1), says)

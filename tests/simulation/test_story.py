@@ -1,12 +1,12 @@
 """The stories against the rules, written down once more."""
 
-import json
 import random
 from fractions import Fraction
 
 import pytest
 from played import NUMBERS, quick, solved
 
+from truel_ref import Problem
 from truel_ref.simulation.policy import policy_of, prepare
 from truel_ref.simulation.story import play_one
 
@@ -70,37 +70,29 @@ def test_stories_obey_the_rules(number):
 
 
 def test_the_text_of_a_story():
-    policy = {
-        (0, 1, 2): ["Miss", "Self", ["1/4", 0, 0]],
-        (2, 0): None,
-    }
-    story = play_one([1, 1, 0], policy | {(2, 0): ["A", "C"]}, rng=random.Random(1))
-    assert str(story) == "\n".join(
-        [
-            "A, B, C: A announces Miss, B announces B, C announces (1/4, 0, 0)",
-            "   1  A misses on purpose",
-            "   2  B shoots at himself and hits",
-            "C, A: C announces A, A announces C",
-            "   3  C shoots at A and misses",
-            "   4  A shoots at C and hits",
-            "A wins after 4 turns",
-        ]
-    )
-    assert str(play_one([1, 0, 0], {(0, 1, 2): ["Self", "A", "A"]}, rng=random.Random(1))) == "\n".join(
-        [
-            "A, B, C: A announces A, B announces A, C announces A",
-            "   1  A shoots at himself and hits",
-            "B, C: B announces C, C announces B",
-            "a stalemate after 1 turn: nobody can be hit any more",
-        ]
-    )
+    named = Problem([1, 1, 0], names="Ann, Bob, Carl")
+    policy = {(0, 1, 2): ["Miss", "Self", ["1/4", 0, 0]], (2, 0): ["Ann", "Carl"]}
+    story = play_one(named, policy, rng=random.Random(1))
+    assert str(story).splitlines() == [
+        "Ann, Bob, Carl: Ann announces Miss, Bob announces Bob, Carl announces (1/4, 0, 0)",
+        "   1  Ann misses on purpose",
+        "   2  Bob shoots at himself and hits",
+        "Carl, Ann: Carl announces Ann, Ann announces Carl",
+        "   3  Carl shoots at Ann and misses",
+        "   4  Ann shoots at Carl and hits",
+        "Ann wins after 4 turns",
+    ]
+    first = story.to_json()["phases"][0]
+    assert (story.to_json()["winner"], first["aims"]) == ("Ann", ["Miss", "Bob", ["1/4", "0", "0"]])
+    assert first["shots"][1] == {"shooter": "Bob", "target": "Bob", "hit": True}
+    assert str(play_one([1, 0, 0], {(0, 1, 2): ["Self", "A", "A"]}, rng=random.Random(1))).splitlines() == [
+        "A, B, C: A announces A, B announces A, C announces A",
+        "   1  A shoots at himself and hits",
+        "B, C: B announces C, C announces B",
+        "a stalemate after 1 turn: nobody can be hit any more",
+    ]
     cut = play_one(["1/1000000", 0], {(0, 1): ["B", "A"]}, rng=random.Random(1), max_turns=2)
-    assert str(cut).splitlines()[-1] == "cut off after 2 turns"
-    assert cut.cut and not cut.stalemate
-    data = json.loads(json.dumps(story.to_json()))
-    first = data["phases"][0]
-    assert (data["winner"], first["aims"]) == ("A", ["Miss", "B", ["1/4", "0", "0"]])
-    assert first["shots"][1] == {"shooter": "B", "target": "B", "hit": True}
+    assert (str(cut).splitlines()[-1], cut.stalemate) == ("cut off after 2 turns", False)
 
 
 def test_draws_of_single_games_are_exact():
