@@ -276,12 +276,6 @@ def test_a_right_solver_is_right_whatever_stream_is_closed(shell):
     assert "accepted: agrees 1" in done.stdout
 
 
-@pytest.mark.parametrize("words", ["goofspiel play --cards 2", "mastermind play --pegs 2 --colors 2"])
-def test_a_game_without_input_ends_in_one_line(run, words):
-    status, _, err = run(*words.split(), lines=b"")
-    assert (status, err) == (2, "truel-ref: the input ended before the game did; type an answer to each question\n")
-
-
 @posix
 @pytest.mark.parametrize("closed", ["<&-", ">&- 2>&-", "<&- >&- 2>&-"])
 def test_no_file_takes_the_number_of_a_standard_stream(shell, closed):

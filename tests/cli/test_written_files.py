@@ -1,17 +1,23 @@
 """What commands write beside what they print."""
 
+import errno
+import os
+import re
+import sys
 from pathlib import Path
+from unittest import mock
 
 import cases
 import pytest
 
-from truel_ref import why
+from truel_ref import disk, why
 from truel_ref.explain.reasons import Why
 from truel_ref.games.dicewars.board import seeded_board
 from truel_ref.maps.draw import save_figure
 from truel_ref.oracle.corpus import lines, shipped
 from truel_ref.symbolic.lines import crossings
 
+FAULTY = Path(__file__).parents[1] / "faulty.py"
 STARTS = {".png": b"\x89PNG", ".svg": b"<?xml"}
 
 
@@ -48,6 +54,21 @@ def test_pictures_of_reasons(printed, words, figure):
     printed("why", *cases.ORIGINAL, *words, "-o", "ours.svg")
     save_figure(figure(why(cases.ORIGINAL)), "theirs.svg")
     assert Path("ours.svg").read_bytes() == Path("theirs.svg").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (f"check --junit FILE --group zero-one --players 2 -- {sys.executable} {FAULTY} sound", "accepted: "),
+        ("map --diff map.npz map.npz -o FILE.png", "largest difference of a player"),
+    ],
+)
+def test_a_full_disk_takes_no_answer_away(run, monkeypatch, words, says):
+    assert run("map", "--c", "1", "--points", "3", "--data", "map.npz")[0] == 0
+    monkeypatch.setattr(disk, "create", mock.Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))))
+    status, out, err = run(*words.split())
+    assert re.fullmatch(r"truel-ref: cannot write '.*FILE.*': No space left on device\n", err)
+    assert (status, says in out, [*map(str, Path().iterdir())]) == (2, True, ["map.npz"])
 
 
 def test_a_line_is_drawn_and_written(run):
