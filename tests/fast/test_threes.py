@@ -9,7 +9,6 @@ import pytest
 from truel_ref import Problem, solve_many
 from truel_ref.fast import integers
 from truel_ref.fast.arrays import three_of
-from truel_ref.fast.batch import solve_small
 from truel_ref.fast.skeleton import skeleton_of
 from truel_ref.play.phases import solve_phases
 
@@ -68,17 +67,6 @@ def test_ties_on_the_path_are_left_open():
 def test_irrational_ones_and_other_numbers_of_players_are_left():
     assert not known([Problem(["1/2", "sqrt(2)/2", 1])])
     assert not known([Problem(["1/2", "1/3"]), Problem(["1/2", "1/3", "1/4", 1])])
-
-
-def test_who_never_hits_makes_another_skeleton():
-    hits = [[F(number % 2, 7), F(number, 40), F(number + 1, 41)] for number in range(1, 33)]
-    problems = [Problem(each, targets="Miss,Optimal,Optimal") for each in hits]
-    assert len({skeleton_of(problem) for problem in problems}) == 2
-    answered = known(problems)
-    assert len({skeleton_of(problems[number]) for number in answered}) == 2
-    assert all(solution == plainly(problems[number]) for number, solution in answered.items())
-    solved = list(solve_small(problems))
-    assert all(solution is None or solution == plainly(each) for each, solution in zip(problems, solved, strict=True))
 
 
 def test_a_skeleton_in_use_stays_while_others_go():

@@ -6,6 +6,7 @@ import inspect
 import json
 import re
 from fractions import Fraction
+from functools import partial
 
 import pytest
 import stated
@@ -20,10 +21,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import PLAYER_LIMIT, People, in_cycle, label, order_text, player_named, read_order
 from truel_ref.game.reading import read_people
 from truel_ref.game.statement import stated as stated_problem
-from truel_ref.maps.grid import MapSpec
 from truel_ref.numbers import number_text, read_number
-from truel_ref.oracle import assert_agrees
-from truel_ref.oracle.corpus import make
 
 ORIGINAL = ["1/3", "2/3", "1"]
 
@@ -261,25 +259,5 @@ def test_what_a_problem_takes_stands_in_every_signature(function):
     extra = {"games": 1, "seed": 1} if function is search_by_simulation else {}
     for name in set(takes) - {"hits", "people"}:
         assert given[name].kind is inspect.Parameter.KEYWORD_ONLY
-        with pytest.raises(TruelError, match=f"'{name}' cannot be given beside a Problem"):
-            function(Problem(ORIGINAL), **extra, **{name: None})
-
-
-@pytest.mark.parametrize(
-    ("fields", "name"),
-    [
-        ({"names": "Ann,Bob,Carl"}, "names"),
-        ({"order": "B,C,A"}, "order"),
-        ({"search": {"A": "miss"}}, "search"),
-        ({"search_later": {"A": "miss"}}, "search_later"),
-    ],
-)
-def test_rooms_that_know_labels_only_refuse_names_and_orders(fields, name):
-    problem = Problem(["1/3", "2/3", "1"], **fields)
-    for ask, what in [
-        (lambda: MapSpec(problem, points=4), "a map"),
-        (lambda: make(problem), "a test vector"),
-        (lambda: assert_agrees(lambda data: {}, problem), "a solver under test"),
-    ]:
-        with pytest.raises(TruelError, match=f"{name}: {what} knows labels and one search set only"):
-            ask()
+        ask = partial(function, Problem(ORIGINAL), **extra, **{name: None})
+        assert_refused(TruelError, ask, f"'{name}' cannot be given beside a Problem")
