@@ -130,19 +130,11 @@ def test_the_pseudocode_has_another_value_and_stops_too_soon():
 
 def test_the_pseudocode_takes_another_attack():
     """A sure field in the wrong place: with five dice one attack joins two regions, seven dice take one field."""
-    joined = Board.stated(
-        "AAABAAAB",
-        [1, 1, 5, 4, 1, 1, 7, 1],
-        [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7)],
-    )
-    assert pseudocode(joined, 1) == (F(7) * odds(5, 4), (2, 3))
-    weaker = Board.stated(joined.owners, [1, 1, 4, 5, 1, 1, 7, 1], joined.borders)
-    assert pseudocode(weaker, 1) == (F(4), (6, 7))
-    assert turn(weaker, moves=1).root.attack == (6, 7)
-    likely = Board.stated(joined.owners, [1, 1, 5, 5, 1, 1, 7, 1], joined.borders)
+    line = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7)]
+    likely = Board.stated("AAABAAAB", [1, 1, 5, 5, 1, 1, 7, 1], line)
+    made = turn(likely, moves=1)
     assert pseudocode(likely, 1) == (F(4), (6, 7))
-    assert turn(likely, moves=1).root.attack == (2, 3)
-    assert turn(likely, moves=1).expected == 3 + 4 * odds(5, 5) > 4
+    assert (made.root.attack, made.expected) == ((2, 3), 3 + 4 * odds(5, 5))
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """Work that is kept in a file: it is gone on with, and neither a kill nor an altered file passes for what it is not."""
 
-import errno
 import json
 import os
 import re
@@ -12,7 +11,6 @@ from functools import partial
 import pytest
 from refusing import assert_refused
 
-from truel_ref import disk
 from truel_ref.errors import FileError, GameError
 from truel_ref.games import kept as module
 from truel_ref.games.dicewars.standings import DicewarsRules, tournament
@@ -212,30 +210,3 @@ def test_a_piece_that_cannot_be_is_refused(file, work, line):
         bad.add(line)
     with pytest.raises(GameError, match=r"work\.jsonl' is no whole file of kept work; name another, or delete it"):
         work(file)
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["dicewars", "tournament", "--players", "random,random", "--fields", "1", "--dice", "2", "--games", "2"],
-        ["mastermind", "code", "--pegs", "2", "--colors", "3", "--strategy", "expected"],
-        ["mastermind", "code", "--pegs", "1", "--colors", "2", "--strategy", "knuth", "--json"],
-        ["mastermind", "tree", "--pegs", "1", "--colors", "2"],
-        ["goofspiel", "solve", "--cards", "2"],
-        ["goofspiel", "exploit", "uniform", "--cards", "2"],
-    ],
-    ids=" ".join,
-)
-def test_on_a_full_disk_the_answer_is_printed_before_the_error(words, run, tmp_path, monkeypatch):
-    status, answer, _ = run(*words)
-    assert status == 0
-
-    def full(path):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(disk, "create", full)
-    status, out, err = run(*words, "--keep", str(tmp_path / "kept"))
-    assert (status, out) == (2, answer)
-    assert err == f"truel-ref: cannot write {str(tmp_path / 'kept')!r}: No space left on device\n"
-    with pytest.raises(FileError, match="No space left"), kept(tmp_path / "work") as work:
-        work.add((1, 2))  # in Python it is raised
