@@ -12,50 +12,28 @@ from truel_ref.simulation.story import play_one
 
 
 def check_story(story, policy):
-    """Follow a story by the rules, written down once more; raise AssertionError at the first shot that breaks them."""
+    """Follow a story by the rules, written down once more."""
     hits = story.problem.hits
-    players = len(hits)
-    living = set(range(players))
-    on_move = 0
-    for index, phase in enumerate(story.phases):
-        assert len(living) > 1
-        cycle = [(on_move + step) % players for step in range(players)]
-        assert phase.order == tuple(player for player in cycle if player in living), "the order is another"
-        assert phase.aims == tuple(policy[phase.order]), "the aims are not those announced"
-        for number, shot in enumerate(phase.shots):
-            assert shot.living == phase.order
-            assert shot.shooter == on_move, "somebody shot out of turn"
-            aim = phase.aims[phase.order.index(on_move)]
-            if shot.target is None:
-                assert sum(aim.weights) < 1, "he announced never to miss on purpose"
-                assert not shot.hit
-            else:
-                assert shot.target in living, "the target is dead"
-                assert aim.weights[shot.target] > 0, "he never announced this target"
-                assert hits[on_move] > 0 or not shot.hit
-                assert hits[on_move] < 1 or shot.hit
-            on_move = next(
-                player
-                for step in range(1, players + 1)
-                for player in [(shot.shooter + step) % players]
-                if player in living and not (shot.hit and player == shot.target)
-            )
-            last = number == len(phase.shots) - 1
-            assert not shot.hit or last, "a phase went on after a hit"
-            if shot.hit:
-                living.remove(shot.target)
-        if index < len(story.phases) - 1:
-            assert phase.shots and phase.shots[-1].hit, "a phase ended without a hit"
-    if story.cut:
-        assert len(living) > 1 and story.winner is None and not story.stalemate
-    elif len(living) == 1:
-        assert {story.winner} == living, "the winner is not the last one standing"
-    else:
-        assert story.winner is None and story.stalemate
-        last = story.phases[-1]
-        assert not last.shots, "a stalemate was not seen at once"
-        aims = dict(zip(last.order, last.aims, strict=True))
-        assert None in aims.values() or all(hits[player] * sum(aim.weights) == 0 for player, aim in aims.items())
+    living, last = set(range(len(hits))), len(hits) - 1
+    for phase in story.phases:
+        cycle = [(last + step) % len(hits) for step in range(1, len(hits) + 1)]
+        order = tuple(player for player in cycle if player in living)
+        assert (phase.order, phase.aims) == (order, tuple(policy[order]))
+        aims = dict(zip(order, phase.aims, strict=True))
+        for place, shot in enumerate(phase.shots):
+            last = shot.shooter
+            assert (shot.living, last) == (order, order[place % len(order)])
+            assert sum(aims[last].weights) < 1 if shot.target is None else aims[last].weights[shot.target] > 0
+            assert shot.hit in ({False} if shot.target is None else {hits[last] > 0, hits[last] == 1})
+        ends = [shot.hit for shot in phase.shots]
+        assert not any(ends[:-1])
+        assert phase is story.phases[-1] or ends[-1]
+        living -= {shot.target for shot in phase.shots if shot.hit}
+    idle = None in aims.values() or all(hits[player] * sum(aim.weights) == 0 for player, aim in aims.items())
+    stalls = len(living) > 1 and not story.cut
+    assert story.stalemate == stalls
+    assert not stalls or (idle and not phase.shots)  # seen at once
+    assert {story.winner} == (living if len(living) == 1 else {None})
     assert story.length == len(story.shots)
 
 

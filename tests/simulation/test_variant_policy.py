@@ -57,10 +57,7 @@ def test_lots_take_solutions_equilibria_policies_and_functions():
     policies = {order: {phase.order: phase.aims for phase in answer.phases} for order, answer in solutions.items()}
     same = [run(LOT, given).wins for given in (solutions, by_place, policies)]
     assert same == [by_function.wins] * 3 == [run(answered(LOT)).wins] * 3
-    names = {
-        problem.order_text(problem.first_order): solution
-        for problem, solution in zip(orders, solutions.values(), strict=True)
-    }
+    names = {problem.order_text(problem.first_order): solutions[order] for problem, order in orders.items()}
     assert run(LOT, names).wins == by_function.wins
     chosen = {order: equilibria(problem)[0] for problem, order in orders.items()}
     assert run(LOT, chosen).wins == run(LOT, equilibria).wins
