@@ -52,18 +52,10 @@ def test_four_players_with_two_pure_equilibria():
     ]
 
 
-def test_five_players_without_a_pure_equilibrium():
-    equilibria = solved(Problem(["1/5", "7/10", "2/5", "3/5", "1/2"]))
-    assert len(equilibria) == 0
-    assert equilibria.complete
-
-
 def test_three_who_never_miss_have_eleven_equilibria():
     equilibria = assert_same_equilibria(Problem([1, 1, 1]))
     assert len(equilibria) == 11
-    stalemates = [one for one in equilibria if one.stalemate == 1]
-    assert [list(map(str, one.aims)) for one in stalemates] == [["Miss", "Miss", "Miss"]]
-    assert sum(one.stalemate for one in equilibria) == 1
+    assert {tuple(map(str, one.aims)): one.stalemate for one in equilibria if one.stalemate} == {("Miss",) * 3: 1}
 
 
 def test_three_equal_players():
@@ -191,7 +183,7 @@ def test_a_set_without_an_equilibrium_ends_the_search_above_it():
 def test_gains_name_for_every_profile_who_deviates():
     problem = Problem(["1/5", "7/10", "2/5", "3/5", "1/2"])
     equilibria = solved(problem)
-    assert len(equilibria.gains) == 32
+    assert (len(equilibria), equilibria.complete, len(equilibria.gains)) == (0, True, 32)
     [selection] = smaller_selections(problem)
     below = {living: weights(one.aims) for living, one in selection.items()}
     for gain in equilibria.gains[::5]:
