@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -108,23 +107,6 @@ def test_a_kill_in_the_middle_harms_nothing(file, tmp_path):
         assert work.pieces == [(1, 1), (2, 2)]
         work.add((3, 3))
     assert kept(file).pieces == [(1, 1), (2, 2), (3, 3)]
-
-
-def test_every_damage_is_seen_and_the_message_says_the_way_out(file):
-    with kept(file) as work:
-        work.add((1, 2))
-        work.add((3, 4))
-    whole = file.read_bytes()
-    damaged = [whole[:length] for length in range(len(whole))]
-    damaged += [whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :] for place in range(len(whole))]
-    damaged += [whole + b"\n", whole + whole, b"\xff" + whole]
-    for data in damaged:
-        file.write_bytes(data)
-        says = (
-            f"^{re.escape(repr(str(file)))} is no whole file of kept work; name another, or delete it to begin again$"
-        )
-        assert_refused(GameError, partial(kept, file), says)
-        assert file.read_bytes() == data
 
 
 HEAD = json.dumps({"kept": 1, "about": ABOUT}).encode()

@@ -99,11 +99,6 @@ def test_the_simulator_knows_nothing_of_the_algebra():
         assert known <= {"errors", "budget", "files", "numbers", "kernels", "records", "game", "simulation"}
 
 
-def test_heavy_libraries_are_imported_where_they_are_used():
-    early = {(place(path), name.split(".")[0]) for path in modules() for name in imports(path, everywhere=False)}
-    assert not {(where, library) for where, library in early if library in HEAVY}
-
-
 def test_importing_every_module_loads_no_heavy_library():
     names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules() if path.stem != "__init__"]
     every = ", ".join(names)

@@ -1,18 +1,15 @@
 """The engines under other rules of fire against the exact numbers, against each other, and with faults put in."""
 
-from collections import Counter
 from fractions import Fraction
-from itertools import product
 
 import pytest
 from examples import one_in
-from fires import FOUR, HALVES, VARIANTS, ZOO, answered, covers, policies
+from fires import HALVES, VARIANTS, ZOO, answered, covers, policies
 from played import ENGINE, EXAMPLE, SURE
 
 from truel_ref import Problem, Variant, solve
 from truel_ref.simulation.engines import ENGINES
 from truel_ref.simulation.estimate import simulate, simulate_variant
-from truel_ref.simulation.policy import prepare_variant
 from truel_ref.simulation.rules import Turn
 
 EACH = pytest.mark.parametrize("variant", VARIANTS, ids=repr)
@@ -124,18 +121,6 @@ def test_the_same_seed_gives_the_same_estimate(model, engine):
 
 # ---------------------------------------------------------------------------------------------------------
 # Positions
-
-
-@pytest.mark.parametrize("hits", [[1, "1/2", "1/3"], FOUR])
-def test_positions_of_opinions_are_how_many_hold_each(hits):
-    """Every way to spread the persons over two or more opinions, where nothing keeps a way from being reached."""
-    players = len(hits)
-    problem = Problem(hits, targets=["Random"] * players, target_later="Random")
-    positions = prepare_variant(Variant.stated("opinions", problem)).rules.positions()
-    assert Counter(map(len, positions)) == {players: len(set(positions))}
-    spread = {tuple(sorted(held)) for held in product(range(players), repeat=players) if len(set(held)) > 1}
-    assert set(positions) <= spread
-    assert {held for held in spread if len(set(held)) == 2} <= set(positions)
 
 
 def test_dice_of_an_aim_are_exact():

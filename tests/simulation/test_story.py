@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from unittest import mock
 
 import pytest
 from played import NUMBERS, quick, solved
@@ -74,25 +75,16 @@ def test_the_text_of_a_story():
 
 
 def test_draws_of_single_games_are_exact():
-    class Scripted(random.Random):
-        """Throws that are told beforehand, and the number of sides asked for."""
-
-        def __init__(self, throws):
-            super().__init__(0)
-            self.throws, self.sides = list(throws), []
-
-        def randrange(self, sides):
-            self.sides.append(sides)
-            return self.throws.pop(0)
-
+    rng = random.Random(0)
     huge = 10**40
     hits = [Fraction(huge - 1, huge), 1]
     policy = {(0, 1): [["1/6", "1/4"], "A"]}
     # A throws below 12: 0 and 1 are himself, 2 to 4 are B, the rest is a deliberate miss.
     for throw, aimed in [(0, 0), (1, 0), (2, 1), (4, 1)]:
         for second, hit in [(huge - 2, True), (huge - 1, False)]:
-            rng = Scripted([throw, second, 0, 0])
+            rng.randrange = mock.Mock(side_effect=[throw, second, 0, 0])
             shot = play_one(hits, policy, rng=rng).shots[0]
-            assert (shot.target, shot.hit, rng.sides[:2]) == (aimed, hit, [12, huge])
-    rng = Scripted([5, 0, 0])
+            assert (shot.target, shot.hit) == (aimed, hit)
+            assert rng.randrange.call_args_list[:2] == [mock.call(12), mock.call(huge)]
+    rng.randrange = mock.Mock(side_effect=[5, 0, 0])
     assert play_one(hits, policy, rng=rng).shots[0].target is None

@@ -5,10 +5,8 @@ import random
 
 import pytest
 from fires import THIRDS, VARIANTS, ZOO, answered, policies
-from played import SURE
 
 from truel_ref import Problem, Variant
-from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.engines import one_by_one
 from truel_ref.simulation.policy import prepare_variant
 from truel_ref.simulation.story import play_variant
@@ -35,15 +33,12 @@ class Table:
 
     def take(self, turn):
         chance = self.hits[self.held[turn.shooter] if self.model == "opinions" else turn.shooter]
-        assert turn.target is not None or not turn.hit
-        assert chance > 0 or not turn.hit
-        assert chance < 1 or turn.hit or turn.target is None
+        assert turn.hit in ({False} if turn.target is None else {chance > 0, chance == 1})
         getattr(self, self.model)(turn)
 
     def shot(self, turn):
         assert turn.living == tuple(sorted(self.alive))
-        assert turn.shooter in self.alive
-        assert turn.target is None or turn.target in self.alive
+        assert {turn.shooter, turn.target} <= self.alive | {None}
         aim = turn.aims[turn.living.index(turn.shooter)]
         assert aim is not None
         assert aim.total < 1 if turn.target is None else aim.weights[turn.target] > 0
@@ -128,9 +123,6 @@ def test_the_engine_one_tells_what_the_stories_tell(model):
         assert tally.ends.total() == 150 and sum(turns * games for turns, games in tally.lengths.items()) == sum(
             story.length for story in stories
         )
-        for player, win in enumerate(play.win):
-            low, high = clopper_pearson(tally.wins[player], 150, SURE)
-            assert low <= win <= high
 
 
 def test_a_lot_tells_what_was_drawn():
