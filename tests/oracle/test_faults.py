@@ -127,7 +127,7 @@ def test_vectors_for_tie_rules_convict_who_has_another(name):
     assert found.share >= LEAST
 
 
-@pytest.mark.parametrize("step", [307, pytest.param(7, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [613, pytest.param(7, marks=pytest.mark.slow)])
 def test_a_fault_shows_only_where_it_concerns(step):
     """Elsewhere, but for ties and stalemates, a solver with the fault is right."""
     every = [expected for group in GROUPS for expected in listed(group)][3::step]
