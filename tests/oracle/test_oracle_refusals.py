@@ -9,8 +9,8 @@ from refusing import assert_refused, changed, refused, with_keywords
 
 from truel_ref import Problem, all_outcomes
 from truel_ref.errors import GameError, VectorError
-from truel_ref.oracle import Conduct, check, check_command, make, strategies, vectors
-from truel_ref.oracle.corpus import MODEL_GROUPS, PLAY_GROUPS, make_game
+from truel_ref.oracle import Conduct, check, check_command, make, plays, strategies, vectors
+from truel_ref.oracle.corpus import MODEL_GROUPS, PLAY_GROUPS, kind_of, make_game
 from truel_ref.oracle.map_judge import judge_map
 from truel_ref.oracle.models import variants
 from truel_ref.oracle.run.conversation import HelloError, read_hello
@@ -88,6 +88,9 @@ VECTORS = [
     (VectorError, lambda: make_game("dicewars", {"ask": "luck"}), "ask: 'luck' is unknown; there are attack, holds, t"),
     (GameError, lambda: make_game("dicewars", {"ask": "attack", "attacker": 9, "defender": 1}), "9 dice"),
     (VectorError, lambda: next(variants("fixed")), "no group is called 'fixed'; there are lot, shooter"),
+    (VectorError, lambda: next(plays.problems("fixed")), "no group is called 'fixed'; there are stationary, course"),
+    (VectorError, lambda: plays.make_play(Problem(["1/2", "1/2"]), "shooter"), "no group is called 'shooter'"),
+    (KeyError, lambda: kind_of({"play": "perfect"}), "perfect"),
     (ValueError, lambda: all_outcomes(["1/2", "1/3"], slack=-1), "slack: -1 is below 0"),
 ]
 
