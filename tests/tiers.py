@@ -65,7 +65,7 @@ CASES = 5
 
 
 def is_slow(item):
-    return "slow" in item.keywords or item.name in LONG_EXAMPLES
+    return item.get_closest_marker("slow") is not None or item.name in LONG_EXAMPLES
 
 
 def is_property(item):
@@ -125,7 +125,7 @@ def chosen(config, items):
         items = of_change(items, differing(config.getoption("--changed")))
     if not config.getoption("--slow"):
         for item in items:
-            if is_slow(item) and not ("proof" in item.keywords and proofs_are_due()):
+            if is_slow(item) and not (item.get_closest_marker("proof") is not None and proofs_are_due()):
                 item.add_marker(pytest.mark.skip(reason="a long version; run with --slow"))
     return items
 
