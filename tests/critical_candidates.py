@@ -26,21 +26,14 @@ Notes in Computer Science 33 (1975), 134-183; S. McCallum, "An improved projecti
 decomposition", in *Quantifier Elimination and Cylindrical Algebraic Decomposition* (1998), 242-268.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import combinations
-from typing import Any
 
-from truel_ref.budget import check
-from truel_ref.symbolic.algebra import Polynomial
-from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
+from truel_ref.symbolic.isolation import ordered, roots_inside
 from truel_ref.symbolic.polynomials import discriminant, irreducible_factors, resultant, univariate
 
-__all__ = ["candidates", "projected"]
 
-
-def projected(polynomials: Sequence[Polynomial]) -> list[Polynomial]:
+def projected(polynomials):
     """Return the factors in `x` and `z` whose roots in `x` say where something happens in the plane of a fixed `z`.
 
     Parameters: `polynomials`, in three letters `x`, `y`, `z`.
@@ -51,36 +44,38 @@ def projected(polynomials: Sequence[Polynomial]) -> list[Polynomial]:
     [x**2 - z, x**2 - z + 1]
     """
     from sympy import QQ, ring
+    from sympy.polys.rings import PolyElement
 
-    lifted, y = ring("y, x, z", QQ)[:2]
+    lifted = ring("y, x, z", QQ)[0]
     turned = [
         lifted.from_dict({(powers[1], powers[0], powers[2]): value for powers, value in polynomial.terms()})
         for polynomial in polynomials
     ]
-    parts: dict[Polynomial, None] = {}
-    for made in _eliminated(turned, y):
-        # What does not contain y lies in the ring without it; the generators are in the same order.
-        flat = made.drop(0) if made.ring == lifted else made
-        parts |= dict.fromkeys(irreducible_factors(flat))
+    parts = {
+        part
+        for made in eliminated(turned, PolyElement.discriminant, PolyElement.resultant)
+        for part in irreducible_factors(made)
+    }
     return sorted(parts, key=lambda one: (sum(one.degrees()), str(one)))
 
 
-def _eliminated(polynomials: Sequence[Polynomial], first: Any) -> Iterator[Polynomial]:
-    """Yield what the steps 1 to 3 make of polynomials, of which the first letter is eliminated."""
+def eliminated(polynomials, discriminant_of, resultant_of):
+    """Yield what the steps 1 to 3 make of polynomials, in a ring without their first letter."""
+    whole = polynomials[0].ring
+    first = whole.gens[0]
+    made = [one for one in polynomials if not one.degree(first)]
     with_it = [one for one in polynomials if one.degree(first)]
-    yield from (one for one in polynomials if not one.degree(first))
     for one in with_it:
-        check()
-        if one.degree(first) > 1:
-            yield one.discriminant()
-        yield from (one.evaluate(first, end) for end in (0, 1))
-        yield from (one.coeff_wrt(first, power) for power in range(one.degree(first) + 1))
-    for one, other in combinations(with_it, 2):
-        check()
-        yield one.resultant(other)
+        made += [discriminant_of(one)] if one.degree(first) > 1 else []
+        made += [one.evaluate(first, end) for end in (0, 1)]
+        made += [one.coeff_wrt(first, power) for power in range(one.degree(first) + 1)]
+    made += [resultant_of(one, other) for one, other in combinations(with_it, 2)]
+    for one in made:
+        if one:
+            yield one.drop(0) if getattr(one, "ring", None) == whole else one
 
 
-def candidates(polynomials: Sequence[Polynomial]) -> list[IsolatedRoot]:
+def candidates(polynomials):
     """Return the values of the third letter in (0, 1) at which the picture may change, in increasing order.
 
     The steps are those of the module.
@@ -94,30 +89,6 @@ def candidates(polynomials: Sequence[Polynomial]) -> list[IsolatedRoot]:
     >>> [str(root.value) for root in candidates([2 * x + y - z, x - y, 4 * x - 1])]
     ['1/2', '3/4']
     """
-    parts = projected(polynomials)
-    roots: list[IsolatedRoot] = []
-    seen: set[tuple[int, ...]] = set()
-    for line in _lines(parts):
-        if line not in seen:
-            seen.add(line)
-            roots += roots_inside(line)
-    return ordered(roots)
-
-
-def _lines(parts: Sequence[Polynomial]) -> Iterator[tuple[int, ...]]:
-    """Yield what is left of the factors when the second letter is eliminated, too, from the highest power down."""
-    x, z = parts[0].ring.gens
-    with_it = [one for one in parts if one.degree(x)]
-    plain: Iterable[Polynomial] = [one for one in parts if not one.degree(x)]
-    for one in with_it:
-        check()
-        if one.degree(x) > 1:
-            yield discriminant(one, 0)
-        plain = [*plain, *(one.subs(x, end) for end in (0, 1))]
-        plain = [*plain, *(one.coeff_wrt(x, power) for power in range(one.degree(x) + 1))]
-    for one in plain:
-        if one and one.degree(z) > 0:
-            yield univariate(one)
-    for one, other in combinations(with_it, 2):
-        check()
-        yield resultant(one, other, 0)
+    made = eliminated(projected(polynomials), partial(discriminant, variable=0), partial(resultant, variable=0))
+    lines = {one if isinstance(one, tuple) else univariate(one) for one in made}
+    return ordered([root for line in sorted(lines) for root in roots_inside(line)])

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from pages import assert_numbers, formula, page_text, section, table
-from sympy import QQ, Mul, Poly, Symbol, discriminant, factor_list, simplify
+from sympy import QQ, Mul, Poly, Rational, Symbol, discriminant, factor_list, sqrt, symbols
 
 from truel_ref.numbers import read_number
 from truel_ref.studies.cube import closed_winner_table, cube_surfaces, winner_table
@@ -35,65 +35,53 @@ def test_there_are_tables_for_both_plays_in_both_planes():
     assert {(play, hit) for play, hit, _ in SECTIONS} == {(play, hit) for play in PARTITIONS for hit in ("1", "1/2")}
 
 
-def over_the_plane(polynomial):
-    """Return for a and for b the degree, or where it is 2 the discriminant without its squares; c is a constant."""
-    a, b, c = (Symbol(name) for name in "abc")
-    for letter, other in ((a, b), (b, a)):
-        form = Poly(polynomial.as_expr(), letter)
-        if form.degree() != 2:
-            yield form.degree()
-            continue  # only a polynomial of degree 2 has a discriminant to look at
-        constant, factors = factor_list(discriminant(form.as_expr(), letter))
-        outside = [factor for factor, power in factors if power % 2 and factor.has(other)]
-        # What does not contain the other letter is a constant here, and stays: it may be no square.
-        inside = [factor for factor, power in factors if power % 2 and not factor.has(other)]
-        yield Poly(Mul(constant, *inside, *outside), other, domain=QQ.frac_field(c))
+A, B = symbols("a b")
+
+
+def in_a_plane(play):
+    """Return the surfaces where c is one fraction, which stands for fixed c in general."""
+    return [polynomial.as_expr().subs(Symbol("c"), Rational(97, 211)) for polynomial in cube_surfaces(play).polynomials]
+
+
+def under_the_root(curve, letter, other):
+    """Return the discriminant of a curve of degree 2 in a letter, without squares."""
+    constant, factors = factor_list(discriminant(curve, letter), other)
+    return Poly(Mul(constant, *(factor for factor, power in factors if power % 2)), other)
+
+
+def genus_of(curve):
+    """Return the genus, which both letters tell."""
+    found = set()
+    for letter, other in ((A, B), (B, A)):
+        rows = Poly(curve, letter).all_coeffs()
+        if len(rows) < 3:
+            return 0
+        cubic = (Poly(row, other, domain=QQ) for row in rows)
+        found.add((under_the_root(curve, letter, other).degree() - 1) // 2 if len(rows) == 3 else cubic_genus(*cubic))
+    (genus,) = found
+    return genus
 
 
 def test_every_plane_of_stationary_play_has_closed_forms():
-    c = Symbol("c")
-    squares = {4: (2 - c) ** 2, 5: (1 - c) ** 2}
-    for number, polynomial in enumerate(cube_surfaces("stationary").polynomials, 1):
-        in_a, in_b = over_the_plane(polynomial)
-        if number in squares:
-            assert in_b.degree() == 2
-            assert simplify(in_b.eval(1) - squares[number]) == 0
+    """Each is linear in a letter, or over a = 1 it has rational points: what is under the root is a square."""
+    for number, curve in enumerate(in_a_plane("stationary"), 1):
+        if number in (4, 5):
+            square = under_the_root(curve, B, A)
+            assert (square.degree(), sqrt(square.eval(1)).is_rational) == (2, True)
         else:
-            assert 1 in (in_a, in_b)
+            assert 1 in (Poly(curve, A).degree(), Poly(curve, B).degree())
 
 
 def test_which_surfaces_of_announced_play_have_a_higher_genus():
-    genus = {}
-    for number, polynomial in enumerate(cube_surfaces("announced").polynomials, 1):
-        told = list(over_the_plane(polynomial))
-        free = {(each.degree() - 1) // 2 for each in told if isinstance(each, Poly)}
-        assert len(free) <= 1  # both letters tell one genus
-        assert min(free, default=0) >= 0
-        genus[number] = 0 if 1 in told else free.pop() if free else None
-    (cubic,) = [number for number, value in genus.items() if value is None]
-    listed = [number for number, value in genus.items() if value == 1]
-    form, letters = cube_surfaces("announced").polynomials[cubic - 1].as_expr(), [Symbol("a"), Symbol("b")]
-    of_cubic = set()
-    for letter, other in (letters, letters[::-1]):
-        rows = Poly(form, letter).all_coeffs()
-        assert len(rows) == 4
-        of_cubic.add(cubic_genus(*(Poly(row, other, domain=QQ.frac_field(Symbol("c"))) for row in rows)))
-    assert_numbers(
-        PAGE,
-        {
-            "In announced play {} of the {} surfaces have a higher genus for fixed c in general: {}, {}, {} and {}, as "
-            "`truel-ref atlas surfaces` counts them, have genus {}, and {} has genus {}.": [
-                len(listed) + 1,
-                len(genus),
-                *listed,
-                1,
-                cubic,
-                *of_cubic,
-            ],
-            "has genus 3. The other {} have genus 0.": [list(genus.values()).count(0)],
-        },
+    genus = {number: genus_of(curve) for number, curve in enumerate(in_a_plane("announced"), 1)}
+    *listed, cubic = sorted((value, number) for number, value in genus.items() if value)
+    sentence = (
+        "In announced play {} of the {} surfaces have a higher genus for fixed c in general: {}, {}, {} and {}, as "
+        "`truel-ref atlas surfaces` counts them, have genus {}, and {} has genus {}."
     )
-    assert set(genus.values()) == {0, 1, None}
+    numbered = [len(listed) + 1, len(genus), *(number for _, number in listed), 1, *cubic[::-1]]
+    assert {value for value, _ in listed} == {1}
+    assert_numbers(PAGE, {sentence: numbered, "has genus 3. The other {} have genus 0.": [[*genus.values()].count(0)]})
 
 
 def test_every_letter_and_curve_of_the_page_is_used():

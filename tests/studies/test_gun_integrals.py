@@ -106,16 +106,3 @@ def test_sums_are_rounded_outwards():
         sums.add(0, sign * numbers, sign * numbers, 0.5)
         [low], [high] = sums.ends[0]
         assert Fraction(low) <= sign * (Fraction(1, 2) + Fraction(1, 2**61)) <= Fraction(high)
-
-
-def test_polynomials_may_come_while_the_question_is_asked():
-    polynomials = []
-
-    def question(sign):
-        if not polynomials:
-            polynomials.append(A_LESS_B)
-        return sign(0) > 0
-
-    larger = {True: [(A, ONE)], False: [(B, ONE)]}
-    found = class_integrals(polynomials, question, larger.__getitem__, ONE, level=4)
-    assert found == class_integrals([A_LESS_B], positive, larger.__getitem__, ONE, level=4)

@@ -151,7 +151,10 @@ PROBLEMS = [
             lambda: equal_chance_curve().at("sqrt(2)/2"),
         )
     ),
-    (SymbolicError, lambda: equal_curve("C,C,A").parametrisation.at(Fraction(1)), "outside the range"),
+    *(
+        (SymbolicError, lambda aims=aims: equal_curve(aims).parametrisation.at(Fraction(1)), "outside the range")
+        for aims in ("C,C,A", "Miss,C,B")
+    ),
     *refused(
         SymbolicError,
         margins,

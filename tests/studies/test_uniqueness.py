@@ -3,15 +3,13 @@
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 
 import pytest
 from pages import page_text, table
 from search_equilibria import count_equilibria, grid, main, random_rows, tally
 
 from truel_ref import equilibria, solve
-from truel_ref.explain.gambit import strategic_form
-from truel_ref.game.problem import Problem
 from truel_ref.studies import uniqueness
 from truel_ref.studies.self_pays import Condition, System, decide
 from truel_ref.studies.uniqueness import (
@@ -155,40 +153,7 @@ def test_the_script_prints_what_is_counted(capsys):
     assert second.startswith("denominator 97: 500 problems; untied ")
 
 
-# -- the witnesses, and their certificates
-
-
-def pure_nash(text):
-    """Return the pure Nash equilibria of a strategic form file as lists of strategies: a reader of its own."""
-    lines = text.splitlines()
-    strategies = [block.split('"')[1::2] for block in lines[1].split("} {", 1)[1].strip(" {}").split("} {")]
-    payoffs = ([F(value) for value in line.split()] for line in lines[4:])
-    # The strategy of the first player changes first.
-    profiles = (profile[::-1] for profile in product(*reversed(strategies)))
-    worth = dict(zip(profiles, payoffs, strict=True))
-    return [
-        list(profile)
-        for profile in worth
-        if all(
-            worth[*profile[:place], other, *profile[place + 1 :]][place] <= worth[profile][place]
-            for place, own in enumerate(strategies)
-            for other in own
-        )
-    ]
-
-
-@pytest.mark.parametrize(
-    ("hits", "aims"),
-    [
-        (FOUR, [["B", "A", "D", "A"], ["Miss", "Miss", "D", "A"]]),
-        (FIVE, []),
-        pytest.param(OTHER_FIVE, [], marks=pytest.mark.slow),
-        ([F(13, 25), F(1, 2), F(11, 25), F(2, 5)], [["B", "A", "D", "A"], ["Miss", "Miss", "D", "A"]]),
-    ],
-)
-def test_a_reader_of_the_gambit_file_comes_to_the_same(hits, aims):
-    assert [said(one) for one in equilibria(hits)] == aims
-    assert sorted(pure_nash(strategic_form(Problem(hits)))) == sorted(aims)
+# -- the witnesses; more of them, from a file in the form of Gambit, too, in T14, T15 and `tests/explain/test_gambit.py`
 
 
 def mixes(equilibrium):
