@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref.numbers import RootInterval, evaluate, sign_of
-from truel_ref.numbers.field import Field, joined, number_field
+from truel_ref.numbers.field import Field
 from truel_ref.numbers.polynomials import clear_of, factors_of, isolated, refine, root_among, value_at_cell, which_root
 
 F = Fraction
@@ -167,19 +167,3 @@ def test_a_root_is_told_among_those_of_several_polynomials():
         root_among([(1, 0, -2), almost], lambda bits: (F(1), F(2)))
     with pytest.raises(AssertionError, match="do not tell two different numbers apart"):
         root_among([(1, 0, -2)], lambda bits: (F(5), F(6)))
-
-
-@pytest.mark.parametrize(
-    ("place", "wrong"),
-    [
-        ("truel_ref.numbers.field.which_root", lambda polynomial, enclosed: 5),
-        ("truel_ref.numbers.field.Field.quotient", lambda self, first, second: ((1, 1, 0, 0, 0, 0), 1)),
-    ],
-)
-def test_the_image_of_a_generator_is_checked(monkeypatch, place, wrong):
-    """Were the algebra wrong, it would be said, under `python -O` too, and never a wrong number returned."""
-    first, second = number_field((1, 0, 0, -2), 0), number_field((1, 0, -3), 1)
-    assert joined.__wrapped__(first, second)[0].degree == 6
-    monkeypatch.setattr(place, wrong)
-    with pytest.raises(AssertionError, match=r"internal error: .* is not root number"):
-        joined.__wrapped__(first, second)
