@@ -3,7 +3,6 @@
 import contextlib
 import dataclasses
 import importlib
-import os
 import pickle
 import tempfile
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -217,20 +216,6 @@ def test_what_is_pending_is_cancelled_when_one_ends(fails_at, progress, error, c
     with pytest.raises(error):
         build(NORMAL, executor, progress=progress)
     assert sum(future.cancelled() for future in executor.futures) == cancelled
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals go to a group of processes on POSIX only")
-def test_ctrl_c_ends_all_processes_in_silence(interrupted, tmp_path):
-    code = (
-        "import sys; from truel_ref.maps.builder import map_problem; from truel_ref.maps.store import Store\n"
-        "if __name__ == '__main__':\n"
-        "    map_problem([1], points=300, method='normal', jobs=2, store=Store(sys.argv[1]),\n"
-        "        progress=lambda done: print('begun', flush=True))"
-    )
-    begun, complaints = interrupted(code, tmp_path / "maps")
-    assert begun == "begun\n"
-    assert complaints.count("Traceback") == 1
-    assert not (tmp_path / "maps").exists()
 
 
 # -- convenience

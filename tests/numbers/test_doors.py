@@ -44,6 +44,7 @@ def test_texts_stand_for_what_they_stood_for(text, expected):
     number = read_number(text)
     assert number_text(number) == expected
     assert read_number(expected) == number
+    assert isinstance(number, F) is ("t" not in expected)
     if type(number) is F and not set("rs^*()") & set(text.casefold()):
         assert read_rational(text) == number
 
