@@ -118,6 +118,8 @@ def test_fractions_of_other_libraries_become_plain_ones():
     gmpy2 = pytest.importorskip("gmpy2")
     number = read_rational(F(gmpy2.mpz(1), gmpy2.mpz(3)))
     assert (number, type(number.numerator), type(number.denominator)) == (F(1, 3), int, int)
+    whole = read_rational(gmpy2.mpz(1))
+    assert (read_rational(gmpy2.mpq(2, 7)), whole, type(whole.numerator)) == (F(2, 7), 1, int)
     assert read_number(Words("sqrt(2)/2")) == read_number("sqrt(2)/2")
 
 
