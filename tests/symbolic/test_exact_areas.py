@@ -8,7 +8,7 @@ import pytest
 from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from sympy import QQ, Poly, Symbol, ring
+from sympy import QQ, Poly, Symbol, lambdify, ring
 
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import decimal_text, evaluate, minimal_polynomial, root
@@ -130,16 +130,9 @@ def test_primitives_give_integrals(coefficients, factors, start, end):
         function = function / factor
     closed = Primitive(function).between(FieldNumber.of(start), end)
 
-    def value(t):
-        top = mpmath.polyval([mpmath.mpf(one.numerator) / one.denominator for one in coefficients], t)
-        return top / mpmath.fprod(mpmath.polyval(falling(factor), t) for factor in factors)
-
+    value = lambdify("t", function.as_expr(), "mpmath")
     with mpmath.workdps(DIGITS):
         assert_near(closed, mpmath.quad(value, [number(start), number(end.value)]))
-
-
-def falling(factor):
-    return [int(factor.numer.get((power,), 0)) for power in range(factor.numer.degree(), -1, -1)]
 
 
 # -- curves
