@@ -1,5 +1,5 @@
 import colorsys
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, combinations, product
 from math import ceil
@@ -350,10 +350,8 @@ def test_capital_letters_are_players():
     assert len(set(colorings(30))) == len(colorings(30))
 
 
-def test_a_painting_is_frozen():
+def test_colours_of_a_painting_stay():
     painting = paint(square([0, 0, 1], [pixel("B A A", (0.6, 0.3, 0.1))] * 4))
-    with pytest.raises(FrozenInstanceError):
-        painting.bar = None
     with pytest.raises(ValueError, match="read-only"):
         painting.colors[0, 0] = 0
     assert repr(painting) == "<Painting w: A 4>"
