@@ -18,9 +18,18 @@ def with_keywords(kind, call, *cases):
     return [(kind, partial(call, **given), says) for given, says in cases]
 
 
+def read_changed(read, data, change):
+    """Read a record from data, or from what makes them, in which some keys are changed."""
+    whole = data() if callable(data) else data
+    return read(whole | (change(whole) if callable(change) else change))
+
+
 def changed(kind, read, data, *cases):
-    """Return rows of a record that is read from data in which some keys are changed."""
-    return [(kind, partial(read, data | change), says) for change, says in cases]
+    """Return rows of a record that is read from data in which some keys are changed.
+
+    What takes time to make is given as a function; a change that goes into it is a function of the data.
+    """
+    return [(kind, partial(read_changed, read, data, change), says) for change, says in cases]
 
 
 def assert_refused(kind, call, says):

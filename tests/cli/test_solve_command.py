@@ -5,19 +5,10 @@ import tracemalloc
 
 import pytest
 
-from truel_ref import Problem, solve
+from truel_ref import solve
 from truel_ref.cli.lines import LONGEST_LINE, _at_hand
-from truel_ref.fast.sets import enclosure_without_a_miss
 from truel_ref.files import read_json
 from truel_ref.numbers import read_rational
-
-
-def test_proved_aims_and_bounds(printed):
-    said = [f"{place}/14" for place in range(1, 14)]
-    enclosure = enclosure_without_a_miss(Problem(said, search="others"))
-    words = ("solve", *said, "--search", "others", "--enclose")
-    assert printed(*words) == f"{enclosure}\n"
-    assert json.loads(printed(*words, "--json")) == enclosure.to_json()
 
 
 def test_the_number_type_inside_is_an_option(printed):

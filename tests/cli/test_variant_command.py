@@ -1,8 +1,6 @@
 import json
 
-import pytest
-
-from truel_ref import Variant, VariantAnswer, VariantEstimate, solve_variant
+from truel_ref import Variant, VariantAnswer, solve_variant
 
 GARDNER = ["1", "4/5", "1/2"]
 
@@ -24,17 +22,3 @@ def test_one_question_per_line(run):
     assert "at least two players" in answers[1]["error"]
     assert "model: 'dice' is unknown" in answers[2]["error"]
     assert [VariantAnswer.from_json(answers[number]) for number in (0, 3, 4)] == list(map(solve_variant, asked))
-
-
-@pytest.mark.parametrize("model", ["lot", "shooter", "simultaneous --equilibrium 2", "bullets --bullets 2", "opinions"])
-def test_dice_beside_the_exact_answer(printed, model):
-    name, *options = model.split()
-    words = ("variant", name, *GARDNER, *options, "--games", "1e4", "--story")
-    data = json.loads(printed(*words, "--json"))
-    play = VariantAnswer.from_json(data)["--equilibrium" in options]
-    estimate = VariantEstimate.from_json(data["simulation"])
-    for player, win in zip("ABC", play.win, strict=True):
-        low, high = estimate.interval(player, confidence=0.99999)
-        assert low <= win <= high
-    assert data["story"]
-    assert printed(*words).count("\n\n") == 2

@@ -1,17 +1,23 @@
 """What commands write beside what they print."""
 
+import errno
+import os
+import re
+import sys
 from pathlib import Path
+from unittest import mock
 
 import cases
 import pytest
 
-from truel_ref import why
+from truel_ref import disk, why
 from truel_ref.explain.reasons import Why
 from truel_ref.games.dicewars.board import seeded_board
 from truel_ref.maps.draw import save_figure
 from truel_ref.oracle.corpus import lines, shipped
 from truel_ref.symbolic.lines import crossings
 
+FAULTY = Path(__file__).parents[1] / "faulty.py"
 STARTS = {".png": b"\x89PNG", ".svg": b"<?xml"}
 
 
@@ -48,6 +54,31 @@ def test_pictures_of_reasons(printed, words, figure):
     printed("why", *cases.ORIGINAL, *words, "-o", "ours.svg")
     save_figure(figure(why(cases.ORIGINAL)), "theirs.svg")
     assert Path("ours.svg").read_bytes() == Path("theirs.svg").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"check --group zero-one --players 2 --junit FILE -- {sys.executable} {FAULTY} sound",
+        "map --diff map.npz map.npz -o FILE.png",
+        "dicewars tournament --players random,random --fields 1 --dice 2 --games 2 --keep FILE",
+        "mastermind code --pegs 2 --colors 3 --strategy expected --keep FILE",
+        "mastermind code --pegs 1 --colors 2 --strategy knuth --json --keep FILE",
+        "mastermind tree --pegs 1 --colors 2 --keep FILE",
+        "goofspiel solve --cards 2 --keep FILE",
+        "goofspiel exploit uniform --cards 2 --keep FILE",
+    ],
+)
+def test_on_a_full_disk_the_answer_is_printed_before_the_error(run, monkeypatch, words):
+    run("map", "--c", "1", "--points", "3", "--data", "map.npz")
+    done = run(*words.split())
+    for written in Path().glob("FILE*"):
+        written.unlink()
+    monkeypatch.setattr(disk, "create", mock.Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))))
+    status, out, err = run(*words.split())
+    assert (done[0], status, out) == (0, 2, done[1])
+    assert re.fullmatch(r"truel-ref: cannot write '.*FILE.*': No space left on device\n", err)
+    assert [*map(str, Path().iterdir())] == ["map.npz"]
 
 
 def test_a_line_is_drawn_and_written(run):

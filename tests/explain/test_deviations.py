@@ -1,6 +1,5 @@
 """Who could gain by another aim: against profiles valued by the Markov chain, and against decisions."""
 
-import json
 from fractions import Fraction
 from itertools import permutations
 
@@ -10,7 +9,7 @@ import strategies
 from examples import examples
 from hypothesis import assume, given
 
-from truel_ref import Problem, decision, solve
+from truel_ref import decision, solve
 from truel_ref.explain.deviations import best_responses
 
 F = Fraction
@@ -72,8 +71,6 @@ def test_a_published_profile_is_no_equilibrium():
     assert (responses.is_nash, responses.is_announced) == (False, False)
     best = responses.best(0)
     assert (str(best.aim), best.gain) == ("Miss", F(25, 63) - F(59, 189))
-    assert responses.conclusion.startswith("A gains 16/189 by Miss while the others' aims stay.")
-    assert "are not a Nash equilibrium" in str(responses)
     assert repr(responses) == "<BestResponses in A, B, C: C, C, B, no Nash equilibrium>"
 
 
@@ -88,14 +85,12 @@ def test_later_phases_that_nothing_leads_to_are_valued():
     """In D, D, D, C only some phases are reached; another aim leads to others."""
     solution = solve(cases.FOUR, targets=["D", "D", "D", "C"], target_later="Strongest")
     reported = {phase.order for phase in solution.phases}
-    responses = best_responses(solution)
-    assert {len(order) for order in reported} == {2, 3, 4}
-    assert (2, 3, 0) not in reported  # A at B leads there
-    free = solve(Problem(cases.FOUR, target_later="Strongest"))
     instead = solve(cases.FOUR, targets=["B", "D", "D", "C"], target_later="Strongest")
-    at_b = next(deviation for deviation in responses.deviations if (deviation.player, str(deviation.aim)) == (0, "B"))
-    assert at_b.gain == instead.win[0] - solution.win[0]
-    assert (2, 3, 0) in {phase.order for phase in free.phases}
+    assert (2, 3, 0) in {phase.order for phase in instead.phases} - reported  # A at B leads there
+    gains = {
+        (deviation.player, str(deviation.aim)): deviation.gain for deviation in best_responses(solution).deviations
+    }
+    assert gains[0, "B"] == instead.win[0] - solution.win[0]
 
 
 def test_a_later_phase_can_be_asked_for():
@@ -103,16 +98,6 @@ def test_a_later_phase_can_be_asked_for():
     assert [str(aim) for aim in responses.aims] == [str(aim) for aim in solve(cases.FOUR).phase("B,C,D").aims]
     assert {deviation.player for deviation in responses.deviations} == {1, 2, 3}
     assert best_responses(solve(cases.FOUR), "C,D").deviations == ()
-
-
-def test_as_json_markdown_and_html():
-    responses = best_responses(solve(cases.ORIGINAL))
-    data = json.loads(json.dumps(responses.to_json()))
-    first = {"player": "A", "aim": "B", "gain": "-25/189", "announced_gain": "-25/189", "replies": ["C", "B"]}
-    assert (data["is_nash"], data["is_announced"], data["deviations"][0]) == (True, True, first)
-    assert data["values"] == ["25/63", "8/21", "2/3"]
-    assert responses._repr_html_().count("<tr>") == 7
-    assert "| C        | B     | 2/3" in responses.to_text("md")
 
 
 def test_of_very_many_aims_the_best_are_listed():

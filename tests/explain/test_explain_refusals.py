@@ -42,9 +42,9 @@ SEARCHES = [
     ({"games": 10, "seed": 1, "search": "All", "random_levels": [9, 9, 9]}, "profiles, more than the 10,000"),
 ]
 TREES = [
-    (why(cases.FOUR, player="A"), "a tree is drawn for a phase of three players; A, B, C, D has 4"),
-    (why(cases.ORIGINAL, player="A"), "200 at most; this one has 27, and 3 are explained"),
-    (why(cases.SECOND, search="all", random_levels=[4, 2, 2]), "this one has 3500"),
+    ({"problem": cases.FOUR, "player": "A"}, "a tree is drawn for a phase of three players; A, B, C, D has 4"),
+    ({"problem": cases.ORIGINAL, "player": "A"}, "200 at most; this one has 27, and 3 are explained"),
+    ({"problem": cases.SECOND, "search": "all", "random_levels": [4, 2, 2]}, "this one has 3500"),
 ]
 NO_PURE = Problem(["1/5", "7/10", "2/5", "3/5", "1/2", "1/2"], search_later="Others, Miss")
 
@@ -60,10 +60,10 @@ ROWS = [
     *with_keywords(ProblemError, best_mix, *MIXES),
     *with_keywords(ProblemError, mix_enclosure, *BOUNDS),
     *with_keywords(TruelError, partial(search_by_simulation, cases.ORIGINAL), *SEARCHES),
-    *((TruelError, explained.tree, says) for explained, says in TREES),
+    *with_keywords(TruelError, lambda **given: why(**given).tree(), *TREES),
     (TruelError, lambda: picture(why(cases.ORIGINAL).figure(), "gif"), "written as png, svg, pdf, not as 'gif'"),
     (TruelError, with_results_missing, "the results lack the profile Miss, C, B"),
-    (TruelError, partial(best_responses, solve([0, 0, 0])), "the phase A, B, C is a stalemate without aims"),
+    (TruelError, lambda: best_responses(solve([0, 0, 0])), "the phase A, B, C is a stalemate without aims"),
     *refused(
         ExplanationError,
         strategic_form,
@@ -71,7 +71,7 @@ ROWS = [
         (NO_PURE, "no pure equilibrium"),
         (IRRATIONAL, "player B has .*irrational"),
     ),
-    (ExplanationError, partial(extensive_form, solve(IRRATIONAL)), "player B has .*irrational"),
+    (ExplanationError, lambda: extensive_form(solve(IRRATIONAL)), "player B has .*irrational"),
 ]
 
 

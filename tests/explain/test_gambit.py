@@ -95,20 +95,6 @@ def test_four_players(hits):
         assert pure_nash(*read_strategic(text)) == expected
 
 
-def test_payoffs_are_those_at_the_own_turn():
-    text = strategic_form(Problem(["1/3", "2/3", 1]))
-    options, payoffs = read_strategic(text)
-    assert options == [["B", "C", "Miss"], ["A", "C", "Miss"], ["A", "B", "Miss"]]
-    assert payoffs[2, 1, 1] == [F(25, 63), F(8, 21), F(2, 3)]  # from A's turn C wins with 2/9 only
-    assert payoffs[2, 2, 2] == [0, 0, 0]
-
-
-def test_several_selections_must_be_chosen_from():
-    problem = Problem(["1/2", "1/2", "1/2", "1/3"])
-    texts = [text for text, _ in stationary_by_selection(problem)]
-    assert len(set(texts)) == len(texts) > 1
-
-
 # -- the extensive form
 
 

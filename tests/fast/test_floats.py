@@ -10,13 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.fast import floats, integers
+from truel_ref.fast import integers
 from truel_ref.fast.integers import Shots
 from truel_ref.fast.solving import solve_alike
 from truel_ref.play.phases import stage_of
 
 F = Fraction
-TIED = [Problem([F(a, 60), F(b, 60), F(1, 2), 1]) for a, b in ((12, 15), (24, 10), (20, 20), (30, 45))]
 
 
 def by_floats(problem):
@@ -34,28 +33,6 @@ def test_most_phases_are_proved_and_ties_are_not(hits, orders):
     with mock.patch.object(integers, "decide", side_effect=integers.decide) as decide:
         by_floats(Problem(hits))
     assert [call.args[0].order for call in decide.call_args_list] == orders
-
-
-def test_ties_that_make_no_difference_are_passed_over_and_others_are_not():
-    """A and B miss in the phases of three, so whoever of them hits D, it leads to the same; the path meets none."""
-    problem = Problem(["1/5", "1/3", "1/2", "2/3"])
-    solution = solve(problem, method="definition")
-    induction = integers.IntegerInduction(stage_of(solution, problem.first_order))
-    settled = []
-    settle = induction.settle
-    induction.settle = lambda earlier, paths: settled.append(earlier) or settle(earlier, paths)
-    induction.complete()
-    assert settled
-    assert not solution.ties
-    assert by_floats(problem) == solution
-
-
-def test_the_bound_is_what_makes_it_right(monkeypatch):
-    """A test of the test: with no margin rounding decides ties, and is caught."""
-    expected = [solve(problem, method="integers") for problem in TIED]
-    assert list(map(by_floats, TIED)) == expected
-    monkeypatch.setattr(floats, "margin", lambda length: 1.0)
-    assert list(map(by_floats, TIED)) != expected
 
 
 @given(st.lists(st.fractions(F(1, 10**6), 1 - F(1, 10**6), max_denominator=10**7), min_size=3, max_size=4))

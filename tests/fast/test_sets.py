@@ -128,13 +128,6 @@ def test_stationary_play_lists_all_ties(hits, if_eq):
     assert in_any_order(records(equilibria)) == in_any_order(expected)
 
 
-@given(st.lists(HIT, min_size=2, max_size=3))
-@examples(60)
-def test_greedy_play_by_sets_is_what_brute_force_gives(hits):
-    greedy = independent_stationary.greedy_records(hits)
-    assert greedy == independent_stationary.equilibria(hits, search="Others")
-
-
 # -- many ties
 
 

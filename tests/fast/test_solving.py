@@ -1,47 +1,17 @@
 """Solving without detours: problems of one skeleton together, phases that are alike in arrays, values in integers."""
 
 from fractions import Fraction
-from random import Random
 from unittest import mock
 
-import pytest
-from cases import computed_in
-from examples import examples
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.fast import arrays, integers, solving
+from truel_ref.fast import integers
 from truel_ref.fast.batch import solve_small
-from truel_ref.fast.integers import Shots, floats_of, survivors
-from truel_ref.fast.skeleton import skeleton_of
 from truel_ref.fast.solving import solve_alike
-from truel_ref.numbers import backend_names
-from truel_ref.play import phase
-from truel_ref.play.phases import solve_phases
 
 F = Fraction
 INNER = st.fractions(F(1, 10**6), 1 - F(1, 10**6), max_denominator=10**6)
-HIT = st.one_of(st.sampled_from([F(0), F(1), F(1, 2), F(1, 3)]), INNER)
-
-
-def together(problems):
-    """Solve problems of any kind, those of one skeleton together, in arrays however few they are."""
-    groups = {}
-    for number, problem in enumerate(problems):
-        groups.setdefault(skeleton_of(problem), []).append(number)
-    solutions = {}
-    for numbers in groups.values():
-        mine = [problems[number] for number in numbers]
-        solutions |= zip(numbers, solve_alike(mine, method="arrays"), strict=True)
-    return [solutions[number] for number in range(len(problems))]
-
-
-def plainly(problem):
-    """Solve by the plain loop over phases, each decided in integers."""
-    return solve_phases(problem, integers.decide)
-
-
 # -- ties that make no difference
 
 
@@ -51,90 +21,10 @@ def test_ties_that_make_no_difference_need_no_exact_decision():
     with mock.patch.object(integers, "decide", side_effect=integers.decide) as decide:
         [solution] = solve_alike([problem])
         assert not decide.called
-        with mock.patch.object(solving._Solving, "same", lambda self, orders: False):
-            assert solve_alike([problem]) == [solution]
-        assert decide.call_count == 6
-
-
-def test_a_wrong_claim_that_phases_are_worth_the_same_is_caught(monkeypatch):
-    """A test of the test: were every tie taken for one that makes no difference, ties would be lost."""
-    rng = Random(1)
-    problems = [Problem([F(rng.randrange(7), 6) for _ in range(4)]) for _ in range(20)]
-    monkeypatch.setattr(solving._Solving, "same", lambda self, orders: True)
-    assert any(solution != plainly(each) for each, solution in zip(problems, together(problems), strict=True))
-
-
-def test_the_bound_is_what_makes_arrays_right(monkeypatch):
-    """A test of the test: with no margin rounding decides ties, and is caught."""
-    problems = [Problem([F(a, 60), F(b, 60), F(1, 2), 1]) for a, b in ((12, 15), (24, 10), (20, 20), (30, 45))]
-    expected = [plainly(problem) for problem in problems]
-    assert together(problems) == expected
-    monkeypatch.setattr(arrays, "margin", lambda length: 1.0)
-    assert together(problems) != expected
-
-
-@settings(max_examples=10)
-@given(st.lists(INNER, min_size=4, max_size=4))
-def test_arrays_say_what_the_recursion_says(hits):
-    """The same sums and products: a phase is open for both, or has the same path."""
-    problem = Problem(hits)
-    paths = []
-    for in_arrays in (True, False):
-        seen = {}
-        original = solving._Solving._proved
-
-        def proved_of(self, each, seen=seen, original=original):
-            seen[each.order] = original(self, each)
-            return seen[each.order]
-
-        with mock.patch.object(solving._Solving, "_proved", proved_of):
-            if in_arrays:
-                together([problem])
-            else:
-                solve_alike([problem], method="floats")
-        paths.append(seen)
-    assert paths[0] == paths[1]
+    assert solution == solve(problem, method="integers")
 
 
 # -- values in integers
-
-
-@pytest.mark.parametrize("backend", backend_names())
-@examples(25)
-@given(st.lists(HIT, min_size=2, max_size=6), st.data())
-def test_values_are_those_of_the_composed_turns(backend, hits, data):
-    """Against `phase.value`, for shooters who each lead to phases with any win probabilities."""
-    players = len(hits)
-    with computed_in(backend):
-        shots = Shots(hits)
-    wins = [[F(int(player == other)) for other in range(players)] for player in range(players)]
-    shooters = [player for player in range(players) if hits[player]]
-    if not shooters:
-        return
-    later, turns, after = [], [], []
-    for player in shooters:
-        weights = data.draw(st.lists(st.integers(0, 30), min_size=players, max_size=players).filter(any))
-        total = sum(weights) + data.draw(st.integers(0, 5))
-        later.append(tuple(F(weight, total) for weight in weights))
-        turns.append(phase.turn(hits[player], [(F(1), later[-1])], players))
-        after.append((player, shots.shares(later[-1])))
-    shares, win = shots.value(after)
-    assert list(win) == phase.value(turns)
-    assert all(type(each) is F and type(each.numerator) is type(each.denominator) is int for each in win)
-    assert [F(int(top), int(shares[1])) for top in shares[0]] == list(win)
-    assert floats_of(shares) == [float(each) for each in win]
-    assert shots.shares(win) == (list(map(int, shares[0])), int(shares[1]))
-    first, second = 0, 1
-    duel = phase.value(
-        [
-            phase.turn(hits[first], [(F(1), wins[first])], players),
-            phase.turn(hits[second], [(F(1), wins[second])], players),
-        ]
-    )
-    assert list(shots.duel(first, second)[1]) == duel
-    if hits[first] and hits[second]:
-        alone = survivors(players)
-        assert shots.value([(first, alone[first,]), (second, alone[second,])]) == shots.duel(first, second)
 
 
 # -- many small problems

@@ -3,14 +3,12 @@
 from fractions import Fraction
 from itertools import product
 from random import Random
-from unittest import mock
 
 import pytest
 
 from truel_ref import Problem, solve_many
-from truel_ref.fast import arrays, integers
+from truel_ref.fast import integers
 from truel_ref.fast.arrays import three_of
-from truel_ref.fast.batch import solve_small
 from truel_ref.fast.skeleton import skeleton_of
 from truel_ref.play.phases import solve_phases
 
@@ -55,11 +53,9 @@ def test_what_does_not_fit_is_left_open():
         assert bool(known([Problem([hit, *others])])) is is_known
 
 
-def test_larger_products_would_be_wrong():
+def test_larger_products_are_left_open():
     problems = [Problem([F(997, 1009), F(996, 1013), F(rest, 1019)], search="others") for rest in range(900, 1000)]
     assert not known(problems)
-    with mock.patch.object(arrays, "LARGEST_PRODUCT", 2.0**90):
-        assert any(solution != plainly(problems[number]) for number, solution in known(problems).items())
 
 
 def test_ties_on_the_path_are_left_open():
@@ -71,17 +67,6 @@ def test_ties_on_the_path_are_left_open():
 def test_irrational_ones_and_other_numbers_of_players_are_left():
     assert not known([Problem(["1/2", "sqrt(2)/2", 1])])
     assert not known([Problem(["1/2", "1/3"]), Problem(["1/2", "1/3", "1/4", 1])])
-
-
-def test_who_never_hits_makes_another_skeleton():
-    hits = [[F(number % 2, 7), F(number, 40), F(number + 1, 41)] for number in range(1, 33)]
-    problems = [Problem(each, targets="Miss,Optimal,Optimal") for each in hits]
-    assert len({skeleton_of(problem) for problem in problems}) == 2
-    answered = known(problems)
-    assert len({skeleton_of(problems[number]) for number in answered}) == 2
-    assert all(solution == plainly(problems[number]) for number, solution in answered.items())
-    solved = list(solve_small(problems))
-    assert all(solution is None or solution == plainly(each) for each, solution in zip(problems, solved, strict=True))
 
 
 def test_a_skeleton_in_use_stays_while_others_go():

@@ -21,12 +21,17 @@ from truel_ref import (
     course,
     decision,
     equilibria,
+    simulate,
     solve,
+    why,
 )
 from truel_ref.errors import RecordError
 from truel_ref.fast.sets import Enclosure, enclosure_without_a_miss
 from truel_ref.game.aims import listed_targets
 from truel_ref.game.people import PLAYER_LIMIT
+from truel_ref.maps.grid import MapSpec
+from truel_ref.oracle import assert_agrees
+from truel_ref.oracle.corpus import make
 
 ORIGINAL = ["1/3", "2/3", "1"]
 
@@ -175,6 +180,7 @@ PARENTHESES = [
     ("(0, 1)), C", "has a closing parenthesis too many"),
 ]
 SOLUTION = solve(ORIGINAL)
+ALONE = {"A": "miss"}
 QUESTIONS = [
     (lambda: SOLUTION.phase("A,D"), "'A,D' is no phase of this solution; there are 7: A, B, C; A, B"),
     (lambda: SOLUTION.phase((0, 9)), "is no phase of this solution"),
@@ -191,6 +197,22 @@ QUESTIONS = [
     (lambda: all_outcomes(ORIGINAL, cap=0), "cap: 0 is not an integer from 1 to 1,000,000,000"),
     (lambda: all_outcomes(ORIGINAL, cap=True), "cap: True is not an integer from 1 to 1,000,000,000"),
     (lambda: solve(Problem(ORIGINAL), if_eq=2), "'if_eq' cannot be given beside a Problem"),
+    *(
+        (partial(ask, Problem(ORIGINAL, **{name: said})), f"{name}: {what} knows labels and one search set only")
+        for name, said in [("names", "Ann,Bob,Carl"), ("order", "B,C,A"), ("search", ALONE), ("search_later", ALONE)]
+        for ask, what in [
+            (partial(MapSpec, points=4), "a map"),
+            (make, "a test vector"),
+            (partial(assert_agrees, lambda data: {}), "a solver under test"),
+        ]
+    ),
+    (lambda: why(TURNED, player="Dora"), "player 'Dora' is not in the phase Carl, Ann, Bob"),
+    (lambda: decision(solve(TURNED), "Carl"), "player Carl may not announce Carl in the phase Carl, Ann, Bob"),
+    (lambda: simulate(solve(TURNED), games=1, seed=1).interval("Dora"), "'Dora' is no player; they are Ann, Bob, Carl"),
+    (
+        lambda: simulate(TURNED, {(0, 1, 2): ["Miss", "Dora", "Bob"]}, games=1, seed=1),
+        "in the phase Carl, Ann, Bob: player Ann: target 'Dora' is unknown",
+    ),
 ]
 COURSE = course(SOLUTION).to_json()
 COURSES = [

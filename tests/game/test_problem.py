@@ -74,6 +74,10 @@ SAME = [
         {"search": {"A": "random,miss"}, "random_levels": [2, None, None]},
     ),
     ({"search": {"A": "miss"}, "random_levels": [2, 2, 2]}, {"search": {"A": "miss"}}),
+    # names and an order
+    ({"names": "A,B,C", "order": "a,b,c"}, {}),
+    ({"names": "Ann,Bob,Carl", "targets": "Miss, carl, b"}, {"names": ["Ann", "Bob", "Carl"], "targets": "Miss,C,B"}),
+    ({"names": "Ann,Bob,Carl", "targets": [0, 2, 1]}, {"names": "Ann,Bob,Carl", "targets": ["Ann", "Carl", "Bob"]}),
 ]
 
 
@@ -93,6 +97,7 @@ DIFFERENT = [
     {"target_later": "Miss"},
     {"if_eq": 2},
     {"search_later": "others,random", "random_levels": [5, 5, 5]},
+    {"names": "Ann,Bob,Carl"},
 ]
 
 

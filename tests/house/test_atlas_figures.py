@@ -28,14 +28,6 @@ def test_polygons_have_the_areas_of_the_regions(play):
         assert float(region.area[0]) - 1e-3 < areas[region.aims] < float(region.area[1]) + 1e-3
 
 
-def test_every_sample_lies_in_a_polygon_of_its_region():
-    made = draw_atlas.plane("announced", "1")
-    shapes = [(own, draw_atlas.Outline(corners)) for own, corners in draw_atlas.cells_of(made.square)]
-    for region in made.regions:
-        a, b = map(float, region.sample)
-        assert [own for own, shape in shapes if shape.contains_point((b, a))] == [region.aims]
-
-
 def test_a_label_stands_where_there_is_room():
     wide = np.array([(0.1, 0.2), (0.9, 0.2), (0.9, 0.6), (0.1, 0.6)])
     right, up = draw_atlas.roomiest([wide])
@@ -52,10 +44,3 @@ def test_the_theorems_of_the_poster_stand_on_the_page():
         assert f"Theorem {name}" in page
         assert said in page
         assert "  " not in said
-
-
-def test_every_list_of_aims_that_is_drawn_has_a_colour_of_its_own():
-    for colors in (draw_atlas.AIM_COLORS, draw_atlas.PLAYER_COLORS, draw_atlas.EQUAL_COLORS):
-        assert len(set(colors.values())) == len(colors)
-    styles = draw_atlas.GUN_STYLES.values()
-    assert len({color for color, _ in styles}) == len({mark for _, mark in styles}) == 3

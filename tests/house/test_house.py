@@ -1,6 +1,5 @@
 """The house: the direction of imports, what is imported when, and that every example does what it shows."""
 
-import doctest
 import os
 import re
 import shlex
@@ -100,11 +99,6 @@ def test_the_simulator_knows_nothing_of_the_algebra():
         assert known <= {"errors", "budget", "files", "numbers", "kernels", "records", "game", "simulation"}
 
 
-def test_heavy_libraries_are_imported_where_they_are_used():
-    early = {(place(path), name.split(".")[0]) for path in modules() for name in imports(path, everywhere=False)}
-    assert not {(where, library) for where, library in early if library in HEAVY}
-
-
 def test_importing_every_module_loads_no_heavy_library():
     names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules() if path.stem != "__init__"]
     every = ", ".join(names)
@@ -165,6 +159,7 @@ def shell_examples():
                 command, _, output = part.partition("\n")
                 marks = [pytest.mark.slow] if command in LONG_COMMANDS else []
                 found.append(pytest.param(command, output, id=f"{path.name}: {command}", marks=marks))
+    assert len(found) >= 100
     return found
 
 
@@ -177,17 +172,6 @@ def test_commands_print_what_the_docs_show(command, output, capsys):
     status = main(words[1:])
     captured = capsys.readouterr()
     assert (captured.out + captured.err, status) == (output, 2 if captured.err else 0)
-
-
-def test_there_are_examples_to_check():
-    assert len(shell_examples()) >= 100
-    assert sum(">>>" in path.read_text(encoding="utf-8") for path in modules()) >= 100
-
-
-def test_public_names_have_a_docstring_with_an_example():
-    finder = doctest.DocTestFinder(exclude_empty=False)
-    for name in ("solve", "all_outcomes", "decision", "Problem", "Solution"):
-        assert any(test.examples for test in finder.find(getattr(truel_ref, name), name)), f"{name} shows no example"
 
 
 def numbers_of(path):

@@ -18,14 +18,12 @@ THREE = ["1/3", "2/3", 1]
 
 ANSWERS = {
     "five players": lambda: truel_ref.solve(FIVE),
-    "six players": lambda: truel_ref.solve(["1/6", "1/3", "1/2", "2/3", "5/6", 1]),
     "equal players": lambda: truel_ref.solve(["1/2"] * 5),
     "many": lambda: list(truel_ref.solve_many([THREE, FOUR, FIVE] * 9))[-1],
     "equilibria of four": lambda: truel_ref.equilibria(FOUR),
     "opinions": lambda: truel_ref.opinion_contest(["1/3", "1/2", 1]),
-    "opinions of four": lambda: truel_ref.opinion_contest(FOUR),
     "simultaneous fire of four": lambda: truel_ref.simultaneous_fire(FOUR),
-    "a random shooter of four": lambda: truel_ref.random_shooter(FOUR),
+    "a random shooter": lambda: truel_ref.random_shooter(THREE),
     "by lot": lambda: truel_ref.by_lot(THREE, play="stationary"),
     "bullets": lambda: truel_ref.counted_bullets(THREE, bullets=2),
 }

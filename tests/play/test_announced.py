@@ -40,13 +40,6 @@ def test_known_answers(case, backend):
 # -- what holds for every problem
 
 
-@given(strategies.hits(most=2))
-def test_a_duel_has_its_closed_form(hits):
-    p, q = hits
-    expected = p / (p + q - p * q) if p or q else 0
-    assert solve(hits).win[0] == expected
-
-
 # -- equivalences of the words
 
 
@@ -103,13 +96,6 @@ def test_each_rule_breaks_a_tie_in_its_way(rule, hits, fields, chosen):
     assert (str(solution.aims[0]), solution.ties[0].chosen) == (chosen, chosen)
 
 
-def test_rule_three_takes_the_likeliest_winner():
-    solution = solve(["0", "1/2", "1/4"], if_eq=3)
-    worths = {str(worth.aim): worth for worth in decision(solution).worths}
-    likeliest = max("BC", key=lambda name: worths[name].win["ABC".index(name)])
-    assert str(solution.aims[0]) == likeliest
-
-
 ONE_OF_EACH = [  # in canonical order, B the worse shot
     Aim.at(1, 3),
     Aim.at(2, 3),
@@ -146,16 +132,6 @@ def test_the_whole_ranking_of_rule_three():
     assert break_tie(problem, ONE_OF_EACH[:4], wins) == 0
     assert break_tie(problem, ONE_OF_EACH[1:4], wins[1:]) == 2
     assert break_tie(problem, ONE_OF_EACH[1:3], wins[1:3]) == 0  # equal scores: canonical order
-
-
-def test_all_outcomes_says_when_it_is_not_complete():
-    problem = Problem([0, "1/2", "1/2", 1], search="Others")
-    own, capped, wide = solve(problem), all_outcomes(problem, cap=3), all_outcomes(problem)
-    assert (capped.complete, capped.combinations) == (False, 3)
-    assert (capped.outcomes[0].win, capped.outcomes[0].aims) == (own.win, own.aims)
-    assert set(capped.outcomes) < set(wide.outcomes)
-    untied = all_outcomes(cases.ORIGINAL)
-    assert (len(untied.outcomes), untied.complete, untied.combinations) == (1, True, 1)
 
 
 # -- shooting at oneself

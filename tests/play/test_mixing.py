@@ -78,38 +78,29 @@ def is_within(continuum, one):
 # -- worked values
 
 
-def test_two_pure_and_one_mixed():
-    problem = Problem(TWO_PURE)
+@pytest.mark.parametrize(
+    ("hits", "pure", "mixed"),
+    [(TWO_PURE, 2, 1), (NONE_PURE, 0, 1), (["1/2"] * 3, 4, 0), ([1, 1, 1], 11, 15), ([0, "1/2", 1], 1, 0)],
+    ids=str,
+)
+def test_how_many_there_are_and_that_nothing_is_missing(hits, pure, mixed):
+    problem = Problem(hits)
     equilibria = solved(problem, mixed=True)
-    pure = [one.aims for one in equilibria if one.is_pure]
-    [mixed] = [one for one in equilibria if not one.is_pure]
-    assert (equilibria.complete, len(pure), pure) == (True, 2, [one.aims for one in solved(problem)])
-    assert (len(mixed.mixing), mixed.is_continuum, mixed.strict) == (2, False, False)
-    assert_certified(problem, mixed)
-
-
-def test_none_pure_and_one_mixed():
-    problem = Problem(NONE_PURE)
-    [mixed] = solved(problem, mixed=True)
-    assert len(mixed.mixing) == 2
-    assert_certified(problem, mixed)
+    assert (equilibria.complete, equilibria.unsettled) == (True, 0)
+    assert [sum(one.is_pure for one in equilibria), sum(not one.is_pure for one in equilibria)] == [pure, mixed]
+    for one in equilibria:
+        assert_certified(problem, one)
+    assert_complete(problem, equilibria)
 
 
 @pytest.mark.parametrize("hits", [TWO_PURE, NONE_PURE], ids=["four", "five"])
 def test_no_other_probability_will_do(hits):
     problem = Problem(hits)
     [mixed] = [one for one in solved(problem, mixed=True) if not one.is_pure]
+    assert (len(mixed.mixing), mixed.is_continuum, mixed.strict) == (2, False, False)
     for mix in mixed.mixing:
         for other in (mix.least * F(999, 1000), mix.least + (1 - mix.least) / 1000, F(0), F(1)):
             assert objections(problem, mixed, [(mix, other)]) != []
-
-
-@pytest.mark.parametrize("hits", [TWO_PURE, NONE_PURE, ["1/2", "1/2", "1/2"], [1, 1, 1], [0, "1/2", 1]], ids=str)
-def test_nothing_is_missing(hits):
-    problem = Problem(hits)
-    equilibria = solved(problem, mixed=True)
-    assert equilibria.unsettled == 0
-    assert_complete(problem, equilibria)
 
 
 # -- many problems
@@ -156,14 +147,6 @@ def test_without_a_miss_nobody_mixes(hits):
 
 
 # -- continua
-
-
-def test_one_who_never_misses_between_two_equals_may_mix():
-    problem = Problem([1, 1, 1])
-    continua = [one for one in solved(problem, mixed=True) if one.is_continuum]
-    assert len(continua) > 0
-    for one in continua:
-        assert_certified(problem, one)
 
 
 def test_the_ends_of_a_continuum():

@@ -2,7 +2,6 @@ from fractions import Fraction
 
 import cases
 import strategies
-import sympy
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -18,33 +17,6 @@ def test_a_duel_with_fixed_aims(hits):
     turns = [phase.turn(p, [(F(1), [F(1), F(0)])], 2), phase.turn(q, [(F(1), [F(0), F(1)])], 2)]
     found = phase.value(turns)
     assert found == ([p / (p + q - p * q), q * (1 - p) / (p + q - p * q)] if p or q else [0, 0])
-
-
-def test_sympy_flows_through_the_same_lines():
-    """The closed form of Miss, C, B from symbols, and its value at the original problem."""
-    p = sympy.symbols("a b c", positive=True)
-
-    def duel(x, y):
-        """Return the value of x against y, x on move, from the very same lines."""
-        unit = [[int(i == j) for i in range(3)] for j in range(3)]
-        return phase.value([phase.turn(p[x], [(1, unit[x])], 3), phase.turn(p[y], [(1, unit[y])], 3)])
-
-    turns = [
-        phase.turn(p[0], [], 3),  # A misses
-        phase.turn(p[1], [(1, duel(0, 1))], 3),  # B at C; A is next
-        phase.turn(p[2], [(1, duel(0, 2))], 3),  # C at B; A is next
-    ]
-    formula = [sympy.factor(win) for win in phase.value(turns)]
-    at = dict(zip(p, (sympy.Rational(1, 3), sympy.Rational(2, 3), sympy.Integer(1)), strict=True))
-    assert [win.subs(at) for win in formula] == [sympy.Rational(win) for win in ("25/63", "8/21", "2/9")]
-    assert sympy.simplify(sum(formula)) == 1
-
-
-def test_symbolic_weights_flow_too():
-    p, weight = sympy.symbols("p w", positive=True)
-    r, k = phase.turn(p, [(weight, [1, 0]), (1 - weight, [0, 1])], 2)
-    assert [sympy.expand(entry) for entry in r] == [p * weight, sympy.expand(p * (1 - weight))]
-    assert sympy.expand(k - (1 - p)) == 0
 
 
 @given(st.lists(st.tuples(strategies.PLAIN, strategies.PLAIN), min_size=3, max_size=3))

@@ -7,7 +7,7 @@ import cases
 from truel_ref import Problem, solve
 from truel_ref.play import announced
 from truel_ref.play.announced import Announced
-from truel_ref.play.phases import reachable, solve_phases, stage_of, wins_of
+from truel_ref.play.phases import reachable, solve_phases, stage_of
 
 F = Fraction
 
@@ -47,11 +47,3 @@ def test_values_of_another_way_can_stand_in():
     assert own.public(own.turns[0][0][0]) == (0, 0, F(1, 3))
     assert own.turns[0][1:] == other.turns[0][1:]
     assert own.turns[2] == other.turns[2]
-
-
-def test_values_of_a_solution():
-    solution = solve(cases.ORIGINAL)
-    wins = wins_of(solution)
-    assert tuple(wins[0, 1, 2]) == solution.win
-    assert tuple(wins[1,]) == (0, 1, 0)
-    assert len(wins) == len(solution.phases) + 3

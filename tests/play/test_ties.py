@@ -10,11 +10,10 @@ from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from truel_ref import Problem, solve
-from truel_ref.game.reading import TIE_RULES
+from truel_ref import solve
 from truel_ref.play import announced
 from truel_ref.play.phases import stage_of
-from truel_ref.play.ties import LIKELIEST_WINNER, all_ways, guaranteed, is_material, preferences
+from truel_ref.play.ties import all_ways, guaranteed, is_material
 
 F = Fraction
 
@@ -63,12 +62,6 @@ def test_the_chosen_profile_is_one_of_all_ways(problem):
     assert {tuple(stage.win(path)) for path in all_ways(stage, distinct_aims=False)} == values
 
 
-def test_every_other_rule_has_preferences():
-    assert {*TIE_RULES} - {LIKELIEST_WINNER} == {
-        rule for rule in TIE_RULES if rule != 3 and callable(preferences(rule))
-    }
-
-
 def test_slack_lets_less_than_the_best_pass():
     stage = stage_of(solve(["1/3", "2/3", 1]), (0, 1, 2))
     best, next_best = F(25, 63), F(59, 189)
@@ -88,17 +81,3 @@ def test_a_tie_is_material_if_anybody_gets_something_else():
     assert not is_material([])
     assert not is_material([(F(1, 2), F(1, 2))] * 3)
     assert is_material([(F(1, 2), F(1, 4)), (F(1, 2), F(1, 3))])
-
-
-def test_only_material_ties_are_kept_off_the_path():
-    """C is indifferent at many nodes when A and B never hit; nothing hangs on it but where it is played."""
-    solution = solve(Problem(["0", "0", "1"]))
-    for tie in solution.ties:
-        stage = stage_of(solution, tie.order)
-        earlier = tuple(stage.options[place].index(aim) for place, aim in enumerate(tie.earlier))
-        place = len(earlier)
-        wins = [
-            stage.win(announced.decide(stage, (*earlier, stage.options[place].index(aim))).path, place)
-            for aim in tie.equal
-        ]
-        assert tie.on_path or is_material(wins)

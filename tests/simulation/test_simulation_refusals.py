@@ -11,7 +11,7 @@ from fires import BULLETS, HALVES, LOT, LOT_OF_FOUR, OPINIONS, SHOOTER, THIRDS, 
 from played import EXAMPLE
 from refusing import assert_refused, changed, refused
 
-from truel_ref import TruelError, Variant, equilibria, simulate_variant, solve
+from truel_ref import TruelError, Variant, VariantEstimate, equilibria, simulate_variant, solve
 from truel_ref.errors import AimError, NumberError, RecordError, SimulationError
 from truel_ref.game.aims import Aim
 from truel_ref.simulation.estimate import Estimate, simulate
@@ -214,6 +214,15 @@ ROWS = [
             )
             for name in Estimate.__dataclass_fields__
         ),
+    ),
+    *changed(
+        RecordError,
+        VariantEstimate.from_json,
+        lambda: simulate_variant(answered(SHOOTER), games=9, seed=1).to_json(),
+        ({"ends": []}, "wins"),
+        (lambda data: {"ends": data["ends"] * 2}, "wins"),
+        ({"model": None}, "model"),
+        ({"games": "9"}, "games"),
     ),
     *refused(
         SimulationError,

@@ -1,19 +1,19 @@
 """Counted bullets against plain recursion over all states, finite sums, and the unlimited game that they approach."""
 
 from fractions import Fraction
-from itertools import pairwise
 
-import independent
 import independent_variants
 import pytest
 import strategies
-from examples import examples, one_in
+from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from plain_data import plain
 from variant_data import profiles
 
 from truel_ref import BulletsPolicy, Problem, counted_bullets, solve
+from truel_ref.errors import ExplanationError
+from truel_ref.variants import bullets
 
 F = Fraction
 SURVIVORS = st.sampled_from(["equal", "none", "each"])
@@ -121,6 +121,15 @@ def test_one_perfect_shot_each():
     assert (peaceful.worths, dict(peaceful.survivors)) == ((1, 1), {(0, 1): 1})
 
 
+def test_a_tree_may_have_as_many_ends_as_the_limit(monkeypatch):
+    policy = BulletsPolicy(["1/2", "1/2"], bullets=[2, 1])
+    monkeypatch.setattr(bullets, "MOST_BRANCHES", 4)
+    assert bullets.bullets_tree(policy).ends == 4
+    monkeypatch.setattr(bullets, "MOST_BRANCHES", 3)
+    with pytest.raises(ExplanationError, match="more than 3 ends"):
+        bullets.bullets_tree(policy)
+
+
 @pytest.mark.parametrize("survivors", ["equal", "none", "each"])
 def test_without_rounds_or_without_skill_all_survive(survivors):
     each = {"equal": F(1, 3), "none": F(0), "each": F(1)}[survivors]
@@ -148,30 +157,3 @@ def test_a_duel_approaches_the_unlimited_one_by_one_factor_a_round(hits):
         win = counted_bullets(problem, bullets=rounds, survivors="none").win
         gaps = [far - near for far, near in zip(unlimited, win, strict=True)]
         assert gaps == [far * rate**rounds for far in unlimited]
-
-
-@pytest.mark.parametrize("targets", one_in(3, ["C,C,B", "B,C,A", "B,A,A"]))
-def test_a_truel_approaches_the_unlimited_one_at_the_rates_of_its_sets(targets):
-    """The gaps are sums of powers of the probabilities that a round of three, or of any two, goes by without a hit.
-
-    So the polynomial with these roots, applied to the gaps as to powers, gives exactly 0.
-    """
-    hits = [F(1, 2), F(1, 3), F(1, 4)]
-    problem = Problem(hits, targets=targets, target_later="Strongest")
-    unlimited = independent.solve(**plain(problem)).win
-    policy = BulletsPolicy(problem, bullets=50, survivors="none")
-    gaps = []
-    for rounds in range(1, 51):
-        win = policy.at("A, B, C", "A", [rounds] * 3).win
-        gaps.append([far - near for far, near in zip(unlimited, win, strict=True)])
-    a, b, c = (1 - hit for hit in hits)
-    vanishing = [F(1)]
-    for root in (a * b * c, a * b, a * c, b * c):
-        vanishing = [left - root * right for left, right in zip([*vanishing, F(0)], [F(0), *vanishing], strict=True)]
-    for player in range(3):
-        own = [gap[player] for gap in gaps]
-        assert all(later < sooner for sooner, later in pairwise(own))
-        assert 0 < own[-1] < F(1, 10**6)
-        for start in range(len(own) - 4):
-            powers = zip(vanishing, reversed(own[start : start + 5]), strict=True)
-            assert sum(factor * gap for factor, gap in powers) == 0

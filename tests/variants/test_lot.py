@@ -141,13 +141,9 @@ def test_names_travel_with_their_people():
     assert named.win == usual.win
     assert [str(drawn) for drawn in named.drawn][1].startswith("Ann, Carl, Bob: ")
     cycle = Problem(["1/3", "2/3", "1"], order="C,A,B")
-    begun = by_lot(cycle, start=True)
-    people = cycle.people
-    total = [F(0)] * 3
-    for order in ("C,A,B", "A,B,C", "B,C,A"):
-        ordered = Problem(["1/3", "2/3", "1"], order=order)
-        total = [a + b for a, b in zip(total, ordered.people.by_person(solve(ordered).win), strict=True)]
-    assert list(people.by_person(begun.win)) == [part / 3 for part in total]
+    turned = [Problem(["1/3", "2/3", "1"], order=order) for order in ("C,A,B", "A,B,C", "B,C,A")]
+    wins = zip(*(ordered.people.by_person(solve(ordered).win) for ordered in turned), strict=True)
+    assert cycle.people.by_person(by_lot(cycle, start=True).win) == tuple(sum(each) / 3 for each in wins)
 
 
 # -- what is refused, or announced

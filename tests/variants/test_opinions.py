@@ -1,6 +1,5 @@
 """The contest of opinions against chains over all counts: one aim is changed in one state, and all solved again."""
 
-import random
 from fractions import Fraction
 from itertools import product
 
@@ -148,13 +147,6 @@ def test_all_equilibria_among_four(hits):
 def test_four_persons_do_not_all_aim_at_the_strongest():
     [play] = opinion_contest(FOUR)
     assert play.policy[(0, 1, 2), None, (1, 2, 1, 0)].aims[2].targets == (1,)
-    derived = game(Problem(FOUR))
-    everywhere = [counts for _, states in derived.units for counts in states]
-    held = {independent_variants.held(counts) for counts in everywhere}
-    aims = independent_variants.strongest_policy(Problem(FOUR).hits, held)
-    policy = {counts: aims[independent_variants.held(counts)] for counts in everywhere}
-    gains = independent_variants.opinion_gains(derived, policy)
-    assert ((1, 2, 1, 0), 2, independent_variants.unit(4, 1)) in gains
 
 
 # -- five and six persons
@@ -183,39 +175,9 @@ def test_fixed_aims_of_six_from_one_chain_over_all_states():
 
 
 def test_six_persons_without_an_equilibrium():
-    """B, E and F alone cannot agree: the search there is exhausted, and somebody gains in whatever is tried."""
-    problem = Problem([*FOUR, "1/6", "1/7"])
-    answer = opinion_contest(problem)
+    """B, E and F alone cannot agree: the search there is exhausted."""
+    answer = opinion_contest([*FOUR, "1/6", "1/7"])
     assert (answer.complete, len(answer)) == (True, 0)
-    powers = [problem.hits[player] for player in (1, 4, 5)]
-    drawn = random.Random(12)
-    counts = [counts for counts in product(range(1, 5), repeat=3) if sum(counts) == 6]
-    options = [[independent_variants.unit(3, other) for other in range(3) if other != own] for own in range(3)]
-    pairs = [
-        tuple(6 - number if player == two[0] else number if player == two[1] else 0 for player in range(3))
-        for two in ((0, 1), (0, 2), (1, 2))
-        for number in range(1, 6)
-    ]
-    fixed = {
-        here: tuple(independent_variants.unit(3, other) for other in reversed(independent_variants.held(here)))
-        for here in pairs
-    }
-    for _ in range(8):
-        policy = {here: tuple(drawn.choice(mine) for mine in options) for here in counts}
-        kept = independent_variants.opinion_values(powers, fixed | policy)
-        assert any(_gains(powers, fixed | policy, here, kept) for here in counts)
-
-
-def _gains(powers, policy, counts, kept):
-    """Whether somebody gains by the other aim in one state."""
-    for place in range(3):
-        own = policy[counts]
-        [other] = [player for player in range(3) if player != place and not own[place][player]]
-        changed = (*own[:place], independent_variants.unit(3, other), *own[place + 1 :])
-        values = independent_variants.opinion_values(powers, {**policy, counts: changed})
-        if values[counts][place] > kept[counts][place]:
-            return True
-    return False
 
 
 # -- the search
