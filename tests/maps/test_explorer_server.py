@@ -45,12 +45,12 @@ def served(filled):
     thread = threading.Thread(target=run)
     thread.start()
     assert ready.wait(60)
-    assert secret_of(kept[0]) not in SEEN  # every start has another address
-    SEEN.add(secret_of(kept[0]))
     yield kept[0]
     kept[0]._loop.add_callback(kept[0]._loop.stop)
     thread.join(60)
     assert not thread.is_alive()
+    assert secret_of(kept[0]) not in SEEN  # every start has another address
+    SEEN.add(secret_of(kept[0]))
 
 
 def asked(served, path, method="GET", body=None, **headers):

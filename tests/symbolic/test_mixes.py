@@ -1,7 +1,7 @@
 """The best mix where hardly anybody hits, against the pieces of a triangle."""
 
 import pytest
-from triangle_mixes import optimum
+from triangle_mixes import supremum
 
 from truel_ref import Problem, best_mix
 
@@ -11,4 +11,4 @@ from truel_ref import Problem, best_mix
 )
 def test_the_supremum_where_hardly_anybody_hits(hits):
     """Where nobody can be hit it ended in a ValueError."""
-    assert optimum(Problem(hits), tie_rules=()).supremum == best_mix(hits).highest
+    assert supremum(Problem(hits)) == best_mix(hits).highest
