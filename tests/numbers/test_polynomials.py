@@ -43,8 +43,8 @@ def bisected(polynomial, low, high, width):
     return low, high
 
 
-@given(isolated_roots(), st.lists(st.integers(1, 400), min_size=1, max_size=4))
-def test_a_root_is_narrowed_as_by_bisection(root, digits):
+@given(isolated_roots(), st.lists(st.integers(1, 400), min_size=1, max_size=4), st.integers(1, 60))
+def test_a_root_is_narrowed_and_halved_as_by_bisection(root, digits, times):
     polynomial, low, high = root
     if len(polynomial) == 2:
         low = high = F(-polynomial[1], polynomial[0])
@@ -53,18 +53,10 @@ def test_a_root_is_narrowed_as_by_bisection(root, digits):
         interval.narrow(F(1, 3 * 2**bits))
         assert (interval.low, interval.high) == bisected(polynomial, low, high, F(1, 3 * 2**bits))
         assert interval.high - interval.low <= F(1, 3 * 2**bits)
-
-
-@given(isolated_roots(), st.integers(1, 60))
-def test_halving_again_and_again_is_narrowing(root, times):
-    polynomial, low, high = root
-    halved, narrowed = RootInterval(polynomial, low, high), RootInterval(polynomial, low, high)
-    width = halved.high - halved.low
+    halved = RootInterval(polynomial, low, high)
     for _ in range(times):
         halved.halve()
-    if width:
-        narrowed.narrow(width / 2**times)
-    assert (halved.low, halved.high) == (narrowed.low, narrowed.high)
+    assert (halved.low, halved.high) == bisected(polynomial, low, high, (high - low) / 2**times)
 
 
 def test_a_root_that_is_hit_is_known_from_then_on():
