@@ -50,23 +50,15 @@ def store(tmp_path, told):
 
 def changed(about=None, **arrays):
     """Return a file with other contents, whose checksum is right nevertheless."""
-    with zipfile.ZipFile(io.BytesIO(PACKED)) as archive:
-        members = {name: archive.read(name) for name in archive.namelist()}
+    with np.load(io.BytesIO(PACKED)) as archive:
+        members = dict(archive)
     if about is not None:
-        before = json.loads(np.load(io.BytesIO(members["about.npy"])).tobytes())
+        before = json.loads(members["about"].tobytes())
         text = about if isinstance(about, bytes) else json.dumps(before | about).encode()
-        arrays["about"] = np.frombuffer(text, dtype=np.uint8)
-    for name, array in arrays.items():
-        if array is None:
-            del members[f"{name}.npy"]
-            continue
-        one = io.BytesIO()
-        np.save(one, array)
-        members[f"{name}.npy"] = one.getvalue()
+        members["about"] = np.frombuffer(text, dtype=np.uint8)
     whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w") as archive:
-        for name, content in members.items():
-            archive.writestr(name, content)
+    np.savez(whole, **{name: array for name, array in (members | arrays).items() if array is not None})
+    with zipfile.ZipFile(whole, "a") as archive:
         archive.comment = b" " * storing._SEAL_LENGTH
     body = whole.getvalue()[: -storing._SEAL_LENGTH]
     return body + storing._seal(body)
