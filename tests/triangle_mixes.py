@@ -1,4 +1,4 @@
-"""The best mix of one of three announcers, a second way: exact optimisation over the triangle of his weights.
+"""The best mix of the first of three announcers, a second way: exact optimisation over the triangle of A's weights.
 
 Let A announce the weights `x` on B and `y` on C and miss with the rest; hit probabilities are fixed. Then:
 
@@ -11,8 +11,6 @@ Let A announce the weights `x` on B and `y` on C and miss with the rest; hit pro
 3. For fixed replies A's chance is `V / (1 - K)` with both parts affine, hence linear-fractional. It is monotone along
    every segment, so its extremes over a closed piece are at the corners.
 
-For B, after a fixed aim of A, it is the same with his weights on A and on C.
-
 At a tie every way to break it is followed (as `all_outcomes` does), so what holds for all pieces holds for every tie
 rule. All numbers are fractions; nothing is approximated.
 
@@ -20,55 +18,17 @@ Source: linear-fractional functions on polytopes, S. Boyd and L. Vandenberghe, *
 rest is the derivation above.
 """
 
-import dataclasses
-from collections import namedtuple
 from fractions import Fraction
 from functools import reduce
 from itertools import chain
 
 from truel_ref.budget import check
-from truel_ref.errors import SymbolicError
-from truel_ref.fast.solving import solve
 from truel_ref.play import phase
 from truel_ref.play.turns import advantage
 from truel_ref.symbolic.algebra import Letters
 
 ZERO = Fraction(0)
 TRIANGLE = ((ZERO, ZERO), (Fraction(1), ZERO), (ZERO, Fraction(1)))
-
-
-class Piece(namedtuple("Piece", ["corners", "replies", "formulas"])):
-    """An open piece of the triangle, and the replies that are best on it, ties broken in any way.
-
-    Fields: `corners`, of its closure, in order; `replies`, the aims of those who announce later, one list for an untied
-    piece; `formulas`, for each list the win probabilities at the player's own first turn: a numerator per player of the
-    problem, and the common denominator, all affine: `(c, cx, cy)` for the function `c + cx*x + cy*y`.
-    """
-
-    def win(self, point, which=0):
-        """Return the win probabilities at a point of the piece under one of the lists of replies."""
-        tops, below = self.formulas[which]
-        return tuple(at(top, point) / at(below, point) for top in tops)
-
-
-# A place where the supremum is approached: the weights on the two others in their order; the replies of those after him
-# on the piece from which it is approached; the corners of that piece; the limits of the win probabilities; per tie rule
-# what he wins at the place itself.
-Approach = namedtuple("Approach", ["weights", "replies", "corners", "win", "attained"])
-
-
-class Optimum(namedtuple("Optimum", ["supremum", "inside", "approaches", "pieces"])):
-    """The supremum of a player's chance over all his mixes.
-
-    Fields: `supremum`, over the open polygons, the segments and the points, ties broken in any way; `inside`, over the
-    open polygons alone, where nothing is tied; `approaches`, every corner of a polygon at which it is approached;
-    `pieces`, all polygons, segments and points.
-    """
-
-    @property
-    def polygons(self):
-        """The pieces with an inside."""
-        return tuple(piece for piece in self.pieces if len(piece.corners) > 2)
 
 
 def at(function, point):
@@ -123,30 +83,20 @@ class _Cut(Exception):  # noqa: N818  it is a signal, not an error
 
 
 class _Replies:
-    """The replies to symbolic weights of one player, for fixed hit probabilities; who announced before has one aim."""
+    """The replies to symbolic weights of A, for fixed hit probabilities."""
 
-    def __init__(self, problem, player):
-        self.letters = Letters(problem.hits, more=["x", "y"])
-        self.order = problem.first_order
-        self.player = player
-        self.others = tuple(other for other in self.order if other != player)
-        shares = dict(zip(self.others, self.letters.symbols.values(), strict=True))
-        self.own = self.letters.turn(
-            self.order, player, [shares.get(at, self.letters.constant(0)) for at in self.order]
-        )
-        options = [problem.options(self.order, other) for other in self.order]
-        if any(len(aims) > 1 for aims in options[:player]):
-            raise SymbolicError("the players before the one whose mix is sought must have predefined targets")
-        self.options = options[player + 1 :]
-        turns = [
-            [self.letters.turn(self.order, other, self.letters.weights(aim)) for aim in options[other]]
-            for other in self.order
+    def __init__(self, problem):
+        self.letters, self.order = Letters(problem.hits, more=["x", "y"]), problem.first_order
+        self.own = self.letters.turn(self.order, 0, [self.letters.constant(0), *self.letters.symbols.values()])
+        self.options = [problem.options(self.order, other) for other in self.order[1:]]
+        self.turns = [
+            [self.letters.turn(self.order, other, self.letters.weights(aim)) for aim in aims]
+            for other, aims in enumerate(self.options, 1)
         ]
-        self.turns = turns[player + 1 :]
-        idle = [[not hit or aim.is_miss for aim in aims] for hit, aims in zip(problem.hits, options, strict=True)]
-        self.idle, self.silent = idle[player + 1 :], all(misses for (misses,) in idle[:player])
-        self.never_hits = not problem.hits[player]
-        self.before = reduce(phase.compose, [only for (only,) in turns[:player]], self.letters.identity())
+        self.idle = [
+            [not hit or aim.is_miss for aim in aims] for hit, aims in zip(problem.hits[1:], self.options, strict=True)
+        ]
+        self.never_hits = not problem.hits[0]
         self.known = {}
 
     def best(self, corners, earlier=()):
@@ -173,7 +123,7 @@ class _Replies:
 
     def stalls(self, corners, replies):
         misses = self.never_hits or not any(map(any, corners))
-        return misses and self.silent and all(self.idle[place][option] for place, option in enumerate(replies))
+        return misses and all(self.idle[place][option] for place, option in enumerate(replies))
 
     def composed(self, turn, replies, place=0):
         """Return a turn, composed with those of the replies from a place on."""
@@ -188,8 +138,8 @@ class _Replies:
         if (earlier, path, other) not in self.known:
             place = len(earlier)
             first, second = (self.composed(self.letters.identity(), some, place) for some in (path, other))
-            before = self.composed(phase.compose(self.before, self.own), earlier)
-            self.known[earlier, path, other] = affine(advantage(first, second, before, self.player + 1 + place))
+            before = self.composed(self.own, earlier)
+            self.known[earlier, path, other] = affine(advantage(first, second, before, 1 + place))
         function = self.known[earlier, path, other]
         values = [at(function, corner) for corner in corners]
         if min(values) < 0 < max(values):
@@ -199,27 +149,15 @@ class _Replies:
     def formula(self, replies):
         """Return `V`, one entry per player, and `1 - K` for some replies."""
         if replies not in self.known:
-            won, passed = phase.compose(self.composed(self.own, replies), self.before)
+            won, passed = self.composed(self.own, replies)
             self.known[replies] = tuple(map(affine, won)), affine(1 - passed)
         return self.known[replies]
 
     def win(self, replies, point):
-        """Return the win probabilities at the player's own first turn, `V / (1 - K)`, or None where K = 1."""
+        """Return the win probabilities at the start, `V / (1 - K)`, or None where K = 1."""
         tops, below = self.formula(replies)
         share = at(below, point)
         return tuple(at(top, point) / share for top in tops) if share else None
-
-    def value(self, aims, point):
-        """Return what the player wins at his own first turn at a point, with aims that a solver chose after it."""
-        later = aims[self.player + 1 :]
-        if None in later:
-            return ZERO
-        win = self.win(tuple(options.index(aim) for options, aim in zip(self.options, later, strict=True)), point)
-        return ZERO if win is None else win[self.player]
-
-    def aims(self, replies):
-        """Return replies as aims."""
-        return tuple(aims[option] for aims, option in zip(self.options, replies, strict=True))
 
 
 def _sides(corners):
@@ -246,54 +184,15 @@ def _pieces(replies):
     return [(corners, best) for corners, best in pieces.items() if best is not None]
 
 
-def optimum(problem, player=0, tie_rules=(1, 2, 3, 4, -1)):
-    """Return the supremum of a player's chance over all his mixes, and where it is approached.
+def supremum(problem):
+    """Return the supremum of A's chance over all mixes, where nobody can be hit 0.
 
-    The chance is that at his own first turn, which he compares; for A it is that at the start. The steps are those of
-    the module; the players after him search what the problem says. Where nobody can be hit, whatever he announces, the
-    supremum is 0 and there are no places of approach.
-
-    Parameters: `problem`, of three players, in which those before him have predefined targets; what it says of the
-    player himself does not count; `player`, 0 or 1; `tie_rules`, for which `solve` is asked at the places of approach.
-
-    Raises `SymbolicError` for other problems.
+    The steps are those of the module; the players after A search what the problem says.
 
     >>> from truel_ref import Problem
-    >>> best = optimum(Problem(["1/3", "2/3", 1]))
-    >>> best.supremum == Fraction(25, 63), {place.weights for place in best.approaches} == {(0, 0)}
-    (True, True)
+    >>> supremum(Problem(["1/3", "2/3", 1])) == Fraction(25, 63)
+    True
     """
-    if problem.players != 3 or player not in (0, 1):
-        raise SymbolicError("the best mix is found for the first or the second of three players")
-    replies = _Replies(problem, player)
-    pieces = _pieces(replies)
-    polygons = [(corners, best) for corners, best in pieces if len(corners) > 2]
-
-    def top(some):
-        wins = (replies.win(path, corner) for corners, best in some for path in best for corner in corners)
-        return max((win[player] for win in wins if win is not None), default=ZERO)  # nobody can be hit
-
-    def solved(point):
-        shares = dict(zip(replies.others, point, strict=True))
-        own = [shares.get(at, ZERO) for at in replies.order]
-        targets = [*problem.targets[:player], own, *problem.targets[player + 1 :]]
-        ways = {rule: dataclasses.replace(problem, targets=targets, tie_rule=rule) for rule in tie_rules}
-        return {rule: replies.value(solve(way).aims, point) for rule, way in ways.items()}
-
-    supremum = top(pieces)
-    approaches = [
-        Approach(corner, replies.aims(path), corners, win, solved(corner))
-        for corners, best in polygons
-        for path in best
-        for corner in corners
-        if (win := replies.win(path, corner)) is not None and win[player] == supremum
-    ]
-    return Optimum(
-        supremum,
-        top(polygons),
-        tuple(sorted(approaches, key=lambda place: (place.weights, place.corners))),
-        tuple(
-            Piece(corners, tuple(map(replies.aims, best)), tuple(map(replies.formula, best)))
-            for corners, best in pieces
-        ),
-    )
+    replies = _Replies(problem)
+    wins = (replies.win(path, corner) for corners, best in _pieces(replies) for path in best for corner in corners)
+    return max((win[0] for win in wins if win is not None), default=ZERO)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from pages import is_rounded, numbers, page_text, spelled
 from polytope_shares import triangulated_share
 from strategies import SEARCH, hits
-from triangle_mixes import optimum
+from triangle_mixes import supremum
 
 from truel_ref import Aim, Problem, solve
 from truel_ref.explain.mix_regions import MixedReplies, quadratic_shares, regions
@@ -220,7 +220,7 @@ def test_symbols_lead_to_the_same(search):
     """`symbolic.mixes` cuts a triangle by rational functions of two letters; it shares no line with this."""
     rng = random.Random(5)
     problem = Problem([rng.choice(HITS[2:]) for _ in range(3)], search=search)
-    assert best_mix(problem.hits, search=search).highest == optimum(problem, tie_rules=()).supremum
+    assert best_mix(problem.hits, search=search).highest == supremum(problem)
 
 
 # -- levels

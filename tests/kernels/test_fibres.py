@@ -3,7 +3,6 @@
 import math
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from box_volumes import class_volumes
 from examples import examples
@@ -128,16 +127,10 @@ def volumes_above():
     return total
 
 
-def test_crossings_are_told_on_quarters_without_more_squares(monkeypatch):
-    """The order of roots over parts of a square encloses the truth closer, and asks for no more squares."""
-    finer = column_volumes(STEEP, above, error=1e-5)
-    monkeypatch.setattr(columns, "_DEEPEST", 0)
-    plain = column_volumes(STEEP, above, error=1e-5)
+def test_planes_that_cross():
+    made = column_volumes(STEEP, above, error=1e-5)
     for number, volume in enumerate(volumes_above()):
-        (low, high), (lower, higher) = finer.bounds[number], plain.bounds[number]
-        assert lower <= low <= volume <= high <= higher
-        assert high - low < higher - lower < Fraction(1, 100)
-    assert finer.boxes <= plain.boxes
+        within(made.bounds[number], volume, 1e-3)
 
 
 def test_work_in_small_parts_gives_the_same_bounds(monkeypatch):
@@ -158,7 +151,7 @@ def test_work_in_small_parts_gives_the_same_bounds(monkeypatch):
         assert all(abs(one - other) < Fraction(1, 2**45) for one, other in zip(ends, whole.bounds[name], strict=True))
 
 
-def test_a_polynomial_that_is_not_asked_for_there_opens_nothing(monkeypatch):
+def test_a_polynomial_that_is_not_asked_for_there_opens_nothing():
     """A steep plane crosses two close ones at z = 1/2, where it does not matter: it does above z = 3/4 only."""
     close = [{(0, 0, 1): 256, (0, 0, 0): -128}, {(0, 0, 1): 256, (0, 0, 0): -129}]
     steep, border = {(0, 0, 1): 1, (0, 1, 0): -8, (0, 0, 0): 4}, {(0, 0, 1): 4, (0, 0, 0): -3}
@@ -166,15 +159,8 @@ def test_a_polynomial_that_is_not_asked_for_there_opens_nothing(monkeypatch):
     def question(sign):
         return (1, sign(3)) if sign(2) > 0 else (sign(0), sign(1))
 
-    closer = column_volumes([*close, border, steep], question, error=1e-6)
-    assert closer.bounds[-1, -1][0] <= Fraction(1, 2) <= closer.bounds[-1, -1][1]
-
-    def none(self, *_):
-        return np.zeros(len(self.events.square), dtype=bool)
-
-    monkeypatch.setattr(columns.Segments, "idle", none)
-    plain = column_volumes([*close, border, steep], question, error=1e-6)
-    assert closer.open < plain.open
+    made = column_volumes([*close, border, steep], question, error=1e-6)
+    within(made.bounds[-1, -1], Fraction(1, 2), 2e-4)
 
 
 def upside_down(terms):

@@ -13,19 +13,6 @@ from hypothesis import strategies as st
 from truel_ref.kernels.halving import Answers, Expansion
 
 
-def within(bounds, value, width):
-    low, high = bounds
-    assert low <= value <= high
-    assert high - low < width
-
-
-def test_the_octant_of_a_ball():
-    ball = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): 1, (0, 0, 0): -1}
-    made = class_volumes([ball], lambda sign: sign(0), level=5)
-    within(made.bounds[-1], Fraction(math.pi / 6), 1e-3)
-    within(made.of(lambda sign: sign > 0), 1 - Fraction(math.pi / 6), 1e-3)
-
-
 @given(st.lists(st.integers(-4, 4), min_size=4, max_size=4).filter(lambda row: any(row[1:])))
 def test_half_spaces_are_those_of_the_exact_formula(row):
     terms = {(0, 0, 0): row[0], (1, 0, 0): row[1], (0, 1, 0): row[2], (0, 0, 1): row[3]}

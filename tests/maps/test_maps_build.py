@@ -3,10 +3,10 @@
 import contextlib
 import dataclasses
 import importlib
-import os
 import pickle
 import tempfile
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from itertools import chain, product
 
 import numpy as np
@@ -151,26 +151,30 @@ def dask_cluster():
         yield client.get_executor()
 
 
+def pooled(executor):
+    """Return what builds a map by an executor, which stays open."""
+
+    def made(spec, progress):
+        with executor() as pool:
+            data = build(spec, pool, progress=progress)
+            assert pool.submit(len, "open").result() == 4
+        return data
+
+    return made
+
+
 @pytest.mark.parametrize(
-    "executor",
+    "made",
     [
-        lambda: ThreadPoolExecutor(3),
-        lambda: ProcessPoolExecutor(2),
-        pytest.param(dask_cluster, marks=pytest.mark.slow),
+        pooled(lambda: ThreadPoolExecutor(3)),
+        pooled(lambda: ProcessPoolExecutor(2)),
+        pytest.param(pooled(dask_cluster), marks=pytest.mark.slow),
+        *(partial(build, jobs=jobs) for jobs in (1, 2)),
     ],
 )
-def test_executors_give_equal_bytes_and_count_every_pixel(spec, executor, tmp_path):
+def test_executors_and_numbers_of_processes_give_equal_bytes_and_count_every_pixel(spec, made, tmp_path):
     here, done = file_of(build(spec), tmp_path), []
-    with executor() as pool:
-        assert file_of(build(spec, pool, progress=done.append), tmp_path) == here
-        assert pool.submit(len, "open").result() == 4
-    assert sum(done) == spec.size
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_numbers_of_processes_give_equal_bytes_and_count_every_pixel(spec, jobs, tmp_path):
-    here, done = file_of(build(spec), tmp_path), []
-    assert file_of(build(spec, jobs=jobs, progress=done.append), tmp_path) == here
+    assert file_of(made(spec, progress=done.append), tmp_path) == here
     assert sum(done) == spec.size
 
 
@@ -217,20 +221,6 @@ def test_what_is_pending_is_cancelled_when_one_ends(fails_at, progress, error, c
     with pytest.raises(error):
         build(NORMAL, executor, progress=progress)
     assert sum(future.cancelled() for future in executor.futures) == cancelled
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals go to a group of processes on POSIX only")
-def test_ctrl_c_ends_all_processes_in_silence(interrupted, tmp_path):
-    code = (
-        "import sys; from truel_ref.maps.builder import map_problem; from truel_ref.maps.store import Store\n"
-        "if __name__ == '__main__':\n"
-        "    map_problem([1], points=300, method='normal', jobs=2, store=Store(sys.argv[1]),\n"
-        "        progress=lambda done: print('begun', flush=True))"
-    )
-    begun, complaints = interrupted(code, tmp_path / "maps")
-    assert begun == "begun\n"
-    assert complaints.count("Traceback") == 1
-    assert not (tmp_path / "maps").exists()
 
 
 # -- convenience

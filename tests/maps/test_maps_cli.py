@@ -27,13 +27,6 @@ def test_a_figure_and_the_numbers(play, said, tmp_path, printed):
     assert load_map(data) == build(MapSpec(Problem([0, 0, 1]), 6, model=play))
 
 
-@pytest.mark.parametrize(("ending", "begin"), [("svg", b"<?xml"), ("pdf", b"%PDF")])
-def test_other_formats(tmp_path, ending, begin):
-    path = tmp_path / f"map.{ending}"
-    assert main(["map", "--c", "1", "--points", "4", "--square", "-o", str(path)]) == 0
-    assert path.read_bytes().startswith(begin)
-
-
 def test_every_option_reaches_the_spec(tmp_path):
     path = tmp_path / "map.npz"
     arguments = ["--c", "1/2", "--d", "55%", "--points", "3", "--square", "--method", "smart", "--fill", "linear"]

@@ -156,12 +156,6 @@ def test_probabilities_have_a_color_bar():
     assert np.allclose([drawn.color(bar, 0.5, share) for share in (5, 50, 95)], colors, atol=0.02)
 
 
-def test_two_players():
-    made = figure(square([0, 0], [pixel("B A", win) for win in [(1, 0), (0, 1), (0.5, 0.5), (0, 0)]]), "w,uw,o,p,tA")
-    assert titles(made)[0].startswith("A and B alone")
-    assert texts(made.axes[0]) == ["A  25.0 %", "B  25.0 %", "A = B  25.0 %", "stalemate  25.0 %"]
-
-
 def test_too_many_classes_are_put_together():
     classes, shown = paint(FOUR, "o").classes, texts(figure(FOUR, "o").axes[0])
     assert len(classes) > len(shown) == draw.LEGEND_LIMIT
@@ -390,7 +384,5 @@ def test_names_stand_inside_regions_where_they_fit():
     assert not figure(data, "t", labels=False).axes[0].texts
 
 
-def test_a_map_shows_itself_in_a_notebook():
+def test_a_map_draws_itself_in_a_notebook():
     assert REAL._repr_png_().startswith(b"\x89PNG")
-    assert "Miss, C, B" in REAL._repr_html_()
-    assert repr(REAL) == "<MapData pC = 1; search Others, Miss; 6 points, normal>"

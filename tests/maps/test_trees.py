@@ -161,14 +161,6 @@ def test_the_bound_holds_for_mixes(players, total):
 # -- certified rows
 
 
-@pytest.fixture
-def asked(monkeypatch):
-    """Count the pixels that are left to the exact solver."""
-    asked = Mock(side_effect=solve)
-    monkeypatch.setattr("truel_ref.maps.engine.pixels.solve", asked)
-    return asked
-
-
 def test_products_that_underflow_would_hide_who_is_better():
     """As doubles both shots of C are worth 0; exactly, one is worth more."""
     tiny = F(1, 10**170)
@@ -191,6 +183,8 @@ def test_floats_reach_to_eight_players():
     assert [within_reach(Problem(["1/2"] * players), []) for players in (8, 9)] == [True, False]
 
 
-def test_most_pixels_of_a_map_need_no_exact_solver(asked):
+def test_most_pixels_of_a_map_need_no_exact_solver(monkeypatch):
+    asked = Mock(side_effect=solve)
+    monkeypatch.setattr("truel_ref.maps.engine.pixels.solve", asked)
     certified_rows(MapSpec(Problem([0, 0, 1]), 60, True), range(61))
     assert asked.call_count < 61 * 61 / 20

@@ -73,8 +73,10 @@ def test_what_is_done_is_kept_and_the_same_again_goes_on_from_there(rows_counted
     assert build(SPEC, store=store, budget=for_rows(1, rows_counted)) == whole
 
 
-def test_without_a_store_it_says_what_a_store_would_do(rows_counted):
-    error = ended(SPEC, for_rows(4, rows_counted))
+@pytest.mark.parametrize("mode", [None, "none", "update"])
+def test_what_is_not_kept_says_what_a_store_would_do(rows_counted, tmp_path, mode):
+    error = ended(SPEC, for_rows(4, rows_counted), mode and Store(tmp_path, mode))
+    assert list(tmp_path.iterdir()) == []
     done = error.known["pixels"]
     assert 0 < done < PIXELS
     assert str(error).endswith(
@@ -83,13 +85,6 @@ def test_without_a_store_it_says_what_a_store_would_do(rows_counted):
     )
     again = pickle.loads(pickle.dumps(error))
     assert (str(again), again.known, again.way_on) == (str(error), error.known, error.way_on)
-
-
-@pytest.mark.parametrize("mode", ["none", "update"])
-def test_a_mode_that_takes_nothing_up_keeps_nothing(rows_counted, tmp_path, mode):
-    error = ended(SPEC, for_rows(4, rows_counted), Store(tmp_path, mode))
-    assert "they are not kept; with a store (--store use)" in str(error)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_where_no_part_was_done_nothing_is_kept(rows_counted, tmp_path):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from truel_ref import Problem, Variant, counted_bullets, simultaneous_fire, solve_variant
+from truel_ref import Problem, Variant, simultaneous_fire, solve_variant
 from truel_ref.maps import MapSpec, build, load_map, save_map
 from truel_ref.maps.models import OPEN, model_named, pixel_of_plays, variant_text
 
@@ -41,12 +41,6 @@ def test_every_pixel_is_what_the_variant_answers(text, settings, tmp_path):
 def test_gardner_is_a_pixel():
     spec = MapSpec(Problem([0, 0, "1/2"]), points=5, a_above_b=True, model="lot")
     assert tuple(build(spec).win[5, 4]) == (3 / 10, 8 / 45, 47 / 90)
-
-
-def test_bullets_show_worths():
-    answer = counted_bullets([1, "4/5", "1/2"], bullets=1)
-    spec = MapSpec(Problem([0, 0, "1/2"]), points=5, a_above_b=True, model="bullets 1,1,1")
-    assert tuple(build(spec).win[5, 4]) == tuple(map(float, answer[0].worths))
 
 
 def test_a_map_of_a_variant_is_made_pixel_by_pixel():

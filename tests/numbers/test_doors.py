@@ -44,6 +44,7 @@ def test_texts_stand_for_what_they_stood_for(text, expected):
     number = read_number(text)
     assert number_text(number) == expected
     assert read_number(expected) == number
+    assert isinstance(number, F) is ("t" not in expected)
     if type(number) is F and not set("rs^*()") & set(text.casefold()):
         assert read_rational(text) == number
 
@@ -117,6 +118,8 @@ def test_fractions_of_other_libraries_become_plain_ones():
     gmpy2 = pytest.importorskip("gmpy2")
     number = read_rational(F(gmpy2.mpz(1), gmpy2.mpz(3)))
     assert (number, type(number.numerator), type(number.denominator)) == (F(1, 3), int, int)
+    whole = read_rational(gmpy2.mpz(1))
+    assert (read_rational(gmpy2.mpq(2, 7)), whole, type(whole.numerator)) == (F(2, 7), 1, int)
     assert read_number(Words("sqrt(2)/2")) == read_number("sqrt(2)/2")
 
 

@@ -115,12 +115,6 @@ def test_what_is_read(given_value, expected):
     assert (found, type(found)) == (expected, Fraction)
 
 
-def test_rationals_of_gmpy2_are_read():
-    gmpy2 = pytest.importorskip("gmpy2")
-    assert read_rational(gmpy2.mpq(2, 7)) == F(2, 7)
-    assert type(read_rational(gmpy2.mpz(1)).numerator) is int
-
-
 # -- long numbers, with the interpreter's limit as it is
 
 

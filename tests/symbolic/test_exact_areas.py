@@ -12,12 +12,11 @@ from sympy import QQ, Poly, Symbol, lambdify, ring
 
 from truel_ref.errors import SymbolicError
 from truel_ref.numbers import decimal_text, evaluate, minimal_polynomial, root
-from truel_ref.studies.cube import closed_winner_table, cube_surfaces
+from truel_ref.studies.cube import cube_surfaces
 from truel_ref.studies.uniqueness import perfect_shot_areas
 from truel_ref.symbolic.curves import parameter_field
 from truel_ref.symbolic.elementary import Elementary, FieldNumber, Term, arc_tangent, logarithm, ratio_logarithm
 from truel_ref.symbolic.exact_areas import closed_regions, exact_area
-from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import BorderArc
 from truel_ref.symbolic.plane import PlaneCurve
@@ -131,16 +130,9 @@ def test_primitives_give_integrals(coefficients, factors, start, end):
         function = function / factor
     closed = Primitive(function).between(FieldNumber.of(start), end)
 
-    def value(t):
-        top = mpmath.polyval([mpmath.mpf(one.numerator) / one.denominator for one in coefficients], t)
-        return top / mpmath.fprod(mpmath.polyval(falling(factor), t) for factor in factors)
-
+    value = lambdify("t", function.as_expr(), "mpmath")
     with mpmath.workdps(DIGITS):
         assert_near(closed, mpmath.quad(value, [number(start), number(end.value)]))
-
-
-def falling(factor):
-    return [int(factor.numer.get((power,), 0)) for power in range(factor.numer.degree(), -1, -1)]
 
 
 # -- curves
@@ -292,23 +284,6 @@ def test_the_announced_areas_that_are_closed_at_one_half():
 def bound_of_a(b):
     """At c = 1/2, surface 8 of stationary play: -1 + a + 4b - 2ab - b^2 + 3ab^2 = 0."""
     return (1 - 4 * b + b**2) / (1 - 2 * b + 3 * b**2)
-
-
-@SLOW
-def test_who_wins_most_often_where_b_is_the_better_shot():
-    """In the profile Miss, C, B, by roots of differences of win probabilities instead of curves."""
-    closed = closed_winner_table(1, "announced", "1e-4").of("B is the likeliest winner, and pA < pB").closed
-    assert str(closed) == "2*log(2) - 5*log(3) + 10*log(2 + sqrt(7)) - 4*log(8 + 3*sqrt(7))"
-    win = [lambdify(["a", "b"], formula, "mpmath") for formula in closed_form("Miss, C, B", [None, None, 1]).win]
-
-    def lowest(other, start):
-        return lambda a: mpmath.findroot(lambda b: win[1](a, b) - win[other](a, b), start)
-
-    with mpmath.workdps(25):
-        meets = mpmath.findroot(lambda a, b: [win[1](a, b) - win[0](a, b), win[1](a, b) - win[2](a, b)], (0.26, 0.6))
-        area = mpmath.quad(lambda a: 1 - lowest(2, 0.55)(a), [0, meets[0]])
-        area += mpmath.quad(lambda a: 1 - lowest(0, 0.75)(a), [meets[0], 0.5])
-        assert_near(closed, area, mpmath.mpf(10) ** -18)
 
 
 def test_areas_between_lines_are_exact():

@@ -121,12 +121,3 @@ def test_an_aim_at_a_single_point_is_a_thin_line():
     draw_bars(axes, stretches, 2)
     assert [bar.get_width() for bar in axes.patches] == [0.5, 0.5, 1.0]
     assert [curve.get_xdata().tolist() for curve in axes.lines] == [[0.5, 0.5]]
-
-
-def test_the_record_is_a_table_everywhere():
-    line = line_of(*ORIGINAL)
-    rows = line.to_records()
-    assert (rows[0]["t"], rows[-1]["t"]) == ("0", "1")
-    assert all(row["what happens"].split(";")[0] in str(line) for row in rows)
-    assert [line._repr_html_().count("<tr>"), line._repr_latex_().count(r"\\")] == [len(rows) + 1] * 2
-    assert repr(line) == "<Crossings (1/3, 2/3, 1) to (1/2, 1/2, 1): 1 encounters>"

@@ -10,8 +10,8 @@ from pages import page_text, spelled
 from surds import Surd, brute_force
 
 from truel_ref import solve
-from truel_ref.numbers import between, decimal_text, enclosed, minimal_polynomial, number_text, read_number, sign_at
-from truel_ref.symbolic.algebra import evaluated, univariate
+from truel_ref.numbers import between, decimal_text, enclosed, minimal_polynomial, number_text
+from truel_ref.symbolic.algebra import evaluated
 from truel_ref.symbolic.curves import HitCurve, parameter_field, roots_between, stretches, value_of_function
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.lines import crossings
@@ -38,18 +38,6 @@ def test_roots_of_several_polynomials_stand_in_order():
     for low, high in pairwise(roots):
         assert low < between(low, high) < high
         assert roots_between(polynomials, low, high) == []
-
-
-def test_signs_at_roots_are_those_of_another_number_type():
-    rng = random.Random(1)
-    root, surd = read_number("(sqrt(7) - 1)/3"), Surd(Fraction(-1, 3), Fraction(1, 3), 7)
-    for _ in range(100):
-        polynomial, expected = 0 * X, Fraction(0) * surd
-        for value in [rng.randint(-9, 9) for _ in range(4)]:
-            polynomial, expected = polynomial * X + value, expected * surd + value
-        assert sign_at(univariate(polynomial), root) == expected.sign()
-        exact = expected.p + expected.q * read_number("sqrt(7)")
-        assert value_of_function(PARAMETER.new(polynomial), root) == exact
 
 
 # -- along lines

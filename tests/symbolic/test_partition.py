@@ -109,13 +109,6 @@ def test_equal_roots_of_different_products_are_one():
     assert [decimal_text(root.value, 3) for root in found] == ["0.333", "0.707"]
 
 
-def test_one_number_taken_for_two_is_an_internal_error():
-    """With other coefficients it passes for another number, and no interval is small enough to tell the two apart."""
-    root, same = (IsolatedRoot(sides, Fraction(0), Fraction(1)) for sides in ((2, 0, -1), (4, 0, -2)))
-    with pytest.raises(AssertionError, match=r"internal error: .* are one number and taken for two"):
-        root.compare(same)
-
-
 # -- decisions
 
 
@@ -150,7 +143,7 @@ def decisions(third):
 
 
 def curves_of_a_problem():
-    return list(dict.fromkeys(one for found in decisions("1/2")[1] for one, _ in found.deciding))[:9]
+    return list(dict.fromkeys(one for found in decisions("1/2")[1] for one, _ in found.deciding))[:7]
 
 
 def test_strips_hold_every_root_in_one_order():
@@ -176,15 +169,6 @@ def test_strips_hold_every_root_in_one_order():
 def test_a_circle_is_cut_where_it_turns_and_a_line_of_constant_x_is_a_critical_value():
     assert [len(strip.cells) for strip in Plane().strips([CIRCLE])] == [1, 3, 1]
     assert [strip.cells for strip in Plane().strips([2 * X - 1, X - Y])] == [[2, 0], [3, 1]]
-
-
-def test_what_may_have_a_zero_is_covered():
-    for polynomial in curves_of_a_problem():
-        curve = PlaneCurve(polynomial)
-        for place in range(1, 64, 3):
-            x = Fraction(2 * place + 1, 128)
-            for number in range(len(stack([curve], x))):
-                assert (int(x * 64), int(root_at(curve, number, x)[0] * 64)) in curve.cover
 
 
 def arc(strip, place):
@@ -226,12 +210,6 @@ def test_a_very_narrow_piece_is_enclosed():
     right = left + Fraction(1, 2**60)
     ((low, high),) = integrals([(PlaneCurve(X - Y), 0, left, right)], Fraction(1, 2**62))
     assert low <= (right - left) * (left + right) / 2 <= high <= low + Fraction(1, 2**62)
-
-
-def test_a_root_is_the_one_asked_for():
-    for number, height in enumerate((Fraction(1, 8), Fraction(7, 8))):
-        low, high = root_at(PlaneCurve(CIRCLE), number, Fraction(1, 2))
-        assert low <= height <= high
 
 
 # -- the partition

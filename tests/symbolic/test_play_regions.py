@@ -172,15 +172,6 @@ def test_beside_a_perfect_shot_the_plays_differ_in_one_region():
     assert {region.aims.stationary for region in made.regions} == {region.aims for region in stationary("1").regions}
 
 
-@pytest.mark.parametrize("hit", FIXED)
-def test_gains_are_constant_on_every_pair_of_aims(hit):
-    aims = [region.aims for region in compared(hit).regions]
-    assert len({(each.announced, each.stationary) for each in aims}) == len(aims)
-    for each in aims:
-        assert (each.gains == (0, 0, 0)) == each.agree
-        assert each.agree or {1, -1} <= {*each.gains}
-
-
 def test_areas_of_the_common_refinement_sum_to_those_of_the_parts():
     precision = "1e-4"
     both = compared_regions([None, None, 1], precision=precision)

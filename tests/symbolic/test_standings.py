@@ -1,8 +1,5 @@
 """Where the winner and the order of the win probabilities change, against the exact solver."""
 
-from fractions import Fraction
-from itertools import product
-
 import pytest
 
 from truel_ref import Problem, maps, solve
@@ -28,13 +25,6 @@ def test_every_cell_has_the_order_that_the_solver_gives(orders):
             assert first.class_of(cell) == tuple(player for player, own in enumerate(win) if own == max(win))
             cells += 1
     assert cells > 50
-
-
-def test_points_off_the_curves_have_the_order_of_their_cell(orders):
-    for x, y in product([Fraction(row, 23) for row in range(1, 23)], repeat=2):
-        if all(curve.sign(x, y) for curve in orders.curves):
-            win = solve([x, y, 1]).win
-            assert orders.class_of(orders.signs(x, y)) == tuple(sum(other > own for other in win) for own in win)
 
 
 def test_the_legend_beside_exact_curves_has_proved_areas_and_in_the_triangle_curves_are_cut():

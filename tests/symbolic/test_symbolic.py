@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from from_scripts import script
 from pages import formula
-from sympy import QQ, Rational, ring, together
+from sympy import Rational, together
 
 from truel_ref import solve
 from truel_ref.errors import SymbolicError
@@ -32,24 +32,6 @@ def inside(rng, most=60):
     """Return a rational number in (0, 1]."""
     below = rng.randint(1, most)
     return Fraction(rng.randint(1, below), below)
-
-
-def mix(rng, player, players, names):
-    """Return the weights of an aim, some of them symbols, and the same with numbers for the symbols."""
-    numbers, texts, values = [], [], {}
-    left = Fraction(1)
-    for _ in range(players):
-        weight = left * inside(rng, 6) if rng.random() < 0.7 else Fraction(0)
-        left -= weight
-        numbers.append(weight)
-        if weight and rng.random() < 0.7:
-            name = f"x{len(names) + len(values)}"
-            values[name] = weight
-            texts.append(name)
-        else:
-            texts.append(str(weight))
-    names.update(values)
-    return texts, numbers
 
 
 # -- the formulas
@@ -87,17 +69,23 @@ def test_on_the_faces_of_the_cube_they_are_right_or_refuse(aims, request):
     assert refused or aims == ("Miss",) * 3
 
 
-@pytest.mark.parametrize("count", [4, pytest.param(12, marks=pytest.mark.slow)])
-def test_random_mixes_with_symbolic_weights(count):
-    rng = random.Random(11)
-    for _ in range(count):
-        weights = {}
-        both = [mix(rng, player, 3, weights) for player in range(3)]
-        hits = [inside(rng) for _ in "ABC"]
-        form = closed_form([texts for texts, _ in both])
-        truth = solve(hits, targets=[numbers for _, numbers in both])
-        values = dict(zip("abc", hits, strict=True)) | weights
-        assert form.at(values) == truth.win
+MIXES = {
+    "x0:1/6:x1, 1/2:x2:0, 0:x3:1/3": lambda w, x, y, z: [[w, "1/6", x], ["1/2", y, 0], [0, z, "1/3"]],
+    "0:x0:x1, C, x2:0:1/4": lambda w, x, y, z: [[0, w, x], "C", [y, 0, "1/4"]],
+    "Miss, x0:0:x1, x2:1/5:x3": lambda w, x, y, z: ["Miss", [w, 0, x], [y, "1/5", z]],
+    "x0:0:0, 0:x1:0, x2:x3:1/6": lambda w, x, y, z: [[w, 0, 0], [0, x, 0], [y, z, "1/6"]],
+}
+
+
+@pytest.mark.parametrize("texts", MIXES)
+def test_mixes_with_symbolic_weights(texts):
+    rng, parts = random.Random(11), texts.split(", ")
+    form = closed_form([part.split(":") if ":" in part else part for part in parts])
+    for _ in range(4):
+        hits, weights = [inside(rng) for _ in "ABC"], [inside(rng, 6) / 3 for _ in range(4)]
+        truth = solve(hits, targets=MIXES[texts](*weights))
+        values = {f"x{place}": weight for place, weight in enumerate(weights[: texts.count("x")])}
+        assert form.at(dict(zip("abc", hits, strict=True)) | values) == truth.win
         assert form.stalemate == form.letters.constant(truth.stalemate)
 
 
@@ -157,17 +145,6 @@ def test_sympy_expressions_are_the_functions():
     exact = {symbol: Rational(values[str(symbol)]) for win in form.win for symbol in win.free_symbols}
     assert tuple(Fraction(int(v.p), int(v.q)) for v in (win.subs(exact) for win in form.win)) == form.at(values)
     assert together(sum(form.win) - 1).simplify() == 0
-
-
-def test_values_are_those_of_plain_fractions():
-    rng = random.Random(8)
-    made, *_ = ring("x, y", QQ)
-    for _ in range(50):
-        terms = {(rng.randint(0, 3), rng.randint(0, 3)): inside(rng) * rng.choice([1, -1]) for _ in range(4)}
-        point = [inside(rng) - 1, inside(rng)]
-        polynomial = made.from_dict({powers: QQ(one.numerator, one.denominator) for powers, one in terms.items()})
-        expected = sum(one * point[0] ** i * point[1] ** j for (i, j), one in terms.items())
-        assert value_at(polynomial, point) == expected
 
 
 def test_values_of_functions_that_are_constant_or_not_in_lowest_terms():

@@ -7,13 +7,11 @@ from functools import cache, partial
 import pytest
 from refusing import assert_refused, refused, with_keywords
 from sympy import QQ, ring
-from triangle_mixes import affine, optimum
 
 from truel_ref import Problem, maps
 from truel_ref.errors import AimError, MapError, NumberError, RecordError, SizeError, SymbolicError
 from truel_ref.maps.curves import exact_curves
 from truel_ref.numbers import read_number
-from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.arcs import arc_of
 from truel_ref.symbolic.curves import parameter_field
 from truel_ref.symbolic.exact_areas import closed_regions, exact_area
@@ -171,8 +169,6 @@ REGIONS = [
 ]
 
 (T,) = parameter_field("t").gens
-LETTERS = Letters([1, 1, 1], more=["x", "y"])
-U, V = LETTERS.symbols.values()
 _, X, Y, Z = ring("x, y, z", QQ)
 AREAS = [
     (SymbolicError, lambda: Primitive(1 / (T**3 - 9 * T**2 + 5 * T - 1)), "roots of a polynomial of degree 3"),
@@ -182,10 +178,6 @@ AREAS = [
         lambda: exact_area(moved(), lambda aims: str(aims) == "C, C, A"),
         r"outside the certified enclosure of the area, 0\.1",
     ),
-    (SymbolicError, lambda: optimum(Problem([1, 1, 1, 1])), "first or the second of three players"),
-    (SymbolicError, lambda: optimum(Problem(["3/4", "11/20", 1]), player=1), "must have predefined targets"),
-    (ArithmeticError, lambda: affine(U * V), r"x\*y is not affine"),
-    (ArithmeticError, lambda: affine(1 / (1 + U)), "is not affine"),
     (
         MapError,
         lambda: exact_curves(maps.MapSpec(Problem([0, 0, 1, 1]), points=10), ["t"]),
