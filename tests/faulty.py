@@ -1,11 +1,10 @@
-"""A sound solver in floats that shares nothing with the library, and ten that go wrong: `python faulty.py NAME`.
+"""A sound solver in floats that shares nothing with the library, and six that go wrong: `SOLVERS`.
 
-Each program reads problems as JSON Lines and answers them; `SOLVERS` holds those that are functions of a problem.
+`python faulty.py NAME` reads problems as JSON Lines and answers them.
 """
 
 import json
 import sys
-import time
 from fractions import Fraction
 from itertools import product
 
@@ -13,9 +12,11 @@ from itertools import product
 class Sound:
     """All phases by backward induction in floats. Ties fall as rounding will have it."""
 
+    number = float
+
     def __init__(self, problem):
         self.problem = problem
-        self.hits = [float(Fraction(hit)) for hit in problem["hits"]]
+        self.hits = [self.number(Fraction(hit)) for hit in problem["hits"]]
         self.exact_hits = [Fraction(hit) for hit in problem["hits"]]
         self.n = len(self.hits)
         self.known = {}
@@ -70,23 +71,23 @@ class Sound:
 
     def win(self, order):
         if len(order) == 1:
-            return [float(player == order[0]) for player in range(self.n)]
+            return [self.number(player == order[0]) for player in range(self.n)]
         if order not in self.known:
             turns = self.phase(order)
-            self.known[order] = [0.0] * self.n if turns is None else self.value(turns, 0)
+            self.known[order] = [self.number(0)] * self.n if turns is None else self.value(turns, 0)
         return self.known[order]
 
     def turn(self, order, player, aim):
-        r = [0.0] * self.n
+        r = [self.number(0)] * self.n
         for victim, weight in enumerate(aim):
             if weight and self.hits[player]:
-                share = self.hits[player] * float(weight)
+                share = self.hits[player] * self.number(weight)
                 later = self.win(self.after(order, player, victim))
                 r = [mine + share * other for mine, other in zip(r, later, strict=True)]
-        return aim, r, self.hits[player] * float(sum(aim))
+        return aim, r, self.hits[player] * self.number(sum(aim))
 
     def value(self, turns, place):
-        win, passed, hit = [0.0] * self.n, 1.0, 0.0
+        win, passed, hit = [self.number(0)] * self.n, self.number(1), self.number(0)
         for _, r, chance in turns[place:] + turns[:place]:
             win = [mine + passed * other for mine, other in zip(win, r, strict=True)]
             hit += passed * chance
@@ -196,105 +197,7 @@ SOLVERS = {
 }
 
 
-# ---------------------------------------------------------------------------------------------------------
-# Programs that misbehave
-
-
-def problems():
-    for line in sys.stdin:
-        yield json.loads(line)
-
-
-def tell(problem, name="sound"):
-    print(json.dumps({"id": problem["id"]} | SOLVERS[name](problem)), flush=True)
-
-
-def hangs():
-    for number, problem in enumerate(problems()):
-        if number == 3:
-            time.sleep(1000)
-        tell(problem)
-
-
-def garbage():
-    for number, problem in enumerate(problems()):
-        print("x" * (3_000_000 if number == 1 else 10))
-        print(b"\x00\xff\x1b[31m".decode("latin-1"), '{"id": ', "[" * 5000, "NaN", '"text"', "[1]", "{}", sep="\n")
-        print(json.dumps({"id": "nobody", "win": [1]}), json.dumps({"id": [problem["id"]]}), sep="\n")
-        print("complaint " * 5000, file=sys.stderr)
-
-
-def dies():
-    for number, problem in enumerate(problems()):
-        if number == 3:
-            print('{"id": "' + problem["id"], end="", flush=True)
-            print("out of cartridges", file=sys.stderr, flush=True)
-            sys.exit(3)
-        tell(problem)
-
-
-def out_of_order():
-    for problem in reversed(list(problems())):
-        tell(problem)
-
-
-def chatty():
-    for problem in problems():
-        print("solving", problem["id"])
-        print("thinking " * 20000, file=sys.stderr)
-        tell(problem)
-        tell(problem)
-
-
-def slow():
-    for problem in problems():
-        time.sleep(0.2)
-        tell(problem)
-
-
-def silent():
-    for _ in problems():
-        pass
-
-
-def floods():
-    while True:
-        print("y" * 1000)
-
-
-def deaf():
-    time.sleep(1000)
-
-
-def leaves_children():
-    import subprocess
-
-    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"])
-    print(child.pid, file=sys.stderr, flush=True)
-    time.sleep(1000)
-
-
-PROGRAMS = {
-    "hangs": hangs,
-    "garbage": garbage,
-    "dies": dies,
-    "out-of-order": out_of_order,
-    "chatty": chatty,
-    "slow": slow,
-    "silent": silent,
-    "floods": floods,
-    "deaf": deaf,
-    "leaves-children": leaves_children,
-}
-
-
-def main(name):
-    if name in PROGRAMS:
-        PROGRAMS[name]()
-    else:
-        for problem in problems():
-            tell(problem, name)
-
-
 if __name__ == "__main__":
-    main(sys.argv[1])
+    for line in sys.stdin:
+        problem = json.loads(line)
+        print(json.dumps({"id": problem["id"]} | SOLVERS[sys.argv[1]](problem)), flush=True)

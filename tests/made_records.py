@@ -87,6 +87,7 @@ tree = cache(lambda: breaker_by(Game(2, 2), "knuth"))
 ALONE = {
     "Problem": lambda: NAMED,
     "Solution": solution,
+    "Solution, predefined": lambda: solve(["1/3", "2/3", 1], targets=["Optimal", "C", (0, "3/5", 0)]),
     "Course": lambda: course(solution(), turns=2),
     "Course, stationary": lambda: course(equilibria(["1/3", "2/3", 1])[0], turns=3),
     "Course, irrational": lambda: course(solve(["1/2", "sqrt(2)/2"]), turns=2),

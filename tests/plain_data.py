@@ -22,6 +22,14 @@ def _searched(search):
     return {player: tuple(map(str, words)) for player, words in enumerate(search)}
 
 
+def places(data, way=()):
+    """Yield the way to every part of some data, the whole first."""
+    yield way
+    steps = data if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
+    for step in steps:
+        yield from places(data[step], (*way, step))
+
+
 def weights(aims):
     return tuple(None if aim is None else aim.weights for aim in aims)
 

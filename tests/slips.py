@@ -123,33 +123,7 @@ class Exchanged(Sound):
 class FirstOfEquals(Sound):
     """In fractions, so that equal is equal; `max` takes the first."""
 
-    def __init__(self, problem):
-        super().__init__(problem)
-        self.hits = self.exact_hits
-
-    def turn(self, order, player, aim):
-        r = [Fraction(0)] * self.n
-        for victim, weight in enumerate(aim):
-            if weight and self.hits[player]:
-                later = self.win(self.after(order, player, victim))
-                r = [mine + self.hits[player] * weight * other for mine, other in zip(r, later, strict=True)]
-        return aim, r, self.hits[player] * sum(aim)
-
-    def win(self, order):
-        if len(order) == 1:
-            return [Fraction(int(player == order[0])) for player in range(self.n)]
-        if order not in self.known:
-            turns = self.phase(order)
-            self.known[order] = [Fraction(0)] * self.n if turns is None else self.value(turns, 0)
-        return self.known[order]
-
-    def value(self, turns, place):
-        win, passed, hit = [Fraction(0)] * self.n, Fraction(1), Fraction(0)
-        for _, r, chance in turns[place:] + turns[:place]:
-            win = [mine + passed * other for mine, other in zip(win, r, strict=True)]
-            hit += passed * chance
-            passed *= 1 - chance
-        return [each / hit for each in win]
+    number = Fraction
 
     def answer(self):
         answer = super().answer()

@@ -20,14 +20,11 @@ class Surd:
         other = self._of(other)
         return Surd(self.p + other.p, self.q + other.q, self.d)
 
-    def __neg__(self):
-        return Surd(-self.p, -self.q, self.d)
-
     def __sub__(self, other):
-        return self + -self._of(other)
+        return self + self._of(other) * -1
 
     def __rsub__(self, other):
-        return -self + other
+        return self * -1 + other
 
     def __mul__(self, other):
         other = self._of(other)

@@ -40,7 +40,6 @@ from truel_ref.budget import (
     limits,
     seconds_text,
     so_far,
-    within_budget,
 )
 from truel_ref.errors import BudgetError, NumberError, ProblemError, SizeError, TruelError
 from truel_ref.fast import sizes, skeleton
@@ -103,11 +102,6 @@ def test_memory_is_counted_from_the_start_of_the_budget():
         check()
 
 
-def test_one_value_serves_many_calls():
-    budget, _ = looks()
-    assert [solve(["1/3", "2/3", 1], budget=budget).win[0] for _ in range(2)] == [solve(["1/3", "2/3", 1]).win[0]] * 2
-
-
 LIMITS = [
     *with_keywords(
         NumberError,
@@ -130,17 +124,6 @@ def test_what_is_left_goes_to_another_process():
         rest = left()
     assert (rest.seconds, rest.bytes, rest.forced) == (20, 10**9, True)
     assert pickle.loads(pickle.dumps(rest)) == rest
-
-
-def test_a_function_runs_within_its_budget_only():
-    @within_budget
-    def work(steps, *, budget=None):
-        for _ in range(steps):
-            check()
-
-    with pytest.raises(BudgetError):
-        work(10, budget=ticks(3))
-    work(10)
 
 
 # -- records with very many ties
@@ -246,13 +229,6 @@ def test_work_above_the_limits_is_refused_unless_it_is_forced(estimate):
         admit(estimate)
 
 
-def test_a_memory_limit_says_how_much_there_may_be():
-    with limits(Budget(bytes=10**10)):
-        admit(WorkEstimate(1, "sets", 0.0, 9 * 10**9))
-    with limits(Budget(bytes=10**6)), pytest.raises(SizeError):
-        admit(WorkEstimate(1, "sets", 0.0, 2 * 10**6))
-
-
 MANY = {999: "999", 999_999: "999,999", 10**6: "about 10^6", 10**14: "about 10^14", 387_420_489: "about 3 * 10^8"}
 
 
@@ -283,17 +259,6 @@ def test_profiles_are_counted_over_all_phases_and_sets_where_nobody_misses():
     assert [profiles_estimate(Problem(each)).count for each in (hits, [0, 0, 0])] == [4**4 + 12 * 3**3 + 12 * 1, 1]
     others = [Problem(hits[:3], search="Others"), Problem(HALF * 100, search="Others", target_later="Strongest")]
     assert [sets_estimate(each).count for each in others] == [8, 100]
-
-
-def test_profiles_are_counted_only_where_a_bound_is_large(monkeypatch):
-    counted = []
-    monkeypatch.setattr(sizes, "profiles_estimate", lambda problem: counted.append(problem) or WorkEstimate(1, "", 0.0))
-    for hits, large in ((HALF * 6, False), ([f"1/{n}" for n in range(2, 9)], False), (HALF * 7, True)):
-        counted.clear()
-        sizes.admit_profiles(Problem(hits))
-        assert bool(counted) == large
-    sizes.admit_profiles(Problem(["1/3", "2/3", 1], random_levels=[2] * 3))
-    assert counted
 
 
 LONG_NUMBER = "0." + "123456789" * 1000

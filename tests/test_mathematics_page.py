@@ -29,14 +29,12 @@ from truel_ref import (
     simultaneous_fire,
     solve,
 )
-from truel_ref.fast import integers
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.play import phase
 from truel_ref.studies import self_pays
 from truel_ref.studies.self_pays import SURFACES, refuter, stored_certificates
 from truel_ref.studies.uniqueness import perfect_shot_areas, prove
 
-ROOT = Path(__file__).parents[1]
 PAGE = page_text("mathematics.md")
 STATED = re.findall(r'^<a id="(T\d+)"></a>\*\*Theorem \1\b', PAGE, flags=re.MULTILINE)
 ORDER = (0, 1, 2)
@@ -124,29 +122,21 @@ def setting(dice):
 # -- numbers
 
 
-def test_theorems_are_numbered_one_after_the_other():
+def test_theorems_are_numbered_one_after_the_other_and_those_that_are_cited_are_stated():
     assert [f"T{number}" for number in range(1, 24)] == STATED
     rows = re.findall(r"^\| \[?(T\d+)\b[^|]*\|[^|]+\|[^|]+\| `([^`]+)` \|$", PAGE, flags=re.MULTILINE)
     assert [number for number, _ in rows] == STATED
     for number, command in rows:
         assert command in (f"pytest -k {number.lower()}_", "scripts/prove_self")
         assert [name for name in globals() if name.startswith(f"test_{number.lower()}_")]
-    assert (ROOT / "scripts" / "prove_self").exists()
-
-
-def test_every_theorem_that_is_cited_is_stated():
     pattern = re.compile(r"\b[Tt]heorem\s+(T\d+)\b|\[(T\d+)\]\((?:\.\./)?mathematics\.md\)")
     texts = {path: text for path, text in repository_texts().items() if path != Path(__file__)}
     cited = {path.name: {"".join(number) for number in pattern.findall(text)} for path, text in texts.items()}
     assert set().union(*cited.values()) <= {*STATED}
     assert {"rules.md", "announced.md", "phase.py"} <= {name for name, numbers in cited.items() if numbers}
-
-
-def test_both_pages_name_each_other():
-    rules = page_text("rules.md")
     links = [f"[{number}](mathematics.md)" for number in ("T1", "T2", "T3", "T4", "T6", "T8", "T10", "T16", "T18")]
     anchors = [f'<a id="{rule}">' for rule in re.findall(r"\bR\d+\.\d+\b", PAGE)]
-    assert [part for part in [*links, *anchors] if part not in rules] == []
+    assert [part for part in [*links, *anchors] if part not in page_text("rules.md")] == []
 
 
 # -- the value of fixed aims
@@ -408,12 +398,12 @@ def test_t12_without_a_miss_there_is_one_and_announced_play_is_the_same(players)
         assert (only.aims, only.win, only.strict) == (solution.aims, solution.win, True)
 
 
-@pytest.mark.parametrize(("p", "q"), [(F(0), F(1, 3)), (F(1, 3), F(0)), (F(1), F(0)), (F(0), F(1))])
-def test_t4_where_one_never_hits_or_neither(p, q):
-    assert solve([p, q]).win == (p / (p + q - p * q), q * (1 - p) / (p + q - p * q))
-    for other in (SHOOT, WAIT):
-        assert (duel_win(p, q, SHOOT, other) > duel_win(p, q, WAIT, other)) == (p > 0)
+def test_t4_where_one_never_hits_or_neither():
     assert solve([0, 0]).stalemate == 1
+    for p, q in ((F(0), F(1, 3)), (F(1, 3), F(0)), (F(1), F(0)), (F(0), F(1))):
+        assert solve([p, q]).win == (p / (p + q - p * q), q * (1 - p) / (p + q - p * q))
+        for other in (SHOOT, WAIT):
+            assert (duel_win(p, q, SHOOT, other) > duel_win(p, q, WAIT, other)) == (p > 0)
 
 
 @pytest.mark.parametrize("rule", TIE_RULES)
@@ -609,8 +599,8 @@ def surface_points(denominator):
             yield sorted((q * r / slope, q, r), reverse=True)
 
 
-TWO_SURFACES_MEET = ["1115235770/1124039363", "7370/22173", "4279/17161"]
 ON_SURFACES = ["10/11 1/2 2/5", "3/13 1/5 1/6", "20/47 2/5 4/15", "9/10 7/20 441/1381", "4/5 1/4 1/8", "2/7 2/7 1/5"]
+TWO_MEET = "1115235770/1124039363 7370/22173 4279/17161"
 
 
 def solved_volleys(hits):
@@ -627,7 +617,7 @@ def assert_volleys(hits):
 
 def test_t20_on_its_surfaces():
     seen = {}
-    for hits in [*surface_points(6), *(list(map(F, text.split())) for text in ON_SURFACES)]:
+    for hits in [*surface_points(6), *(list(map(F, text.split())) for text in [*ON_SURFACES, TWO_MEET])]:
         x, y, z = hits
         where = signs(turns_on(x, z, y), turns_on(y, z, x), turns_on(x, y, z))
         seen.setdefault((where, len({*hits})), set()).add(assert_volleys(hits))
@@ -637,15 +627,10 @@ def test_t20_on_its_surfaces():
         ((1, -1, 0), 3): {2},
         ((1, 0, 1), 3): {1},
         ((1, 1, 0), 3): {1},
+        ((1, 0, 0), 3): {2},
         ((0, -1, 0), 2): {4},
         ((0, 0, -1), 2): {4},
     }
-
-
-def test_t20_where_two_surfaces_meet():
-    x, y, z = hits = list(map(F, TWO_SURFACES_MEET))
-    assert turns_on(y, z, x) == turns_on(x, y, z) == 0 < turns_on(x, z, y)
-    assert volley_equilibria(hits) == solved_volleys(hits) == {(1, 0, 0): True, (2, 0, 1): False}
 
 
 def test_t20_is_stated_with_its_surfaces():
@@ -653,26 +638,21 @@ def test_t20_is_stated_with_its_surfaces():
         r"| Y, X, X: all at the strongest | $F(x, z, y) \ge 0$ |",
         r"| Y, Z, X | $F(x, z, y) \le 0$ |",
         r"| Z, X, Y | $F(y, z, x) \le 0$ and $F(x, y, z) \le 0$ |",
-        *(f"[{text.replace(' ', ', ')}]" for text in (" ".join(TWO_SURFACES_MEET), ON_SURFACES[1], ON_SURFACES[5])),
+        *(f"[{text.replace(' ', ', ')}]" for text in (TWO_MEET, ON_SURFACES[1], ON_SURFACES[5])),
     )
     assert [part for part in parts if part not in page_text("variants.md")] == []
 
 
-@pytest.mark.parametrize("z", ["0", "1/4", "1/3", "1/2", "1"])
-def test_t20_with_equal_players_zeros_and_ones(z):
+def test_t20_with_equal_players_zeros_and_ones():
     """In ascending order; the other tests of T20 have the descending one."""
-    values = [F(value) for value in ("0", "1/4", "1/3", "1/2", "1") if F(value) >= F(z)]
-    for y, x in combinations_with_replacement(values, 2):
-        hits = [F(z), y, x]
-        listed = volley_equilibria(hits)
-        assert listed.keys() == solved_volleys(hits).keys()
+    for z, y, x in combinations_with_replacement(map(F, ("0", "1/4", "1/3", "1/2", "1")), 3):
+        listed = volley_equilibria([z, y, x])
+        assert listed.keys() == solved_volleys([z, y, x]).keys()
         if y == 1:
-            assert len(listed) == {F(0): 5, F(1): 18}.get(F(z), 11)
+            assert len(listed) == {F(0): 5, F(1): 18}.get(z, 11)
         else:
-            stated = {
-                tuple(aim if hit else "-" for aim, hit in zip(aims, hits, strict=True)) for aims in stated_volleys(hits)
-            }
-            assert listed.keys() == stated
+            aims_of_all = [zip(aims, (z, y, x), strict=True) for aims in stated_volleys([z, y, x])]
+            assert {tuple(aim if hit else "-" for aim, hit in aims) for aims in aims_of_all} == {*listed}
 
 
 def test_t20_at_random_points():
@@ -710,18 +690,6 @@ def test_t23_areas_add_up_and_are_those_of_random_points():
     assert all(abs(counts[aims] / 10_000 - float(area)) < 0.005 for aims, area in areas.items())
     assert counts.keys() == areas.keys()
     assert sum(areas.values()).simplify() == 1
-
-
-# -- floats that prove
-
-
-@pytest.mark.parametrize("hits", [["1/3", "2/3", 1], ["1/5", "2/5", "3/5", "4/5"]], ids=len)
-def test_floats_decide_from_as_few_players_as_is_said(hits, monkeypatch):
-    """Nothing is left open here: exact numbers are asked for no decision, and the answer is that of the definition."""
-    expected = solve(hits, method="definition").phases
-    monkeypatch.setattr(integers, "decide", lambda stage: pytest.fail(f"{stage.order} is left to exact numbers"))
-    assert solve(hits).phases == expected
-    assert "From three players on, and in maps, most decisions are made in floats" in plain(PAGE)
 
 
 # -- the sources

@@ -25,6 +25,7 @@ LONG_EXAMPLES = {
     "truel_ref.studies.cube.shares.cube_winner_table",
     "truel_ref.studies.cube.shares.cube_table",
     "truel_ref.studies.cube.shares.winner_table",
+    "truel_ref.studies.cube.surfaces.pairs_of_plays",
     "truel_ref.studies.equal_profiles.every_equal_curve",
     "truel_ref.studies.self_four.ends.all_edges",
     "truel_ref.studies.self_four.ends.edges",
@@ -32,6 +33,7 @@ LONG_EXAMPLES = {
     "truel_ref.studies.self_four.ends.surface",
     "truel_ref.studies.self_pays.faces.Face",
     "truel_ref.studies.self_pays.faces.prove_rule_3",
+    "truel_ref.studies.self_pays.systems.stored_certificates",
     "truel_ref.symbolic.cube.cube_shares",
 }
 
@@ -63,7 +65,7 @@ CASES = 5
 
 
 def is_slow(item):
-    return "slow" in item.keywords or item.name in LONG_EXAMPLES
+    return item.get_closest_marker("slow") is not None or item.name in LONG_EXAMPLES
 
 
 def is_property(item):
@@ -123,7 +125,7 @@ def chosen(config, items):
         items = of_change(items, differing(config.getoption("--changed")))
     if not config.getoption("--slow"):
         for item in items:
-            if is_slow(item) and not ("proof" in item.keywords and proofs_are_due()):
+            if is_slow(item) and not (item.get_closest_marker("proof") is not None and proofs_are_due()):
                 item.add_marker(pytest.mark.skip(reason="a long version; run with --slow"))
     return items
 

@@ -12,15 +12,13 @@ import zlib
 
 import numpy as np
 import pytest
-from made_records import PROBLEMS, READ, made, read_again
+from made_records import READ, made, read_again
+from plain_data import places
 
 from truel_ref import (
     Equilibria,
     Problem,
-    Solution,
-    StatePlay,
     disk,
-    solve,
 )
 from truel_ref.errors import MapError, TruelError
 from truel_ref.files import json_text, package_text, read_json
@@ -30,8 +28,6 @@ from truel_ref.games.dicewars.board import Board
 from truel_ref.games.dicewars.odds import OddsTable
 from truel_ref.games.dicewars.standings import DicewarsRules, Standings, kept_games, tournament
 from truel_ref.games.mastermind.breakers import Breaker, Lengths
-from truel_ref.games.mastermind.codes import Game
-from truel_ref.games.mastermind.search import least_total
 from truel_ref.maps import store as storing
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
@@ -60,23 +56,13 @@ def times(slow):
 def damaged(content, number):
     """Return some bytes with a damage, always the same for a number: mostly turned bits, or a piece that is gone."""
     dice = random.Random(number)
-    harmed = bytearray(content)
-    kind = dice.choice(["bits", "bits", "bytes", "cut", "gone", "twice", "zeros"])
     first, last = sorted(dice.choices(range(len(content) + 1), k=2))
-    if kind == "bits":
-        for _ in range(dice.choice([1, 1, 2, 8])):
-            harmed[dice.randrange(len(harmed))] ^= 1 << dice.randrange(8)
-    elif kind == "bytes":
-        harmed[dice.randrange(len(harmed))] = dice.randrange(256)
-    elif kind == "cut":
-        del harmed[dice.randrange(len(harmed)) :]
-    elif kind == "gone":
-        del harmed[first:last]
-    elif kind == "twice":
-        harmed[first:first] = content[first:last]
-    else:
-        harmed[first:last] = bytes(last - first)
-    return bytes(harmed)
+    harmed = bytearray(content)
+    for _ in range(dice.choice([1, 1, 2, 8])):
+        harmed[dice.randrange(len(harmed))] ^= 1 << dice.randrange(8)
+    pieces = [b"", content[first:last] * 2, bytes(last - first)]  # gone, twice, zeros
+    others = [content[:first], *(content[:first] + piece + content[last:] for piece in pieces)]
+    return dice.choice([bytes(harmed), *others, bytes(harmed), bytes(harmed)])
 
 
 # -- what bears a seal: either the very same, or refused
@@ -157,27 +143,6 @@ def test_parts_of_maps(times, tmp_path):
 
 # -- what bears none: refused, or what the bytes say now, without a contradiction in it
 
-RECORDS = {
-    "breaker": (least_total(Game(2, 2)), Breaker),
-    "solution": (solve(["1/3", "2/3", 1]), Solution),
-    "map": (DATA, MapData),
-}
-
-
-@pytest.mark.parametrize("name", RECORDS)
-def test_records(name, times):
-    record, kind = RECORDS[name]
-    content = json.dumps(record.to_json()).encode()
-    for number in range(times):
-        harmed = damaged(content, number)
-        try:
-            data = read_json(harmed)
-            again = kind.from_json(data)
-        except TruelError as error:
-            assert "\n" not in str(error)
-        else:
-            assert kind.from_json(again.to_json()) == again
-
 
 # -- every record that is read back, with values that nobody wrote
 
@@ -197,12 +162,6 @@ HOSTILE = [
     *(0.5, 1e308, math.nan, math.inf, 10**30, "sqrt(2)/2", b"x", {1}, [1] * 900, ["x" * 5000], {"x" * 5000: 1}),
     *(nested(2000, list), nested(2000, dict), ...),
 ]
-
-
-def places(value, at=()):
-    yield at
-    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
-        yield from places(value[key], (*at, key))
 
 
 def replaced(value, at, new):
@@ -254,23 +213,6 @@ def test_errors_name_the_place_and_are_short(kind, at, value, says):
         kind.from_json(replaced(record.to_json(), at, value))
     assert says in str(caught.value)
     assert len(str(caught.value)) < 200
-
-
-def test_a_key_within_a_key_is_passed_over_too():
-    data = OddsTable().to_json()
-    data["attacks"][0]["extra"] = 1
-    assert OddsTable.from_json(data) == OddsTable()
-
-
-def test_what_is_read_of_a_state_is_written_again():
-    """A state without its worths was read with options of the best worth, and these were not written."""
-    record, problem = made("StatePlay"), PROBLEMS["StatePlay"]
-    data = record.to_json()
-    del data["worths"]
-    again = StatePlay.from_json(data, problem)
-    assert StatePlay.from_json(again.to_json(), problem) == again
-    with pytest.raises(TruelError, match="the key 'equal' is missing"):
-        StatePlay.from_json({key: value for key, value in record.to_json().items() if key != "equal"}, problem)
 
 
 @pytest.mark.parametrize("name", READ)
@@ -331,12 +273,7 @@ OUTSIDE = [
 def test_values_that_cannot_be_are_refused_with_their_place(change, says):
     with pytest.raises(storing._UnusableError) as caught:
         storing._opened(rebuilt(change), None)
-    assert (
-        str(caught.value)
-        .removeprefix("it states something impossible: ")
-        .removeprefix("the pixel at ")
-        .startswith(says.removeprefix("the pixel at "))
-    )
+    assert says in str(caught.value)
 
 
 @pytest.mark.parametrize(("change", "says"), CANNOT_BE)
@@ -351,10 +288,10 @@ def test_records_of_maps_with_such_values_are_refused_alike(change, says):
 # -- archives that unfold
 
 
-def archive_of(entries, packing=zipfile.ZIP_DEFLATED):
+def archive_of(entries, packing=zipfile.ZIP_DEFLATED, times=1):
     whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w", packing) as archive:
-        for name, content in entries.items():
+    with zipfile.ZipFile(whole, "w", packing) as archive, warnings.catch_warnings(action="ignore"):
+        for name, content in [*entries.items()] * times:
             archive.writestr(name, content)
         archive.comment = b" " * storing._SEAL_LENGTH
     return whole.getvalue()
@@ -398,15 +335,6 @@ def map_that_says_that_it_is_large():
     return archive_of(entries() | {"about.npy": text.getvalue()})
 
 
-def every_entry_twice():
-    whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w") as archive, warnings.catch_warnings(action="ignore"):
-        for name, content in [*entries().items(), *entries().items()]:
-            archive.writestr(name, content)
-        archive.comment = b" " * storing._SEAL_LENGTH
-    return whole.getvalue()
-
-
 UNFOLDING = {
     "small": (lambda name: lying(archive_of(entries() | {name: BOMB}), name, 400), UNREADABLE, 20),
     "large": (lambda name: archive_of(entries() | {name: BOMB}), "is too large", 20),
@@ -415,7 +343,7 @@ UNFOLDING = {
     "bzip2": (lambda: archive_of(entries(), zipfile.ZIP_BZIP2), "is packed in an unknown way", 20),
     "lzma": (lambda: archive_of(entries(), zipfile.ZIP_LZMA), "is packed in an unknown way", 20),
     "many": (lambda: archive_of(entries() | {"more.npy": b""}), "it holds", 5),
-    "twice": (every_entry_twice, "it holds", 5),
+    "twice": (lambda: archive_of(entries(), times=2), "it holds", 5),
 }
 
 

@@ -14,17 +14,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from faulty import SOLVERS
 from refusing import assert_refused
 
 from truel_ref import Problem, disk
 from truel_ref.errors import FileError
 from truel_ref.files import package_text, read_bytes, write_bytes
-from truel_ref.games.dicewars.standings import DicewarsRules, kept_games
+from truel_ref.games.dicewars.standings import DicewarsRules
 from truel_ref.maps.builder import build
 from truel_ref.maps.grid import MapSpec
-from truel_ref.maps.store import load_map, save_map
+from truel_ref.maps.store import save_map
+from truel_ref.oracle import check, vectors
 
-FAULTY = Path(__file__).parents[1] / "faulty.py"
 BOARD = '{"owners": [0, 1], "dice": [3, 1], "borders": [[0, 1]]}'
 BREAKER = "breaker.json"
 GAMES = ["--players", "random,random", "--fields", "1", "--dice", "2"]
@@ -183,7 +184,7 @@ def chosen(name, calls, slowly):
 def test_each_call_fails_in_turn(name, folder, faults, run, monkeypatch, request):
     words, names = COMMANDS[name]
     if name == "report":
-        judged = judge()
+        judged = check(SOLVERS["sound"], vectors("zero-one", players=2)[:2])
         monkeypatch.setattr("truel_ref.oracle.check_command", lambda *arguments, **settings: judged)
     slowly = request.config.getoption("--slow")
     new = said = None
@@ -232,13 +233,6 @@ def test_a_folder_that_allows_no_new_files_is_told_before_the_work(name, folder,
     assert "allows no new files" in err.splitlines()[-1]
     assert "create" not in faults.calls
     assert contents(folder) == before
-
-
-def judge():
-    """Return the report of a sound solver, which takes a while."""
-    from truel_ref.oracle import check_command, vectors
-
-    return check_command([sys.executable, str(FAULTY), "sound"], vectors("zero-one", players=2)[:2])
 
 
 # -- a disk that does not recover
@@ -309,27 +303,22 @@ def test_memory_that_is_not_there(name, step, folder, run, monkeypatch, cheap):
     new = contents(folder)
     for failing in range(2):
         before = prepared(folder, names, old=True)
-        number = itertools.count()
+        calls = itertools.count()
 
-        def short(*arguments, number=number, failing=failing, **settings):
-            if next(number) == failing:
+        def short(*arguments, calls=calls, failing=failing, **settings):
+            if next(calls) == failing:
                 raise MemoryError
             return usual(*arguments, **settings)
 
         with monkeypatch.context() as patched:
             patched.setattr(place, attribute, short)
             status, _, err = run(*words)
-        if next(number) <= failing:
-            assert status == 0  # it is not called so often
-            break
         after = contents(folder)
-        assert status in (0, 2)
         assert all(content in (before.get(place), new.get(place)) for place, content in after.items())
-        if status == 2:
-            assert (
-                err == "truel-ref: this is too large for the memory at hand; state fewer players, options or levels\n"
-            )
-            assert {key: after[key] for key in before} == before
+        assert status == 0 or (err == f"truel-ref: {TOO_LARGE}\n" and before.items() <= after.items())
+
+
+TOO_LARGE = "this is too large for the memory at hand; state fewer players, options or levels"
 
 
 @pytest.mark.parametrize("words", [["solve"], ["why"], ["equilibria"], ["deviations"], ["compare"], ["course"]])
@@ -358,22 +347,3 @@ def test_a_line_that_has_no_room_does_not_stop_the_others(run, monkeypatch):
     assert (status, err) == (1, "")
     assert ["error" in answer for answer in answers] == [False, True, False]
     assert answers[1] == {"line": 2, "error": "this is too large for the memory at hand"}
-
-
-def test_games_kept_are_those_before_the_fault(folder, faults, run):
-    """What could not be kept is played again; what was kept before stays."""
-    words, _ = COMMANDS["more games"]
-    prepared(folder, [], old=False)
-    rules = DicewarsRules.stated("random,random", fields=1, dice=2)
-    before = kept_games(rules, "kept").pieces
-    faults.start()
-    run(*words)
-    writing = faults.calls.index("write")
-    prepared(folder, [], old=False)
-    faults.start(writing, "truncated")
-    assert run(*words)[0] == 2
-    faults.start()
-    assert kept_games(rules, "kept").pieces == before
-    assert run(*words)[0] == 0
-    assert kept_games(rules, "kept").pieces[:2] == before
-    assert load_map("one.npz") == build(MapSpec(Problem([0, 0, 1]), 2, method="normal"))

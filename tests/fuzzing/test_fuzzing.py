@@ -8,21 +8,19 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import count
 from pathlib import Path
-from random import Random
 
 import click
 import pytest
-from fuzzing import commanding, grammar, hostile
+from fuzzing import commanding
 from fuzzing.door import Door, expect
-from fuzzing.driver import CASES, Run, kept, replayed, tried
+from fuzzing.driver import CASES, replayed, tried
 from fuzzing.limits import BYTES
 from fuzzing.plain import case_of, text_of
-from fuzzing.worker import all_doors, failure_of, smaller
+from fuzzing.worker import all_doors, failure_of
 
 from truel_ref.budget import Budget
 from truel_ref.cli import work
 from truel_ref.errors import TruelError
-from truel_ref.numbers import read_number
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the walls are those of Linux")
 
@@ -102,35 +100,6 @@ def test_cases_are_read_back():
     again = case_of(text_of(case))
     assert again == case
     assert list(map(type, again)) == list(map(type, case))
-
-
-def test_what_is_put_in_can_be_kept():
-    dice = Random(1)
-    for _ in range(100):
-        text = text_of([hostile.value(dice, plain=False), grammar.problem(dice)])
-        assert text_of(case_of(text)) == text
-
-
-def test_formulas_are_numbers_and_slips():
-    """Neither all of them right nor all of them wrong."""
-    dice, wrong = Random(1), 0
-    for _ in range(100):
-        try:
-            read_number(grammar.formula(dice))
-        except TruelError:
-            wrong += 1
-    assert 20 < wrong < 80
-
-
-def test_every_command_is_tried_with_its_options():
-    dice = Random(1)
-    listed = [commanding._words(dice) for _ in range(3000)]
-    for path, command in commanding.declared().items():
-        own = [words for words in listed if tuple(words[: len(path)]) == path]
-        assert own
-        options = {name for parameter in command.parameters if parameter.opts[0][0] == "-" for name in parameter.opts}
-        said = {word for words in own for word in words}
-        assert len(options & said) >= min(3, len(options))
 
 
 LONG = "." + "3" * 4400
@@ -216,74 +185,3 @@ def falls_over(case):
 )
 def test_only_documented_errors_pass(case, says):
     assert failure_of(Door("test", falls_over, list), case, nothing_around) == says
-
-
-def test_a_failing_case_is_made_smaller():
-    def fails(case):
-        return "7" in case[:1] or any("7" in part for part in case if isinstance(part, str))
-
-    assert smaller([5, "abcabc7abc", {"x": [1], "y": 7}], fails) == ["7"]
-    assert smaller({"x": (1, b"ab7"), "y": 7}, lambda case: "7" in str(case.get("x"))) == {"x": (b"7",)}
-
-
-def test_failures_are_kept_as_files(tmp_path):
-    failure = {
-        "door": "numbers",
-        "failure": "TypeError at x",
-        "case": text_of(["rational", Fraction(1, 3)]),
-        "number": 3,
-    }
-    (path,) = kept([failure], tmp_path / "cases")
-    data = json.loads(path.read_text())
-    assert (data["door"], case_of(data["case"])) == ("numbers", ["rational", Fraction(1, 3)])
-    assert "numbers 3: TypeError at x" in str(Run({"numbers": 4}, [failure]))
-
-
-SPOILT = """
-import os, sys, time
-from fuzzing import reading, worker
-from fuzzing.door import Door
-
-def attempt(case):
-    if case == ["hangs"]:
-        while True:
-            pass
-    if case == ["grows"]:
-        bytearray(10**9)
-    if case == ["writes"]:
-        open("../outside", "wb")
-    if case == ["dies"]:
-        os._exit(3)
-
-ORDER = ["fine", "grows", "writes", "hangs", "dies", "fine"]
-
-class Spoilt(Door):
-    def case(self, seed, number):
-        return [ORDER[number]]
-
-worker.all_doors = lambda: [Spoilt("spoilt", attempt, list)]
-"""
-
-
-@pytest.mark.slow
-def test_what_hangs_grows_dies_or_writes_elsewhere_is_noticed(tmp_path, monkeypatch):
-    """The walls, with a door that runs against each of them."""
-    from fuzzing import driver
-
-    (tmp_path / "spoilt.py").write_text(SPOILT)
-    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import spoilt; spoilt.worker.main(sys.argv[1:])"
-    monkeypatch.setattr(driver, "_command", lambda asked: [sys.executable, "-c", program, json.dumps(asked)])
-
-    class Known(Door):
-        def case(self, seed, number):
-            return [["fine", "grows", "writes", "hangs", "dies", "fine"][number]]
-
-    monkeypatch.setattr(driver, "all_doors", lambda: [Known("spoilt", lambda case: None, list)])
-    run = tried(300, inputs=6)
-    assert run.inputs == {"spoilt": 6}
-    noticed = {failure["number"]: failure["failure"] for failure in run.failures}
-    assert set(noticed) == {1, 2, 3, 4}
-    assert noticed[1].startswith("MemoryError")
-    assert noticed[2].startswith("PermissionError")
-    assert noticed[3].startswith("it takes more than 5 s")
-    assert noticed[4].startswith("the process ends with status 3")

@@ -107,6 +107,14 @@ def test_the_workflows_run_every_python_that_is_promised():
     assert f"lowest.txt --editable '.[{','.join(['all', 'fast', 'dev'])}]'" in workflow
 
 
+def test_actions_of_others_are_pinned_by_their_hash():
+    files = (ROOT / ".github" / "workflows").glob("*.yml")
+    used = re.findall(r"uses: *(.+)", "".join(file.read_text(encoding="utf-8") for file in files))
+    others = [action for action in used if not action.startswith("./")]
+    assert others
+    assert [action for action in others if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v[\d.]+", action)] == []
+
+
 def release_papers(folder, *, package="1.2.0", citation="1.2.0", changelog="1.2.0 (2026-11-21)"):
     (folder / "truel_ref").mkdir()
     (folder / "truel_ref" / "__init__.py").write_text(f'"""A package."""\n\n__version__ = "{package}"\n')

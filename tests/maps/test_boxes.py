@@ -1,6 +1,5 @@
 """Bounds over boxes: they contain the exact values at points of the box, whatever is computed with them."""
 
-import sys
 from fractions import Fraction
 from itertools import product
 
@@ -10,7 +9,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.maps.engine import cells as boxes
 from truel_ref.maps.engine.cells import UNIT, Affine, BoxTree, fixed
 from truel_ref.maps.engine.filters import Filter
 
@@ -83,29 +81,11 @@ ROUNDED = {
 }
 
 
-def take_no_rounding(patch):
-    for module, name, value in ((boxes, "UNIT", 0.0), (boxes, "UP", 1.0), (sys.modules[__name__], "UNIT", 0.0)):
-        patch.setattr(module, name, value)
-
-
-def bounds_that_hold(operation):
-    """Return whether the bound contains the exact value, for pairs of numbers.
-
-    The numbers are boxes without width, in which roundings are all the error that there is.
-    """
-    bound, value = ROUNDED[operation]
-    pairs = [(left / 7, right / 11) for left in range(1, 7) for right in range(1, 11)]
-    return [
-        contains(bound(*(single(number, 0, 0, 0) for number in pair)), (F(0), F(0)), value(*map(exact, pair)))
-        for pair in pairs
-    ]
-
-
 @pytest.mark.parametrize("operation", ROUNDED)
-def test_without_outward_rounding_bounds_do_not_hold(operation, monkeypatch):
-    assert all(bounds_that_hold(operation))
-    take_no_rounding(monkeypatch)
-    assert not all(bounds_that_hold(operation))
+def test_bounds_of_numbers_without_width_hold_although_all_is_rounded(operation):
+    bound, value = ROUNDED[operation]
+    for pair in ((left / 7, right / 11) for left in range(1, 7) for right in range(1, 11)):
+        assert contains(bound(*(single(number, 0, 0, 0) for number in pair)), (F(0), F(0)), value(*map(exact, pair)))
 
 
 def over_a_box(problem, middle, half):
@@ -121,10 +101,13 @@ def over_a_box(problem, middle, half):
     return Filter(problem, hits, misses, tree=BoxTree)
 
 
-@pytest.mark.parametrize("half", [F(1, 500), F(1, 50)])
-@pytest.mark.parametrize("others", [[F(1)], [F(1, 2)], [F(9, 10), F(1, 4)]])
+MIDDLES = [(F(1, 3), F(2, 3)), (F(3, 10), F(4, 5)), (F(1, 2), F(5, 8))]  # at the last only the filter rounds
+
+
+@pytest.mark.parametrize("half", [F(0), F(1, 500), F(1, 50)])
+@pytest.mark.parametrize("others", [[F(1)], [F(3, 4)], [F(9, 10), F(1, 4)]])
 def test_win_probabilities_of_a_box_contain_those_of_its_points(half, others):
-    for middle in ((F(1, 3), F(2, 3)), (F(3, 10), F(4, 5)))[: 3 - len(others)]:
+    for middle in MIDDLES if half == 0 else MIDDLES[: 3 - len(others)]:
         problem = Problem([*middle, *others])
         phase = over_a_box(problem, middle, half).phase(problem.first_order)
         for at in product((F(-1), F(1)), repeat=2):
@@ -132,29 +115,3 @@ def test_win_probabilities_of_a_box_contain_those_of_its_points(half, others):
             for outcome, chance in enumerate((*solution.win, solution.stalemate)):
                 assert contains(phase.low[outcome], at, chance)
             assert not phase.sure[0] or phase.aims(0) == solution.aims
-
-
-def test_without_outward_rounding_win_probabilities_are_out_of_bounds(monkeypatch):
-    """At a single point, where the bound is as narrow as rounding allows."""
-
-    middle = F(1, 2), F(5, 8)  # exact as doubles, so that nothing but the filter rounds
-    problem = Problem([*middle, "3/4"])
-
-    def holds():
-        low = over_a_box(problem, middle, F(0)).phase(problem.first_order).low
-        return all(
-            contains(bound, (F(0), F(0)), chance) for bound, chance in zip(low, solve(problem).win, strict=False)
-        )
-
-    assert holds()
-    take_no_rounding(monkeypatch)
-    assert not holds()
-
-
-def test_some_of_these_boxes_are_decided_and_some_are_not():
-    sure = []
-    for middle in ((F(1, 3), F(2, 3)), (F(3, 10), F(4, 5))):
-        for half in (F(1, 500), F(1, 5)):
-            problem = Problem([*middle, 1])
-            sure.append(bool(over_a_box(problem, middle, half).phase((0, 1, 2)).sure[0]))
-    assert set(sure) == {True, False}

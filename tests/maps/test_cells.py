@@ -1,31 +1,25 @@
 """Maps by cells: every byte is that of the method "normal", and bounds and identities are what makes them so."""
 
-from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from unittest.mock import Mock
 
 import numpy as np
 import pytest
 import strategies
-from engines import STANDARD, assert_exact, by, by_exact, everywhere
+from engines import STANDARD, assert_exact, by
 from examples import examples, one_in
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.maps.builder import METHOD, build, replace
+from truel_ref.maps.builder import METHOD
 from truel_ref.maps.data import MapData
-from truel_ref.maps.engine import cells, identities
+from truel_ref.maps.engine import cells
 from truel_ref.maps.engine import pixels as certified
 from truel_ref.maps.engine.cells import cells_rows, certified_rows, side_of_boxes
 from truel_ref.maps.grid import MapSpec
 
 F = Fraction
-
-
-@pytest.fixture
-def boxes_everywhere(monkeypatch):
-    everywhere(monkeypatch)
 
 
 # -- against the exact map
@@ -119,13 +113,6 @@ def test_it_makes_no_difference_how_rows_are_cut(engine):
     assert MapData.join(spec, parts) == whole
 
 
-@pytest.mark.slow
-def test_processes_give_equal_bytes():
-    spec = MapSpec(STANDARD[0], 200, True)
-    with ProcessPoolExecutor(2) as pool:
-        assert build(spec, pool).same_arrays(build(replace(spec, method="certified")))
-
-
 @pytest.mark.parametrize(("points", "most"), [(1, 1), (30, 1), (300, 1), (1000, 1), (2000, 1), (3000, 2), (5000, 5)])
 def test_units_are_whole_rows_of_boxes(points, most):
     spec = MapSpec(STANDARD[0], points, True)
@@ -159,72 +146,3 @@ def test_boxes_cut_again_and_again_have_every_pixel_once(row, column, height, wi
         left = cells._on_side(cells._cut(left[~small]), side)
     expected = [(i, j) for i in rows for j in columns if np.sign(i - j) == side]
     assert sorted(seen) == expected
-
-
-# -- tests of the test
-
-
-def is_wrong(spec):
-    """Tell whether a map by cells differs from the exact one."""
-    return by(cells_rows, spec) != by_exact(spec)
-
-
-TOUCHY = MapSpec(Problem([0, 0, "1/2"]), 16, True)
-
-
-@pytest.mark.usefixtures("boxes_everywhere")
-def test_without_bounds_maps_are_wrong(monkeypatch):
-    assert not is_wrong(TOUCHY)
-    linear = cells.BoxTree.rivals
-
-    def careless(self, values, allowed):
-        certain = cells.fixed(values[0].c)
-        return linear(self, (certain,), allowed)
-
-    monkeypatch.setattr(cells.BoxTree, "rivals", careless)
-    assert is_wrong(TOUCHY)
-
-
-@pytest.mark.usefixtures("boxes_everywhere")
-def test_with_boxes_that_are_taken_too_small_maps_are_wrong(monkeypatch):
-    hits = cells._Cells._hits
-
-    def narrowed(self, some):
-        return tuple(
-            cells.Affine(np.stack([each.c, 0.2 * each.parts[1], 0.2 * each.parts[2], each.e]))
-            for each in hits(self, some)
-        )
-
-    monkeypatch.setattr(cells._Cells, "_hits", narrowed)
-    assert is_wrong(TOUCHY)
-
-
-def test_without_the_second_order_bounds_do_not_hold(monkeypatch):
-    """What a product leaves out of the linear part is part of its error."""
-
-    def square():
-        x = cells.Affine(np.array([[0.5], [0.5], [0.0], [0.0]]))
-        return x * x
-
-    exact = 0.0  # of the square at d = -1
-    assert abs(square().c - square().parts[1] - exact) <= square().e
-    monkeypatch.setattr(cells.Affine, "spread", 0.0)
-    assert abs(square().c - square().parts[1] - exact) > square().e
-
-
-@pytest.mark.usefixtures("boxes_everywhere")
-def test_with_an_identity_claimed_wrongly_maps_are_wrong(monkeypatch):
-    monkeypatch.setattr(identities, "identical", lambda *claim: True)
-    assert is_wrong(TOUCHY)
-
-
-@pytest.mark.slow
-def test_an_identity_saves_the_exact_solver(monkeypatch):
-    """Without identities the same map, with many more pixels left to exact numbers."""
-    spec = MapSpec(Problem([0, 0, "1/2", "1/2"]), 8, True)
-    asked = Mock(side_effect=solve)
-    monkeypatch.setattr(certified, "solve", asked)
-    with_identities, few = by(cells_rows, spec), asked.call_count
-    monkeypatch.setattr(identities, "identical", lambda *claim: False)
-    assert by(cells_rows, spec) == with_identities
-    assert 3 * few < asked.call_count

@@ -39,10 +39,3 @@ def test_the_product_of_two_floats_is_exact(x, y):
 def test_arrays_hold_the_same_numbers(numbers):
     high, low = doubles(numbers)
     assert [(float(h), float(m)) for h, m in zip(high, low, strict=True)] == [double(number) for number in numbers]
-
-
-def test_a_single_double_would_not_do():
-    """A test of the test: the same operations without second parts break the bound."""
-    third = double(F(1, 3))
-    rounded = (third[0] * third[0], 0.0)
-    assert abs(value(rounded) - F(1, 9)) > F(1, 9) * BOUND

@@ -29,7 +29,7 @@ from truel_ref.maps import MapSpec, map_problem
 from truel_ref.maps.colors import OUTSIDE, colorings, paint
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.explore.export import PIXELS_LIMIT, Plot, legend_html, map_page, packed_colors, page_of
-from truel_ref.maps.explore.page import Newest, Stale, Ticket
+from truel_ref.maps.explore.page import Newest, Ticket
 from truel_ref.maps.explore.question import Question, coloring_names
 from truel_ref.numbers import number_text
 
@@ -65,12 +65,6 @@ def test_both_plays_of_a_point_are_told():
     (play,) = equilibria(problem)
     assert f"stationary:\nA {play.win[0]} (" in said
     assert said.endswith("aims C, Miss, A")
-
-
-def test_several_equilibria_of_a_point_are_told():
-    problem = Problem(["3/10", "3/10", "1/2"])
-    lines = Question(problem, "stationary").point_text(*problem.hits[:2]).splitlines()
-    assert lines[:2] == ["pA = 3/10, pB = 3/10", f"{len({play.aims for play in equilibria(problem)})} equilibria"]
 
 
 def test_a_fraction_too_long_for_a_pointer_keeps_its_percentage():
@@ -506,14 +500,6 @@ def test_a_port_that_is_taken_is_told(bokeh, refused):
         taken.listen()
         port = taken.getsockname()[1]
         refused(["explore", "--no-browser", "--port", str(port)], f"port {port}: Address already in use; leave --port")
-
-
-def test_tickets_end_jobs():
-    ticket = Ticket()
-    ticket.check(5)
-    ticket.current = False
-    with pytest.raises(Stale):
-        ticket.check(5)
 
 
 def test_a_plot_shows_the_outermost_pixels_whole(bokeh):

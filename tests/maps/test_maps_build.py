@@ -46,20 +46,6 @@ def test_normal_says_what_solve_says(spec):
 # -- blocks
 
 
-@pytest.mark.parametrize(
-    "cuts",
-    [
-        [[0, 1, 2], [*range(3, 9)]],
-        [[row] for row in range(8, -1, -1)],
-        [[*range(0, 9, 2)], [*range(1, 9, 2)]],
-    ],
-)
-def test_it_makes_no_difference_how_rows_are_cut(cuts):
-    spec = replace(NORMAL, search="All")
-    pixels = normal_rows(spec, range(9))
-    assert MapData.join(spec, [Block.of(spec, rows, pixels) for rows in cuts]) == MapData.assemble(spec, pixels)
-
-
 def test_what_no_block_holds_is_blank():
     data = MapData.join(NORMAL, [Block.of(NORMAL, range(6), normal_rows(NORMAL, range(6)))])
     assert (data.index[:6][data.inside[:6]] >= 0).all()
@@ -88,10 +74,6 @@ def test_aims_by_the_name_random_are_told_from_others_with_their_weights():
 
 
 # -- units of work
-
-
-def test_every_method_has_an_entry():
-    assert sorted(METHOD) == sorted(METHODS)
 
 
 def test_a_method_is_registered_under_a_name_that_a_map_may_state(monkeypatch):
@@ -155,7 +137,7 @@ def file_of(data, folder):
     return (folder / "map.npz").read_bytes()
 
 
-@pytest.fixture(params=["normal", "smart"])
+@pytest.fixture(params=["cells", "smart"])
 def spec(request):
     return MapSpec(Problem([0, 0, "1/2"], search="All"), 6, method=request.param)
 
@@ -237,21 +219,6 @@ def test_what_is_pending_is_cancelled_when_one_ends(fails_at, progress, error, c
     assert sum(future.cancelled() for future in executor.futures) == cancelled
 
 
-@pytest.mark.usefixtures("row_by_row")
-def test_work_is_handed_over_in_the_order_of_rows():
-    class Recorder(Executor):
-        rows = []
-
-        def submit(self, function, unit):
-            self.rows.extend(unit.rows)
-            future = Future()
-            future.set_result(function(unit))
-            return future
-
-    executor = Recorder()
-    assert (build(NORMAL, executor), executor.rows) == (build(NORMAL), [*range(9)])
-
-
 @pytest.mark.skipif(os.name != "posix", reason="signals go to a group of processes on POSIX only")
 def test_ctrl_c_ends_all_processes_in_silence(interrupted, tmp_path):
     code = (
@@ -264,21 +231,6 @@ def test_ctrl_c_ends_all_processes_in_silence(interrupted, tmp_path):
     assert begun == "begun\n"
     assert complaints.count("Traceback") == 1
     assert not (tmp_path / "maps").exists()
-
-
-@pytest.mark.parametrize("as_block", [False, True])
-def test_certified_rows_may_come_as_pixels_or_as_a_block(as_block, monkeypatch):
-    asked = []
-
-    def certified_rows(spec, rows, columns=None):
-        asked.append(rows)
-        pixels = normal_rows(spec, rows, columns)
-        return Block.of(spec, rows, pixels, columns) if as_block else pixels
-
-    monkeypatch.setattr("truel_ref.maps.builder.certified_rows", certified_rows)
-    monkeypatch.setattr("truel_ref.maps.builder.PIXELS_AT_ONCE", 19)
-    data = build(replace(NORMAL, method="certified"))
-    assert (data.same_arrays(build(NORMAL)), asked) == (True, [range(2), range(2, 5), range(5, 9)])
 
 
 # -- convenience

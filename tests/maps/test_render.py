@@ -14,7 +14,6 @@ from PIL import Image
 from source_code import PACKAGE, imports
 
 from truel_ref import Problem, solve
-from truel_ref.errors import FileError
 from truel_ref.maps import draw
 from truel_ref.maps.builder import build
 from truel_ref.maps.colors import paint, paint_difference
@@ -374,21 +373,6 @@ def test_a_picture_has_the_dots_that_are_asked_for(how, dots, tmp_path):
     made = figure(WHOLE, labels=False)
     with Image.open(save_figure(made, tmp_path / "a.png", **how)) as image:
         assert np.allclose(image.size, made.get_size_inches() * dots, atol=1)
-
-
-def test_a_failed_write_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
-    path, made = tmp_path / "map.png", figure(WHOLE)
-    path.write_text("old")
-
-    def fail(*_):
-        raise OSError("no space left")
-
-    monkeypatch.setattr(os, "replace", fail)
-    with pytest.raises(OSError, match="no space"):
-        save_figure(made, path)
-    assert ([*tmp_path.iterdir()], path.read_text()) == ([path], "old")
-    with pytest.raises(FileError, match="there is no folder"):
-        save_figure(made, tmp_path / "nowhere" / "map.png")
 
 
 def test_what_draws_imports_no_solver():

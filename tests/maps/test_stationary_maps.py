@@ -12,7 +12,7 @@ import pytest
 from truel_ref import Problem, equilibria
 from truel_ref.errors import MapError
 from truel_ref.game.aims import Aim
-from truel_ref.maps import MapData, MapSpec, build, compare, difference, load_map, map_problem, replace, save_map
+from truel_ref.maps import MapData, MapSpec, build, compare, difference, map_problem, replace
 from truel_ref.maps.builder import normal_rows
 from truel_ref.maps.colors import OUTSIDE, colorings, paint, paint_difference, profile_color
 from truel_ref.maps.comparison import OTHER_AIMS, OTHER_WINNER, SAME, SAME_AIMS
@@ -132,17 +132,6 @@ def test_the_answer_at_a_pixel_is_that_of_the_equilibria():
 
 
 # -- in files and elsewhere
-
-
-def test_stored_and_read_back(tmp_path):
-    save_map(half(), tmp_path / "map.npz")
-    again = load_map(tmp_path / "map.npz")
-    assert (again, again.equilibria.dtype) == (half(), np.int16)
-    assert (again.equilibria == half().equilibria).all()
-
-
-def test_processes_and_cuts_give_equal_bytes():
-    assert build(one().spec, jobs=2).same_arrays(one())
 
 
 def test_records_and_tables_say_nothing_where_there_is_nothing():

@@ -8,11 +8,10 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from engines import assert_exact, by, by_exact
+from engines import assert_exact
 
 from truel_ref import Problem, solve
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.maps.engine import trees
 from truel_ref.maps.engine.cells import certified_rows
 from truel_ref.maps.engine.filters import LEAST, Filter, FilteredPhase, _ranks_in_order, within_reach
 from truel_ref.maps.engine.trees import UNIT, FloatTree, relative_bound
@@ -195,19 +194,3 @@ def test_floats_reach_to_eight_players():
 def test_most_pixels_of_a_map_need_no_exact_solver(asked):
     certified_rows(MapSpec(Problem([0, 0, 1]), 60, True), range(61))
     assert asked.call_count < 61 * 61 / 20
-
-
-def test_the_bounds_are_what_makes_a_map_right(monkeypatch):
-    """A test of the test: without its bounds the filter decides ties by rounding."""
-    spec = MapSpec(Problem([0, 0, "1/2"], search="others,miss,random"), 15, True)
-    assert by(certified_rows, spec) == by_exact(spec)
-    monkeypatch.setattr(trees, "UNIT", 0.0)
-    assert by(certified_rows, spec) != by_exact(spec)
-
-
-def test_near_rounding_is_left_to_exact_numbers(monkeypatch, asked):
-    """A test of the test: with such an error nothing is settled, so almost every pixel goes to the exact side."""
-    spec = MapSpec(Problem([0, 0, "1/2"]), 15, True)
-    monkeypatch.setattr("truel_ref.maps.engine.pixels.RELATIVE", 1.0)
-    assert by(certified_rows, spec) == by_exact(spec)
-    assert asked.call_count > 0.8 * 16 * 16

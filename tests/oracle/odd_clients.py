@@ -37,40 +37,42 @@ def answer(name, question, flush=True):
     print(f'{{"id":"{name}",{answered(question)}', end="", flush=flush)
 
 
+def but(at_named, asked=None, flush=True):
+    """Answer; at the vectors that are named do something else before, and answer them only if that says so."""
+    for name, question in asked or questions():
+        if name not in ARGUMENTS or at_named(name):
+            answer(name, question, flush)
+
+
 def sound():
-    for asked in questions():
-        answer(*asked)
+    but(None)
 
 
 def crashes():
-    """At the vectors that are named, after the answers before."""
-    for name, question in questions():
-        if name in ARGUMENTS:
-            sys.exit(f"no idea about {name}")
-        answer(name, question)
+    """After the answers before."""
+    but(lambda name: sys.exit(f"no idea about {name}"))
 
 
 def crashes_with_a_buffer():
     """The same, and the answers that wait in its buffer are lost."""
-    for name, question in questions():
-        if name in ARGUMENTS:
-            os._exit(5)
-        answer(name, question, flush=False)
+    but(lambda name: os._exit(5), flush=False)
 
 
 def crashes_at_the_end_of_input():
     """All questions are read first, and answered backwards."""
-    for name, question in reversed(list(questions())):
-        if name in ARGUMENTS:
-            os._exit(5)
-        answer(name, question)
+    but(lambda name: os._exit(5), reversed(list(questions())))
 
 
 def hangs():
-    for name, question in questions():
-        if name in ARGUMENTS:
-            time.sleep(1000)
-        answer(name, question)
+    but(lambda name: time.sleep(1000))
+
+
+def skips():
+    but(lambda name: print(f'{{"id": "{name}", "skipped": "too many players for me"}}', flush=True))
+
+
+def misses():
+    but(lambda name: False)
 
 
 def never_starts():
@@ -103,19 +105,42 @@ def says_a_line():
     sound()
 
 
-def skips():
-    for name, question in questions():
-        if name in ARGUMENTS:
-            print(f'{{"id": "{name}", "skipped": "too many players for me"}}', flush=True)
-        else:
-            answer(name, question)
+def garbage():
+    """Lines of every kind that answer nothing, and none that does."""
+    for number, (name, _) in enumerate(questions()):
+        print("x" * (3_000_000 if number == 1 else 10))
+        print("\x00\xff\x1b[31m", '{"id": ', "[" * 5000, "NaN", '"text"', "[1]", "{}", sep="\n")
+        print('{"id": "nobody", "win": [1]}', f'{{"id": ["{name}"]}}', sep="\n")
+        print("complaint " * 5000, file=sys.stderr)
 
 
-def misses():
-    """The vectors that are named are passed over."""
+def dies_half_way():
+    """Each process dies in the middle of its fourth answer."""
+    for number, (name, question) in enumerate(questions()):
+        if number == 3:
+            print(f'{{"id": "{name}', end="", flush=True)
+            sys.exit("out of cartridges")
+        answer(name, question)
+
+
+def chats():
+    """And says everything twice."""
     for name, question in questions():
-        if name not in ARGUMENTS:
-            answer(name, question)
+        print("solving", name)
+        print("thinking " * 20000, file=sys.stderr)
+        answer(name, question)
+        answer(name, question)
+
+
+def is_slow():
+    for asked in questions():
+        time.sleep(0.2)
+        answer(*asked)
+
+
+def floods():
+    while True:
+        print("y" * 1000)
 
 
 def repeats_a_key():

@@ -1,6 +1,7 @@
 """What pytest shows of a failure: the judge's table and the line of the test, and nothing of our insides."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -27,43 +28,21 @@ def test_the_report_as_a_message():
 """
 
 
-@pytest.fixture(scope="module")
-def shown(tmp_path_factory):
-    """What pytest prints of each failing test, by the name of the test."""
-    folder = tmp_path_factory.mktemp("failing")
-    (folder / "test_failing.py").write_text(FAILING, encoding="utf-8")
+def test_what_pytest_shows_of_a_failure(tmp_path):
+    (tmp_path / "test_failing.py").write_text(FAILING, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--color=no", "test_failing.py"]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTEST_ADDOPTS": ""}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=environment)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
     assert done.returncode == 1, done.stdout
-    parts = done.stdout.split("\n____")
-    return {
-        name: next(part for part in parts if f" {name} ____" in part)
-        for name in ("test_one_problem", "test_many", "test_the_report_as_a_message")
-    }
-
-
-def test_a_wrong_answer_is_shown_beside_the_exact_one(shown):
-    text = shown["test_one_problem"]
-    assert "AssertionError: wrong value: off by 2.5e-01" in text
-    assert "E       A         0.500000000000  3/4      0.750000000000  B" in text
-    assert "truel_ref/oracle" not in text
-
-
-def test_a_report_is_shown_whole(shown):
-    text = shown["test_many"]
-    assert "AssertionError: not accepted: wrong value 37 (tolerance 1e-09)" in text
+    _, one, many, message = re.split(r"\n_+ test_\w+ _+\n", done.stdout)
     report = check(lambda problem: {"win": [0.5, 0.5]}, vectors("zero-one", players=2))
-    for line in str(report).splitlines():
-        assert f"E       {line}".rstrip() in text
-    assert "truel_ref/oracle" not in text
-
-
-def test_a_report_as_a_message_names_a_case_and_the_way_to_all(shown):
-    text = shown["test_the_report_as_a_message"]
-    report = check(lambda problem: {"win": [0.5, 0.5]}, vectors("zero-one", players=2))
-    assert report.worst(1)[0].name in text
-    assert "raise_if_bad() shows the cases" in text
+    assert "AssertionError: wrong value: off by 2.5e-01" in one
+    assert "E       A         0.500000000000  3/4      0.750000000000  B" in one
+    assert "AssertionError: not accepted: wrong value 37 (tolerance 1e-09)" in many
+    assert all(f"E       {line}".rstrip() in many for line in str(report).splitlines())
+    assert "truel_ref/oracle" not in one + many
+    assert report.worst(1)[0].name in message
+    assert "raise_if_bad() shows the cases" in message
 
 
 def test_what_is_accepted_raises_nothing():

@@ -5,13 +5,14 @@ import sys
 from fractions import Fraction
 
 import pytest
+from answers import in_floats, judged
 from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.oracle import Judgement, check, check_command, vectors
-from truel_ref.oracle.corpus import BESIDE, MODEL_GROUPS, PLAY_GROUPS
+from truel_ref.oracle.corpus import BESIDE, GAME_GROUPS, MODEL_GROUPS, PLAY_GROUPS
 from truel_ref.oracle.judge import Terms, judge_answer
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
@@ -59,6 +60,13 @@ def test_no_answer_confuses_the_judge(answer):
         assert result.accepted is (result.judgement is Judgement.AGREES)
         assert str(result)
         json.dumps(result.to_json())
+
+
+@pytest.mark.parametrize("group", BESIDE)
+def test_exact_answers_and_their_floats_are_accepted(group):
+    for vector in vectors(group)[:: 1 if group in GAME_GROUPS else 5]:
+        assert judged(vector, vector["answer"], 0).judgement is Judgement.AGREES
+        assert judged(vector, in_floats(vector["answer"])).judgement is Judgement.AGREES
 
 
 def test_what_is_asked_says_so():

@@ -4,11 +4,11 @@ import copy
 import hashlib
 import json
 import random
-from fractions import Fraction
 from pathlib import Path
 
 import jsonschema
 import pytest
+from plain_data import places
 
 from truel_ref import Problem
 from truel_ref.errors import VectorError
@@ -19,14 +19,12 @@ from truel_ref.oracle.corpus import (
     SEED,
     VERSION,
     checked,
-    kind_of,
-    lines,
     manifest_text,
     schema_file,
     shipped,
     shipped_manifest,
 )
-from truel_ref.oracle.schema import check_vector, fault_of
+from truel_ref.oracle.schema import fault_of
 
 EVERY_GROUP = (*GROUPS, *BESIDE)
 FOLDER = Path(__file__).parent
@@ -101,14 +99,6 @@ def asked_by(vector):
 # -- vectors that are refused
 
 
-def test_every_kind_is_known_with_its_schema():
-    for group in EVERY_GROUP:
-        vector = vectors(group)[0]
-        assert json.loads(shipped(schema_file(vector)))["title"]
-        assert kind_of(vector) == ("announced" if group in GROUPS else group)
-        check_vector(vector | {"id": "mine"})
-
-
 @pytest.mark.parametrize("group", ["fixed", "levels", *BESIDE])
 def test_the_checker_says_what_another_one_says(group):
     rng = random.Random(f"mutants of {group}")
@@ -144,15 +134,3 @@ def mutated(vector, rng):
     else:
         part[last] = [part[last]]
     return mutant
-
-
-def places(data, way=()):
-    yield way
-    steps = data if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
-    for step in steps:
-        yield from places(data[step], (*way, step))
-
-
-def test_the_lines_are_those_of_the_files():
-    assert len(lines()) == sum(shipped_manifest()["groups"][group]["vectors"] for group in GROUPS)
-    assert all(sum(map(Fraction, vector["win"])) <= 1 for vector in vectors("generic"))

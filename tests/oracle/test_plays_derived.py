@@ -72,19 +72,6 @@ def test_nobody_gains_in_the_set_of_all(vector):
         assert any(judged(vector, aims, way) == (values, strict) for way in ways)
 
 
-@pytest.mark.parametrize("vector", strided(LISTING, 9, most=4))
-def test_nobody_gains_in_any_set(vector):
-    """The same for all sets at once: a deviation in any of them is followed to the end of the duel."""
-    problem, ways = problem_of(vector), selections(vector)
-    for aims, values, strict in listed(vector):
-        fitting = (
-            {living: phase.aims for living, phase in way.items()} | {tuple(range(problem.players)): aims}
-            for way in ways
-            if judged(vector, aims, way) == (values, strict)
-        )
-        assert any(not derivation.gains(**plain(problem), policy=way, if_eq=problem.if_eq) for way in fitting)
-
-
 def selections(vector):
     """All selections of equilibria of the smaller sets, by brute force."""
     problem = problem_of(vector)
@@ -156,9 +143,3 @@ def test_the_course_is_that_of_the_second_derivation(vector):
 
 def fraction(text):
     return None if text is None else Fraction(text)
-
-
-def test_every_kind_of_problem_is_in_the_quick_run():
-    """The stride leaves no number of players out."""
-    for vectors, step in ((LISTING, 7), (COURSES, 4)):
-        assert {players_of(vector) for vector in vectors[::step]} == {2, 3, 4, 5}

@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 import faulty
 import pytest
 
-from truel_ref.cli import main
 from truel_ref.oracle import check, vectors
 from truel_ref.oracle.comparison import ReportComparison, VerdictTally, read_report
 
@@ -27,17 +26,9 @@ def files(tmp_path):
     return list(map(str, paths))
 
 
-def run(capsys, *arguments):
-    status = main(["report", *arguments])
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
-
-
-def test_the_table_counts_what_the_reports_count(capsys, files):
-    status, out, err = run(capsys, *files)
-    assert (status, err) == (0, "")
+def test_the_table_counts_what_the_reports_count(printed, files):
     accepted = Counter(result.group for result in BAD.results if result.accepted)
-    rows = [line.split() for line in out.splitlines()]
+    rows = [line.split() for line in printed("report", *files).splitlines()]
     assert rows[0] == ["group", "good", "bad"]
     assert rows[2:5] == [
         ["optimal", "20/20", f"{accepted['optimal']}/20"],
@@ -46,13 +37,13 @@ def test_the_table_counts_what_the_reports_count(capsys, files):
     ]
     assert rows[5] == ["verdict", "accepted", "not", "accepted"]
     assert accepted.total() < 27
-    told = json.loads(run(capsys, "--json", *files)[1])["reports"][1]
+    told = json.loads(printed("report", "--json", *files))["reports"][1]
     assert told["groups"]["optimal"] == vars(VerdictTally(accepted["optimal"], 20 - accepted["optimal"]))
 
 
-def test_the_page_the_markdown_and_the_badge(capsys, files, tmp_path):
+def test_the_page_the_markdown_and_the_badge(printed, files, tmp_path):
     html, markdown, svg, endpoint = (str(tmp_path / name) for name in ("r.html", "r.md", "b.svg", "b.json"))
-    assert run(capsys, *files, "--html", html, "--markdown", markdown)[0] == 0
+    printed("report", *files, "--html", html, "--markdown", markdown)
     page = ElementTree.fromstring(
         (tmp_path / "r.html").read_text(encoding="utf-8").partition("\n")[2].replace('<meta charset="utf-8">', "")
     )
@@ -60,9 +51,9 @@ def test_the_page_the_markdown_and_the_badge(capsys, files, tmp_path):
     assert kinds == ["good", "bad", "good", "bad", "good", "bad", "good", "bad"]
     assert not re.search("https?://", (tmp_path / "r.html").read_text(encoding="utf-8"))
     assert (tmp_path / "r.md").read_text(encoding="utf-8").startswith("| group ")
-    assert run(capsys, files[0], "--badge", svg)[0] == 0
+    printed("report", files[0], "--badge", svg)
     assert "27 of 27" in "".join(ElementTree.parse(svg).getroot().itertext())
-    assert run(capsys, files[1], "--badge", endpoint)[0] == 0
+    printed("report", files[1], "--badge", endpoint)
     badge = json.loads((tmp_path / "b.json").read_text(encoding="utf-8"))
     assert badge["message"] == f"{sum(result.accepted for result in BAD.results)} of 27"
     assert badge["schemaVersion"] == 1
@@ -71,18 +62,14 @@ def test_the_page_the_markdown_and_the_badge(capsys, files, tmp_path):
 def test_names_are_escaped_and_told_apart(tmp_path):
     data = GOOD.to_json() | {"client": {"name": "<b>&|", "version": "1", "language": ""}, "tolerance": 0.5}
     (tmp_path / "x.json").write_text(json.dumps(data), encoding="utf-8")
+    (tmp_path / "again.json").write_text(json.dumps(GOOD.to_json()), encoding="utf-8")
     report = read_report(tmp_path / "x.json")
     both = ReportComparison([report, report])
     assert both.heads == ["<b>&| 1", "<b>&| 1 (2)"]
     assert "<b>" not in both.page()
     assert both.to_text("md").startswith(r"| group    | \<b\>\&\| 1 ")
-    other = ReportComparison([report, read_report_of(tmp_path, GOOD)])
+    other = ReportComparison([report, read_report(tmp_path / "again.json")])
     assert other.notes()[0].startswith("tolerance 0.5, 1e-09 (not the same for all)")
-
-
-def read_report_of(folder, report):
-    (folder / "again.json").write_text(json.dumps(report.to_json()), encoding="utf-8")
-    return read_report(folder / "again.json")
 
 
 def test_skipped_and_expected_are_counted_apart(tmp_path):
@@ -122,17 +109,12 @@ def test_skipped_and_expected_are_counted_apart(tmp_path):
         (b"[" * 100_000, "nested too deeply"),
     ],
 )
-def test_what_is_no_report_is_refused_in_one_line(capsys, tmp_path, content, message):
-    path = tmp_path / "x.json"
-    path.write_bytes(content)
-    status, out, err = run(capsys, str(path))
-    assert (status, out) == (2, "")
-    assert message in err
-    assert str(path) in err
-    assert err.count("\n") == 1
+def test_what_is_no_report_is_refused_in_one_line(refused, tmp_path, content, message):
+    (tmp_path / "x.json").write_bytes(content)
+    refused(["report", str(tmp_path / "x.json")], message)
 
 
-def test_slips_are_told_in_one_line(capsys, files, tmp_path):
+def test_slips_are_told_in_one_line(refused, files, tmp_path):
     for arguments, message in (
         ([], "no reports; write one with: truel-ref check --json"),
         ([str(tmp_path / "none.json")], "No such file or directory"),
@@ -141,10 +123,7 @@ def test_slips_are_told_in_one_line(capsys, files, tmp_path):
         ([files[0], "--badge", str(tmp_path / "b.png")], "says no format; end it in .svg or .json"),
         ([files[0], "--html", "/no/such/folder/x.html"], "there is no folder '/no/such/folder'"),
     ):
-        status, out, err = run(capsys, *arguments)
-        assert (status, out) == (2, "")
-        assert message in err
-        assert err.count("\n") == 1
+        refused(["report", *arguments], message)
 
 
 def test_a_report_as_markdown():

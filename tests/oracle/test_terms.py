@@ -1,8 +1,6 @@
 """What is asked beyond the values: no right solver is accused, and tie rules and stalemates are judged as asked."""
 
 import json
-import shutil
-import subprocess
 import sys
 from collections import Counter
 from fractions import Fraction
@@ -40,33 +38,6 @@ def values(problem):
 
 
 # -- weights that are doubles
-
-
-@pytest.mark.parametrize("step", [45, pytest.param(1, marks=pytest.mark.slow)])
-def test_a_second_float_solver_passes_everything(float_solver, step):
-    asked = vectors()[::step]
-    report = check(float_solver, asked)
-    assert report.ok, report
-    assert set(report.counts) == {Judgement.AGREES, Judgement.TIE, Judgement.CLOSE}
-    assert len(report.results) == len(asked)
-
-
-@pytest.fixture(scope="module")
-def float_solver(tmp_path_factory):
-    """Return a function that gives the answers of `float_solver.c`, with weights as doubles."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if compiler is None:
-        pytest.skip("there is no compiler of C")
-    program = tmp_path_factory.mktemp("c") / "float_solver"
-    source = Path(__file__).with_name("float_solver.c")
-    subprocess.run([compiler, "-std=c99", "-O2", "-o", program, source], check=True)
-    problems = {vector["id"]: vector["problem"] for vector in vectors()}
-    asked = "".join(json.dumps({"id": name} | problem) + "\n" for name, problem in problems.items())
-    run = subprocess.run([program], input=asked, capture_output=True, text=True, check=True)
-    answers = [json.loads(line) for line in run.stdout.splitlines()]
-    assert [answer["id"] for answer in answers] == list(problems)
-    by_question = {json.dumps(problems[answer["id"]]): answer for answer in answers}
-    return lambda problem: by_question[json.dumps(problem)]
 
 
 def test_predefined_aims_are_read_and_not_judged():
@@ -149,18 +120,6 @@ def test_a_solver_that_ignores_the_tie_rule_is_convicted_if_it_is_asked_for():
 
 def answer_of(vector):
     return {key: vector[key] for key in ("win", "aims", "stalemate")}
-
-
-def test_the_rules_differ_on_the_same_hits():
-    by_hits = {}
-    for vector in vectors("tie-rules"):
-        problem = vector["problem"]
-        by_hits.setdefault((*problem["hits"], *problem["search"]), []).append(vector)
-        assert vector["note"].startswith(f"the tie rule decides; it is {problem['if_eq']}: ")
-    for five in by_hits.values():
-        assert Counter(vector["problem"]["if_eq"] for vector in five) == Counter([1, 2, 3, 4, -1])
-        assert len({tuple(vector["win"]) for vector in five}) >= 3
-        assert not any({"tie-open", "thin"} & {*vector["flags"]} for vector in five)
 
 
 def test_strict_ties_one_by_one():

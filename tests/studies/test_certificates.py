@@ -1,18 +1,16 @@
-"""Second witnesses of the proofs about Self: identities instead of z3, and a solver of our own for plain logic."""
+"""Second witnesses of the proofs about Self: identities instead of z3, and another solver for plain logic."""
 
-import random
 import sys
-from copy import deepcopy
 from dataclasses import replace
-from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import ClassVar
+from types import SimpleNamespace
 
 import independent_certificates as plain
-import plain_logic
 import pytest
 from find_certificates import certificate_data, find_certificate
+from sympy.assumptions.cnf import EncodedCNF
+from sympy.logic.algorithms.dpll2 import dpll_satisfiable
 
 from truel_ref.budget import Budget, is_undisturbed, limits
 from truel_ref.errors import BudgetError
@@ -22,7 +20,6 @@ from truel_ref.studies.self_pays import (
     MISS,
     STATEMENTS,
     SURFACES,
-    Certificate,
     Condition,
     Face,
     System,
@@ -31,7 +28,7 @@ from truel_ref.studies.self_pays import (
     refuter,
     stored_certificates,
 )
-from truel_ref.studies.self_pays.systems import new_context
+from truel_ref.studies.self_pays.systems import NEGATIVE, POSITIVE, new_context
 from truel_ref.symbolic.algebra import Letters
 
 STORED = Path(refuter.__file__).with_name("certificates.json")
@@ -59,34 +56,29 @@ def test_what_is_checked_is_what_is_written():
 
 def spoiled():
     """Yield certificates that prove nothing any more, each for another reason."""
-    for data in DATA[:8]:
-        (value, *rest), *others = data["identity"]
-        yield data | {"identity": data["identity"][:-1]}
-        yield data | {"identity": [[str(Fraction(value) + 1), *rest], *others]}
-    turned = deepcopy(next(data for data in DATA if data["conditions"][1]["relation"] == "<"))
-    turned["conditions"][1]["relation"] = ">"
-    yield turned
-    weak = deepcopy(next(data for data in DATA if all(used for _, used, _, _ in data["identity"])))
-    for condition in weak["conditions"]:
-        condition["relation"] += "" if "=" in condition["relation"] else "="
-    yield weak
+    sound = stored_certificates()
+    for one in sound[:8]:
+        first, *others = one.terms
+        yield replace(one, terms=one.terms[:-1])
+        yield replace(one, terms=(replace(first, coefficient=first.coefficient + 1), *others))
+    turned = next(one for one in sound if one.system.conditions[1].signs == NEGATIVE)
+    yield with_signs(turned, lambda place, signs: POSITIVE if place == 1 else signs)
+    weak = next(one for one in sound if all(term.factors for term in one.terms))
+    yield with_signs(weak, lambda place, signs: signs | {0})
 
 
-@pytest.mark.parametrize("data", list(spoiled()))
-def test_a_spoiled_certificate_is_refused_by_both(data):
-    assert not plain.refutes(data)
-    signs = {"<": {-1}, ">": {1}, "<=": {-1, 0}, ">=": {0, 1}, "=": {0}}
-    text = " and ".join(condition["text"] for condition in data["conditions"])
-    sound = next(certificate for certificate in stored_certificates() if str(certificate.system) == text)
+def with_signs(certificate, signs_of):
     conditions = tuple(
-        Condition(condition.polynomial, frozenset(signs[stated["relation"]]))
-        for condition, stated in zip(sound.system.conditions, data["conditions"], strict=True)
+        Condition(condition.polynomial, signs_of(place, condition.signs))
+        for place, condition in enumerate(certificate.system.conditions)
     )
-    terms = tuple(
-        type(sound.terms[0])(Fraction(value), tuple(used), tuple(low), tuple(high))
-        for value, used, low, high in data["identity"]
-    )
-    assert not Certificate(System(sound.system.names, conditions), terms).proves()
+    return replace(certificate, system=replace(certificate.system, conditions=conditions))
+
+
+def test_a_spoiled_certificate_is_refused_by_both():
+    for certificate in spoiled():
+        assert not certificate.proves()
+        assert not plain.refutes(certificate_data([certificate])[0])
 
 
 def test_a_system_that_can_be_met_has_no_certificate():
@@ -145,35 +137,42 @@ def test_whatever_z3_refutes_has_a_certificate():
 # -- the plain logic
 
 
-def as_tuples(formula, seen):
-    """Return a formula of z3 as `plain_logic` writes it."""
+def clauses_of(formulas):
+    """Return clauses that can be met if and only if all formulas of z3 can: every part has a number of its own."""
     z3 = pytest.importorskip("z3")
-    words = {
-        z3.Z3_OP_AND: "and",
-        z3.Z3_OP_OR: "or",
-        z3.Z3_OP_NOT: "not",
-        z3.Z3_OP_XOR: "xor",
-        z3.Z3_OP_TRUE: "true",
-        z3.Z3_OP_FALSE: "false",
-    }
-    if formula.get_id() not in seen:
-        kind, parts = formula.decl().kind(), [as_tuples(part, seen) for part in formula.children()]
-        assert kind in words or (kind == z3.Z3_OP_UNINTERPRETED and not parts)
-        seen[formula.get_id()] = (words[kind], *parts) if kind in words else str(formula)
-    return seen[formula.get_id()]
+    numbers, clauses = {}, []
+
+    def number(formula):
+        if formula.get_id() not in numbers:
+            kind, parts = formula.decl().kind(), [number(part) for part in formula.children()]
+            mine = numbers[formula.get_id()] = len(numbers) + 1
+            if kind in (z3.Z3_OP_AND, z3.Z3_OP_TRUE):
+                clauses.extend([*({-mine, part} for part in parts), {mine, *(-part for part in parts)}])
+            elif kind in (z3.Z3_OP_OR, z3.Z3_OP_FALSE):
+                clauses.extend([*({mine, -part} for part in parts), {-mine, *parts}])
+            elif kind == z3.Z3_OP_NOT:
+                clauses.extend([{mine, *parts}, {-mine, -parts[0]}])
+            elif kind == z3.Z3_OP_XOR:
+                one, two = parts
+                clauses.extend([{-mine, one, two}, {-mine, -one, -two}, {mine, -one, two}, {mine, one, -two}])
+            else:
+                assert (kind, parts) == (z3.Z3_OP_UNINTERPRETED, [])
+        return numbers[formula.get_id()]
+
+    clauses.extend([{number(formula)} for formula in formulas])
+    return EncodedCNF(clauses, {place: place for place in numbers.values()})
 
 
 def contradicts(face, earlier, statement):
     """Tell whether the denial of a statement contradicts the signs, the facts and the certified systems."""
     denial, facts = face.denial(earlier, statement)
     premises = list(face.refuter.premises(denial, facts))  # kept, so that no number of a formula is used again
-    seen = {}
-    return not plain_logic.can_be_true([as_tuples(premise, seen) for premise in premises])
+    return not dpll_satisfiable(clauses_of(premises))
 
 
 @pytest.mark.parametrize("faces", [[(1, None, 1)], pytest.param(FACES, marks=pytest.mark.slow)], ids=["an edge", "all"])
-def test_a_solver_of_our_own_finds_the_same_contradictions(faces):
-    pytest.importorskip("z3")
+def test_another_solver_finds_the_same_contradictions(faces):
+    """The solver for plain logic that sympy has."""
     sys.setrecursionlimit(20_000)
     for hits in faces:
         face = Face(hits, certificates=stored_certificates())
@@ -184,59 +183,18 @@ def test_a_solver_of_our_own_finds_the_same_contradictions(faces):
 
 @pytest.mark.slow
 def test_without_the_certificates_there_is_no_contradiction():
-    pytest.importorskip("z3")
     face, bare = (Face(INSIDE, certificates=some) for some in (stored_certificates(), ()))
     decisions = [(option,) for option in range(MISS + 1)]
     assert all(contradicts(face, earlier, "favourable") for earlier in decisions)
     assert not all(contradicts(bare, earlier, "favourable") for earlier in decisions)
 
 
-def drawn(dice, depth):
-    """Return a formula of four propositions."""
-    kind = dice.choice(["and", "or", "not", "xor", "true", "false"]) if depth else "name"
-    if kind == "name":
-        return dice.choice("pqrs")
-    parts = {"not": 1, "xor": 2, "true": 0, "false": 0}.get(kind, dice.randint(0, 3))
-    return (kind, *(drawn(dice, depth - 1) for _ in range(parts)))
-
-
-def truth(formula, values):
-    if isinstance(formula, str):
-        return values[formula]
-    parts = [truth(part, values) for part in formula[1:]]
-    return {"and": all, "or": any, "true": all, "false": any, "not": lambda parts: not parts[0]}.get(
-        formula[0], lambda parts: parts[0] != parts[-1]
-    )(parts)
-
-
-def test_the_solver_of_our_own_is_right_about_small_problems():
-    """Formulas of every kind, and clauses, of which many are needed for a contradiction."""
-    dice, answers = random.Random(6), set()
-    every = [dict(zip("pqrs", values, strict=True)) for values in product((True, False), repeat=4)]
-    signed = [*"pqrs", *(("not", name) for name in "pqrs")]
-    for number in range(700):
-        formulas = [drawn(dice, dice.randint(0, 3)) for _ in range(dice.randint(1, 3))]
-        if number % 2:
-            formulas = [("or", *dice.choices(signed, k=dice.randint(1, 3))) for _ in range(dice.randint(1, 18))]
-        expected = any(all(truth(formula, values) for formula in formulas) for values in every)
-        assert plain_logic.can_be_true(formulas) == expected, formulas
-        answers.add((number % 2, expected))
-    assert len(answers) == 4
-
-
 def test_no_alarm_leaves_half_a_context_behind():
     """z3 complains on standard error when half of one is removed; the limit is looked at when it is whole."""
 
-    class Prover:
-        made: ClassVar[list[bool]] = []
-
-        @classmethod
-        def Context(cls):  # noqa: N802  as in z3
-            cls.made.append(is_undisturbed())
-            return len(cls.made)
-
-    assert new_context(Prover) == 1
+    made = []
+    prover = SimpleNamespace(Context=lambda: made.append(is_undisturbed()))
+    new_context(prover)
     with pytest.raises(BudgetError), limits(Budget(seconds=1, clock=iter([0, 5]).__next__)):
-        new_context(Prover)
-    assert Prover.made == [True, True]
-    assert not is_undisturbed()
+        new_context(prover)
+    assert (made, is_undisturbed()) == ([True, True], False)

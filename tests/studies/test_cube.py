@@ -35,9 +35,10 @@ def meet(one, other):
 
 
 def test_standings_are_those_of_solutions_in_numbers():
+    """The first point is one of equal chances."""
     question, rng = CubeQuestion([None, None, None]), random.Random(7)
-    for _ in range(50):
-        point = [Fraction(place, 1009) for place in rng.sample(range(1, 1009), 3)]
+    points = [[Fraction(place, 1009) for place in rng.sample(range(1, 1009), 3)] for _ in range(30)]
+    for point in [[Fraction(1, 5), Fraction(5, 12), Fraction(5, 8)], *points]:
         standing, solution = question.standing(signs_at(point)), solve(Problem(point))
         assert (standing.aims, standing.winners, list(standing.strengths)) == (
             tuple(solution.aims),
@@ -57,12 +58,11 @@ def assert_one_wins(shares):
 
 def test_plays_beside_each_other_are_those_of_solutions_in_numbers():
     plays, rng, agree = beside(), random.Random(11), set()
-    for _ in range(30):
+    for _ in range(20):
         point = [Fraction(place, 1009) for place in rng.sample(range(1, 1009), 3)]
         told = plays(signs_at(point))
-        (equilibrium,) = equilibria(point)
-        assert told.announced == tuple(solve(Problem(point)).aims)
-        assert told.stationary.profiles == (tuple(equilibrium.aims),)
+        found = tuple(solve(point).aims), tuple(tuple(one.aims) for one in equilibria(point))
+        assert (told.announced, told.stationary.profiles) == found
         agree.add(told.agree)
     assert agree == {True, False}
 
@@ -76,22 +76,6 @@ def test_where_plays_differ_by_columns_and_by_boxes():
         "encloses the whole share between {} and {} (`cube_shares_by_boxes` with level 5 and two more along edges)",
     )
     assert are_outwards(said, *boxes)
-
-
-def ends_of(cell):
-    return [Fraction(end) for end in cell.split(" to ")]
-
-
-def test_each_order_has_a_sixth_under_rules_without_turns():
-    known = {row[0]: row[1:] for row in table(section(page_text("variants.md"), "What becomes of the weakest"))}
-    _, *rows = table(section(PAGE, "The weakest as favourite, under other rules of fire"))
-    assert len(rows) == 4
-    for column, rule in ((1, "random shooter"), (3, "simultaneous")):
-        assert [row[column] for row in rows] == [cell.removeprefix("equilibria differ ") for cell in known[rule]]
-        for row in rows:
-            if row[column]:
-                (low, high), (least, most) = ends_of(row[column]), ends_of(row[column + 1])
-                assert low / 6 - 100 * LAST < least <= low / 6 < high / 6 <= most < high / 6 + 100 * LAST
 
 
 @pytest.mark.slow
@@ -133,15 +117,6 @@ def test_the_shares_of_the_page_are_of_all_aims_and_fill_the_cube():
     assert are_outwards(percents, *(100 * end for end in whole))
 
 
-def test_the_shares_of_one_play_and_of_the_pairs_say_those_of_the_other():
-    """What announced play takes from one list of stationary play it gives to another."""
-    announced, stationary, pairs, _ = shares_of_page()
-    for aims, ends in announced.items():
-        come, gone = (added([(0, 0), *(ends for pair, ends in pairs.items() if pair[at] == aims)]) for at in (0, 1))
-        low, high = stationary.get(aims, (0, 0))
-        assert meet(ends, (low + come[0] - gone[1], high + come[1] - gone[0]))
-
-
 @pytest.mark.parametrize(
     ("play", "error"), [("stationary", 1e-4), pytest.param("announced", 1e-5, marks=pytest.mark.slow)]
 )
@@ -161,7 +136,3 @@ def assert_around_the_page(play, bounds):
 def test_columns_that_ask_the_decisions_enclose_the_shares_of_the_page(play, error):
     bounds = cube_shares(CubeQuestion([None, None, None], play).aims, error).volumes.bounds
     assert_around_the_page(play, {aims_text(aims): ends for aims, ends in bounds.items()})
-
-
-def test_an_error_above_the_whole_is_the_whole():
-    assert cube_table("stationary", 10**400) == cube_table("stationary", 1.0) == cube_table("stationary", "100%")

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from critical_candidates import candidates
-from pages import added, are_outwards, assert_numbers, numbers, page_text, spelled, unit_of
+from pages import are_outwards, assert_numbers, numbers, page_text, spelled, unit_of
 
 from truel_ref.files import package_text, read_json
 from truel_ref.game.variant import PLAYS
@@ -16,14 +16,13 @@ from truel_ref.numbers import between, decimal_text, minimal_polynomial, read_nu
 from truel_ref.studies.cube.critical import (
     CriticalPicture,
     Neighbourhoods,
-    critical_data,
     critical_values,
     picture_at,
     prove_critical,
 )
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.symbolic.events import event_values
-from truel_ref.symbolic.plays import MADE_BY
+from truel_ref.symbolic.plays import stationary_regions
 
 CUBE = "truel_ref.studies.cube"
 NEAR = Fraction(1, 10**6)
@@ -58,13 +57,6 @@ def test_values_are_in_order_and_their_decimals_are_theirs(play):
     assert [value for value in values if len(minimal_polynomial(value)) <= degree + 1] == SOME_VALUES[play]
 
 
-def test_the_pictures_around_the_last_value_differ():
-    """Of stationary play; the long version of it looks at all values."""
-    below, above = (picture("stationary", place) for place in critical_values("stationary").between()[-2:])
-    assert above.since(below) == critical_values("stationary").values[-1].change
-    assert below.classes != above.classes
-
-
 picture = cache(picture_at)
 
 
@@ -85,26 +77,12 @@ def test_above_which_value_the_picture_stays():
         assert end.classes < before.classes
 
 
-@pytest.mark.parametrize(
-    ("play", "corner", "between_others"),
-    [
-        ("stationary", ["B, A, Miss"], []),
-        pytest.param("announced", ["B, A, Miss", "C, A, B"], ["B, C, A", "Miss, C, A"], marks=pytest.mark.slow),
-    ],
-)
-def test_into_the_corner_and_between_neighbours(play, corner, between_others):
-    """What is gone at pC = 1 is in the end the square of those who shoot better than C, or thinner and thinner."""
-    lasts = [Fraction(1)] * len(between_others)
-    for room in (Fraction(1, 100), Fraction(1, 1000)):
-        made = MADE_BY[play]([None, None, 1 - room], precision=Fraction(1, 1000))
-        regions = {each.name: each for each in made.regions}
-        low, high = added(regions[name].area for name in corner)
-        assert low <= room**2 <= high < room**2 * Fraction(1001, 1000)
-        assert min(min(regions[name].sample) for name in corner) > 1 - room
-        areas = [regions[name].area for name in between_others]
-        assert all(area[1] < last for area, last in zip(areas, lasts, strict=True))
-        assert all(max(regions[name].sample) < Fraction(1, 2) for name in between_others)
-        lasts = [area[0] for area in areas]
+def test_into_the_corner():
+    """What is gone at pC = 1 in stationary play is in the end the square of those who shoot better than C."""
+    room = Fraction(1, 100)
+    (gone,) = [each for each in stationary_regions([None, None, 1 - room]).regions if each.name == "B, A, Miss"]
+    assert gone.area[0] <= room**2 <= gone.area[1]
+    assert min(gone.sample) > 1 - room
 
 
 def test_the_page_counts_them():
@@ -160,17 +138,13 @@ def test_at_each_value_the_picture_changes(play):
 @pytest.mark.slow
 @pytest.mark.parametrize("play", PLAYS)
 def test_between_two_values_the_picture_is_one(play):
-    values = critical_values(play)
-    stops = [Fraction(0), *(one.value for one in values.values), Fraction(1)]
-    rng = random.Random(f"critical values of {play} play")
+    """At the fraction that is looked at and at a random one."""
+    values, rng = critical_values(play), random.Random(f"critical values of {play} play")
+    stops = [Fraction(0), *(Fraction(round(one.value * 10**8), 10**8) for one in values.values), Fraction(1)]
     for place, (low, high) in zip(values.between(), pairwise(stops), strict=True):
+        start = Fraction(rng.randrange(10, 80), 100)
+        other = between(low + (high - low) * start, low + (high - low) * (start + Fraction(1, 11)))
         assert low < place < high
-        other = place
-        while other == place:
-            start = Fraction(rng.randrange(10, 80), 100)
-            first, last = (Fraction(round(stop * 10**8), 10**8) for stop in (low, high))
-            other = between(*(first + (last - first) * part for part in (start, start + Fraction(1, 10))))
-        assert low < other < high
         assert picture_at(play, place) == picture_at(play, other)
 
 
@@ -213,8 +187,3 @@ def test_where_nothing_can_happen_to_a_region(point, tame):
     hits = [Fraction(hit) for hit in point.split()]
     box = tuple(outwards(max(hit - NEAR, Fraction(0)), min(hit + NEAR, Fraction(1))) for hit in hits)
     assert Neighbourhoods(cube_surfaces()).tame(box) == tame
-
-
-def test_what_is_stored_reads_back():
-    stored = read_json(package_text(CUBE, "critical.json"))
-    assert stored == critical_data([critical_values(play) for play in PLAYS])

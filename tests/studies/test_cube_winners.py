@@ -11,11 +11,10 @@ from box_shares import cube_shares_by_boxes
 from pages import added, are_outwards, assert_numbers, numbers, page_text, section, spelled, table
 from test_cube import assert_one_wins, meet
 
-from truel_ref import Problem
 from truel_ref.game.variant import PLAYS
 from truel_ref.studies.cube import CubeQuestion, cube_table, cube_winner_table, winner_table
 from truel_ref.studies.cube.questions import signs_at
-from truel_ref.studies.cube.shares import DIFFERENT, fire_favourites, volley_wins
+from truel_ref.studies.cube.shares import DIFFERENT, fire_favourites
 from truel_ref.studies.cube.surfaces import cube_surfaces
 from truel_ref.studies.rules_of_fire import enclose, shooter_shares
 from truel_ref.symbolic.algebra import Letters
@@ -52,14 +51,6 @@ def test_favourites_on_the_surfaces_of_the_equilibria(point):
     assert fire_favourites("simultaneous")(signs_at(hits)) == winners(simultaneous_fire([a, c, b]).plays)
 
 
-def test_a_volley_in_numbers():
-    hits = [Fraction(3, 5), Fraction(2, 5), Fraction(1, 5)]
-    for aims in ([1, 0, 0], [1, 2, 0], [2, 0, 1], [2, 2, 1]):
-        words = ",".join("ABC"[aim] for aim in aims)
-        (record,) = simultaneous_fire(Problem(hits, targets=words)).plays
-        assert tuple(volley_wins(hits, aims)) == tuple(record.win)
-
-
 def test_the_random_shooter_has_closed_forms():
     made = cube_winner_table("random shooter", error=1e-5)
     for player, share in shooter_shares().items():
@@ -88,16 +79,10 @@ def simultaneous(error=1e-3):
 def test_winners_in_turn_by_surfaces_and_by_decisions_in_boxes(play):
     columns = cube_winner_table(play, error=1e-5)
     boxes = cube_shares_by_boxes(CubeQuestion([None, None, None], play).standing, level=4, edges=1).volumes
-    told = {
-        "somebody misses": lambda standing: standing is not None and standing.somebody_misses,
-        **{
-            f"{name} is the likeliest winner": lambda standing, player=player: (
-                standing is not None and standing.winners == (player,)
-            )
-            for player, name in enumerate("ABC")
-        },
-    }
-    assert [name for name, question in told.items() if not meet(columns.of(name), boxes.of(question))] == []
+    told = {f"{name} is the likeliest winner": (player,) for player, name in enumerate("ABC")}
+    assert meet(columns.of("somebody misses"), boxes.of(lambda standing: standing and standing.somebody_misses))
+    for name, who in told.items():
+        assert meet(columns.of(name), boxes.of(lambda standing, who=who: standing and standing.winners == who)), name
 
 
 def test_winners_in_turn_are_those_of_the_page_and_miss_as_the_aims_say():
@@ -141,51 +126,33 @@ def assert_around_the_page(coarse, play):
         assert low < least < most < high
 
 
-def test_the_page_meets_the_boxes_of_two_orders():
-    page, variants = page_of_winners(), page_text("variants.md")
-    orders = {"weakest first": "pC > pB > pA", "strongest first": "pA > pB > pC"}
-    for place, play in enumerate(("stationary", "announced")):
-        for first, order in orders.items():
-            row = next(line for line in variants.splitlines() if line.startswith(f"| {play}, {first} |"))
-            low, high = map(Fraction, row.split("|")[4].split(" to "))
-            assert meet((low / 6, high / 6), page[f"the worst shot is the likeliest winner, and {order}"][place])
-
-
 @pytest.mark.parametrize("place", [0, 1], ids=["stationary", "announced"])
 def test_the_shares_of_the_page_add_up(place):
-    """One of the players wins most often, the worst shot in one of six orders, and who misses is told by the aims."""
+    """One of the players wins most often, the worst shot in one of six orders, and who misses is told by the aims.
+
+    The worst shot does so in almost a third, or in little more than a quarter.
+    """
     page = {name: ends[place] for name, ends in page_of_winners().items()}
     (apart,) = numbers(PAGE, "in 62 and 17 minutes of processor time; the bounds are less than {} millionth apart")
     assert all(0 < high - low <= apart / 10**6 for low, high in page.values())
     low, high = added(page[f"{player} is the likeliest winner"] for player in "ABC")
     assert low < 1 < high
     orders = [ends for name, ends in page.items() if " > " in name]
-    assert len(orders) == 6
-    assert meet(added(orders), page["the worst shot is the likeliest winner"])
+    low, high = page["the worst shot is the likeliest winner"]
+    assert (94, 75)[place] < 300 * low < 300 * high < (100, 81)[place]
+    assert (len(orders), meet(added(orders), (low, high))) == (6, True)
     _, *aims = table(section(PAGE, "Which aims, in which share of the cube"))
     ends_of_aims = [row[1 + 2 * place : 3 + 2 * place] for row in aims if "Miss" in row[0]]
     assert meet(added(tuple(map(Fraction, ends)) for ends in ends_of_aims if all(ends)), page["somebody misses"])
 
 
-def test_announcements_help_the_last_as_the_page_says():
-    """C is the favourite more often, A and B less; the worst shot in almost a third, or little more than a quarter."""
-    page = page_of_winners()
-    for player, more in (("A", 0), ("B", 0), ("C", 1)):
-        both = page[f"{player} is the likeliest winner"]
-        assert both[1 - more][1] < both[more][0]
-    for (low, high), start in zip(page["the worst shot is the likeliest winner"], (94, 75), strict=True):
-        assert Fraction(start, 300) < low < high < Fraction(start + 6, 300)
-
-
 def test_how_many_polynomials_tell_who_wins():
-    hits = Letters([None, None, None]).hits
-    counts = []
+    hits, counts = Letters([None, None, None]).hits, []
     for play in PLAYS:
         question, surfaces = CubeQuestion([None, None, None], play), cube_surfaces(play)
-        differences = [one - other for one, other in combinations(hits, 2)]
-        for aims in surfaces.classes:
-            path = [options.index(aim) for options, aim in zip(question.decisions.options, aims, strict=True)]
-            differences += [one - other for one, other in combinations(question.decisions.win(tuple(path)), 2)]
+        tree = question.decisions
+        paths = [tuple(map(list.index, map(list, tree.options), aims)) for aims in surfaces.classes]
+        differences = [one - other for each in (hits, *map(tree.win, paths)) for one, other in combinations(each, 2)]
         asked = {polynomial for each in differences for polynomial, _ in settled(each)[1]}
         counts.append(len(asked | set(surfaces.polynomials)))
     sentence = "that part the classes: {} polynomials together in announced and {} in stationary play"

@@ -119,24 +119,6 @@ def test_the_page_encloses_the_integrals(stationary):
     assert all(Fraction(said) <= share < Fraction(said) + unit_of(said) for share in added(misses))
 
 
-def test_no_rational_letter_takes_both_roots_away():
-    """Two square roots over a line are a curve whose genus is that of the two and of their product, added."""
-    from sympy import Poly, symbols
-
-    t = symbols("t", positive=True)
-    roots = {
-        FIRST: ((1 + 7 * t - 4 * t**2) * (1 - t), 1 - t),
-        SECOND: (1 + 6 * t - 3 * t**2, (2 - t) * (2 - 3 * t)),
-    }
-
-    def genus(polynomial):
-        degree = sum(Poly(part, t).degree() for part, power in Poly(polynomial, t).factor_list()[1] if power % 2)
-        return max((degree - 1) // 2, 0)
-
-    for one, other in roots.values():
-        assert genus(one) + genus(other) + genus(one * other) == 1
-
-
 def named(shares):
     return [(name, ends) for name, *ends in shares.shares]
 

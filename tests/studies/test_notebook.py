@@ -30,44 +30,6 @@ def same(first, second):
 # -- names
 
 
-def test_the_numbers_are_those_of_the_source():
-    players = {"A": 0, "B": 1, "C": 2, "D": 3, "E": 4, "F": 5, "G": 6}
-    words = {"Miss": -1, "Random": -2, "Self": -3, "Strongest": -4, "Others": -5, "Optimal": -10, "Invalid": -11}
-    modes = {"cNone": 0, "cUse": 1, "cUpdate": 2, "cReadOnly": 3}
-    algorithms = {"math": 21, "sim": 25, "fake": 29}
-    assert {name: int(tg[name]) for name in tg.__members__} == players | words | algorithms | modes
-    bare = players | words | modes | {"algMath": 21, "algSim": 25, "algFake": 29}
-    assert {name: getattr(nb, name) for name in bare} == {name: tg(number) for name, number in bare.items()}
-    functions = {"truel", "ptruel", "ptruelWhy", "allTargetOptions", "allTargetResults", "selectOptimalResult"}
-    functions |= {"Test", "makeMatAB", "makeImageAB", "testAB", "diffAB", "testAB3", "testAB3t"}
-    functions |= {"Replace", "preCalc", "horizImages", "tg", "tg_"}
-    assert sorted(nb.__all__) == sorted([*bare, *functions, *DEFAULTS, "np", "plt", "time", "math", "numba"])
-
-
-def test_what_a_star_brings_besides():
-    names = {}
-    exec("from truel_ref.notebook import *", names)
-    assert {name for name in names if not name.startswith("__")} == set(nb.__all__)
-    assert [names[name].__name__ for name in ("np", "plt", "time", "math")] == [
-        "numpy",
-        "matplotlib.pyplot",
-        "time",
-        "math",
-    ]
-    assert "\n" not in f"{names['numba'].__version__}"
-    with pytest.raises(AttributeError, match="no attribute 'scipy'"):
-        _ = nb.scipy
-
-
-def test_settings():
-    assert tg_.All == [Others, Strongest, Self, Miss, Random]
-    assert (tg_.ShowTimes, tg_.maxSimSize) == (False, 300)
-    assert (tg_.Miss, tg_.math, tg_.G) == (Miss, algMath, G)
-    with pytest.raises(AttributeError, match="tg_ has no Mis"):
-        _ = tg_.Mis
-    assert same(truel(THIRDS, [], tg_.All), truel(THIRDS, [], "All"))
-
-
 DEFAULTS = {
     "defaultTargets": [],
     "defaultSearch": [Miss, Others],
@@ -79,10 +41,35 @@ DEFAULTS = {
 }
 
 
-def test_defaults_are_taken_when_the_functions_are_defined(monkeypatch):
-    """As in the source, where `tg_` holds them: to set another one there changes no call."""
-    assert {name: getattr(nb, name) for name in DEFAULTS} == DEFAULTS
-    assert [name for name in DEFAULTS if getattr(tg_, name) is not getattr(nb, name)] == []
+def test_the_names_and_numbers_are_those_of_the_source_and_a_star_brings_them():
+    players = {"A": 0, "B": 1, "C": 2, "D": 3, "E": 4, "F": 5, "G": 6}
+    words = {"Miss": -1, "Random": -2, "Self": -3, "Strongest": -4, "Others": -5, "Optimal": -10, "Invalid": -11}
+    modes = {"cNone": 0, "cUse": 1, "cUpdate": 2, "cReadOnly": 3}
+    algorithms = {"math": 21, "sim": 25, "fake": 29}
+    assert {name: int(tg[name]) for name in tg.__members__} == players | words | algorithms | modes
+    bare = players | words | modes | {"algMath": 21, "algSim": 25, "algFake": 29}
+    assert {name: getattr(nb, name) for name in bare} == {name: tg(number) for name, number in bare.items()}
+    functions = {"truel", "ptruel", "ptruelWhy", "allTargetOptions", "allTargetResults", "selectOptimalResult"}
+    functions |= {"Test", "makeMatAB", "makeImageAB", "testAB", "diffAB", "testAB3", "testAB3t"}
+    functions |= {"Replace", "preCalc", "horizImages", "tg", "tg_"}
+    modules = {"np": "numpy", "plt": "matplotlib.pyplot", "time": "time", "math": "math"}
+    names = {}
+    exec("from truel_ref.notebook import *", names)
+    assert sorted(nb.__all__) == sorted([*bare, *functions, *DEFAULTS, *modules, "numba"])
+    assert {name for name in names if not name.startswith("__")} == set(nb.__all__)
+    assert {name: names[name].__name__ for name in modules} == modules
+    assert "\n" not in f"{names['numba'].__version__}"
+    with pytest.raises(AttributeError, match="no attribute 'scipy'"):
+        _ = nb.scipy
+
+
+def test_settings(monkeypatch):
+    """Defaults are taken when the functions are defined, as in the source: to set another one changes no call."""
+    assert tg_.All == [Others, Strongest, Self, Miss, Random]
+    assert (tg_.ShowTimes, tg_.maxSimSize, tg_.Miss, tg_.math, tg_.G) == (False, 300, Miss, algMath, G)
+    with pytest.raises(AttributeError, match="tg_ has no Mis"):
+        _ = tg_.Mis
+    assert {name: getattr(nb, name) for name in DEFAULTS} == {name: getattr(tg_, name) for name in DEFAULTS} == DEFAULTS
     before = truel(THIRDS), Test()
     monkeypatch.setattr(tg_, "defaultSearch", [Others])
     monkeypatch.setattr(tg_, "defaultAlg", algSim)
@@ -149,9 +136,10 @@ def required(*names):
 )
 def test_signatures(function, parameters):
     taken = inspect.signature(function).parameters
-    assert list(taken) == [*parameters]
-    assert {name: parameter.default for name, parameter in taken.items()} == parameters
-    assert {parameter.kind for parameter in taken.values()} == {inspect.Parameter.POSITIONAL_OR_KEYWORD}
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    assert [(one.name, one.default, one.kind) for one in taken.values()] == [
+        (*each, kind) for each in parameters.items()
+    ]
 
 
 def test_fields_of_a_test():
@@ -176,6 +164,7 @@ def test_fields_of_a_test():
         ((THIRDS, None, Others), Problem(["1/3", "2/3", 1], search={"Others"})),
         ((THIRDS, [], [{Others, Miss}, Random]), Problem(["1/3", "2/3", 1], search="Others, Miss, Random")),
         ((THIRDS, [], [{Others}, {Others}]), Problem(["1/3", "2/3", 1], search="Others")),
+        ((THIRDS, [], tg_.All), Problem(["1/3", "2/3", 1], search="All")),
         ((THIRDS, [], "Others, Self"), Problem(["1/3", "2/3", 1], search="Others, Self")),
         ((THIRDS, [], {Others, Miss}, Strongest), Problem(["1/3", "2/3", 1], target_later="Strongest")),
         ((THIRDS, [], {Others, Miss}, Random, {Self}), Problem(THIRDS, target_later="Random", search_later="Self")),
@@ -199,25 +188,20 @@ def test_a_result_is_the_exact_one_rounded(arguments, problem):
     assert result.tolist() == [list(map(float, solution.win)), simple, *weights]
 
 
-@pytest.mark.parametrize("levels", [[5, 5, 5], 5, np.array([5, 5, 5]), (5.0, 5, 5)])
-def test_levels(levels):
-    result = truel(MIXED, search={Others, Miss, Random}, optRndLevel=levels)
-    assert result[:3].tolist() == [[7260 / 21371, 1331 / 21371, 180 / 301], [Random, C, Miss], [0, 3 / 5, 0]]
+NO_LEVELS = [None, [], 0, [0, None, 0], {}, -1, [-1, -1, -1], [-1, 0, None], np.array([-1, -1, -1])]
+FIVES = [[5, 5, 5], 5, np.array([5, 5, 5]), (5.0, 5, 5)]
 
 
 @pytest.mark.parametrize(
-    "levels", [None, [], 0, [0, None, 0], {}, -1, [-1, -1, -1], [-1, 0, None], np.array([-1, -1, -1])]
+    ("levels", "stated"),
+    [*((one, None) for one in NO_LEVELS), *((one, [5, 5, 5]) for one in FIVES), ([5, -1, -1], [5, None, None])],
 )
-def test_no_levels(levels):
-    result = truel(MIXED, search={Others, Miss, Random}, optRndLevel=levels)
-    assert result[0].tolist() == [93 / 284, 18249 / 56800, 281 / 800]
-
-
-def test_one_player_with_the_equal_mix_alone():
-    searching = {"search": [Others, Miss, Random]}
-    result = truel(MIXED, optRndLevel=[5, -1, -1], **searching)
-    expected = solve(["3/4", "11/20", 1], search="Others, Miss, Random", random_levels=[5, None, None])
+def test_levels(levels, stated):
+    """None is the equal mix alone; with five levels for all the mixes are (0, 3/5, 0), C and Miss."""
+    result = truel(MIXED, search=[Others, Miss, Random], optRndLevel=levels)
+    expected = solve(["3/4", "11/20", 1], search="Others, Miss, Random", random_levels=stated)
     assert result[0].tolist() == list(map(float, expected.win))
+    assert stated != [5, 5, 5] or result[1:3].tolist() == [[Random, C, Miss], [0, 3 / 5, 0]]
 
 
 ORDER_RULES = [4, 5, 99, 0, -1, -2, -50]
@@ -241,14 +225,16 @@ def test_other_tie_rules_a_second_time(hit, rule):
 
 
 def test_a_stalemate_reads_as_aims():
-    result = truel([0, 0, 0], [Miss, Optimal, Optimal])
+    still = [0, 0, 0], [Miss, Optimal, Optimal]
+    result = truel(*still)
     assert result.tolist() == [[0, 0, 0], [Miss, C, B], [0, 0, 0], [0, 0, 1], [0, 1, 0]]
-    assert truel([0, 0, 0])[1].tolist() == [C, C, B]
-    assert truel([0, 0, 0], ifEQ=2)[1].tolist() == truel([0, 0, 0], ifEQ=3)[1].tolist() == [B, A, A]
-    assert same(result, truel([0, 0, 0], [Miss, Optimal, Optimal], alg=algSim, iterations=10))
-    results = allTargetResults([0, 0, 0], OTHERS_MISS, [Miss, Optimal, Optimal], None, algMath)
-    assert same(result, selectOptimalResult(results, [0, 0, 0]))
-    assert same(result, selectOptimalResult(np.array(results), [0, 0, 0]))
+    assert [truel([0, 0, 0], ifEQ=rule)[1].tolist() for rule in (1, 2, 3)] == [[C, C, B], [B, A, A], [B, A, A]]
+    results = allTargetResults([0, 0, 0], OTHERS_MISS, still[1], None, algMath)
+    for other in (
+        truel(*still, alg=algSim, iterations=10),
+        *(selectOptimalResult(each, [0, 0, 0]) for each in (results, np.array(results))),
+    ):
+        assert same(result, other)
 
 
 def test_two_players_keep_their_predefined_aims():
@@ -293,30 +279,24 @@ def test_options_and_results_of_all_profiles():
     options = allTargetOptions(THIRDS, OTHERS_MISS, [Miss, C, Optimal], None)
     assert options.tolist() == [list(profile) for profile in product(*own)]
     results = allTargetResults(THIRDS, OTHERS_MISS, [], None, algMath)
-    assert results.shape == (27, 5, 3)
     assert same(results[:, 2:], allTargetOptions(THIRDS, OTHERS_MISS, [], None))
     assert same(results[:-1], [truel(THIRDS, result[1]) for result in results[:-1]])
     assert results[-1].tolist() == [[0, 0, 0], [Miss] * 3, [0, 0, 0], [0, 0, 0], [0, 0, 0]]
-    searches = [Others, Miss, Random], [Others]
-    assert [len(allTargetResults(THIRDS, search, [], None, algMath)) for search in searches] == [64, 8]
-    made_up = allTargetResults(THIRDS, OTHERS_MISS, [], None, algFake)
-    assert same(made_up[:, 1:], results[:, 1:])
-    assert same(made_up[:, 0], [[1 / 6, 1 / 3, 1 / 2]] * 27)
+    searches = OTHERS_MISS, [Others, Miss, Random], [Others]
+    assert [len(allTargetResults(THIRDS, search, [], None, algMath)) for search in searches] == [27, 64, 8]
+    made_up = np.array(allTargetResults(THIRDS, OTHERS_MISS, [], None, algFake))
+    made_up[:, 0] += results[:, 0] - [1 / 6, 1 / 3, 1 / 2]
+    assert np.allclose(made_up, results, rtol=0, atol=1e-15)
     with pytest.raises(ValueError, match="read-only"):
         results[0, 0] = 1
 
 
-def test_the_first_profile_can_be_chosen():
-    hits = [1, 1 / 5, 1 / 10]
-    results = allTargetResults(hits, OTHERS_MISS, [], None, algMath)
-    assert same(selectOptimalResult(results, hits), results[0])
-    assert results[0][1].tolist() == [B, A, A]
-
-
 def test_the_table_of_the_choice(capsys):
+    """None is printed unless it is asked for; in this problem the first profile is chosen."""
+    first = allTargetResults([1, 1 / 5, 1 / 10], OTHERS_MISS, [], None, algMath)
+    assert same(selectOptimalResult(first, [1, 1 / 5, 1 / 10]), first[0])
+    assert (first[0][1].tolist(), capsys.readouterr().out) == ([B, A, A], "")
     results = allTargetResults(THIRDS, OTHERS_MISS, [Miss, C, Optimal], None, algMath)
-    selectOptimalResult(results, THIRDS)
-    assert capsys.readouterr().out == ""
     for each in (results, np.array(results)):
         selectOptimalResult(each, THIRDS, legend=True)
         printed = [line.split() for line in capsys.readouterr().out.splitlines()]
@@ -325,32 +305,17 @@ def test_the_table_of_the_choice(capsys):
 
 
 def test_a_simulation_repeats_itself_and_is_near():
-    exact = truel(THIRDS)
+    exact, played = truel(THIRDS), simulate(solve(Problem(THIRDS, ["Miss", "C", "B"])), games=10**5, seed=1).win
     for targets in ([Miss, C, B], []):
         found = truel(THIRDS, targets, alg=algSim, iterations=1e5)
         assert same(found[1:], exact[1:])
         assert 0 < np.abs(found[0] - exact[0]).max() < 0.01
         assert same(found, truel(THIRDS, targets, alg=25, iterations=10**5))
-    played = simulate(solve(Problem(THIRDS, ["Miss", "C", "B"])), games=10**5, seed=1).win
-    assert truel(THIRDS, [Miss, C, B], alg=algSim, iterations=10**5)[0].tolist() == list(map(float, played))
+        assert targets == [] or found[0].tolist() == list(map(float, played))
     results = allTargetResults(THIRDS, OTHERS_MISS, [Miss, C, Optimal], None, algSim)
     assert same(selectOptimalResult(results, THIRDS), truel(THIRDS, [Miss, C, Optimal], alg=algSim))
-
-
-def test_a_simulated_stalemate_is_counted():
-    found = truel([1 / 2, 0, 0], [B, Miss, Miss], targetLater=Miss, alg=algSim, iterations=1000)
-    assert found[0].tolist() == truel([1 / 2, 0, 0], [B, Miss, Miss], targetLater=Miss)[0].tolist()
-
-
-def test_what_is_made_up():
-    assert truel(THIRDS, [Miss, Optimal, Optimal], alg=algFake).tolist() == [
-        [1 / 6, 1 / 3, 1 / 2],
-        [Miss, C, B],
-        [0, 0, 0],
-        [0, 0, 1],
-        [0, 1, 0],
-    ]
-    assert truel([0, 0], alg=algFake)[0].tolist() == [1 / 2, 1 / 2]
+    still = [1 / 2, 0, 0], [B, Miss, Miss]
+    assert same(truel(*still, targetLater=Miss, alg=algSim, iterations=1000)[0], truel(*still, targetLater=Miss)[0])
 
 
 @pytest.mark.parametrize(
@@ -370,7 +335,13 @@ def test_what_is_made_up():
             "pWin% 34.0 6.2 59.8 | targets (0, 3/5, 0) C Miss",
         ),
         ([THIRDS, [Miss, C, B]], {"alg": algSim, "iterations": 1000}, "| simulated, 1,000 games"),
-        ([THIRDS], {"alg": algFake}, "| made up"),
+        (
+            [[0, 0, 0], [Miss, Optimal, Optimal]],
+            {"alg": algSim, "iterations": 10},
+            "0.0 0.0 0.0 | stalemate% 100.0 | targets Miss* C B | simulated, 10 games",
+        ),
+        ([THIRDS, [Miss, Optimal, Optimal]], {"alg": algFake}, "pWin% 16.7 33.3 50.0 | targets Miss* C B | made up"),
+        ([[0, 0]], {"alg": algFake}, "pWin% 50.0 50.0 | targets B A | made up"),
     ],
 )
 def test_one_line(arguments, how, line, capsys):
@@ -402,8 +373,7 @@ def test_the_explanation_of_simulated_profiles(capsys):
     )
     assert re.fullmatch("\n".join(said), chain)
     rows = [line.split() for line in table.splitlines()[2:]]
-    assert [row[-3:] for row in rows if row[-1] == "A+"] == [["C+", "B!", "A+"]]
-    assert len(rows) == 9
+    assert [len(rows), *(row[-3:] for row in rows if row[-1] == "A+")] == [9, ["C+", "B!", "A+"]]
     ptruelWhy([0, 0, 0], OTHERS_MISS, [], alg=algSim)
     assert capsys.readouterr().out.startswith("Nobody can be hit whatever is announced: the phase is a stalemate.\n")
 

@@ -29,17 +29,17 @@ FIGURES = [
     [("", SQUARE, ["order"])],
     [("Four colourings", SQUARE, ["all at once"] * 4)],
     [("", SQUARE, ["left", "right"])],
-    [("Weaker and weaker", SQUARE, [f"pC = {hit}; search Others, Miss" for hit in ("1/10", "1/4", "1/2", "1")])],
+    [("Weaker and weaker", SQUARE, [f"pC = {hit}; search Others, Miss" for hit in ("1/10", "1/2")])],
     [("Optimal and fixed", SQUARE, ["optimal", "fixed"])],
     [("", TRIANGLE, ["optimal", "optimal", "fixed", "fixed"])],
     [("", SQUARE, [MISS, "must shoot"]), ("", SQUARE, [MISS, "must shoot"]), ("targets", SQUARE, [MISS, "must shoot"])],
     [("", SQUARE, ["capital"])],
-    [("", SQUARE, ["chances"] * 4)],
-    [("", SQUARE, ["aims"] * 5)],
+    [("", SQUARE, ["chances"] * 2)],
+    [("", SQUARE, ["aims"] * 2)],
     [("", SQUARE, ["one is unknown"])],
     [("", SQUARE, ["darker"])],
     [("Without shortcuts", SQUARE, ["every point"])],
-    [("", SQUARE, [f"rule {rule}" for rule in (1, 2, 3, 4, -1)])],
+    [("", SQUARE, [f"rule {rule}" for rule in (1, -1)])],
     [("", TRIANGLE, ["four players"])],
     [("", SQUARE, ["duel"])],
     [("", SQUARE, ["mixes", "mixes"])],
@@ -50,10 +50,10 @@ FIGURES = [
     [("What a miss is worth", SQUARE, [VS])],
     [("", SQUARE, ["optimal vs fixed"] * 2 + ["optimal vs must shoot"] * 2)],
     [("", SQUARE, ["difference"])],
-    [("Triangles", TRIANGLE, [VS] * 4 + ["Miss allowed vs fixed"] * 4)],
+    [("Triangles", TRIANGLE, [VS] * 2 + ["Miss allowed vs fixed"] * 2)],
     [("", SQUARE, ["Miss allowed vs normal"])],
     [("", TRIANGLE, [PLAIN])],
-    [("", SQUARE, [f"pC = {hit}; targets Miss, C, B" for hit in ("1/4", "1/2", "1")])],
+    [("", SQUARE, [f"pC = {hit}; targets Miss, C, B" for hit in ("1/4", "1")])],
     [("", SQUARE, ["any C, pC = 1/4", "any C, pC = 3/4"])],
     [("", TRIANGLE, [PLAIN, PLAIN])],
     [("From memory", SQUARE, ["kept", "kept, too"])],
@@ -101,7 +101,11 @@ def seen(figure):
 
 @pytest.fixture
 def shown(monkeypatch):
-    """What is shown by `plt.show`, which closes what it has shown, as in a notebook."""
+    """What is shown by `plt.show`, which closes what it has shown, as in a notebook.
+
+    Ticks are made when their texts are asked for, which takes half of the time; the tests of figures have them.
+    """
+    monkeypatch.setattr(nb.figures, "plain_texts", lambda figure: figure)
     pyplot.close("all")  # what other tests of this process have left open
     figures = []
 
@@ -131,39 +135,27 @@ def test_every_cell_draws_what_it_should(shown, capsys):
         assert printed in text
 
 
-FOUR_HITS = ("1/10", "1/4", "1/2", "1")
-RANDOM = "search Others, Miss, Random"
 # Cells of the published notebook that leave parameters out: what they draw, as above, or the start of what they print.
 SHORT_CELLS = [
     ("testAB3()", [("", TRIANGLE, [PLAIN])]),
-    ("testAB3(pC=[0.5])", [("", TRIANGLE, ["pC = 1/2; search Others, Miss"])]),
-    ("testAB3(AgtB=True)", [("", SQUARE, [PLAIN])]),
     ("testAB3(colors=['w','tw','u','uw'],AgtB=True)", [("", SQUARE, [PLAIN] * 4)]),
     (
         "testAB3(targets=[Strongest,Strongest,Strongest])",
         [("", TRIANGLE, [f"pC = 1; targets {', '.join(['Strongest'] * 3)}"])],
     ),
-    ("testAB3(targets=[Miss,C,B])", [("", TRIANGLE, ["pC = 1; targets Miss, C, B"])]),
-    ("testAB3(targets=[Miss,C,B], AgtB=True)", [("", SQUARE, ["pC = 1; targets Miss, C, B"])]),
     (
         "testAB3(targets=[tg.Optimal,2,1])",
         [("", TRIANGLE, ["pC = 1; targets Optimal, C, B; search Others, Miss"])],
     ),
     ("testAB3(targets=[Self,C,B])", [("", TRIANGLE, ["pC = 1; targets A, C, B"])]),
     (
-        "testAB3(pC=[0.1,0.25,0.5,1], search=[Others, Miss], AgtB=True, colors=['u'])",
-        [("", SQUARE, [f"pC = {hit}; search Others, Miss" for hit in FOUR_HITS])],
-    ),
-    (
-        "testAB3(pC=[0.1,0.25,0.5,1], search=[Others, Miss, Random], AgtB=True, colors=['uw'])",
-        [("", SQUARE, [f"pC = {hit}; {RANDOM}" for hit in FOUR_HITS])],
+        "testAB3(pC=[0.25,1], search=[Others, Miss, Random], AgtB=True, colors=['uw'])",
+        [("", SQUARE, [f"pC = {hit}; search Others, Miss, Random" for hit in ("1/4", "1")])],
     ),
     ("ptruelWhy([1/3,2/3,1])", "A misses because 25/63 > 59/189 (C) > 50/189 (B)."),
     ("ptruelWhy(pHits=[1/3,2/3,1], search=[Others])", "A aims at C because 59/189 > 50/189 (B)."),
-    ("ptruelWhy(pHits=[1/3,2/3,1], search=[Others,Miss])", "A misses because 25/63 > "),
     ("ptruelWhy(pHits=[1/3,2/3,1], targets=[Miss,C,Optimal], alg=algSim)", "A misses, his one option."),
     ("ptruelWhy(pHits=[0.75,0.55,1], search=[Others,Miss,Random])", "A mixes Random because 93/284 > "),
-    ("ptruelWhy(pHits=[0.60,0.55,0.50], search=[Others, Miss, Random])", "A mixes Random because 3135/7093 > "),
 ]
 
 
@@ -180,42 +172,18 @@ def test_cells_that_leave_parameters_out(cell, expected, shown, capsys, monkeypa
         assert shown == expected
 
 
-def test_the_cells_use_every_name():
-    source = "\n".join(cell.source for cell in code_cells(cells()))
-    unused = {"D", "E", "F", "G", "Invalid", "Strongest", "cReadOnly", "cUpdate", "cUse", "math", "plt", "time"}
-    unused |= {name for name in nb.__all__ if name.startswith("default")}
-    assert [name for name in nb.__all__ if name not in source and name not in unused] == []
-
-
 @pytest.mark.slow
 def test_a_kernel_shows_every_figure_when_it_is_drawn(tmp_path):
-    run_and_count(cells(), tmp_path)
-
-
-@pytest.mark.slow
-def test_a_kernel_shows_three_figures_of_three_calls(tmp_path):
+    """With the interpreter of the tests and no kernel that anybody has installed; pictures are counted."""
     notebook = cells()
-    code = code_cells(notebook)
-    three = next(cell for cell in code if cell.source.count("testAB(") == 3)
-    notebook.cells = [code[0], three, code[-1]]
-    assert run_and_count(notebook, tmp_path) == 5
-
-
-def run_and_count(notebook, folder):
-    """Run a notebook, with the interpreter of the tests and no kernel that anybody has installed; count pictures."""
     manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=KernelSpecManager(kernel_dirs=[]))
-    own = {"PYTHONPATH": str(HERE.parents[1]), "IPYTHONDIR": str(folder), "XDG_CACHE_HOME": str(folder)}
+    own = {"PYTHONPATH": str(HERE.parents[1]), "IPYTHONDIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
     # What a kernel sets, unless whoever runs the tests has set another.
     own["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
-    NotebookClient(notebook, km=manager, timeout=300).execute(cwd=str(folder), env=os.environ | own, cleanup_kc=True)
-    expected = {
-        cell.source: len(figures) for cell, figures in zip(filter(draws, code_cells(cells())), FIGURES, strict=True)
-    }
-    total = Counter()
+    NotebookClient(notebook, km=manager, timeout=300).execute(cwd=str(tmp_path), env=os.environ | own, cleanup_kc=True)
+    figures = iter(FIGURES)
     for cell in code_cells(notebook):
         kinds = Counter(output.output_type for output in cell.outputs)
-        assert kinds["display_data"] == expected.get(cell.source, 0), cell.source
+        assert kinds["display_data"] == (len(next(figures)) if draws(cell) else 0), cell.source
         assert not kinds["execute_result"]
         assert all("image/png" in output.data for output in cell.outputs if output.output_type == "display_data")
-        total += kinds
-    return total["display_data"]

@@ -1,8 +1,9 @@
 """The notebook's maps: matrices, what is kept of them, images and figures."""
 
 import dataclasses
+import re
 from fractions import Fraction
-from math import fsum
+from math import fsum, hypot
 
 import matplotlib as mpl
 import numpy as np
@@ -109,10 +110,8 @@ def test_a_simulated_map_has_its_own_dice_in_every_pixel():
 def test_a_simulation_has_a_largest_size(capsys, monkeypatch):
     test = Test(alg=algSim, points=301, title="large")
     line = "large: not simulated, 301 points are more than tg_.maxSimSize = 300\n"
-    for ask in (makeMatAB, lambda test: (preCalc(test).mat, preCalc(test, cNone).mat_ms)):
-        assert ask(test) == (None, 0)
-        assert {*capsys.readouterr().out.splitlines(keepends=True)} == {line}
-    assert makeImageAB(test, None) == []
+    assert (makeMatAB(test), preCalc(test)[-2:], preCalc(test, cNone)[-2:]) == ((None, 0),) * 3
+    assert (capsys.readouterr().out, makeImageAB(test, None)) == (3 * line, [])
     testAB(test)
     diffAB(test, Test(points=2))
     small = Test(alg=algSim, targets=[Miss, C, B], iterations=10, points=2)
@@ -127,13 +126,10 @@ def test_every_method_is_exact(method):
 
 
 def test_replace():
-    tests = [Test([0, 0, 1]), [Test([0, 0, 1 / 2]), Test([0, 0, 1 / 4])]]
-    one, (two, three) = changed = Replace(tests, points=9)
-    assert changed == [one, [two, Test([0, 0, 1 / 4], points=9)]]
-    assert ([one.points, two.points], tests[0].points) == ([9, 9], 300)
-    assert three.pHits == [0, 0, 1 / 4]
-    assert type(tests[0]._replace(points=1)) is Test
-    assert Replace((tests[0],), points=9) == [Test([0, 0, 1], points=9)]
+    one, two = Test([0, 0, 1]), Test([0, 0, 1 / 2])
+    nine = [Test(test.pHits, points=9) for test in (one, two)]
+    assert [Replace([one, [two]], points=9), Replace((one,), points=9)] == [[nine[0], nine[1:]], nine[:1]]
+    assert (one.points, type(one._replace(points=1))) == (300, Test)
 
 
 def test_a_matrix_is_not_kept_for_another_test():
@@ -166,8 +162,7 @@ def test_a_given_matrix_is_what_is_drawn(test, monkeypatch):
 
 def test_a_given_matrix_may_be_anything_of_its_shape():
     wide = makeMatAB(Test(points=2))[0]
-    turned = Test(points=2, mat=wide[::-1].copy())
-    assert same(makeMatAB(turned)[0], wide[::-1])
+    assert same(makeMatAB(Test(points=2, mat=wide[::-1].copy()))[0], wide[::-1])
     assert (makeImageAB(Test(points=2, AgtB=False), wide)[0][0][2, 0] == WHITE).all()
 
 
@@ -176,34 +171,35 @@ def test_a_given_matrix_may_be_anything_of_its_shape():
 
 def test_precalc_and_the_store(store, capsys):
     test = Test([0, 0, 1], points=4, title="mine")
+    mat = makeMatAB(test)[0]
 
-    def printed():
-        return capsys.readouterr().out.splitlines()
+    def precalculated(given, how):
+        """Return the matrix and whether it took time, and what is said up to the time."""
+        done = preCalc(given, how)
+        return [done.mat.tolist(), done.mat_ms > 0, re.sub(r" in \d.*", "", capsys.readouterr().out).strip()]
 
-    nothing = preCalc(test, cReadOnly)
-    assert printed() == ["mine: not in the store, from which alone it may come; its matrix is zeros"]
-    assert (nothing.mat.shape, nothing.mat.any(), nothing.mat_ms) == ((5, 5, 5, 3), False, 0)
+    nothing = "mine: not in the store, from which alone it may come; its matrix is zeros"
+    read = [mat.tolist(), True, "mine: read from the store"]
+    assert precalculated(test, cReadOnly) == [np.zeros_like(mat).tolist(), False, nothing]
     assert not store.exists()
-    done = preCalc(test)
-    assert printed()[0].startswith("mine: computed in ")
+    assert precalculated(test, cUse) == [mat.tolist(), True, "mine: computed"]
     (file,) = store.iterdir()
     assert file.name == Store().path(MapSpec(Problem([0, 0, 1]), 4, True)).name
-    assert (type(done), done.mat_ms > 0, same(done.mat, makeMatAB(test)[0])) == (Test, True, True)
     before = file.stat().st_mtime_ns
-    assert same(preCalc(test, cReadOnly).mat, done.mat)
-    assert same(preCalc([test], cUse).mat, done.mat)
-    assert [line.split(" in ")[0] for line in printed()] == ["mine: read from the store"] * 2
+    assert [precalculated(test, cReadOnly), precalculated([test], cUse)] == [read, read]
     assert file.stat().st_mtime_ns == before
+    done = preCalc(test)
     file.write_bytes(b"")
-    assert preCalc(done, cUse) is done
-    assert printed() == ["mine: has its matrix"]
+    capsys.readouterr()
+    assert (preCalc(done, cUse) is done, capsys.readouterr().out) == (True, "mine: has its matrix\n")
     preCalc(done, cUpdate)
-    assert same(preCalc(test, cReadOnly).mat, done.mat)
+    capsys.readouterr()
+    assert precalculated(test, cReadOnly) == read
 
 
 def test_precalc_takes_one_several_or_nothing(store):
     test = Test(points=2)
-    assert isinstance(preCalc([test], cNone), Test)
+    assert type(preCalc([test], cNone)) is type(preCalc(test, cNone)) is Test
     assert [each.points for each in preCalc([test, [Replace(test, points=3)]], cNone)] == [2, 3]
     assert [preCalc([], cNone), preCalc(None)] == [None, None]
     for alg in (algSim, algFake):
@@ -217,19 +213,14 @@ def test_precalc_takes_one_several_or_nothing(store):
 def test_images_have_pa_upwards():
     data = build(MapSpec(Problem([0, 0, 1]), 5, True))
     test = Test(points=5, colors=["w", "o"], intensityRange=(0.1, 0.2), title="mine")
-    mat, _ = makeMatAB(test)
-    images = makeImageAB(test, mat)
-    assert [(label, title) for _, label, title in images] == [
-        ("winner (brighter: less likely to win)", "mine"),
-        ("order of the win probabilities", "mine"),
-    ]
+    images = makeImageAB(test, makeMatAB(test)[0])
     colors = [paint(untied(data), name, intensity=(0.1, 0.2)).colors for name in "wo"]
     assert same([image for image, _, _ in images], colors)
-    image = makeImageAB(Replace(test, AgtB=False), makeMatAB(Replace(test, AgtB=False))[0])[0][0]
+    triangle = Replace(test, AgtB=False)
+    image = makeImageAB(triangle, makeMatAB(triangle)[0])[0][0]
     white = (image == WHITE).all(axis=-1)
     assert same(white, np.tril(np.ones((6, 6), dtype=bool), -1))  # row 0 is pA = 0: below it stands pA > pB
     image[:] = 0  # it is nobody else's
-    assert [label for _, label, _ in makeImageAB(test, mat, label="own")] == ["own", "own"]
 
 
 @pytest.mark.parametrize(("shown", "end"), [(False, "win)"), (True, "win) (12 ms)")])
@@ -257,7 +248,8 @@ def test_names_of_colours(capsys):
         "most unusual aim in play",
         "best win probability",
     ]
-    assert len(makeImageAB(Replace(test, colors="w, O"), mat)) == 2
+    own = makeImageAB(Replace(test, colors="w, O", title="mine"), mat, label="own")
+    assert [(label, title) for _, label, title in own] == [("own", "mine")] * 2
     assert capsys.readouterr().out == ""
     for name in ("x", "pD", "wA", "", "dp", 7):
         assert makeImageAB(Replace(test, colors=[name]), mat) == []
@@ -268,21 +260,20 @@ def test_names_of_colours(capsys):
 
 
 def test_one_figure_with_a_panel_per_test_and_colouring(figures):
+    """More titles and headings are those of the cells."""
     tests = [Test([0, 0, hit], points=3) for hit in (1 / 2, 1)]
-    assert testAB(tests) is None
-    assert titles(figures[0]) == ["pC = 1/2; search Others, Miss", "pC = 1; search Others, Miss"]
-    testAB([tests[0], Replace(tests[1], colors=["o", "u"], title="mine")], "heading", 3)
-    assert titles(figures[1])[1:] == ["mine", "mine"]
-    assert labels(figures[1])[1:] == ["order of the win probabilities", "most unusual aim in play"]
-    assert figures[1].get_suptitle() == "heading"
-    assert figures[1].get_size_inches()[0] == 9
-    testAB(Replace([tests] * 5, title="x"), inches=1)
-    assert (len(figures[2].axes), figures[2].get_size_inches()[0]) == (10, 8)
-    data = build(MapSpec(Problem([0, 0, 1]), 3, True))
-    drawn = figures[0].axes[1].images[0]
-    assert same(np.asarray(drawn.get_array()), paint(untied(data), "w").colors)
+    assert testAB([tests[0], Replace(tests[1], colors=["o", "u"], title="mine")], "heading", 3) is None
+    assert titles(figures[0])[1:] == ["mine", "mine"]
+    assert labels(figures[0])[1:] == ["order of the win probabilities", "most unusual aim in play"]
+    assert (figures[0].get_suptitle(), figures[0].get_size_inches()[0]) == ("heading", 9)
+    testAB(Replace([tests] * 3, title="x"), inches=1)
+    assert (len(figures[1].axes), figures[1].get_size_inches()[0]) == (6, 6)
+    testAB(tests[1])
+    painted = paint(untied(build(MapSpec(Problem([0, 0, 1]), 3, True))), "w")
+    drawn = figures[2].axes[0].images[0]
+    assert same(np.asarray(drawn.get_array()), painted.colors)
     assert (drawn.origin, tuple(drawn.get_extent())) == ("lower", (-50 / 3, 100 + 50 / 3, -50 / 3, 100 + 50 / 3))
-    assert legend(figures[0].axes[1]) == [f"{e.label}  {100 * e.share:.1f} %" for e in paint(untied(data), "w").listed]
+    assert legend(figures[2].axes[0]) == [f"{e.label}  {100 * e.share:.1f} %" for e in painted.listed]
     testAB([])
     assert len(figures) == 3
 
@@ -296,45 +287,38 @@ def test_nothing_else_is_in_a_figure_than_panels(figures):
 def test_the_title_says_what_is_not_exact(figures):
     how = {"points": 1, "targets": [Miss, C, B], "iterations": 1000}
     testAB([Test(alg=algSim, **how), Test(alg=algFake, **how), Test(**how)])
-    assert [title.rpartition("; ")[2] for title in titles(figures[0])] == [
-        "simulated, 1,000 games",
-        "made up",
-        "targets Miss, C, B",
-    ]
+    said = ["simulated, 1,000 games", "made up", "targets Miss, C, B"]
+    assert [title.rpartition("; ")[2] for title in titles(figures[0])] == said
 
 
 def test_for_several_c(figures):
-    stated = [Miss, Others], [], Optimal, [], 1, algMath, 1000
-    testAB3(*stated, points=2)
-    testAB3(*stated, True, (0.1, 0.2), 2, 3, [1 / 4, 1 / 2], "normal", ["w", "o"])
+    """What the cells leave out: the place of each parameter, four players, a single value."""
+    testAB3(
+        [Miss, Others], [], Optimal, [], 1, algMath, 1000, True, (0.1, 0.2), 2, 3, [1 / 4, 1 / 2], "normal", ["w", "o"]
+    )
     testAB3t(Test([0, 0, 1, 1], points=2, title="four"), [0.1, 0.3], 2)
     testAB3t(Test(points=2), 1 / 2)
-    assert [titles(figure) for figure in figures] == [
-        ["pC = 1; search Others, Miss"],
-        [f"pC = {hit}; search Others, Miss" for hit in ("1/4", "1/4", "1/2", "1/2")],
-        ["four, pC = 1/10", "four, pC = 3/10"],
-        ["pC = 1/2; search Others, Miss"],
+    assert [(titles(figure), figure.get_size_inches()[0]) for figure in figures] == [
+        ([f"pC = {hit}; search Others, Miss" for hit in ("1/4", "1/4", "1/2", "1/2")], 12),
+        (["four, pC = 1/10", "four, pC = 3/10"], 4),
+        (["pC = 1/2; search Others, Miss"], 7),
     ]
-    assert [figure.get_size_inches()[0] for figure in figures] == [7, 12, 4, 7]
-    corners = [(figure.axes[0].images[0].get_array()[-1, 0] == WHITE).all() for figure in figures]
-    assert corners == [True, False, False, False]
     dark = paint(untied(build(MapSpec(Problem([0, 0, "1/2"]), 2, True))), "o", intensity=(0.1, 0.2)).colors
-    assert same(np.asarray(figures[1].axes[3].images[0].get_array()), dark)
+    assert same(np.asarray(figures[0].axes[3].images[0].get_array()), dark)
 
 
 # -- differences
 
 
-def test_a_panel_per_pair_and_colouring(figures):
-    one, two, three = (Test(points=2, search=search, title=search) for search in ("All", "Others", "Miss"))
-    assert diffAB(one, two) is None
-    diffAB(one, [two, Replace(three, title="")], ["dp"], "heading", 2)
+def test_labels_of_differences(figures):
+    """Titles and headings are those of the cells."""
+    one, other = (Test(points=2, search=search, title=search) for search in ("All", "Others"))
     diffAB(one, [], ["dp"])
-    assert [figure.get_suptitle() for figure in figures] == ["", "heading"]
-    said = [[title.partition(": ")[0] for title in titles(figure)] for figure in figures]
-    assert said == [["All vs Others"] * 3, ["All vs Others", "difference"]]
-    assert [" points on average" in title for title in titles(figures[0])] == [False, True, False]
-    assert [label.split(" (")[0] for label in labels(figures[0])][::2] == [
+    assert diffAB(one, [other, Replace(other, title="")]) is None
+    (made,) = figures
+    assert [title.partition(": ")[0] for title in titles(made)] == ["All vs Others"] * 3 + ["difference"] * 3
+    assert [" points on average" in title for title in titles(made)] == [False, True, False] * 2
+    assert [label.split(" (")[0] for label in labels(made)][:3:2] == [
         "player with the highest difference",
         "where the order of the win probabilities differs",
     ]
@@ -351,17 +335,12 @@ def classes_at(axes, legend_of):
 
 
 def test_differences_are_those_of_the_two_maps(figures):
-    one, two = Test(points=12), Test(points=12, search=[Others])
+    one, two = Test(points=8), Test(points=8, search=[Others])
     diffAB(one, two, ["dp", "do", "t", "tA", "u"])
     mats = [makeMatAB(test)[0] for test in (one, two)]
     gap = compare(*(build(nb.maps.spec_of(test)) for test in (one, two)))
-    norms = [
-        100 * fsum((a - b) ** 2 for a, b in zip(truel(hit)[0], truel(hit, search=[Others])[0], strict=True)) ** 0.5
-        for hit in ([row / 12, column / 12, 1] for row in range(13) for column in range(13))
-    ]
-    assert titles(figures[0])[0] == (
-        f"difference: {fsum(norms) / 13**2:.4g} points on average, at most {max(norms):.4g}"
-    )
+    norms = [100 * hypot(*gaps) for row in mats[0][:, :, 0] - mats[1][:, :, 0] for gaps in row]
+    assert titles(figures[0])[0] == f"difference: {fsum(norms) / 9**2:.4g} points on average, at most {max(norms):.4g}"
     # The edges where A or B never hits look like their neighbours.
     inner = np.s_[1:, 1:]
     names = [classes_at(axes, legend(axes))[inner] for axes in figures[0].axes]
@@ -405,8 +384,6 @@ def test_w_is_the_player_with_the_highest_difference():
     assert all((images[place][0][2] == PALETTE.same).all() for place in (0, 1, 3))
     assert not (images[1][0][0, 2] == images[1][0][0, 1]).all()
     assert np.argwhere((images[2][0] == PALETTE.differs).all(axis=-1)).tolist() == [[1, 1]]
-    triangle = makeImageAB(Replace(test, AgtB=False, colors=["w", "t", "dp"]), mat, isDiff=True)
-    assert all((image[2, 0] == WHITE).all() for image, _, _ in triangle)
 
 
 @examples(20)
@@ -425,9 +402,9 @@ def test_equal_differences_are_equal_beyond_the_noise_of_floats(numerators):
 def test_a_square_and_a_triangle_are_compared_where_both_are(figures):
     wide, narrow = Test(points=4), Test(points=4, AgtB=False, ifEQ=4)
     diffAB(wide, narrow, ["w", "dp", "do", "t"])
-    diffAB(narrow, wide, ["w", "dp", "do", "t"])
+    diffAB(narrow, wide, ["dp"])
     corners = [axes.images[0].get_array()[4, 0].tolist() for figure in figures for axes in figure.axes]
-    assert corners == [WHITE] * 8
+    assert corners == [WHITE] * 5
 
 
 def test_two_simulations_have_other_dice(figures):
@@ -441,15 +418,3 @@ def test_two_simulations_have_other_dice(figures):
         True,
         False,
     ]
-
-
-# -- images of one's own
-
-
-def test_images_side_by_side(figures):
-    test = Test(points=3, colors=["w", "o"], title="x")
-    images = makeImageAB(test, makeMatAB(test)[0])
-    horizImages([*images, (images[0][0], "under", "over")], "heading", 2)
-    horizImages([])
-    (made,) = figures
-    assert (titles(made), labels(made)[2], made.get_suptitle()) == (["x", "x", "over"], "under", "heading")

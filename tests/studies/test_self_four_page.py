@@ -23,7 +23,6 @@ from truel_ref.studies.self_four.points import DENOMINATOR
 
 F = Fraction
 PAGE = page_text("atlas/self-four.md")
-BY_BRUTE_FORCE = [(over(tops, denominator), earlier, aims) for tops, denominator, earlier, aims in PAYS]
 BEFORE = {
     "A": (),
     "C, on the path of play": None,
@@ -51,19 +50,19 @@ def percent(text, value):
 
 
 def test_each_row_of_the_examples():
+    """The third is not the weakest, as the page says."""
     head, *rows = table(section(PAGE, "Where it can pay, and where it cannot"))
-    assert head[-2:] == ["worth", "more than the next best"]
-    weakest = []
-    for who, written, aims, worth, gain in rows:
-        hits, listed = list(map(F, written.split(", "))), tuple(aims.split(", "))
-        earlier = BEFORE[who] if BEFORE[who] is not None else listed[:2]
-        assert (hits, earlier, listed) in BY_BRUTE_FORCE
+    assert (head[-2:], len(rows)) == (["worth", "more than the next best"], 6)
+    weakest, planted = [], [(over(tops, denominator), earlier, aims) for tops, denominator, earlier, aims in PAYS]
+    for who, written, listed, worth, gain in rows:
+        hits, aims = list(map(F, written.split(", "))), tuple(listed.split(", "))
+        earlier = BEFORE[who] if BEFORE[who] is not None else aims[:2]
+        assert (hits, earlier, aims) in planted  # derived a second time there
         found = paying(hits, earlier)
         assert percent(worth, found.worth)
         assert percent(gain, found.gain)
         weakest.append(min(hits) == hits[len(earlier)])
-    assert len(rows) == 6
-    assert not weakest[2]  # as the page says of the third
+    assert not weakest[2]
 
 
 def test_where_somebody_is_indifferent_to_himself():
@@ -96,6 +95,8 @@ def test_the_intervals_of_the_page_are_those_of_its_counts():
     rows = [row for row in table(section(PAGE, "How much of the cube")) if row[1].isdigit()]
     assert len(rows) == 3 + 8
     for where, count, *ends in rows:
+        if where == "A":
+            assert_rounded(PAGE, {"So it pays to A at some {} to {} points in a million": ends})
         interval = clopper_pearson(int(count), 10**4 if " after " in where else 10**6, F(99, 100))
         assert ends == [f"{end * 10**6:.2f}" for end in interval]
     (listed,) = re.findall(r"how often each was met: (.*?)\. Off", " ".join(PAGE.split()))
@@ -108,7 +109,11 @@ def test_the_intervals_of_the_page_are_those_of_its_counts():
 
 @pytest.mark.slow
 def test_each_row_of_the_ends():
-    """The ends themselves, on which of the two surfaces each lies, and its degree."""
+    """The ends themselves, on which of the two surfaces each lies, and its degree; and how large the surfaces are."""
+    powers = [list(surface(end).deciding[0][0].monoms()) for end in ends_of(1)]
+    (degrees,) = {(max(map(sum, each)), *map(max, zip(*each, strict=True))) for each in powers}
+    sentence = "polynomials of total degree {}, of degree {}, {}, {} and {} in a, b, c and d, with {} and {} terms"
+    assert_numbers(PAGE, {sentence: [*degrees, *map(len, powers)]})
     names = {("A", "A"): "P", ("B", "A"): "Q"}
     _, *rows = table(section(PAGE, "The region around the known point"))
     for row, both in zip(rows, all_edges().edges, strict=True):
@@ -121,29 +126,18 @@ def test_each_row_of_the_ends():
         ]
 
 
-@pytest.mark.slow
-def test_how_large_the_two_polynomials_are():
-    powers = [list(surface(end).deciding[0][0].monoms()) for end in ends_of(1)]
-    (degrees,) = {(max(map(sum, each)), *map(max, zip(*each, strict=True))) for each in powers}
-    sentence = "polynomials of total degree {}, of degree {}, {}, {} and {} in a, b, c and d, with {} and {} terms"
-    assert_numbers(PAGE, {sentence: [*degrees, *map(len, powers)]})
-
-
 def test_how_many_points_and_decisions_there_are():
-    rows = table(section(PAGE, "How much of the cube"))
-    named = [row for row in rows if " after " in row[0]]
+    named = [row for row in table(section(PAGE, "How much of the cube")) if " after " in row[0]]
+    bits = DENOMINATOR.bit_length() - 1
     assert_numbers(
         PAGE,
         {
-            "At {} random points (every hit probability an odd multiple of": [10**6],
-            "(every hit probability an odd multiple of 2^-{}, seed": [DENOMINATOR.bit_length() - 1],
-            "the points of this lattice, of which there are 2^{};": [4 * (DENOMINATOR // 2).bit_length() - 4],
+            "(every hit probability an odd multiple of 2^-{}, seed": [bits],
+            "the points of this lattice, of which there are 2^{};": [4 * (bits - 1)],
             "after all {} lists of announcements before A, B and C": [len(HISTORIES)],
             "at the {} decisions that are not named it was never met": [len(HISTORIES) - len(named)],
         },
     )
-    (row,) = [row for row in rows if row[0] == "A"]
-    assert_rounded(PAGE, {"So it pays to A at some {} to {} points in a million": row[2:]})
 
 
 def denominators_of_page():
@@ -218,14 +212,3 @@ def test_what_self_costs_and_brings():
             "B eliminates him in {} % of all cases": [100 * (1 - a) * b / (1 - (1 - a) * (1 - b) * (1 - c) * (1 - d))],
         },
     )
-
-
-def test_beyond_the_other_surface_to_aim_at_b_is_better():
-    """C turns upon B after A at B and B at A as well, and B leaves A alone."""
-    (end,) = [F(row[2]) for row in table(section(PAGE, "The region around the known point")) if row[0] == "b"]
-    beyond = (KNOWN[0], end + F(1, 10**6), *KNOWN[2:])
-    first, second, third = (worths_after(beyond, earlier) for earlier in ((), ("B",), ("B", "A")))
-    assert first["B"][0] > first["A"][0]
-    assert third["B"][0] > third["D"][0]
-    assert first["B"][1][0] != "A" == worths_after(tuple(KNOWN), ())["B"][1][0]
-    assert max(second, key=lambda option: second[option][0]) != "A"

@@ -10,7 +10,6 @@ from pages import page_text, table
 from search_equilibria import count_equilibria, grid, main, random_rows, tally
 
 from truel_ref import equilibria, solve
-from truel_ref.errors import SymbolicError
 from truel_ref.explain.gambit import strategic_form
 from truel_ref.game.problem import Problem
 from truel_ref.studies import uniqueness
@@ -37,73 +36,38 @@ def said(equilibrium):
 # -- three players
 
 
-@pytest.mark.parametrize("wrong", range(3))
 @pytest.mark.parametrize("order", ORDERS)
-def test_a_false_formula_is_refused(order, wrong, monkeypatch):
-    right = uniqueness._formulas
+def test_what_the_proof_calls_positive_is_so_by_bernstein_coefficients_and_z3_says_what_cannot_hold(order):
+    """Over x > y > z as functions of three letters that are free in the cube. That its steps are identities is T13.
 
-    def bent(*given):
-        return tuple(part + given[1] * (place == wrong) for place, part in enumerate(right(*given)))
-
-    monkeypatch.setattr(uniqueness, "_formulas", bent)
-    with pytest.raises(SymbolicError, match=order):
-        prove(order)
-
-
-def strengths(order):
-    """Return x > y > z as functions of three letters that are free in the cube: z = a, y above it, x above that."""
-    a, b, c = Letters([None, None, None]).hits
-    y = a + (1 - a) * b
-    return y + (1 - y) * c, y, a
-
-
-@pytest.mark.parametrize("order", ORDERS)
-def test_what_the_proof_calls_positive_is_positive_by_bernstein_coefficients(order):
-    """That its steps are identities is part of T13."""
-    x, y, z = strengths(order)
-    c, g, d_s = uniqueness._formulas(order, x, y, z)
-    why = x * (1 - z) - c - (g if order == "XYZ" else 0)
-    found = [(each.denom, proved_sign(each.numer)) for each in (why, d_s, x - y, y - z, 1 - y)]
-    assert found == [(1, 1)] * 5
-
-
-@pytest.mark.parametrize("order", ORDERS)
-def test_z3_says_too_that_not_both_can_hold(order):
-    """Neither that Y may wait, nor that Z may shoot; in the order X Z Y the first cannot hold by itself."""
+    Not both can hold: that Y may wait, and that Z may shoot; in the order X Z Y the first cannot hold by itself.
+    """
     pytest.importorskip("z3")
-    names = Letters([None, None, None]).names
-    x, y, z = strengths(order)
-    c, g, _ = uniqueness._formulas(order, x, y, z)
-    y_may_wait = Condition((x * (1 - z) - c).numer, frozenset({-1, 0}))
-    z_may_shoot = Condition(g.numer, frozenset({0, 1}))
+    letters = Letters([None, None, None])
+    z, b, c = letters.hits
+    y = z + (1 - z) * b
+    x = y + (1 - y) * c
+    margin, g, d_s = uniqueness._formulas(order, x, y, z)
+    waits = x * (1 - z) - margin
+    found = [(each.denom, proved_sign(each.numer)) for each in (waits - (order == "XYZ") * g, d_s, x - y, y - z, 1 - y)]
+    assert found == [(1, 1)] * 5
+    y_may_wait, z_may_shoot = (Condition(each.numer, frozenset({0, sign})) for each, sign in ((waits, -1), (g, 1)))
     some = ((y_may_wait, z_may_shoot), (y_may_wait,), (z_may_shoot,))
-    kinds = [decide(System(names, conditions)).kind for conditions in some]
+    kinds = [decide(System(letters.names, conditions)).kind for conditions in some]
     assert kinds == ["refuted", "possible" if order == "XYZ" else "refuted", "possible"]
 
 
-def aims_of_the_theorem(hits):
-    """Return the set of aims that the theorem allows, by player."""
-    x, y, z = sorted(range(3), key=hits.__getitem__, reverse=True)
-    aims = {x: {"ABC"[y]}, y: {"ABC"[x]}, z: {"ABC"[x], "Miss"}}
-    sign = weakest_gains(hits)
-    if sign:
-        aims[z] = {"ABC"[x]} if sign > 0 else {"Miss"}
-    return aims
-
-
 def check_theorem(hits):
-    answer = equilibria(hits, mixed=True)
-    aims = aims_of_the_theorem(hits)
+    """The aims that the theorem allows, by player, and how many equilibria there are."""
+    answer, sign = equilibria(hits, mixed=True), weakest_gains(hits)
+    x, y, z = sorted(range(3), key=hits.__getitem__, reverse=True)
+    aims = {x: {"ABC"[y]}, y: {"ABC"[x]}, z: {"ABC"[x]} if sign > 0 else {"Miss"} if sign else {"ABC"[x], "Miss"}}
     pure = [one for one in answer if one.is_pure]
     for one in pure:
         assert all(aim in aims[player] for player, aim in enumerate(said(one))), hits
-    if weakest_gains(hits):
-        assert len(answer) == len(pure) == 1, hits
-        assert pure[0].strict or 1 in hits
-    else:
-        (line,) = [one for one in answer if not one.is_pure]
-        assert len(pure) == 2
-        assert [(mix.least, mix.most) for mix in line.mixing] == [(0, 1)]
+    mixes = [[(mix.least, mix.most) for mix in one.mixing] for one in answer if not one.is_pure]
+    assert (len(pure), mixes) == ((1, []) if sign else (2, [[(0, 1)]])), hits
+    assert not sign or pure[0].strict or 1 in hits
 
 
 @pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.slow)])
@@ -141,10 +105,10 @@ def test_the_grid_is_every_list_up_to_rotation():
 def test_floats_count_as_exact_numbers_do():
     rows = [*[*grid(4, 7)][::6], (10, 9, 8, 7)]
     assert count_equilibria(rows, 13) == [len(equilibria([F(hit, 13) for hit in row])) for row in rows]
-    rows = [*grid(5, 7)]
+    rows = [*grid(5, 7)][::3]
     counts = count_equilibria(rows, 7)
-    assert counts.count(None) == 43
-    for row, count in [*zip(rows, counts, strict=True)][::27]:
+    assert counts.count(None) == 26
+    for row, count in [*zip(rows, counts, strict=True)][::9]:
         assert count in (None, len(equilibria([F(hit, 7) for hit in row])))
 
 
@@ -158,9 +122,6 @@ def test_random_rows_come_again():
     rows = [*random_rows(4, 50, 50, seed=2)]
     assert rows == [*random_rows(4, 50, 50, seed=2)]
     assert all(len({*row}) == 4 and min(row) > 0 and max(row) <= 50 for row in rows)
-
-
-def test_of_no_rows_there_are_no_counts():
     assert count_equilibria([], 8) == []
 
 
@@ -310,7 +271,6 @@ def strongest_but(living, player):
 
 
 @pytest.mark.slow
-@pytest.mark.proof
 def test_ten_players_without_a_miss_on_the_page():
     (only,) = equilibria(TEN, search="others")
     right = {size: Counter() for size in range(10, 2, -1)}

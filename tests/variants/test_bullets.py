@@ -12,6 +12,8 @@ from plain_data import plain
 from variant_data import profiles
 
 from truel_ref import BulletsPolicy, Problem, counted_bullets, solve
+from truel_ref.errors import ExplanationError
+from truel_ref.variants import bullets
 
 F = Fraction
 SURVIVORS = st.sampled_from(["equal", "none", "each"])
@@ -117,6 +119,15 @@ def test_one_perfect_shot_each():
     # Where whoever survives has won, A gains nothing by shooting.
     peaceful = counted_bullets(Problem([1, 1], if_eq=-1), bullets=1, survivors="each").only
     assert (peaceful.worths, dict(peaceful.survivors)) == ((1, 1), {(0, 1): 1})
+
+
+def test_a_tree_may_have_as_many_ends_as_the_limit(monkeypatch):
+    policy = BulletsPolicy(["1/2", "1/2"], bullets=[2, 1])
+    monkeypatch.setattr(bullets, "MOST_BRANCHES", 4)
+    assert bullets.bullets_tree(policy).ends == 4
+    monkeypatch.setattr(bullets, "MOST_BRANCHES", 3)
+    with pytest.raises(ExplanationError, match="more than 3 ends"):
+        bullets.bullets_tree(policy)
 
 
 @pytest.mark.parametrize("survivors", ["equal", "none", "each"])

@@ -1,7 +1,6 @@
 """Threads and processes: whatever they do at once gives, byte for byte, what each alone gives."""
 
 import contextlib
-import doctest
 import json
 import os
 import subprocess
@@ -9,7 +8,6 @@ import sys
 import tempfile
 import time
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 
 import hammer
@@ -108,19 +106,3 @@ def test_the_public_functions_are_among_them():
     public = {getattr(truel_ref, name) for name in truel_ref.__all__ if not isinstance(getattr(truel_ref, name), str)}
     functions = {f"{each.__module__}.{each.__qualname__}" for each in public if not isinstance(each, type)}
     assert functions <= set(hammer.examples())
-
-
-def test_a_memory_that_is_not_for_threads_is_noticed():
-    """A test of the test: one variable for all threads, between whose two uses another thread comes along."""
-    text = """
->>> import threading, time
->>> shared["mine"] = threading.get_ident()
->>> time.sleep(0.01)
->>> shared["mine"] == threading.get_ident()
-True
-"""
-    careless = doctest.DocTestParser().get_doctest(text, {"shared": {}}, "careless", None, None)
-    tests = {"careless": partial(hammer.answers, careless)}
-    (one,) = hammer.hammered(tests)
-    assert one == {"careless": [["None", "True"]]}
-    assert any(answers != one for answers in hammer.hammered(tests, THREADS))

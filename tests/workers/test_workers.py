@@ -16,6 +16,7 @@ from itertools import count, islice
 from pathlib import Path
 
 import pytest
+from processes import children, gone, is_alive, on_linux
 
 from truel_ref import Problem
 from truel_ref.cli import main
@@ -41,17 +42,17 @@ def squares(part):
     return [number**2 for number in part]
 
 
+def killed(*_, **__):
+    """End this process by a signal that nobody can catch."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 def end_at_seven(part):
-    """End the process that is at a part with a 7, by a signal that nobody can catch."""
-    if 7 in part:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return squares(part)
+    return killed() if 7 in part else squares(part)
 
 
 def leave_at_seven(part):
-    if 7 in part:
-        os._exit(3)
-    return squares(part)
+    return os._exit(3) if 7 in part else squares(part)
 
 
 def fail_at_seven(part):
@@ -168,38 +169,10 @@ def test_without_anything_in_its_place_a_lost_part_is_an_error(lethal):
 @pytest.mark.parametrize("lethal", [end_at_seven, leave_at_seven])
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_only_the_part_is_lost_at_which_somebody_was_killed(lethal, jobs):
-    parts = [[number] for number in range(30)]
+    numbers = [*range(30), *[7] * 10]
+    parts = [[number] for number in numbers]
     results = list(in_processes(lethal, parts, jobs, lambda part, loss: [(part, type(loss))]))
-    assert results == [number**2 if number != 7 else ([7], WorkerError) for number in range(30)]
-
-
-def test_many_may_be_killed():
-    parts = [[7]] * 10 + [[1]] + [[7]] * 10
-    assert (
-        list(in_processes(end_at_seven, parts, 3, lambda part, loss: ["lost"])) == ["lost"] * 10 + [1] + ["lost"] * 10
-    )
-
-
-def children(process):
-    return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8").split()]
-
-
-def is_alive(process):
-    """Tell whether a process works still: one that waits to be buried does not."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def gone(processes):
-    """Wait until some processes have ended."""
-    while any(map(is_alive, processes)):
-        time.sleep(0.01)
-    return True
-
-
-on_linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
+    assert results == [number**2 if number != 7 else ([7], WorkerError) for number in numbers]
 
 
 @on_linux
@@ -251,9 +224,7 @@ def program(*words, **settings):
 
 
 @on_linux
-@pytest.mark.parametrize(
-    ("number", "work"), [(signal.SIGTERM, "spin"), (signal.SIGKILL, "spin"), (signal.SIGKILL, "wait")]
-)
+@pytest.mark.parametrize(("number", "work"), [(signal.SIGTERM, "spin"), (signal.SIGKILL, "wait")])
 def test_no_worker_outlives_its_parent(number, work, tmp_path):
     """A signal to the parent alone, which does nothing about it."""
     (tmp_path / "parent.py").write_text(PARENT, encoding="utf-8")
@@ -333,9 +304,7 @@ def lethal_rows(monkeypatch):
 
 
 def end_at_row_three(spec, rows):
-    if 3 in rows:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return normal_rows(spec, rows)
+    return killed() if 3 in rows else normal_rows(spec, rows)
 
 
 SPEC = MapSpec(Problem([0, 0, "1/2"], search="All"), 8, method="normal")
@@ -369,39 +338,12 @@ def test_a_killed_worker_of_a_map_is_an_error_and_the_rest_is_kept(lethal_rows, 
 
 
 @forked
-@pytest.mark.usefixtures("lethal_rows")
-def test_the_command_tells_a_killed_worker_in_one_line(refused, tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    words = ["map", "--c", "1/2", "--points", "8", "--method", "normal", "--jobs", "2", "--store", "use"]
-    refused([*words, "--data", str(tmp_path / "map.npz")], "was ended by SIGKILL")
-    assert not (tmp_path / "map.npz").exists()
-    assert len(list((tmp_path / "cache").rglob("*.parts.npz"))) == 1
-
-
-@forked
-def test_what_was_kept_of_a_map_is_not_trusted_further_than_its_checksum(lethal_rows, tmp_path, monkeypatch):
-    store = Store(tmp_path / "maps")
-    with pytest.raises(WorkerError):
-        build(SPEC, jobs=2, store=store)
-    (kept,) = store.folder.iterdir()
-    content = bytearray(kept.read_bytes())
-    content[len(content) // 2] ^= 1
-    kept.write_bytes(content)
-    monkeypatch.undo()
-    assert build(SPEC, store=store) == build(SPEC)
-
-
-def killer(self, number):
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-@forked
 def test_a_killed_worker_of_a_tournament_leaves_the_games_before(tmp_path, monkeypatch):
     from truel_ref.games.dicewars import standings
 
     rules = DicewarsRules.stated("best1,random", fields=2, dice=4)
     usual = standings._Playing.__call__
-    monkeypatch.setattr(standings._Playing, "__call__", lambda play, n: killer(play, n) if n == 6 else usual(play, n))
+    monkeypatch.setattr(standings._Playing, "__call__", lambda play, n: killed() if n == 6 else usual(play, n))
     with pytest.raises(WorkerError, match="was ended by SIGKILL"):
         tournament(rules, 12, jobs=2, keep=tmp_path / "games")
     assert len(standings.kept_games(rules, tmp_path / "games").pieces) == 6
@@ -409,16 +351,10 @@ def test_a_killed_worker_of_a_tournament_leaves_the_games_before(tmp_path, monke
     assert tournament(rules, 12, keep=tmp_path / "games") == tournament(rules, 12)
 
 
-def lethal(part, budget):
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
 @forked
 def test_a_killed_worker_of_solve_many_is_an_error_at_its_place(monkeypatch):
-    from truel_ref.fast import batch
-
-    monkeypatch.setattr(batch, "AT_ONCE", 2)
-    monkeypatch.setattr(batch, "_solved", lethal)
+    monkeypatch.setattr("truel_ref.fast.batch.AT_ONCE", 2)
+    monkeypatch.setattr("truel_ref.fast.batch._solved", killed)
     with pytest.raises(WorkerError, match="was ended by SIGKILL"):
         list(solve_many([["1/2", "1/3"]] * 6, jobs=2))
 
@@ -430,9 +366,7 @@ def test_lines_whose_worker_was_killed_are_refused_and_the_others_answered(run, 
     usual = lines._Answer.__call__
 
     def lethal(self, part):
-        if any(line is not None and b"kill" in line for _, line in part):
-            os.kill(os.getpid(), signal.SIGKILL)
-        return usual(self, part)
+        return killed() if any(line is not None and b"kill" in line for _, line in part) else usual(self, part)
 
     monkeypatch.setattr("truel_ref.fast.batch.AT_ONCE", 2)
     monkeypatch.setattr(lines._Answer, "__call__", lethal)

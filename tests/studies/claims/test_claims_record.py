@@ -72,13 +72,19 @@ def test_ratios_leave_room_for_noise():
 def test_other_readings_are_tried_in_order():
     good, bad = (ClaimLine.fact("", "", "", holds) for holds in (True, False))
     tried = [("one", [good, bad]), ("two", [good]), ("three", [good])]
-    found = [judged([bad], "", tried), judged([bad], "", tried[:1], "example"), judged([good], "", tried, "example")]
+    note = judged([ClaimLine.note("", "")], "")
+    found = [
+        judged([bad], "", tried),
+        judged([bad], "", tried[:1], "example"),
+        judged([good], "", tried, "example"),
+        note,
+    ]
     assert [(one.verdict, one.condition, one.counterexample) for one in found] == [
         (Verdict.CONDITION, "two", ""),
         (Verdict.REFUTED, "", "example"),
         (Verdict.CONFIRMED, "", ""),
+        (Verdict.UNDECIDED, "", ""),
     ]
-    assert judged([ClaimLine.note("", "")], "").verdict is Verdict.UNDECIDED
 
 
 def errors(win, games):
