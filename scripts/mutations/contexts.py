@@ -23,6 +23,7 @@ disable_warnings = module-not-measured,no-data-collected
 """
 
 DURATIONS = Counter()
+NOT_COUNTED = set()
 BEFORE = [""]
 
 
@@ -42,14 +43,14 @@ def pytest_runtest_protocol(item):
 
 
 def pytest_runtest_logreport(report):
-    """Count what a test that is not skipped takes."""
-    if report.outcome == "skipped":
-        DURATIONS.pop(report.nodeid, None)
-    else:
-        DURATIONS[report.nodeid] += report.duration
+    """Count what a test that passes takes."""
+    DURATIONS[report.nodeid] += report.duration
+    if report.outcome != "passed":
+        NOT_COUNTED.add(report.nodeid)
 
 
 def pytest_sessionfinish(session):
-    """Write how long each test took."""
+    """Write how long each test took that passed; where coverage cannot be written, say, a test fails."""
     if not hasattr(session.config, "workerinput"):  # the process that hears of all tests
-        Path(os.environ["TRUEL_REF_DURATIONS"]).write_text(json.dumps(DURATIONS, indent=0), encoding="utf-8")
+        passed = {name: seconds for name, seconds in DURATIONS.items() if name not in NOT_COUNTED}
+        Path(os.environ["TRUEL_REF_DURATIONS"]).write_text(json.dumps(passed, indent=0), encoding="utf-8")
