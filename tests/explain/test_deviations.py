@@ -44,6 +44,8 @@ def test_gains_are_differences_of_values(problem):
         assert deviation.aim != aims[deviation.player]
         aims[deviation.player] = deviation.aim
         assert deviation.gain == worth(aims, deviation.player) - responses.values[deviation.player]
+    nobody = all(deviation.gain <= 0 for deviation in responses.deviations)
+    assert [responses.is_nash, responses.conclusion.startswith("Nobody gains by another aim while")] == [nobody] * 2
 
 
 @given(strategies.optimal_problems(least=3, most=4))

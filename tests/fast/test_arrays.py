@@ -1,6 +1,7 @@
 """Solving in arrays: who decided is said truly, and what does not fit takes the plain way."""
 
 from fractions import Fraction
+from unittest import mock
 
 import pytest
 
@@ -41,8 +42,12 @@ WAYS = [  # a problem, and its method by default
 
 @pytest.mark.parametrize(("problem", "method"), WAYS)
 def test_a_solution_says_truly_who_decided(problem, method, monkeypatch):
-    solution = solve(problem)
-    assert solution.method == method
+    with (
+        mock.patch.object(solving, "proved_path", wraps=solving.proved_path) as in_loops,
+        mock.patch.object(arrays, "induced_paths", wraps=arrays.induced_paths) as in_arrays,
+    ):
+        solution = solve(problem)
+    assert (solution.method, in_loops.called, in_arrays.called) == (method, method == "floats", method == "arrays")
     alike = [problem] * (TOGETHER_FROM if problem.players < len(FIVE) else 1)
     assert [each.to_json() for each in solve_many(alike)] == [solution.to_json()] * len(alike)
     monkeypatch.setattr(solving, "proved_path", None)  # whoever asks for integers gets no floats

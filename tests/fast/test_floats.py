@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
-from truel_ref.fast import integers
+from truel_ref.fast import floats, integers
 from truel_ref.fast.integers import Shots
 from truel_ref.fast.solving import solve_alike
 from truel_ref.play.phases import stage_of
@@ -56,7 +56,8 @@ def test_errors_stay_within_the_bound(hits):
         r, k, g = turns[last][path[-1]]
         worth = (r[last] + k * v) / (g + k * ends)
         exact = F(int(stage.win(path, last)[last].numerator), int(stage.win(path, last)[last].denominator))
-        assert abs(F(worth) - exact) <= exact * (8 * len(hits) + 6) * F(1, 2**53)
+        bound = (F(floats.margin(len(hits))) - 1) / 2  # for a comparison of two
+        assert abs(F(worth) - exact) <= exact * bound
 
 
 @pytest.mark.parametrize("hits", [["1e-9", "1/2", 1], ["1/2"] * 9, ["1/3", "2/3", 1 - F(1, 10**8)]])

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.games import darts
+from truel_ref.kernels.linear import solve_linear
 from truel_ref.numbers import read_number
 
 F = Fraction
@@ -151,14 +152,16 @@ def leg_options(most, miss):
     ],
 )
 def test_the_leg_is_the_best_of_all_policies(most, miss):
-    """Its policy has its values, and no option of any state is better against them: so no policy is (Howard, 1960)."""
+    """The general solver gives its policy the same values, and no target is better against them (Howard, 1960)."""
     leg, options = darts.turns(most, miss), leg_options(most, miss)
-    worths = {(start, start, 3): leg.value(start) for start in range(2, most + 1)}
-    for state in sorted(options, key=lambda state: state[2]):  # from the last dart to the first
-        costs = [a + sum(chance * worths[then] for then, chance in leads.items()) for a, leads in options[state]]
-        chosen = again.AIMS.index(leg.best_target(*state))
-        assert chosen == costs.index(min(costs))
-        assert worths.setdefault(state, costs[chosen]) == costs[chosen]
+    chosen = {state: targets[again.AIMS.index(leg.best_target(*state))] for state, targets in options.items()}
+    matrix = [[F(state == then) - chosen[state][1].get(then, 0) for then in options] for state in options]
+    solved = solve_linear(matrix, [[a] for a, _ in chosen.values()])
+    worths = {state: value for state, (value,) in zip(options, solved, strict=True)}
+    assert {start: worths[start, start, 3] for start in leg.values} == leg.values
+    for state, targets in options.items():
+        costs = [a + sum(chance * worths[then] for then, chance in leads.items()) for a, leads in targets]
+        assert (again.AIMS[costs.index(min(costs))], min(costs)) == (leg.best_target(*state), worths[state])
 
 
 @pytest.mark.parametrize(("total", "miss"), [(301, F(1, 10)), (60, F(2, 5)), (60, F(1))])
