@@ -23,7 +23,7 @@ SECONDS = 120
 """How long the tests of one mutation may take; what hangs as long is noticed."""
 
 CHOSEN_SECONDS = 75
-"""How long the tests chosen for a mutation take by what was measured under coverage, which slows them."""
+"""What processor time the tests chosen for a mutation take under coverage, which slows them."""
 
 
 @dataclass(frozen=True)
