@@ -256,7 +256,7 @@ True
 ```
 
 The tests check them a second time with a few lines that share nothing with the library, prove all statements again
-from them alone, so that no polynomial is given to z3, and decide the plain logic by a small solver of their own, too.
+from them alone, so that no polynomial is given to z3, and decide the plain logic by sympy's solver, too.
 """
 
 

@@ -1,4 +1,4 @@
-"""Goofspiel: known states, the plain recursion without any symmetry, best responses, and a floating linear program."""
+"""Goofspiel: known states, the plain recursion without any symmetry, and best responses."""
 
 import random
 from fractions import Fraction

@@ -1,14 +1,15 @@
 """Integrals of functions that differ from part to part: what is known exactly lies between the bounds."""
 
 from fractions import Fraction
+from itertools import product
 
 import mpmath
 import numpy as np
 import pytest
 from box_volumes import class_volumes
-from enclose_guns import class_integrals
+from enclose_guns import _Model, class_integrals
 
-from truel_ref.kernels.halving import OutwardSums
+from truel_ref.kernels.halving import Expansion, OutwardSums
 
 ONE, NOTHING = {(0, 0, 0): 1}, {(0, 0, 0): 0}
 F = Fraction
@@ -97,6 +98,32 @@ def test_indicators_are_volumes():
     low, high = class_volumes([SPHERE], positive, level=5).bounds[False]
     assert low <= found.bounds[0][1]
     assert found.bounds[0][0] <= high
+
+
+@pytest.mark.parametrize("bottom", [3, 5, 7, 11, 13])
+def test_a_bound_contains_the_rounding_of_quotients(bottom, monkeypatch):
+    """`(1 + a + 2 b) / n` has a linear `q`, whose coefficients are no doubles; those of both polynomials are exact."""
+    around = Expansion.coefficients_around
+    monkeypatch.setattr(Expansion, "coefficients_around", lambda *asked: (around(*asked)[0], 0.0))
+    model = _Model(({(0, 0, 0): 1, (1, 0, 0): 1, (0, 1, 0): 2}, {(0, 0, 0): bottom}), ONE)
+    c, slopes, rest = (made[0] for made in model.planes(np.full((1, 3), 0.5), 1.0))
+    for t in product((F(-1, 2), F(0), F(1, 2)), repeat=3):
+        near = F(c) + sum(F(slope) * at for slope, at in zip(slopes, t, strict=True))
+        assert abs(F(5 + 2 * t[0] + 4 * t[1], 2 * bottom) - near) <= F(rest)
+
+
+@pytest.mark.parametrize("off", [F(1, 64), F(-1, 64)])
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_bound_contains_what_errors_of_coefficients_can_do(which, off, monkeypatch):
+    """Of a numerator 1 or a denominator 3 (with the weight 1) that is off by as much as it is said to be."""
+    model = _Model((ONE, {(0, 0, 0): 3}), ONE)
+    monkeypatch.setattr(
+        (model.top, model.bottom)[which],
+        "coefficients_around",
+        lambda centres, width: (np.full((1, 1, 1, 1), (1, 3)[which] + float(off)), abs(float(off))),
+    )
+    c, _, rest = (made[0] for made in model.planes(np.full((1, 3), 0.5), 1.0))
+    assert abs(F(1, 3) - F(c)) <= F(rest)
 
 
 def test_sums_are_rounded_outwards():
