@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import settings
 
-USUAL = 30
+USUAL = 20
 """What the usual run draws for a property that asks for no number."""
 
 FAST = 10
@@ -25,3 +25,9 @@ def one_in(number, values):
         value if place % number == 0 else pytest.param(value, marks=pytest.mark.slow)
         for place, value in enumerate(values)
     ]
+
+
+def one_row_in(number, rows):
+    """Return rows of several parameters, as `one_in` does with values."""
+    slow = pytest.mark.slow
+    return [row if place % number == 0 else pytest.param(*row, marks=slow) for place, row in enumerate(rows)]

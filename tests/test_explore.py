@@ -57,6 +57,7 @@ def run(folder, *options):
     return done.stdout + done.stderr, log.read_text().split()
 
 
+@pytest.mark.slow
 def test_exploring_draws_fresh_examples_and_runs_properties_only(tmp_path):
     said, numbers = run(tmp_path, "--explore", "2")
     again = run(tmp_path, "--explore", "2", "-k", "not fails")[1]

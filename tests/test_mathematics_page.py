@@ -479,6 +479,7 @@ def test_t14_two_strict_and_a_mixed_one():
     assert {one.values[0] for one in pure} == {one.win for one in answer if not one.mixing}
 
 
+@pytest.mark.slow
 def test_t15_none_that_is_pure():
     hits = ["1/5", "7/10", "2/5", "3/5", "1/2"]
     assert [len(derived(hits)) for derived in (equilibria, independent_stationary.equilibria)] == [0, 0]

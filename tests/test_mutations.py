@@ -3,6 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from coverage import CoverageData
 from mutations.__main__ import table
 from mutations.plan import Executions, Mutation, drawn, mutations
@@ -102,6 +103,7 @@ def test_the_nearest_tests_come_first_and_those_of_their_files_behind_them(tmp_p
     assert tests.nearest(Mutation(path, 13, 0, "NumberReplacer", 0, at_import=False), 10) == []
 
 
+@pytest.mark.slow
 def test_what_becomes_of_a_mutation(tmp_path):
     path = package(tmp_path)
     checkout = Checkout(tmp_path)

@@ -17,11 +17,15 @@ from source_code import PACKAGE, ROOT, imports, modules, room
 
 import truel_ref
 
-# Examples of docstrings that take seconds; what they show is tested with smaller numbers beside them.
+# Examples of docstrings and pages that take seconds; what they show is tested with smaller numbers beside them.
 LONG_EXAMPLES = {
+    "best-mix.md",
+    "ten-players.md",
     "truel_ref.maps.curves.exact_curves",
+    "truel_ref.oracle.strategies.problems",
     "truel_ref.oracle.strategies.thin_margins",
     "truel_ref.oracle.strategies.ties",
+    "truel_ref.studies.cube.shares.both_plays_table",
     "truel_ref.studies.cube.shares.cube_winner_table",
     "truel_ref.studies.cube.shares.cube_table",
     "truel_ref.studies.cube.shares.winner_table",

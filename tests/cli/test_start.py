@@ -273,6 +273,7 @@ def test_standard_error_that_is_closed_changes_no_status(shell):
     assert shell("truel-ref solve 2 1 2>&-").returncode == 2
 
 
+@pytest.mark.slow
 @posix
 def test_a_right_solver_is_right_whatever_stream_is_closed(shell):
     """The pipe that took the number of standard input was taken for the lifeline, and the solver was killed."""
@@ -293,6 +294,7 @@ def test_no_file_takes_the_number_of_a_standard_stream(shell, closed):
     assert shell(f"'{sys.executable}' -c '{code}' {closed}").returncode == 0
 
 
+@pytest.mark.slow
 @posix
 def test_workers_of_a_command_without_standard_input(shell, printed):
     words = "dicewars tournament --players random,best1 --games 4 --seed 1 --fields 2 --dice 4"

@@ -6,8 +6,8 @@ from functools import cache
 
 import independent
 import pytest
-from examples import one_in
-from hypothesis import given, settings
+from examples import examples, one_in
+from hypothesis import given
 from pages import is_rounded, numbers, page_text, spelled
 from polytope_shares import triangulated_share
 from strategies import SEARCH, hits
@@ -206,7 +206,7 @@ def test_every_piece_has_the_replies_that_solving_gives(given_hits, search):
             assert [Aim(aim) for aim in known.aims[1:]] == list(piece.replies[which])
 
 
-@settings(max_examples=5)
+@examples(15)
 @given(hits(3, 3), SEARCH)
 def test_the_pieces_are_all_there_is(drawn, search):
     replies = MixedReplies(mixed_stage(Problem(drawn, search=search)))

@@ -10,7 +10,7 @@ from math import prod
 import pytest
 import strategies
 from examples import examples
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from stationary_data import solved
 
@@ -89,7 +89,7 @@ def test_pure_nash_equilibria_are_the_pure_stationary_ones(problem):
 
 
 @given(st.lists(st.fractions(0, 1, max_denominator=6), min_size=4, max_size=4, unique=True))
-@settings(max_examples=5)
+@examples(15)
 def test_four_players(hits):
     for text, expected in stationary_by_selection(Problem(hits)):
         assert pure_nash(*read_strategic(text)) == expected

@@ -62,6 +62,7 @@ def test_the_published_problem():
     assert ([str(aim) for aim in answer.answer], answer.mix.weights[1] > Fraction(12, 29)) == (["C", "Miss"], True)
 
 
+@pytest.mark.slow
 def test_mixed_replies_may_cost_the_first_much():
     hits = ["3/5", "11/20", "1/2"]
     answer = mix_enclosure(hits, width="1/60")

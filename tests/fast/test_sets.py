@@ -7,7 +7,7 @@ import independent_stationary
 import pytest
 import strategies
 from examples import examples
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from stationary_data import in_any_order, records, solved, weights
 
@@ -33,7 +33,7 @@ def assert_same_as_general(problem):
 
 @pytest.mark.parametrize("players", [6, 7])
 @given(st.data())
-@settings(max_examples=2)
+@examples(6)
 @pytest.mark.slow
 def test_six_and_seven_players(players, data):
     twentieths = st.fractions(F(1, 20), 1, max_denominator=20)

@@ -4,6 +4,7 @@ from itertools import pairwise
 import independent_darts as again
 import numpy as np
 import pytest
+from examples import one_row_in
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -164,7 +165,7 @@ def test_the_leg_is_the_best_of_all_policies(most, miss):
         assert (again.AIMS[costs.index(min(costs))], min(costs)) == (leg.best_target(*state), worths[state])
 
 
-@pytest.mark.parametrize(("total", "miss"), [(301, F(1, 10)), (60, F(2, 5)), (60, F(1))])
+@pytest.mark.parametrize(("total", "miss"), one_row_in(3, [(60, F(2, 5)), (60, F(1)), (301, F(1, 10))]))
 def test_value_iteration_from_both_sides_brackets_the_values(total, miss):
     values = {start: float(value) for start, value in darts.turns(total, miss).values.items()}
     assert again.brackets_turns(values, miss)

@@ -80,7 +80,7 @@ def same_games(rules, numbers):
 @pytest.mark.parametrize(
     ("names", "fields", "dice", "games"),
     [
-        ("random,single,best1,best2", 2, 5, 8),
+        pytest.param("random,single,best1,best2", 2, 5, 8, marks=pytest.mark.slow),
         ("best3,best2,single", 2, 9, 4),
         ("random,random,random", 3, 24, 2),
         ("single,random,single", 5, 20, 8),

@@ -32,6 +32,7 @@ def given(source, names):
     return printed.getvalue() + ("" if value is None else pretty(value))
 
 
+@pytest.mark.slow
 def test_the_tour_shows_what_its_cells_give():
     """Of pictures their text only: their bytes are those of the library that draws them."""
     cells = [cell for cell in nbformat.read(TOUR, as_version=4).cells if cell.cell_type == "code"]

@@ -8,7 +8,7 @@ import pytest
 import strategies
 from engines import STANDARD, assert_exact, by
 from examples import examples, one_in
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve
@@ -49,7 +49,7 @@ def test_engines_are_exact_for_four(problem, a_above_b):
 
 @pytest.mark.slow
 @given(strategies.problems(least=5, most=5, search=OTHERS_MISS, levels=False), st.booleans())
-@settings(max_examples=15)
+@examples(45)
 def test_engines_are_exact_for_five(problem, a_above_b):
     assert_exact(MapSpec(problem, 3, a_above_b))
 

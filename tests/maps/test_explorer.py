@@ -367,6 +367,7 @@ def test_what_cannot_be_explained_says_so_in_its_place(page, monkeypatch):
     assert (shown.why.text, shown.status.text) == ("too many profiles", "")
 
 
+@pytest.mark.slow
 def test_exact_curves_are_drawn_where_they_are_known(page):
     shown = page(colors="t")
     shown.change(curves=True)

@@ -11,8 +11,8 @@ from itertools import chain, product
 
 import numpy as np
 import pytest
-from examples import one_in
-from hypothesis import given, settings
+from examples import examples, one_in
+from hypothesis import given
 from strategies import map_specs
 
 from truel_ref import Problem, solve
@@ -32,7 +32,7 @@ NORMAL = MapSpec(PUBLISHED, points=8, method="normal")
 # -- normal
 
 
-@settings(max_examples=15)
+@examples(45)
 @given(map_specs(points=4))
 def test_normal_says_what_solve_says(spec):
     data = build(spec)

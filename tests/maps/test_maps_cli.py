@@ -42,6 +42,7 @@ def test_every_option_reaches_the_spec(tmp_path):
     assert load_map(path).spec == MapSpec(stated, 3, True, "smart", "linear")
 
 
+@pytest.mark.slow
 def test_a_difference_of_two_files_and_of_both_ways_to_play(tmp_path, printed):
     names = [str(tmp_path / name) for name in ("a.npz", "b.npz", "both.png", "difference.png")]
     words = ["map", "--c", "1/2", "--points", "4"]

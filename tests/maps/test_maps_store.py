@@ -16,7 +16,8 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from strategies import map_specs
 
 from truel_ref import Problem, disk
@@ -80,7 +81,7 @@ def put(store, content):
 # -- files
 
 
-@settings(max_examples=15)
+@examples(45)
 @given(map_specs(points=3))
 def test_what_is_saved_is_read_again(spec):
     data = build(spec)

@@ -227,6 +227,7 @@ def test_every_simpler_problem_is_a_problem_and_another_one():
 # -- where to look
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("many", [12, pytest.param(25, marks=pytest.mark.slow)])
 def test_the_command_that_explains_runs_as_typed(capsys, many):
     report = judged(client_of("first-option"), [vector for vector in sample() if len(vector["problem"]["hits"]) < 4])

@@ -83,6 +83,7 @@ def named(name, asked):
     return [likeness.fault.name for likeness in recognise(report.results, report.terms)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", one_in(2, ["first-option", "values-of-set", "exchanged-B-C", "replies-remembered"]))
 def test_a_fault_is_recognised_by_problems_that_nobody_has_seen(name):
     asked = held_out("unseen", 4, ("optimal", "self", "tie-rules"))

@@ -339,6 +339,7 @@ def family(path):
     raise AssertionError("the client has not started")
 
 
+@pytest.mark.slow
 @on_linux
 def test_children_in_other_sessions_end_with_the_run(tmp_path):
     report = check_command(odd("has_a_family", tmp_path / "ids"), TWELVE, timeout=20, total=3)
@@ -365,6 +366,7 @@ def test_nothing_survives_the_end_of_the_judge(tmp_path, number):
     assert gone(pids)
 
 
+@pytest.mark.slow
 @on_linux
 def test_where_the_launcher_is_killed_the_command_ends(tmp_path):
     process = client.Client(odd("has_a_family", tmp_path / "ids"))

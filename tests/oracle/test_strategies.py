@@ -6,7 +6,7 @@ from fractions import Fraction
 import independent
 import pytest
 from examples import examples
-from hypothesis import given, settings
+from hypothesis import given
 from plain_data import plain
 
 from truel_ref import Problem
@@ -35,7 +35,7 @@ def test_nothing_is_built_while_something_is_drawn(monkeypatch, name):
     monkeypatch.setattr(strategies, "_hypothesis", lambda: pytest.fail("a part is built while something is drawn"))
     drawn = []
 
-    @settings(max_examples=10)
+    @examples(30)
     @given(EVERY[name])
     def draw(value):
         drawn.append(value)
@@ -50,7 +50,7 @@ def test_a_hit_probability_is_as_fine_as_was_asked(value):
     assert value.denominator <= 7
 
 
-@settings(max_examples=12)
+@examples(36)
 @given(strategies.ties(finest=5))
 def test_ties_have_several_outcomes_by_the_second_derivation(problem):
     outcomes = independent.all_outcomes(**plain(problem))
@@ -58,7 +58,7 @@ def test_ties_have_several_outcomes_by_the_second_derivation(problem):
 
 
 @pytest.mark.parametrize("below", [Fraction(1, 10**12), "1/100"])
-@settings(max_examples=12)
+@examples(36)
 @given(data=strategies._hypothesis().data())
 def test_thin_margins_are_thin_and_decide(below, data):
     problem = data.draw(THIN[below])
@@ -77,7 +77,7 @@ def test_thin_margins_are_thin_and_decide(below, data):
 THIN = {below: strategies.thin_margins(below, finest=5) for below in (Fraction(1, 10**12), "1/100")}
 
 
-@settings(max_examples=12)
+@examples(36)
 @given(strategies.thin_margins())
 def test_thin_margins_have_the_flag_of_the_vectors(problem):
     vector = make(problem)

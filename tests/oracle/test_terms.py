@@ -193,6 +193,7 @@ def test_who_is_indifferent_by_the_second_derivation():
 # -- the command
 
 
+@pytest.mark.slow
 def test_the_command_takes_both(capsys):
     program = ["--", sys.executable, str(Path(faulty.__file__)), "sound"]
     some = ["--group", "tie-rules", "--only", "tie-rules-000*"]

@@ -110,6 +110,7 @@ def test_the_answers_are_those_of_the_solver(group):
         assert ("tie" in vector["flags"]) == bool(said["ties"]), vector["id"]
 
 
+@pytest.mark.slow
 def test_a_sample_is_made_again_to_the_last_byte():
     for group in GROUPS:
         problem, note = next(asked(group))  # some groups are drawn with much effort
@@ -191,6 +192,7 @@ def test_ties_that_are_too_many_are_left_open():
 # -- the command
 
 
+@pytest.mark.slow
 def test_the_command_prints_and_writes_the_vectors(run, printed, tmp_path):
     assert printed("vectors").splitlines() == lines()
     printed("vectors", "--out", str(tmp_path / "new" / "folder"))

@@ -7,7 +7,7 @@ import independent_stationary
 import pytest
 import strategies
 from examples import examples, one_in
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from plain_data import plain
 from stationary_data import assert_same_equilibria, policy, records, solved, weights
@@ -102,7 +102,7 @@ def test_two_and_three_players_of_every_kind(problem):
 
 
 @given(st.lists(st.integers(0, 5).map(lambda fifths: F(fifths, 5)), min_size=4, max_size=4), strategies.TIE_RULE)
-@settings(max_examples=6)
+@examples(18)
 def test_four_players_of_a_small_grid(hits, if_eq):
     assume(len(set(hits)) > 2)  # four alike have thousands of selections
     assert_same_equilibria(Problem(hits, if_eq=if_eq))
@@ -113,13 +113,13 @@ def test_four_players_of_a_small_grid(hits, if_eq):
     strategies.targets(4),
     st.sampled_from(["Optimal", "Strongest", "Random", "Miss"]),
 )
-@settings(max_examples=6)
+@examples(18)
 def test_four_players_with_predefined_targets(hits, targets, later):
     assert_same_equilibria(Problem(hits, targets=targets, target_later=later))
 
 
 @given(st.lists(st.fractions(F(1, 20), 1, max_denominator=20), min_size=4, max_size=4))
-@settings(max_examples=3)
+@examples(9)
 @pytest.mark.slow
 def test_four_players_with_every_word(hits):
     assert_same_equilibria(Problem(hits, search="All"))

@@ -47,6 +47,7 @@ def test_standings_are_those_of_solutions_in_numbers():
         )
 
 
+@pytest.mark.slow
 def test_the_favourites_of_a_square_fill_it():
     assert_one_wins(winner_table(1, precision="1e-2"))
 

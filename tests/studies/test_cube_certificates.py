@@ -28,6 +28,7 @@ def no_z3(monkeypatch):
     monkeypatch.setitem(sys.modules, "z3", None)
 
 
+@pytest.mark.slow
 def test_a_checker_of_its_own_accepts_each():
     """So no point meets any of these systems."""
     assert certificate_data(CERTIFICATES) == DATA["certificates"]
@@ -71,6 +72,7 @@ def test_the_ends_of_stationary_decisions_are_proved_without_z3(no_z3):
     assert tuple(ends_of(question.aims, stored_systems())) == cube_surfaces("stationary").ends
 
 
+@pytest.mark.slow
 def test_the_pairs_of_plays_are_proved_without_z3_and_are_those_of_the_page(no_z3):
     """No list of signs of the decisions of both plays but those of these pairs occurs in the cube.
 

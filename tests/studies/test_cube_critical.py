@@ -60,6 +60,7 @@ def test_values_are_in_order_and_their_decimals_are_theirs(play):
 picture = cache(picture_at)
 
 
+@pytest.mark.slow
 def test_above_which_value_the_picture_stays():
     """In announced play above the golden ratio less 1; in stationary play only B, A, Miss goes, into the corner."""
     last = critical_values("announced").values[-1].value

@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import combinations, product
 
 import pytest
+from examples import one_in
 from pages import assert_numbers, page_text
 
 from truel_ref import Problem, all_outcomes, equilibria, solve
@@ -55,7 +56,7 @@ def test_how_many_there_are_and_of_which_degrees():
     )
 
 
-@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("play", one_in(2, PLAYS[::-1]))
 def test_each_surface_parts_its_classes(play):
     surfaces = cube_surfaces(play)
     for crossing in surfaces.crossings:
@@ -222,6 +223,7 @@ def test_the_list_is_proved_again(play):
     assert proved == stored
 
 
+@pytest.mark.slow
 def test_signs_that_occur_nowhere_are_refuted():
     a, b, c = (hit.numer for hit in Letters([None, None, None]).hits)
     systems, circle = Systems(("a", "b", "c")), {a - b: 0, b - c: 1, a - c: -1}

@@ -51,6 +51,7 @@ def test_favourites_on_the_surfaces_of_the_equilibria(point):
     assert fire_favourites("simultaneous")(signs_at(hits)) == winners(simultaneous_fire([a, c, b]).plays)
 
 
+@pytest.mark.slow
 def test_the_random_shooter_has_closed_forms():
     made = cube_winner_table("random shooter", error=1e-5)
     for player, share in shooter_shares().items():
@@ -85,6 +86,7 @@ def test_winners_in_turn_by_surfaces_and_by_decisions_in_boxes(play):
         assert meet(columns.of(name), boxes.of(lambda standing, who=who: standing and standing.winners == who)), name
 
 
+@pytest.mark.slow
 def test_winners_in_turn_are_those_of_the_page_and_miss_as_the_aims_say():
     columns = cube_winner_table("stationary", error=1e-3)
     misses = [ends for name, *ends in cube_table("stationary", error=1e-3).shares if "Miss" in name]
@@ -146,6 +148,7 @@ def test_the_shares_of_the_page_add_up(place):
     assert meet(added(tuple(map(Fraction, ends)) for ends in ends_of_aims if all(ends)), page["somebody misses"])
 
 
+@pytest.mark.slow
 def test_how_many_polynomials_tell_who_wins():
     hits, counts = Letters([None, None, None]).hits, []
     for play in PLAYS:
@@ -170,6 +173,7 @@ def test_the_claimed_area_is_twice_what_the_command_shows():
         assert are_outwards(spelled(page, sentence), *ends)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", [1e-3, pytest.param(1e-9, marks=pytest.mark.slow)])
 def test_what_the_page_says_of_simultaneous_fire_lies_in_coarser_columns(error):
     made = simultaneous(error)

@@ -80,6 +80,7 @@ def test_the_functions_are_those_of_the_surfaces():
         assert simplify(diff(antiderivative, k) - t * height) == 0
 
 
+@pytest.mark.slow
 def test_another_order_of_integration_gives_the_same_digits(stationary):
     from flint import arb, ctx
     from independent_shares import shares

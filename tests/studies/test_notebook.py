@@ -9,7 +9,7 @@ import independent
 import numpy as np
 import pytest
 from examples import examples
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import truel_ref.studies.notebook as nb
@@ -257,7 +257,7 @@ RULES = [1, 2, 3, 4, -1]
 THIRD_HITS = st.lists(st.fractions(0, 1, max_denominator=6), min_size=3, max_size=3)
 
 
-@settings(max_examples=8)
+@examples(24)
 @given(THIRD_HITS, st.sampled_from(RULES))
 def test_the_steps_lead_to_the_result(hit, rule):
     search = [Others, Miss, Random]
@@ -265,7 +265,7 @@ def test_the_steps_lead_to_the_result(hit, rule):
     assert (type(chosen), same(chosen, truel(hit, search=search, ifEQ=rule))) == (np.ndarray, True)
 
 
-@settings(max_examples=8)
+@examples(24)
 @given(st.lists(st.fractions("1/9", "8/9", max_denominator=9), min_size=3, max_size=3), st.sampled_from([1, 2, 4, -1]))
 def test_numbers_alone_lead_there_too_where_nobody_surely_hits(hit, rule):
     results = np.array(allTargetResults(hit, OTHERS_MISS, [], None, algMath))

@@ -313,6 +313,7 @@ def test_the_shares_of_the_random_shooter():
     assert_shares(shooter_shares(), expected, enclose("random shooter", 8))
 
 
+@pytest.mark.slow
 def test_the_shares_of_the_only_survivor():
     root3, root21 = sympy.sqrt(3), sympy.sqrt(21)
     weakest = 73 - 15 * root21 - 18 * sympy.log((3 + root21) / 6)

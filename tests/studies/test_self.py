@@ -145,6 +145,7 @@ def test_the_page_says_what_the_code_says():
 # -- soundness: false statements, planted denominators, witnesses
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hits", "earlier"), [pytest.param(SIDE, (), marks=pytest.mark.slow), (INSIDE, (2,)), (INSIDE, (MISS,))]
 )

@@ -146,6 +146,7 @@ def test_every_decision_at_ten_thousand_points():
 # -- denominators
 
 
+@pytest.mark.slow
 def test_eleven_is_the_first_denominator():
     [only] = with_denominator(11).found
     assert only.hits == tuple(over((1, 2, 3, 8), 11))

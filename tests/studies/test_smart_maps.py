@@ -57,7 +57,7 @@ def check_against_normal(spec):
         pytest.param(problem, a_above_b, marks=[pytest.mark.slow] if long else [], id=f"{name}-{a_above_b}")
         for name, problem, long in (
             ("published", PUBLISHED, False),
-            ("all", Problem([0, 0, "1/2"], search="All"), False),
+            ("all", Problem([0, 0, "1/2"], search="All"), True),
             ("four", Problem([0, 0, "1/2", 1]), True),
         )
         for a_above_b in (False, True)

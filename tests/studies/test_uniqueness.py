@@ -128,6 +128,7 @@ def tallied(players, denominator):
     return tally(grid(players, denominator), denominator)
 
 
+@pytest.mark.slow
 def test_thirteen_is_the_least_denominator_of_four_with_two():
     assert {count for denominator in range(4, 13) for count, _ in tallied(4, denominator).untied} == {1}
     of_13 = tallied(4, 13)
@@ -135,6 +136,7 @@ def test_thirteen_is_the_least_denominator_of_four_with_two():
     assert of_13.examples == ((2, ((10, 9, 8, 7),)),)
 
 
+@pytest.mark.slow
 def test_seven_is_the_least_denominator_of_five_with_none():
     assert [tallied(5, denominator).having(0) for denominator in (5, 6)] == [0, 0]
     of_7 = tallied(5, 7)

@@ -5,7 +5,8 @@ from itertools import combinations
 
 import pytest
 from critical_candidates import candidates
-from hypothesis import assume, example, given, settings
+from examples import examples
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from sympy import QQ, Matrix, ring
 
@@ -37,7 +38,7 @@ def planes_that_meet(rows):
     return heights
 
 
-@settings(max_examples=15)
+@examples(45)
 @given(rows=st.lists(st.tuples(COEFFICIENTS, COEFFICIENTS, COEFFICIENTS, COEFFICIENTS), min_size=2, max_size=3))
 @example(rows=[(1, 0, -1, 0), (0, 1, -1, 0), (3, 3, 0, 2)])
 @example(rows=[(1, -1, 0, 0), (1, 1, -1, 0)])

@@ -256,6 +256,7 @@ def test_all_areas_of_stationary_play_are_closed_and_fill_the_square(hit, count)
     assert str(reduce(Elementary.plus, (area.closed for area in areas))) == "1"
 
 
+@pytest.mark.slow
 def test_which_curves_stop_the_areas_of_announced_play():
     stopped = {name: area for name, area in table("announced", "1").areas if area.closed is None}
     assert set(stopped) == {"C, Miss, A", "B, C, Miss"}
@@ -269,6 +270,7 @@ def test_which_curves_stop_the_areas_of_announced_play():
     assert str(either.closed) == str(four.of("Miss, C, B").closed.plus(four.of("C, Miss, A").closed))
 
 
+@pytest.mark.slow
 def test_the_announced_areas_that_are_closed_at_one_half():
     closed = {name: area.closed for name, area in table("announced", "1/2").areas if area.closed is not None}
     assert set(closed) == {"Miss, C, B", "C, C, A", "B, C, B", "Miss, C, A"}

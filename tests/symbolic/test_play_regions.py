@@ -74,6 +74,7 @@ def test_random_points_and_a_grid_have_the_aims_of_both_searches(hit, count, ste
     assert sum(check(hit, *point) for point in grid) > len(grid) * 9 // 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("power", [5, pytest.param(14, marks=SLOW)])
 def test_regions_beside_a_hit_probability_next_to_0_meet_where_they_meet_elsewhere(power):
     """With pC = c all meet within about 4 c^2 of a = b = c; each stands there as it does at pC = 1/10."""

@@ -27,6 +27,7 @@ def test_every_cell_has_the_order_that_the_solver_gives(orders):
     assert cells > 50
 
 
+@pytest.mark.slow
 def test_the_legend_beside_exact_curves_has_proved_areas_and_in_the_triangle_curves_are_cut():
     spec = maps.MapSpec(Problem([0, 0, 1]), points=40, a_above_b=True)
     curves = exact_curves(spec, ["t", "w", "u"])

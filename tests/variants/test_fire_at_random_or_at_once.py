@@ -6,7 +6,7 @@ import independent_variants
 import pytest
 import strategies
 from examples import examples
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from variant_data import ENDS, assert_fire, records, small
 
@@ -134,7 +134,7 @@ def test_four_players(fire, problem):
 
 
 @given(st.lists(st.integers(1, 6).map(lambda sixths: F(sixths, 6)), min_size=4, max_size=4))
-@settings(max_examples=8)
+@examples(24)
 @pytest.mark.slow
 def test_four_players_of_a_small_grid(hits):
     assume(len(set(hits)) > 2)  # more alike have hundreds of selections
@@ -143,7 +143,7 @@ def test_four_players_of_a_small_grid(hits):
 
 @EITHER
 @given(strategies.problems(2, 4, levels=False) | strategies.problems(5, 5, levels=False, finest=4), st.data())
-@settings(max_examples=15)
+@examples(45)
 def test_fixed_aims_from_one_chain_over_all_sets(fire, problem, data):
     """The strongest in every smaller set, anything in the full one."""
     everybody = problem.first_order

@@ -8,7 +8,7 @@ import independent_variants
 import pytest
 import strategies
 from examples import examples
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_data import plain, weights
 from variant_data import profiles
@@ -86,7 +86,7 @@ def test_all_who_never_miss():
 
 @pytest.mark.parametrize("play", ["announced", "stationary"])
 @given(SMALL, st.booleans())
-@settings(max_examples=12)
+@examples(36)
 def test_play_of_every_kind(play, problem, start):
     assert_same(problem, play, start)
 

@@ -174,6 +174,7 @@ def test_fixed_aims_of_six_from_one_chain_over_all_states():
         assert [aim.targets for aim in state.aims] == [(player,) for player in strongest]
 
 
+@pytest.mark.slow
 def test_six_persons_without_an_equilibrium():
     """B, E and F alone cannot agree: the search there is exhausted."""
     answer = opinion_contest([*FOUR, "1/6", "1/7"])

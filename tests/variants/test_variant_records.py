@@ -2,7 +2,8 @@
 
 import stated
 import strategies
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from variant_data import profiles
 
@@ -12,7 +13,7 @@ FEW = strategies.problems(2, 3, levels=False).filter(lambda problem: profiles(pr
 
 
 @given(FEW.flatmap(lambda problem: st.tuples(st.just(problem), stated.typed(problem))))
-@settings(max_examples=12)
+@examples(36)
 def test_answers_are_the_same_and_labels_stay_with_people(both):
     usual, named = both[0], Problem.from_data(both[1])
     rounds = list(range(1, usual.players + 1))

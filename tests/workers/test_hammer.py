@@ -70,7 +70,10 @@ def test_eight_threads_in_each_of_four_processes_get_what_each_alone_gets(tmp_pa
 
 @pytest.mark.parametrize(
     ("kind", "rooms", "threads", "rounds", "interval"),
-    [("", QUICK_ROOMS, 3, 1, 1e-4), ("solve (['1/3'", (), 4, 12, 1e-6)],
+    [
+        pytest.param("", QUICK_ROOMS, 3, 1, 1e-4, marks=pytest.mark.slow),
+        ("solve (['1/3'", (), 4, 12, 1e-6),
+    ],
     ids=["questions and examples", "solve, again and again"],
 )
 def test_threads_that_begin_with_empty_caches_get_what_each_alone_gets(
