@@ -228,7 +228,7 @@ def read_again(name, data):
 
 def drawn(record):
     """Return all ways in which a record is shown, by what they are called."""
-    shown = {"repr": re.sub(" at 0x[0-9a-f]+", "", repr(record)), "str": str(record)}
+    shown = {"repr": repr(record), "str": str(record)}
     if isinstance(record, Record):
         shown |= {style: record.to_text(style, digits=1) for style in FORMATS[1:-1]}
         shown |= {"html": record._repr_html_(), "array": record._repr_latex_()}

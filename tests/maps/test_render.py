@@ -121,6 +121,12 @@ def test_the_empty_triangle_is_hatched_and_the_map_is_not():
     assert [bool(axes.patches) for axes in (panel("u"), panel("u", TRIANGLE))] == [False, True]
 
 
+def test_no_grid_is_drawn_whatever_the_settings_say():
+    lines = [line for axes in every().made.axes for line in (*axes.get_xgridlines(), *axes.get_ygridlines())]
+    assert lines
+    assert not any(line.get_visible() for line in lines)
+
+
 def test_axes_are_in_percent():
     axes = panel("w")
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("pB in %", "pA in %")

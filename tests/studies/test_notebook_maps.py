@@ -279,7 +279,10 @@ def test_one_figure_with_a_panel_per_test_and_colouring(figures):
 
 
 def test_nothing_else_is_in_a_figure_than_panels(figures):
-    testAB(Test(points=3, colors=["p", "w", "t"], AgtB=False))
+    with mpl.rc_context({"axes.grid": True}):
+        testAB(Test(points=3, colors=["p", "w", "t"], AgtB=False))
+    (bar,) = figures[0].axes[0].child_axes
+    assert not any(line.get_visible() for line in bar.get_ygridlines())
     assert [len(axes.child_axes) for axes in figures[0].axes] == [1, 0, 0]
     assert [text for axes in figures[0].axes[1:] for text in legend(axes) if "not in the map" in text] == []
 

@@ -389,6 +389,7 @@ def _draw(made: Figure, place: tuple[float, float, float, float], panel: Panel) 
         drawn = made.colorbar(scale, cax=beside)
         drawn.set_label(bar.label, fontsize=FONT + 1)
         drawn.ax.tick_params(labelsize=FONT)
+        drawn.ax.grid(False)
     if panel.labels:
         _labels(axes, panel)
     _legend(axes, panel)

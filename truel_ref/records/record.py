@@ -116,6 +116,9 @@ class Record:
             raise RecordError(f"digits: {shown(digits)} is not an integer from 0 to {DIGIT_LIMIT:,}")
         return json_text(self.to_json()) if format == "json" else self._table().text(format, digits)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}, rows: {len(self._table().rows):,}>"
+
     def __str__(self) -> str:
         return self._table().text("table", self._digits)
 

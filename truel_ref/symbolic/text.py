@@ -30,7 +30,6 @@ __all__ = [
     "function_text",
     "minimal_polynomial_text",
     "number_json",
-    "polynomial_latex",
     "polynomial_text",
     "root_notes",
     "sympy_factored",
@@ -194,17 +193,6 @@ def number_json(value: Number, name: str = "x") -> dict[str, str]:
         "decimal": decimal_text(value, 20),
         "root_of": minimal_polynomial_text(value, name),
     }
-
-
-def polynomial_latex(polynomial: Polynomial) -> str:
-    """Return a polynomial as LaTeX, by rising degree.
-
-    >>> from truel_ref.symbolic.algebra import Letters
-    >>> a, b = Letters([None, None]).hits
-    >>> polynomial_latex((a + b - 2 * a * b**2).numer)
-    'a + b - 2 a b^{2}'
-    """
-    return _LATEX.polynomial(polynomial)
 
 
 def function_text(function: Function) -> str:

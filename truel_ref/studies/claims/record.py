@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from string import Template
@@ -157,10 +157,6 @@ class ClaimFinding:
     counterexample: str = ""
     measured: tuple[str, ...] = ()
     figure: str = ""
-
-    def steady(self) -> ClaimFinding:
-        """Return it without what differs from run to run."""
-        return replace(self, measured=())
 
 
 def judged(

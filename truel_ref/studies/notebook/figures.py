@@ -499,7 +499,7 @@ def _scale(axes: Axes, bar: ColorBar) -> None:
 
     mapping = ScalarMappable(Normalize(bar.low, bar.high), LinearSegmentedColormap.from_list("map", bar.stops))
     # An inset belongs to its panel, so that a figure has as many axes as panels.
-    axes.figure.colorbar(mapping, cax=axes.inset_axes((1.03, 0, 0.04, 1)), label=bar.label)
+    axes.figure.colorbar(mapping, cax=axes.inset_axes((1.03, 0, 0.04, 1)), label=bar.label).ax.grid(False)
 
 
 def _legend(axes: Axes, classes: Sequence[PaintClass], inches: float) -> None:
