@@ -257,6 +257,8 @@ def test_profiles_are_counted_over_all_phases_and_sets_where_nobody_misses():
     # Others and Miss: of L players each has L options; two players have one each. C(4, 3) * 3 phases of three.
     hits = ["1/3", "2/5", "3/7", "1/2"]
     assert [profiles_estimate(Problem(each)).count for each in (hits, [0, 0, 0])] == [4**4 + 12 * 3**3 + 12 * 1, 1]
+    # Counting ends with the phase by which there are 10^30.
+    assert 10**30 < profiles_estimate(Problem(HALF * 22)).count <= 10**30 + 21**21
     others = [Problem(hits[:3], search="Others"), Problem(HALF * 100, search="Others", target_later="Strongest")]
     assert [sets_estimate(each).count for each in others] == [8, 100]
 

@@ -1,8 +1,10 @@
 """The best mix over all mixes: nothing is left out, no mix does better, and what is attained is attained."""
 
+import dataclasses
 import random
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
 import independent
 import pytest
@@ -14,10 +16,11 @@ from strategies import SEARCH, hits
 from triangle_mixes import supremum
 
 from truel_ref import Aim, Problem, solve
-from truel_ref.explain.mix_regions import MixedReplies, quadratic_shares, regions
+from truel_ref.explain.mix_regions import MixedReplies, RootsError, UndecidedError, quadratic_shares, regions, spots
+from truel_ref.explain.mixes import _rule_best, mixed_stage
 from truel_ref.explain.mixes import best_mix as found_best_mix
-from truel_ref.explain.mixes import mixed_stage
 from truel_ref.game.reading import TIE_RULES
+from truel_ref.kernels.polytopes import at, simplex, split
 
 MIXED = ("3/4", "11/20", "1")
 PAGE = page_text("atlas/best-mix.md")
@@ -244,6 +247,53 @@ def test_where_scores_change_places():
     assert quadratic_shares(Fraction(1), Fraction(-1), Fraction(1)) == [Fraction(1, 2)]
     (root,) = quadratic_shares(Fraction(1), Fraction(-1), Fraction(-1))
     assert (1 - root) ** 2 - 2 * root * (1 - root) - root**2 == 0
+
+
+def test_scores_are_compared_by_the_sign_of_their_difference_inside_a_piece():
+    """On segments it is decided where it changes, on triangles it may be left open; see random points inside."""
+    rng, verdicts = random.Random(8), set()
+    replies = MixedReplies(mixed_stage(Problem(MIXED)))
+    for _ in range(300):
+        corners = rng.choice([2, 3])
+        bottoms = ([1, 2, 3][:corners], [3, 2, 1][:corners])
+        scores = [([Fraction(rng.randint(0, 9 * most), 9) for most in bottom], bottom) for bottom in bottoms]
+
+        def gap(point, scores=scores):
+            first, second = (at(top, point) / at(bottom, point) for top, bottom in scores)
+            return first - second
+
+        cell = simplex(corners, Fraction(1))
+        try:
+            verdict = replies._leads(cell, *scores)
+        except RootsError as roots:
+            zeros = {point for part in split(cell, roots.shares, "roots") for point in part.points} - {*cell.points}
+            assert len(zeros) == len(roots.shares) and not any(map(gap, zeros))
+            verdict = "changes"
+        except UndecidedError:
+            (n, d), (m, e) = scores
+            mixed = [n[i] * e[j] + n[j] * e[i] - m[i] * d[j] - m[j] * d[i] for i in range(3) for j in range(3)]
+            assert min(mixed) < 0 < max(mixed)
+            verdict = "open"
+        else:
+            gaps = [gap([Fraction(rng.randint(1, 20)) for _ in range(corners)]) for _ in range(12)]
+            assert {(one > 0) - (one < 0) for one in gaps} == {verdict}
+        verdicts.add((corners, verdict))
+    assert verdicts - {(2, 0), (3, 0)} == {*product([2, 3], [1, -1]), (2, "changes"), (3, "open")}
+
+
+def test_what_undecided_pieces_may_add_is_said():
+    """Rule -1 lets A have the supremum on some pieces, and on others he comes near to it."""
+    replies, supremum = MixedReplies(mixed_stage(Problem(MIXED))), Fraction(33, 71)
+    pieces, _ = regions(replies, (-1,))
+    attaining = [spot.region for spot in spots(replies, pieces, -1) if spot.value == supremum and spot.constant]
+    for open_ones, expected in [
+        ([], (supremum, supremum, True)),
+        (attaining, (supremum, supremum, None)),
+        (pieces, (0, supremum, None)),
+    ]:
+        known = [dataclasses.replace(piece, by_rule={}) if piece in open_ones else piece for piece in pieces]
+        best = _rule_best(replies, known, -1)
+        assert (best.supremum, best.at_most, best.attained) == expected
 
 
 # -- names

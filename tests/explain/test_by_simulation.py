@@ -76,6 +76,22 @@ def test_a_stalemate_has_no_aims():
     assert "none" in str(search)
 
 
+def test_the_text_goes_by_person_and_has_numbers_as_they_are_stated():
+    """Carl, who shoots first, cannot miss Bob; Ann cannot hit, so that all options are alike to her."""
+    search = search_by_simulation([1, 1, 0], names="Bob,Carl,Ann", order="Carl,Ann,Bob", games=1000, seed=1)
+    assert str(search).splitlines() == [
+        "player    hit    aim    estimate",
+        "--------  -----  -----  ----------",
+        "Bob       1      Carl   0.00 %",
+        "Carl      1      Bob    100.00 %",
+        "Ann       0      Bob    0.00 %",
+        "1,000 games for each of 27 profiles at each turn, by the engine counts with seed 1; "
+        "each comparison with 99.90 % confidence",
+        "undecided within the noise:",
+        "  Ann after Bob: undecided among Carl, Bob, Miss, Bob by the estimates",
+    ]
+
+
 def test_the_command_chooses_aims(printed):
     chosen = printed("simulate", *cases.ORIGINAL, "--games", "100000", "--choose-aims", "--json")
     assert json.loads(chosen)["aims"] == ["Miss", "C", "B"]

@@ -94,9 +94,11 @@ def test_two_conditions_contradict_exactly_if_no_mean_of_two_pairs_meets_both():
             for less, more in pairs:
                 if less < 0 < one:  # the point between them at which the first condition is just met
                     met = met or one * more - less * other >= 0
-        first, second = zip(*pairs, strict=True)
+        rows = [(*pair, 1) for pair in pairs]
+        rows.insert(rng.randrange(4), (0, 0, 0))  # where nobody can be hit, neither condition says anything
+        first, second, shares = zip(*rows, strict=True)
         verdicts.add(met)
-        assert contradict((first,), (second,), ((1, 1, 1),)) is not met
+        assert contradict((first,), (second,), (shares,)) is not met
     assert verdicts == {True, False}
 
 

@@ -103,6 +103,15 @@ def test_a_cap_that_is_reached_leaves_nothing_out_and_one_below_says_so():
     assert {broken_otherwise(problem, tie, aim).win for tie in ties for aim in tie.equal} <= followed
 
 
+def test_beyond_the_cap_nothing_more_is_followed():
+    """Duels have one way; it has more than two of three players, and the first of these more than two of four."""
+    followed = []
+    problem = Problem([0, "1/2", "1/2", 1, 0], targets="B,Optimal,B,B,B", search="Others")
+    outcomes = all_outcomes(problem, cap=2, progress=followed.append)
+    assert (outcomes.complete, outcomes.combinations) == (False, 2)
+    assert followed == [1] * (1 + 1 + 1 + 2)
+
+
 def test_phases_in_which_nobody_shoots_have_one_way():
     """Three miss on purpose, so the first of four wins nothing whatever the aim: every one of 3^4 lists is optimal."""
     outcomes = all_outcomes(Problem(["1/2"] * 4, search="Others", search_later="Miss"))

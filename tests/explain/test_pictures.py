@@ -64,6 +64,22 @@ def test_a_tree_has_a_line_for_every_announcement_and_what_is_chosen_stands_out(
     assert "stalemate" in texts(figure)
 
 
+def test_the_lines_of_a_tree_of_bullets_go_from_a_state_to_the_next_with_the_chance_between():
+    (axes,) = tree_figure(BulletsPolicy(["1/2", "1/3", "1/4"], bullets=1, survivors="none")).axes
+    states = {text.get_position(): text.get_text() for text in axes.texts if text.get_ha() == "left"}
+    chances = [text for text in axes.texts if text.get_ha() == "center"]
+    assert len(axes.lines) == len(chances) == len(states) - 1 > 5
+    ways = set()
+    for line, chance in zip(axes.lines, chances, strict=True):
+        (start, end), (height, at) = line.get_xdata(), line.get_ydata()
+        (x, y), column = chance.get_position(), int(start)
+        assert column < start < x < end < column + 1
+        assert min(height, at) <= y <= max(height, at)
+        ways.add((states[column, height].split("\n")[0], chance.get_text(), states[column + 1, at].split("\n")[0]))
+    assert len(ways) == len(axes.lines)
+    assert ("A 1, B 1, C 1", "B 1/2", "A 0, C 1") in ways
+
+
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
 def test_pictures_are_the_same_bytes(kind):
     solution = solve(["1/2", 1])

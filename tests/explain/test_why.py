@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve, why
-from truel_ref.explain.reasons import Profile, choose, profile_results, target_options
+from truel_ref.explain.reasons import Profile, _read, choose, profile_results, target_options
 from truel_ref.game.aims import Aim
 
 F = Fraction
@@ -134,8 +134,10 @@ def test_the_text_reads_the_chain_of_choices():
 
 def test_of_many_options_the_best_have_lines():
     many = why(cases.SECOND, search="others,miss,random", random_levels=[9, 1, 1], player="A")
-    assert len(many.steps) == 13
-    assert many.steps[-1].startswith("The other 43 options are worth at most ")
+    worths = sorted((row.profile.wins[0][0] for row in many.rows), reverse=True)
+    lines = [step.rpartition(" wins with probability ")[2].rstrip(".") for step in many.steps[:-1]]
+    assert sorted(lines) == sorted(_read(worth) for worth in worths[:12])
+    assert many.steps[-1] == f"The other 43 options are worth at most {_read(worths[12])}."
 
 
 @pytest.mark.parametrize("width", [20, 40, 80, 200])

@@ -62,6 +62,14 @@ def test_many_and_extreme_players(hits):
     assert_encloses(others(hits))
 
 
+def test_the_bound_counts_every_rounding():
+    """Of a set: a hit, its complement and each turn; the divisor; the quotient; and the way back to every turn."""
+    roundings = 0
+    for players in range(2, sets.MOST_PLAYERS + 1):
+        roundings += (2 + 3 * players) + 3 * players + 1 + 3 * players
+        assert roundings < F(error_bound(players)) * 2**53 < F(51, 50) * roundings
+
+
 def test_numbers_that_underflow_are_refused():
     problem = others([F(1, 10**300), 1 - F(1, 10**15), "1/2"])
     with (

@@ -2,7 +2,9 @@
 
 from fractions import Fraction
 
-from truel_ref import course, solve
+import pytest
+
+from truel_ref import Course, course, solve
 from truel_ref.explain.pictures import turns
 from truel_ref.numbers import percent_text
 
@@ -19,6 +21,11 @@ def test_when_it_ends_is_a_short_table():
     assert stale.stalemate == Fraction(1, 3)
     assert f"later: {percent_text(stale.longer - stale.stalemate, 3)}" in str(stale)
     assert "ends at" not in str(course(solve([0, 0])))
+
+
+@pytest.mark.parametrize("left_out", ["turns_given_end", "rounds_given_end"])
+def test_a_record_made_by_hand_may_leave_out_one_mean(left_out):
+    assert "it never ends" in str(Course.from_json(course(solve([1, 1])).to_json() | {left_out: None}))
 
 
 def test_the_figure_shows_when_it_ends():

@@ -89,8 +89,12 @@ def test_ten_rounds_each_and_one_round_for_six():
 
 
 def test_the_turn_goes_round_so_fifty_rounds_are_few_states():
-    problem = Problem(["1/2", "1/3", "1/4", "1/5"], targets=["Strongest"] * 4, target_later="Strongest")
-    [play] = counted_bullets(problem, bullets=50, survivors="none")
+    hits = ["1/2", "1/3", "1/4", "1/5", "1/6"]
+    problem = Problem(hits, targets=["Strongest"] * 5, target_later="Strongest")
+    done = []
+    [play] = counted_bullets(problem, bullets=50, survivors="none", progress=done.append)
+    assert 1024 < len(play.states) < 2048
+    assert done == [1024]
     unlimited = solve(problem).win
     assert all(0 < far - near < F(1, 10**6) for far, near in zip(unlimited, play.win, strict=True))
 
