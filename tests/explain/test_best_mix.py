@@ -285,10 +285,12 @@ def test_what_undecided_pieces_may_add_is_said():
     """Rule -1 lets A have the supremum on some pieces, and on others he comes near to it."""
     replies, supremum = MixedReplies(mixed_stage(Problem(MIXED))), Fraction(33, 71)
     pieces, _ = regions(replies, (-1,))
-    attaining = [spot.region for spot in spots(replies, pieces, -1) if spot.value == supremum and spot.constant]
+    there = [spot for spot in spots(replies, pieces, -1) if spot.value == supremum]
+    attaining = [spot.region for spot in there if spot.constant]
     for open_ones, expected in [
         ([], (supremum, supremum, True)),
         (attaining, (supremum, supremum, None)),
+        ([spot.region for spot in there], (Fraction(81, 284), supremum, None)),  # 81/284 is attained
         (pieces, (0, supremum, None)),
     ]:
         known = [dataclasses.replace(piece, by_rule={}) if piece in open_ones else piece for piece in pieces]

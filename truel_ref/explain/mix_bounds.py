@@ -234,17 +234,19 @@ class _Block:
         return max(self._sure_at(corner) for corner in range(len(self.points)))
 
     def _sure_at(self, corner: int) -> Fraction:
-        least: Fraction | None = None
+        # One reply at least stays: at a pair where a reply is allowed, whatever it is worse than is allowed and better.
+        values: list[Fraction] = []
         for reply in range(len(self.gains)):
             columns = [[(row[corner],) for row in gain] for gain in self.gains[reply]]
             there = [(row[corner],) for row in self.below[reply]]
             if any(_is_worse(gain, there) for other, gain in enumerate(columns) if other != reply):
                 continue
-            for top, below in zip(self.own[reply], self.below[reply], strict=True):
-                # Where nobody can be hit, nobody wins anything.
-                value = Fraction(top[corner], below[corner]) if below[corner] else Fraction(0)
-                least = value if least is None or value < least else least
-        return Fraction(0) if least is None else least
+            # Where nobody can be hit, nobody wins anything.
+            values += (
+                Fraction(top[corner], below[corner]) if below[corner] else Fraction(0)
+                for top, below in zip(self.own[reply], self.below[reply], strict=True)
+            )
+        return min(values)
 
     def beyond(self, tops: Matrix, reply: int, bound: Fraction) -> Matrix:
         """Return a function that is >= 0 where a chance is at least a bound, at pairs of corners."""

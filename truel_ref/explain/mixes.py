@@ -368,7 +368,8 @@ def _rule_best(replies: MixedReplies, pieces: Sequence[MixRegion], rule: int) ->
     at_most = max((spot.value for spot in listed), default=zero)
     best = [spot for spot in known if spot.value == supremum]
     attained: bool | None = any(spot.constant for spot in best)
-    if not attained and any(spot.value >= supremum for spot in listed if rule not in spot.region.by_rule):
+    undecided = [spot.value for spot in listed if rule not in spot.region.by_rule]
+    if any(value > supremum or (value == supremum and not attained) for value in undecided):
         attained = None
     return RuleBest(rule, supremum, at_most, attained, tuple(_places(replies, best)))
 
