@@ -16,6 +16,8 @@ def test_a_hyperbola_is_followed_exactly():
     assert (piece.answer, point.answer, other.answer) == (-1, 0, 1)
     assert point.is_point and str(point.low.value) == "sqrt(2)"
     assert piece.low is None and other.high is None
+    # Over z alone there is one point each: the others return to their values.
+    assert arc_of([X - 1 - (Z - 1) ** 2, Y - X]).base == 2
 
 
 def test_a_polynomial_that_vanishes_all_along_has_the_sign_0():

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import cache, reduce
+from types import SimpleNamespace
 
 import mpmath
 import pytest
@@ -14,12 +15,13 @@ from truel_ref.errors import SymbolicError
 from truel_ref.numbers import decimal_text, evaluate, minimal_polynomial, root
 from truel_ref.studies.cube import cube_surfaces
 from truel_ref.studies.uniqueness import perfect_shot_areas
+from truel_ref.symbolic.borders import ClassifiedSquare, areas_of
 from truel_ref.symbolic.curves import parameter_field
 from truel_ref.symbolic.elementary import Elementary, FieldNumber, Term, arc_tangent, logarithm, ratio_logarithm
 from truel_ref.symbolic.exact_areas import closed_regions, exact_area
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import BorderArc
-from truel_ref.symbolic.plane import PlaneCurve
+from truel_ref.symbolic.plane import Plane, PlaneCurve
 from truel_ref.symbolic.plays import compared_regions, stationary_regions
 from truel_ref.symbolic.rational_curves import Primitive, RationalCurve
 
@@ -138,24 +140,27 @@ def test_primitives_give_integrals(coefficients, factors, start, end):
 # -- curves
 
 RATIONAL = [
-    # polynomial, arcs by their ends and the number of the root
+    # polynomial, arcs by their ends; those of the lowest root, and at last that above it
     (1 - 2 * A - B + A * B, Fraction(1, 10), Fraction(2, 5)),
     (A + B - 2 * A * B - 2 * B**2 + A * B**2, Fraction(1, 10), Fraction(1, 5)),
     (A**2 + 2 * A * B - B**2 - 2 * A**2 * B + A**2 * B**2, Fraction(1, 3), Fraction(2, 5)),  # d of degree 1
     (-(A**2) + 2 * A * B + B**2 - 2 * A * B**2 + A**2 * B**2, Fraction(3, 5), Fraction(4, 5)),  # a square leads d
     (-(A**2) + A * B + 2 * B**2 - 5 * A * B**2 + 5 * A**2 * B**2, Fraction(1, 4), Fraction(1, 2)),  # d = 20a^2-20a+9
     (A**2 + 2 * A * B - B**2 - A**2 * B - A * B**2 + 2 * A**2 * B**2, Fraction(1, 5), Fraction(2, 5)),  # d = 8 - 7a^2
+    (4 * B**2 - 4 * B + A**2, Fraction(1, 4), Fraction(3, 5)),  # d = 1 - a^2, which is 0 at its first rational point
     (4 * B**2 - 4 * B + A + 3 * A**2, Fraction(0), Fraction(1, 4)),  # d = 1 - a - 3a^2, from its rational point at 0
 ]
 
 
-@pytest.mark.parametrize(("polynomial", "left", "right"), RATIONAL)
-def test_paths_lie_on_their_curves_and_end_where_they_should(polynomial, left, right):
+@pytest.mark.parametrize(
+    ("polynomial", "left", "right", "place"), [*((*row, 0) for row in RATIONAL), (*RATIONAL[-1], 1)]
+)
+def test_paths_lie_on_their_curves_and_end_where_they_should(polynomial, left, right, place):
     curve = PlaneCurve(polynomial)
-    arc = BorderArc(left, right, 0)
+    arc = BorderArc(left, right, place)
     rational = RationalCurve(curve)
     assert (rational.genus, rational.obstacle) == (0, None)
-    heights = {x: next(y for y in line_roots(curve, x) if 0 <= y < 1) for x in (left, right)}
+    heights = {x: [y for y in line_roots(curve, x) if 0 <= y <= 1][place] for x in (left, right)}
     path = rational.path(arc, lambda x: FieldNumber.of(heights[x]))
     assert not sum(int(one) * path.x**i * path.y**j for (i, j), one in polynomial.terms())
     for x, y in heights.items():
@@ -165,7 +170,7 @@ def test_paths_lie_on_their_curves_and_end_where_they_should(polynomial, left, r
 
     def height(x):
         line = [mpmath.polyval(row, x) for row in curve.rows[::-1]]
-        return next(y for y in mpmath.polyroots(line, maxsteps=200, extraprec=200) if 0 < y < 1)
+        return [y for y in mpmath.polyroots(line, maxsteps=200, extraprec=200) if 0 < y < 1][place]
 
     with mpmath.workdps(DIGITS + 10):
         assert_near(closed, mpmath.quad(height, [number(left), number(right)]))
@@ -286,6 +291,19 @@ def test_the_announced_areas_that_are_closed_at_one_half():
 def bound_of_a(b):
     """At c = 1/2, surface 8 of stationary play: -1 + a + 4b - 2ab - b^2 + 3ab^2 = 0."""
     return (1 - 4 * b + b**2) / (1 - 2 * b + 3 * b**2)
+
+
+@pytest.mark.parametrize("across", [A, 1 - A])
+def test_one_letter_serves_both_coordinates_of_a_corner(across):
+    """Below b = a / (1 + a) and left of a = (1 - b) / (1 + b^2), which meet at an algebraic point of degree 3."""
+    curves = [across * (1 + B**2) - 1 + B, B + across * B - across]
+    square = ClassifiedSquare(Plane(), curves, lambda signs: not signs)
+    bounds = areas_of(square, square.arcs(), Fraction(1, 100))[True]
+    closed = exact_area(SimpleNamespace(square=square, area=lambda _: bounds), bool).closed
+    assert len(closed.letters) == 1
+    with mpmath.workdps(DIGITS + 10):
+        corner = mpmath.findroot(lambda b: b**3 - b**2 + 3 * b - 1, 0.36)
+        assert_near(closed, mpmath.quad(lambda b: (1 - b) / (1 + b**2) - b / (1 - b), [0, corner]))
 
 
 def test_areas_between_lines_are_exact():

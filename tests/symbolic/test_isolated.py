@@ -31,6 +31,7 @@ def whole(polynomial):
         (2 * X**2 - 1) ** 2 - (2 * Y**2 - 1) ** 2 * X,  # a node at an irrational point
         2 * X**2 - 1,  # a line of constant x
         2 * Y**2 - 1,  # one of constant y
+        (1000 * Y - 501) ** 2 - 2,  # two of constant y, close together
         X * Y - X - Y + 2 * X**2,
     ],
 )

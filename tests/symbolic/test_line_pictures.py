@@ -1,6 +1,7 @@
 """The win curves along a line: what is written and what is drawn is what the solver says, exactly where it says it."""
 
 import csv
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -109,15 +110,45 @@ def test_the_picture_has_the_bars_and_says_where_the_aims_change():
     assert [text.get_text() for text in axes.texts][:2] == ["17/31", "≈ 0.67820"]
 
 
+def bars_of(ends, aims):
+    """Return the axes with the bars of one player, who has one aim after another between some ends."""
+    axes = Figure().add_subplot()
+    places = pairwise(map(Fraction, ends))
+    draw_bars(axes, [CurveStretch(*pair, (aim,), ()) for pair, aim in zip(places, aims, strict=True)], 1)
+    return axes
+
+
 def test_an_aim_at_a_single_point_is_a_thin_line():
-    figure = Figure()
-    axes = figure.add_subplot()
-    low, middle, high = Fraction(0), Fraction(1, 2), Fraction(1)
-    stretches = [
-        CurveStretch(low, middle, ("B", "A"), ()),
-        CurveStretch(middle, middle, ("Miss", "A"), ()),
-        CurveStretch(middle, high, ("B", "A"), ()),
-    ]
-    draw_bars(axes, stretches, 2)
-    assert [bar.get_width() for bar in axes.patches] == [0.5, 0.5, 1.0]
+    axes = bars_of([0, "1/2", "1/2", 1], ["B", "Miss", "B"])
+    assert [bar.get_width() for bar in axes.patches] == [0.5, 0.5]
     assert [curve.get_xdata().tolist() for curve in axes.lines] == [[0.5, 0.5]]
+
+
+def test_a_bar_names_its_aim_where_there_is_room():
+    axes = bars_of([0, "1/50", "3/50", "13/200", 1], ["B", "Miss", "C", "Miss"])
+    assert [(text.get_text(), text.get_position()[0] > 0.5) for text in axes.texts] == [("B", False), ("Miss", True)]
+
+
+def test_everything_stands_in_the_picture_and_numbers_that_are_near_stand_apart():
+    line, cuts = line_of("2/5,1", "1,1/5"), [Fraction(place, 100) for place in (0, 30, 35, 36, 60, 100)]
+    ends = pairwise(sorted([*cuts, *cuts[1:-1]]))
+    stretches = tuple(replace(line.stretches[0], low=low, high=high) for low, high in ends)
+    met = tuple(replace(line.encounters[0], at=cut) for cut in cuts[1:-1])
+    figure = replace(line, stretches=stretches, encounters=met).figure(points=5)
+    boxes = [axes.get_position() for axes in figure.axes]
+    assert all(0 < box.x0 < box.x1 < 1 and 0 < box.y0 < box.y1 < 1 for box in boxes)
+    assert all(0 < place < 1 for note in figure.texts for place in note.get_position())
+    above, inside = figure.axes[0].texts[:4], figure.axes[0].texts[4:]
+    assert [round(text.get_position()[0], 3) for text in above] == [0.3, 0.35, 0.374, 0.6]
+    assert [(text.get_rotation(), text.get_ha()) for text in above] == [(40, "left")] * 3 + [(0, "center")]
+    assert [text.get_position() for text in inside] == [(0.3, 0.985), (0.35, 0.985), (0.36, 0.94), (0.6, 0.985)]
+
+
+def test_the_axis_ends_above_the_highest_curve():
+    """However low it is, as where almost every play ends in a stalemate."""
+    line = line_of("2/5,1", "1,1/5")
+    low = [replace(end, win=tuple(win / 1000 for win in end.win)) for end in (line.start, line.end)]
+    (stretch,) = line.stretches
+    stretches = (replace(stretch, win=tuple(win / 1000 for win in stretch.win)),)
+    figure = replace(line, start=low[0], end=low[1], stretches=stretches).figure(points=5)
+    assert figure.axes[0].get_ylim() == (0, 1.16 * 0.1)

@@ -28,13 +28,17 @@ from truel_ref.numbers import (
 )
 from truel_ref.symbolic.algebra import Letters, value_at
 from truel_ref.symbolic.areas import integrals, root_at
+from truel_ref.symbolic.borders import ClassifiedSquare, meetings
 from truel_ref.symbolic.decisions import Decisions, settled, sign_by
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
 from truel_ref.symbolic.partition import regions
+from truel_ref.symbolic.pieces import BorderArc
 from truel_ref.symbolic.plane import Plane, PlaneCurve, stack
 
 RING, X, Y = ring("x, y", QQ)
 CIRCLE = 16 * (2 * X - 1) ** 2 + 16 * (2 * Y - 1) ** 2 - 9
+NARROW = 2**88 * (3 * X - 1) ** 2 + 16 * (2 * Y - 1) ** 2 - 9
+HALF = Fraction(1, 2)
 SIDE = 24  # points of a grid along a side
 ROOT = Path(__file__).parents[2]
 FIXED = ["1", "1/2", pytest.param("9/10", marks=pytest.mark.slow), pytest.param("1/4", marks=pytest.mark.slow)]
@@ -171,6 +175,48 @@ def test_a_circle_is_cut_where_it_turns_and_a_line_of_constant_x_is_a_critical_v
     assert [strip.cells for strip in Plane().strips([2 * X - 1, X - Y])] == [[2, 0], [3, 1]]
 
 
+def test_where_a_curve_meets_a_level_edge():
+    def clear(polynomial, level):
+        return PlaneCurve(polynomial).clear(Fraction(level), Fraction(0), Fraction(1))
+
+    # The edge lies on a level line, it ends on a diagonal, it touches a circle.
+    assert not any([clear(2 * Y - 1, "1/2"), clear(X - Y, 0), clear(X - Y, 1), clear(CIRCLE, "1/8")])
+    assert clear(2 * Y - 1, "1/3") and clear(X - Y, 2) and clear(CIRCLE, "1/9")
+
+
+def test_curves_have_the_right_class_on_either_side():
+    circle = ClassifiedSquare(Plane(), [CIRCLE], ["inside", "outside"].__getitem__).arcs()
+    ends = Fraction(1, 8), Fraction(7, 8)
+    assert circle == {(CIRCLE, "inside", "outside"): [BorderArc(*ends, 0, falls=True), BorderArc(*ends, 1)]}
+    # Two lines of constant x, less than two millionths apart.
+    twins = 500 * (2**21 * X - 2**20) ** 2 - 1126
+    (key, lines), *others = ClassifiedSquare(Plane(), [twins], ["inside", "outside"].__getitem__).arcs().items()
+    assert (key[1:], len(lines), others) == (("inside", "outside"), 2, [])
+
+
+def test_a_line_of_constant_x_is_a_border_where_the_classes_beside_it_differ():
+    """Left of it all is west; the pieces on its right, from below upwards, are of these classes."""
+    upright, levels, classes = 2 * X - 1, [4 * Y - 1, 2 * Y - 1, 4 * Y - 3, 8 * Y - 7], "eenwe"
+    square = ClassifiedSquare(
+        Plane(), [upright, *levels], lambda signs: classes[(signs >> 1).bit_count()] if signs & 1 else "w"
+    )
+    pieces = {key[1:]: arcs for key, arcs in square.arcs().items() if key[0] == upright}
+    assert {key: [(arc.bottom, arc.top) for arc in arcs] for key, arcs in pieces.items()} == {
+        ("w", "e"): [(0, HALF), (Fraction(7, 8), 1)],
+        ("w", "n"): [(HALF, Fraction(3, 4))],
+    }
+
+
+@pytest.mark.parametrize(("classes", "met"), [("WSNE", ["ENSW"]), ("WSNN", ["NSW"]), ("WSSW", [])])
+def test_three_regions_or_more_meet_in_a_point(classes, met):
+    """Two lines cross in the middle; the classes are those on the left, below, above and on the right."""
+    lines = [X - Y, X + Y - 1]
+    found, unsettled = meetings(ClassifiedSquare(Plane(), lines, classes.__getitem__))
+    assert ["".join(meeting.aims) for meeting in found] == met
+    assert all((each.x, each.y, set(each.polynomials)) == (HALF, HALF, set(lines)) for each in found)
+    assert not unsettled
+
+
 def arc(strip, place):
     section = strip.sections[place]
     return section.curve, section.number, strip.left.value, strip.right.value
@@ -183,6 +229,8 @@ def arc(strip, place):
         *((2 * X * Y - 1, digits, lambda: [mpmath.log(2) / 2]) for digits in (2, 4, 7)),
         # A circle with upright tangents of radius 3/8.
         (CIRCLE, 4, lambda: [(3 + sign * 9 * mpmath.pi / 16) / 8 for sign in (-1, 1)]),
+        # An ellipse as high, much narrower than what is left out at the ends of others.
+        (NARROW, 4, lambda: [(1 + sign * 3 * mpmath.pi / 16) / 2**44 for sign in (-1, 1)]),
     ],
 )
 def test_areas_are_enclosed(curve, digits, exact):
@@ -204,12 +252,18 @@ def test_what_is_left_out_at_the_ends_of_many_pieces_stays_within_the_error():
     assert sum(high - low for low, high in enclosures) <= Fraction(1, 10**11)
 
 
-def test_a_very_narrow_piece_is_enclosed():
-    """Its ends, both irrational, agree to more digits than they are first enclosed to."""
-    left = read_number("sqrt(2)/2")
-    right = left + Fraction(1, 2**60)
-    ((low, high),) = integrals([(PlaneCurve(X - Y), 0, left, right)], Fraction(1, 2**62))
-    assert low <= (right - left) * (left + right) / 2 <= high <= low + Fraction(1, 2**62)
+def test_very_narrow_pieces_are_enclosed():
+    """An irrational end agrees with the other one to more digits than it is first enclosed to, or nearly to as many."""
+    root, fine = read_number("sqrt(2)/2"), Fraction(1, 2**62)
+    low, high = enclosed(root, Fraction(1, 2**40))
+    for left, right, error in [
+        (root, root + Fraction(1, 2**60), fine),
+        (root, enclosed(root, fine / 16)[1], fine),
+        (root, high + Fraction(1, 2**42), Fraction(1, 2**20)),
+        (low - Fraction(1, 2**42), root, Fraction(1, 2**20)),
+    ]:
+        ((least, most),) = integrals([(PlaneCurve(X - Y), 0, left, right)], error)
+        assert least <= (right - left) * (left + right) / 2 <= most <= least + error
 
 
 # -- the partition
@@ -395,8 +449,10 @@ def test_boundaries_are_drawn_over_a_map(run, tmp_path):
 def test_drawn_lines_lie_on_their_curves(partition):
     found = partition("1/2")
     for one in found.boundaries:
-        for point in (point for line in found.polylines(one, steps=10) for point in line):
-            assert abs(value_at(one.polynomial, list(map(Fraction, point)))) < Fraction(1, 10**6)
+        for arc, line in zip(one.arcs, found.polylines(one, steps=10), strict=True):
+            assert 0 <= line[0][0] - float(arc.left) < 1e-6 and 0 <= float(arc.right) - line[-1][0] < 1e-6
+            for point in line:
+                assert abs(value_at(one.polynomial, list(map(Fraction, point)))) < Fraction(1, 10**6)
 
 
 def test_a_tie_rule_may_go_by_its_name():

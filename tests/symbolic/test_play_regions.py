@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import equilibria, solve
+from truel_ref.numbers import sign_of
 from truel_ref.studies.uniqueness import weakest_gains
 from truel_ref.symbolic.algebra import Letters, value_at
 from truel_ref.symbolic.decisions import DecidedResponses, Decisions
@@ -114,6 +115,22 @@ def test_signs_at_a_point_give_all_equilibria_ties_and_curves_included(a, b, hit
 @cache
 def responses_of(hit, words):
     return DecidedResponses(Decisions(Letters([None, None, hit]), words.split(",")))
+
+
+def sign_at_one_half(polynomial):
+    return sign_of(value_at(polynomial, [Fraction(1, 2)] * len(polynomial.ring.gens)))
+
+
+@pytest.mark.parametrize(
+    ("hits", "targets", "count"), [([None, 0, 0], None, 2), ([None, None, 0], ["Optimal", "Miss", "Miss"], 1)]
+)
+def test_nobody_prefers_a_stalemate(hits, targets, count):
+    """The only player who can hit, or who may shoot, loses everything by a miss."""
+    responses = DecidedResponses(Decisions(Letters(hits), targets=targets))
+    found = tuple(map(responses.decisions.aims, responses.equilibria(sign_at_one_half)))
+    numbers = [Fraction(1, 2) if hit is None else hit for hit in hits]
+    assert found == listed(numbers, targets=targets)
+    assert len(found) == count
 
 
 @pytest.mark.parametrize("hit", ALONE)

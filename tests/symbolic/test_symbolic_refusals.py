@@ -216,6 +216,9 @@ ISOLATED = refused(
     (-POINT, "a = 0.500000, b = 0.333333"),
     # a point beside a branch that begins at x = 3/4
     ((B - HALF) ** 2 - (A - HALF) ** 2 * (A - QQ(3, 4)), "a = 0.500000, b = 0.500000"),
+    # a point exactly as far from a branch as the first window reaches, on either side
+    ((B - HALF) ** 2 - (A - HALF) ** 2 * (A - HALF - QQ(1, 256)), "a = 0.500000, b = 0.500000"),
+    ((B - HALF) ** 2 + (A - HALF) ** 2 * (A - HALF + QQ(1, 256)), "a = 0.500000, b = 0.500000"),
     # irrational points
     ((2 * A**2 - 1) ** 2 + (3 * B**2 - 1) ** 2, "a = 0.707107, b = 0.577350"),
     ((2 * A**2 - 1) ** 2 + (2 * B**2 - A - 1) ** 2, "a = 0.707107, b = 0.923880"),
