@@ -152,3 +152,8 @@ def test_the_axis_ends_above_the_highest_curve():
     stretches = (replace(stretch, win=tuple(win / 1000 for win in stretch.win)),)
     figure = replace(line, start=low[0], end=low[1], stretches=stretches).figure(points=5)
     assert figure.axes[0].get_ylim() == (0, 1.16 * 0.1)
+
+
+def test_where_nobody_ever_wins_the_axis_goes_to_100_percent():
+    line = crossings("1/3,2/3,1", "1/2,1/2,1", aims="Miss,Miss,Miss")
+    assert line.figure(points=5).axes[0].get_ylim() == (0, 1.16 * 100)

@@ -189,9 +189,14 @@ def test_curves_have_the_right_class_on_either_side():
     ends = Fraction(1, 8), Fraction(7, 8)
     assert circle == {(CIRCLE, "inside", "outside"): [BorderArc(*ends, 0, falls=True), BorderArc(*ends, 1)]}
     # Two lines of constant x, less than two millionths apart.
-    twins = 500 * (2**21 * X - 2**20) ** 2 - 1126
-    (key, lines), *others = ClassifiedSquare(Plane(), [twins], ["inside", "outside"].__getitem__).arcs().items()
-    assert (key[1:], len(lines), others) == (("inside", "outside"), 2, [])
+    for near in (1126, 16):
+        twins = 500 * (2**21 * X - 2**20) ** 2 - near
+        (key, lines), *others = ClassifiedSquare(Plane(), [twins], ["inside", "outside"].__getitem__).arcs().items()
+        assert (key[1:], len(lines), others) == (("inside", "outside"), 2, [])
+    for near in (2**20, 2**30):
+        one, other = 2 * X - 1, near * X - near // 2 + 1  # the second stands on the left
+        beside = ClassifiedSquare(Plane(), [one, other], "wide".__getitem__).arcs()
+        assert {key[1:] for key in beside} == {("w", "d"), ("d", "e")}
 
 
 def test_a_line_of_constant_x_is_a_border_where_the_classes_beside_it_differ():

@@ -34,7 +34,6 @@ __all__ = ["ClassifiedSquare", "Window", "areas_of", "conditions", "meetings", "
 Other = TypeVar("Other", bound=Hashable)
 
 _DRAWN = Fraction(1, 2**40)
-_GAP = Fraction(1, 2**20)
 
 
 class ClassifiedSquare(Generic[Class]):
@@ -111,7 +110,7 @@ class ClassifiedSquare(Generic[Class]):
 
     def _upright_arcs(self, polynomial: Any) -> Iterator[tuple[tuple[Class, Class], BorderArc]]:
         """Yield the pieces of a line of constant `x` between different classes: where negative, where positive."""
-        ends = unit_ends()
+        ends, own = unit_ends(), self.plane.curve(polynomial)
         for x in self.plane.alone(polynomial):
             curves = [curve for curve in self.curves if not curve.upright]
             heights = ordered([root for curve in curves for root in curve.heights(x)])
@@ -119,8 +118,9 @@ class ClassifiedSquare(Generic[Class]):
             for bottom, top in zip([ends[0], *heights], [*heights, ends[1]], strict=True):
                 bottom.apart_from(top)
                 level = between(bottom.high, top.low)
-                left, right = (self.class_of(cell) for cell in self._beside(x, level))
-                falls = self.plane.curve(polynomial).sign(x.low - _GAP, level) > 0
+                sides = self._beside(own, x, level)
+                left, right = (self.class_of(self.signs(side, level)) for side in sides)
+                falls = own.sign(sides[0], level) > 0
                 key = (right, left) if falls else (left, right)
                 if open_piece and (open_piece[0] != key or left == right):
                     yield open_piece[0], BorderArc(x.value, x.value, None, open_piece[1].value, bottom.value)
@@ -130,16 +130,19 @@ class ClassifiedSquare(Generic[Class]):
             if open_piece:
                 yield open_piece[0], BorderArc(x.value, x.value, None, open_piece[1].value, ends[1].value)
 
-    def _beside(self, x: IsolatedRoot, level: Fraction) -> tuple[int, int]:
-        """Return the signs just left and just right of a line of constant `x`, at a level where no curve meets it."""
+    def _beside(self, own: PlaneCurve, x: IsolatedRoot, level: Fraction) -> tuple[Fraction, Fraction]:
+        """Return values of `x` just left and just right of an upright line, at a level where no curve meets it.
+
+        Parameters: `own`, the curve that the line belongs to; `x`, where it stands; `level`.
+        """
+        others = [curve for curve in self.curves if curve is not own]
 
         def clear(low: Fraction, high: Fraction) -> bool:
-            return all(curve.clear(level, low, high) for curve in self.curves if not curve.upright) and all(
-                len(isolated_inside(curve.level(level), low, high)) <= 1 for curve in self.curves if curve.upright
+            return len(isolated_inside(own.level(level), low, high)) == 1 and all(
+                curve.clear(level, low, high) for curve in others
             )
 
-        low, high = neighbourhood(x, clear)
-        return self.signs(low, level), self.signs(high, level)
+        return neighbourhood(x, clear)
 
 
 def polyline(curve: PlaneCurve, arc: BorderArc, steps: int = 60) -> list[tuple[float, float]]:

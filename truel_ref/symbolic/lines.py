@@ -24,10 +24,10 @@ from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
-from truel_ref.numbers import Number, decimal_text, minimal_polynomial, number_text, sign_at
+from truel_ref.numbers import Number, decimal_text, minimal_polynomial, number_text
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Table
-from truel_ref.symbolic.algebra import factors, rational, univariate
+from truel_ref.symbolic.algebra import rational
 from truel_ref.symbolic.curves import (
     CurveStretch,
     Encounter,
@@ -214,17 +214,15 @@ def _curves(axes: Axes, line: Crossings, points: int) -> float:
 
 
 def _values(stretch: CurveStretch, player: int, points: int) -> Iterator[tuple[float, float]]:
-    """Yield t and a win probability of a stretch, its ends included where the function has a value there."""
+    """Yield t and a win probability of a stretch, ends included: in lowest terms and bounded, it has no pole there."""
     function = stretch.win[player]
     if stretch.is_point:
         yield float(stretch.low), float(value_of_function(function, stretch.low))
         return
     inside: list[Number] = [Fraction(step, points) for step in range(points + 1)]
     inside = [t for t in inside if stretch.low < t < stretch.high]
-    below = [polynomial for polynomial, _ in factors(function)[2]] if function else []
     for t in (stretch.low, *inside, stretch.high):
-        if all(sign_at(univariate(polynomial), t) for polynomial in below):
-            yield float(t), float(value_of_function(function, t))
+        yield float(t), float(value_of_function(function, t))
 
 
 def _changes(axes: Axes, bars: Axes, line: Crossings) -> None:
@@ -283,7 +281,7 @@ def _encounters(axes: Axes, line: Crossings) -> None:
 
 def _frame(axes: Axes, bars: Axes, line: Crossings, highest: float) -> None:
     axes.set_xlim(0, 1)
-    axes.set_ylim(0, 1.16 * highest)
+    axes.set_ylim(0, 1.16 * (highest or 100))  # 0 where nobody ever wins
     axes.set_ylabel("wins, %")
     axes.tick_params(labelbottom=False)
     axes.grid(color="0.9", linewidth=0.6)
