@@ -1,8 +1,10 @@
 """Volumes by columns: known ones lie between the bounds, the two ways agree, and a wrong proof is seen."""
 
 import math
+from collections import Counter
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from box_volumes import class_volumes
 from examples import examples
@@ -10,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref.kernels import columns
-from truel_ref.kernels.fibres import column_volumes
+from truel_ref.kernels.columns import Fibre
+from truel_ref.kernels.fibres import Column, column_volumes
 from truel_ref.kernels.halving import Answers
 
 BALL = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): 1, (0, 0, 0): -1}
@@ -37,6 +40,17 @@ def test_a_smooth_root_without_edges_is_known_to_many_digits():
     low, high = made.bounds[-1]
     within((low - Fraction(1, 10**15), high + Fraction(1, 10**15)), Fraction(1.5 * math.log(4 / 3)), 1e-6)
     assert made.open == 0
+
+
+def test_a_plane_among_the_factors_is_known_to_all_digits():
+    """The terms of degree 2 of its root are 0; the other factor, 2 z + 3 + x + 5 y, is positive in the cube."""
+    plane, other = {(0, 0, 1): 8, (0, 0, 0): -1, (1, 0, 0): -4, (0, 1, 0): -2}, [2, 3, 1, 5]
+    terms = Counter()
+    for (x, y, z), value in plane.items():
+        for (i, j, k), factor in zip([(0, 0, 1), (0, 0, 0), (1, 0, 0), (0, 1, 0)], other, strict=True):
+            terms[x + i, y + j, z + k] += value * factor
+    made = column_volumes([terms], lambda sign: sign(0), error=1.0)
+    within(made.bounds[-1], Fraction(1, 2), 1e-9)
 
 
 def test_six_orders_and_a_polynomial_without_the_letter_of_the_columns():
@@ -171,6 +185,17 @@ def upside_down(terms):
             place = (x, y, power)
             result[place] = result.get(place, 0) + value * math.comb(z, power) * (-1) ** power
     return result
+
+
+def test_quarters_are_told_the_signs_and_what_was_asked_for():
+    """Over two squares; over the first two planes without z cross, so that all of its column is open."""
+    rows = [(2, 0, 0, -1), (3, 0, 0, -1), (1, 0, 0, 1), (1, 0, 0, 2), (0, 2, 0, -1), (0, 0, 2, -1)]
+    places = [(0, 0, 1), (1, 0, 0), (0, 1, 0), (0, 0, 0)]
+    planes = [Fibre({place: value for place, value in zip(places, row, strict=True) if value}) for row in rows]
+    squares = np.array([[1 / 2, 1 / 2], [1 / 4, 3 / 4]])
+    column = Column(planes, squares, 1 / 32, np.zeros((2, 6), dtype=np.int8))
+    column.amounts(1, columns.Classes(lambda sign: (sign(2), sign(0))), 1.0)
+    assert column.known().tolist() == [[0, 0, 1, 1, 0, 0], [0, 2, 1, 1, -1, 1]]
 
 
 def test_what_may_be_asked_for_is_told():
