@@ -89,7 +89,9 @@ def test_proved_signs_are_those_of_the_values():
 
 
 def test_a_thin_slope_counts_up_to_its_ends():
-    """8000 a + 4 b > 8003 holds in a triangle at the corner (1, 1), of the legs 1/8000 and 1/4."""
-    corner = {(1, 0): 8000, (0, 1): 4, (0, 0): -8003}
-    low, high = class_volumes([corner], lambda sign: sign(0), level=0, edges=0).bounds[1]
-    assert low <= Fraction(1, 64000) <= high < Fraction(1, 1000)
+    """64000 a + 32 b > 64031 holds in a triangle at the corner (1, 1), of the legs 1/64000 and 1/32."""
+    corner = {(1, 0): 64000, (0, 1): 32, (0, 0): -64031}
+    for sign in (1, -1):
+        terms = {powers: sign * value for powers, value in corner.items()}
+        low, high = class_volumes([terms], lambda sign: sign(0), level=0, edges=0).bounds[sign]
+        assert low <= Fraction(1, 64000 * 64) <= high < Fraction(1, 63000)

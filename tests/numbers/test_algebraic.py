@@ -225,6 +225,12 @@ def test_a_number_is_copied_and_pickled_as_itself():
     assert [+number, number**2, number**0] == [number, F(1, 2), F(1)]
 
 
+def test_floats_are_the_nearest_on_both_sides_of_a_tie():
+    tie, beside = 1 + F(1, 2**53), read_number("sqrt(2)") / 2**200
+    assert [float(tie - beside), float(tie + beside)] == [1.0, 1 + 2**-52]
+    assert [float(beside / 2**bits) for bits in (874, 875, 876)] == [2**-1074, 2**-1074, 0.0]
+
+
 # -- refusals
 
 PLAIN = ["1/2", "1/2", 1]

@@ -30,6 +30,7 @@ from truel_ref.numbers import (
     read_rational_probability,
 )
 from truel_ref.numbers.limits import COEFFICIENT_DIGITS_LIMIT
+from truel_ref.numbers.roots import bounded_power
 
 F = Fraction
 READERS = (read_rational, read_number, read_rational_probability, read_probability)
@@ -133,6 +134,7 @@ def test_numbers_up_to_the_limit_are_read():
     assert read_rational("1e-10000") == F(1, 10**10_000) == read_rational(Decimal("1e-10000"))
     assert read_rational(10**DIGITS_LIMIT) == read_rational(F(10**DIGITS_LIMIT)) == 10**DIGITS_LIMIT
     assert read_rational("0e99") == read_rational(Decimal("0e-99")) == 0
+    assert bounded_power(F(2**15_624), 64) == 2**999_936  # 64 times 15,625 binary digits
 
 
 LONG = "7" * (DIGITS_LIMIT + 1)

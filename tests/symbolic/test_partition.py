@@ -78,6 +78,15 @@ def test_an_open_sign_is_not_claimed_where_the_middle_is_zero():
     assert open_sign((2 * x - 1) ** 2, [(Fraction(0), Fraction(1))], halvings=5) is None
 
 
+def test_an_open_sign_is_proved_with_as_many_halvings_as_it_needs():
+    """The polynomial is at least 1/2, and has negative coefficients on every box that is not halved both ways."""
+    _, x, y = ring("x, y", QQ)
+    positive = 4 * x**2 - 4 * x + 4 * y**2 - 4 * y + QQ(5, 2)
+    for sign in (1, -1):
+        proved = [open_sign(sign * positive, [(Fraction(0), Fraction(1))] * 2, halvings) for halvings in range(3)]
+        assert proved == [None, None, sign]
+
+
 # -- roots
 
 
