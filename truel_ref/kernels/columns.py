@@ -347,14 +347,12 @@ class Segments:
     of the difference of what they lean. A group ends where all events up to there are in order with all after it.
 
     Fields: `square`, `low` and `high`, where in the column each segment is over the centre of its square, gaps first;
-    `of_event`, the number of the group of each of the `events`; `lower` and `upper`, the ends of groups on average;
-    `hidden`, None or which polynomials may change their signs in which segments though no event says so.
+    `of_event`, the number of the group of each of the `events`; `lower` and `upper`, the ends of groups on average.
     """
 
     def __init__(self, events: Events, split: np.ndarray) -> None:
         import numpy as np
 
-        self.hidden: np.ndarray | None = None
         order = np.lexsort((events.centre, events.square))
         self.events = events = events.of(order)
         self.split = split
@@ -393,9 +391,6 @@ class Segments:
         bottom = events.centre[at_end] == 0
         self.lower[groups[bottom]] = 0.0
         self.upper[groups[~bottom]] = 1.0
-        alone = np.bincount(self.of_event)[groups] == 1
-        self.upper[groups[bottom & alone]] = 0.0
-        self.lower[groups[~bottom & alone]] = 1.0
 
     def idle(self, signs: np.ndarray, classes: Classes[Any]) -> np.ndarray:
         """Return which events are of polynomials that are not asked for in their group, whatever is open in it."""
@@ -410,26 +405,13 @@ class Segments:
         result: np.ndarray = (polynomial >= 0) & ~use[where[self.of_event], polynomial]
         return result
 
-    def without(self, idle: np.ndarray, polynomials: int) -> Segments:
-        """Return smaller groups, without some events; their polynomials are open in what was their group.
+    def without(self, idle: np.ndarray) -> Segments:
+        """Return smaller groups, without the idle events.
 
-        A new group lies in one of these groups, and a new gap goes from one to the next that has events left.
+        In what was their group nothing asks for the signs of their polynomials, though these change there: a question
+        that does not look at them while all of the group is open asks the same, and answers the same, in every part.
         """
-        import numpy as np
-
-        groups = len(self.starts)
-        # A row for each group and one for the gap above it, in the order of squares and columns.
-        rows = np.zeros((2 * groups + 1, polynomials), dtype=bool)
-        if self.hidden is not None:
-            rows[2 * self.followed + 1] = self.hidden[: self.gaps]
-            rows[: 2 * groups : 2] = self.hidden[self.gaps :]
-        rows[2 * self.of_event[idle], self.events.polynomial[idle]] = True
-        made = Segments(self.events.of(~idle), self.split)
-        inside = self.of_event[~idle][made.places][made.starts]
-        ends = np.stack([2 * inside[made.followed], 2 * inside[made.followed + 1] + 1], axis=-1).reshape(-1)
-        between = np.logical_or.reduceat(rows, ends, axis=0)[::2] if ends.size else rows[:0]
-        made.hidden = np.concatenate([between, rows[2 * inside]])
-        return made
+        return Segments(self.events.of(~idle), self.split)
 
     def depths(self, allowed: float) -> np.ndarray:
         """Return how often each group is to be quartered, at most: until reaches, or what is allowed, are larger.

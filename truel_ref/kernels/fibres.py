@@ -137,7 +137,7 @@ class Column:
         segments = Segments(events, split)
         signs = self._signs(segments, side)
         while (idle := segments.idle(signs, classes)).any():
-            segments = segments.without(idle, self.states.shape[1])
+            segments = segments.without(idle)
             signs = self._signs(segments, side)
         made = segments.amounts(signs, self.needed, classes, segments.depths(allowed))
         return [part.weighted(least[part.square], most[part.square]) for part in made]
@@ -158,8 +158,6 @@ class Column:
             signs[rows, number] = proved_signs(values, self.fibres[number].error)
         inside = segments.events.polynomial >= 0
         signs[segments.gaps + segments.of_event[inside], segments.events.polynomial[inside]] = 0
-        if segments.hidden is not None:
-            signs[segments.hidden] = 0
         flat = self.flat[segments.square]
         signs[np.flatnonzero(flat >= 0), flat[flat >= 0]] = side
         return signs

@@ -225,7 +225,7 @@ def _from_decimal(value: Decimal, digits: int | None) -> Fraction:
 def _foreign_rational(value: object) -> Fraction | None:
     """Return the fraction of a sympy or gmpy2 rational, or None. Neither library is imported for the question."""
     sympy = imported("sympy")
-    if sympy is not None and isinstance(value, sympy.Rational) and value.is_finite:
+    if sympy is not None and isinstance(value, sympy.Rational):
         return Fraction(int(value.p), int(value.q))
     gmpy2 = imported("gmpy2")
     if gmpy2 is not None and isinstance(value, gmpy2.mpz | gmpy2.mpq):

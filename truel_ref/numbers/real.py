@@ -228,13 +228,13 @@ def number_of_expression(sympy: Any, value: Any, depth: int = 0) -> Number:
         raise NumberError(f"{named} is a sympy Float, which stands for no exact number")
     if isinstance(value, sympy.Symbol):
         raise NumberError(f"{named} is a symbol without a value")
-    if isinstance(value, sympy.Rational) and value.is_finite:
+    if isinstance(value, sympy.Rational):
         return read_rational(value)
     if isinstance(value, sympy.Add):
         return reduce(lambda a, b: bounded(a + b), map(read, value.args))
     if isinstance(value, sympy.Mul):
         return reduce(lambda a, b: bounded(a * b), map(read, value.args))
-    if isinstance(value, sympy.Pow) and isinstance(value.exp, sympy.Rational) and value.exp.is_finite:
+    if isinstance(value, sympy.Pow) and isinstance(value.exp, sympy.Rational):
         return _power(read(value.base), value.exp, named)
     if isinstance(value, sympy.AlgebraicNumber):
         return read(value.as_expr())
@@ -244,7 +244,7 @@ def number_of_expression(sympy: Any, value: Any, depth: int = 0) -> Number:
         return root_of((1, -1, -1), 1)
     if isinstance(value, sympy.cos | sympy.sin):
         turns = value.args[0] / sympy.pi
-        if isinstance(turns, sympy.Rational) and turns.is_finite:
+        if isinstance(turns, sympy.Rational):
             angle = read_rational(turns)
             return _cosine(angle if isinstance(value, sympy.cos) else Fraction(1, 2) - angle)
     if value in (sympy.pi, sympy.E):
