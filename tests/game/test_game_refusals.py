@@ -67,6 +67,7 @@ BAD = [
     ),
     (ORIGINAL, {"targets": [[0, -1, 0], "C", "B"]}, "player A: weight on B: -1 is not in [0, 1]"),
     (ORIGINAL, {"targets": [{"B": 1}, "C", "B"]}, "player A: target {'B': 1} is unknown"),
+    ([1] * 7, {"names": "T,U,V,W,X,Y,Z", "order": "Q,T,U,V,W,X,Y"}, "the players are T, U, V, W, X, Y …"),
     (ORIGINAL, {"search": []}, "search: at least one of Others, Strongest, Self, Miss is needed"),
     (ORIGINAL, {"search": ["Random"]}, "search: at least one of Others, Strongest, Self, Miss is needed"),
     (ORIGINAL, {"search": ["Others", "Misss"]}, "search: 'Misss' is not a word for a search"),

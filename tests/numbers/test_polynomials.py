@@ -114,6 +114,23 @@ def test_floors_of_a_generator_are_those_of_integers(polynomial):
             assert F(floor, 2**bits) < high
 
 
+def test_the_first_cell_may_be_left_of_the_interval_of_the_root():
+    """The root 2 sin 10° lies in intervals at whose left end the polynomial is 1, and that cells do not divide."""
+    for end in (F(2, 3), F(3, 4), F(3, 7)):
+        field = Field((1, 0, -3, 1), 1)
+        field.interval = F(0), end
+        assert field.floor(40) == Field((1, 0, -3, 1), 1).floor(40)
+
+
+def test_an_enclosure_that_begins_at_1_is_positive():
+    field = Field((1, 0, -2), 1)
+    most = field.floor(64) + 1
+    factor = -pow(most, -1, 2**64) % 2**64
+    number = [(1 + factor * most) >> 64, -factor]
+    assert field.bounds(number, 64)[0] == 1
+    assert field.sign_of(number) == 1
+
+
 def test_the_first_cell_of_neighbouring_roots():
     # the roots are 1/3 - e and 1/3 + e: between them there is no room for a coarse cell
     near = (9 * 10**20, -6 * 10**20, 10**20 - 2)

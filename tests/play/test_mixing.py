@@ -196,6 +196,19 @@ def test_an_interval_of_one_point_is_a_point():
             assert mix.least == mix.most == at
 
 
+@pytest.mark.parametrize("will_do", [[], [{1: F(3, 4), 2: F(3, 4)}]])
+def test_a_lone_point_of_two_free_mixes_is_one_in_which_nobody_gains(will_do):
+    """No box is settled by its corners; of the middles none will do, or that of the last quarter."""
+    play = mixing._Play(Problem([0, "1/2", "1/2"]), (0, 1, 2), (None, SHOOTS_AT_A, SHOOTS_AT_A), (1, 2), frozenset())
+    with (
+        mock.patch.object(mixing, "DEPTH", 1),
+        mock.patch.object(mixing, "_at_corners", lambda *box: [[-1, 1, 1, -1]]),
+        mock.patch.object(mixing, "_nobody_gains", lambda play, kills, point: point in will_do),
+    ):
+        found, complete = mixing._surface(play, [])
+    assert ([point for point, _ in found], complete) == (will_do, False)
+
+
 def test_a_smaller_set_with_a_continuum_is_not_called_complete():
     problem = Problem([0, 0, "1/2", "1/3"])
     assert not solved(problem, mixed=True).complete

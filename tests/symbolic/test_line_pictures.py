@@ -58,6 +58,7 @@ def test_the_csv_holds_the_samples():
             if not isinstance(win, Algebraic):
                 assert Fraction(row[f"win {player} exactly"]) == win
     assert line_of(*ORIGINAL).to_csv(8) == line_of(*ORIGINAL).to_csv(8)
+    assert samples(line_of(*ORIGINAL)) == samples(line_of(*ORIGINAL), 100)
 
 
 def test_the_curves_that_are_drawn_go_through_the_exact_values():

@@ -33,7 +33,7 @@ from truel_ref.symbolic.decisions import Decisions, settled, sign_by
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import BorderArc
-from truel_ref.symbolic.plane import Plane, PlaneCurve, stack
+from truel_ref.symbolic.plane import Plane, PlaneCurve, _in_columns, stack
 
 RING, X, Y = ring("x, y", QQ)
 CIRCLE = 16 * (2 * X - 1) ** 2 + 16 * (2 * Y - 1) ** 2 - 9
@@ -476,3 +476,8 @@ def test_a_tie_rule_may_go_by_its_name():
         for rule in (2, "strongest")
     ]
     assert ranks[0] == ranks[1]
+
+
+def test_a_root_on_the_border_of_two_columns_is_in_both():
+    (half,) = roots_inside([2, -1])
+    assert [column for column in range(64) if _in_columns([half], frozenset({(column, 0)}))] == [31, 32]

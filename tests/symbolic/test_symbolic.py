@@ -175,6 +175,8 @@ def test_weights_that_are_symbols():
     form = closed_form("(0,x,y),C,B", ["1/2"] * 3)
     assert [function_text(weight) for weight in form.weights] == ["x", "y", "1 - x - y"]
     assert form.at(["1/2", "1/2"]) == solve(["1/2"] * 3, targets=[[0, "1/2", "1/2"], "C", "B"]).win
+    form = closed_form("(0,2*x/3,x/3),C,B", ["1/2"] * 3)
+    assert [function_text(weight) for weight in form.weights] == ["2*x/3", "x/3", "1 - x"]
 
 
 # -- how they are written
@@ -184,6 +186,7 @@ def test_text_and_latex_of_polynomials():
     a, b = Letters([None, None]).hits
     polynomial = (3 * a**2 * b - b + 1 - 2 * a).numer
     assert polynomial_text(polynomial) == "1 - 2*a - b + 3*a**2*b"
+    assert polynomial_text(a.numer * Fraction(1, 2)) == "1/2*a"
     functions = [-a / 3 * (1 + b), (1 + b) ** 2 / (a * b), 1 + b, 2 / (1 + b)]
     assert list(map(function_text, functions)) == ["-a*(1 + b)/3", "(1 + b)**2/(a*b)", "1 + b", "2/(1 + b)"]
 
