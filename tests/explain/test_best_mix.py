@@ -16,7 +16,15 @@ from strategies import SEARCH, hits
 from triangle_mixes import supremum
 
 from truel_ref import Aim, Problem, solve
-from truel_ref.explain.mix_regions import MixedReplies, RootsError, UndecidedError, quadratic_shares, regions, spots
+from truel_ref.explain.mix_regions import (
+    CrossedError,
+    MixedReplies,
+    RootsError,
+    UndecidedError,
+    quadratic_shares,
+    regions,
+    spots,
+)
 from truel_ref.explain.mixes import _rule_best, mixed_stage
 from truel_ref.explain.mixes import best_mix as found_best_mix
 from truel_ref.game.reading import TIE_RULES
@@ -278,6 +286,8 @@ def test_scores_are_compared_by_the_sign_of_their_difference_inside_a_piece():
             gaps = [gap([Fraction(rng.randint(1, 20)) for _ in range(corners)]) for _ in range(12)]
             assert {(one > 0) - (one < 0) for one in gaps} == {verdict}
         verdicts.add((corners, verdict))
+    with pytest.raises(CrossedError):  # the same below: the difference is affine
+        replies._leads(simplex(3, Fraction(1)), ([1, 0, 0], [1, 2, 3]), ([0, 1, 0], [1, 2, 3]))
     assert verdicts - {(2, 0), (3, 0)} == {*product([2, 3], [1, -1]), (2, "changes"), (3, "open")}
 
 

@@ -54,6 +54,7 @@ ROWS = [
         ([], [], "break points that ascend"),
         ([0, 1], [], "break points that ascend"),
         ([1, 0], [[1]], "break points that ascend"),
+        ([0, 1, 2], [[1]], "break points that ascend"),
         ([0, 0], [[1]], "break points that ascend"),
     ),
     (NumberError, lambda: LINE(F(2)), "is not between 0 and 1"),

@@ -128,6 +128,7 @@ def test_an_enclosure_that_begins_at_1_is_positive():
     factor = -pow(most, -1, 2**64) % 2**64
     number = [(1 + factor * most) >> 64, -factor]
     assert field.bounds(number, 64)[0] == 1
+    assert field.bounds([3, 0], 8) == (3 << 8, 3 << 8)
     assert field.sign_of(number) == 1
 
 

@@ -70,6 +70,9 @@ def test_the_curves_that_are_drawn_go_through_the_exact_values():
         for color, win in zip(("#d62728", "#2ca02c", "#1f60cc"), sample.win, strict=True):
             near = [height for own, t, height in drawn if own == color and t == float(sample.t)]
             assert isinstance(sample.t, Algebraic) or pytest.approx(100 * float(win), rel=1e-14, abs=0) in near
+    alone = {float(stretch.low) for stretch in line_of(*ORIGINAL).stretches if stretch.is_point}
+    dots = {float(curve.get_xdata()[0]) for curve in axes.lines if curve.get_markersize() == 3}
+    assert dots == alone
     marked = sorted({float(curve.get_xdata()[0]) for curve in axes.lines if curve.get_markerfacecolor() == "white"})
     assert marked == [float(encounter.at) for encounter in line_of(*ORIGINAL).encounters if not encounter.jump]
     dashed = sorted(float(curve.get_xdata()[0]) for curve in axes.lines if curve.get_color() == "0.45")

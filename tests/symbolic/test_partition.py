@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
+from types import SimpleNamespace
 
 import mpmath
 import pytest
@@ -28,11 +29,11 @@ from truel_ref.numbers import (
 )
 from truel_ref.symbolic.algebra import Letters, value_at
 from truel_ref.symbolic.areas import integrals, root_at
-from truel_ref.symbolic.borders import ClassifiedSquare, meetings
+from truel_ref.symbolic.borders import ClassifiedSquare, _cost, meetings
 from truel_ref.symbolic.decisions import Decisions, settled, sign_by
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
-from truel_ref.symbolic.partition import regions
-from truel_ref.symbolic.pieces import BorderArc
+from truel_ref.symbolic.partition import Cells, regions
+from truel_ref.symbolic.pieces import BorderArc, Boundary
 from truel_ref.symbolic.plane import Plane, PlaneCurve, _in_columns, stack
 
 RING, X, Y = ring("x, y", QQ)
@@ -481,3 +482,12 @@ def test_a_tie_rule_may_go_by_its_name():
 def test_a_root_on_the_border_of_two_columns_is_in_both():
     (half,) = roots_inside([2, -1])
     assert [column for column in range(64) if _in_columns([half], frozenset({(column, 0)}))] == [31, 32]
+
+
+def test_of_conditions_that_cover_as_much_the_shorter_are_taken():
+    assert list(map(_cost([5, 3, 1]), [(0, 0b001), (0b010, 0b110), (0, 0)])) == [5, 4, 0]
+
+
+def test_ties_are_curves_between_equal_aims_with_other_aims_on_them():
+    listed = [(X, "C", "C", "B"), (X, "C", "C", "Miss"), (X, "C", "C", "C"), (Y, "C", "B", "A")]
+    assert list(Cells.ties(SimpleNamespace(_on=listed))) == [Boundary(X, "C", "C", ("B", "Miss"), ())]
