@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from coverage import CoverageData
 from mutations.__main__ import table
-from mutations.plan import Executions, Mutation, drawn, mutations
+from mutations.plan import Executions, Mutation, drawn, mutations, statement
 from mutations.trial import Checkout, Result
 
 SOURCE = '''
@@ -82,6 +82,11 @@ def test_a_sample_takes_each_place_once_and_is_the_same_for_a_seed(tmp_path):
     assert drawn(tmp_path, ["play"], 100, 1) == sample
     assert drawn(tmp_path, ["play"], 3, 2) != drawn(tmp_path, ["play"], 3, 3)
     assert drawn(tmp_path, ["fast"], 3, 2) == []
+
+
+def test_the_lines_of_a_statement_are_those_of_its_head():
+    source = "if (\n    x\n    and y\n):\n    z = (\n        1\n    )\n"
+    assert [statement(source, line) for line in range(1, 9)] == [range(1, 5)] * 4 + [range(5, 8)] * 3 + [range(0)]
 
 
 def test_the_nearest_tests_come_first_and_those_of_their_files_behind_them(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -148,7 +149,8 @@ class Executions:
         come the others of the same files: they may look at what the first of them made.
         """
         by_line = self.of(mutation.path)
-        direct = set().union(*by_line.values()) if mutation.at_import else by_line.get(mutation.line, set())
+        lines = by_line if mutation.at_import else statement((self.root / mutation.path).read_text(), mutation.line)
+        direct = set().union(*(by_line.get(line, set()) for line in lines))
         files = {file_of(name) for name in direct}
         beside = {name for name in self.durations if file_of(name) in files} - direct
         chosen = []
@@ -162,6 +164,21 @@ class Executions:
     def sorted(self, names: set[str]) -> list[str]:
         """Return names of tests, the nearest first."""
         return sorted(names, key=lambda name: (self.breadth[name], name))
+
+
+def statement(source: str, line: int) -> range:
+    """Return the lines of the innermost statement at a line, of a compound one those of its head.
+
+    Not each line of a long statement is known to coverage by itself.
+    """
+    found = [range(0)]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.stmt):
+            body = getattr(node, "body", None)
+            lines = range(node.lineno, body[0].lineno if body else (node.end_lineno or line) + 1)
+            if line in lines:
+                found.append(lines)
+    return found[-1]
 
 
 def file_of(test: str) -> str:

@@ -10,8 +10,9 @@ from examples import one_in
 from pages import numbers, page_text
 
 from truel_ref import Problem
-from truel_ref.explain.mix_bounds import KnownWorth, _is_worse, contradict, mix_enclosure, upper_end
+from truel_ref.explain.mix_bounds import KnownWorth, _is_worse, _weights, contradict, mix_enclosure, upper_end
 from truel_ref.explain.mixes import best_mix, mixed_stage
+from truel_ref.game.aims import Aim
 
 
 def replied(hits, first, second, rule=1):
@@ -175,3 +176,9 @@ def test_among_equal_players_the_ends_stay_apart_until_the_work_is_done():
 def test_nobody_can_be_hit():
     answer = mix_enclosure([0, 0, 0])
     assert (answer.lower, answer.upper <= Fraction(1, 1000)) == (0, True)
+
+
+def test_the_weights_of_a_mix_are_one_together():
+    options = [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)]
+    mix = Aim((Fraction(0), Fraction(1, 2), Fraction(1, 3)))
+    assert _weights(options, mix) == (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))

@@ -8,7 +8,7 @@ import pytest
 
 from truel_ref import Problem, solve_many
 from truel_ref.fast import integers
-from truel_ref.fast.arrays import three_of
+from truel_ref.fast.arrays import LARGEST_BOTTOM, three_of
 from truel_ref.fast.skeleton import skeleton_of
 from truel_ref.play.phases import solve_phases
 
@@ -86,3 +86,8 @@ def test_words_are_kept_apart():
     assert answered
     assert [solution.problem for solution in answered.values()] == [problems[number] for number in answered]
     assert list(solve_many(problems)) == [plainly(problem) for problem in problems]
+
+
+def test_what_duels_are_made_of_are_integers_that_a_double_holds():
+    """The sum of two products of numbers up to the largest denominator."""
+    assert 2 * LARGEST_BOTTOM**2 == 2**53

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from truel_ref import solve
 from truel_ref.numbers import Algebraic
+from truel_ref.symbolic import lines
 from truel_ref.symbolic.curves import CurveStretch
 from truel_ref.symbolic.lines import aim_bars, crossings, draw_bars, samples
 
@@ -47,7 +48,7 @@ def test_samples_are_what_the_solver_says(told):
             assert sample.aims == tuple(map(str, truth.aims))
 
 
-def test_the_csv_holds_the_samples():
+def test_the_csv_holds_the_samples(monkeypatch):
     rows = list(csv.DictReader(line_of(*ORIGINAL).to_csv(points=8).splitlines()))
     found = samples(line_of(*ORIGINAL), 8)
     assert len(rows) == len(found) > 9
@@ -59,6 +60,8 @@ def test_the_csv_holds_the_samples():
                 assert Fraction(row[f"win {player} exactly"]) == win
     assert line_of(*ORIGINAL).to_csv(8) == line_of(*ORIGINAL).to_csv(8)
     assert samples(line_of(*ORIGINAL)) == samples(line_of(*ORIGINAL), 100)
+    monkeypatch.setattr(lines, "POINTS_LIMIT", 8)
+    assert samples(line_of(*ORIGINAL), 8) == found
 
 
 def test_the_curves_that_are_drawn_go_through_the_exact_values():

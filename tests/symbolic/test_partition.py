@@ -17,6 +17,7 @@ from sympy import QQ, ring
 
 from truel_ref import Problem, maps, solve
 from truel_ref.budget import Budget, limits
+from truel_ref.errors import SizeError
 from truel_ref.kernels.bernstein import bernstein_integers, open_sign
 from truel_ref.numbers import (
     between,
@@ -230,6 +231,12 @@ def test_three_regions_or_more_meet_in_a_point(classes, met):
     assert ["".join(meeting.aims) for meeting in found] == met
     assert all((each.x, each.y, set(each.polynomials)) == (HALF, HALF, set(lines)) for each in found)
     assert not unsettled
+
+
+def test_an_upright_line_meets_a_level_one():
+    lines = 2 * X - 1, 2 * Y - 1
+    (met,), _ = meetings(ClassifiedSquare(Plane(), lines, "abcd".__getitem__))
+    assert (met.x, met.y, met.polynomials) == (HALF, HALF, lines)
 
 
 def arc(strip, place):
@@ -491,3 +498,14 @@ def test_of_conditions_that_cover_as_much_the_shorter_are_taken():
 def test_ties_are_curves_between_equal_aims_with_other_aims_on_them():
     listed = [(X, "C", "C", "B"), (X, "C", "C", "Miss"), (X, "C", "C", "C"), (Y, "C", "B", "A")]
     assert list(Cells.ties(SimpleNamespace(_on=listed))) == [Boundary(X, "C", "C", ("B", "Miss"), ())]
+
+
+def test_intervals_that_touch_meet():
+    one, other = (IsolatedRoot((2, 0, -1), *ends) for ends in ((Fraction(1, 2), Fraction(3, 4)), (Fraction(3, 4), 1)))
+    assert one.meets(other)
+    assert other.meets(one)
+
+
+def test_how_many_pieces_a_precision_takes_is_looked_at_first():
+    with limits(Budget(bytes=10**7)), pytest.raises(SizeError, match="316,227 pieces of curves"):
+        regions([None, None, 1], precision="1e-11")

@@ -1,5 +1,6 @@
 """The order drawn by lot, against a loop over all orders with the second derivations of each."""
 
+import dataclasses
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
@@ -46,6 +47,13 @@ def assert_same(problem, play, start):
 def test_gardners_three_duelists():
     answer = assert_same(Problem([1, "4/5", "1/2"]), "announced", False)
     assert (answer.win, answer.stalemate, len(answer.drawn)) == ((F(3, 10), F(8, 45), F(47, 90)), 0, 6)
+
+
+def test_of_many_drawn_orders_24_are_shown():
+    drawn = by_lot(Problem([1, "4/5", "1/2", "1/3"], targets="B,A,A,A"), play="announced")
+    ends = [dataclasses.replace(drawn, drawn=drawn.drawn[:1] * many).to_text() for many in (24, 25)]
+    assert ["and 1 orders more" in text for text in ends] == [False, True]
+    assert "orders more" not in ends[0]
 
 
 @given(st.tuples(strategies.PLAIN, strategies.PLAIN), st.booleans(), st.sampled_from(["announced", "stationary"]))
