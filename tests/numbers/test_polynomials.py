@@ -129,6 +129,7 @@ def test_an_enclosure_that_begins_at_1_is_positive():
     number = [(1 + factor * most) >> 64, -factor]
     assert field.bounds(number, 64)[0] == 1
     assert field.bounds([3, 0], 8) == (3 << 8, 3 << 8)
+    assert field._away_from_zero([4, -3]) == 2 * 3 + 2 * 2 * 2 + 2 + 1  # 4 + 3 has three digits, sqrt(1 + 4) two
     assert field.sign_of(number) == 1
 
 
