@@ -96,6 +96,7 @@ def test_indicators_are_volumes():
     ball = {True: [(NOTHING, ONE)], False: [(ONE, ONE)]}
     found = class_integrals([SPHERE], positive, ball.__getitem__, ONE, level=5)
     low, high = class_volumes([SPHERE], positive, level=5).bounds[False]
+    assert class_volumes([SPHERE], positive, level=0).boxes == 1
     assert low <= found.bounds[0][1]
     assert found.bounds[0][0] <= high
 

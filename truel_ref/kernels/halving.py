@@ -461,12 +461,15 @@ class Halving:
 
     Parameters: `polynomials`, a list that may grow while boxes are counted; `dimensions`, how many letters they have;
     `chunk`, how many boxes are looked at together.
+
+    Fields: `boxes`, how many were looked at.
     """
 
     def __init__(self, polynomials: Sequence[Terms], dimensions: int, chunk: int) -> None:
         self.polynomials = polynomials
         self.dimensions = dimensions
         self.chunk = chunk
+        self.boxes = 0
         self._expansions: list[Expansion] = []
 
     def expansions(self) -> list[Expansion]:
@@ -483,6 +486,7 @@ class Halving:
         import numpy as np
 
         def look(cells: HalvedCells) -> HalvedCells:
+            self.boxes += len(cells)
             cells = self._with_all_signs(cells)
             patterns, where = np.unique(cells.known, axis=0, return_inverse=True)
             where = where.reshape(-1)
