@@ -15,7 +15,7 @@ FRESH = 3
 
 def examples(number):
     """Return settings with a number of examples: the long runs draw all, the usual one a third, fewer the others."""
-    drawn = {USUAL: number // 3, FAST: max(1, number // 9), FRESH: max(1, number // 30)}
+    drawn = {USUAL: max(1, number // 3), FAST: max(1, number // 9), FRESH: max(1, number // 30)}
     return settings(max_examples=drawn.get(settings().max_examples, number))
 
 
