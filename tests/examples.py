@@ -21,13 +21,9 @@ def examples(number):
 
 def one_in(number, values):
     """Return the values as parameters of a test: the usual run takes the first of each so many, the long ones all."""
-    return [
-        value if place % number == 0 else pytest.param(value, marks=pytest.mark.slow)
-        for place, value in enumerate(values)
-    ]
+    return one_row_in(number, [(value,) for value in values])
 
 
 def one_row_in(number, rows):
     """Return rows of several parameters, as `one_in` does with values."""
-    slow = pytest.mark.slow
-    return [row if place % number == 0 else pytest.param(*row, marks=slow) for place, row in enumerate(rows)]
+    return [pytest.param(*row, marks=pytest.mark.slow if place % number else ()) for place, row in enumerate(rows)]

@@ -149,7 +149,8 @@ class Executions:
         come the others of the same files: they may look at what the first of them made.
         """
         by_line = self.of(mutation.path)
-        lines = by_line if mutation.at_import else statement((self.root / mutation.path).read_text(), mutation.line)
+        source = (self.root / mutation.path).read_text(encoding="utf-8")
+        lines = by_line if mutation.at_import else statement(source, mutation.line)
         direct = set().union(*(by_line.get(line, set()) for line in lines))
         files = {file_of(name) for name in direct}
         beside = {name for name in self.durations if file_of(name) in files} - direct
