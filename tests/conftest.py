@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from examples import FAST, FRESH, USUAL
 from hypothesis import HealthCheck, Phase, settings
-from tiers import HEAVY, chosen, explorations, heavy, is_property
+from tiers import HEAVY, chosen, explorations, heavy, is_property, minutes
 
 from truel_ref.cli import main
 from truel_ref.numbers import force_backend
@@ -76,9 +76,9 @@ def pytest_collection_modifyitems(config, items):
     config.hook.pytest_deselected(items=[item for item in items if item in left])
     items[:] = taken
     if config.pluginmanager.hasplugin("timeout"):  # pytest-timeout, of the extra dev
-        long = any(map(config.getoption, ("--slow", "--slice", "--explore")))
+        long = any(map(config.getoption, ("--slow", "--explore")))
         for item in items:
-            item.add_marker(pytest.mark.timeout(SLOW_TIME_LIMIT if long else TIME_LIMIT))
+            item.add_marker(pytest.mark.timeout(SLOW_TIME_LIMIT if long else TIME_LIMIT * (1 + minutes(item))))
 
 
 TIMES = Counter()
@@ -119,6 +119,12 @@ def refused(capsys):
         assert says in captured.err
 
     return check
+
+
+@pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.slow)], ids=["some", "all"])
+def slowly(request):
+    """Whether a test takes all its cases, as it does among the long versions only."""
+    return request.param
 
 
 @pytest.fixture(autouse=True)

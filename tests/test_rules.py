@@ -125,11 +125,11 @@ WORKED = list(rows())
 
 
 @pytest.mark.parametrize(("hits", "fields", "win", "aims"), WORKED)
-def test_the_worked_values(hits, fields, win, aims, request):
+def test_the_worked_values(hits, fields, win, aims, slowly):
     solution = solve(hits, **fields)
     assert ([str(value) for value in solution.win], [str(aim) for aim in solution.aims]) == (win, aims)
     # Thousands of aims are too many for brute force, and tens of each player take it long.
-    if max(fields.get("random_levels", [0])) <= (5 if request.config.getoption("--slow") else 4):
+    if max(fields.get("random_levels", [0])) <= (5 if slowly else 4):
         assert_derived(solution, independent.solve(hits, **fields))
 
 

@@ -7,12 +7,12 @@ import tiers
 from source_code import ROOT
 
 
-def item(place, *marks, fixtures=()):
+def item(place, *marks, fixtures=(), **settings):
     return SimpleNamespace(
         path=ROOT / place,
         name="",
         keywords=("slow", "proof", *marks),  # the names of the folders around are among them
-        get_closest_marker=lambda name: name if name in marks else None,
+        get_closest_marker=lambda name: getattr(pytest.mark, name)(**settings).mark if name in marks else None,
         fixturenames=fixtures,
         function=None,
     )
@@ -32,6 +32,13 @@ def test_slices_have_each_long_test_once_and_nothing_else():
     slices = [tiers.chosen(config(slice=f"{k}/6"), items) for k in range(1, 7)]
     assert {id(one) for part in slices for one in part} == {id(one) for one in items if tiers.is_slow(one)}
     assert sorted(map(len, slices)) == [3, 3, 3, 3, 4, 4]
+
+
+def test_each_slice_begins_with_its_share_of_those_that_take_minutes():
+    taken = [0, 3, 0, 1, 0, 0, 2, 0]
+    items = [item("tests/play/test_ties.py", "slow", **({"minutes": long} if long else {})) for long in taken]
+    slices = [tiers.chosen(config(slice=f"{k}/2"), items) for k in (1, 2)]
+    assert [[taken[items.index(one)] for one in part] for part in slices] == [[3, 1, 0, 0], [2, 0, 0, 0]]
 
 
 @pytest.mark.parametrize("text", ["0/6", "7/6", "2", "a/b", "1/6 "])

@@ -72,6 +72,12 @@ def is_slow(item):
     return item.get_closest_marker("slow") is not None or item.name in LONG_EXAMPLES
 
 
+def minutes(item):
+    """Return how many minutes a long test takes, if its mark says so: those that do are dealt to the slices first."""
+    mark = item.get_closest_marker("slow")
+    return mark.kwargs.get("minutes", 0) if mark else 0
+
+
 def is_property(item):
     return is_hypothesis_test(getattr(item, "function", None))
 
@@ -124,7 +130,7 @@ def chosen(config, items):
         return few_cases([item for item in items if not is_slow(item) and name_of(item.nodeid) not in left_out])
     if config.getoption("--slice"):
         number, slices = part(config.getoption("--slice"))
-        return [item for item in items if is_slow(item)][number - 1 :: slices]
+        return sorted(filter(is_slow, items), key=minutes, reverse=True)[number - 1 :: slices]
     if config.getoption("--changed"):
         items = of_change(items, differing(config.getoption("--changed")))
     if not config.getoption("--slow"):

@@ -44,13 +44,8 @@ PACKED = storing._packed(DATA)
 
 
 @pytest.fixture
-def slow(request):
-    return request.config.getoption("--slow")
-
-
-@pytest.fixture
-def times(slow):
-    return SLOWLY if slow else TIMES
+def times(slowly):
+    return SLOWLY if slowly else TIMES
 
 
 def damaged(content, number):
@@ -178,13 +173,13 @@ def replaced(value, at, new):
 
 
 @pytest.mark.parametrize("name", READ)
-def test_no_record_lets_out_another_error_than_ours(name, slow):
+def test_no_record_lets_out_another_error_than_ours(name, slowly):
     """Whatever stands at any place: an error of one short line, or a record that is read back to itself."""
     dice = random.Random(1)
     data = read_json(json_text(made(name).to_json()))
     every = list(places(data))
-    for at in dice.sample(every, min(30 if slow else 6, len(every))):
-        for value in HOSTILE if slow else dice.sample(HOSTILE, 5):
+    for at in dice.sample(every, min(30 if slowly else 6, len(every))):
+        for value in HOSTILE if slowly else dice.sample(HOSTILE, 5):
             try:
                 again = read_again(name, replaced(data, at, value))
             except TruelError as error:

@@ -181,12 +181,11 @@ def chosen(name, calls, slowly):
 
 @pytest.mark.usefixtures("cheap")
 @pytest.mark.parametrize("name", COMMANDS)
-def test_each_call_fails_in_turn(name, folder, faults, run, monkeypatch, request):
+def test_each_call_fails_in_turn(name, folder, faults, run, monkeypatch, slowly):
     words, names = COMMANDS[name]
     if name == "report":
         judged = check(SOLVERS["sound"], vectors("zero-one", players=2)[:2])
         monkeypatch.setattr("truel_ref.oracle.check_command", lambda *arguments, **settings: judged)
-    slowly = request.config.getoption("--slow")
     new = said = None
     for old in (False, True) if slowly or name not in SLOW else (True,):
         prepared(folder, names, old)
