@@ -116,9 +116,11 @@ def command(
     from truel_ref.oracle import Conduct, check_command
     from truel_ref.oracle.report import expecting, failures_text, read_failures
     from truel_ref.oracle.run import Asker
+    from truel_ref.oracle.run.client import check_program
 
     if not program:
         raise VectorError("no program to judge; name it after two dashes: truel-ref check -- python my_solver.py")
+    check_program(program)
     chosen = _chosen(*(others.pop(name) for name in ("groups", "players", "only", "flags")))
     if times and others["window"] is None:
         others["window"] = 1

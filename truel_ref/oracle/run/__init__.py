@@ -25,7 +25,7 @@ from truel_ref.errors import VectorError
 from truel_ref.oracle.corpus import Vector
 from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed
 from truel_ref.oracle.report import Report, Times, allowed, expected_of
-from truel_ref.oracle.run.client import Client, Nothing
+from truel_ref.oracle.run.client import Client, Nothing, check_program
 from truel_ref.oracle.run.conversation import (
     Conduct,
     Conversation,
@@ -75,6 +75,7 @@ def check_command(
     >>> print(check_command([sys.executable, "-c", program], vectors("zero-one", players=2)[:4]).summary)
     not accepted: agrees 2, wrong value 2 (tolerance 1e-09)
     """
+    check_program(command)
     terms = Terms(allowed(tolerance), strict_ties, stalemate_aims)
     asked = expected_of(vectors)
     check_seconds("timeout", timeout)

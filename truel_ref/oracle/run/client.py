@@ -11,9 +11,11 @@ no kind of death of the judge can prevent. Elsewhere only the process itself is 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import queue
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -27,7 +29,7 @@ from typing import IO, NamedTuple
 from truel_ref.errors import VectorError, shown
 from truel_ref.files import hold_standard_streams
 
-__all__ = ["LINE_LIMIT", "Client", "Nothing", "Said"]
+__all__ = ["LINE_LIMIT", "Client", "Nothing", "Said", "check_program"]
 
 LINE_LIMIT = 1 << 20
 """Bytes of a line; a longer one is no answer."""
@@ -37,6 +39,23 @@ _AHEAD = 64  # lines that wait to be judged; a process that is further ahead has
 _LAUNCHER = Path(__file__).with_name("launcher.py")
 _END = 15.0  # seconds in which a launcher must have swept up; it gives up itself after ten
 _JOIN = 1.0  # seconds that a thread has to end once its pipe has closed
+
+
+def check_program(command: Sequence[str]) -> None:
+    """Refuse a command whose program is not there, before any work is done for it.
+
+    Raises `VectorError`.
+
+    >>> check_program(["no-such-program", "--quick"])
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.VectorError: cannot start 'no-such-program': No such file or directory
+    """
+    if not command or isinstance(command, str):
+        raise VectorError("no command to judge; name the program and its arguments, like ['python', 'solver.py']")
+    if shutil.which(command[0]) is None:
+        reason = errno.EACCES if os.path.exists(command[0]) else errno.ENOENT
+        raise VectorError(f"cannot start {shown(command[0])}: {os.strerror(reason)}")
 
 
 class Said(NamedTuple):
@@ -70,8 +89,7 @@ class Client:
     """
 
     def __init__(self, command: Sequence[str]) -> None:
-        if not command or isinstance(command, str):
-            raise VectorError("no command to judge; name the program and its arguments, like ['python', 'solver.py']")
+        check_program(command)
         self._process = _Launched(command) if _can_launch() else _Direct(command, command[0])
         self._lines: queue.Queue[Said | Nothing] = queue.Queue(_AHEAD)
         self._unsent: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()

@@ -196,8 +196,10 @@ class Supports:
     levels: int | None = None
     weights: bool | None = None
 
-    def lacks(self, expected: Expected) -> str:
+    def lacks(self, expected: Expected, strict_ties: bool = False) -> str:
         """Return what a vector asks that is not supported, in words; empty if there is nothing.
+
+        Without `strict_ties` any outcome of a tie is right, so that the rule for ties may be any.
 
         >>> from truel_ref.oracle.kinds import expected_of_vector
         >>> from truel_ref.oracle import vectors
@@ -205,9 +207,9 @@ class Supports:
         'it supports 2 players at most'
         """
         question = expected.question()
-        return next(filter(None, self._missing(expected.group, question)), "")
+        return next(filter(None, self._missing(expected.group, question, strict_ties)), "")
 
-    def _missing(self, group: str, question: Mapping[str, Any]) -> Iterator[str]:
+    def _missing(self, group: str, question: Mapping[str, Any], strict_ties: bool) -> Iterator[str]:
         """Yield a text for each thing that is asked and not supported, and empty ones."""
         if self.groups is not None and group not in self.groups:
             yield f"it does not support the group {group}"
@@ -217,7 +219,7 @@ class Supports:
         players = len(hits)
         if self.players is not None and players > self.players:
             yield f"it supports {self.players} players at most"
-        if self.rules is not None and question["if_eq"] not in self.rules:
+        if strict_ties and self.rules is not None and question["if_eq"] not in self.rules:
             yield f"it does not support the tie rule {question['if_eq']}"
         finest = max((level or 0 for level in question["random_levels"] or ()), default=0)
         if self.levels is not None and finest > self.levels:
@@ -401,11 +403,15 @@ class Run:
 
     def supported(self, vectors: Iterable[Expected]) -> list[Expected]:
         """Return the vectors that the client supports; the others are taken down as skipped."""
-        lacks = {} if self.hello is None else {vector: self.hello.supports.lacks(vector) for vector in vectors}
+        lacks = {vector: self.lacks(vector) for vector in vectors}
         for vector, why in lacks.items():
             if why:
                 self.fail([vector], Judgement.SKIPPED, why)
-        return [vector for vector in vectors if not lacks.get(vector)]
+        return [vector for vector, why in lacks.items() if not why]
+
+    def lacks(self, vector: Expected) -> str:
+        """Return what a vector asks that the client does not support, in words; empty if there is nothing."""
+        return "" if self.hello is None else self.hello.supports.lacks(vector, self.terms.strict_ties)
 
     def remark(self, kind: str, example: str) -> None:
         """Count something else that was heard."""
@@ -565,7 +571,7 @@ class Conversation:
             except HelloError as error:
                 self.run.remark("noise", f"a hello that cannot be read: {error}")
             else:
-                return any(map(self.run.hello.supports.lacks, (*self.waiting.values(), *self.unsent)))
+                return any(map(self.run.lacks, (*self.waiting.values(), *self.unsent)))
         return False
 
     def _answer(self, line: Line, at: float) -> None:
