@@ -102,6 +102,7 @@ ASKING = [
         (["no-such-program-at-all"], "cannot start"),
         (["/tmp"], "cannot start"),
         (["a\0b"], "cannot start"),
+        (["x" * 5000], "cannot start"),
         ([], "no command to judge"),
         ("python", "no command to judge"),
     ),

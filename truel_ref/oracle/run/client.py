@@ -54,7 +54,8 @@ def check_program(command: Sequence[str]) -> None:
     if not command or isinstance(command, str):
         raise VectorError("no command to judge; name the program and its arguments, like ['python', 'solver.py']")
     if shutil.which(command[0]) is None:
-        reason = errno.EACCES if Path(command[0]).exists() else errno.ENOENT
+        is_there = "\0" not in command[0] and os.access(command[0], os.F_OK)
+        reason = errno.EACCES if is_there else errno.ENOENT
         raise VectorError(f"cannot start {shown(command[0])}: {os.strerror(reason)}")
 
 
