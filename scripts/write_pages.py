@@ -26,7 +26,8 @@ from truel_ref.numbers import Number, decimal_text, number_text
 from truel_ref.oracle import check as check_answers
 from truel_ref.oracle import vectors as shipped
 from truel_ref.oracle.corpus import GROUPS, Vector
-from truel_ref.oracle.diagnosis import MOST_WORK, recognise, work
+from truel_ref.oracle.diagnosis import MOST_WORK, recognise
+from truel_ref.oracle.judge import work
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
 from truel_ref.oracle.mutants import FAULTS, Conviction, counted
 from truel_ref.studies.claims import Pictures, named_claims

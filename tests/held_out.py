@@ -5,7 +5,8 @@ from itertools import islice
 from random import Random
 
 from truel_ref.oracle import make
-from truel_ref.oracle.diagnosis import MOST_WORK, work
+from truel_ref.oracle.diagnosis import MOST_WORK
+from truel_ref.oracle.judge import work
 from truel_ref.oracle.problems import MAKERS
 
 

@@ -11,7 +11,7 @@ import sys
 import time
 
 DATA = os.path.abspath(__file__ + "/../../../truel_ref/oracle/data")
-VECTORS = [f"{DATA}/{group}.jsonl" for group in ("optimal", "fixed", "ties")]
+VECTORS = [f"{DATA}/{group}.jsonl" for group in ("optimal", "fixed", "ties", "many")]
 ARGUMENTS = sys.argv[2:]
 HELLO = '{"hello": {"name": "odd", "version": "1.5", "language": "Python", "supports": '
 
@@ -67,6 +67,13 @@ def hangs():
     but(lambda name: time.sleep(1000))
 
 
+def hangs_at_the_third():
+    """Each process that has answered two."""
+    for number, asked in enumerate(questions()):
+        time.sleep(1000 * (number == 2))
+        answer(*asked)
+
+
 def skips():
     but(lambda name: print(f'{{"id": "{name}", "skipped": "too many players for me"}}', flush=True))
 
@@ -98,6 +105,12 @@ def says_hello():
         if len(ARGUMENTS) > 1 and name.startswith(ARGUMENTS[1]):
             sys.exit("that was not in the hello")
         answer(name, question)
+
+
+def says_hello_and_compiles():
+    print(HELLO + "{}}}", flush=True)
+    time.sleep(1)
+    sound()
 
 
 def says_a_line():

@@ -10,8 +10,8 @@ from truel_ref.fast.solving import solve
 from truel_ref.game.problem import Problem
 from truel_ref.oracle import vectors
 from truel_ref.oracle.corpus import GROUPS
-from truel_ref.oracle.diagnosis import MOST_WORK, work
-from truel_ref.oracle.judge import ACCEPTED
+from truel_ref.oracle.diagnosis import MOST_WORK
+from truel_ref.oracle.judge import ACCEPTED, work
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
 from truel_ref.oracle.mutants import FAULTS, STRICT, Mutant, convicts, counted

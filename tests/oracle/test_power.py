@@ -13,7 +13,8 @@ from slips import CLIENTS
 from truel_ref.game.problem import Problem
 from truel_ref.oracle import check, vectors
 from truel_ref.oracle.corpus import GROUPS
-from truel_ref.oracle.diagnosis import MOST_WORK, recognise, work
+from truel_ref.oracle.diagnosis import MOST_WORK, recognise
+from truel_ref.oracle.judge import work
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
 from truel_ref.oracle.mutants import FAULTS, convicts, counted
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -19,7 +20,8 @@ from processes import gone, on_linux
 from truel_ref.errors import VectorError
 from truel_ref.oracle import Asker, Conduct, Judgement, check_command, vectors
 from truel_ref.oracle.kinds import expected_of_vector
-from truel_ref.oracle.run import client
+from truel_ref.oracle.report import expected_of, failures_text
+from truel_ref.oracle.run import client, first_four
 from truel_ref.oracle.run.conversation import answer_line, read_hello
 
 PYTHON = [sys.executable, "-I", "-S"]  # it starts sooner without site-packages
@@ -44,6 +46,7 @@ LEFT = "it was not asked any more: the command was started again 3 times"
 WRONG = "import json\nfor line in open(0): print(json.dumps(json.loads(line) | {'win': [1, 0, 0]}), flush=True)"
 SHOT = "import os; os.kill(os.getpid(), 9)"
 CRASHED, TIMED_OUT, MISSING, SKIPPED = Judgement.CRASHED, Judgement.TIMED_OUT, Judgement.MISSING, Judgement.SKIPPED
+NOT_REACHED = Judgement.NOT_REACHED
 
 
 @dataclass
@@ -67,7 +70,7 @@ def places(judgement, *of):
 CASES = {
     "a limit of restarts": Case(
         odd("crashes", *NAMES[2:]),
-        places(CRASHED, *range(2, 12)),
+        {**places(CRASHED, 2, 3), **places(NOT_REACHED, *range(4, 12))},
         {2: "ended with status 1", 3: "ended with status 1", **dict.fromkeys(range(4, 12), LEFT)},
         (
             "the command was started again: 3 times",
@@ -98,16 +101,32 @@ CASES = {
     "a vector that takes too long": Case(
         odd("hangs", NAMES[3], NAMES[7]),
         places(TIMED_OUT, 3, 7),
-        {3: "no answer within 2 s; it was stopped"},
         conduct=Conduct(each=2),
     ),
     "a limit for the start": Case(
         odd("never_starts"),
-        places(TIMED_OUT, *range(12)),
-        {0: "nothing came within 0.2 s of its start; it was stopped"},
+        {0: TIMED_OUT, **places(NOT_REACHED, *range(1, 12))},
+        {1: "it was not asked: nothing was answered in time"},
+        ("the command: no answer within 0.2 s of its start; it was stopped, 2 times",),
         timeout=500,
         conduct=Conduct(start=0.2),
     ),
+    "a long start after a hello": Case(odd("says_hello_and_compiles"), timeout=0.2, conduct=Conduct(start=60)),
+    "a group in which too much hangs": Case(
+        odd("hangs", *NAMES[2:9]),
+        {**places(TIMED_OUT, *range(2, 7)), **places(NOT_REACHED, *range(7, 12))},
+        {7: "5 of its group were not answered in time"},
+        asked=[*TWELVE, *vectors("fixed", players=2)[:2]],
+        timeout=0.4,
+        conduct=Conduct(window=1, start=60),
+    ),
+    "a hang that no vector explains": Case(
+        odd("hangs_at_the_third"),
+        {2: TIMED_OUT},
+        asked=TWELVE[:3],
+        timeout=1,
+    ),
+    "answers at the end after the first four": Case(odd("crashes_at_the_end_of_input"), conduct=Conduct(smoke=True)),
     "a limit for the end": Case(
         odd("does_not_end"),
         notes=("the command: it answered everything but did not end by itself",),
@@ -131,8 +150,11 @@ CASES = {
     ),
     "it hangs": Case(
         odd("hangs", NAMES[3]),
-        places(TIMED_OUT, *range(3, 12)),
-        notes=("the command: no new answer for 1 s; it was stopped",),
+        places(TIMED_OUT, 3),
+        notes=(
+            "the command: no new answer for 1 s; it was stopped, 2 times",
+            "the command was started again: 2 times",
+        ),
         timeout=1,
     ),
     "garbage": Case(
@@ -167,8 +189,8 @@ CASES = {
     **{
         name: Case(
             odd(name),
-            places(TIMED_OUT, *range(len(LARGE))),
-            notes=("the command: no new answer for 0.5 s; it was stopped",),
+            {0: TIMED_OUT, **places(NOT_REACHED, *range(1, len(LARGE)))},
+            notes=("the command: no new answer for 0.5 s; it was stopped, 2 times",),
             asked=LARGE,
             timeout=0.5,
         )
@@ -193,7 +215,7 @@ def test_what_becomes_of_a_run(name):
 
 def test_the_time_for_everything_has_a_limit():
     report = check_command(odd("is_slow"), vectors("optimal")[:30], timeout=5, total=1)
-    assert TIMED_OUT in report.counts
+    assert NOT_REACHED in report.counts
     assert report.notes == ("the command: it took too long in all and was stopped",)
 
 
@@ -213,8 +235,24 @@ def test_four_plain_vectors_come_first_and_are_asked_once(tmp_path):
     log = tmp_path / "log"
     assert check_command(odd("notes_its_process", log), TWELVE, conduct=Conduct(smoke=True)).ok
     lines = log.read_text(encoding="utf-8").split()
-    assert [place for place, line in enumerate(lines) if line == "process"] == [0, 5]
-    assert sorted(lines) == sorted([*NAMES, *["process"] * 2])
+    first = [expected.name for expected in first_four(expected_of(TWELVE))]
+    assert lines == ["process", *first, *(name for name in NAMES if name not in first)]
+
+
+def test_what_is_dear_comes_last(tmp_path):
+    log = tmp_path / "log"
+    dear = next(one for one in vectors("many", players=5) if expected_of([one])[0].effort > 1000)
+    assert check_command(odd("notes_its_process", log), [dear, *TWELVE[:2]]).ok
+    assert log.read_text(encoding="utf-8").split() == ["process", *NAMES[:2], dear["id"]]
+
+
+def test_what_was_not_reached_is_no_cause_and_no_known_failure():
+    report = check_command(odd("never_starts"), TWELVE, timeout=0.2)
+    assert not report.ok
+    assert report.diagnosis.wrong == len(report.worst(12)) == 1
+    assert failures_text(report).splitlines()[1:] == [f"{NAMES[0]}  # timed out"]
+    if os.name == "posix":
+        assert re.search(r"it was stopped, after 0\.\d+ s of processor time$", report.results[0].detail)
 
 
 @pytest.mark.parametrize(
@@ -226,7 +264,10 @@ def test_four_plain_vectors_come_first_and_are_asked_once(tmp_path):
         ("import json\nfor line in open(0): print(json.dumps({'id': json.loads(line)['id']}))", "it has no 'win'"),
         ("import json\nfor line in open(0): print(json.dumps(json.loads(line) | {'win': 'x'}))", "win: 'x' is no list"),
         ("raise SystemExit('no licence')", "It ended with status 1 before it had answered; what it said"),
-        ("import time; time.sleep(1000)", "There was no new answer for 0.5 s. Either it takes longer"),
+        (
+            "import time; time.sleep(1000)",
+            "It was stopped by the time limit: no new answer for 0.5 s. Either it takes longer",
+        ),
     ],
 )
 def test_a_command_that_answers_nothing_is_taught(code, hint):
@@ -282,6 +323,7 @@ def test_a_hello_names_the_client_and_leaves_out_what_it_does_not_support():
             "it does not support the word",
             236,
         ),
+        ({"profiles": 99}, "optimal", "it supports 99 profiles at most", 72),
         ({"rules": [1]}, "ties", "it does not support the tie rule", 240),
         ({"levels": 0}, "levels", "it supports no random levels", 230),
         ({"levels": 2}, "levels", "it supports random levels up to 2", 177),
@@ -387,7 +429,7 @@ def test_without_a_launcher_the_command_itself_is_ended(monkeypatch):
     monkeypatch.setattr(client, "_can_launch", lambda: False)
     assert check_command(odd("sound"), TWELVE).ok
     assert wrong(check_command(odd("crashes", NAMES[2]), TWELVE)) == {NAMES[2]: Judgement.CRASHED}
-    assert check_command(odd("never_starts"), TWELVE, timeout=0.2).counts == {Judgement.TIMED_OUT: 12}
+    assert check_command(odd("never_starts"), TWELVE, timeout=0.2).counts == {TIMED_OUT: 1, NOT_REACHED: 11}
     with pytest.raises(VectorError, match="cannot start 'no-such-program'"):
         check_command(["no-such-program"], TWELVE)
 
@@ -446,9 +488,10 @@ def test_times_are_told_where_they_are_asked_for(run, tmp_path):
     assert out.splitlines()[-1].startswith("time for an answer: median ")
     timed = [case.get("time") for case in ElementTree.parse(junit).iter("testcase")]
     assert len(timed) == 9
-    assert timed.count(None) == 2  # the first of the four, and the first of the others
+    assert timed.count(None) == 1  # the first
     times = json.loads(run("check", *only, "--json", *odd("sound"))[1])["times"]
-    assert len(times["each"]) == 7
+    assert len(times["each"]) == 8
+    assert times["processor"] is None or times["processor"] > 0
     assert times["slowest"] in times["each"]
     assert times["quartiles"][0] <= times["median"] <= times["quartiles"][1]
 

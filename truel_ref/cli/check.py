@@ -43,7 +43,7 @@ AGAIN = 5
         "--timeout", type=float, default=60, show_default=True, metavar="S", help="Seconds without an answer."
     ),
     click.option("--total", type=float, default=3600, show_default=True, metavar="S", help="Seconds for everything."),
-    click.option("--start", type=float, metavar="S", help="Seconds to the first line; default as --timeout."),
+    click.option("--start", type=float, metavar="S", help="Seconds to the first answer; default as --timeout."),
     click.option("--each", type=float, metavar="S", help="Seconds for each vector, which are then sent one by one."),
     click.option(
         "--grace", type=float, default=1, show_default=True, metavar="S", help="Seconds to end after the last."

@@ -23,9 +23,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
 from itertools import count, permutations, zip_longest
-from math import comb, prod
+from math import prod
 from typing import Any, TypeAlias
 
 from truel_ref.explain.reasons import target_options
@@ -42,9 +41,10 @@ from truel_ref.oracle.judge import (
     Terms,
     judge_function,
     replaced_predefined,
+    work,
 )
 from truel_ref.oracle.kinds.announced import AnnouncedPlay, Answer, fits
-from truel_ref.oracle.mutants import FAULTS, Fault, has_tie, profiles_of
+from truel_ref.oracle.mutants import FAULTS, Fault, has_tie
 
 __all__ = [
     "MOST_WORK",
@@ -60,7 +60,6 @@ __all__ = [
     "size_of",
     "where_to_look",
     "with_look",
-    "work",
 ]
 
 Asking: TypeAlias = Callable[[], AbstractContextManager[Callable[[dict[str, Any]], Any]]]
@@ -359,21 +358,6 @@ class Likeness:
             "looked_at": self.looked_at,
             "answers": self.answers,
         }
-
-
-@lru_cache(maxsize=10_000)  # every answer is compared by size several times
-def work(problem: Problem) -> int:
-    """Return roughly how many profiles a solution weighs: those of the first phase, and of the later ones.
-
-    >>> work(Problem(["1/3", "2/3", 1])), work(Problem(["1/3", "2/3", 1, 1]))
-    (33, 592)
-    """
-    total = profiles_of(problem)
-    for living in range(problem.players - 1, 1, -1):
-        order = problem.first_order[:living]
-        options = len(problem.options(order, 0)) if problem.target_later is Word.OPTIMAL else 1
-        total += comb(problem.players, living) * living * options**living
-    return total
 
 
 def recognise(results: Iterable[Result], terms: Terms) -> list[Likeness]:

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
+from math import comb, prod
 from typing import Any, NamedTuple, Self
 
 from truel_ref.errors import TruelError, shown
@@ -45,10 +47,12 @@ __all__ = [
     "number_said",
     "numbers_of",
     "object_said",
+    "profiles_of",
     "replaced_predefined",
     "side_by_side",
     "size",
     "within_tolerance",
+    "work",
 ]
 
 
@@ -70,6 +74,7 @@ class Judgement(StrEnum):
     MISSING = "missing"
     CRASHED = "crashed"
     TIMED_OUT = "timed out"
+    NOT_REACHED = "not reached"
     SKIPPED = "skipped"
 
 
@@ -141,6 +146,11 @@ class Expected(ABC):
         if isinstance(self.problem, Problem) and not self.may_have_names:
             self.problem.check_plain("a test vector")
 
+    @property
+    def effort(self) -> int:
+        """Roughly how much work an answer is: what is dear is asked last."""
+        return work(self.problem) if isinstance(self.problem, Problem) else 0
+
     @classmethod
     def listed(cls, vector: Mapping[str, Any]) -> Self:
         """Return what is expected, read from a vector of this kind; any slip in it raises some error."""
@@ -172,6 +182,34 @@ class Expected(ABC):
     @abstractmethod
     def table(self, answer: Any | None) -> str:
         """Return the answer, as far as there is one, and the exact one side by side."""
+
+
+# ---------------------------------------------------------------------------------------------------------
+# How much work an answer is
+
+
+def profiles_of(problem: Problem) -> int:
+    """Return how many profiles the first phase has: what the work of these solvers grows with.
+
+    >>> profiles_of(Problem(["1/3", "2/3", 1]))
+    27
+    """
+    return prod(len(problem.options(problem.first_order, player)) for player in range(problem.players))
+
+
+@lru_cache(maxsize=10_000)  # every answer is compared by size several times
+def work(problem: Problem) -> int:
+    """Return roughly how many profiles a solution weighs: those of the first phase, and of the later ones.
+
+    >>> work(Problem(["1/3", "2/3", 1])), work(Problem(["1/3", "2/3", 1, 1]))
+    (33, 592)
+    """
+    total = profiles_of(problem)
+    for living in range(problem.players - 1, 1, -1):
+        order = problem.first_order[:living]
+        options = len(problem.options(order, 0)) if problem.target_later is Word.OPTIMAL else 1
+        total += comb(problem.players, living) * living * options**living
+    return total
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -222,6 +260,11 @@ class Result:
     def wrong(self) -> bool:
         """Whether the answer is a mistake: not acceptable, and asked for in the first place."""
         return not self.accepted and self.judgement is not Judgement.SKIPPED
+
+    @property
+    def was_reached(self) -> bool:
+        """Whether the vector was asked, so that the judgement says something about it."""
+        return self.judgement is not Judgement.NOT_REACHED
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain data for JSON."""

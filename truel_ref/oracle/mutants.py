@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, permutations, product
-from math import prod
 from typing import Any, TypeAlias
 
 from truel_ref.fast.solving import solve
@@ -48,7 +47,6 @@ __all__ = [
     "convicts",
     "counted",
     "has_tie",
-    "profiles_of",
 ]
 
 
@@ -473,15 +471,6 @@ class Fault:
         '1/4'
         """
         return next(self.answers(AnnouncedPlay(problem)), None)
-
-
-def profiles_of(problem: Problem) -> int:
-    """Return how many profiles the first phase has: what the work of these solvers grows with.
-
-    >>> profiles_of(Problem(["1/3", "2/3", 1]))
-    27
-    """
-    return prod(len(problem.options(problem.first_order, player)) for player in range(problem.players))
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -105,14 +105,15 @@ class Report:
     @cached_property
     def diagnosis(self) -> Diagnosis:
         """Where the fault is: wrong answers by cause, the smallest, and the known faults that explain them."""
-        judged = [result for result in self.results if result.accepted or result.wrong]
+        judged = [each for each in self.results if each.accepted or (each.wrong and each.was_reached)]
         from truel_ref.oracle.diagnosis import diagnose  # with its mutants, which who makes no mistake never meets
 
         return diagnose((each for each in judged if each.name not in self.expected_failures), self.terms, self.asking)
 
     def worst(self, most: int = 5) -> list[Result]:
         """Return the wrong answers that are furthest off, those without a number last."""
-        return sorted(self.wrong, key=lambda result: (result.error is None, -(result.error or 0)))[:most]
+        reached = (result for result in self.wrong if result.was_reached)
+        return sorted(reached, key=lambda result: (result.error is None, -(result.error or 0)))[:most]
 
     def table(self) -> Table:
         """Return the table by group: a row for each group and one for all, a column for each judgement."""
@@ -401,7 +402,7 @@ def read_failures(path: Pathlike) -> tuple[str, ...]:
 
 def failures_text(report: Report) -> str:
     """Return the list of the failures of a report, each with its judgement as a comment."""
-    wrong = [result for result in report.results if result.wrong]
+    wrong = [result for result in report.results if result.wrong and result.was_reached]
     width = max((len(result.name) for result in wrong), default=0)
     lines = [f"{result.name:{width}}  # {result.judgement.value}" for result in wrong]
     return "\n".join(["# Failures that are known; written by truel-ref check --write-failures.", *lines]) + "\n"
@@ -478,7 +479,8 @@ class Times:
     The time of an answer runs from its question to the moment when it was read; the judge is idle meanwhile. The first
     answer of a process is left out, because its start is in it, unless a hello came before.
 
-    Fields: `seconds` by id; `judging`, the seconds that the judge took himself, in all.
+    Fields: `seconds` by id; `judging`, the seconds that the judge took himself, in all; `processor`, the processor time
+    of the command in all, None where the system does not tell.
 
     >>> print(Times({"a": 0.25, "b": 0.75, "c": 0.5}, 0.125))
     time for an answer: median 500 ms, quartiles 250 ms and 750 ms, slowest 750 ms (b); the judge took 125 ms in all
@@ -486,6 +488,7 @@ class Times:
 
     seconds: Mapping[str, float]
     judging: float
+    processor: float | None = None
 
     @property
     def quartiles(self) -> tuple[float, float, float] | None:
@@ -506,7 +509,8 @@ class Times:
 
     def __str__(self) -> str:
         """Return all of it on one line."""
-        judge = f"the judge took {_written(self.judging)} in all"
+        took = "" if self.processor is None else f"the command took {_written(self.processor)} of processor time, "
+        judge = f"{took}the judge took {_written(self.judging)} in all"
         if self.quartiles is None:
             return f"time for an answer: none can be told; {judge}"
         first, median, third = map(_written, self.quartiles)
@@ -521,6 +525,7 @@ class Times:
             "quartiles": [first, third],
             "slowest": self.slowest or None,
             "judge": self.judging,
+            "processor": self.processor,
             "each": dict(self.seconds),
         }
 

@@ -9,7 +9,11 @@ nobody can know which vector it was working on, so the steps are:
 3. if not, one asks two, four, eight, until there is a crash again, which begins at 1;
 4. a crash whose vectors were all answered in the end, so that none of them explains it, is laid to the first of them.
 
-So every crash costs one vector. How often a command is started again is limited.
+It is the same where a command says nothing for too long: it is stopped, and asked again. So every crash and every hang
+costs one vector. How often a command is started again is limited; after five hangs in a group nothing more of it is
+asked, after twenty, or two before any answer, nothing at all, and what is left was not reached.
+
+What is dear is asked last.
 """
 
 from __future__ import annotations
@@ -27,6 +31,7 @@ from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed
 from truel_ref.oracle.report import Report, Times, allowed, expected_of
 from truel_ref.oracle.run.client import Client, Nothing, check_program
 from truel_ref.oracle.run.conversation import (
+    UNREAD,
     Conduct,
     Conversation,
     ProcessEnding,
@@ -40,6 +45,10 @@ from truel_ref.oracle.run.conversation import (
 __all__ = ["Asker", "check_command", "first_four", "lesson"]
 
 _AS_SET_OUT = Conduct()
+
+_HELD = 2.0  # seconds in which the first vectors may be answered before all others follow
+_HANGS_OF_A_GROUP, _HANGS = 5, 20
+_DEAR = 1_000  # profiles; vectors with fewer keep their order
 
 
 def check_command(
@@ -90,19 +99,23 @@ def check_command(
 def _report(run: Run, asked: Sequence[Expected]) -> Report:
     """Ask everything and return the report."""
     first = first_four(asked) if run.conduct.smoke else []
-    _ask(run, first, 1)
-    teaching = lesson(_results(run, first), run.lines, run.notes())
+    run.first = frozenset(expected.name for expected in first)
+    run.held_until = time.monotonic() + _HELD
+    rest = [expected for expected in asked if expected.name not in run.first]
+    rest.sort(key=lambda expected: max(expected.effort, _DEAR))
+    _ask(run, [*first, *rest], run.conduct.jobs)
+    teaching = lesson(_results(run, first), run.lines, run.notes()) if run.is_unread() else ""
     if teaching:
         return Report(_results(run, first), run.terms, hello=run.hello, lesson=teaching)
-    _ask(run, [expected for expected in asked if expected not in first], run.conduct.jobs)
-    times = Times(dict(sorted(run.seconds.items())), run.judging) if run.conduct.window == 1 else None
+    seconds = dict(sorted(run.seconds.items()))
+    times = Times(seconds, run.judging, run.processor) if run.conduct.window == 1 else None
     return Report(_results(run, asked), run.terms, tuple(run.notes()), hello=run.hello, times=times)
 
 
 def _results(run: Run, asked: Iterable[Expected]) -> tuple[Result, ...]:
-    """Return what became of vectors; what nobody was asked, because nothing more was to be asked, is skipped."""
+    """Return what became of vectors, those included that nobody was asked because nothing more was to be asked."""
     why = f"it was not asked: {run.over}"
-    return tuple(run.results.get(vector.name) or failed(vector, Judgement.SKIPPED, why) for vector in asked)
+    return tuple(run.results.get(vector.name) or failed(vector, run.left, why) for vector in asked)
 
 
 def _ask(run: Run, todo: Sequence[Expected], jobs: int) -> None:
@@ -122,10 +135,14 @@ def _ask(run: Run, todo: Sequence[Expected], jobs: int) -> None:
             raise
 
 
-class _Crash(NamedTuple):
-    """A crash that no vector explains yet: the vectors that may, in the order in which they were sent, and how."""
+class _Failure(NamedTuple):
+    """A crash or hang that no vector explains yet: the vectors that may, in the order in which they were sent, and how.
+
+    Field: `judgement`, of the vector that explains it.
+    """
 
     suspects: tuple[Expected, ...]
+    judgement: Judgement
     how: str
 
 
@@ -136,7 +153,7 @@ class _Share:
         self.run = run
         self.todo = list(todo)
         self.most: int | None = None  # vectors that the next process gets, None for all of them
-        self.crashes: list[_Crash] = []
+        self.failures: list[_Failure] = []
 
     def work(self) -> None:
         """Ask all vectors, in as many processes as it takes."""
@@ -146,11 +163,22 @@ class _Share:
             if not is_first and not self._may_restart():
                 times = self.run.conduct.restarts
                 why = f"it was not asked any more: the command was started again {times:,} times"
-                self._conclude(self.todo, Judgement.CRASHED, why)
+                self._conclude(self.todo, Judgement.NOT_REACHED, why)
                 break
             is_first = self._ask_some()
-        for crash in [crash for crash in self.crashes if not any(map(self._may_explain, crash.suspects))]:
-            self.run.fail(crash.suspects[:1], Judgement.CRASHED, f"{crash.how}; asked again, it was answered")
+            self._leave_out()
+        for suspects, judgement, how in self.failures:
+            if not any(map(self._may_explain, suspects)):
+                self.run.fail(suspects[:1], judgement, f"{how}; asked again, it was answered")
+
+    def _leave_out(self) -> None:
+        """Ask nothing more of groups in which too much hangs, nor anything where too much does in all."""
+        run = self.run
+        with run.lock:
+            left_out = [each for each in self.todo if run.hangs[each.group] >= _HANGS_OF_A_GROUP]
+            if run.hangs.total() >= _HANGS:
+                run.stop(f"{_HANGS} vectors were not answered in time")
+        self._conclude(left_out, Judgement.NOT_REACHED, f"{_HANGS_OF_A_GROUP} of its group were not answered in time")
 
     def _may_restart(self) -> bool:
         """Count a process that is started again; tell whether it may be."""
@@ -162,7 +190,7 @@ class _Share:
     def _may_explain(self, suspect: Expected) -> bool:
         """Tell whether a vector may be why a process crashed: it got no answer in the end."""
         result = self.run.results.get(suspect.name)
-        return result is None or result.judgement in (Judgement.CRASHED, Judgement.TIMED_OUT, Judgement.MISSING)
+        return result is None or result.judgement in (*UNREAD, Judgement.NOT_REACHED)
 
     def _ask_some(self) -> bool:
         """Start a process and ask it; return whether the next one is as good as the first, and no restart."""
@@ -172,17 +200,18 @@ class _Share:
             end = conversation.hold()
         waiting = list(conversation.waiting.values())
         self.todo = [*waiting, *conversation.unsent, *later]
-        is_bad = bool(waiting) and end.why in (ProcessEnding.CLOSED, ProcessEnding.SLOW, ProcessEnding.STOPPED)
+        is_bad = bool(waiting) and end.why in (ProcessEnding.CLOSED, ProcessEnding.SLOW, ProcessEnding.LATE)
         if is_bad or str(end):
             with self.run.lock:
                 self.run.ways.update(filter(None, [str(end)]))
                 self.run.messages = client.messages if is_bad else b""
         if end.why is ProcessEnding.HELLO:
             self.todo = self.run.supported(self.todo)
-        elif end.why is ProcessEnding.STOPPED and waiting:
-            self._conclude(self.todo, Judgement.TIMED_OUT, end.detail)
+        elif end.why is ProcessEnding.LATE:
+            self._conclude(self.todo, Judgement.NOT_REACHED, end.detail)
         elif end.why is ProcessEnding.SLOW:
-            self._conclude(waiting, Judgement.TIMED_OUT, end.detail)
+            took = "" if client.processor is None else f", after {client.processor:.2g} s of processor time"
+            self._settle_hang(waiting, f"{end.detail}{took}")
         elif end.why is ProcessEnding.CLOSED:
             # Who takes only some of the questions that come one by one was about to end: no answer was withheld.
             asks_again = self.run.conduct.window is not None and conversation.answers > 0 and not end.status
@@ -194,11 +223,26 @@ class _Share:
         if not waiting or not status:
             self._conclude(waiting, Judgement.MISSING, "there was no answer")
             self.most = self.most and 2 * self.most
-        elif len(waiting) > 1:
-            self.crashes.append(_Crash(tuple(waiting), how_ended(status)))
+        else:
+            self._lay(waiting, Judgement.CRASHED, how_ended(status))
+
+    def _settle_hang(self, waiting: Sequence[Expected], how: str) -> None:
+        """Decide what a process leaves that was stopped because it said nothing for too long."""
+        run = self.run
+        with run.lock:
+            run.silent += 1
+            if run.silent > 1 and not run.answers:
+                run.stop("nothing was answered in time")
+        self._lay(waiting[:1] if run.over else waiting, Judgement.TIMED_OUT, how)
+
+    def _lay(self, waiting: Sequence[Expected], judgement: Judgement, how: str) -> None:
+        """Lay a crash or hang to the vector that was asked alone, else find out which it is."""
+        if len(waiting) > 1:
+            self.failures.append(_Failure(tuple(waiting), judgement, how))
             self.most = 1
         else:
-            self._conclude(waiting, Judgement.CRASHED, how_ended(status))
+            self.run.hangs.update(each.group for each in waiting if judgement is Judgement.TIMED_OUT)
+            self._conclude(waiting, judgement, how)
             self.most = None
 
     def _conclude(self, vectors: Sequence[Expected], judgement: Judgement, detail: str) -> None:
@@ -210,8 +254,6 @@ class _Share:
 
 # ---------------------------------------------------------------------------------------------------------
 # The first four vectors, and what a command is taught whose answers to none of them can be read.
-
-_UNREAD = (Judgement.MISSING, Judgement.MALFORMED, Judgement.CRASHED, Judgement.TIMED_OUT)
 
 _PLAIN = {
     "search": ["Others", "Miss"],
@@ -250,8 +292,8 @@ def lesson(results: Sequence[Result], lines: Sequence[str], notes: Sequence[str]
     Parameters: `results`, of these vectors; `lines`, the first ones that the command has written; `notes`, what else
     was seen.
     """
-    asked = [result for result in results if result.judgement is not Judgement.SKIPPED]
-    if not asked or any(result.judgement not in _UNREAD for result in asked):
+    asked = [result for result in results if result.judgement in UNREAD]
+    if not asked:
         return ""
     first = asked[0]
     came = [f"  {line}" for line in lines] or ["  nothing"]
@@ -277,6 +319,12 @@ def _fault(first: Result, lines: Sequence[str], notes: Sequence[str]) -> str:
     kinds = " ".join(notes)
     if first.judgement is Judgement.MALFORMED:
         return f"There is an answer, but {first.detail}."
+    if first.judgement is Judgement.TIMED_OUT:
+        return (
+            f"It was stopped by the time limit: {first.detail.partition(';')[0]}. Either it takes longer (--timeout, "
+            "--start), or it waits for more, or its lines wait in a buffer: flush the output after every line, and end "
+            "when the input ends."
+        )
     if "id that was not asked" in kinds:
         return 'The answers have an "id" that was not asked: each answer repeats the "id" of its question, as it is.'
     if lines:
@@ -284,11 +332,6 @@ def _fault(first: Result, lines: Sequence[str], notes: Sequence[str]) -> str:
     if first.judgement is Judgement.CRASHED:
         said = "; what it said on its standard error stands below" if "standard error" in kinds else ""
         return f"It {first.detail} before it had answered{said}."
-    if first.judgement is Judgement.TIMED_OUT:
-        return (
-            f"There was {first.detail.partition(';')[0]}. Either it takes longer (--timeout, --start), or it waits for "
-            "more, or its lines wait in a buffer: flush the output after every line, and end when the input ends."
-        )
     return "It ended without a word: read questions from standard input and write answers to standard output."
 
 

@@ -78,7 +78,8 @@ class Client:
 
     Parameters: `command`, the program and its arguments.
 
-    Field: `messages`, the end of what was said on standard error.
+    Fields: `messages`, the end of what was said on standard error; `processor`, the seconds of processor time that it
+    took with all that it has started and waited for, None while it runs and where the system does not tell.
 
     Raises `VectorError` for a command that cannot be started.
 
@@ -96,6 +97,7 @@ class Client:
         self._unsent: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._is_stopped = False
         self.messages = b""
+        self.processor: float | None = None
         self._threads = [
             threading.Thread(target=serve, args=(pipe,), daemon=True)
             for serve, pipe in zip((self._write, self._read, self._keep_messages), self._process.pipes, strict=True)
@@ -125,7 +127,7 @@ class Client:
     def stop(self) -> None:
         """End the process and all that it has started."""
         self.close_input()
-        self._process.end()
+        self.processor = self._process.end()
         self._is_stopped = True
         with contextlib.suppress(queue.Empty):  # the thread that reads may wait until there is room
             while True:
@@ -198,10 +200,12 @@ class _Direct:
             return self._process.wait(seconds)
         return None
 
-    def end(self) -> None:
+    def end(self) -> float | None:
+        """End the process; return the seconds of processor time that it took, if they can be told."""
         with contextlib.suppress(OSError):
             self._process.kill()
         self._process.wait()
+        return None
 
 
 class _Launched(_Direct):
@@ -236,10 +240,10 @@ class _Launched(_Direct):
         if b"ended" not in self._told and poll.poll(1000 * seconds):
             with contextlib.suppress(OSError):
                 self._told += os.read(self._reports, 64)
-        ended = self._told.partition(b"ended ")[2]
-        return int(ended) if ended else None
+        ended = self._told.partition(b"ended ")[2].split()
+        return int(ended[0]) if ended else None
 
-    def end(self) -> None:
+    def end(self) -> float | None:
         os.close(self._lifeline)
         try:
             self._process.wait(_END)
@@ -247,4 +251,8 @@ class _Launched(_Direct):
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
+        with contextlib.suppress(OSError):
+            self._told += os.read(self._reports, 64)  # the launcher has ended, so nobody waits here
         os.close(self._reports)
+        ended = self._told.partition(b"ended ")[2].split()
+        return float(ended[1]) if ended else None

@@ -18,11 +18,21 @@ from typing import Any, NamedTuple
 
 from truel_ref.errors import VectorError, shown
 from truel_ref.game.aims import Word
-from truel_ref.oracle.judge import NUMBER_LIMIT, Expected, Judgement, Result, Terms, failed, judge_answer
+from truel_ref.oracle.judge import (
+    NUMBER_LIMIT,
+    Expected,
+    Judgement,
+    Result,
+    Terms,
+    failed,
+    judge_answer,
+    profiles_of,
+)
 from truel_ref.oracle.run.client import Client, Nothing, Said
 
 __all__ = [
     "HELLO_WORDS",
+    "UNREAD",
     "Conduct",
     "Conversation",
     "End",
@@ -49,13 +59,14 @@ _MOST_SECONDS = 10**7
 class Conduct:
     """How a command is asked. The defaults suit a command that answers line by line or all at the end of its input.
 
-    Fields: `start`, the seconds from the start of a process to its first line, by default as long as may pass between
+    Fields: `start`, the seconds from the start of a process to its first answer, by default as long as may pass between
     answers; `each`, the seconds for each vector, and then the next one is sent when the one before is answered;
     `grace`, the seconds that a process has to end once it has answered everything; `restarts`, how often the command
     may be started again in all after it has crashed or was too slow; `window`, how many questions may be unanswered at
     a time, by default all of them, and with 1 the times of the answers are measured; `jobs`, the number of processes
     that are asked at the same time; `smoke`, whether four plain vectors are asked first, and nothing else where none of
-    the four gets an answer that can be read; `fail_fast`, whether nothing more is asked after the first mistake.
+    the four gets an answer that can be read (after a moment without an answer the others follow: it may answer at the
+    end only); `fail_fast`, whether nothing more is asked after the first mistake.
 
     Raises `VectorError` for a number out of its range.
 
@@ -185,14 +196,16 @@ class Supports:
     """What a client can be asked; None where it can be asked everything.
 
     Fields: `groups`, names of groups of vectors; `words`, of `HELLO_WORDS`; `rules`, tie rules by number; `players`,
-    the most players; `levels`, the finest random level, 0 for none at all; `weights`, whether predefined aims may be
-    lists of weights.
+    the most players; `profiles`, the most profiles of the first phase, the product of how many options each player
+    has; `levels`, the finest random level, 0 for none at all; `weights`, whether predefined aims may be lists of
+    weights.
     """
 
     groups: frozenset[str] | None = None
     words: frozenset[str] | None = None
     rules: frozenset[int] | None = None
     players: int | None = None
+    profiles: int | None = None
     levels: int | None = None
     weights: bool | None = None
 
@@ -206,19 +219,21 @@ class Supports:
         >>> Supports(players=2, words=frozenset({"Miss"})).lacks(expected_of_vector(vectors("optimal")[0]))
         'it supports 2 players at most'
         """
-        question = expected.question()
-        return next(filter(None, self._missing(expected.group, question, strict_ties)), "")
+        return next(self._missing(expected, strict_ties), "")
 
-    def _missing(self, group: str, question: Mapping[str, Any], strict_ties: bool) -> Iterator[str]:
-        """Yield a text for each thing that is asked and not supported, and empty ones."""
-        if self.groups is not None and group not in self.groups:
-            yield f"it does not support the group {group}"
+    def _missing(self, expected: Expected, strict_ties: bool) -> Iterator[str]:
+        """Yield a text for each thing that is asked and not supported."""
+        question = expected.question()
+        if self.groups is not None and expected.group not in self.groups:
+            yield f"it does not support the group {expected.group}"
         hits = question.get("hits")
         if not isinstance(hits, list):
             return  # another game, which has none of what follows
         players = len(hits)
         if self.players is not None and players > self.players:
             yield f"it supports {self.players} players at most"
+        if self.profiles is not None and profiles_of(expected.problem) > self.profiles:
+            yield f"it supports {self.profiles:,} profiles at most"
         if strict_ties and self.rules is not None and question["if_eq"] not in self.rules:
             yield f"it does not support the tie rule {question['if_eq']}"
         finest = max((level or 0 for level in question["random_levels"] or ()), default=0)
@@ -317,6 +332,7 @@ _SUPPORTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "words": (_lists(str), f"not a list of words out of {', '.join(HELLO_WORDS)}"),
     "rules": (_lists(int), "not a list of tie rules by number"),
     "players": (_is_count, "not an integer of 0 or more"),
+    "profiles": (_is_count, "not an integer of 0 or more"),
     "levels": (_is_count, "not an integer of 0 or more"),
     "weights": (lambda value: isinstance(value, bool), "neither true nor false"),
 }
@@ -325,6 +341,9 @@ _SUPPORTED: dict[str, tuple[Callable[[Any], bool], str]] = {
 
 # ---------------------------------------------------------------------------------------------------------
 # What all processes of a run share
+
+UNREAD = (Judgement.MISSING, Judgement.MALFORMED, Judgement.CRASHED, Judgement.TIMED_OUT)
+"""Judgements of what is no answer that could be read."""
 
 _REMARKS = {
     "noise": "lines that are no answers",
@@ -344,8 +363,12 @@ class Run:
     `progress`, told of every new result; `results` by id; `seconds` that the answers took, by id; `judging`, the
     seconds that the judge took himself; `hello`, the first that was said; `remarks`, of each kind how often, and the
     first example; `lines`, the first ones that were heard; `ways`, in which processes ended that did not end well, and
-    how often; `messages`, what such a process has said last; `restarts`, how many; `over`, why nothing more is asked,
-    empty while something is; `clients`, that are running.
+    how often; `messages`, what such a process has said last; `restarts`, how many; `hangs`, how many vectors of each
+    group were not answered in time; `silent`, how many processes said nothing for too long; `answers`, how many came;
+    `processor`, the seconds of processor time of processes that have ended, None where the system does not tell;
+    `first`, the ids of the vectors that come before all others, and `held_until`, when these come all the same; `over`,
+    why nothing more is asked, empty while something is, and `left`, what is then said of vectors without a result;
+    `clients`, that are running.
     """
 
     command: Sequence[str]
@@ -363,7 +386,14 @@ class Run:
     ways: Counter[str] = field(default_factory=Counter)
     messages: bytes = b""
     restarts: int = 0
+    hangs: Counter[str] = field(default_factory=Counter)
+    silent: int = 0
+    answers: int = 0
+    processor: float | None = None
+    first: frozenset[str] = frozenset()
+    held_until: float = 0.0
     over: str = ""
+    left: Judgement = Judgement.NOT_REACHED
     clients: set[Client] = field(default_factory=set)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -378,23 +408,42 @@ class Run:
             with contextlib.suppress(KeyError):  # somebody else has ended it
                 self.clients.remove(client)
                 client.stop()
+            if client.processor is not None:
+                with self.lock:
+                    self.processor = (self.processor or 0.0) + client.processor
 
     def end(self) -> None:
         """End what still runs: there is something only if the caller was interrupted."""
-        self.over = self.over or "the run was interrupted"
+        self.stop("the run was interrupted")
         with contextlib.suppress(KeyError):
             while True:
                 self.clients.pop().stop()
+
+    def stop(self, why: str, left: Judgement = Judgement.NOT_REACHED) -> None:
+        """Ask nothing more of anybody; say what becomes of the vectors that are left."""
+        if not self.over:
+            self.over, self.left = why, left
 
     def conclude(self, result: Result) -> None:
         """Take a result down; one that is there is replaced."""
         with self.lock:
             is_new = result.name not in self.results
             self.results[result.name] = result
-            if result.wrong and self.conduct.fail_fast and not self.over:
-                self.over = f"{result.name} was wrong, and the first mistake ends the run"
+            if result.wrong and self.conduct.fail_fast:
+                self.stop(f"{result.name} was wrong, and the first mistake ends the run", Judgement.SKIPPED)
+            if result.name in self.first and self.first <= self.results.keys() and self.is_unread():
+                self.stop("no answer to the first vectors could be read")
             if is_new and self.progress is not None:
                 self.progress(1)
+
+    def is_unread(self) -> bool:
+        """Tell whether no answer could be read so far, and not because everything was skipped."""
+        judgements = {result.judgement for result in self.results.values()} - {Judgement.SKIPPED}
+        return bool(judgements) and judgements <= {*UNREAD, Judgement.NOT_REACHED}
+
+    def holds_back(self) -> bool:
+        """Tell whether nothing but the first vectors is to be asked yet."""
+        return self.first - self.results.keys() != set() and time.monotonic() < self.held_until
 
     def fail(self, vectors: Iterable[Expected], judgement: Judgement, detail: str) -> None:
         """Take down what became of vectors that have no answer."""
@@ -439,14 +488,16 @@ class Run:
 
 _SHOWN = 200  # characters of a line that are kept, to be shown
 _LINES = 3  # lines that are kept, to be shown
+_PAUSE = 0.05  # seconds after which one looks again whether more may be asked
 
 
 class ProcessEnding(Enum):
     """Why a conversation has ended."""
 
     CLOSED = "the process has closed its output"
-    SLOW = "one vector took longer than each may"
-    STOPPED = "the process was silent for too long, or the time for everything is over"
+    SLOW = "no answer came in time"
+    IDLE = "the process has answered everything, and did not end by itself"
+    LATE = "the time for everything is over"
     HELLO = "the process has said that it does not support something that it was asked"
     OVER = "nothing more is to be asked of anybody"
 
@@ -491,18 +542,23 @@ class Conversation:
         self.unsent = deque(asked)
         self.answers = 0
         self._sent_at = 0.0  # when the last question was sent
-        self._latest = time.monotonic()  # of the start and the answers: the later of its reading and its judgement
+        self._started = time.monotonic()
+        self._latest = self._started  # of the start and the answers: the later of its reading and its judgement
         self._heard_before = False  # whether there was a hello or an answer
         self._input_is_open = True
 
     def hold(self) -> End:
         """Send, hear and judge until the process has closed its output or must be stopped; return how it ended."""
         while not self.run.over:
-            self._send()
+            held = self.run.holds_back()
+            self._send(held)
             limit, end = self._limit()
-            said = self.client.receive(limit - time.monotonic())
+            now = time.monotonic()
+            said = self.client.receive(min(limit - now, _PAUSE) if held else limit - now)
             if said is Nothing.CLOSED:
                 return End(ProcessEnding.CLOSED, self.client.status(self.run.conduct.grace))
+            if held and said is Nothing.SILENT and (time.monotonic() < limit or not self.waiting):
+                continue
             if said is Nothing.SILENT or said.at > limit:
                 return end
             with self.run.lock:
@@ -510,10 +566,12 @@ class Conversation:
                     return End(ProcessEnding.HELLO)
         return End(ProcessEnding.OVER)
 
-    def _send(self) -> None:
-        """Send as many questions as may be unanswered, and close the input after the last one."""
+    def _send(self, held: bool) -> None:
+        """Send what may be unanswered, of held vectors the first only, and close the input after the last one."""
         window = self.run.conduct.window or len(self.unsent) + len(self.waiting)
         while self.unsent and len(self.waiting) < window:
+            if held and self.unsent[0].name not in self.run.first:
+                break
             expected = self.unsent.popleft()
             self.waiting[expected.name] = expected
             self._sent_at = self._latest = time.monotonic()
@@ -526,19 +584,18 @@ class Conversation:
         """Return until when the next line must come, and what is to be said if it does not."""
         conduct, timeout = self.run.conduct, self.run.timeout
         if not self.waiting:  # who has answered everything gets a moment to say something wrong yet
-            end = End(ProcessEnding.STOPPED, None, "it answered everything but did not end by itself")
+            end = End(ProcessEnding.IDLE, None, "it answered everything but did not end by itself")
             return self._latest + conduct.grace, end
-        if not self._heard_before and conduct.start is not None:
-            seconds, detail = conduct.start, f"nothing came within {conduct.start:g} s of its start"
+        if not self.answers and conduct.start is not None:
+            limit, detail = self._started + conduct.start, f"no answer within {conduct.start:g} s of its start"
         elif self._heard_before and conduct.each is not None:
-            seconds, detail = conduct.each, f"no answer within {conduct.each:g} s"
+            limit, detail = self._latest + conduct.each, f"no answer within {conduct.each:g} s"
         else:
-            seconds, detail = timeout, f"no new answer for {timeout:g} s"
+            limit, detail = self._latest + timeout, f"no new answer for {timeout:g} s"
         deadline = self.run.deadline + self.run.judging
-        if deadline < self._latest + seconds:
-            return deadline, End(ProcessEnding.STOPPED, None, "it took too long in all and was stopped")
-        why = ProcessEnding.STOPPED if conduct.each is None else ProcessEnding.SLOW
-        return self._latest + seconds, End(why, None, f"{detail}; it was stopped")
+        if deadline < limit:
+            return deadline, End(ProcessEnding.LATE, None, "it took too long in all and was stopped")
+        return limit, End(ProcessEnding.SLOW, None, f"{detail}; it was stopped")
 
     # -- hearing
 
@@ -565,13 +622,15 @@ class Conversation:
         self._latest = max(self._latest, at)
         if not is_first_line:
             self.run.remark("noise", "a hello that is not the first line")
-        elif self.run.hello is None:
+            return False
+        if self.run.hello is None:
             try:
                 self.run.hello = read_hello(hello)
             except HelloError as error:
                 self.run.remark("noise", f"a hello that cannot be read: {error}")
-            else:
-                return any(map(self.run.lacks, (*self.waiting.values(), *self.unsent)))
+        if any(map(self.run.lacks, self.waiting.values())):
+            return True
+        self.unsent = deque(self.run.supported(self.unsent))
         return False
 
     def _answer(self, line: Line, at: float) -> None:
@@ -596,3 +655,4 @@ class Conversation:
         run.conclude(result)
         self._heard_before = True
         self.answers += 1
+        run.answers += 1

@@ -4,7 +4,8 @@
 
 LIFELINE and STATUS are the numbers of two open pipes. Nothing is ever said on the first; that it closes, by whatever
 end of the process at its other side, says that it is time to go. On the second stands a line each: `started`, or
-`failed` and the number of the error, and later `ended` and the status of the command, negative for a signal.
+`failed` and the number of the error, and later `ended`, the status of the command, negative for a signal, and the
+seconds of processor time that it took with those of its children that it has waited for.
 
 The steps:
 
@@ -88,14 +89,15 @@ def _reap(command: int, status: int) -> bool:
     """Take note of all who have ended, and tell of the command; return whether anybody is left."""
     while True:
         try:
-            ended, how = os.waitpid(-1, os.WNOHANG)
+            ended, how, used = os.wait4(-1, os.WNOHANG)
         except ChildProcessError:
             return False
         if ended == 0:
             return True
         if ended == command:
             with contextlib.suppress(OSError):  # nobody may be listening any more
-                os.write(status, f"ended {os.waitstatus_to_exitcode(how)}\n".encode())
+                seconds = used.ru_utime + used.ru_stime
+                os.write(status, f"ended {os.waitstatus_to_exitcode(how)} {seconds:.3f}\n".encode())
 
 
 def _sweep(command: int, status: int) -> None:
