@@ -165,7 +165,7 @@ NO_AIM = [
     ("Random", "the word Random means an aim only in a phase; name a player, Miss or 3 weights"),
     ("self", "the word Self means an aim only in a phase"),
     ("Others", "the word Others means an aim only in a phase"),
-    ("D", "aim 'D' is unknown"),
+    ("D", "player A: aim 'D' is unknown"),
     ("B,C", "aim 'B,C' is unknown"),
     ("", "aim '' is unknown"),
     ("\ud800", "aim '\\ud800' is unknown"),

@@ -169,6 +169,13 @@ def test_planes_that_cross():
         within(made.bounds[number], volume, 5.4e-4)
 
 
+@pytest.mark.filterwarnings("ignore:divide by zero:RuntimeWarning")
+def test_a_root_at_minus_one_is_none_of_interest():
+    """Around -1 the polynomials are reversed: one that is 0 there is left out, one that is -1 there is not."""
+    found = columns._eigenvalues(np.array([[1.0, 1.0], [0.0, 1.0]]))
+    assert np.array_equal(found, [[np.nan], [0.0]], equal_nan=True)
+
+
 def test_work_in_small_parts_gives_the_same_bounds(monkeypatch):
     """How much is looked at together is a matter of memory; only the last places of sums may differ."""
 

@@ -114,6 +114,13 @@ def test_floors_of_a_generator_are_those_of_integers(polynomial):
             assert F(floor, 2**bits) < high
 
 
+def test_a_cell_in_whose_middle_the_slope_is_zero_is_halved():
+    polynomial = [3 * 2**30, -9 * 2**20, 9 * 2**10, -4]  # 3 (1024 x - 1)^3 - 1
+    bits, cell, hit = refine(polynomial, 9, 0, 40)
+    assert (bits, hit) == (40, False)
+    assert value_at_cell(polynomial, cell, bits) < 0 < value_at_cell(polynomial, cell + 1, bits)
+
+
 def test_the_first_cell_may_be_left_of_the_interval_of_the_root():
     """The root 2 sin 10° lies in intervals at whose left end the polynomial is 1, and that cells do not divide."""
     for end in (F(2, 3), F(3, 4), F(3, 7)):

@@ -12,7 +12,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from stationary_data import solved
 
-from truel_ref import Problem, solve
+from truel_ref import Problem, course, solve
+from truel_ref.budget import Budget, limits
+from truel_ref.errors import SizeError
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.play import walk
 from truel_ref.play.walk import course_of, passes_the_first_place
@@ -160,6 +162,15 @@ def test_orders_of_elimination_may_be_too_many_or_unwanted(monkeypatch):
     course = course_of(ORIGINAL, policy, "announced")
     assert course.eliminations is None
     assert course.last_pairs == {(0, 1): F(2, 3), (0, 2): F(1, 3)}
+
+
+def test_a_distribution_whose_numbers_grow_too_long_is_refused():
+    solution = solve([F(10**200 + 7, 10**201 + 9), F(10**200 + 7, 10**201 + 33), 1])
+    with (
+        pytest.raises(SizeError, match=r"10,000 turns, 7 minutes, .*; ask for fewer turns"),
+        limits(Budget(seconds=60)),
+    ):
+        course(solution, turns=10_000)
 
 
 # -- dice

@@ -148,6 +148,7 @@ RATIONAL = [
     (-(A**2) + A * B + 2 * B**2 - 5 * A * B**2 + 5 * A**2 * B**2, Fraction(1, 4), Fraction(1, 2)),  # d = 20a^2-20a+9
     (A**2 + 2 * A * B - B**2 - A**2 * B - A * B**2 + 2 * A**2 * B**2, Fraction(1, 5), Fraction(2, 5)),  # d = 8 - 7a^2
     (4 * B**2 - 4 * B + A**2, Fraction(1, 4), Fraction(3, 5)),  # d = 1 - a^2, which is 0 at its first rational point
+    (4 * B**2 - 4 * B + A**2, Fraction(24, 25), Fraction(99, 100)),  # near its vertex
     (4 * B**2 - 4 * B + A + 3 * A**2, Fraction(0), Fraction(1, 4)),  # d = 1 - a - 3a^2, from its rational point at 0
 ]
 

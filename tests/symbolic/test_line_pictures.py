@@ -114,6 +114,7 @@ def test_the_picture_has_the_bars_and_says_where_the_aims_change():
     assert [text.get_text() for text in bars.texts][: len(expected)] == [aim for *_, aim in expected]
     colors = {"A": "#d62728", "B": "#2ca02c", "C": "#1f60cc", "Miss": "0.85"}
     assert [bar.get_facecolor() for bar in bars.patches] == [to_rgba(colors[aim]) for *_, aim in expected]
+    assert [text.xyann for text in bars.texts[len(expected) :]] == [(0, -26)] * 2  # the ends, below the ticks
     assert [text.get_text() for text in axes.texts][:2] == ["17/31", "≈ 0.67820"]
 
 

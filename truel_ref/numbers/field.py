@@ -299,6 +299,8 @@ def common_field(fields: Sequence[Field]) -> tuple[Field, dict[Field, Coordinate
     >>> common, images = common_field([number_field((1, 0, -2), 1), number_field((1, 0, -8), 1)])
     >>> common.polynomial, list(images.values())
     ((1, 0, -2), [((0, 1), 1), ((0, 2), 1)])
+    >>> list(common_field([number_field((1, 0, 0, -2), 0)])[1].values())
+    [((0, 1, 0), 1)]
     """
     largest_first = sorted(fields, key=lambda field: -field.degree)
     common = largest_first[0]

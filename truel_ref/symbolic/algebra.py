@@ -58,6 +58,8 @@ class Letters:
     >>> letters = Letters([None, None, "1/2"])
     >>> letters.hits
     (a, b, 1/2)
+    >>> len(Letters([None] * 8).hits)
+    8
     >>> letters.win((0, 1, 2), letters.aims(["Miss", "C", "B"]))[2]
     (a*b - a - b + 1)/(a*b + a + b + 1)
     """
