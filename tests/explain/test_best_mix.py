@@ -200,6 +200,13 @@ def test_two_hundred_problems():
     check_some(random.Random(7), 200, 40)
 
 
+def test_a_difference_of_two_scores_that_changes_its_bend_but_not_its_sign():
+    """5 t / (1 + 2 t) less 2 (1 + t) / (3 - 2 t), with t the weight of an end, is negative all along."""
+    ends = simplex(2, Fraction(1))
+    assert MixedReplies._leads(None, ends, ((0, 5), (1, 3)), ((2, 4), (3, 1))) == -1
+    assert MixedReplies._leads(None, ends, ((2, 4), (3, 1)), ((0, 5), (1, 3))) == 1
+
+
 @pytest.mark.parametrize(
     "given_hits", one_in(2, [MIXED, ("1/2", "1/2", "1/2"), ("0", "1/2", "1/2"), ("2/3", "2/3", "1/3")])
 )

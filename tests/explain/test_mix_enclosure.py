@@ -3,6 +3,7 @@
 import random
 from fractions import Fraction
 from itertools import product
+from types import SimpleNamespace
 
 import independent
 import pytest
@@ -10,7 +11,7 @@ from examples import one_in
 from pages import numbers, page_text
 
 from truel_ref import Problem
-from truel_ref.explain.mix_bounds import KnownWorth, _is_worse, _weights, contradict, mix_enclosure, upper_end
+from truel_ref.explain.mix_bounds import KnownWorth, _Block, _is_worse, _weights, contradict, mix_enclosure, upper_end
 from truel_ref.explain.mixes import best_mix, mixed_stage
 from truel_ref.game.aims import Aim
 
@@ -111,6 +112,11 @@ def test_an_answer_that_hangs_on_a_tie_proves_no_worth():
     known = KnownWorth(Problem(hits), mixed_stage(Problem(hits), (0, 1, 2)))
     known.try_mix((Fraction(1, 2), Fraction(1, 2), Fraction(0)))
     assert known.value <= Fraction(1, 12)
+
+
+def test_what_is_worse_than_another_reply_everywhere_is_no_possible_one():
+    gains = [[((0,),), ((-1,),)], [((1,),), ((0,),)]]  # of each reply over each
+    assert _Block.possible(SimpleNamespace(active=(0, 1), gains=gains, below=[((1,),)] * 2)) == (1,)
 
 
 def test_a_reply_is_worse_if_it_is_wherever_it_is_allowed():

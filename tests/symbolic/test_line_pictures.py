@@ -103,17 +103,20 @@ def test_bars_show_the_aims_exactly_as_far_as_they_reach(told):
 
 
 def test_the_picture_has_the_bars_and_says_where_the_aims_change():
-    axes, bars = line_of(*WINDING).figure(points=20).axes
+    line = line_of(*WINDING)
+    axes, bars = line.figure(points=20).axes
     expected = [
         (player, float(bar.low), float(bar.high) - float(bar.low), bar.aim)
         for player in range(3)
-        for bar in aim_bars(line_of(*WINDING).stretches, player)
+        for bar in aim_bars(line.stretches, player)
     ]
     drawn = [(round(bar.get_y() + 0.4), bar.get_x(), bar.get_width()) for bar in bars.patches]
     assert drawn == [entry[:3] for entry in expected]
     assert [text.get_text() for text in bars.texts][: len(expected)] == [aim for *_, aim in expected]
     colors = {"A": "#d62728", "B": "#2ca02c", "C": "#1f60cc", "Miss": "0.85"}
     assert [bar.get_facecolor() for bar in bars.patches] == [to_rgba(colors[aim]) for *_, aim in expected]
+    dots = {(curve.get_xdata()[0], curve.get_ydata()[0]) for curve in axes.lines if curve.get_zorder() == 4}
+    assert dots == {(t, float(100 * win)) for t, end in enumerate((line.start, line.end)) for win in end.win}
     assert [text.xyann for text in bars.texts[len(expected) :]] == [(0, -26)] * 2  # the ends, below the ticks
     assert [text.get_text() for text in axes.texts][:2] == ["17/31", "≈ 0.67820"]
 

@@ -30,7 +30,7 @@ from truel_ref.numbers import (
 )
 from truel_ref.symbolic.algebra import Letters, value_at
 from truel_ref.symbolic.areas import integrals, root_at
-from truel_ref.symbolic.borders import ClassifiedSquare, _cost, meetings
+from truel_ref.symbolic.borders import ClassifiedSquare, _cost, _inside, meetings
 from truel_ref.symbolic.decisions import Decisions, settled, sign_by
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
 from truel_ref.symbolic.partition import Cells, regions
@@ -489,6 +489,20 @@ def test_a_tie_rule_may_go_by_its_name():
 def test_a_root_on_the_border_of_two_columns_is_in_both():
     (half,) = roots_inside([2, -1])
     assert [column for column in range(64) if _in_columns([half], frozenset({(column, 0)}))] == [31, 32]
+
+
+def test_a_height_at_the_end_of_a_range_is_in_it():
+    (half,) = roots_inside([2, -1])
+    assert [_inside(half, *ends, HALF) for ends in [(0, HALF), (HALF, 1), (0, HALF / 2)]] == [True, True, False]
+
+
+def test_on_an_upright_line_that_is_positive_on_its_left_others_may_be_best():
+    """Its sign is the second bit of a cell: the level line stands before it in the list."""
+    upright, level = 2 * X**2 - 4 * X + 1, 16 * Y - 5
+    cells = Cells(lambda sign_of: ("below", "on", "above")[1 + sign_of(level) * abs(sign_of(upright))], Plane())
+    cells.cut(lambda text: None)
+    assert cells.polynomials == [level, upright]
+    assert set(cells.ties()) == {Boundary(upright, aims, aims, ("on",), ()) for aims in ("below", "above")}
 
 
 def test_of_conditions_that_cover_as_much_the_shorter_are_taken():
