@@ -176,6 +176,13 @@ def test_a_root_at_minus_one_is_none_of_interest():
     assert np.array_equal(found, [[np.nan], [0.0]], equal_nan=True)
 
 
+def test_equal_signs_are_asked_for_once():
+    signs = np.array([[1, 0], [0, 1], [1, 0], [0, 1], [-1, 0], [0, 1]])
+    rows, where = columns._distinct(signs)
+    assert len(rows) == 3
+    assert np.array_equal(rows[where], signs)
+
+
 def test_work_in_small_parts_gives_the_same_bounds(monkeypatch):
     """How much is looked at together is a matter of memory; only the last places of sums may differ."""
 
