@@ -10,7 +10,7 @@ from box_volumes import class_volumes
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.kernels.halving import Answers, Expansion
+from truel_ref.kernels.halving import Answers, Expansion, _half_space
 
 
 @given(st.lists(st.integers(-4, 4), min_size=4, max_size=4).filter(lambda row: any(row[1:])))
@@ -31,6 +31,11 @@ def test_half_spaces_are_those_of_the_exact_formula(row):
     exact = 1 - max(Fraction(0), min(Fraction(1), below))
     assert low <= exact <= high
     assert high - low < 1e-9
+
+
+def test_a_half_space_without_slopes_is_all_or_nothing():
+    low, high = _half_space(np.array([0.5, 0.0, -0.5]), np.zeros((3, 2)))
+    assert (list(low), list(high)) == ([1, 0, 0], [1, 1, 0])
 
 
 def test_a_sign_that_does_not_matter_leaves_nothing_open():

@@ -92,6 +92,9 @@ class Piecewise:
         """Return the smaller one of the function and a number, at every place; parts must be constant or straight.
 
         Raises `NumberError` for a part of a higher degree.
+
+        >>> print(Piecewise([0, 1], [[Fraction(1, 2)]]).at_most(Fraction(3, 4)))
+        1/2
         """
         ends, parts = [self.ends[0]], []
         for low, high, part in zip(self.ends, self.ends[1:], self.parts, strict=False):
