@@ -203,8 +203,9 @@ def test_two_hundred_problems():
 def test_a_difference_of_two_scores_that_changes_its_bend_but_not_its_sign():
     """5 t / (1 + 2 t) less 2 (1 + t) / (3 - 2 t), with t the weight of an end, is negative all along."""
     ends = simplex(2, Fraction(1))
-    assert MixedReplies._leads(None, ends, ((0, 5), (1, 3)), ((2, 4), (3, 1))) == -1
-    assert MixedReplies._leads(None, ends, ((2, 4), (3, 1)), ((0, 5), (1, 3))) == 1
+    for scale in (1, Fraction(1, 8)):
+        one, other = ((0, 5 * scale), (1, 3)), ((2 * scale, 4 * scale), (3, 1))
+        assert [MixedReplies._leads(None, ends, *both) for both in ((one, other), (other, one))] == [-1, 1]
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,12 @@
 import json
 from fractions import Fraction
+from types import SimpleNamespace
 
 import cases
 import pytest
 
 from truel_ref import Problem, solve
-from truel_ref.explain.by_simulation import search_by_simulation
+from truel_ref.explain.by_simulation import _plausible, search_by_simulation
 from truel_ref.explain.reasons import profile_results
 
 F = Fraction
@@ -27,6 +28,13 @@ def test_the_search_finds_the_exact_aims(problem):
     assert search.aims == exact.aims
     assert search.decided
     assert all(abs(estimate - win) < F(1, 200) for estimate, win in zip(search.win, exact.win, strict=True))
+
+
+@pytest.mark.parametrize(("games", "kept"), [(300, [(0,), (1,)]), (700, [(1,)])])
+def test_what_is_less_beyond_three_standard_errors_is_not_plausible(games, kept):
+    shares = enumerate([F(1, 2), F(3, 5)])
+    results = {(option,): SimpleNamespace(stalls=False, wins=[[share]]) for option, share in shares}
+    assert _plausible((0,), (("B", "C"),), results, games, 3.0)(()) == kept
 
 
 def test_every_estimate_is_near_its_exact_value_at_its_own_turn():
