@@ -17,7 +17,15 @@ from truel_ref.studies.cube import cube_surfaces
 from truel_ref.studies.uniqueness import perfect_shot_areas
 from truel_ref.symbolic.borders import ClassifiedSquare, areas_of
 from truel_ref.symbolic.curves import parameter_field
-from truel_ref.symbolic.elementary import Elementary, FieldNumber, Term, arc_tangent, logarithm, ratio_logarithm
+from truel_ref.symbolic.elementary import (
+    Elementary,
+    FieldNumber,
+    Term,
+    _interval,
+    arc_tangent,
+    logarithm,
+    ratio_logarithm,
+)
 from truel_ref.symbolic.exact_areas import closed_regions, exact_area
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import BorderArc
@@ -47,6 +55,11 @@ def number(value):
     """Return an algebraic number or a fraction for mpmath."""
     exact = Fraction(decimal_text(value, DIGITS + 10))
     return mpmath.mpf(exact.numerator) / exact.denominator
+
+
+def test_an_interval_holds_a_number_that_is_nearly_a_double():
+    nearly = FieldNumber.of(root([2**200, 0, 1 - 2**200], 1))
+    assert _interval(nearly, mpmath.iv).a < 1 <= _interval(nearly, mpmath.iv).b
 
 
 def of_term(term):
