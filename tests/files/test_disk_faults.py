@@ -40,7 +40,7 @@ COMMANDS = {
     "tree": (["export", "--efg", "1/3", "2/3", "1", "-o", "game.efg"], ["game.efg"]),
     "page": (["explore", "--points", "1", "--export", "page.html"], ["page.html"]),
     "vectors": (["vectors", "--group", "extreme", "--out", "vectors"], ["vectors/manifest.json"]),
-    "report": (["check", "--junit", "report.xml", "--group", "zero-one", "--", "solver"], ["report.xml"]),
+    "report": (["check", "--junit", "report.xml", "--group", "zero-one", "--", sys.executable], ["report.xml"]),
     "course": (["course", "1/3", "2/3", "--turns", "2", "-o", "course.pdf"], ["course.pdf"]),
     "reasons": (["why", "1/3", "2/3", "1", "-o", "why.png"], ["why.png"]),
     "line": (

@@ -181,8 +181,8 @@ def _read_order(value: object, problem: Problem) -> Order:
 def _read_players(value: object, problem: Problem) -> Order:
     players = read_order(value, problem.people) if isinstance(value, list | tuple) else (None,)
     known = tuple(player for player in players if player is not None)
-    if not known or len(known) != len(players):
-        raise RecordError(f"{shown(value)} is no list of players")
+    if not known or len(set(known)) != len(players):
+        raise RecordError(f"{shown(value)} is no list of players, each once")
     return known
 
 

@@ -383,6 +383,8 @@ class VariantAnswer(ProblemRecord):
         variant = Variant.from_json(fields.data)
         _require(fields, [*variant.to_json(), *(["drawn"] if variant.model == "lot" else [])])
         data = {key: value for key, value in fields.data.items() if key != "drawn" or variant.model == "lot"}
+        if not data.get("drawn", True):
+            raise RecordError(f"drawn: {shown(data['drawn'])} has no order that is drawn")
         return super().from_json(data, variant.problem, variant=variant)
 
     @classmethod

@@ -105,6 +105,8 @@ class MapSpec:
             raise MapError(f"a_above_b: {shown(self.a_above_b)} is neither True nor False")
         if self.method not in METHODS:
             raise MapError(f"method: {shown(self.method)} is unknown; there are {', '.join(METHODS)}")
+        if not isinstance(self.model, str):
+            raise MapError(f"model: {shown(self.model)} is no text that names a way to play")
         if model_named(self.model).players not in (None, self.problem.players):
             raise MapError(
                 f"model: {self.model!r} is for {model_named(self.model).players} players, and there are "
