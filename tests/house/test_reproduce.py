@@ -111,7 +111,7 @@ def test_the_release_builds_twice():
 
 
 @in_checkout
-@pytest.mark.slow
+@pytest.mark.slow(minutes=5)
 @pytest.mark.parametrize("part", build_twice.PARTS)
 def test_building_twice_gives_the_same_bytes(part, tmp_path):
     """It needs the network for the packages alone: the tools that build them."""

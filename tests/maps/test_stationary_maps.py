@@ -247,7 +247,7 @@ def test_a_difference_of_specs_and_its_colours():
         assert (labels == kind)[where & ~both.tie].all()
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=2)
 @pytest.mark.parametrize("hit", ["1", "1/2", "1/4"])
 def test_the_page_has_the_counts_of_today(hit):
     both = difference(MapSpec(Problem([0, 0, hit]), 200, a_above_b=True), stationary([hit], 200), jobs=2)

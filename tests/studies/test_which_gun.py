@@ -86,7 +86,7 @@ def wins_when_drawn(hits):
         (7, 8, True),
         pytest.param(26, 30, True, marks=pytest.mark.slow),
         # Some ten minutes; the form that is derived needs no digits, and would need more points.
-        pytest.param(88, int(DIGITS), False, marks=pytest.mark.slow),
+        pytest.param(88, int(DIGITS), False, marks=pytest.mark.slow(minutes=10)),
     ],
 )
 def test_closed_forms_are_what_quadrature_gives(points, digits, drawn):

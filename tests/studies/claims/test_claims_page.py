@@ -30,7 +30,11 @@ LONG = {"A1", "A5", "A7", "A8", "M3", "M6", "M10", "R3", "S12", "S13", "S14", "S
 @pytest.mark.parametrize(
     "claim",
     [
-        pytest.param(claim, id=claim.id, marks=[pytest.mark.slow] if claim.slow or claim.id in LONG else [])
+        pytest.param(
+            claim,
+            id=claim.id,
+            marks=pytest.mark.slow(minutes=3) if claim.slow else [pytest.mark.slow] * (claim.id in LONG),
+        )
         for claim in claims().values()
     ],
 )
