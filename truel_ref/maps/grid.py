@@ -106,7 +106,7 @@ class MapSpec:
         if self.method not in METHODS:
             raise MapError(f"method: {shown(self.method)} is unknown; there are {', '.join(METHODS)}")
         if not isinstance(self.model, str):
-            raise MapError(f"model: {shown(self.model)} is no text that names a way to play")
+            raise MapError(f"model: {shown(self.model)} is unknown; give the name of a way to play")
         if model_named(self.model).players not in (None, self.problem.players):
             raise MapError(
                 f"model: {self.model!r} is for {model_named(self.model).players} players, and there are "

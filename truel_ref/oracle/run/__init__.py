@@ -241,7 +241,8 @@ class _Share:
             self.failures.append(_Failure(tuple(waiting), judgement, how))
             self.most = 1
         else:
-            self.run.hangs.update(each.group for each in waiting if judgement is Judgement.TIMED_OUT)
+            with self.run.lock:
+                self.run.hangs.update(each.group for each in waiting if judgement is Judgement.TIMED_OUT)
             self._conclude(waiting, judgement, how)
             self.most = None
 
