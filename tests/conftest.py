@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from examples import FAST, FRESH, USUAL
 from hypothesis import HealthCheck, Phase, settings
-from tiers import HEAVY, chosen, explorations, heavy, is_property, minutes
+from tiers import HEAVY, chosen, explorations, heavy, is_property
 
 from truel_ref.cli import main
 from truel_ref.numbers import force_backend
@@ -32,7 +32,7 @@ settings.register_profile("explore", max_examples=2000, derandomize=False, **COM
 
 # Seconds after which a test that hangs fails, and the run goes on; a test that works is far from them on any machine.
 TIME_LIMIT = 300
-SLOW_TIME_LIMIT = 3 * 3600
+LONGER = {"--slice": 1800, "--slow": 3 * 3600, "--explore": 3 * 3600}
 
 
 def pytest_addoption(parser):
@@ -76,9 +76,9 @@ def pytest_collection_modifyitems(config, items):
     config.hook.pytest_deselected(items=[item for item in items if item in left])
     items[:] = taken
     if config.pluginmanager.hasplugin("timeout"):  # pytest-timeout, of the extra dev
-        long = any(map(config.getoption, ("--slow", "--explore")))
+        asked = [limit for name, limit in LONGER.items() if config.getoption(name)]
         for item in items:
-            item.add_marker(pytest.mark.timeout(SLOW_TIME_LIMIT if long else TIME_LIMIT * (1 + minutes(item))))
+            item.add_marker(pytest.mark.timeout(max([TIME_LIMIT, *asked])))
 
 
 TIMES = Counter()
