@@ -118,7 +118,7 @@ def test_the_second_announcer_everywhere_inside():
     check(list(prove([INSIDE], players=[1])), 3)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=2)
 def test_everything_and_the_page():
     cases, rule_3 = list(prove()), list(prove_rule_3())
     check(cases, 27 * 2 * 3)
