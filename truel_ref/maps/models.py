@@ -292,7 +292,7 @@ def model_named(text: str) -> Model:
     """
     if text in MODELS:
         return MODELS[text]
-    model, *words = text.split(" ") if isinstance(text, str) else [""]
+    model, *words = text.split(" ")
     if model not in VARIANTS:
         raise MapError(f"model: {shown(text)} is unknown; there are {', '.join((*MODELS, *VARIANTS))}")
     settings = _settings(model, words, text)

@@ -19,6 +19,7 @@ from math import comb, prod
 from typing import Any, NamedTuple, Self
 
 from truel_ref.errors import TruelError, shown
+from truel_ref.fast.sizes import option_count
 from truel_ref.game.aims import Aim, Word, target
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
@@ -189,12 +190,12 @@ class Expected(ABC):
 
 
 def profiles_of(problem: Problem) -> int:
-    """Return how many profiles the first phase has: what the work of these solvers grows with.
+    """Return how many profiles the first phase has: what the work of a solver grows with.
 
     >>> profiles_of(Problem(["1/3", "2/3", 1]))
     27
     """
-    return prod(len(problem.options(problem.first_order, player)) for player in range(problem.players))
+    return prod(option_count(problem, problem.first_order, player) for player in range(problem.players))
 
 
 @lru_cache(maxsize=10_000)  # every answer is compared by size several times

@@ -237,11 +237,10 @@ class _Launched(_Direct):
     def status(self, seconds: float) -> int | None:
         poll = select.poll()
         poll.register(self._reports, select.POLLIN)
-        if b"ended" not in self._told and poll.poll(1000 * seconds):
+        if not self._ended and poll.poll(1000 * seconds):
             with contextlib.suppress(OSError):
                 self._told += os.read(self._reports, 64)
-        ended = self._told.partition(b"ended ")[2].split()
-        return int(ended[0]) if ended else None
+        return int(self._ended[0]) if self._ended else None
 
     def end(self) -> float | None:
         os.close(self._lifeline)
@@ -254,5 +253,9 @@ class _Launched(_Direct):
         with contextlib.suppress(OSError):
             self._told += os.read(self._reports, 64)  # the launcher has ended, so nobody waits here
         os.close(self._reports)
-        ended = self._told.partition(b"ended ")[2].split()
-        return float(ended[1]) if ended else None
+        return float(self._ended[1]) if self._ended else None
+
+    @property
+    def _ended(self) -> list[bytes]:
+        """The status of the command and its processor time, as the launcher says them; empty before."""
+        return self._told.partition(b"ended ")[2].split()

@@ -443,7 +443,7 @@ class Run:
 
     def holds_back(self) -> bool:
         """Tell whether nothing but the first vectors is to be asked yet."""
-        return self.first - self.results.keys() != set() and time.monotonic() < self.held_until
+        return not self.first <= self.results.keys() and time.monotonic() < self.held_until
 
     def fail(self, vectors: Iterable[Expected], judgement: Judgement, detail: str) -> None:
         """Take down what became of vectors that have no answer."""
