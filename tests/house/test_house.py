@@ -193,7 +193,7 @@ def test_figures_show_the_numbers_of_today(name, tmp_path):
     assert_same_numbers(script("draw_figures").FIGURES[name](tmp_path))
 
 
-@pytest.mark.slow(minutes=3)
+@pytest.mark.slow(minutes=15)
 def test_all_figures_are_drawn_again_with_the_same_numbers(tmp_path):
     draw, own = [sys.executable, str(ROOT / "scripts" / "draw_figures.py")], os.environ | {"PYTHONPATH": str(ROOT)}
     subprocess.run([*draw, str(tmp_path)], check=True, capture_output=True, env=own)
