@@ -330,7 +330,7 @@ def _clients_with_a_fault() -> tuple[list[Vector], dict[str, Any]]:
 def _recognised(name: str, client: Any, asked: list[Vector]) -> str:
     """Return the row of a client with a fault."""
     report = check_answers(lambda problem: client(problem).answer(), asked, strict_ties=FAULTS[name].is_tie)
-    first, *others = recognise(report.results, report.terms) or [None]
+    first, *others = recognise(report.results, report.terms)[0] or [None]
     named = "| nothing | |" if first is None else f"| `{first.fault.name}` | {first.matched}/{first.telling} |"
     more = ", ".join(f"`{each.fault.name}` {each.matched}/{each.telling}" for each in others if each is not None)
     return f"| `{name}` | {len(report.wrong)} {named} {more} |"

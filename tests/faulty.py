@@ -32,26 +32,41 @@ class Sound:
     def later_word(self):
         return self.problem["target_later"]
 
+    def just_shoots(self, order, said):
+        return len(order) == 2 and (self.n > 2 or said == "Optimal")
+
+    def strongest(self, others):
+        return max(others, key=lambda other: (self.exact_hits[other], other))
+
+    def in_the_mix(self, aims, order, player):
+        return aims
+
+    def mean(self, aims):
+        return tuple(sum(column) / len(aims) for column in zip(*aims, strict=True))
+
+    def level(self, first, player):
+        return (self.problem["random_levels"] or [None] * self.n)[player]
+
     def options(self, order, player):
         first = len(order) == self.n
         said = self.word(first, player)
-        if len(order) == 2 and (self.n > 2 or said == "Optimal"):
+        if self.just_shoots(order, said):
             return [self.unit(order[1 - order.index(player)])]
         search = self.problem["search" if first else "search_later"]
         others = [other for other in order if other != player]
-        strongest = max(others, key=lambda other: (self.exact_hits[other], other))
+        strongest = self.strongest(others)
         at = set(others if "Others" in search else [strongest] if "Strongest" in search else [])
         at |= {player} if "Self" in search else set()
         singles = [self.unit(target) for target in sorted(at)]
         aims = singles + [(Fraction(0),) * self.n] * ("Miss" in search)
-        mix = tuple(sum(column) / len(aims) for column in zip(*aims, strict=True))
+        mix = self.mean(self.in_the_mix(aims, order, player))
         if isinstance(said, list):
             return [tuple(map(Fraction, said))]
         if said != "Optimal":
             words = {"Miss": (Fraction(0),) * self.n, "Strongest": self.unit(strongest), "Random": mix}
             words["Self"] = self.unit(player)
             return [words[said] if said in words else self.unit("ABCDEFGH".index(said))]
-        level = (self.problem["random_levels"] or [None] * self.n)[player]
+        level = self.level(first, player)
         if "Random" in search and level is None:
             return [*aims, mix] if mix not in aims else aims
         if "Random" in search:

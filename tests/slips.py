@@ -151,6 +151,312 @@ class FinelyTolerant(FloatTies):
     within = 1e-9
 
 
+class LastOption(Sound):
+    def best(self, found, place, player):
+        return super().best(found[:-1] or found, place, player)
+
+
+class Spite(Sound):
+    def best(self, found, place, player):
+        alive = {victim for turns in found for victim in range(self.n) if self.value(turns, place)[victim]}
+        others = [other for other in self.now if other != player]
+        return (
+            min(found, key=lambda turns: self.value(turns, place)[self.strongest(others)], default=None)
+            if alive
+            else (found[0] if found else None)
+        )
+
+    def phase(self, order):
+        choices = [[self.turn(order, player, aim) for aim in self.options(order, player)] for player in order]
+        self.now = order
+        return self.replies(order, choices, ())
+
+
+class Backwards(Sound):
+    """`said` is what the last ones have announced."""
+
+    def replies(self, order, choices, said):
+        place = len(order) - 1 - len(said)
+        if place < 0:
+            return said if any(chance for _, _, chance in said) else None
+        found = [self.replies(order, choices, (turn, *said)) for turn in choices[place]]
+        return self.best([turns for turns in found if turns], place, order[place])
+
+
+class OwnShot(Sound):
+    def replies(self, order, choices, said):
+        turns = tuple(
+            max(turns, key=lambda turn: turn[1][player] / (turn[2] or 1))
+            for player, turns in zip(order, choices, strict=True)
+        )
+        return turns if any(chance for _, _, chance in turns) else None
+
+
+class AfterVictim(Sound):
+    def after(self, order, shooter, victim):
+        place = order.index(victim) + 1
+        return order[place:] + order[: place - 1]
+
+
+class ShooterAgain(Sound):
+    def after(self, order, shooter, victim):
+        later = super().after(order, shooter, victim)
+        return later[-1:] + later[:-1]
+
+
+class DuelWords(Sound):
+    def just_shoots(self, order, said):
+        return len(order) == self.n == 2 and said == "Optimal"
+
+
+class DuelTargets(Sound):
+    def just_shoots(self, order, said):
+        return len(order) == 2
+
+
+class OneRound(Sound):
+    def value(self, turns, place):
+        found = super().value(turns, place)
+        passed = 1
+        for _, _, chance in turns:
+            passed *= 1 - chance
+        return [one * (1 - passed) for one in found]
+
+
+class OwnTurns(Sound):
+    def answer(self):
+        found = super().answer()
+        turns = self.phase(tuple(range(self.n)))
+        return found | {"win": [self.value(turns, player)[player] for player in range(self.n)]} if turns else found
+
+
+class Stalling(Sound):
+    number = Fraction
+    share = 0
+
+    def phase(self, order):
+        choices = [[self.turn(order, player, aim) for aim in self.options(order, player)] for player in order]
+        self.now = order
+        return self.replies(order, choices, ())
+
+    def replies(self, order, choices, said):
+        return said if len(said) == len(order) else super().replies(order, choices, said)
+
+    def value(self, turns, place):
+        if any(chance for _, _, chance in turns):
+            return super().value(turns, place)
+        return [
+            self.number(self.share and Fraction(int(player in self.now), len(self.now))) for player in range(self.n)
+        ]
+
+
+class StalemateShared(Stalling):
+    share = 1
+
+
+class StalemateAims(Sound):
+    def answer(self):
+        found = super().answer()
+        return found | {"aims": [aim or ["0"] * self.n for aim in found["aims"]]}
+
+
+class NoTargets(Sound):
+    def word(self, first, player):
+        return "Optimal" if first else super().word(first, player)
+
+
+class TargetsForEver(Sound):
+    def options(self, order, player):
+        said = self.problem["targets"][player]
+        stays = said in list("ABCDEFGH") and "ABCDEFGH".index(said) in order and len(order) > 2
+        return [self.unit("ABCDEFGH".index(said))] if stays else super().options(order, player)
+
+
+class SearchLater(Sound):
+    def __init__(self, problem):
+        super().__init__(problem | {"search_later": problem["search"]})
+
+
+class NoSearch(Sound):
+    def __init__(self, problem):
+        super().__init__(problem | {"search": ["Others", "Miss"], "search_later": ["Others", "Miss"]})
+
+
+class Fewer(Sound):
+    """Some options are not thought of, if there are others."""
+
+    def options(self, order, player):
+        usual = super().options(order, player)
+        some = [aim for aim in usual if self.keeps(order, player, aim)]
+        return some if some and len(usual) > 1 else usual
+
+
+class NoMiss(Fewer):
+    def keeps(self, order, player, aim):
+        return any(aim)
+
+
+class NoMissLater(Fewer):
+    def keeps(self, order, player, aim):
+        return any(aim) or len(order) == self.n
+
+
+class NoSelf(Fewer):
+    def keeps(self, order, player, aim):
+        return aim[player] != 1
+
+
+class NoHarmless(Fewer):
+    def keeps(self, order, player, aim):
+        return 1 not in aim or self.exact_hits[aim.index(1)] > 0
+
+
+class StrongestOnly(Fewer):
+    def keeps(self, order, player, aim):
+        return aim == self.unit(self.strongest([other for other in order if other != player]))
+
+
+class StrongestOnlyLater(StrongestOnly):
+    def keeps(self, order, player, aim):
+        return len(order) == self.n or super().keeps(order, player, aim)
+
+
+class StrongestEarliest(Sound):
+    def strongest(self, others):
+        return max(others, key=lambda other: (self.exact_hits[other], -other))
+
+
+class NoMix(Fewer):
+    def keeps(self, order, player, aim):
+        return 1 in aim or not any(aim)
+
+
+class WholeMixes(Sound):
+    def options(self, order, player):
+        return [tuple(weight / (sum(aim) or 1) for weight in aim) for aim in super().options(order, player)]
+
+
+class RandomHits(Sound):
+    def in_the_mix(self, aims, order, player):
+        return [aim for aim in aims if any(aim)] or aims
+
+
+class RandomMisses(Sound):
+    def in_the_mix(self, aims, order, player):
+        return [*(aim for aim in aims if any(aim)), (Fraction(0),) * self.n]
+
+
+class RandomOthers(Sound):
+    def in_the_mix(self, aims, order, player):
+        return [self.unit(other) for other in order if other != player] if any(map(any, aims)) else aims
+
+
+class RandomAnybody(Sound):
+    def in_the_mix(self, aims, order, player):
+        return [self.unit(other) for other in order] if any(map(any, aims)) else aims
+
+
+class NoLevels(Sound):
+    def level(self, first, player):
+        return None
+
+
+class LevelsAtFirst(Sound):
+    def level(self, first, player):
+        return super().level(first, player) if first else None
+
+
+class LevelsOfA(Sound):
+    def level(self, first, player):
+        return super().level(first, 0)
+
+
+class LevelsFull(Fewer):
+    def keeps(self, order, player, aim):
+        return sum(aim) in (0, 1)
+
+
+class LevelsAndRandom(Sound):
+    def options(self, order, player):
+        usual = super().options(order, player)
+        levels, self.problem = self.problem["random_levels"], self.problem | {"random_levels": None}
+        plain = super().options(order, player)
+        self.problem |= {"random_levels": levels}
+        return usual + [aim for aim in plain if aim not in usual] if len(usual) > 1 else usual
+
+
+class LastOfEquals(FirstOfEquals):
+    def best(self, found, place, player):
+        return super().best(found[::-1], place, player)
+
+    def options(self, order, player):
+        return sorted(super().options(order, player), key=StrongestOfEquals.place)
+
+
+class ByTheRules(FirstOfEquals):
+    """In fractions, and every tie as the rules have it; `wrong` is the rule that is known otherwise."""
+
+    wrong = None
+
+    def options(self, order, player):
+        return sorted(super().options(order, player), key=StrongestOfEquals.place)
+
+    def best(self, found, place, player):
+        values = [self.value(turns, place) for turns in found]
+        most = max((value[player] for value in values), default=0)
+        equal = [(turns, value) for turns, value in zip(found, values, strict=True) if value[player] == most]
+        return min(equal, key=lambda each: self.rank(each[0][place][0], each[1]))[0] if equal else None
+
+    def rank(self, aim, win):
+        kind = "single" if 1 in aim else "mix" if any(aim) else "Miss"
+        strength = sum(map(Fraction.__mul__, aim, self.exact_hits))
+        at = aim.index(1) if 1 in aim else 0
+        rule = self.problem["if_eq"]
+        return (self.otherwise if rule == self.wrong else self.usual)(rule, kind, strength, at, aim, win)
+
+    def usual(self, rule, kind, strength, at, aim, win):
+        if abs(rule) == 1:
+            found = ("single", "Miss", "mix").index(kind), -strength, -at
+        elif rule == 2:
+            found = (-strength,)
+        elif rule == 3:
+            found = (-sum(map(Fraction.__mul__, aim, map(Fraction, win))),)
+        else:
+            found = ("single", "mix", "Miss").index(kind), at
+        return tuple(-part for part in found) if rule < 0 else found
+
+
+def tied(wrong, rank):
+    """Return a solver with one tie rule wrong: it prefers by kind, strength, label, weights and win probabilities."""
+    return type("Tied", (ByTheRules,), {"wrong": wrong, "otherwise": lambda self, rule, *what: rank(*what)})
+
+
+def order(*kinds):
+    return {kind: place for place, kind in enumerate(kinds)}
+
+
+SINGLES, MISSES, MIXES = order("single", "Miss", "mix"), order("Miss", "single", "mix"), order("single", "mix", "Miss")
+MISS_MIX, MIX_MISS = order("Miss", "mix", "single"), order("mix", "Miss", "single")
+
+
+class CanonicalBackwards(ByTheRules):
+    def best(self, found, place, player):
+        return super().best(found[::-1], place, player)
+
+
+def rounded(digits):
+    def answer(self):
+        return {"win": [round(win, digits) for win in Sound.answer(self)["win"]]}
+
+    return type("Rounded", (Sound,), {"answer": answer})
+
+
+class Percent(Sound):
+    def answer(self):
+        found = super().answer()
+        return found | {"win": [100 * win for win in found["win"]], "stalemate": 100 * found["stalemate"]}
+
+
 CLIENTS = {
     "first-option": NeverTheFirstRow,
     "first-row": FirstRow,
@@ -175,5 +481,65 @@ CLIENTS = {
     "rule-2": StrongestOfEquals,
     "first-of-equals": FirstOfEquals,
     "float-noise": Sound,
+    "last-option": LastOption,
+    "spite": Spite,
+    "announced-backwards": Backwards,
+    "own-shot": OwnShot,
+    "after-victim": AfterVictim,
+    "shooter-again": ShooterAgain,
+    "duel-words": DuelWords,
+    "duel-targets": DuelTargets,
+    "one-round": OneRound,
+    "own-turns": OwnTurns,
+    "stalling": Stalling,
+    "stalemate-shared": StalemateShared,
+    "stalemate-aims": StalemateAims,
+    "no-targets": NoTargets,
+    "targets-for-ever": TargetsForEver,
+    "search-later": SearchLater,
+    "no-search": NoSearch,
+    "no-miss": NoMiss,
+    "no-miss-later": NoMissLater,
+    "no-self": NoSelf,
+    "no-harmless": NoHarmless,
+    "strongest-only": StrongestOnly,
+    "strongest-only-later": StrongestOnlyLater,
+    "strongest-earliest": StrongestEarliest,
+    "no-mix": NoMix,
+    "whole-mixes": WholeMixes,
+    "random-hits": RandomHits,
+    "random-misses": RandomMisses,
+    "random-others": RandomOthers,
+    "random-anybody": RandomAnybody,
+    "no-levels": NoLevels,
+    "levels-at-first": LevelsAtFirst,
+    "levels-of-a": LevelsOfA,
+    "levels-full": LevelsFull,
+    "levels-and-random": LevelsAndRandom,
+    "last-of-equals": LastOfEquals,
+    "canonical-backwards": CanonicalBackwards,
+    "miss-before-single": tied(1, lambda kind, strength, at, *_: (MISSES[kind], -strength, -at)),
+    "mix-before-miss": tied(1, lambda kind, strength, at, *_: (MIXES[kind], -strength, -at)),
+    "weaker-shot": tied(
+        1, lambda kind, strength, at, *_: (SINGLES[kind], strength if kind == "single" else -strength, -at)
+    ),
+    "earlier-of-equal-shots": tied(1, lambda kind, strength, at, *_: (SINGLES[kind], -strength, at)),
+    "weaker-mix": tied(
+        1, lambda kind, strength, at, *_: (SINGLES[kind], strength if kind == "mix" else -strength, -at)
+    ),
+    "weaker-first": tied(2, lambda kind, strength, *_: strength),
+    "unlikeliest-winner": tied(
+        3, lambda kind, strength, at, aim, win: sum(map(Fraction.__mul__, aim, map(Fraction, win)))
+    ),
+    "miss-before-mix": tied(4, lambda kind, strength, at, *_: (SINGLES[kind], at)),
+    "later-label": tied(4, lambda kind, strength, at, *_: (MIXES[kind], -at)),
+    "opposite-kinds": tied(-1, lambda kind, strength, at, *_: (SINGLES[kind], strength, at)),
+    "opposite-miss": tied(-1, lambda kind, strength, at, *_: (MISS_MIX[kind], strength, at)),
+    "opposite-shots": tied(-1, lambda kind, strength, at, *_: (MIX_MISS[kind], -strength, at)),
+    "opposite-label": tied(-1, lambda kind, strength, at, *_: (MIX_MISS[kind], strength, -at)),
+    "opposite-order-miss": tied(-4, lambda kind, strength, at, *_: (MIX_MISS[kind], -at)),
+    "opposite-order-label": tied(-4, lambda kind, strength, at, *_: (MISS_MIX[kind], at)),
+    "percent": Percent,
+    **{f"rounded-{digits}": rounded(digits) for digits in range(2, 9)},
 }
 """A solver for each fault; of those that differ only in two players, or in a number, one or two."""

@@ -14,7 +14,8 @@ from truel_ref.oracle.diagnosis import MOST_WORK
 from truel_ref.oracle.judge import ACCEPTED, work
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
-from truel_ref.oracle.mutants import FAULTS, STRICT, Mutant, convicts, counted
+from truel_ref.oracle.mutants import FAULTS, STRICT, convicts, counted
+from truel_ref.oracle.steps import Mutant
 
 LEAST = Fraction(1, 5)
 """Of the vectors that a fault concerns so many must convict it."""

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from truel_ref import Problem, all_outcomes, decision, solve
 from truel_ref.game.aims import Aim
 from truel_ref.numbers import backend_names, public
-from truel_ref.oracle.mutants import MUTANTS, Mutant
+from truel_ref.oracle.steps import MUTANTS, Mutant
 from truel_ref.play import announced
 from truel_ref.play.phases import solve_phases
 from truel_ref.play.ties import break_tie

@@ -35,7 +35,7 @@ from truel_ref.play import phase
 from truel_ref.play.phases import stage_of
 from truel_ref.play.turns import advantage
 
-__all__ = ["STEPS", "boundaries", "chosen_aims", "moved", "triplets", "varying"]
+__all__ = ["LONGEST", "STEPS", "boundaries", "chosen_aims", "indifferent", "moved", "triplets", "varying"]
 
 STEPS: dict[str, Fraction] = {
     "2^-20 below": -Fraction(1, 2**20),
@@ -46,7 +46,7 @@ STEPS: dict[str, Fraction] = {
 }
 """Where the problems of a boundary lie, seen along its coordinate."""
 
-_LONGEST = 150  # the largest denominator of a coordinate: long fractions make long vectors
+LONGEST = 150  # the largest denominator of a coordinate: long fractions make long vectors
 _BELOW, _, _ON, _, _ABOVE = STEPS.values()
 
 Line = tuple[Problem, int, int | None]
@@ -120,7 +120,7 @@ def is_boundary(line: Line, at: Fraction) -> bool:
     >>> is_boundary((Problem(["1/3", "2/3", 1]), 1, None), Fraction(2, 3))
     False
     """
-    if not -_BELOW < at < 1 - _ABOVE or at.denominator > _LONGEST:
+    if not -_BELOW < at < 1 - _ABOVE or at.denominator > LONGEST:
         return False
     below, on, above = (_solved(moved(line, at + step)) for step in (_BELOW, _ON, _ABOVE))
     return chosen_aims(below) != chosen_aims(above) and any(tie.order == on.problem.first_order for tie in on.ties)
@@ -139,7 +139,7 @@ def chosen_aims(solution: Solution) -> list[Aim | None]:
 def _in_a_weight(rng: Random) -> tuple[Line, Fraction]:
     while True:
         line, most = _mixing(rng)
-        for at in sorted(_indifferent(line, most)):
+        for at in sorted(indifferent(line, most)):
             if is_boundary(line, at):
                 return line, at
 
@@ -165,7 +165,7 @@ def _mixing(rng: Random) -> tuple[Line, Fraction]:
     return (problem, mixer, varies), 1 - weights[rest]
 
 
-def _indifferent(line: Line, most: Fraction) -> set[Fraction]:
+def indifferent(line: Line, most: Fraction) -> set[Fraction]:
     """Return the values of a weight at which a later player finds two of his options equal, for any replies to them."""
     problem, mixer, _ = line
     order = problem.first_order

@@ -74,7 +74,7 @@ Vector: TypeAlias = dict[str, Any]
 
 SEED = 2026
 
-VERSION = 3
+VERSION = 4
 """The version of the vectors; `CONTRIBUTING.md` says when it grows."""
 
 GROUPS = {
@@ -97,6 +97,7 @@ GROUPS = {
     "telling": 200,
     "generic-self": 60,
     "margins": 120,
+    "sentences": 500,
 }
 """How many vectors of announced play each group has; `truel_ref.oracle.problems` makes their problems."""
 
@@ -146,7 +147,7 @@ def check_group(group: object, known: Iterable[str] = GROUPS) -> None:
     ...
     truel_ref.errors.VectorError: no group is called 'fixd'; there are fixed, optimal, random, levels, self, \
 strongest, ties, many, zero-one, equal, stalemate, extreme, boundary, generic, generic-fixed, tie-rules, telling, \
-generic-self, margins
+generic-self, margins, sentences
     """
     if group is not None and group not in list(known):
         raise VectorError(f"no group is called {shown(group)}; there are {', '.join(known)}")

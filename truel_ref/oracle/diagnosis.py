@@ -23,13 +23,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import count, permutations, zip_longest
+from itertools import count, permutations, product, zip_longest
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.explain.reasons import target_options
+from truel_ref.explain.deviations import decision
+from truel_ref.explain.reasons import profile_results, target_options
+from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.people import Order, Player, label, next_order
+from truel_ref.game.people import Order, Place, Player, label, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.statement import command_text
 from truel_ref.numbers import Number
@@ -39,8 +41,11 @@ from truel_ref.oracle.judge import (
     Judgement,
     Result,
     Terms,
+    decimal,
     judge_function,
     replaced_predefined,
+    size,
+    within_tolerance,
     work,
 )
 from truel_ref.oracle.kinds.announced import AnnouncedPlay, Answer, fits
@@ -54,10 +59,10 @@ __all__ = [
     "Likeness",
     "causes",
     "diagnose",
+    "kind_of_mistake",
     "recognise",
     "shrink",
     "simpler",
-    "size_of",
     "where_to_look",
     "with_look",
 ]
@@ -97,8 +102,10 @@ class Diagnosis:
     Fields: `wrong`, how many answers in announced play are wrong; `kinds`, how many of them differ in which way;
     `causes`, those with the largest share of wrong answers first; `smallest`, the wrong answer to the smallest problem;
     `shrunk_from`, the id of the vector that this problem was made smaller from, None where it is a vector;
-    `recognised`, the known faults that explain wrong answers; `too_large`, how many answers were not compared with
-    those of known faults, because their problems have too many profiles.
+    `recognised`, the known faults that explain wrong answers; `unexplained`, how many of the wrong answers that were
+    compared with theirs they do not explain; `too_large`, how many answers were not compared with those of known
+    faults, because their problems have too many profiles; `sentences`, what else can be said of all wrong answers, and
+    of the smallest: what only they have, how small their errors are, after which announcements they go wrong.
     """
 
     wrong: int = 0
@@ -107,7 +114,9 @@ class Diagnosis:
     smallest: Result | None = None
     shrunk_from: str | None = None
     recognised: tuple[Likeness, ...] = ()
+    unexplained: int = 0
     too_large: int = 0
+    sentences: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.text()
@@ -125,7 +134,9 @@ class Diagnosis:
                 parts.append("they are: " + ", ".join(f"{kind} {number:,}" for kind, number in self.kinds.items()))
         if self.smallest is not None and self.smallest not in shown:
             parts.append(f"the smallest problem that goes wrong:\n{with_look(self.smallest)}")
-        parts += map(str, self.recognised)
+        parts += [*self.sentences, *map(str, self.recognised)]
+        if self.recognised and self.unexplained:
+            parts.append(f"wrong answers that this does not explain: {self.unexplained:,}; mend it, and ask again")
         if self.too_large:
             reason = f"their problems have more than {MOST_WORK:,} profiles"
             parts.append(f"answers that were not compared with known faults, for {reason}: {self.too_large:,}")
@@ -139,7 +150,9 @@ class Diagnosis:
             "causes": [cause.to_json() for cause in self.causes],
             "smallest": smallest,
             "shrunk_from": self.shrunk_from,
+            "sentences": list(self.sentences),
             "recognised": [likeness.to_json() for likeness in self.recognised],
+            **({"unexplained": self.unexplained} if self.unexplained else {}),
             **({"too_large": self.too_large} if self.too_large else {}),
         }
 
@@ -154,16 +167,19 @@ def diagnose(results: Iterable[Result], terms: Terms, asking: Asking | None = No
     wrong = [result for result in announced if not result.accepted]
     if not wrong:
         return Diagnosis()
-    smallest = min(wrong, key=lambda result: (_telling(result.judgement), size_of(result)))
-    shrunk = smallest if asking is None else _shrunk(smallest, terms, asking)
+    smallest = min(wrong, key=lambda result: (_telling(result.judgement), result.by_size()))
+    shrunk, found = (smallest, []) if asking is None else _asked_again(smallest, terms, asking)
+    recognised, unexplained = recognise(announced, terms)
     return Diagnosis(
         len(wrong),
-        dict(Counter(map(_kind, wrong)).most_common()),
+        dict(Counter(map(kind_of_mistake, wrong)).most_common()),
         tuple(causes(announced)),
         shrunk,
         None if shrunk is smallest else smallest.name,
-        tuple(recognise(announced, terms)),
+        tuple(recognised),
+        unexplained,
         sum(result.theirs is not None and work(result.problem) > MOST_WORK for result in announced),
+        tuple(filter(None, [_shared(announced), _small_errors(wrong), *found])),
     )
 
 
@@ -176,7 +192,7 @@ def causes(results: Iterable[Result]) -> list[Cause]:
     wrong: Counter[str] = Counter()
     vectors: Counter[str] = Counter()
     smallest: dict[str, str] = {}
-    for result in sorted(results, key=size_of):
+    for result in sorted(results, key=Result.by_size):
         for name in _of_the_problem(result.expected):  # type: ignore[arg-type]  # all are of announced play
             vectors[name] += 1
             if not result.accepted:
@@ -186,6 +202,40 @@ def causes(results: Iterable[Result]) -> list[Cause]:
     return sorted(listed, key=lambda cause: (-Fraction(cause.wrong, cause.vectors), -cause.wrong, cause.name))
 
 
+def _shared(results: Iterable[Result]) -> str:
+    """Say what all wrong answers have and not all right ones, if there is such a thing."""
+    features = {result.name: (result, {*_of_the_problem(result.expected)}) for result in results}  # type: ignore[arg-type]
+    wrong = [has for result, has in features.values() if not result.accepted]
+    common = sorted(set.intersection(*wrong))
+    with_it = [result for result, has in features.values() if has.issuperset(common)]
+    if len(wrong) < SEVERAL or not common or len(with_it) == len(features):
+        return ""
+    return f"every wrong answer has {', and '.join(common)}: {len(wrong):,} of the {len(with_it):,} with that are wrong"
+
+
+def _small_errors(wrong: Sequence[Result]) -> str:
+    """Say how small all errors are, if aims are right and values nearly so."""
+    if len(wrong) < SEVERAL or not all(result.judgement is Judgement.VALUE and _aims_fit(result) for result in wrong):
+        return ""
+    error = max(map(_error, wrong))
+    return (
+        f"no value is off by more than {size(error)}: something is rounded, or stops too early"
+        if error < NEARLY
+        else ""
+    )
+
+
+def _error(result: Result) -> Any:
+    """Return how far a wrong value is off; it has one."""
+    return result.error
+
+
+def _aims_fit(result: Result) -> bool:
+    return result.theirs is not None and (
+        result.theirs.aims is None or not _differing(result.problem, result.theirs.aims, result.exact.aims)
+    )
+
+
 def _of_the_problem(expected: AnnouncedPlay) -> Iterator[str]:
     problem = expected.problem
     searched = {word for search in (*problem.searches, *problem.searches_later) for word in search}
@@ -193,14 +243,18 @@ def _of_the_problem(expected: AnnouncedPlay) -> Iterator[str]:
     chosen = problem.targets.count(Word.OPTIMAL)
     holds = {
         f"{problem.players} players": True,
+        "three players or more": problem.players > 2,
+        "four players or more": problem.players > 3,
+        "a choice with Miss": chosen > 0 and any(Word.MISS in search for search in problem.searches),
+        "a search set for later phases": problem.players > 3 and problem.search_later != problem.search,
+        "another word for later phases": problem.players > 3 and problem.target_later is not Word.OPTIMAL,
+        f"tie rule {problem.tie_rule}": bool(expected.tied),
         "Random": Word.RANDOM in said,
         "Self": Word.SELF in said or any(target == player for player, target in enumerate(problem.targets)),
         "Strongest": Word.STRONGEST in said,
         "random levels": problem.random_levels is not None,
         "explicit weights": any(isinstance(target, tuple) for target in problem.targets),
         "aims that are predefined": chosen < problem.players,
-        "other words for later phases": problem.players > 3
-        and (problem.target_later is not Word.OPTIMAL or problem.search_later != problem.search),
         "a choice in later phases only": problem.players > 3 and not chosen and problem.target_later is Word.OPTIMAL,
         "hit probabilities of 0 or 1": any(hit in (0, 1) for hit in problem.hits),
         "equal hit probabilities": len(set(problem.hits)) < problem.players,
@@ -211,11 +265,17 @@ def _of_the_problem(expected: AnnouncedPlay) -> Iterator[str]:
     return (name for name, does in holds.items() if does)
 
 
-def _kind(result: Result) -> str:
+def kind_of_mistake(result: Result) -> str:
     """Say how an answer that is wrong differs."""
-    if result.judgement is not Judgement.VALUE or result.theirs is None or result.theirs.aims is None:
+    is_announced = isinstance(result.expected, AnnouncedPlay)
+    if (
+        result.judgement is not Judgement.VALUE
+        or not is_announced
+        or result.theirs is None
+        or result.theirs.aims is None
+    ):
         return result.judgement.value
-    differing = _differing(result.problem, result.theirs.aims, result.exact.aims)
+    differing = _differing(result.problem, aims, result.exact.aims)
     return f"{result.judgement.value} with {'other' if differing else 'the right'} aims"
 
 
@@ -237,24 +297,85 @@ def _telling(judgement: Judgement) -> int:
     return _TELLING.index(judgement) if judgement in _TELLING else len(_TELLING)
 
 
-def _shrunk(first: Result, terms: Terms, asking: Asking) -> Result:
-    """Return the wrong answer to a problem as small as can be had from that of another one."""
+def _asked_again(first: Result, terms: Terms, asking: Asking) -> tuple[Result, list[str]]:
+    """Return the wrong answer to a problem as small as can be had from that of another one, and what is said of it."""
     latest = first
     if first.judgement not in _TELLING:
-        return first
+        return first, []
     with asking() as ask:
+
+        def judged(problem: Problem, name: str = "") -> Result:
+            expected = AnnouncedPlay.listed(make(problem, name or f"{first.name} made smaller", first.group))
+            return judge_function(ask, expected, terms)
 
         def fails(problem: Problem) -> bool:
             nonlocal latest
-            expected = AnnouncedPlay.listed(make(problem, f"{first.name} made smaller", first.group))
-            result = judge_function(ask, expected, terms)
+            result = judged(problem)
             if result.judgement not in _KIN.get(first.judgement, (first.judgement,)):
                 return False
             latest = result
             return True
 
+        if judged(first.problem, first.name).accepted:
+            return first, [f"asked again, {first.name} is answered rightly: answers hang on what was asked before"]
         shrink(first.problem, fails)
-    return latest
+        return latest, [_located(latest, judged)]
+
+
+NEARLY = Fraction(1, 1000)
+"""Errors below this look like rounding."""
+
+MOST_STATED = 150
+"""Lists of announcements that are stated one by one to find where a client goes wrong."""
+
+
+def _located(wrong: Result, judged: Callable[[Problem], Result]) -> str:
+    """Say after which announcements of the first phase a client first goes wrong, in the order of backward induction.
+
+    The steps: (1) state all aims, each list of them: a wrong value then is none of a choice; (2) state all but the
+    last, then fewer: the first wrong answer is at a choice all of whose replies are right; (3) where none is, it is
+    the choice of the first player, who is asked about last.
+    """
+    problem: Problem = wrong.problem
+    options = target_options(problem)
+    if wrong.theirs is None or prod(map(len, options)) > MOST_STATED or problem.random_levels is not None:
+        return ""
+    data = problem.to_json()
+    for place in reversed(range(1, problem.players + 1)):
+        if place < problem.players and len(options[place]) == 1:
+            continue  # nobody chooses next: that was asked with his aim stated
+        for earlier in product(*options[:place]):
+            targets = [aim.to_json() for aim in earlier] + data["targets"][place:]
+            result = judged(Problem.from_data(data | {"targets": targets}))
+            if not result.accepted and result.theirs is not None:
+                return _at_a_node(result, place)
+    return _at_a_node(wrong, 0)
+
+
+def _at_a_node(result: Result, place: Place) -> str:
+    """Say how a client chooses, or values, after the first announcements of a problem, and how it is exactly."""
+    problem: Problem = result.problem
+    options, solution = target_options(problem), solve(problem)
+    theirs: Any = result.theirs
+    earlier = [aims[0] for aims in options[:place]]
+    stated = ", ".join(f"{label(player)} aiming at {aim}" for player, aim in enumerate(earlier))
+    where = f"with {stated}" if stated else "at the first announcement"
+    if place < problem.players and theirs.aims is not None and theirs.aims[place] != solution.aims[place]:
+        worths: dict[Any, str] = {
+            worth.aim: f"{worth.aim}, worth {worth.value}" for worth in decision(solution, earlier).worths
+        }
+        said, right = (worths.get(aim, str(aim)) for aim in (theirs.aims[place], solution.aims[place]))
+        return f"{where}, {label(place)} takes {said} to him; right is {right}"
+    profiles = (each for each in profile_results(solution).values() if not each.stalls)
+    alike = next((each for each in profiles if _is_worth(each.wins[0], theirs.win)), None)
+    of = "" if alike is None or place == problem.players else f", as for {', '.join(map(str, alike.aims))}"
+    player = max(range(problem.players), key=lambda each: abs(theirs.win[each] - solution.win[each]))
+    nobody = ", and nobody chooses" if place == problem.players else ""
+    return f"{where}{nobody}, {label(player)} wins {decimal(theirs.win[player])}{of}; right is {solution.win[player]}"
+
+
+def _is_worth(own: Sequence[Number], theirs: Sequence[Number]) -> bool:
+    return all(within_tolerance(one, other, NEARLY) for one, other in zip(theirs, own, strict=True))
 
 
 def where_to_look(result: Result) -> str:
@@ -360,10 +481,10 @@ class Likeness:
         }
 
 
-def recognise(results: Iterable[Result], terms: Terms) -> list[Likeness]:
-    """Return the known faults that explain wrong answers, the one that explains most first.
+def recognise(results: Iterable[Result], terms: Terms) -> tuple[list[Likeness], int]:
+    """Return the known faults that explain wrong answers, the one that explains most first, and how many they do not.
 
-    The steps: (1) take the wrong answers in turn with the right ones, the smallest problems first, as far as the work
+    The steps: (1) take the wrong answers and as many right ones, the smallest problems first, as far as the work
     allows; (2) for each fault count the vectors that can tell, and those on which the client agrees with it, and give
     it up once it agrees on too few; (3) leave out a fault that explains nothing beyond what one before it explains.
 
@@ -372,11 +493,12 @@ def recognise(results: Iterable[Result], terms: Terms) -> list[Likeness]:
     answered = [
         result for result in results if isinstance(result.expected, AnnouncedPlay) and result.theirs is not None
     ]
-    wrong = sorted((result for result in answered if not result.accepted), key=size_of)
+    wrong = sorted((result for result in answered if not result.accepted), key=Result.by_size)
     if len(wrong) < LEAST:
-        return []
-    right = sorted((result for result in answered if result.accepted), key=size_of)
-    looked_at = list(_within_reach(wrong, right))
+        return [], len(wrong)
+    right = sorted((result for result in answered if result.accepted), key=Result.by_size)
+    # Most faults explain no wrong answer, and are given up before a right one is compared.
+    looked_at = sorted(_within_reach(wrong, right), key=lambda result: result.accepted)
     compared = [(fault, _compared(fault, looked_at, terms)) for fault in FAULTS.values()]
     likely = [(fault, *counts) for fault, counts in compared if counts is not None]
     likely.sort(key=lambda entry: (entry[0].is_any_outcome, MISSED * (entry[2] - len(entry[1])) - len(entry[1])))
@@ -386,13 +508,19 @@ def recognise(results: Iterable[Result], terms: Terms) -> list[Likeness]:
         if matched - explained:
             explained |= matched
             kept.append(Likeness(fault, len(matched), telling, len(looked_at), len(answered)))
-    return kept
+    faults = [likeness.fault for likeness in kept]
+    open_to = (result for result in looked_at if not result.accepted and result.name not in explained)
+    return kept, sum(not any(_may_explain(fault, result, terms) for fault in faults) for result in open_to)
 
 
-def size_of(result: Result) -> tuple[int, int, int, str]:
-    """Return what orders answers in announced play by the size of their problems."""
-    problem = result.problem
-    return problem.players, work(problem), len(repr(problem)), result.name
+def _may_explain(fault: Fault, result: Result, terms: Terms) -> bool:
+    """Tell whether an answer may be that of a solver with a fault, ties falling in one of the usual ways."""
+    if fault.is_by_order and any(result.problem.random_levels or ()):
+        return True
+    answers = list(fault.answers(result.expected))  # type: ignore[arg-type]  # all are of announced play
+    return not answers or any(
+        _same(result.problem, _as_told(each, result.theirs), result.theirs, terms) for each in answers
+    )
 
 
 def _within_reach(wrong: Sequence[Result], right: Sequence[Result]) -> Iterator[Result]:

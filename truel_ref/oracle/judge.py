@@ -267,6 +267,10 @@ class Result:
         """Whether the vector was asked, so that the judgement says something about it."""
         return self.judgement is not Judgement.NOT_REACHED
 
+    def by_size(self) -> tuple[int, int, int, str]:
+        """Return what orders answers by the size of what was asked."""
+        return getattr(self.problem, "players", 0), self.expected.effort, len(repr(self.expected.asked)), self.name
+
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain data for JSON."""
         return {

@@ -1,21 +1,21 @@
-"""Backward induction as the rules have it, and the same with one step replaced: what solvers get wrong.
+"""What solvers get wrong, in words, and how many vectors see it.
 
 A **fault** is one rule of announced play that a solver has wrong; in everything else it is right, and computes in exact
 numbers. Most of them are **mutants**: the backward induction of the rules, phase by phase, with one step replaced
-(`MUTANTS`); what is not replaced is what `truel_ref.play` says. The tests convict each of them, and the diagnosis of a
-report (`truel_ref.oracle.diagnosis`) compares a client's wrong answers with theirs.
+(`truel_ref.oracle.steps`). The tests convict each of them, and the diagnosis of a report (`truel_ref.oracle.diagnosis`)
+compares a client's wrong answers with theirs.
 
 What a fault concerns, the problems in which the rule may have any part, is told by what a problem states, and by the
 ties and the stalemates of its exact answer, never by what a solver with the fault answers: so the share of these
 problems that convict one says how much the vectors see.
 
-Rules: `docs/rules.md`, R1.5 to R1.8, R2.2, R3.1 to R3.8 and R4.1.
+Rules: `docs/rules.md`; each fault has the number of the one that it goes against.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -24,248 +24,16 @@ from typing import Any, TypeAlias
 
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.people import Order, Path, Place, Player, label, next_order
+from truel_ref.game.people import Place, Player, label
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.numbers import Number, inside, public
-from truel_ref.oracle.judge import ACCEPTED, Terms
+from truel_ref.oracle.judge import ACCEPTED, Terms, work
 from truel_ref.oracle.kinds.announced import AnnouncedPlay, Answer, answer_of
-from truel_ref.play.announced import Announced, Chosen, backward_induction, best_profiles, chosen_after
-from truel_ref.play.phase import Scalar, Vector
-from truel_ref.play.phases import aims_of
+from truel_ref.oracle.steps import MUTANTS, Mutant, changed
 from truel_ref.play.stationary import all_equilibria
-from truel_ref.play.ties import break_tie
-from truel_ref.play.turns import Options, Profiles, Stage, lay_out, survivor, victims
+from truel_ref.play.turns import Options
 
-__all__ = [
-    "FAULTS",
-    "MUTANTS",
-    "STRICT",
-    "Conviction",
-    "Fault",
-    "Mutant",
-    "convicts",
-    "counted",
-    "has_tie",
-]
-
-
-Steps: TypeAlias = Mapping[str, Callable[..., Any]]
-_AS_THE_RULES: Steps = {}
-
-Led: TypeAlias = "Mapping[Path, Sequence[Any]]"
-"""For the profile that each allowed option of a player leads to, what all win at his turn."""
-
-
-class Mutant:
-    """Announced play by the definition, phase by phase, each decided when it is needed, with some steps replaced.
-
-    `taken` is which of several equal options is taken, the first or the last, by default the one of the tie rule;
-    `has_tied` says afterwards whether there ever were several. `steps` are functions that replace methods of the same
-    name; each gets the mutant first, and then what the method gets.
-    """
-
-    def __init__(self, problem: Problem, taken: int | None = None, steps: Steps = _AS_THE_RULES) -> None:
-        self.problem = problem
-        self.taken = taken
-        self.has_tied = False
-        for name, step in steps.items():
-            setattr(self, name, partial(step, self))
-        self.stages: dict[Hashable, tuple[Stage[Scalar], Path | None]] = {}
-        self.kept: dict[Hashable, Any] = {}  # what a step remembers
-        self.passed_over: set[tuple[Order, Path]] = set()  # announcements whose replies were not worked out
-
-    # -- what may be replaced
-
-    def number(self, value: Number) -> Any:
-        """Return an exact number in the type that is computed with."""
-        return inside(value)
-
-    def options(self, order: Order) -> Options:
-        """Return what each player of a phase may announce."""
-        return tuple(self.problem.options(order, player) for player in order)
-
-    def decide(self, stage: Stage[Scalar]) -> Path | None:
-        """Return the profile of a phase, None in a stalemate."""
-        chosen = backward_induction(stage, best=self.best, prefer=self.prefer, replies=self.replies)
-        ties = (node for node, here in chosen.items() if len(here.equal) > 1)
-        self.has_tied = self.has_tied or not all(self._is_passed_over(stage.order, node) for node in ties)
-        return chosen[()].path
-
-    def _is_passed_over(self, order: Order, node: Path) -> bool:
-        """Tell whether nobody asked what is chosen at a node, because something else is remembered there or before."""
-        return any((order, node[:place]) in self.passed_over for place in range(1, len(node) + 1))
-
-    def replies(self, profiles: Profiles, chosen: Mapping[Path, Chosen], earlier: Path) -> Path | None:
-        """Return the profile that follows some announcements: step 1."""
-        return chosen_after(profiles, chosen, earlier)
-
-    def best(self, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
-        """Return the profiles that count as equally good: step 3."""
-        return best_profiles(profiles, place, wins)
-
-    def win(self, order: Order) -> Vector[Scalar]:
-        """Return the win probabilities at the start of a phase."""
-        if len(order) == 1:
-            return list(map(self.number, map(public, survivor(order[0], self.problem.players))))
-        stage, path = self.decided(order)
-        return stage.start(path)
-
-    # -- what stays
-
-    def prefer(self, problem: Problem, aims: Sequence[Aim], wins: Sequence[Any], number: Callable[[Any], Any]) -> int:
-        """Return which of some equal options is taken, by its index among them: step 4."""
-        if len(aims) == 1:
-            return 0
-        return break_tie(problem, aims, wins, number) if self.taken is None else self.taken
-
-    def decided(self, order: Order) -> tuple[Stage[Scalar], Path | None]:
-        """Return a phase and its profile, decided when it is first asked for."""
-        if order not in self.stages:
-            stage = self.stage(order)
-            self.stages[order] = stage, self.decide(stage)
-        return self.stages[order]
-
-    def stage(self, order: Order) -> Stage[Scalar]:
-        """Return a phase with the turns of all options, whose later phases are decided."""
-        options = self.options(order)
-        after = [
-            next_order(order, player, victim)
-            for player, aims in zip(order, options, strict=True)
-            for victim in sorted(victims(self.problem.hits[player], aims))
-        ]
-        wins = {later: self.win(later) for later in dict.fromkeys(after)}  # in the order in which one thinks of them
-        return lay_out(self.problem, order, options, wins, self.number)
-
-    def answer(self) -> Answer:
-        """Return what such a solver answers."""
-        stage, path = self.decided(self.problem.first_order)
-        win = (Fraction(share) if isinstance(share, float) else public(share) for share in stage.start(path))
-        return answer_of(tuple(win), aims_of(stage, Announced(path)))
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Steps that replace those of the rules
-
-
-def _never_the_first_option(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
-    """Take none of the first options that lead anywhere, if there is another."""
-    return best_profiles(profiles, place, dict(list(wins.items())[1:]))
-
-
-def _never_the_first_row(
-    mutant: Mutant, profiles: Profiles, chosen: Mapping[Path, Chosen], earlier: Path
-) -> Path | None:
-    """Never take the profile of all first options."""
-    is_first = len(earlier) == len(profiles.order) and not any(earlier)
-    nobody_chooses = all(len(aims) == 1 for aims in profiles.options)
-    return None if is_first and not nobody_chooses else chosen_after(profiles, chosen, earlier)
-
-
-def _first_of_equals(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
-    """Take the first of equal options; the tie rule is not looked at."""
-    return best_profiles(profiles, place, wins)[:1]
-
-
-def _first_within(tolerance: Fraction) -> Callable[..., Sequence[Path]]:
-    """Return a choice that takes the first of the options that differ by less than a tolerance."""
-
-    def best(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
-        worths = {path: public(win[profiles.order[place]]) for path, win in wins.items()}
-        least = max(worths.values()) - tolerance
-        return [path for path, worth in worths.items() if worth > least][:1]
-
-    return best
-
-
-def _best_at_the_start(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
-    """Compare the chances at the start of the phase; where his turn never comes, all options are alike to it.
-
-    Of options that are alike at the start and not at his own turn the first is taken, as loops do.
-    """
-    equal = best_profiles(profiles, place, {path: profiles.win(path) for path in wins})
-    own = {wins[path][profiles.order[place]] for path in equal}
-    return equal[:1] if len(own) > 1 else equal
-
-
-def _win_of_the_set(mutant: Mutant, order: Order) -> Vector[Scalar]:
-    """Return for a later phase the values of the order with the first label on move."""
-    return Mutant.win(mutant, order if len(order) == mutant.problem.players else tuple(sorted(order)))
-
-
-def _win_of_the_order_met_first(mutant: Mutant, order: Order) -> Vector[Scalar]:
-    """Return for a later phase the values of the order of its players that was met first."""
-    return Mutant.win(mutant, mutant.kept.setdefault(frozenset(order), order))
-
-
-def _aims_of_the_set(mutant: Mutant, stage: Stage[Scalar]) -> Path | None:
-    """Return for a later phase the aims of the order with the first label on move; the values are its own."""
-    order = stage.order
-    usual = tuple(sorted(order))
-    if order == usual or len(order) == 2:
-        return Mutant.decide(mutant, stage)
-    _, path = mutant.decided(usual)
-    return None if path is None else tuple(path[usual.index(player)] for player in order)
-
-
-def _remembering(kept: Callable[[tuple[Aim, ...]], Hashable]) -> Callable[..., Path | None]:
-    """Return replies that are remembered under a name that keeps some only of what was announced."""
-
-    def replies(mutant: Mutant, stage: Stage[Scalar], chosen: Mapping[Path, Chosen], earlier: Path) -> Path | None:
-        fresh = chosen_after(stage, chosen, earlier)
-        if len(earlier) == len(stage.order):
-            return fresh
-        name = stage.order, len(earlier), kept(stage.aims(earlier))
-        path: Path | None = earlier + mutant.kept[name] if name in mutant.kept else None
-        if path is not None and not stage.stalls(path):
-            mutant.passed_over.add((stage.order, earlier))
-            return path
-        if fresh is not None:
-            mutant.kept[name] = fresh[len(earlier) :]
-        return fresh
-
-    return replies
-
-
-def _strongest_by_template(mutant: Mutant, order: Order) -> Options:
-    """Return options in which Strongest is the strongest where A and B count as 0, as in a map over both."""
-    another = _changed(mutant.problem, hits=["0", "0", *mutant.problem.to_json()["hits"][2:]])
-    return tuple(another.options(order, player) for player in order)
-
-
-def _strongest_of_all(mutant: Mutant, order: Order) -> Options:
-    """Return options in which Strongest is the strongest of all who began; a shot at one who is out is lost."""
-    problem = mutant.problem
-    if len(order) in (2, problem.players) or problem.target_later is not Word.STRONGEST:
-        return Mutant.options(mutant, order)
-    aims = (problem.resolve(problem.first_order, player, Word.STRONGEST) for player in order)
-    return tuple((aim if aim.target in order else Aim.miss(problem.players),) for aim in aims)
-
-
-def _changed(problem: Problem, **keys: Any) -> Problem:
-    """Return a problem some of whose keys say something else."""
-    return Problem.from_data(problem.to_json() | keys)
-
-
-MUTANTS: dict[str, Steps] = {
-    "first-option": {"best": _never_the_first_option},
-    "first-row": {"replies": _never_the_first_row},
-    "phase-start": {"best": _best_at_the_start},
-    "values-of-set": {"win": _win_of_the_set},
-    "values-of-first-order": {"win": _win_of_the_order_met_first},
-    "aims-of-set": {"decide": _aims_of_the_set},
-    "replies-remembered": {"replies": _remembering(lambda aims: None)},
-    "replies-to-last": {"replies": _remembering(lambda aims: aims[-1])},
-    "replies-to-first": {"replies": _remembering(lambda aims: aims[0])},
-    "replies-to-targets": {"replies": _remembering(lambda aims: frozenset(Counter(aims).items()))},
-    "strongest-template": {"options": _strongest_by_template},
-    "strongest-of-all": {"options": _strongest_of_all},
-    "first-of-equals": {"best": _first_of_equals},
-    "tolerance": {"best": _first_within(Fraction(1, 10**6))},
-    "fine-tolerance": {"best": _first_within(Fraction(1, 10**9))},
-    "float-noise": {"number": lambda mutant, value: float(value), "best": _first_of_equals},
-}
-"""The steps that each mutant replaces; `FAULTS` says what they mean."""
+__all__ = ["FAULTS", "STRICT", "Conviction", "Fault", "convicts", "counted", "has_tie"]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -288,9 +56,14 @@ def _options(problem: Problem) -> Iterator[tuple[bool, Options]]:
             yield False, tuple(problem.options(order, player) for player in order)
 
 
+def _all_options(problem: Problem) -> Iterator[tuple[Aim, ...]]:
+    """Yield what each player may announce in each phase of three or more."""
+    return (aims for _, options in _options(problem) for aims in options)
+
+
 def has_choices(expected: AnnouncedPlay) -> bool:
     """Tell whether anybody ever has several options."""
-    return any(len(aims) > 1 for _, options in _options(expected.problem) for aims in options)
+    return any(len(aims) > 1 for aims in _all_options(expected.problem))
 
 
 def _may_answer(options: Options, place: Place) -> bool:
@@ -406,6 +179,98 @@ def may_stall(expected: AnnouncedPlay) -> bool:
     return expected.exact.stalemate > 0
 
 
+def has_choices_later(expected: AnnouncedPlay) -> bool:
+    """Tell whether somebody chooses in a later phase of three or more."""
+    return any(not first and any(len(aims) > 1 for aims in options) for first, options in _options(expected.problem))
+
+
+def says_random(expected: AnnouncedPlay) -> bool:
+    """Tell whether Random is a target, the word for later phases, or in a search set."""
+    problem = expected.problem
+    searched = {word for search in (*problem.searches, *problem.searches_later) for word in search}
+    return Word.RANDOM in {*problem.targets, problem.target_later, *searched}
+
+
+def has_mixes(expected: AnnouncedPlay) -> bool:
+    """Tell whether somebody may choose a mix."""
+    return any(len(aims) > 1 and any(aim.is_mix for aim in aims) for aims in _all_options(expected.problem))
+
+
+def has_partial_mix(expected: AnnouncedPlay) -> bool:
+    """Tell whether somebody may take, or is to take, a mix with a part of Miss."""
+    return any(aim.is_mix and aim.total < 1 for aims in _all_options(expected.problem) for aim in aims)
+
+
+def has_levels(expected: AnnouncedPlay) -> bool:
+    """Tell whether somebody searches mixes of a random level."""
+    return any(expected.problem.random_levels or ())
+
+
+def has_several_levels(expected: AnnouncedPlay) -> bool:
+    """Tell whether the random levels of two players differ."""
+    return len(set(expected.problem.random_levels or ())) > 1
+
+
+def has_levels_later(expected: AnnouncedPlay) -> bool:
+    """Tell whether somebody searches mixes of a random level in a later phase."""
+    return has_levels(expected) and has_choices_later(expected)
+
+
+def has_targets(expected: AnnouncedPlay) -> bool:
+    """Tell whether some aim is predefined in the first phase."""
+    return any(said is not Word.OPTIMAL for said in expected.problem.targets)
+
+
+def has_lasting_target(expected: AnnouncedPlay) -> bool:
+    """Tell whether somebody is told whom to aim at, and there are later phases in which that could be kept."""
+    return expected.problem.players > 3 and any(isinstance(said, int) for said in expected.problem.targets)
+
+
+def has_search(expected: AnnouncedPlay) -> bool:
+    """Tell whether somebody chooses from another search set than the default."""
+    plain = (Word.OTHERS, Word.MISS)
+    return has_choices(expected) and any(
+        each != plain for each in (*expected.problem.searches, *expected.problem.searches_later)
+    )
+
+
+def may_shoot_himself(expected: AnnouncedPlay) -> bool:
+    """Tell whether somebody may choose to shoot at himself."""
+    problem = expected.problem
+    return has_choices(expected) and any(Word.SELF in each for each in (*problem.searches, *problem.searches_later))
+
+
+def has_harmless_player(expected: AnnouncedPlay) -> bool:
+    """Tell whether somebody never hits, and somebody chooses."""
+    return 0 in expected.problem.hits and has_choices(expected)
+
+
+def says_word_later(expected: AnnouncedPlay) -> bool:
+    """Tell whether two players left of more have other options than each other, if the words count for them."""
+    problem = expected.problem
+    return problem.players > 2 and any(
+        problem.free_options(order, order[0]) != problem.options(order, order[0])
+        for order in permutations(range(problem.players), 2)
+    )
+
+
+def has_target_in_duel(expected: AnnouncedPlay) -> bool:
+    """Tell whether a problem of two players states an aim."""
+    return expected.problem.players == 2 and has_targets(expected)
+
+
+def nobody_chooses_an_aim(expected: AnnouncedPlay) -> bool:
+    """Tell whether the phase is a stalemate in which somebody was to choose."""
+    return None in expected.exact.aims
+
+
+def says_other_search_later(expected: AnnouncedPlay) -> bool:
+    """Tell whether later phases have another search set, and a word that asks for it."""
+    problem = expected.problem
+    asks = problem.target_later in (Word.OPTIMAL, Word.RANDOM)
+    return problem.players > 3 and asks and problem.search_later != problem.search
+
+
 def has_tie(expected: AnnouncedPlay) -> bool:
     """Tell whether ties lead to several answers, which are listed; the exact one may be among them.
 
@@ -425,9 +290,19 @@ def has_margin_below(expected: AnnouncedPlay, limit: Fraction) -> bool:
     return has_tie(expected) or (expected.margin is not None and expected.margin < limit)
 
 
+def has_tie_by_rule(expected: AnnouncedPlay, rule: int) -> bool:
+    """Tell whether such ties are to be broken by this rule."""
+    return expected.problem.tie_rule == rule and has_tie(expected)
+
+
 def has_other_rule(expected: AnnouncedPlay, rule: int) -> bool:
     """Tell whether such ties are to be broken by another rule."""
     return expected.problem.tie_rule != rule and has_tie(expected)
+
+
+def has_any(expected: AnnouncedPlay) -> bool:
+    """Say that any problem will do."""
+    return True
 
 
 def has_player(expected: AnnouncedPlay, player: Player) -> bool:
@@ -443,7 +318,8 @@ def has_player(expected: AnnouncedPlay, player: Player) -> bool:
 class Fault:
     """One known fault of solvers.
 
-    Fields: `name`; `sentence`, what a solver with it does, to follow "a solver that"; `answers`, from what is expected
+    Fields: `name`; `rule`, the number of the rule that it goes against; `sentence`, what a solver with it does, to
+    follow "a solver that"; `answers`, from what is expected
     of a vector to what such a solver may answer: the first has its ties broken as the rules say, further ones
     otherwise, and there are none where it cannot be said; `concerns`, whether the rule in question may have any part
     in a problem; `is_tie`, whether all these are outcomes of a tie, wrong only where the tie rule is asked for;
@@ -456,6 +332,7 @@ class Fault:
     """
 
     name: str
+    rule: str
     sentence: str
     answers: Callable[[AnnouncedPlay], Iterator[Answer]]
     concerns: Callable[[AnnouncedPlay], bool]
@@ -493,7 +370,7 @@ def _right(expected: AnnouncedPlay) -> Iterator[Answer]:
 
 
 def _other_rule(expected: AnnouncedPlay, rule: int) -> Iterator[Answer]:
-    yield Mutant(_changed(expected.problem, if_eq=rule)).answer()
+    yield Mutant(changed(expected.problem, if_eq=rule)).answer()
 
 
 def _exchanged(expected: AnnouncedPlay, first: Player, second: Player) -> Iterator[Answer]:
@@ -516,21 +393,38 @@ def _stationary(expected: AnnouncedPlay) -> Iterator[Answer]:
 _SELECTIONS = 50  # of equilibria of smaller sets; where there are more, nobody can say what such a solver answers
 
 
-def _of_another(expected: AnnouncedPlay, **keys: Any) -> Iterator[Answer]:
-    """Yield what a solver may answer that reads some keys as others: ties as the rules say, then by each rule."""
-    another = _changed(expected.problem, **keys)
-    solution = solve(another)
-    yield answer_of(solution.win, solution.aims)
-    for rule in TIE_RULES if solution.ties else ():
-        otherwise = solve(_changed(another, if_eq=rule))
-        yield answer_of(otherwise.win, otherwise.aims)
-
-
 def _no_stalemate(expected: AnnouncedPlay) -> Iterator[Answer]:
     for right in _right(expected):
         total = sum(right.win, Fraction(0))
         win = tuple(chance / total for chance in right.win) if total else right.win
         yield Answer(win, right.aims, Fraction(0))
+
+
+def _of_another(expected: AnnouncedPlay, change: Callable[[Problem], Mapping[str, Any]]) -> Iterator[Answer]:
+    """Yield what a solver may answer that reads some keys as others: ties as the rules say, then by each rule."""
+    another = changed(expected.problem, **change(expected.problem))
+    if work(another) > _MOST_READ:
+        return
+    solution = solve(another)
+    yield answer_of(solution.win, solution.aims)
+    for rule in TIE_RULES if solution.ties else ():
+        otherwise = solve(changed(another, if_eq=rule))
+        yield answer_of(otherwise.win, otherwise.aims)
+
+
+_MOST_READ = 10_000
+"""Profiles that a problem which is read for another one may have; an answer to a larger one takes long."""
+
+
+def _rounded(expected: AnnouncedPlay, digits: int) -> Iterator[Answer]:
+    """Yield the right answers with win probabilities as printed to some decimal places."""
+    for right in _right(expected):
+        yield Answer(tuple(round(chance, digits) for chance in right.win), right.aims, None)
+
+
+def _in_percent(expected: AnnouncedPlay) -> Iterator[Answer]:
+    for right in _right(expected):
+        yield Answer(tuple(100 * chance for chance in right.win), right.aims, right.stalemate and 100 * right.stalemate)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -539,155 +433,298 @@ def _no_stalemate(expected: AnnouncedPlay) -> Iterator[Answer]:
 _MOST_EXCHANGED = 6
 """Players among whom exchanged pairs are looked for."""
 
+_ROUNDED = range(2, 9)
+"""Decimal places to which answers may be rounded; the usual tolerance allows nine."""
 
-def _mutant(name: str, sentence: str, concerns: Callable[[AnnouncedPlay], bool], **more: bool) -> Fault:
-    return Fault(name, sentence, partial(_by_mutant, name=name), concerns, **more)
+_Concerns: TypeAlias = Callable[[AnnouncedPlay], bool]
+
+_BY_ORDER, _BY_TIE = {"is_by_order": True}, {"is_tie": True, "settles_ties": True}
+
+_READ: Mapping[str, Callable[[Problem], Mapping[str, Any]]] = {
+    "no-targets": lambda problem: {"targets": None},
+    "later-words": lambda problem: {"target_later": "Optimal", "search_later": None},
+    "later-choice": lambda problem: {"target_later": "Optimal"},
+    "search-later": lambda problem: {"search_later": None},
+    "no-search": lambda problem: {"search": ["Others", "Miss"], "search_later": None},
+    "no-levels": lambda problem: {"random_levels": None},
+    "levels-of-a": lambda problem: {"random_levels": [(problem.random_levels or (None,))[0]] * problem.players},
+}
+"""What a solver takes some keys of a problem for; those of `_WRONG` that are no mutants."""
+
+_WRONG: tuple[tuple[str, str, str, _Concerns, dict[str, bool]], ...] = (
+    (
+        "after-victim",
+        "R1.7",
+        "goes on with the player after the one who is out, not after the one who shot",
+        is_truel,
+        {},
+    ),
+    ("shooter-again", "R1.7", "lets the one who has hit somebody shoot again", is_truel, {}),
+    (
+        "values-of-set",
+        "R1.7",
+        "solves a later phase once for each set of living players, whoever is on move: the first label always is",
+        is_truel,
+        {},
+    ),
+    (
+        "values-of-first-order",
+        "R1.7",
+        "solves a later phase once for each set of living players, and reuses it for every other shooting order",
+        is_truel,
+        {},
+    ),
+    (
+        "aims-of-set",
+        "R1.7",
+        "decides the aims of a later phase once for each set of living players, whatever the shooting order",
+        answers_count_later,
+        {},
+    ),
+    ("targets-for-ever", "R1.7", "keeps stated targets for later phases", has_lasting_target, {}),
+    ("duel-words", "R1.8", "lets two players who are left do what the words for later phases say", says_word_later, {}),
+    (
+        "duel-targets",
+        "R1.9",
+        "lets two players shoot each other although something else is stated",
+        has_target_in_duel,
+        {},
+    ),
+    ("stalemate-shared", "R1.10", "shares a stalemate among the living, and so chooses it", has_choices, {}),
+    ("whole-mixes", "R1.3", "scales the weights of an aim so that they add up to 1", has_partial_mix, {}),
+    ("one-round", "R2.2", "forgets that a round without a hit is followed by another one", has_any, {}),
+    ("own-turns", "R2.2", "answers what each player wins at his own first turn, not at the start", has_any, {}),
+    ("no-targets", "R3.1", "lets everybody choose, whatever aims are stated", has_targets, {}),
+    (
+        "spite",
+        "R3.1",
+        "takes what leaves the strongest of the others least, not what is best for himself",
+        has_choices,
+        {},
+    ),
+    ("first-option", "R3.1", "never takes the first of a player's options", has_choices, _BY_ORDER),
+    ("last-option", "R3.1", "never takes the last of a player's options", has_choices, _BY_ORDER),
+    ("first-row", "R3.1", "never takes the first row of its table of profiles", has_choices, _BY_ORDER),
+    (
+        "phase-start",
+        "R3.1",
+        "compares a player's options by his chances at the start of the phase instead of at his own turn",
+        somebody_hits_always,
+        _BY_ORDER,
+    ),
+    (
+        "own-shot",
+        "R3.2",
+        "chooses by what follows a hit of his own, as if nobody else ever hit",
+        has_choices,
+        _BY_ORDER,
+    ),
+    (
+        "announced-backwards",
+        "R3.2",
+        "lets the last player announce first, and the first one last",
+        announcements_count,
+        {},
+    ),
+    (
+        "replies-remembered",
+        "R3.2",
+        "reuses replies although other targets were committed: whatever was announced before",
+        announcements_count,
+        _BY_ORDER,
+    ),
+    (
+        "replies-to-last",
+        "R3.2",
+        "reuses replies although other targets were committed: the last one alone counts",
+        announcements_count,
+        _BY_ORDER,
+    ),
+    (
+        "replies-to-first",
+        "R3.2",
+        "reuses replies although other targets were committed: the first one alone counts",
+        announcements_count,
+        _BY_ORDER,
+    ),
+    (
+        "replies-to-targets",
+        "R3.2",
+        "reuses replies although other targets were committed: it forgets who aims at whom",
+        targets_are_shared,
+        _BY_ORDER,
+    ),
+    ("stalling", "R3.4", "allows announcements after which nobody can be hit, and counts them as 0", has_choices, {}),
+    (
+        "stalemate-aims",
+        "R3.5",
+        "says Miss in a stalemate where a player who was to choose has no aim",
+        nobody_chooses_an_aim,
+        {},
+    ),
+    (
+        "later-words",
+        "R3.6",
+        "ignores the words for later phases and goes on with the search of the first",
+        says_other_words_later,
+        {},
+    ),
+    (
+        "later-choice",
+        "R4.2",
+        "lets everybody choose in later phases, whatever the word for them",
+        says_other_target_later,
+        {},
+    ),
+    (
+        "search-later",
+        "R4.3",
+        "goes on with the search of the first phase where another one is stated for later phases",
+        says_other_search_later,
+        {},
+    ),
+    ("no-search", "R4.3", "searches the others and Miss, whatever the search set is", has_search, {}),
+    ("no-miss", "R4.4", "never lets anybody choose Miss", has_choices, {}),
+    ("no-miss-later", "R4.4", "lets nobody choose Miss after the first elimination", has_choices_later, {}),
+    ("no-self", "R4.4", "never lets anybody choose himself", may_shoot_himself, {}),
+    ("no-harmless", "R4.4", "never lets anybody choose a player who never hits", has_harmless_player, {}),
+    ("strongest-only", "R4.4", "lets everybody who chooses shoot at the strongest", has_choices, {}),
+    (
+        "strongest-only-later",
+        "R4.4",
+        "lets everybody who chooses after the first elimination shoot at the strongest",
+        has_choices_later,
+        {},
+    ),
+    (
+        "strongest-template",
+        "R4.1",
+        "takes Strongest from a template in which A and B never hit, as a map over A and B has it",
+        says_strongest,
+        {},
+    ),
+    (
+        "strongest-of-all",
+        "R4.1",
+        "finds the Strongest once for the whole game, and lets shots at the dead be lost",
+        says_strongest_later,
+        {},
+    ),
+    ("strongest-earliest", "R4.1", "takes of equal shots the earliest for the Strongest", says_strongest, {}),
+    ("no-mix", "R4.5", "never lets anybody choose a mix", has_mixes, {}),
+    ("random-hits", "R4.5", "lets Random never miss, though Miss is in the search set", says_random, {}),
+    (
+        "random-misses",
+        "R4.5",
+        "lets Random miss as often as it takes each target, though Miss is not in the search set",
+        says_random,
+        {},
+    ),
+    ("random-others", "R4.5", "lets Random shoot at any other player, whatever the search set is", says_random, {}),
+    (
+        "random-anybody",
+        "R4.5",
+        "lets Random shoot at anybody, the shooter too, whatever the search set is",
+        says_random,
+        {},
+    ),
+    ("no-levels", "R4.6", "knows no random levels: it searches the equal mix instead", has_levels, {}),
+    ("levels-at-first", "R4.6", "knows random levels in the first phase only", has_levels_later, {}),
+    ("levels-of-a", "R4.6", "takes the random level of the first player for everybody", has_several_levels, {}),
+    ("levels-full", "R4.6", "knows no mixes with a part of Miss", has_levels, {}),
+    ("levels-and-random", "R4.6", "searches the equal mix beside the mixes of a random level", has_levels, {}),
+    (
+        "first-of-equals",
+        "R3.7",
+        "takes the first of equal options, whatever the tie rule",
+        has_tie,
+        _BY_TIE | _BY_ORDER,
+    ),
+    ("last-of-equals", "R3.7", "takes the last of equal options, whatever the tie rule", has_tie, _BY_TIE | _BY_ORDER),
+    (
+        "canonical-backwards",
+        "R3.8",
+        "takes the last of the options that the tie rule leaves equal",
+        has_tie,
+        _BY_TIE | _BY_ORDER,
+    ),
+    *(
+        (name, "R3.7", f"has rule {rule} wrong: it takes {what}", partial(has_tie_by_rule, rule=rule), _BY_TIE)
+        for name, rule, what in (
+            ("miss-before-single", 1, "Miss before a single"),
+            ("mix-before-miss", 1, "a mix before Miss"),
+            ("weaker-shot", 1, "the worse of two shots"),
+            ("earlier-of-equal-shots", 1, "the earlier of equal shots"),
+            ("weaker-mix", 1, "the mix with the smaller sum(q*p)"),
+            ("weaker-first", 2, "the smaller sum(q*p)"),
+            ("unlikeliest-winner", 3, "the smaller sum(q*w)"),
+            ("miss-before-mix", 4, "Miss before a mix"),
+            ("later-label", 4, "the later of two players"),
+            ("opposite-kinds", -1, "a single before Miss, and Miss before a mix"),
+            ("opposite-miss", -1, "Miss before a mix"),
+            ("opposite-shots", -1, "the better of two shots, and the larger sum(q*p)"),
+            ("opposite-label", -1, "the later of equal shots"),
+            ("opposite-order-miss", -4, "a mix before Miss"),
+            ("opposite-order-label", -4, "the earlier of two players"),
+        )
+    ),
+    (
+        "tolerance",
+        "R3.7",
+        "takes the first of options that differ by less than 1e-6",
+        partial(has_margin_below, limit=Fraction(1, 10**6)),
+        {"settles_ties": True} | _BY_ORDER,
+    ),
+    (
+        "float-noise",
+        "R3.7",
+        "leaves ties to the rounding of doubles",
+        has_tie,
+        {"is_tie": True, "is_any_outcome": True} | _BY_ORDER,
+    ),
+    (
+        "fine-tolerance",
+        "R3.7",
+        "takes the first of options that differ by less than 1e-9",
+        partial(has_margin_below, limit=Fraction(1, 10**9)),
+        {"settles_ties": True} | _BY_ORDER,
+    ),
+)
+"""The mutants: name, rule, what a solver with it does, what it concerns, and what is special to it."""
 
 
-def _listed() -> list[Fault]:
-    return [
-        _mutant(
-            "first-option",
-            "never takes the first of a player's options",
-            has_choices,
-            is_by_order=True,
-        ),
-        _mutant(
-            "first-row",
-            "never takes the first row of its table of profiles",
-            has_choices,
-            is_by_order=True,
-        ),
-        _mutant(
-            "phase-start",
-            "compares a player's options by his chances at the start of the phase instead of at his own turn",
-            somebody_hits_always,
-            is_by_order=True,
-        ),
-        _mutant(
-            "values-of-set",
-            "solves a later phase once for each set of living players, whoever is on move: the first label always is",
-            is_truel,
-        ),
-        _mutant(
-            "values-of-first-order",
-            "solves a later phase once for each set of living players, and reuses it for every other shooting order",
-            is_truel,
-        ),
-        _mutant(
-            "aims-of-set",
-            "decides the aims of a later phase once for each set of living players, whatever the shooting order",
-            answers_count_later,
-        ),
-        _mutant(
-            "replies-remembered",
-            "reuses replies although other targets were committed: whatever was announced before",
-            announcements_count,
-            is_by_order=True,
-        ),
-        _mutant(
-            "replies-to-last",
-            "reuses replies although other targets were committed: the last one alone counts",
-            announcements_count,
-            is_by_order=True,
-        ),
-        _mutant(
-            "replies-to-first",
-            "reuses replies although other targets were committed: the first one alone counts",
-            announcements_count,
-            is_by_order=True,
-        ),
-        _mutant(
-            "replies-to-targets",
-            "reuses replies although other targets were committed: it forgets who aims at whom",
-            targets_are_shared,
-            is_by_order=True,
-        ),
-        _mutant(
-            "strongest-template",
-            "takes Strongest from a template in which A and B never hit, as a map over A and B has it",
-            says_strongest,
-        ),
-        _mutant(
-            "strongest-of-all",
-            "finds the Strongest once for the whole game, and lets shots at the dead be lost",
-            says_strongest_later,
-        ),
-        Fault(
-            "stationary",
-            "looks for aims that are best replies to each other, as if nothing were announced (stationary play)",
-            _stationary,
-            announcements_count,
-        ),
-        Fault(
-            "later-words",
-            "ignores the words for later phases and goes on with the search of the first",
-            partial(_of_another, target_later="Optimal", search_later=None),
-            says_other_words_later,
-        ),
-        Fault(
-            "later-choice",
-            "lets everybody choose in later phases, whatever the word for them",
-            partial(_of_another, target_later="Optimal"),
-            says_other_target_later,
-        ),
-        Fault(
-            "no-stalemate",
-            "counts a stalemate as nothing: the win probabilities are scaled so that they add up to 1",
-            _no_stalemate,
-            may_stall,
-        ),
-        *(
-            Fault(
-                f"exchanged-{label(first)}-{label(second)}",
-                f"exchanges {label(first)} and {label(second)} in its answers",
-                partial(_exchanged, first=first, second=second),
-                partial(has_player, player=second),
-            )
-            for first, second in combinations(range(_MOST_EXCHANGED), 2)
-        ),
-        _mutant(
-            "first-of-equals",
-            "takes the first of equal options, whatever the tie rule",
-            has_tie,
-            is_tie=True,
-            settles_ties=True,
-            is_by_order=True,
-        ),
-        *(
-            Fault(
-                f"rule-{rule}",
-                f"breaks ties by rule {rule} ({name}), whatever the problem says",
-                partial(_other_rule, rule=rule),
-                partial(has_other_rule, rule=rule),
-                is_tie=True,
-                settles_ties=True,
-            )
-            for rule, name in TIE_RULES.items()
-        ),
-        _mutant(
-            "tolerance",
-            "takes the first of options that differ by less than 1e-6",
-            partial(has_margin_below, limit=Fraction(1, 10**6)),
-            settles_ties=True,
-            is_by_order=True,
-        ),
-        _mutant(
-            "float-noise",
-            "leaves ties to the rounding of doubles",
-            has_tie,
-            is_tie=True,
-            is_any_outcome=True,
-            is_by_order=True,
-        ),
-        _mutant(
-            "fine-tolerance",
-            "takes the first of options that differ by less than 1e-9",
-            partial(has_margin_below, limit=Fraction(1, 10**9)),
-            settles_ties=True,
-            is_by_order=True,
-        ),
-    ]
+def _listed() -> Iterator[Fault]:
+    for name, rule, sentence, concerns, more in _WRONG:
+        answers = partial(_of_another, change=_READ[name]) if name in _READ else partial(_by_mutant, name=name)
+        yield Fault(name, rule, sentence, answers, concerns, **more)
+    yield Fault(
+        "stationary",
+        "R3.2",
+        "looks for aims that are best replies to each other, as if nothing were announced (stationary play)",
+        _stationary,
+        announcements_count,
+    )
+    yield Fault(
+        "no-stalemate",
+        "R1.10",
+        "counts a stalemate as nothing: the win probabilities are scaled so that they add up to 1",
+        _no_stalemate,
+        may_stall,
+    )
+    for first, second in combinations(range(_MOST_EXCHANGED), 2):
+        one, other = label(first), label(second)
+        exchanged, concerns = partial(_exchanged, first=first, second=second), partial(has_player, player=second)
+        yield Fault(
+            f"exchanged-{one}-{other}", "R1.1", f"exchanges {one} and {other} in its answers", exchanged, concerns
+        )
+    for number, name in TIE_RULES.items():
+        sentence = f"breaks ties by rule {number} ({name}), whatever the problem says"
+        by_rule, concerns = partial(_other_rule, rule=number), partial(has_other_rule, rule=number)
+        yield Fault(f"rule-{number}", "R3.7", sentence, by_rule, concerns, **_BY_TIE)
+    yield Fault("percent", "R5.1", "answers in percent", _in_percent, has_any)
+    for digits in _ROUNDED:
+        sentence = f"rounds win probabilities to {digits} decimal places"
+        yield Fault(f"rounded-{digits}", "R5.1", sentence, partial(_rounded, digits=digits), has_any)
 
 
 FAULTS: Mapping[str, Fault] = {fault.name: fault for fault in _listed()}

@@ -8,7 +8,7 @@ Here hit probabilities have denominators around 1,000 and mostly everybody choos
 
 Four faults of backward induction show in few problems, however the hit probabilities are drawn: who forgets which of
 the others aims at whom answers rightly nine times in ten. Here problems are drawn until a solver with the fault whose
-turn it is has other win probabilities, by more than a millionth. So what is drawn hangs on `truel_ref.oracle.mutants`:
+turn it is has other win probabilities, by more than a millionth. So what is drawn hangs on `truel_ref.oracle.steps`:
 its solvers must go on answering these problems as they do, or the vectors would be others (a test refuses that).
 
 A solver that takes options for equal which differ by less than some tolerance decides wrongly where the margin is
@@ -35,7 +35,8 @@ from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, fraction_text
 from truel_ref.oracle.boundary import boundaries, chosen_aims, moved, triplets, varying
 from truel_ref.oracle.corpus import GROUPS, SEED, check_group, margin, once
-from truel_ref.oracle.mutants import MUTANTS, Mutant
+from truel_ref.oracle.sentences import noticed
+from truel_ref.oracle.steps import MUTANTS, Mutant
 from truel_ref.play.stationary import all_equilibria
 
 __all__ = ["MAKERS", "RANGES", "asked"]
@@ -476,6 +477,7 @@ MAKERS: dict[str, Maker] = {
     "telling": told_apart,
     "generic-self": himself_in_general,
     "margins": thin_margins,
+    "sentences": noticed,
 }
 """For every group what makes its problems."""
 

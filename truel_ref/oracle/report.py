@@ -13,6 +13,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any, TypeAlias
 from xml.etree import ElementTree
 
@@ -111,9 +112,14 @@ class Report:
         return diagnose((each for each in judged if each.name not in self.expected_failures), self.terms, self.asking)
 
     def worst(self, most: int = 5) -> list[Result]:
-        """Return the wrong answers that are furthest off, those without a number last."""
-        reached = (result for result in self.wrong if result.was_reached)
-        return sorted(reached, key=lambda result: (result.error is None, -(result.error or 0)))[:most]
+        """Return the wrong answers that are shown: of each kind the smallest problem, then the next ones."""
+        from truel_ref.oracle.diagnosis import kind_of_mistake
+
+        kinds: dict[str, list[Result]] = {}
+        for result in sorted((each for each in self.wrong if each.was_reached), key=Result.by_size):
+            kinds.setdefault(kind_of_mistake(result), []).append(result)
+        in_turn = chain.from_iterable(zip_longest(*kinds.values()))
+        return [result for result in in_turn if result is not None][:most]
 
     def table(self) -> Table:
         """Return the table by group: a row for each group and one for all, a column for each judgement."""

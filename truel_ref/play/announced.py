@@ -130,7 +130,7 @@ def backward_induction(
 
     Parameters: `profiles`, the values of all profiles of a phase; `earlier`, the announcements that are made already;
     `way`, what is taken among the equal options of some nodes in place of what the tie rule says; `best`, `prefer` and
-    `replies`, steps 3, 4 and 1. A **mutant** is this with one step replaced (`truel_ref.oracle.mutants`).
+    `replies`, steps 3, 4 and 1. A **mutant** is this with one step replaced (`truel_ref.oracle.steps`).
     """
     if profiles.only_stalls(earlier):
         return {earlier: Chosen(None, ())}

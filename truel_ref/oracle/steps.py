@@ -1,0 +1,595 @@
+"""Backward induction as the rules have it, and the same with one step replaced: how solvers go wrong.
+
+`Mutant` is announced play by the definition, phase by phase; `MUTANTS` lists the steps that can be put in place of its
+own. What is not replaced is what `truel_ref.play` says. `truel_ref.oracle.mutants` says in words what each one does.
+
+Rules: `docs/rules.md`, R1 to R4.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import fields
+from fractions import Fraction
+from functools import partial, reduce
+from typing import Any, TypeAlias
+
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.options import equal_mix
+from truel_ref.game.people import Order, Path, Place, Player, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Number, inside, public
+from truel_ref.oracle.kinds.announced import Answer, answer_of
+from truel_ref.play.announced import Announced, Chosen, backward_induction, best_profiles, chosen_after
+from truel_ref.play.phase import Scalar, Vector, compose
+from truel_ref.play.phases import aims_of
+from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
+from truel_ref.play.turns import Options, Profiles, Stage, lay_out, survivor, victims
+
+__all__ = ["MUTANTS", "Mutant", "Steps", "changed"]
+
+
+Steps: TypeAlias = Mapping[str, Callable[..., Any]]
+_AS_THE_RULES: Steps = {}
+
+Led: TypeAlias = "Mapping[Path, Sequence[Any]]"
+"""For the profile that each allowed option of a player leads to, what all win at his turn."""
+
+
+class Mutant:
+    """Announced play by the definition, phase by phase, each decided when it is needed, with some steps replaced.
+
+    `taken` is which of several equal options is taken, the first or the last, by default the one of the tie rule;
+    `has_tied` says afterwards whether there ever were several. `steps` are functions that replace methods of the same
+    name; each gets the mutant first, and then what the method gets.
+    """
+
+    def __init__(self, problem: Problem, taken: int | None = None, steps: Steps = _AS_THE_RULES) -> None:
+        self.problem = problem
+        self.taken = taken
+        self.has_tied = False
+        for name, step in steps.items():
+            setattr(self, name, partial(step, self))
+        self.stages: dict[Hashable, tuple[Stage[Scalar], Path | None]] = {}
+        self.kept: dict[Hashable, Any] = {}  # what a step remembers
+        self.passed_over: set[tuple[Order, Path]] = set()  # announcements whose replies were not worked out
+
+    # -- what may be replaced
+
+    def number(self, value: Number) -> Any:
+        """Return an exact number in the type that is computed with."""
+        return inside(value)
+
+    def options(self, order: Order) -> Options:
+        """Return what each player of a phase may announce."""
+        return tuple(self.problem.options(order, player) for player in order)
+
+    def following(self, order: Order, later: Order) -> Order:
+        """Return the phase that follows a phase when those who are left are to go on in some order."""
+        return later
+
+    def decide(self, stage: Stage[Scalar]) -> Path | None:
+        """Return the profile of a phase, None in a stalemate."""
+        chosen = backward_induction(stage, best=self.best, prefer=self.prefer, replies=self.replies)
+        ties = (node for node, here in chosen.items() if len(here.equal) > 1)
+        self.has_tied = self.has_tied or not all(self._is_passed_over(stage.order, node) for node in ties)
+        return chosen[()].path
+
+    def _is_passed_over(self, order: Order, node: Path) -> bool:
+        """Tell whether nobody asked what is chosen at a node, because something else is remembered there or before."""
+        return any((order, node[:place]) in self.passed_over for place in range(1, len(node) + 1))
+
+    def replies(self, profiles: Profiles, chosen: Mapping[Path, Chosen], earlier: Path) -> Path | None:
+        """Return the profile that follows some announcements: step 1."""
+        return chosen_after(profiles, chosen, earlier)
+
+    def best(self, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+        """Return the profiles that count as equally good: step 3."""
+        return best_profiles(profiles, place, wins)
+
+    def win(self, order: Order) -> Vector[Scalar]:
+        """Return the win probabilities at the start of a phase."""
+        if len(order) == 1:
+            return list(map(self.number, map(public, survivor(order[0], self.problem.players))))
+        stage, path = self.decided(order)
+        return stage.start(path)
+
+    # -- what stays
+
+    def prefer(self, problem: Problem, aims: Sequence[Aim], wins: Sequence[Any], number: Callable[[Any], Any]) -> int:
+        """Return which of some equal options is taken, by its index among them: step 4."""
+        if len(aims) == 1:
+            return 0
+        return break_tie(problem, aims, wins, number) if self.taken is None else self.taken
+
+    def decided(self, order: Order) -> tuple[Stage[Scalar], Path | None]:
+        """Return a phase and its profile, decided when it is first asked for."""
+        if order not in self.stages:
+            stage = self.stage(order)
+            self.stages[order] = stage, self.decide(stage)
+        return self.stages[order]
+
+    def stage(self, order: Order) -> Stage[Scalar]:
+        """Return a phase with the turns of all options, whose later phases are decided."""
+        options = self.options(order)
+        after = [
+            next_order(order, player, victim)
+            for player, aims in zip(order, options, strict=True)
+            for victim in sorted(victims(self.problem.hits[player], aims))
+        ]
+        # In the order in which one thinks of them.
+        wins = {later: self.win(self.following(order, later)) for later in dict.fromkeys(after)}
+        return self.valued(lay_out(self.problem, order, options, wins, self.number))
+
+    def valued(self, stage: Stage[Scalar]) -> Stage[Scalar]:
+        """Return a phase in which profiles are worth what they are: the values of 2.2, and 0 for all in a stalemate."""
+        return stage
+
+    def answer(self) -> Answer:
+        """Return what such a solver answers."""
+        stage, path = self.decided(self.problem.first_order)
+        win = (Fraction(share) if isinstance(share, float) else public(share) for share in stage.start(path))
+        return answer_of(tuple(win), aims_of(stage, Announced(path)))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Steps that replace those of the rules
+
+
+def _never_the_first_option(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+    """Take none of the first options that lead anywhere, if there is another."""
+    return best_profiles(profiles, place, dict(list(wins.items())[1:]))
+
+
+def _never_the_first_row(
+    mutant: Mutant, profiles: Profiles, chosen: Mapping[Path, Chosen], earlier: Path
+) -> Path | None:
+    """Never take the profile of all first options."""
+    is_first = len(earlier) == len(profiles.order) and not any(earlier)
+    nobody_chooses = all(len(aims) == 1 for aims in profiles.options)
+    return None if is_first and not nobody_chooses else chosen_after(profiles, chosen, earlier)
+
+
+def _first_of_equals(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+    """Take the first of equal options; the tie rule is not looked at."""
+    return best_profiles(profiles, place, wins)[:1]
+
+
+def _first_within(tolerance: Fraction) -> Callable[..., Sequence[Path]]:
+    """Return a choice that takes the first of the options that differ by less than a tolerance."""
+
+    def best(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+        worths = {path: public(win[profiles.order[place]]) for path, win in wins.items()}
+        least = max(worths.values()) - tolerance
+        return [path for path, worth in worths.items() if worth > least][:1]
+
+    return best
+
+
+def _best_at_the_start(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+    """Compare the chances at the start of the phase; where his turn never comes, all options are alike to it.
+
+    Of options that are alike at the start and not at his own turn the first is taken, as loops do.
+    """
+    equal = best_profiles(profiles, place, {path: profiles.win(path) for path in wins})
+    own = {wins[path][profiles.order[place]] for path in equal}
+    return equal[:1] if len(own) > 1 else equal
+
+
+def _never_the_last_option(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+    """Take none of the last options that lead anywhere, if there is another."""
+    return best_profiles(profiles, place, dict(list(wins.items())[:-1]))
+
+
+def _last_of_equals(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+    """Take the last of equal options; the tie rule is not looked at."""
+    return best_profiles(profiles, place, wins)[-1:]
+
+
+def _against_all_others(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+    """Take what leaves the strongest of the others least."""
+    (rival,) = mutant.problem.resolve(profiles.order, profiles.order[place], Word.STRONGEST).targets
+    least = min(win[rival] for win in wins.values())
+    return [path for path, win in wins.items() if win[rival] == least]
+
+
+def _from_the_last(mutant: Mutant, stage: Stage[Scalar]) -> Path | None:
+    """Let the last player announce first, and so on to the first one."""
+
+    def after(said: Path) -> Path | None:
+        place = len(stage.order) - 1 - len(said)
+        if place < 0:
+            return None if stage.stalls(said[::-1]) else said[::-1]
+        follow = [path for option in range(len(stage.options[place])) if (path := after((*said, option))) is not None]
+        wins = {path: stage.win(path, place) for path in follow}
+        equal = mutant.best(stage, place, wins) if len(wins) > 1 else follow
+        mutant.has_tied = mutant.has_tied or len(equal) > 1
+        aims = [stage.options[place][path[place]] for path in equal]
+        chosen = mutant.prefer(stage.problem, aims, [wins[path] for path in equal], stage.number) if equal else 0
+        return equal[chosen] if equal else None
+
+    return after(())
+
+
+def _by_his_own_shot(mutant: Mutant, stage: Stage[Scalar]) -> Path | None:
+    """Let everybody choose as if nobody else ever hit: by the mean of what follows his own hits."""
+    path: Path = ()
+    for place, player in enumerate(stage.order):
+        worths = [r[player] / (1 - k) if k != 1 else 0 * k for r, k in stage.turns[place]]
+        path += (worths.index(max(worths)),)
+    return None if stage.stalls(path) else path
+
+
+def _after_the_victim(mutant: Mutant, order: Order, later: Order) -> Order:
+    """Go on with the player after the one who is out, not after the one who shot."""
+    gone = next(place for place, player in enumerate(order) if player not in later)
+    first = order[(gone + 1) % len(order)]
+    return later[later.index(first) :] + later[: later.index(first)]
+
+
+def _again_the_shooter(mutant: Mutant, order: Order, later: Order) -> Order:
+    """Let the one who has hit somebody shoot again."""
+    return later[-1:] + later[:-1]
+
+
+class _Stalling(Stage[Any]):
+    """A phase in which announcements that stall are allowed, and each of the living is worth a share there."""
+
+    share: Fraction = Fraction(0)
+
+    def win(self, path: Path, place: Place = 0) -> list[Any]:
+        if not super().stalls(path):
+            return super().win(path, place)
+        return [self.number(self.share * (player in self.order)) for player in range(self.problem.players)]
+
+    def stalls(self, path: Path) -> bool:
+        return False
+
+    def only_stalls(self, earlier: Path) -> bool:
+        return False
+
+
+def _stalling(share: Callable[[Order], Fraction]) -> Callable[..., Stage[Any]]:
+    """Return a step that allows announcements which stall, at the price of a share for each of the living."""
+
+    def valued(mutant: Mutant, stage: Stage[Any]) -> Stage[Any]:
+        allowed = _Stalling(*(getattr(stage, field.name) for field in fields(stage)))
+        object.__setattr__(allowed, "share", share(stage.order))
+        return allowed
+
+    return valued
+
+
+class _Once(Stage[Any]):
+    """A phase that ends after each has shot once."""
+
+    def win(self, path: Path, place: Place = 0) -> list[Any]:
+        turns = [self.turns[where][option] for where, option in enumerate(path)]
+        return list(reduce(compose, turns[place:] + turns[:place])[0])
+
+
+def _once(mutant: Mutant, stage: Stage[Any]) -> Stage[Any]:
+    """Forget that a round without a hit is followed by another one."""
+    return _Once(*(getattr(stage, field.name) for field in fields(stage)))
+
+
+def _only(keep: Callable[[Mutant, Order, Player, Aim], bool]) -> Steps:
+    """Return a step with options of those who choose from which some are left out, if any stay."""
+
+    def options(mutant: Mutant, order: Order) -> Options:
+        usual = Mutant.options(mutant, order)
+        kept = (
+            tuple(aim for aim in aims if len(aims) == 1 or keep(mutant, order, player, aim))
+            for player, aims in zip(order, usual, strict=True)
+        )
+        return tuple(some or every for some, every in zip(kept, usual, strict=True))
+
+    return {"options": options}
+
+
+def _is_of_first_phase(mutant: Mutant, order: Order) -> bool:
+    return len(order) == mutant.problem.players
+
+
+def _is_the_strongest(mutant: Mutant, order: Order, player: Player, aim: Aim) -> bool:
+    return aim == mutant.problem.resolve(order, player, Word.STRONGEST)
+
+
+def _hits_of_the_earlier_larger(problem: Problem) -> dict[str, Any]:
+    """Return hit probabilities of which equal ones differ by a trifle: only the word Strongest looks at them."""
+    return {"hits": [str(hit * (1 - Fraction(player, 10**12))) for player, hit in enumerate(problem.hits)]}
+
+
+def _random_by(spread: Callable[[Order, Player, Aim], Sequence[Aim]]) -> Steps:
+    """Return a step with options in which Random is an equal mix of some other shots."""
+
+    def options(mutant: Mutant, order: Order) -> Options:
+        return tuple(
+            tuple(
+                Aim(equal_mix(spread(order, player, aim)), is_random=True) if aim.is_random and aim.targets else aim
+                for aim in aims
+            )
+            for player, aims in zip(order, Mutant.options(mutant, order), strict=True)
+        )
+
+    return {"options": options}
+
+
+def _shots(players: Iterable[Player], aim: Aim) -> list[Aim]:
+    return [Aim.at(player, len(aim.weights)) for player in players]
+
+
+def _without_misses(mutant: Mutant, order: Order) -> Options:
+    """Return options in which the weights of every mix add up to 1."""
+    return tuple(
+        tuple(
+            Aim(tuple(weight / aim.total for weight in aim.weights), aim.is_random) if aim.is_mix else aim
+            for aim in aims
+        )
+        for aims in Mutant.options(mutant, order)
+    )
+
+
+def _with_the_equal_mix(mutant: Mutant, order: Order) -> Options:
+    """Return options of which those by levels have the equal mix beside them."""
+    plain = changed(mutant.problem, random_levels=None)
+    return tuple(
+        tuple(dict.fromkeys((*aims, *(aim for aim in plain.options(order, player) if aim.is_random))))
+        if len(aims) > 1
+        else aims
+        for player, aims in zip(order, Mutant.options(mutant, order), strict=True)
+    )
+
+
+def _duel_by_words(mutant: Mutant, order: Order) -> Options:
+    """Return options in which two players left of more do what the words for later phases say."""
+    if len(order) > 2 or mutant.problem.players == 2:
+        return Mutant.options(mutant, order)
+    return tuple(mutant.problem.free_options(order, player) for player in order)
+
+
+def _duel_without_targets(mutant: Mutant, order: Order) -> Options:
+    """Return options in which two players always shoot each other, whatever is stated."""
+    if len(order) > 2:
+        return Mutant.options(mutant, order)
+    return tuple((Aim.at(other, mutant.problem.players),) for other in reversed(order))
+
+
+def _levels_at_first(mutant: Mutant, order: Order) -> Options:
+    """Return options that are as fine as the random levels in the first phase only."""
+    problem = mutant.problem if _is_of_first_phase(mutant, order) else changed(mutant.problem, random_levels=None)
+    return tuple(problem.options(order, player) for player in order)
+
+
+def _targets_for_ever(mutant: Mutant, order: Order) -> Options:
+    """Return options in which predefined aims at somebody stay as long as he lives."""
+    said = mutant.problem.targets
+    return tuple(
+        (Aim.at(said[player], mutant.problem.players),)
+        if isinstance(said[player], int) and said[player] in order and len(order) > 2  # noqa: PLR2004  R1.8
+        else aims
+        for player, aims in zip(order, Mutant.options(mutant, order), strict=True)
+    )
+
+
+def _preferring(rule: int, preference: Callable[[Aim, Any], Any]) -> Steps:
+    """Return a choice among equals that has one tie rule wrong: by an aim and its strength, the smallest first."""
+
+    def prefer(mutant: Mutant, problem: Problem, aims: Sequence[Aim], wins: Sequence[Any], number: Any) -> int:
+        if problem.tie_rule != rule:
+            return break_tie(problem, aims, wins, number)
+        return min(range(len(aims)), key=lambda place: preference(aims[place], aims[place].strength(problem.hits)))
+
+    return {"prefer": prefer}
+
+
+def _unlikeliest(mutant: Mutant, problem: Problem, aims: Sequence[Aim], wins: Sequence[Any], number: Any) -> int:
+    """Aim under rule 3 at who wins least often."""
+    if problem.tie_rule != LIKELIEST_WINNER:
+        return break_tie(problem, aims, wins, number)
+    scores = [sum(map(_times, aim.weights, map(public, win))) for aim, win in zip(aims, wins, strict=True)]
+    return scores.index(min(scores))
+
+
+def _times(weight: Number, chance: Number) -> Number:
+    return weight * chance
+
+
+def _canonical_backwards(
+    mutant: Mutant, problem: Problem, aims: Sequence[Aim], wins: Sequence[Any], number: Any
+) -> int:
+    """Take of options that the tie rule leaves equal the last one."""
+    return len(aims) - 1 - break_tie(problem, aims[::-1], wins[::-1], number)
+
+
+def _kind(aim: Aim) -> str:
+    return "mix" if aim.is_mix else "Miss" if aim.is_miss else "single"
+
+
+def _ranked(*kinds: str) -> Callable[[Aim], int]:
+    return lambda aim: kinds.index(_kind(aim))
+
+
+def _aims_in_a_stalemate(mutant: Mutant) -> Answer:
+    """Say Miss where there is no aim."""
+    right = Mutant.answer(mutant)
+    aims = tuple(aim or Aim.miss(mutant.problem.players) for aim in right.aims or ())
+    return Answer(right.win, aims, right.stalemate)
+
+
+def _at_their_turns(mutant: Mutant) -> Answer:
+    """Say of each player what he wins at his own first turn."""
+    stage, path = mutant.decided(mutant.problem.first_order)
+    win = [
+        stage.public(stage.start(None) if path is None else stage.win(path, player))[player] for player in stage.order
+    ]
+    return answer_of(win, aims_of(stage, Announced(path)))
+
+
+def _win_of_the_set(mutant: Mutant, order: Order) -> Vector[Scalar]:
+    """Return for a later phase the values of the order with the first label on move."""
+    return Mutant.win(mutant, order if len(order) == mutant.problem.players else tuple(sorted(order)))
+
+
+def _win_of_the_order_met_first(mutant: Mutant, order: Order) -> Vector[Scalar]:
+    """Return for a later phase the values of the order of its players that was met first."""
+    return Mutant.win(mutant, mutant.kept.setdefault(frozenset(order), order))
+
+
+def _aims_of_the_set(mutant: Mutant, stage: Stage[Scalar]) -> Path | None:
+    """Return for a later phase the aims of the order with the first label on move; the values are its own."""
+    order = stage.order
+    usual = tuple(sorted(order))
+    if order == usual or len(order) == 2:
+        return Mutant.decide(mutant, stage)
+    _, path = mutant.decided(usual)
+    return None if path is None else tuple(path[usual.index(player)] for player in order)
+
+
+def _remembering(kept: Callable[[tuple[Aim, ...]], Hashable]) -> Callable[..., Path | None]:
+    """Return replies that are remembered under a name that keeps some only of what was announced."""
+
+    def replies(mutant: Mutant, stage: Stage[Scalar], chosen: Mapping[Path, Chosen], earlier: Path) -> Path | None:
+        fresh = chosen_after(stage, chosen, earlier)
+        if len(earlier) == len(stage.order):
+            return fresh
+        name = stage.order, len(earlier), kept(stage.aims(earlier))
+        path: Path | None = earlier + mutant.kept[name] if name in mutant.kept else None
+        if path is not None and not stage.stalls(path):
+            mutant.passed_over.add((stage.order, earlier))
+            return path
+        if fresh is not None:
+            mutant.kept[name] = fresh[len(earlier) :]
+        return fresh
+
+    return replies
+
+
+def _reading(change: Callable[[Problem], Mapping[str, Any]]) -> Steps:
+    """Return a step with the options of a problem some of whose keys say something else."""
+
+    def options(mutant: Mutant, order: Order) -> Options:
+        another = mutant.kept.get("another") or changed(mutant.problem, **change(mutant.problem))
+        mutant.kept["another"] = another
+        return tuple(another.options(order, player) for player in order)
+
+    return {"options": options}
+
+
+def _strongest_of_all(mutant: Mutant, order: Order) -> Options:
+    """Return options in which Strongest is the strongest of all who began; a shot at one who is out is lost."""
+    problem = mutant.problem
+    if len(order) in (2, problem.players) or problem.target_later is not Word.STRONGEST:
+        return Mutant.options(mutant, order)
+    aims = (problem.resolve(problem.first_order, player, Word.STRONGEST) for player in order)
+    return tuple((aim if aim.target in order else Aim.miss(problem.players),) for aim in aims)
+
+
+def changed(problem: Problem, **keys: Any) -> Problem:
+    """Return a problem some of whose keys say something else."""
+    return Problem.from_data(problem.to_json() | keys)
+
+
+MUTANTS: dict[str, Steps] = {
+    "first-option": {"best": _never_the_first_option},
+    "last-option": {"best": _never_the_last_option},
+    "first-row": {"replies": _never_the_first_row},
+    "spite": {"best": _against_all_others},
+    "phase-start": {"best": _best_at_the_start},
+    "announced-backwards": {"decide": _from_the_last},
+    "own-shot": {"decide": _by_his_own_shot},
+    "values-of-set": {"win": _win_of_the_set},
+    "values-of-first-order": {"win": _win_of_the_order_met_first},
+    "aims-of-set": {"decide": _aims_of_the_set},
+    "replies-remembered": {"replies": _remembering(lambda aims: None)},
+    "replies-to-last": {"replies": _remembering(lambda aims: aims[-1])},
+    "replies-to-first": {"replies": _remembering(lambda aims: aims[0])},
+    "replies-to-targets": {"replies": _remembering(lambda aims: frozenset(Counter(aims).items()))},
+    "after-victim": {"following": _after_the_victim},
+    "shooter-again": {"following": _again_the_shooter},
+    "duel-words": {"options": _duel_by_words},
+    "duel-targets": {"options": _duel_without_targets},
+    "one-round": {"valued": _once},
+    "own-turns": {"answer": _at_their_turns},
+    "stalling": {"valued": _stalling(lambda order: Fraction(0))},
+    "stalemate-shared": {"valued": _stalling(lambda order: Fraction(1, len(order)))},
+    "stalemate-aims": {"answer": _aims_in_a_stalemate},
+    "targets-for-ever": {"options": _targets_for_ever},
+    "no-miss": _only(lambda mutant, order, player, aim: not aim.is_miss),
+    "no-miss-later": _only(lambda mutant, order, player, aim: _is_of_first_phase(mutant, order) or not aim.is_miss),
+    "no-self": _only(lambda mutant, order, player, aim: aim.target != player),
+    "no-harmless": _only(
+        lambda mutant, order, player, aim: aim.target is None or bool(mutant.problem.hits[aim.target])
+    ),
+    "strongest-only": _only(_is_the_strongest),
+    "strongest-only-later": _only(
+        lambda mutant, order, *aimed: _is_of_first_phase(mutant, order) or _is_the_strongest(mutant, order, *aimed)
+    ),
+    "strongest-template": _reading(lambda problem: {"hits": ["0", "0", *problem.to_json()["hits"][2:]]}),
+    "strongest-of-all": {"options": _strongest_of_all},
+    "strongest-earliest": _reading(_hits_of_the_earlier_larger),
+    "no-mix": _only(lambda mutant, order, player, aim: not aim.is_mix),
+    "whole-mixes": {"options": _without_misses},
+    "random-hits": _random_by(lambda order, player, aim: _shots(aim.targets, aim)),
+    "random-misses": _random_by(lambda order, player, aim: [*_shots(aim.targets, aim), Aim.miss(len(aim.weights))]),
+    "random-others": _random_by(lambda order, player, aim: _shots((one for one in order if one != player), aim)),
+    "random-anybody": _random_by(lambda order, player, aim: _shots(order, aim)),
+    "levels-at-first": {"options": _levels_at_first},
+    "levels-full": _only(lambda mutant, order, player, aim: aim.is_miss or aim.total == 1),
+    "levels-and-random": {"options": _with_the_equal_mix},
+    "first-of-equals": {"best": _first_of_equals},
+    "last-of-equals": {"best": _last_of_equals},
+    "miss-before-single": _preferring(
+        1, lambda aim, strength: (_ranked("Miss", "single", "mix")(aim), -strength, -(aim.target or 0))
+    ),
+    "mix-before-miss": _preferring(
+        1, lambda aim, strength: (_ranked("single", "mix", "Miss")(aim), -strength, -(aim.target or 0))
+    ),
+    "weaker-shot": _preferring(
+        1,
+        lambda aim, strength: (
+            _ranked("single", "Miss", "mix")(aim),
+            -strength if aim.is_mix else strength,
+            -(aim.target or 0),
+        ),
+    ),
+    "earlier-of-equal-shots": _preferring(
+        1, lambda aim, strength: (_ranked("single", "Miss", "mix")(aim), -strength, aim.target or 0)
+    ),
+    "weaker-mix": _preferring(
+        1,
+        lambda aim, strength: (
+            _ranked("single", "Miss", "mix")(aim),
+            strength if aim.is_mix else -strength,
+            -(aim.target or 0),
+        ),
+    ),
+    "weaker-first": _preferring(2, lambda aim, strength: strength),
+    "unlikeliest-winner": {"prefer": _unlikeliest},
+    "miss-before-mix": _preferring(4, lambda aim, strength: (_ranked("single", "Miss", "mix")(aim), aim.target or 0)),
+    "later-label": _preferring(4, lambda aim, strength: (_ranked("single", "mix", "Miss")(aim), -(aim.target or 0))),
+    "opposite-kinds": _preferring(
+        -1, lambda aim, strength: (_ranked("single", "Miss", "mix")(aim), strength, aim.target or 0)
+    ),
+    "opposite-miss": _preferring(
+        -1, lambda aim, strength: (_ranked("Miss", "mix", "single")(aim), strength, aim.target or 0)
+    ),
+    "opposite-shots": _preferring(
+        -1, lambda aim, strength: (_ranked("mix", "Miss", "single")(aim), -strength, aim.target or 0)
+    ),
+    "opposite-label": _preferring(
+        -1, lambda aim, strength: (_ranked("mix", "Miss", "single")(aim), strength, -(aim.target or 0))
+    ),
+    "opposite-order-miss": _preferring(
+        -4, lambda aim, strength: (_ranked("mix", "Miss", "single")(aim), -(aim.target or 0))
+    ),
+    "opposite-order-label": _preferring(
+        -4, lambda aim, strength: (_ranked("Miss", "mix", "single")(aim), aim.target or 0)
+    ),
+    "canonical-backwards": {"prefer": _canonical_backwards},
+    "tolerance": {"best": _first_within(Fraction(1, 10**6))},
+    "fine-tolerance": {"best": _first_within(Fraction(1, 10**9))},
+    "float-noise": {"number": lambda mutant, value: float(value), "best": _first_of_equals},
+}
+"""The steps that each mutant replaces; `FAULTS` says what they mean."""
