@@ -267,13 +267,8 @@ def _of_the_problem(expected: AnnouncedPlay) -> Iterator[str]:
 
 def kind_of_mistake(result: Result) -> str:
     """Say how an answer that is wrong differs."""
-    is_announced = isinstance(result.expected, AnnouncedPlay)
-    if (
-        result.judgement is not Judgement.VALUE
-        or not is_announced
-        or result.theirs is None
-        or result.theirs.aims is None
-    ):
+    aims = getattr(result.theirs, "aims", None) if isinstance(result.expected, AnnouncedPlay) else None
+    if result.judgement is not Judgement.VALUE or aims is None:
         return result.judgement.value
     differing = _differing(result.problem, aims, result.exact.aims)
     return f"{result.judgement.value} with {'other' if differing else 'the right'} aims"
