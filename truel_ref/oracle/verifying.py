@@ -20,7 +20,7 @@ from truel_ref.errors import AimError, ProblemError
 from truel_ref.explain.deviations import BestResponses, best_responses
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word, listed_targets, shown_number
-from truel_ref.game.parts import aim_json, aim_text, shown_numbers
+from truel_ref.game.parts import aim_text, shown_numbers
 from truel_ref.game.people import listed
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
@@ -62,11 +62,18 @@ class Compared(NamedTuple):
         return self.claimed.text if isinstance(self.claimed, ClaimedNumber) else aim_text(self.claimed)
 
     @property
+    def own_cells(self) -> tuple[Cell, Cell]:
+        """That of the outcome for a table: a number beside its percentage, an aim beside nothing."""
+        own = self.own
+        return (aim_text(own), "") if own is None or isinstance(own, Aim) else (own, Percent(own))
+
+    @property
     def own_text(self) -> str:
         """That of the outcome: a number cut to a readable length, and in percent."""
-        if self.own is None or isinstance(self.own, Aim):
-            return aim_text(self.own)
-        return f"{shown_number(self.own)} = {percent_text(self.own)}"
+        own = self.own
+        if own is None or isinstance(own, Aim):
+            return aim_text(own)
+        return f"{shown_number(own)} = {percent_text(own)}"
 
 
 @dataclass(frozen=True)
@@ -96,11 +103,15 @@ class PlayClaim:
             except MalformedError as error:
                 raise AimError(str(error)) from None
 
-        said_aims = listed_targets(aims) if isinstance(aims, str) else aims
         claim = cls(
             problem,
-            _of_players(problem, "win", win.split(",") if isinstance(win, str) else win, _number_of(problem)),
-            _of_players(problem, "aims", said_aims, of_player),
+            _of_players(
+                problem,
+                "win",
+                win.split(",") if isinstance(win, str) else win,
+                lambda player, said: ClaimedNumber.read(said, f"win of {problem.label(player)}"),
+            ),
+            _of_players(problem, "aims", listed_targets(aims) if isinstance(aims, str) else aims, of_player),
             None if _is_empty(stalemate) else ClaimedNumber.read(stalemate, "stalemate"),
         )
         if not claim.win and not claim.aims and claim.stalemate is None:
@@ -144,10 +155,10 @@ class PlayClaim:
         return all(one.agrees for one in self.compared(outcome))
 
     @cached_property
-    def all_aims(self) -> tuple[Aim, ...] | None:
-        """The aims by place if the claim says at whom everybody aims."""
+    def all_aims(self) -> Any:
+        """The aims by place if the claim says at whom everybody aims, else None."""
         aims = [self.aims.get(player) for player in range(self.problem.players)]
-        return tuple(aim for aim in aims if aim is not None) if None not in aims else None
+        return tuple(aims) if None not in aims else None
 
     def judged(self, strict_ties: bool = False) -> Verification:
         """Return what is to be said of the claim.
@@ -170,7 +181,7 @@ class PlayClaim:
             return Verification(self, ClaimVerdict.UNDECIDED, exact)
         if aims is None or aims == exact.aims or self._contradicts(exact):
             return Verification(self, ClaimVerdict.WRONG, exact)
-        fixed, gains = AnnouncedPlay(_with_targets(self.problem, aims)), _gains(self.problem, aims)
+        fixed, gains = AnnouncedPlay(dataclasses.replace(self.problem, targets=aims)), _gains(self.problem, aims)
         worth = fixed.exact if self.is_right(fixed.exact) else self._fitting(fixed)
         if worth is not None and (self.win or self.stalemate is not None):
             return Verification(self, ClaimVerdict.NOT_OPTIMAL, exact, worth, gains)
@@ -190,10 +201,6 @@ def _is_empty(said: object) -> bool:
     return said is None or (isinstance(said, str) and not said.strip())
 
 
-def _number_of(problem: Problem) -> Callable[[int, object], ClaimedNumber]:
-    return lambda player, said: ClaimedNumber.read(said, f"win of {problem.label(player)}")
-
-
 def _of_players(problem: Problem, what: str, said: object, read: Callable[[int, Any], T]) -> dict[int, T]:
     """Return what is claimed of each player by place, in the order in which people are stated; empty text is none."""
     if said is None:
@@ -208,19 +215,16 @@ def _of_players(problem: Problem, what: str, said: object, read: Callable[[int, 
     return {place: read(place, entry) for place, entry in pairs if not (isinstance(entry, str) and _is_empty(entry))}
 
 
-def _with_targets(problem: Problem, targets: Any) -> Problem:
-    return dataclasses.replace(problem, targets=targets)
-
-
 def _gains(problem: Problem, aims: tuple[Aim, ...]) -> BestResponses:
     """Return who could gain by another aim if these were announced, with the replies that the problem allows.
 
     An aim that its player may not announce counts as predefined.
     """
     order = problem.first_order
-    pairs = zip(order, problem.targets, aims, strict=True)
-    targets = [said if aim in problem.options(order, player) else aim for player, said, aim in pairs]
-    solution = solve(_with_targets(problem, targets))
+    targets: Any = [
+        problem.targets[player] if aim in problem.options(order, player) else aim for player, aim in enumerate(aims)
+    ]
+    solution = solve(dataclasses.replace(problem, targets=targets))
     first = Phase(order, aims, solution.win)
     return best_responses(Solution(solution.problem, (first, *solution.phases[1:]), ()))
 
@@ -267,32 +271,23 @@ class Verification(Record):
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
-        claim, people = self.claim, self.claim.problem.people
-        numbers = [claim.win.get(place) for place in people.places]
+        people = self.claim.problem.people
         return {
-            "problem": claim.problem.to_json(),
+            "problem": self.claim.problem.to_json(),
             "verdict": self.verdict.value,
             "right": self.is_right,
             "detail": self.detail,
-            "claimed": {
-                "win": [None if number is None else number.text for number in numbers] if claim.win else None,
-                "aims": [aim_json(claim.aims[at]) if at in claim.aims else "" for at in people.places]
-                if claim.aims
-                else None,
-                "stalemate": None if claim.stalemate is None else claim.stalemate.text,
-            },
+            "compared": [
+                {"what": one.what, "claimed": one.claimed_text, "agrees": one.agrees}
+                for one in self.claim.compared(self.exact)
+            ],
             "exact": self.exact.among(people).to_json(),
             "outcome": None if self.outcome is None else self.outcome.among(people).to_json(),
             "gains": None if self.gains is None else self.gains.to_json()["deviations"],
         }
 
     def _table(self) -> Table:
-        rows: list[tuple[Cell, ...]] = []
-        for one in self.claim.compared(self.exact):
-            if one.own is None or isinstance(one.own, Aim):
-                rows.append((one.what, one.claimed_text, one.own_text, "", one.agrees))
-            else:
-                rows.append((one.what, one.claimed_text, one.own, Percent(one.own), one.agrees))
+        rows = [(one.what, one.claimed_text, *one.own_cells, one.agrees) for one in self.claim.compared(self.exact)]
         columns = ("what", "claimed", "exact", "percent", "agrees")
         caption = f"{self.verdict.value}: {self.detail}" if self.detail else self.verdict.value
         return Table(columns, rows, caption, self._notes())

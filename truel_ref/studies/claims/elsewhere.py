@@ -99,8 +99,8 @@ def _finding(claim: PlayClaim, pictures: Pictures) -> ClaimFinding:
         if verification.is_right
         else f"{verification.verdict.value.capitalize()}: {verification.detail}.",
     )
-    undecided = verification.verdict is ClaimVerdict.UNDECIDED
-    return replace(finding, verdict=Verdict.UNDECIDED) if undecided else finding
+    is_open = verification.verdict is ClaimVerdict.UNDECIDED
+    return replace(finding, verdict=Verdict.UNDECIDED) if is_open else finding
 
 
 def _lines(claim: PlayClaim, outcome: Outcome, where: str = "") -> list[ClaimLine]:
