@@ -175,6 +175,8 @@ class PlayClaim:
         exact, aims = play.exact, self.all_aims
         if self.is_right(exact):
             return Verification(self, ClaimVerdict.RIGHT, exact)
+        if not solve(self.problem).ties:
+            play.tied = ()  # to list them takes long, also where there is one only
         if (other := self._fitting(play)) is not None:
             return Verification(self, ClaimVerdict.RULE if strict_ties else ClaimVerdict.TIE, exact, other)
         if play.tied is None:
