@@ -109,6 +109,18 @@ variant opinions 1 2/3 1/3 --all
 variant shooter 1 4/5 1/2 --all --format md
 variant simultaneous 1 4/5 1/2 --all
 variant simultaneous 1 4/5 1/2 --equilibrium 2 --games 1e4 --story --json
+verify 'sqrt(2)/2' 1/2 1 --win '(2 - sqrt(2))/2,0.5607,0.15'
+verify 0 0 0 --aims none,none,none --stalemate 1 --win 0,0.000,0%
+verify 1/2 1/2 1 --targets C,A,Miss --aims C,C,Miss
+verify 1/2 1/2 1/2 --search others --aims B,C,A
+verify 1/2 1/2 1/2 --search others --aims B,C,A --strict-ties --json
+verify 1/3 2/3 1
+verify 1/3 2/3 1 --aims C,,B --format md
+verify 1/3 2/3 1 --aims C,C,B --win 31.2%,54.0%,14.8% --json
+verify 1/3 2/3 1 --aims Miss,C,B --win 25/63,8/21,2/9 --stalemate 0
+verify 1/3 2/3 1 --names Ann,Bob,Carl --order Carl,Bob,Ann --aims carl,Carl,Bob --win 33.3%,,2/3
+verify 1/3 2/3 1 --win -1/3,4/3,0 --format csv
+verify 1/3 2/3 1 --win 1/2,1/2
 why 1/3 2/3 1 --json
 why 1/3 2/3 1 --markdown
 """  # fmt: skip

@@ -53,6 +53,7 @@ from truel_ref.games.mastermind.fresh import expected_totals, shortened
 from truel_ref.games.mastermind.strategies import breaker_by
 from truel_ref.maps.builder import build
 from truel_ref.maps.grid import MapSpec
+from truel_ref.oracle import verify
 from truel_ref.oracle.comparison import ReportComparison, Verdicts, VerdictTally
 from truel_ref.records.record import FORMATS, Fields, Record
 from truel_ref.studies.claims.pages import check_claims
@@ -175,6 +176,8 @@ WRITTEN = {
     "Exploitation": lambda: exploit(lambda state: {max(state.own): 1}, 2),
     "Played": lambda: tree().play("21"),
     "ReportComparison": lambda: ReportComparison([Verdicts("me", "3", 0.1, True, {"fixed": VerdictTally(7, 1, 2, 3)})]),
+    "Verification": lambda: verify(NAMED, win=["", "0.5", ""], aims="Miss,Carl,Bob", stalemate="1/3"),
+    "Verification, other aims": lambda: verify(["1/3", "2/3", 1], aims="C,C,B", win="59/189,,4/27"),
     "Findings": lambda: check_claims(["Q1"]),
     "CriticalValues": critical_values,
     "Surfaces": cube_surfaces,

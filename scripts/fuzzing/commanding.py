@@ -90,6 +90,7 @@ _BY_METAVAR: dict[str, tuple[str, ...]] = {
     "T,T,T": ("Optimal,Miss,Strongest", "C,C,A", "Optimal", "0:1/3:1/3,B,A", "Random,Random,Random"),
     "WORDS": ("others,miss", "others", "all", "A:others,miss", "self,random", "strongest"),
     "RULE": ("1", "2", "-1", "4", "-4", "9", "first"),
+    "W,W,W": ("25/63,8/21,2/9", "0.4,,", "1,0", "0e-99999999,-1,39.7 %"),
     "L,L,L": ("2,3,2", "2", "none,2,none", "0", "600,600,600"),
     "N,N,N": ("1,2,1", "2", "Ann,Bob,Cy", "0,0,0", "A,A,B"),
     "C,B,A": ("C,B,A", "B,A", "A,A,B"),

@@ -20,9 +20,9 @@ from truel_ref.oracle.judge import Expected, Terms, judge_answer
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.report import check, read_failures
 from truel_ref.oracle.run.conversation import HelloError, answer_line, read_hello
-from truel_ref.studies.claims import named_claims
+from truel_ref.studies.claims import claims_of_file, named_claims
 
-__all__ = ["answers", "claims", "hellos", "reports", "vectors_read"]
+__all__ = ["answers", "claims", "hellos", "reports", "statements", "vectors_read"]
 
 _TERMS = (
     Terms(Fraction(0)),
@@ -157,3 +157,33 @@ def _claim_names() -> list[Any]:
 
 
 claims = Door("claims", _name_claims, _claim_names)
+
+
+def _read_statements(case: Any) -> None:
+    if not isinstance(case, bytes):
+        return
+    file = Path("given.toml")
+    file.write_bytes(case)
+    for claim in claims_of_file(file).values():
+        expect(claim.statement and claim.source, "it says nothing")
+
+
+def _statements() -> list[Any]:
+    whole = b"""[[claim]]
+title = "x"
+source = 'y'
+page = 3
+hits = ["1/3", 0.5, 1]
+aims = "Miss,C,none"
+win = ["39.7 %", 0.40, ""]
+stalemate = 1e-3
+"""
+    return [
+        whole,
+        whole * 2,
+        b"claim = [{title = 'x', source = 'y', hits = [1, 1], win = '1,0'}]",
+        b"x = " + b"[" * 9999,
+    ]
+
+
+statements = Door("statements", _read_statements, _statements)

@@ -41,6 +41,7 @@ def all_doors() -> list[Door]:
         *(reading.numbers, reading.problems, reading.json_texts, reading.records, reading.boards, reading.trees),
         *(reading.states, asking.solving, asking.calls, commanding.command_lines, commanding.lines),
         *(judging.vectors_read, judging.answers, judging.hellos, judging.reports, judging.claims),
+        judging.statements,
         *(filing.maps, filing.arrays, filing.kept),
     ]
 

@@ -112,6 +112,7 @@ AROUND = {  # of what holds more than one number
     "V,V,V": "1/2,{},1/3",
     "N,N,N": "{},1",
     "L,L,L": "{},2",
+    "W,W,W": "{},1",
     "P,P,P P,P,P": "0,1/2,{} 1,1/2,{}",
     "A,B,C": "{},1",
     "A,B": "{},1",

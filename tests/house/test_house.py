@@ -168,7 +168,8 @@ def test_commands_print_what_the_docs_show(command, output, capsys):
         return
     status = main(words[1:])
     captured = capsys.readouterr()
-    assert (captured.out + captured.err, status) == (output, 2 if captured.err else 0)
+    assert captured.out + captured.err == output
+    assert status == (2 if captured.err else 0) or (words[1] in ("verify", "claims") and status == 1)
 
 
 # -- the papers

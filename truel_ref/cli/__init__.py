@@ -14,9 +14,9 @@ _STOPPED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
-    0 done; 1 done, but some lines could not be read, or some answers of a program under test are wrong; 2 refused;
-    3 ended by `--time-limit` or `--memory-limit`; 130 stopped from the keyboard, 128 and the number of the signal where
-    another one ended it.
+    0 done; 1 done, but some lines could not be read, or some answers of a program under test or claims are wrong;
+    2 refused; 3 ended by `--time-limit` or `--memory-limit`; 130 stopped from the keyboard, 128 and the number of the
+    signal where another one ended it.
 
     Parameters: `arguments`, the words after the name of the program; by default those of this process.
 

@@ -7,6 +7,7 @@ import click
 from truel_ref.cli.frame import asks
 from truel_ref.cli.options import WholeNumber, json_option
 from truel_ref.cli.output import report, say, say_json
+from truel_ref.errors import ClaimError, refuse
 
 __all__ = ["command"]
 
@@ -18,23 +19,30 @@ __all__ = ["command"]
     click.option(
         "--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Processes for the maps."
     ),
+    click.option("--file", type=click.Path(), metavar="FILE", help="Check the claims of this file (TOML) instead."),
     json_option("the findings"),
     prints=False,
 )
-def command(names: tuple[str, ...], slow: bool, jobs: int, as_json: bool) -> None:
+def command(names: tuple[str, ...], slow: bool, jobs: int, file: str | None, as_json: bool) -> int:
     """Check what the published analysis claims, and print the verdicts.
 
-    With ids, the whole findings; slow ones only with --slow.
+    With ids, the whole findings; slow ones only with --slow. With --file, the claims of a file, whose ids are their
+    numbers; then the status is 1 if one of them is refuted or undecided.
 
     \b
     truel-ref claims
     truel-ref claims S14
     truel-ref claims Q1 --slow
+    truel-ref claims --file mine.toml
     """  # noqa: D301  click wants the character itself
     from truel_ref.studies import claims
     from truel_ref.studies.claims.pages import finding_json, finding_text, table
 
-    findings = claims.check_claims(names, slow=slow, jobs=jobs, report=report()).pairs
+    refuse(
+        ClaimError, (file and (slow or jobs != 1), "--slow and --jobs are for the published analysis, not for --file")
+    )
+    among = None if file is None else claims.claims_of_file(file)
+    findings = claims.check_claims(names, slow=slow, jobs=jobs, report=report(), among=among).pairs
     if as_json:
         say_json([finding_json(*pair) for pair in findings])
     elif not names:
@@ -45,3 +53,5 @@ def command(names: tuple[str, ...], slow: bool, jobs: int, as_json: bool) -> Non
             for claim, finding in findings
         ]
         say("\n\n".join(texts))
+    failed = (claims.Verdict.REFUTED, claims.Verdict.UNDECIDED)
+    return int(file is not None and any(finding is not None and finding.verdict in failed for _, finding in findings))

@@ -61,6 +61,7 @@ class _Group(LazyGroup):
         "vectors": "vectors",
         "check": "check",
         "check-map": "check_map",
+        "verify": "verify",
         "report": "report",
         "claims": "claims",
     },

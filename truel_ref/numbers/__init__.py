@@ -34,7 +34,7 @@ from truel_ref.numbers.polynomials import (
     which_root,
 )
 from truel_ref.numbers.rational import coprime_fraction, read_rational, read_rational_probability, simplest_fraction
-from truel_ref.numbers.real import number_latex, number_text, read_number, read_probability
+from truel_ref.numbers.real import ClaimedNumber, number_latex, number_text, read_number, read_probability
 from truel_ref.numbers.roots import between, enclosed, irreducible_roots, positive_root, real_roots, root, sign_at
 from truel_ref.numbers.writing import (
     decimal_text,
@@ -51,6 +51,7 @@ __all__ = [
     "EXPONENT_LIMIT",
     "TEXT_LIMIT",
     "Algebraic",
+    "ClaimedNumber",
     "Integers",
     "Interval",
     "Number",

@@ -8,6 +8,8 @@ is not proved to be a real algebraic number on the way is refused.
 **Expressions of sympy as exact numbers.**
 
 **What is said of numbers that no polynomial has for a root, so that nobody looks for another way to write them.**
+
+**Numbers that somebody claims, some of them rounded.**
 """
 
 from __future__ import annotations
@@ -15,9 +17,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from typing import Any, Self
 
 from truel_ref.errors import NumberError, imported, shown
 from truel_ref.numbers.algebraic import Algebraic, Number, by_form
@@ -36,6 +40,7 @@ from truel_ref.numbers.roots import bounded, bounded_power, positive_root, root,
 from truel_ref.numbers.writing import fraction_text, integer_text, read_digits
 
 __all__ = [
+    "ClaimedNumber",
     "names_a_root",
     "number_latex",
     "number_of_expression",
@@ -500,3 +505,74 @@ def number_latex(value: Number) -> str:
     if value.denominator == 1:
         return integer_text(value.numerator)
     return rf"\frac{{{integer_text(value.numerator)}}}{{{integer_text(value.denominator)}}}"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Numbers that somebody claims, some of them rounded
+
+
+_ROUNDED = re.compile(r"[+-]?\s*[0-9]*(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?\s*(%?)", re.ASCII)
+_DIGITS_OF_DOUBLES = 17  # no double needs more to be read back
+
+
+@dataclass(frozen=True)
+class ClaimedNumber:
+    """A number as somebody states it: exactly, or rounded to the digits that are written.
+
+    Fields: `text`, as it is written; `number`, which that stands for; `digits`, how many of them stand after the point
+    of the number (two more for a percentage), None for an exact one.
+
+    >>> ClaimedNumber.read("39.7 %")
+    ClaimedNumber(text='39.7 %', number=Fraction(397, 1000), digits=3)
+    """
+
+    text: str
+    number: Number
+    digits: int | None
+
+    @classmethod
+    def read(cls, value: object, name: str = "") -> Self:
+        """Return the number that a value claims, of any size: one that is no probability is a claim, too.
+
+        Fractions, roots and whole numbers ("1/3", "sqrt(2)/2", "1") are exact. Decimals, those with a negative exponent
+        and percentages ("0.40", "4e-1", "40 %") are rounded; a float is the decimal that Python prints for it.
+
+        Parameters: `value`, what `read_number` reads; `name`, how messages should call it.
+
+        Raises `NumberError` where `read_number` does.
+
+        >>> [ClaimedNumber.read(value).digits for value in ("1", "1.000", "1e-3", "40 %", "2/5", 0.4)]
+        [None, 3, 3, 2, None, 1]
+        """
+        if isinstance(value, float):
+            value = float.__repr__(value)
+        number = read_number(value, name)
+        text = str(value).strip() if isinstance(value, str | Decimal) else number_text(number)
+        match = _ROUNDED.fullmatch(text)
+        if match is None:
+            return cls(text, number, None)
+        decimals, exponent, percent = match.groups(default="")
+        # Zero may have any exponent, and more digits than a number has say nothing more.
+        power = int(Decimal(exponent or 0).max(-DIGITS_LIMIT).min(DIGITS_LIMIT))
+        digits = len(decimals) + 2 * len(percent) - power
+        return cls(text, number, digits if digits > 0 else None)
+
+    def holds(self, value: Number) -> bool:
+        """Tell whether the claim is right for an exact number.
+
+        An exact claim must be equal to it. A rounded one must be the number, rounded to as many digits, where what is
+        half-way between two goes to the even one, as in all that this package prints. A decimal of at most 17 figures
+        is right as well if the double next to it is the double next to the number: so do programs print doubles.
+
+        >>> claim = ClaimedNumber.read("0.12")
+        >>> claim.holds(Fraction(1, 8)), claim.holds(Fraction(13, 100))
+        (True, False)
+        >>> ClaimedNumber.read(8 / 21).holds(Fraction(8, 21))
+        True
+        """
+        if self.digits is None:
+            return bool(value == self.number)
+        figures = self.number * 10**self.digits
+        if round(value * 10**self.digits) == figures:
+            return True
+        return abs(figures) < 10**_DIGITS_OF_DOUBLES and float(value) == float(self.number)

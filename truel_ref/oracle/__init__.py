@@ -5,6 +5,7 @@ from truel_ref.oracle.judge import ACCEPTED, Judgement, Result
 from truel_ref.oracle.report import Report, assert_agrees, check
 from truel_ref.oracle.run import Asker, check_command
 from truel_ref.oracle.run.conversation import Conduct
+from truel_ref.oracle.verifying import Verification, verify
 
 __all__ = [
     "ACCEPTED",
@@ -15,11 +16,13 @@ __all__ = [
     "Report",
     "Result",
     "Vector",
+    "Verification",
     "assert_agrees",
     "check",
     "check_command",
     "generate",
     "make",
     "vectors",
+    "verify",
     "write",
 ]

@@ -1,5 +1,6 @@
 """What the published analysis claims, and the verdict that the exact solver gives."""
 
+from truel_ref.studies.claims.elsewhere import claims_of_file
 from truel_ref.studies.claims.pages import Findings, check_claims, claims, named_claims
 from truel_ref.studies.claims.pictures import Pictures
 from truel_ref.studies.claims.record import Claim, ClaimFinding, ClaimLine, Verdict
@@ -13,5 +14,6 @@ __all__ = [
     "Verdict",
     "check_claims",
     "claims",
+    "claims_of_file",
     "named_claims",
 ]

@@ -92,15 +92,17 @@ def admit_checks(checked: Sequence[Claim], slow: bool, jobs: int) -> None:
     admit(WorkEstimate(len(checked), "claims", seconds / max(len(checked), 1), way_out="some ids take less"))
 
 
-def named_claims(names: Iterable[str]) -> list[Claim]:
+def named_claims(names: Iterable[str], among: Mapping[str, Claim] | None = None) -> list[Claim]:
     """Return the claims with some ids, in any case; all of them for no ids.
+
+    Parameters: `names`; `among`, every claim under its id, by default those of the published analysis.
 
     Raises `ClaimError` for an unknown id, with those that come nearest, and for what is no list of ids.
 
     >>> [claim.id for claim in named_claims(["s3", "M6"])]
     ['S3', 'M6']
     """
-    known = claims()
+    known = claims() if among is None else among
     if isinstance(names, str) or not isinstance(names, Iterable):
         raise ClaimError(f"{shown(names)} is no list of ids; give one such as ['S3', 'M6']")
     listed = list(names)
@@ -198,6 +200,7 @@ def finding_text(claim: Claim, finding: ClaimFinding) -> str:
     parts = [
         f"{claim.id}: {claim.statement}",
         f"{_verdict(finding)}. {finding.summary}",
+        *([f"Source: {claim.source}"] if claim.source else []),
         f"How: {claim.how}",
         table_of_lines,
     ]
@@ -219,6 +222,7 @@ def table(findings: Iterable[tuple[Claim, ClaimFinding | None]]) -> str:
 def finding_json(claim: Claim, finding: ClaimFinding | None) -> dict[str, Any]:
     """Return a finding as plain data for JSON."""
     data: dict[str, Any] = {"id": claim.id, "statement": claim.statement, "how": claim.how, "slow": claim.slow}
+    data |= {"source": claim.source} if claim.source else {}
     if finding is None:
         return data | {"verdict": None}
     lines: Sequence[ClaimLine] = finding.lines
@@ -269,11 +273,13 @@ def check_claims(
     slow: bool = False,
     jobs: int = 1,
     report: Callable[[str], object] | None = None,
+    among: Mapping[str, Claim] | None = None,
 ) -> Findings:
     """Return what exact numbers say of published claims.
 
     Parameters: `names`, ids in any case, none for all; `slow`, whether those are checked too that make many maps (all
-    of them take about ten minutes); `jobs`, processes for the maps; `report`, called with a line before each map.
+    of them take about ten minutes); `jobs`, processes for the maps; `report`, called with a line before each map;
+    `among`, the claims by id, by default those of the published analysis (`claims_of_file` reads others).
 
     Raises `ClaimError` for an unknown id.
 
@@ -284,6 +290,6 @@ def check_claims(
     ('[1/3, 2/3, 1], search {Others}: A aims at C and wins 33.3 %, B 54 %.', 'refuted')
     """
     pictures = Pictures(jobs, report)
-    claims = named_claims(names)
+    claims = named_claims(names, among)
     admit_checks(claims, slow, jobs)
     return Findings(tuple((claim, claim.check(pictures) if slow or not claim.slow else None) for claim in claims))

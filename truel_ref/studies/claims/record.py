@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.errors import ClaimError, shown
 from truel_ref.files import package_text
-from truel_ref.numbers import Number, decimal_text, number_text, percent_text
+from truel_ref.numbers import ClaimedNumber, Number, decimal_text, number_text, percent_text
 
 if TYPE_CHECKING:
     from truel_ref.game.aims import Aim
@@ -75,7 +75,7 @@ class ClaimLine:
         Parameters: `value`, a fraction; `published`, as "39.7 %", whose digits after the point are those compared;
         `exact`, how the value is written, by default as percentage and fraction.
         """
-        return cls(what, published, exact or written(value), percent_text(value, _digits(published)) == published)
+        return cls(what, published, exact or written(value), ClaimedNumber.read(published).holds(value))
 
     @classmethod
     def within(cls, what: str, value: Number, words: str, low: object, high: object, exact: str = "") -> ClaimLine:
@@ -102,11 +102,6 @@ class ClaimLine:
     def note(cls, what: str, exact: object) -> ClaimLine:
         """Tell something that the source does not say."""
         return cls(what, "", str(exact), None)
-
-
-def _digits(published: str) -> int:
-    number = published.removesuffix(" %")
-    return len(number.partition(".")[2])
 
 
 def written(value: Number, digits: int = 3) -> str:
@@ -223,8 +218,8 @@ class Claim:
     """A published statement, and how it is checked.
 
     Fields: `id`, as `S3`; `statement`, in our own words; `how` it is checked and how its words are read; `check`, which
-    computes the `ClaimFinding` from a `Pictures`; `slow`, whether that takes more than a few seconds. The prose stands
-    in `claims.toml`.
+    computes the `ClaimFinding` from a `Pictures`; `slow`, whether that takes more than a few seconds; `source`, where
+    it stands, empty for the published analysis, whose prose stands in `claims.toml`.
     """
 
     id: str
@@ -232,6 +227,7 @@ class Claim:
     how: str
     check: Checker
     slow: bool = False
+    source: str = ""
 
 
 def checks(

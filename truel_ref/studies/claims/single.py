@@ -24,7 +24,7 @@ from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Path, label
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Solution
+from truel_ref.game.solution import Outcome, Solution
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.studies.claims.pictures import Pictures
 from truel_ref.studies.claims.record import ClaimFinding, ClaimLine, ClaimProse, checks, judged, listed, written
@@ -47,7 +47,7 @@ def wins(solution: Solution, published: Iterable[str]) -> list[ClaimLine]:
     return [ClaimLine.percent(f"{label(player)} wins", win, percent) for player, win, percent in pairs if percent]
 
 
-def sentence(solution: Solution) -> str:
+def sentence(solution: Solution | Outcome) -> str:
     """Return a solution in one sentence."""
     text = listed(solution.aims)
     percents = " / ".join(percent_text(win, 2).removesuffix(" %") for win in solution.win)

@@ -1,0 +1,68 @@
+"""`truel-ref verify`: a claim about a problem, or one per line of standard input, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import click
+
+from truel_ref.cli.frame import asks
+from truel_ref.cli.lines import answer_lines
+from truel_ref.cli.options import LENIENT, given, problem_of, problem_words, record_options
+from truel_ref.cli.output import Shape, say_record
+
+__all__ = ["command"]
+
+
+@asks(
+    "verify",
+    problem_words,
+    click.option("--win", metavar="W,W,W", help="The claimed win probabilities, empty where none is claimed."),
+    click.option("--aims", metavar="T,T,T", help="The claimed aims: Miss, a label, 0:1/3:1/3, or none in a stalemate."),
+    click.option("--stalemate", metavar="W", help="The claimed probability that nobody wins."),
+    click.option("--strict-ties", is_flag=True, help="Ties must fall as the stated tie rule says."),
+    record_options,
+    click.option("--jsonl", is_flag=True, help="Read one claim (JSON) per line on standard input, judge each."),
+    prints=False,
+    context_settings=LENIENT,
+)
+def command(
+    hits: tuple[str, ...],
+    fields: dict[str, Any],
+    win: str | None,
+    aims: str | None,
+    stalemate: str | None,
+    strict_ties: bool,
+    shape: Shape,
+    jsonl: bool,
+) -> int:
+    """Check what somebody claims about a problem; status 0 if it is right, 1 if not.
+
+    A fraction must be equal to the exact number; a decimal or a percentage must be that number rounded to as many
+    digits. Another outcome of a tie is right, too, but not with --strict-ties.
+
+    \b
+    truel-ref verify 1/3 2/3 1 --aims Miss,C,B --win 25/63,8/21,2/9
+    truel-ref verify 1/3 2/3 1 --win 39.7%,,
+    truel-ref verify 1/2 1/2 1/2 --aims C,C,B --ties strongest --strict-ties
+    """  # noqa: D301  click wants the character itself
+    from truel_ref.oracle.verifying import PlayClaim
+
+    claimed = given(win=win, aims=aims, stalemate=stalemate)
+    if not jsonl:
+        verification = PlayClaim.stated(problem_of(hits, fields), **claimed).judged(strict_ties)
+        say_record(verification, shape)
+        return 0 if verification.is_right else 1
+    wrong: list[bool] = []
+
+    def answer(data: Any) -> dict[str, Any]:
+        verification = PlayClaim.from_data(data).judged(strict_ties)
+        wrong.append(not verification.is_right)
+        return verification.to_json()
+
+    def answers(lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
+        return (partial(answer, data) for data in lines)
+
+    return max(answer_lines(answers, shape, bool(hits or fields or claimed)), int(any(wrong)))
