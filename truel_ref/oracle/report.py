@@ -199,7 +199,7 @@ class Report:
         return {
             "ok": self.ok,
             "client": None if self.hello is None else self.hello.to_json(),
-            "vectors": self.vectors or vectors_version(),
+            "vectors": self.vectors.removeprefix("version ") or vectors_version(),
             "tolerance": float(self.tolerance),
             "counts": {judgement.value: count for judgement, count in self.counts.items()},
             "notes": self.remarks(),

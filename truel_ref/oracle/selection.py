@@ -128,7 +128,7 @@ def _compared(manifest: Path, texts: dict[Path, bytes]) -> str:
     """Return the version that a manifest states; refuse files that are not those of the manifest."""
     data: Any = read_json(read_bytes(manifest))
     try:
-        hashes = {entry["file"]: entry["sha256"] for entry in data["groups"].values()}
+        hashes = {entry["file"]: entry["sha256"] for entry in data["groups"].values()} | data.get("files", {})
         version = str(data.get("release", data["version"]))
     except (LookupError, TypeError, AttributeError):
         raise VectorError(f"{shown(str(manifest), 1000)}: this is no manifest of test vectors") from None
