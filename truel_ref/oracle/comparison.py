@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -75,8 +75,8 @@ class Verdicts:
     tolerance: float
     ok: bool
     groups: dict[str, VerdictTally]
-    right: frozenset[str] = frozenset()
-    wrong: frozenset[str] = frozenset()
+    right: frozenset[str] = field(default=frozenset(), repr=False)
+    wrong: frozenset[str] = field(default=frozenset(), repr=False)
 
     @property
     def tally(self) -> VerdictTally:
