@@ -151,9 +151,16 @@ class VectorItems:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
-        """Add the items, before others choose among them."""
-        collector = VectorCollector.from_parent(session, name="truel", nodeid="truel", judge=self)
-        items += collector.collect()
+        """Add an item for each vector or group, before others choose among them; known mistakes must be made."""
+        shares: dict[str, list[Expected]] = {}
+        for expected in self.selection.asked:
+            shares.setdefault(expected.group if self.by_group else expected.name, []).append(expected)
+        for name, asked in shares.items():
+            item = VectorItem.from_parent(session, name=name, nodeid=f"truel::{name}", asked=asked, judge=self)
+            item.extra_keyword_matches.add("truel")  # so that -k truel chooses them all
+            if not self.by_group and self.known_failures(asked):
+                item.add_marker(pytest.mark.xfail(strict=True, reason="expected failure"))
+            items.append(item)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
@@ -182,25 +189,6 @@ class VectorItems:
         results = tuple(_read(each, self._rows[each.name]) for each in self.selection.asked if each.name in self._rows)
         report = Report(results, self.terms, asking=self._asking, vectors=self.selection.source)
         return expecting(report, self._failures, self._known())
-
-
-class VectorCollector(pytest.Collector):
-    """What all items of the plugin stand under: `-k truel` chooses them all."""
-
-    def __init__(self, *, judge: VectorItems, **others: Any) -> None:
-        super().__init__(**others)
-        self.judge = judge
-
-    def collect(self) -> list[VectorItem]:
-        """Return an item for each vector, or for each group; the mistakes that are known must be made."""
-        items: dict[str, list[Expected]] = {}
-        for expected in self.judge.selection.asked:
-            items.setdefault(expected.group if self.judge.by_group else expected.name, []).append(expected)
-        made = [VectorItem.from_parent(self, name=name, asked=asked, judge=self.judge) for name, asked in items.items()]
-        for item in made:
-            if not self.judge.by_group and self.judge.known_failures(item.asked):
-                item.add_marker(pytest.mark.xfail(strict=True, reason="expected failure"))
-        return made
 
 
 # ---------------------------------------------------------------------------------------------------------
