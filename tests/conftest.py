@@ -32,7 +32,7 @@ settings.register_profile("explore", max_examples=2000, derandomize=False, **COM
 
 # Seconds after which a test that hangs fails, and the run goes on; a test that works is far from them on any machine.
 TIME_LIMIT = 300
-LONGER = {"--slice": 1800, "--slow": 3 * 3600, "--explore": 3 * 3600}
+LONGER = {"--slice": 3600, "--slow": 3 * 3600, "--explore": 3 * 3600}
 
 
 def pytest_addoption(parser):

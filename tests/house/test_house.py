@@ -1,14 +1,11 @@
 """The house: the direction of imports, what is imported when, and that every example does what it shows."""
 
-import os
 import re
 import shlex
 import subprocess
 import sys
 
 import pytest
-from from_scripts import script
-from PIL import Image
 from source_code import PACKAGE, ROOT, files_by_module, imports, modules, neighbours, room, source
 
 import truel_ref
@@ -172,34 +169,6 @@ def test_commands_print_what_the_docs_show(command, output, capsys):
     status = main(words[1:])
     captured = capsys.readouterr()
     assert (captured.out + captured.err, status) == (output, 2 if captured.err else 0)
-
-
-def numbers_of(path):
-    """Return the description that a figure carries, in pixels or in vectors."""
-    if path.suffix == ".svg":
-        return re.search(r"<dc:description>(.*?)</dc:description>", path.read_text(encoding="utf-8"), re.DOTALL)[1]
-    return Image.open(path).text["Description"]
-
-
-def assert_same_numbers(path):
-    """The numbers that are drawn stand in the file; those of the figure that is shown must be the same."""
-    texts = [numbers_of(place) for place in (path, ROOT / "docs" / "figures" / path.name)]
-    assert texts[0] == texts[1], f"{path.name} shows old numbers; draw it again with scripts/figures"
-
-
-@pytest.mark.parametrize("name", ["original", "which-gun"])
-def test_figures_show_the_numbers_of_today(name, tmp_path):
-    """Bars and curves; the long version draws them all."""
-    assert_same_numbers(script("draw_figures").FIGURES[name](tmp_path))
-
-
-@pytest.mark.slow(minutes=3)
-def test_all_figures_are_drawn_again_with_the_same_numbers(tmp_path):
-    draw, own = [sys.executable, str(ROOT / "scripts" / "draw_figures.py")], os.environ | {"PYTHONPATH": str(ROOT)}
-    subprocess.run([*draw, str(tmp_path)], check=True, capture_output=True, env=own)
-    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in (ROOT / "docs" / "figures").iterdir()}
-    for path in tmp_path.iterdir():
-        assert_same_numbers(path)
 
 
 # -- the papers

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 import tarfile
 import zipfile
@@ -9,8 +10,10 @@ from pathlib import Path
 
 import pytest
 from from_scripts import in_checkout, script
+from PIL import Image
 
 ROOT = Path(__file__).parents[2]
+FIGURES = ROOT / "docs" / "figures"
 build_twice = script("build_twice")
 
 
@@ -110,9 +113,39 @@ def test_the_release_builds_twice():
     assert "scripts/reproduce\n" in workflow
 
 
+def numbers_of(path):
+    """Return the description that a figure carries, in pixels or in vectors."""
+    if path.suffix == ".svg":
+        return re.search(r"<dc:description>(.*?)</dc:description>", path.read_text(encoding="utf-8"), re.DOTALL)[1]
+    return Image.open(path).text["Description"]
+
+
+def assert_same_numbers(path):
+    """The numbers that are drawn stand in the file; those of the figure that is shown must be the same."""
+    texts = [numbers_of(place) for place in (path, FIGURES / path.name)]
+    assert texts[0] == texts[1], f"{path.name} shows old numbers; draw it again with scripts/figures"
+
+
+@pytest.mark.parametrize("name", ["original", "which-gun"])
+def test_figures_show_the_numbers_of_today(name, tmp_path):
+    """Bars and curves; the long version below draws them all."""
+    assert_same_numbers(script("draw_figures").FIGURES[name](tmp_path))
+
+
+HANDED_OUT = [
+    pytest.param(part, marks=pytest.mark.slow(minutes=30 if part == "figures" else 5))
+    for part in build_twice.PARTS
+    if part != "vectors"  # these are made again, and compared with those that are kept, in `test_vectors.py`
+]
+
+
 @in_checkout
-@pytest.mark.slow(minutes=5)
-@pytest.mark.parametrize("part", build_twice.PARTS)
+@pytest.mark.parametrize("part", HANDED_OUT)
 def test_building_twice_gives_the_same_bytes(part, tmp_path):
     """It needs the network for the packages alone: the tools that build them."""
-    assert build_twice.first_difference(*build_twice.built_twice(part, tmp_path)) is None
+    one, two = build_twice.built_twice(part, tmp_path)
+    assert build_twice.first_difference(one, two) is None
+    if part == "figures":
+        assert {path.name for path in one.iterdir()} == {path.name for path in FIGURES.iterdir()}
+        for path in one.iterdir():
+            assert_same_numbers(path)
