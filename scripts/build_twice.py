@@ -126,6 +126,11 @@ def vectors(building: Building, out: Path) -> None:
     building.run(sys.executable, "-P", "-m", "truel_ref", "vectors", "--anew", "--out", out)
 
 
+def archive(building: Building, out: Path) -> None:
+    """Pack the test vectors as a release hands them out."""
+    building.run(sys.executable, building.source / "scripts" / "make_release.py", "--vectors", "--out", out)
+
+
 def figures(building: Building, out: Path) -> None:
     """Draw every figure."""
     building.run(sys.executable, building.source / "scripts" / "draw_figures.py", out)
@@ -136,6 +141,7 @@ PARTS: dict[str, Callable[[Building, Path], None]] = {
     "docs": docs,
     "pages": pages,
     "vectors": vectors,
+    "archive": archive,
     "figures": figures,
 }
 """What is built, by the name that the command takes."""

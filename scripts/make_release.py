@@ -1,10 +1,12 @@
-"""Build and try a release: scripts/release [--rehearse] [--out FOLDER] [--tag].
+"""Build and try a release: scripts/release [--rehearse] [--out FOLDER] [--tag] [--vectors].
 
 1. Refuse, with every reason at once, what must not be released: changed files, versions that differ, no date.
-2. Build wheel and sdist, dated by the last commit, twice: the bytes must be the same.
+2. Build wheel, sdist and the archive of the test vectors, dated by the last commit, twice: the bytes must be the same.
 3. Compare the files of the wheel with those of the repository.
 4. Install each into an environment of its own, without extras, and try it; then the wheel with its extras.
 5. Tag the commit, if asked to.
+
+The archive holds the vectors as data, for people without Python; with --vectors it is all that is made.
 
 The tools that build are installed into an environment that is thrown away.
 """
@@ -12,6 +14,8 @@ The tools that build are installed into an environment that is thrown away.
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import os
 import re
 import subprocess
@@ -22,6 +26,23 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+RULES, CORRECTED = 1, 0
+"""The first two numbers of a release of vectors, `RULES.CORRECTED.VERSION`.
+
+They grow by one with a release in which the rules of the game mean something else, and with one in which an id has
+another answer than in the last; the third is the version of the manifest, which grows with every change of the vectors.
+Versions 1 to 3 have the same rules, and no id of a version has another answer in a later one.
+"""
+README = """\
+Test vectors for truels, release {release}
+
+Each .jsonl file is a group: a problem with its exact answer on each line, in JSON. FORMAT.md says what the keys mean,
+how to ask and how to judge; rules.md states the rules of the game; the schema*.json are JSON Schemas of a line.
+manifest.json says what each group holds, and the SHA-256 of every file. Nothing here needs Python.
+
+The release has three numbers: the first grows when the rules change, the second when the answer to an id changes, the
+third when vectors are added or changed in any way. An id is never given to another problem.
+"""
 ORIGINAL = """\
 player    hit    aim    wins      percent
 --------  -----  -----  ------  ---------
@@ -81,10 +102,34 @@ def environment(folder: Path, *requirements: str | Path) -> Path:
 
 
 def built(python: Path, out: Path) -> list[Path]:
-    """Build wheel and sdist into a folder, dated by the last commit, and return their paths."""
+    """Build wheel, sdist and the archive of vectors into a folder, dated by the last commit, and return their paths."""
     date = output("git", "log", "-1", "--format=%ct").strip()
     output(python, "-m", "build", "--no-isolation", "--outdir", out, ROOT, SOURCE_DATE_EPOCH=date)
+    vectors_archive(out)
     return sorted(out.iterdir())
+
+
+def vectors_archive(out: Path, source: Path = ROOT) -> Path:
+    """Write the archive of the test vectors into a folder: the same bytes whoever writes it, and when.
+
+    Parameters: `out`, a folder that is there; `source`, that of the repository.
+    """
+    data = source / "truel_ref" / "oracle" / "data"
+    files = {path.name: path.read_bytes() for path in data.iterdir() if path.suffix in (".jsonl", ".json", ".md")}
+    manifest = json.loads(files.pop("manifest.json"))
+    files |= {"rules.md": (source / "docs" / "rules.md").read_bytes(), "LICENSE": (source / "LICENSE").read_bytes()}
+    number = f"{RULES}.{CORRECTED}.{manifest['version']}"
+    files["README.txt"] = README.format(release=number).encode()
+    hashes = {name: hashlib.sha256(files[name]).hexdigest() for name in sorted(files)}
+    stated = {"release": number, **manifest, "files": hashes}
+    files["manifest.json"] = (json.dumps(stated, indent=1) + "\n").encode()
+    path = out / f"truel-vectors-{number}.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(f"{path.stem}/{name}")  # dated 1980, as an archive without dates is
+            entry.create_system, entry.external_attr = 3, 0o100644 << 16
+            archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED)
+    return path
 
 
 def missing_files(wheel: Path) -> list[str]:
@@ -146,11 +191,18 @@ def main() -> int:
     parser.add_argument(
         "--rehearse", action="store_true", help="build and try, whatever version and date the papers say"
     )
-    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="where wheel and sdist go (dist)")
+    parser.add_argument("--out", type=Path, default=ROOT / "dist", help="where the files go (dist)")
+    parser.add_argument(
+        "--vectors", action="store_true", help="write the archive of the test vectors, and nothing else"
+    )
     parser.add_argument("--tag", action="store_true", help="tag the commit when all is well; pushing is left to you")
     chosen = parser.parse_args()
     if chosen.rehearse and chosen.tag:
         parser.error("a rehearsal is not tagged")
+    if chosen.vectors:
+        chosen.out.mkdir(parents=True, exist_ok=True)
+        print(vectors_archive(chosen.out))
+        return 0
     try:
         if not chosen.rehearse and (reasons := reasons_against(ROOT, output("git", "status", "--porcelain"))):
             raise ReleaseError("\n".join(reasons))

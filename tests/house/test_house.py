@@ -28,7 +28,7 @@ ROWS = [
     ["oracle"],
     ["studies"],
     ["notebook"],
-    ["cli"],
+    ["cli", "pytest_plugin"],
     ["__main__"],
 ]
 RANK = {name: row for row, names in enumerate(ROWS) for name in names}

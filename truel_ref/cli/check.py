@@ -37,6 +37,7 @@ AGAIN = 5
     click.option(
         "--flag", "flags", multiple=True, metavar="NAME", help="Only vectors with this flag; may be repeated."
     ),
+    click.option("--vectors", type=click.Path(), metavar="PLACE", help="Another set: a file of vectors, or a folder."),
     click.option("--strict-ties", is_flag=True, help="Ties must fall as the stated tie rule says."),
     click.option("--no-stalemate-aims", is_flag=True, help="Do not judge aims in a stalemate, or where nobody cares."),
     click.option(
@@ -89,6 +90,7 @@ def command(
     no_stalemate_aims: bool,
     timeout: float,
     total: float,
+    vectors: str | None,
     expect_failures: str | None,
     write_failures: str | None,
     times: bool,
@@ -112,24 +114,26 @@ def command(
     truel-ref check -- python my_solver.py
     truel-ref check --group boundary --tolerance 1e-12 -- ./solver --quick
     truel-ref check --only 'ties-00*' --each 2 --times -- ./solver
+    truel-ref check --vectors truel-vectors-1.0.3 -- ./solver
     """  # noqa: D301  click wants the character itself
     from truel_ref.oracle import Conduct, check_command
     from truel_ref.oracle.report import expecting, failures_text, read_failures
     from truel_ref.oracle.run import Asker
     from truel_ref.oracle.run.client import check_program
+    from truel_ref.oracle.selection import select
 
     if not program:
         raise VectorError("no program to judge; name it after two dashes: truel-ref check -- python my_solver.py")
     check_program(program)
-    chosen = _chosen(*(others.pop(name) for name in ("groups", "players", "only", "flags")))
+    chosen = select(path=vectors, **{name: others.pop(name) for name in ("groups", "players", "only", "flags")})
     if times and others["window"] is None:
         others["window"] = 1
     expected = None if expect_failures is None else read_failures(expect_failures)
     refuse_places(write_failures, junit, markdown)
-    with progress_bar("answers", len(chosen)) as bar:
+    with progress_bar("answers", len(chosen.asked)) as bar:
         report = check_command(
             program,
-            chosen,
+            chosen.asked,
             tolerance,
             timeout,
             total,
@@ -138,9 +142,10 @@ def command(
             strict_ties=strict_ties,
             stalemate_aims=not no_stalemate_aims,
         )
-    report = replace(report, asking=partial(Asker, program, timeout=min(timeout, AGAIN)))
+    asking = partial(Asker, program, timeout=min(timeout, AGAIN))
+    report = replace(report, asking=asking, vectors=chosen.source)
     if expected is not None:
-        report = expecting(report, expected)
+        report = expecting(report, expected, chosen.known)
     # The report comes first: it is seen even if a file cannot be written.
     _show(report, worst, as_json, times)
     if junit is not None:
@@ -152,21 +157,6 @@ def command(
     elif write_failures is not None:
         write_text(write_failures, failures_text(report))
     return 0 if report.ok else 1
-
-
-def _chosen(
-    groups: tuple[str, ...], players: int | None, only: tuple[str, ...], flags: tuple[str, ...]
-) -> list[dict[str, Any]]:
-    from truel_ref.oracle.corpus import selected
-
-    chosen = selected(groups, players, only, flags)
-    if not chosen:
-        where = f" of the group{'s' if len(groups) > 1 else ''} {', '.join(groups)}" if groups else ""
-        said = [f"has {players} players"] if players is not None else []
-        said += [f"has the flag{'s' if len(flags) > 1 else ''} {', '.join(flags)}"] if flags else []
-        option = "--players" if players is not None else "--flag"
-        raise VectorError(f"{option}: no vector{where} {' and '.join(said)}")
-    return chosen
 
 
 def _show(report: Report, worst: int, as_json: bool, times: bool) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +14,9 @@ from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.shared import refuse_places
 from truel_ref.errors import VectorError, refuse, shown
 from truel_ref.files import write_text
+
+if TYPE_CHECKING:
+    from truel_ref.oracle.comparison import Verdicts
 
 __all__ = ["command"]
 
@@ -24,22 +29,44 @@ __all__ = ["command"]
     click.option(
         "--badge", type=click.Path(), metavar="FILE", help="Of one report: a badge, .svg or .json for shields.io."
     ),
+    click.option(
+        "--history", type=click.Path(), metavar="FILE", help="Keep the verdicts there, a line each; show all."
+    ),
+    click.option("--date", "when", default="", metavar="YYYY-MM-DD", help="The day of these verdicts, for --history."),
     click.argument("reports", nargs=-1, metavar="FILE.json FILE.json ..."),
     limited=False,
     prints=False,
 )
-def command(html: str | None, markdown: str | None, badge: str | None, reports: tuple[str, ...], shape: Shape) -> None:
+def command(
+    html: str | None,
+    markdown: str | None,
+    badge: str | None,
+    history: str | None,
+    when: str,
+    reports: tuple[str, ...],
+    shape: Shape,
+) -> None:
     """Show reports of several programs side by side: how many answers of each group of vectors were accepted.
 
     The files are what check --json has printed. A program is called as it says in its hello, or else as the file.
 
+    With --history they become lines of FILE, which is made if there is none, and a row is shown for each line of it:
+    the share of answers that were accepted, and how many ids have become right or wrong. Without reports it is shown.
+
     \b
     truel-ref check --json -- ./solver > solver.json
     truel-ref report solver.json other.json --html report.html
+    truel-ref report solver.json --history verdicts.jsonl --date 2026-11-22
     """  # noqa: D301  click wants the character itself
     from truel_ref.oracle.comparison import ReportComparison, badge_json, badge_svg, read_report
 
-    if not reports:
+    beside = next((name for name, given in (("html", html), ("markdown", markdown)) if given is not None), None)
+    refuse(
+        click.UsageError,
+        (when and history is None, "--date belongs to --history; name the file"),
+        (beside and history is not None, f"--{beside} shows reports side by side; leave out --history"),
+    )
+    if history is None and not reports:
         raise VectorError("no reports; write one with: truel-ref check --json -- python my_solver.py > mine.json")
     ending = "" if badge is None else PurePath(badge).suffix.lower()
     refuse(
@@ -50,12 +77,28 @@ def command(html: str | None, markdown: str | None, badge: str | None, reports: 
         ),
         (badge is not None and len(reports) != 1, f"--badge: a badge shows one report, not {len(reports)}"),
     )
-    refuse_places(html, markdown, badge)
+    refuse_places(html, markdown, badge, history if reports else None)
     comparison = ReportComparison([read_report(path) for path in reports])
-    say_record(comparison, shape)
+    if history is None:
+        say_record(comparison, shape)
+    else:
+        _keep(history, when, comparison.reports, shape)
     if html is not None:
         write_text(html, comparison.page())
     if markdown is not None:
         write_text(markdown, comparison.to_text("md") + "\n")
     if badge is not None:
         write_text(badge, (badge_svg if ending == ".svg" else badge_json)(comparison.reports[0]))
+
+
+def _keep(history: str, when: str, runs: Sequence[Verdicts], shape: Shape) -> None:
+    """Add runs to the file of a history, if there are any, and show all of it."""
+    from truel_ref.oracle.history import day, read_history
+
+    kept = read_history(history)
+    for run in runs:
+        kept = kept.continued(run, day(when))
+    refuse(VectorError, (not kept.lines, f"there is no history in {shown(history, 1000)}; name a report to begin it"))
+    say_record(kept, shape)
+    if runs:
+        write_text(history, kept.text())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,16 @@ from truel_ref.oracle.judge import ACCEPTED, Judgement
 from truel_ref.records.record import Fields, Record, truth
 from truel_ref.records.table import Table
 
-__all__ = ["ReportComparison", "VerdictTally", "Verdicts", "badge_json", "badge_svg", "read_report"]
+__all__ = [
+    "ReportComparison",
+    "VerdictTally",
+    "Verdicts",
+    "badge_json",
+    "badge_svg",
+    "read_report",
+    "short_text",
+    "tolerance_of",
+]
 
 _SIZE_LIMIT = 1 << 28  # bytes of a report
 _GOOD, _BAD = "#2e7d32", "#b3261e"
@@ -56,18 +65,33 @@ class VerdictTally:
 
 @dataclass(frozen=True)
 class Verdicts:
-    """A report that was read: who was judged, by which vectors, with which tolerance, and the tally of each group."""
+    """A report that was read: who was judged, by which vectors, with which tolerance, and the tally of each group.
+
+    `right` and `wrong` are the ids of the answers that were accepted, and of those that were not, expected or not.
+    """
 
     name: str
     vectors: str
     tolerance: float
     ok: bool
     groups: dict[str, VerdictTally]
+    right: frozenset[str] = field(default=frozenset(), repr=False)
+    wrong: frozenset[str] = field(default=frozenset(), repr=False)
 
     @property
     def tally(self) -> VerdictTally:
         """The tally of all groups."""
         return sum(self.groups.values(), VerdictTally())
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report without its ids as plain data for JSON."""
+        return {
+            "name": self.name,
+            "vectors": self.vectors,
+            "tolerance": self.tolerance,
+            "ok": self.ok,
+            "groups": {group: vars(tally) for group, tally in self.groups.items()},
+        }
 
 
 def read_report(path: Pathlike) -> Verdicts:
@@ -82,15 +106,21 @@ def read_report(path: Pathlike) -> Verdicts:
         fields = Fields(read_json(read_bytes(file, _SIZE_LIMIT)), "a report of truel-ref check --json")
         expected = fields.get("expected_failures", _ids) if "expected_failures" in fields.data else frozenset()
         groups: dict[str, VerdictTally] = {}
+        right: set[str] = set()
+        wrong: set[str] = set()
         for number, result in enumerate(fields.get("results", _list), 1):
-            group, tally = _result(result, expected, f"number {number} of results")
+            name, group, tally = _result(result, expected, f"number {number} of results")
             groups[group] = groups.get(group, VerdictTally()) + tally
+            if tally.asked:
+                (right if tally.accepted else wrong).add(name)
         return Verdicts(
             _who(fields.data.get("client")) or file.stem,
-            _text(fields.data.get("vectors", "")),
-            fields.get("tolerance", _number),
+            short_text(fields.data.get("vectors", "")),
+            fields.get("tolerance", tolerance_of),
             fields.get("ok", truth),
             groups,
+            frozenset(right),
+            frozenset(wrong),
         )
     except TruelError as error:
         raise VectorError(f"{shown(str(path), 1000)} is no report: {error}") from None
@@ -99,17 +129,17 @@ def read_report(path: Pathlike) -> Verdicts:
         raise VectorError(f"cannot read {shown(str(path), 1000)}: {reason}") from None
 
 
-def _result(data: object, expected: frozenset[str], what: str) -> tuple[str, VerdictTally]:
+def _result(data: object, expected: frozenset[str], what: str) -> tuple[str, str, VerdictTally]:
     fields = Fields(data, what)
-    name, group = fields.get("id", _text), fields.get("group", _text)
-    verdict = fields.get("verdict", _text)
+    name, group = fields.get("id", short_text), fields.get("group", short_text)
+    verdict = fields.get("verdict", short_text)
     if verdict not in list(Judgement):
         raise RecordError(f"{what}: verdict: {shown(verdict)} is none; there are {', '.join(Judgement)}")
     if verdict == Judgement.SKIPPED:
-        return group, VerdictTally(skipped=1)
+        return name, group, VerdictTally(skipped=1)
     if verdict in ACCEPTED:
-        return group, VerdictTally(accepted=1)
-    return group, VerdictTally(expected=1) if name in expected else VerdictTally(wrong=1)
+        return name, group, VerdictTally(accepted=1)
+    return name, group, VerdictTally(expected=1) if name in expected else VerdictTally(wrong=1)
 
 
 def _who(data: object) -> str:
@@ -117,10 +147,11 @@ def _who(data: object) -> str:
     if data is None:
         return ""
     fields = Fields(data, "client")
-    return " ".join(filter(None, (_text(fields.data.get(key, "")) for key in ("name", "version"))))
+    return " ".join(filter(None, (short_text(fields.data.get(key, "")) for key in ("name", "version"))))
 
 
-def _text(value: object) -> str:
+def short_text(value: object) -> str:
+    """Read a text on one short line."""
     if not isinstance(value, str) or len(value) > 200 or not value.isprintable():
         raise RecordError(f"{shown(value)} is not text on one short line")
     return value
@@ -138,7 +169,8 @@ def _ids(value: object) -> frozenset[str]:
     return frozenset(value)
 
 
-def _number(value: object) -> float:
+def tolerance_of(value: object) -> float:
+    """Read a tolerance in [0, 1)."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise RecordError(f"{shown(value)} is no number")
     if not 0 <= value < 1:
@@ -165,18 +197,7 @@ class ReportComparison(Record):
 
     def to_json(self) -> dict[str, Any]:
         """Return the comparison as plain data for JSON."""
-        return {
-            "reports": [
-                {
-                    "name": report.name,
-                    "vectors": report.vectors,
-                    "tolerance": report.tolerance,
-                    "ok": report.ok,
-                    "groups": {group: vars(tally) for group, tally in report.groups.items()},
-                }
-                for report in self.reports
-            ]
-        }
+        return {"reports": [report.to_json() for report in self.reports]}
 
     @property
     def heads(self) -> list[str]:

@@ -397,12 +397,14 @@ def selected(
     players: int | None = None,
     only: Sequence[str] = (),
     flags: Sequence[str] = (),
+    among: Sequence[Vector] | None = None,
 ) -> list[Vector]:
-    """Return the vectors that the package ships and that meet all that is asked.
+    """Return the vectors that meet all that is asked.
 
-    Parameters: `groups`, by default all of announced play, and those that an id of `only` names; `players`, their
-    number; `only`, ids, or patterns with `*`, `?` and `[…]`, one of which the id must fit; `flags`, all of which a
-    vector must have.
+    Parameters: `groups`, by default all of announced play (of a set without any, all), and those that an id of `only`
+    names; `players`, their number; `only`, ids, or patterns with `*`, `?` and `[…]`, one of which the id must fit;
+    `flags`, all of which a vector must have; `among`, the vectors of another set, by default those that the package
+    ships.
 
     Raises `VectorError` for a group or a flag that there is not, and for a pattern that no id fits.
 
@@ -414,12 +416,21 @@ def selected(
     for flag in flags:
         if not isinstance(flag, str) or flag not in FLAGS:
             raise VectorError(f"no flag is called {shown(flag)}; there are {', '.join(FLAGS)}")
-    beside = [group for group in BESIDE if any(pattern.startswith(f"{group}-") for pattern in only)]
-    listed = [vector for group in dict.fromkeys(groups or (*GROUPS, *beside)) for vector in vectors(group)]
+    there = list(dict.fromkeys((*GROUPS, *BESIDE) if among is None else (vector["group"] for vector in among)))
+    for group in groups:
+        check_group(group, there)
+    asked = [group for group in there if group not in BESIDE] or there
+    asked += [group for group in there if group in BESIDE and any(name.startswith(f"{group}-") for name in only)]
+    listed: list[Vector] = []
+    for group in dict.fromkeys(groups or asked):
+        listed += vectors(group) if among is None else (vector for vector in among if vector["group"] == group)
     for pattern in only:
         if not any(fnmatchcase(vector["id"], pattern) for vector in listed):
-            where = f"of the groups {', '.join(groups)}" if groups else "of announced play"
-            raise VectorError(f"no vector {where} is called {shown(pattern)}; ids are like optimal-0001 or optimal-*")
+            where = (
+                f"of the groups {', '.join(groups)}" if groups else "of announced play" if among is None else "there"
+            )
+            known = "optimal-0001 or optimal-*" if among is None else shown(among[0]["id"])
+            raise VectorError(f"no vector {where} is called {shown(pattern)}; ids are like {known}")
     return [
         vector
         for vector in listed

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import statistics
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -68,7 +68,7 @@ class Report:
     sentences; `hello`, who was judged, as far as he says; `lesson`, what to say to somebody whose first answers could
     not be read at all, else empty; `times`, how long the answers took, None where nobody measured; `expected_failures`,
     the ids whose mistakes are known and accepted for now; `stale`, what is wrong with them, in words; `asking`, opens
-    a way to ask the client again, None where there is none.
+    a way to ask the client again, None where there is none; `vectors`, which set was asked, empty for the shipped one.
     """
 
     results: tuple[Result, ...]
@@ -80,6 +80,7 @@ class Report:
     expected_failures: frozenset[str] = frozenset()
     stale: tuple[str, ...] = ()
     asking: Asking | None = field(default=None, compare=False)
+    vectors: str = ""
 
     @property
     def tolerance(self) -> Fraction:
@@ -137,9 +138,10 @@ class Report:
 
     @property
     def header(self) -> str:
-        """Who was judged by which vectors on one line, empty where he does not say who he is."""
+        """Who was judged by which vectors on one line, empty for somebody unknown and the vectors of the package."""
         who = "" if self.hello is None else str(self.hello)
-        return f"{who}, judged by the vectors of version {vectors_version()}" if who else ""
+        parts = filter(None, [who, f"judged by the vectors of {self.vectors or f'version {vectors_version()}'}"])
+        return ", ".join(parts) if who or self.vectors else ""
 
     def remarks(self) -> list[str]:
         """Return all that is said below the table and the worst cases: the notes, and what became of expectations."""
@@ -203,7 +205,7 @@ class Report:
         return {
             "ok": self.ok,
             "client": None if self.hello is None else self.hello.to_json(),
-            "vectors": vectors_version(),
+            "vectors": self.vectors.removeprefix("version ") or vectors_version(),
             "tolerance": float(self.tolerance),
             "counts": {judgement.value: count for judgement, count in self.counts.items()},
             "notes": self.remarks(),
@@ -275,12 +277,15 @@ def allowed(tolerance: object) -> Fraction:
     return within
 
 
-def expected_of(vectors: Iterable[Vector] | None) -> list[Expected]:
+def expected_of(vectors: Iterable[Vector | Expected] | None) -> list[Expected]:
     """Return what is expected of some vectors, by default of all of announced play that the package ships.
+
+    What has been read already stays as it is.
 
     Raises `VectorError` for what is no vector, and for an id that comes twice.
     """
-    expected = [expected_of_vector(vector) for vector in (shipped_vectors() if vectors is None else vectors)]
+    asked = shipped_vectors() if vectors is None else vectors
+    expected = [each if isinstance(each, Expected) else expected_of_vector(each) for each in asked]
     twice = [name for name, count in Counter(entry.name for entry in expected).items() if count > 1]
     if twice:
         raise VectorError(f"the id {shown(twice[0])} stands at two vectors")
@@ -289,7 +294,7 @@ def expected_of(vectors: Iterable[Vector] | None) -> list[Expected]:
 
 def check(
     function: Solver,
-    vectors: Iterable[Vector] | None = None,
+    vectors: Iterable[Vector | Expected] | None = None,
     tolerance: object = "1e-9",
     progress: Callable[[int], object] | None = None,
     *,
@@ -414,18 +419,19 @@ def failures_text(report: Report) -> str:
     return "\n".join(["# Failures that are known; written by truel-ref check --write-failures.", *lines]) + "\n"
 
 
-def expecting(report: Report, names: Iterable[str]) -> Report:
+def expecting(report: Report, names: Iterable[str], known: Container[str] = ()) -> Report:
     """Return a report in which some failures are expected, and expectations that are stale are faults.
 
     Stale are the id of an answer that is acceptable now, and an id that no vector has; ids that were not asked, or
     skipped, say nothing. Where the first answers could not be read, the list says nothing either.
 
-    Parameters: `report`; `names`, the ids.
+    Parameters: `report`; `names`, the ids; `known`, ids of vectors that the package does not ship.
     """
     listed = tuple(names)
     asked = {result.name: result for result in report.results}
     passed = [name for name in listed if name in asked and asked[name].accepted]
-    unknown = [name for name in listed if name not in asked and name not in by_id(name.rpartition("-")[0])]
+    shipped = (name for name in listed if name not in asked and name not in known)
+    unknown = [name for name in shipped if name not in by_id(name.rpartition("-")[0])]
     stale = [f"expected to fail, but accepted: {name}; take it off the list" for name in passed]
     stale += [f"expected to fail, but unknown: {shown(name)}; take it off the list" for name in unknown]
     return replace(report, expected_failures=frozenset(listed), stale=tuple(stale))

@@ -29,14 +29,16 @@ KINDS = {
 """The module and the class of each kind, imported when a vector of it is judged: few people ask for darts."""
 
 
-def expected_of_vector(vector: Any) -> Expected:
+def expected_of_vector(vector: Any, as_shipped: bool = True) -> Expected:
     """Return what is expected of a vector of any kind. Raises `VectorError` for what is no vector.
+
+    Parameters: `vector`, plain data; `as_shipped`, whether one with a shipped id must be the shipped one.
 
     >>> from truel_ref.oracle import vectors
     >>> [type(expected_of_vector(vectors(group)[0])).__name__ for group in ("optimal", "stationary", "course")]
     ['AnnouncedPlay', 'StationaryPlay', 'AnnouncedCourse']
     """
-    check_vector(vector)
+    check_vector(vector, as_shipped)
     module, name = KINDS[kind_of(vector)].split(".")
     kind: type[Expected] = getattr(import_module(f"{__name__}.{module}"), name)
     try:

@@ -18,6 +18,7 @@ What is dear is asked last.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,12 +35,15 @@ from truel_ref.oracle.run.conversation import (
     UNREAD,
     Conduct,
     Conversation,
+    Hello,
+    HelloError,
     ProcessEnding,
     Run,
     answer_line,
     check_seconds,
     how_ended,
     question_line,
+    read_hello,
 )
 
 __all__ = ["Asker", "check_command", "first_four", "lesson"]
@@ -53,7 +57,7 @@ _DEAR = 1_000  # profiles; vectors with fewer keep their order
 
 def check_command(
     command: Sequence[str],
-    vectors: Iterable[Vector] | None = None,
+    vectors: Iterable[Vector | Expected] | None = None,
     tolerance: object = "1e-9",
     timeout: float = 60,
     total: float = 3600,
@@ -360,6 +364,8 @@ class Asker:
     seconds after which the input is closed to see whether that brings the answer; `restarts`, how often it may be
     started again.
 
+    Fields: `hello`, what the command says of itself, None as long as it has said nothing.
+
     Raises, when called, `VectorError` where there is no answer, and for a command that cannot be started.
 
     >>> import sys
@@ -379,6 +385,7 @@ class Asker:
         self._client: Client | None = None
         self._asked = 0
         self._answers_at_the_end = False
+        self.hello: Hello | None = None
 
     def __enter__(self) -> Asker:
         return self
@@ -448,3 +455,6 @@ class Asker:
             if line is not None and line.data.get("id") == name:
                 del line.data["id"]
                 return line.data
+            if line is not None and self.hello is None and "hello" in line.data:
+                with contextlib.suppress(HelloError):
+                    self.hello = read_hello(line.data["hello"])

@@ -1,0 +1,46 @@
+"""The plugin for pytest: `pytest --truel-solver module:function` judges a solver by the test vectors, an item for each.
+
+Every run of pytest on this machine imports this file, so it imports nothing. The rest is
+`truel_ref.oracle.pytest_items`, which is loaded if one of the options is given.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import pytest
+
+__all__ = ["pytest_addoption", "pytest_configure"]
+
+_MANY = {"action": "append", "default": [], "metavar": "NAME"}
+_OPTIONS = {
+    "solver": {"metavar": "MODULE:FUNCTION", "help": "judge this function of a problem by the test vectors"},
+    "command": {"metavar": "COMMAND", "help": "judge this command, in quotes with its arguments"},
+    "by": {"choices": ["vector", "group"], "help": "an item for each vector, or for each group of them"},
+    "group": {**_MANY, "help": "only this group of vectors; may be repeated"},
+    "players": {"type": int, "metavar": "N", "help": "only problems with so many players"},
+    "only": {**_MANY, "metavar": "ID", "help": "only this vector, or those like ties-00*; may be repeated"},
+    "flag": {**_MANY, "help": "only vectors with this flag; may be repeated"},
+    "vectors": {"metavar": "PLACE", "help": "another set: a file of vectors, or a folder"},
+    "tolerance": {"metavar": "T", "help": "how far a value may be off (1e-9)"},
+    "strict-ties": {"action": "store_true", "help": "ties must fall as the stated tie rule says"},
+    "no-stalemate-aims": {"action": "store_true", "help": "do not judge aims in a stalemate, or where nobody cares"},
+    "expect-failures": {"metavar": "FILE", "help": "ids whose mistakes are known, as truel-ref check reads them"},
+    "timeout": {"type": float, "metavar": "S", "help": "seconds that a command has for each answer (60)"},
+}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options; those that are repeated have a list."""
+    group = parser.getgroup("truel-ref", "a solver of truels judged by exact test vectors")
+    for name, settings in _OPTIONS.items():
+        group.addoption(f"--truel-{name}", **settings)  # type: ignore[arg-type]  # as argparse takes them
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Load all else if one of the options is given."""
+    given = {name.replace("-", "_"): config.getoption(f"--truel-{name}") for name in _OPTIONS}
+    if any(value not in (None, False, []) for value in given.values()):
+        from truel_ref.oracle.pytest_items import VectorItems
+
+        config.pluginmanager.register(VectorItems(config, given), "truel-ref-items")
