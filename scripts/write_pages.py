@@ -11,8 +11,12 @@ import importlib
 import io
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
-from itertools import product
+from functools import cache
+from itertools import islice, product
+from math import ceil
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +33,7 @@ from truel_ref.oracle.corpus import GROUPS, Vector
 from truel_ref.oracle.diagnosis import MOST_WORK, recognise
 from truel_ref.oracle.judge import work
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
-from truel_ref.oracle.mutants import FAULTS, Conviction, counted
+from truel_ref.oracle.mutants import FAULTS, Conviction, convicts, counted
 from truel_ref.studies.claims import Pictures, named_claims
 from truel_ref.studies.claims.pages import page as claims_page
 from truel_ref.symbolic.formulas import ClosedForm, closed_form
@@ -42,6 +46,8 @@ from write_trust import trust_page
 
 ROOT = Path(__file__).parent.parent
 MANY, LEAST = 20, Fraction(1, 5)  # vectors of a group that a fault concerns, and the share of them that convicts it
+SAMPLE, LARGEST, COUNTED = 60, 1_000, 40  # vectors of a group; profiles; convictions after which no more are counted
+COLUMNS = 5  # of the table of faults, with both ends
 NOTE = "<!-- Written by scripts/pages; change scripts/write_pages.py, not this file. -->"
 
 CLOSED_FORMS = f"""{NOTE}
@@ -221,9 +227,27 @@ def command() -> str:
     return COMMAND + "\n".join(parts)
 
 
+SENTENCES = """## Who notices it
+
+One solver goes against each sentence of the rules, and is right in all else. So many vectors convict it, with ties by
+the stated rule; they were counted up to {most}, the smallest problems first. That a mix of smaller strength is taken by
+rule 1 shows in none: two mixes are best and every single worse only by chance. R1.1 to R1.6 and R2.1 are what all
+others rest on.
+
+| rule | a solver that | is convicted by |
+|---|---|---|
+{rows}
+"""
+
+
 def vectors() -> str:
-    """Return the page that is shipped with the test vectors."""
-    return f"{NOTE}\n\n{(ROOT / 'truel_ref' / 'oracle' / 'data' / 'FORMAT.md').read_text(encoding='utf-8')}"
+    """Return the page that is shipped with the test vectors, and how many convict each fault: docs/power.md has it."""
+    said = (ROOT / "docs" / "power.md").read_text(encoding="utf-8").splitlines()
+    rows = {row[1].strip("` "): row[-2].strip() for row in (line.split("|") for line in said) if len(row) == COLUMNS}
+    listed = sorted(FAULTS.values(), key=lambda fault: [int(part) for part in fault.rule[1:].split(".")])
+    table = (f"| {fault.rule} | {fault.sentence} | {rows.get(fault.name, '')} |" for fault in listed)
+    text = (ROOT / "truel_ref" / "oracle" / "data" / "FORMAT.md").read_text(encoding="utf-8")
+    return f"{NOTE}\n\n{text}\n{SENTENCES.format(most=COUNTED, rows=chr(10).join(table))}"
 
 
 def trust() -> str:
@@ -257,18 +281,21 @@ concerns, with ties by the stated rule (`--strict-ties`). Whom a fault concerns 
 number of players, whether somebody may answer to an announcement, and the ties, margins and stalemates of its exact
 answer; never by what such a solver answers. Elsewhere, but for ties and stalemates, a solver with the fault is right.
 So a cell says on how many of the vectors that could show a fault it shows.
-{{skipped}}
+Of each group {{sample}} vectors are looked at, evenly spread, of `sentences` all; none has more than {{largest:,}}
+profiles.
 
 {{table}}
 
 In bold: at least 20 vectors of a group, of which at least a fifth convict. Every fault has such a group. Who forgets
 who aims at whom is found in about a tenth of the problems in which players choose among the others and Miss, however
 their hit probabilities are drawn; where they may shoot at themselves, too, the same aims are announced by different
-players far more often, and the group `generic-self`, drawn with no eye to any fault, convicts him. Only `telling` was
-drawn with the help of solvers that have a fault.
+players far more often, and the group `generic-self`, drawn with no eye to any fault, convicts him. Only `telling` and
+`sentences` were drawn with the help of solvers that have a fault.
 
-| fault | a solver that |
-|---|---|
+How many vectors of all groups convict a solver, counted up to {{counted}}, the smallest problems first:
+
+| fault | a solver that | convicted by |
+|---|---|---|
 {{faults}}
 
 ## Which of them are recognised
@@ -291,26 +318,43 @@ order is everybody's own. Problems of more than {{most:,}} profiles are not comp
 
 def what_the_vectors_convict() -> str:
     """Return the page of the known faults, the groups that convict them, and the clients that are recognised."""
-    by_group = {name: [AnnouncedPlay.listed(vector) for vector in shipped(name)] for name in GROUPS}
-    looked_at = {
-        name: [expected for expected in listed if work(expected.problem) <= MOST_WORK]
-        for name, listed in by_group.items()
-    }
-    total, seen = (sum(map(len, groups.values())) for groups in (by_group, looked_at))
-    rows = []
-    for name, fault in FAULTS.items():
-        cells = [counted(fault, looked_at[group_name]) for group_name in GROUPS]
-        whole = Conviction(sum(cell.convicted for cell in cells), sum(cell.concerned for cell in cells))
-        rows.append(f"| `{name}` | {' | '.join([str(whole), *map(_conviction, cells)])} |")
     heads = f"| fault | in all | {' | '.join(f'`{name}`' for name in GROUPS)} |\n|---|{'---|' * (len(GROUPS) + 1)}"
     held_out, clients = _clients_with_a_fault()
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        rows, faults = zip(*pool.map(_rows_of, FAULTS), strict=True)
+        recognised = list(pool.map(_recognised, clients))
     return POWER.format(
-        skipped=f"Problems of more than {MOST_WORK:,} profiles are left out, {total - seen} of {total:,}.",
+        sample=SAMPLE,
+        largest=LARGEST,
+        counted=COUNTED,
         table="\n".join([heads, *rows]),
-        faults="\n".join(f"| `{name}` | {fault.sentence} |" for name, fault in FAULTS.items()),
+        faults="\n".join(faults),
         drawn=len(held_out),
-        recognised="\n".join(_recognised(name, client, held_out) for name, client in clients.items()),
+        recognised="\n".join(recognised),
         most=MOST_WORK,
+    )
+
+
+@cache
+def _looked_at() -> dict[str, list[AnnouncedPlay]]:
+    """Return what is expected of the vectors of each group that are not too large."""
+    expected = {name: map(AnnouncedPlay.listed, shipped(name)) for name in GROUPS}
+    return {name: [each for each in listed if work(each.problem) <= LARGEST] for name, listed in expected.items()}
+
+
+def _rows_of(name: str) -> tuple[str, str]:
+    """Return the rows of a fault: the shares by group, and how many vectors convict a solver with it."""
+    fault, groups = FAULTS[name], _looked_at()
+    samples = (each if group == "sentences" else each[:: ceil(len(each) / SAMPLE)] for group, each in groups.items())
+    cells = [counted(fault, sample) for sample in samples]
+    whole = Conviction(sum(cell.convicted for cell in cells), sum(cell.concerned for cell in cells))
+    every = sorted((each for listed in groups.values() for each in listed), key=lambda each: work(each.problem))
+    convicting = (each for each in every if fault.concerns(each) and convicts(fault, each))
+    number = sum(1 for _ in islice(convicting, COUNTED))
+    said = f"{COUNTED} or more" if number == COUNTED else str(number)
+    return (
+        f"| `{name}` | {' | '.join([str(whole), *map(_conviction, cells)])} |",
+        f"| `{name}` | {fault.sentence} | {said} |",
     )
 
 
@@ -321,14 +365,17 @@ def _conviction(cell: Conviction) -> str:
     return f"**{cell}**" if cell.concerned >= MANY and cell.share >= LEAST else str(cell)
 
 
+@cache
 def _clients_with_a_fault() -> tuple[list[Vector], dict[str, Any]]:
     """Return problems that nobody has seen, and the clients of the tests, which share nothing with the library."""
     sys.path.insert(0, str(ROOT / "tests"))
     return importlib.import_module("held_out").of_the_page(), importlib.import_module("slips").CLIENTS
 
 
-def _recognised(name: str, client: Any, asked: list[Vector]) -> str:
+def _recognised(name: str) -> str:
     """Return the row of a client with a fault."""
+    asked, clients = _clients_with_a_fault()
+    client = clients[name]
     report = check_answers(lambda problem: client(problem).answer(), asked, strict_ties=FAULTS[name].is_tie)
     first, *others = recognise(report.results, report.terms)[0] or [None]
     named = "| nothing | |" if first is None else f"| `{first.fault.name}` | {first.matched}/{first.telling} |"

@@ -47,46 +47,17 @@ def recognised(name, asked=None):
     return diagnose(report.results, report.terms)
 
 
-MORE = {  # vectors on which a rare fault shows
-    "first-row": lambda: [vector for vector in vectors("optimal") if vector["problem"]["search"] == ["Others"]][:60],
-    "aims-of-set": lambda: vectors("generic", players=4)[:60],
-    "replies-to-targets": lambda: vectors("generic", players=4)[:90],
+SOON = {  # vectors on which a fault soon shows; all others are in docs/power.md
     "phase-start": lambda: [one for one in vectors("optimal", players=3) if "1" in one["problem"]["hits"]][:40],
-    "strongest-of-all": lambda: [
-        vector for vector in vectors("many", players=4) if vector["problem"]["target_later"] == "Strongest"
-    ],
     "no-stalemate": lambda: [vector for vector in vectors("stalemate", players=4) if "stalemate" in vector["flags"]],
     "tolerance": lambda: vectors("boundary", players=3)[:60],
     "fine-tolerance": lambda: vectors("margins", players=3)[:60],
-    "stationary": lambda: vectors("generic", players=4)[:60],
-    "later-choice": lambda: [
-        each for each in vectors("many", players=5) if each["problem"]["search_later"] != ["Others", "Miss"]
-    ],
-    # where the first of equals is not the strongest of them
-    "rule-2": lambda: [each for each in vectors("optimal", players=3) + vectors("self") if "tie" in each["flags"]][:60],
-    "first-of-equals": lambda: vectors("tie-rules")[:60],
 }
 
 
-SOON = {
-    "no-stalemate",
-    "tolerance",
-    "fine-tolerance",
-    "phase-start",
-}
-"""Faults that are soon recognised; four others are in `test_power.py`, and the rest is left to the long run."""
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[] if name in SOON else pytest.mark.slow)
-        for name in CLIENTS
-        if name != "float-noise"  # it is recognised below
-    ],
-)
+@pytest.mark.parametrize("name", SOON)
 def test_a_client_with_a_known_fault_is_recognised(name):
-    diagnosis = recognised(name, MORE[name]() if name in MORE else None)
+    diagnosis = recognised(name, SOON[name]())
     likeness = diagnosis.recognised[0]
     assert likeness.fault.name == name
     assert likeness.telling >= 3
