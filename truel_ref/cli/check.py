@@ -17,6 +17,7 @@ from truel_ref.files import progress_bar, write_text
 
 if TYPE_CHECKING:
     from truel_ref.oracle import Report
+    from truel_ref.oracle.selection import Selection
 
 __all__ = ["command"]
 
@@ -38,6 +39,7 @@ AGAIN = 5
         "--flag", "flags", multiple=True, metavar="NAME", help="Only vectors with this flag; may be repeated."
     ),
     click.option("--vectors", type=click.Path(), metavar="PLACE", help="Another set: a file of vectors, or a folder."),
+    click.option("--learn", is_flag=True, help="Lesson after lesson, to the first that fails, with its rules."),
     click.option("--strict-ties", is_flag=True, help="Ties must fall as the stated tie rule says."),
     click.option("--no-stalemate-aims", is_flag=True, help="Do not judge aims in a stalemate, or where nobody cares."),
     click.option(
@@ -91,6 +93,7 @@ def command(
     timeout: float,
     total: float,
     vectors: str | None,
+    learn: bool,
     expect_failures: str | None,
     write_failures: str | None,
     times: bool,
@@ -112,11 +115,12 @@ def command(
 
     \b
     truel-ref check -- python my_solver.py
+    truel-ref check --learn -- python my_solver.py
     truel-ref check --group boundary --tolerance 1e-12 -- ./solver --quick
     truel-ref check --only 'ties-00*' --each 2 --times -- ./solver
     truel-ref check --vectors truel-vectors-1.0.3 -- ./solver
     """  # noqa: D301  click wants the character itself
-    from truel_ref.oracle import Conduct, check_command
+    from truel_ref.oracle import Conduct, check_command, lessons
     from truel_ref.oracle.report import expecting, failures_text, read_failures
     from truel_ref.oracle.run import Asker
     from truel_ref.oracle.run.client import check_program
@@ -125,27 +129,36 @@ def command(
     if not program:
         raise VectorError("no program to judge; name it after two dashes: truel-ref check -- python my_solver.py")
     check_program(program)
-    chosen = select(path=vectors, **{name: others.pop(name) for name in ("groups", "players", "only", "flags")})
+    asked = {name: others.pop(name) for name in ("groups", "players", "only", "flags")}
+    if learn and (vectors is not None or any(asked.values()) or expect_failures is not None):
+        raise click.UsageError("--learn asks for its own vectors, and knows no other option that chooses among them")
     if times and others["window"] is None:
         others["window"] = 1
     expected = None if expect_failures is None else read_failures(expect_failures)
     refuse_places(write_failures, junit, markdown)
-    with progress_bar("answers", len(chosen.asked)) as bar:
-        report = check_command(
-            program,
-            chosen.asked,
-            tolerance,
-            timeout,
-            total,
-            bar.update,
-            Conduct(**others),
-            strict_ties=strict_ties,
-            stalemate_aims=not no_stalemate_aims,
-        )
-    asking = partial(Asker, program, timeout=min(timeout, AGAIN))
-    report = replace(report, asking=asking, vectors=chosen.source)
-    if expected is not None:
-        report = expecting(report, expected, chosen.known)
+
+    def judged(chosen: Selection, strict_ties: bool) -> Report:
+        with progress_bar("answers", len(chosen.asked)) as bar:
+            report = check_command(
+                program,
+                chosen.asked,
+                tolerance,
+                timeout,
+                total,
+                bar.update,
+                Conduct(**others),
+                strict_ties=strict_ties,
+                stalemate_aims=not no_stalemate_aims,
+            )
+        asking = partial(Asker, program, timeout=min(timeout, AGAIN))
+        return replace(report, asking=asking, vectors=chosen.source)
+
+    if learn:
+        report, worst = lessons.learn(judged, note if as_json else say), min(worst, 1)
+    else:
+        chosen = select(path=vectors, **asked)
+        report = judged(chosen, strict_ties)
+        report = report if expected is None else expecting(report, expected, chosen.known)
     # The report comes first: it is seen even if a file cannot be written.
     _show(report, worst, as_json, times)
     if junit is not None:
