@@ -46,7 +46,7 @@ from write_trust import trust_page
 
 ROOT = Path(__file__).parent.parent
 MANY, LEAST = 20, Fraction(1, 5)  # vectors of a group that a fault concerns, and the share of them that convicts it
-SAMPLE, LARGEST, COUNTED = 60, 1_200, 40  # vectors of a group; profiles; convictions after which no more are counted
+SAMPLE, LARGEST, COUNTED = 40, 1_500, 40  # vectors of a group; profiles; convictions after which no more are counted
 COLUMNS = 5  # of the table of faults, with both ends
 NOTE = "<!-- Written by scripts/pages; change scripts/write_pages.py, not this file. -->"
 

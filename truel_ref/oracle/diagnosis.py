@@ -353,20 +353,21 @@ def _at_a_node(result: Result, place: Place) -> str:
     options, solution = target_options(problem), solve(problem)
     theirs: Any = result.theirs
     earlier = [aims[0] for aims in options[:place]]
-    stated = ", ".join(f"{label(player)} aiming at {aim}" for player, aim in enumerate(earlier))
-    where = f"with {stated}" if stated else "at the first announcement"
+    where = f"with the first aims stated as {', '.join(map(str, earlier))}, " if earlier else ""
     if place < problem.players and theirs.aims is not None and theirs.aims[place] != solution.aims[place]:
         worths: dict[Any, str] = {
-            worth.aim: f"{worth.aim}, worth {worth.value}" for worth in decision(solution, earlier).worths
+            worth.aim: f"{worth.aim}, worth {worth.value} to him" for worth in decision(solution, earlier).worths
         }
         said, right = (worths.get(aim, str(aim)) for aim in (theirs.aims[place], solution.aims[place]))
-        return f"{where}, {label(place)} takes {said} to him; right is {right}"
+        return f"on {problem!r}, {where}{label(place)} takes {said}; right is {right}"
     profiles = (each for each in profile_results(solution).values() if not each.stalls)
     alike = next((each for each in profiles if _is_worth(each.wins[0], theirs.win)), None)
-    of = "" if alike is None or place == problem.players else f", as for {', '.join(map(str, alike.aims))}"
+    of = "" if alike is None or place == problem.players else f", as with the aims {', '.join(map(str, alike.aims))}"
     player = max(range(problem.players), key=lambda each: abs(theirs.win[each] - solution.win[each]))
-    nobody = ", and nobody chooses" if place == problem.players else ""
-    return f"{where}{nobody}, {label(player)} wins {decimal(theirs.win[player])}{of}; right is {solution.win[player]}"
+    return (
+        f"on {problem!r}, where {'nobody' if place == problem.players else label(place)} chooses first, "
+        f"{label(player)} wins {decimal(theirs.win[player])} in your answer{of}; right is {solution.win[player]}"
+    )
 
 
 def _is_worth(own: Sequence[Number], theirs: Sequence[Number]) -> bool:

@@ -41,7 +41,9 @@ class Lesson:
 
 
 LESSONS = (
-    Lesson("two players", "R1.1 to R1.4, R1.9, R2.4", ("Players", "Aims"), {"groups": ["fixed"], "players": 2}),
+    Lesson(
+        "two players", "R1.1 to R1.4, R1.9, R2.4", ("Players", "Aims", "Value"), {"groups": ["fixed"], "players": 2}
+    ),
     Lesson("three players with given aims", "R2.1 to R2.3", ("Value",), {"groups": ["fixed"], "players": 3}),
     Lesson("three players who choose", "R3.1 to R3.5", ("Choice",), {"groups": ["optimal"], "players": 3}),
     Lesson("four players with given aims", "R1.5 to R1.8", ("Phases",), {"groups": ["fixed"], "players": 4}),
@@ -66,7 +68,7 @@ def learn(judged: Callable[[Selection, bool], Report], say: Callable[[str], obje
         report = judged(select(**lesson.asked), lesson.strict_ties)
         head = f"lesson {number} of {len(LESSONS)}, {lesson.name}"
         if not report.ok:
-            say(f"{head}: not passed. It needs {lesson.rules}:\n\n{lesson.text()}".strip(": \n"))
+            say(f"{head}: not passed. It needs {lesson.rules}:\n\n{lesson.text()}".strip(": \n") + "\n")
             break
         say(f"{head}: passed")
     return report
