@@ -98,6 +98,7 @@ def test_a_sound_solver_has_no_diagnosis():
         "causes": [],
         "smallest": None,
         "shrunk_from": None,
+        "sentences": [],
         "recognised": [],
     }
 
@@ -140,6 +141,56 @@ def test_causes_count_what_wrong_answers_have_in_common():
     assert shares == sorted(shares, reverse=True)
     assert "wrong answers where there is" in str(report)
     assert sum(report.diagnosis.kinds.values()) == report.diagnosis.wrong
+
+
+def test_it_is_said_what_all_wrong_answers_have_and_how_small_errors_are():
+    def rounded(problem):
+        answer = SOLVERS["sound"](problem)
+        return answer | {"win": [round(win, 5) for win in answer["win"]]} if "1" in problem["hits"] else answer
+
+    sentences = judged(rounded, vectors("optimal", players=3)[:40]).diagnosis.sentences
+    assert sentences[0].startswith("every wrong answer has a choice with Miss, and hit probabilities of 0 or 1")
+    assert sentences[1] == "no value is off by more than 4.8e-06: something is rounded, or stops too early"
+
+
+def test_who_is_right_when_asked_again_answers_by_what_was_asked_before():
+    asked = []
+
+    def forgetful(problem):
+        asked.append(problem)
+        return equal_answer(problem) if len(asked) < 4 else SOLVERS["sound"](problem)
+
+    report = judged(forgetful, vectors("optimal", players=3)[:3])
+    assert report.diagnosis.sentences == (
+        "asked again, optimal-0001 is answered rightly: answers hang on what was asked before",
+    )
+    assert report.diagnosis.shrunk_from is None
+
+
+# The first aim that goes wrong is that of the last one to announce; a wrong value shows before anybody chooses.
+PLACES = [
+    ("first-option", "with the first aims stated as Miss, B takes C, worth 2/9 to him; right is A, worth 1/3 to him"),
+    ("spite", "with the first aims stated as B, A, C takes A, worth 23/40 to him; right is Miss, worth 11/16 to him"),
+    ("one-round", "where nobody chooses first, A wins 0.500000000000 in your answer; right is 2/3"),
+]
+
+
+@pytest.mark.parametrize(("name", "said"), PLACES)
+def test_it_is_said_after_which_announcements_a_client_goes_wrong(name, said):
+    groups = ("optimal", "fixed", "random", "generic")
+    asked = [each for group in groups for each in vectors(group)[:40:2] if len(each["problem"]["hits"]) < 5]
+    report = judged(client_of(name), asked)
+    assert said in report.diagnosis.sentences[-1]
+    assert report.diagnosis.recognised[0].fault.name == name
+
+
+def test_what_a_known_fault_does_not_explain_is_counted():
+    def twice(problem):
+        return equal_answer(problem) if problem["if_eq"] == 4 else CLIENTS["first-option"](problem).answer()
+
+    diagnosis = judged(twice, vectors("optimal", players=3)[:60]).diagnosis
+    assert diagnosis.recognised[0].fault.name == "first-option"
+    assert f"wrong answers that this does not explain: {diagnosis.unexplained}; mend it" in str(diagnosis)
 
 
 # -- smaller problems

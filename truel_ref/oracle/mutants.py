@@ -419,7 +419,7 @@ _MOST_READ = 10_000
 def _rounded(expected: AnnouncedPlay, digits: int) -> Iterator[Answer]:
     """Yield the right answers with win probabilities as printed to some decimal places."""
     for right in _right(expected):
-        yield Answer(tuple(round(chance, digits) for chance in right.win), right.aims, None)
+        yield Answer(tuple(round(chance, digits) for chance in right.win), right.aims, right.stalemate)
 
 
 def _in_percent(expected: AnnouncedPlay) -> Iterator[Answer]:
