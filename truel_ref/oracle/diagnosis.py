@@ -206,23 +206,23 @@ def _shared(results: Iterable[Result]) -> str:
     """Say what all wrong answers have and not all right ones, if there is such a thing."""
     features = {result.name: (result, {*_of_the_problem(result.expected)}) for result in results}  # type: ignore[arg-type]
     wrong = [has for result, has in features.values() if not result.accepted]
-    common = sorted(set.intersection(*wrong))
+    of_all = set.intersection(*(has for _, has in features.values()))
+    common = sorted(set.intersection(*wrong) - of_all)
     with_it = [result for result, has in features.values() if has.issuperset(common)]
-    if len(wrong) < SEVERAL or not common or len(with_it) == len(features):
+    if len(wrong) < SEVERAL or not common:
         return ""
     return f"every wrong answer has {', and '.join(common)}: {len(wrong):,} of the {len(with_it):,} with that are wrong"
 
 
 def _small_errors(wrong: Sequence[Result]) -> str:
     """Say how small all errors are, if aims are right and values nearly so."""
-    if len(wrong) < SEVERAL or not all(result.judgement is Judgement.VALUE and _aims_fit(result) for result in wrong):
+    of_values = (Judgement.VALUE, Judgement.NOT_A_DISTRIBUTION)
+    if len(wrong) < SEVERAL or not all(result.judgement in of_values and _aims_fit(result) for result in wrong):
         return ""
-    error = max(map(_error, wrong))
-    return (
-        f"no value is off by more than {size(error)}: something is rounded, or stops too early"
-        if error < NEARLY
-        else ""
-    )
+    error: Number = max(map(_error, wrong))
+    if error >= NEARLY:
+        return ""
+    return f"no value is off by more than {size(error)}: something is rounded, or stops too early"
 
 
 def _error(result: Result) -> Any:
@@ -428,6 +428,8 @@ def _later_choices(result: Result) -> Iterator[Order]:
 
 NEARLY_ALL = 0.9
 """The share of the vectors that can tell on which a client must agree with a fault to be said to have it."""
+PARTLY = 10
+"""Vectors on which a client must agree with a fault to be said to have it beside another one."""
 LEAST = 3
 """Vectors that must tell; fewer may agree by chance."""
 MISSED = 10
@@ -459,8 +461,9 @@ class Likeness:
     answers: int
 
     def __str__(self) -> str:
+        some = "" if self.matched >= NEARLY_ALL * self.telling else "many of "
         text = (
-            f"your answers are those of a solver that {self.fault.sentence}, "
+            f"{some}your answers are those of a solver that {self.fault.sentence}, "
             f"on {self.matched:,} of {self.telling:,} vectors that can tell"
         )
         return text if self.looked_at == self.answers else f"{text} ({self.looked_at:,} of {self.answers:,} looked at)"
@@ -497,6 +500,11 @@ def recognise(results: Iterable[Result], terms: Terms) -> tuple[list[Likeness], 
     looked_at = sorted(_within_reach(wrong, right), key=lambda result: result.accepted)
     compared = [(fault, _compared(fault, looked_at, terms)) for fault in FAULTS.values()]
     likely = [(fault, *counts) for fault, counts in compared if counts is not None]
+    whole = [entry for entry in likely if len(entry[1]) >= NEARLY_ALL * entry[2]]
+    if not whole:  # another fault beside it has the rest
+        likely = sorted((entry for entry in likely if len(entry[1]) >= PARTLY), key=lambda entry: -len(entry[1]))[:1]
+    else:
+        likely = whole
     likely.sort(key=lambda entry: (entry[0].is_any_outcome, MISSED * (entry[2] - len(entry[1])) - len(entry[1])))
     kept: list[Likeness] = []
     explained: set[str] = set()
@@ -530,20 +538,26 @@ def _within_reach(wrong: Sequence[Result], right: Sequence[Result]) -> Iterator[
 
 
 def _compared(fault: Fault, results: Sequence[Result], terms: Terms) -> tuple[set[str], int] | None:
-    """Return on which vectors the client agrees with a fault, and how many can tell; None if it has not the fault."""
+    """Return on which vectors the client agrees with a fault, and how many can tell; None if it has not the fault.
+
+    Who has another fault beside it agrees on half of them at least, and is right on hardly any.
+    """
     matched: set[str] = set()
-    telling = unexplained = 0
+    telling = unexplained = right = 0
     for result in results if terms.strict_ties or not fault.is_tie else ():
         verdict = _alike(fault, result, terms)
         if verdict is False and _is_another_outcome(fault, result):
             return None
         telling += verdict is not None
+        right += verdict is False and result.accepted
         if verdict:
             matched.add(result.name)
         unexplained += not result.accepted and not verdict
         if (telling >= LEAST and 2 * len(matched) < telling) or (unexplained >= PATIENCE and not matched):
             return None
-    return (matched, telling) if telling >= LEAST and len(matched) >= NEARLY_ALL * telling else None
+    nearly_all = 1 if fault.is_any_outcome else telling - right
+    is_whole = len(matched) >= NEARLY_ALL * telling
+    return (matched, telling) if telling >= LEAST and (is_whole or nearly_all >= NEARLY_ALL * telling) else None
 
 
 def _is_another_outcome(fault: Fault, result: Result) -> bool:
