@@ -106,6 +106,6 @@ def test_the_plugin_by_group_and_what_it_refuses(tmp_path):
     command = ["--truel-command", f"{sys.executable} client.py"]
     status, out = ran(tmp_path, *command, "--truel-by", "group", "--truel-only", "*-0001", "--truel-only", "lot-0001")
     assert (status, (tmp_path / "starts").read_text()) == (0, "x")
-    assert "19 passed, 1 skipped in" in out
+    assert "20 passed, 1 skipped in" in out
     message = "ERROR: --truel-solver and --truel-command: give one of them\n\n"
     assert ran(tmp_path, *command, "--truel-solver", "client:solve") == (4, message)

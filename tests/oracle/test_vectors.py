@@ -182,7 +182,7 @@ def test_slack_lists_what_is_nearly_equal():
 
 def test_ties_that_are_too_many_are_left_open():
     open_ones = flagged("tie-open")
-    assert 20 < len(open_ones) < 100
+    assert 20 < len(open_ones) < 120
     assert all(vector["outcomes"] == vector["near"] == [] and "tie" in vector["flags"] for vector in open_ones)
     few = [vector for vector in open_ones if len(vector["problem"]["hits"]) < 5][:1]
     for found in (all_outcomes(problem_of(vector), cap=CAP) for vector in few):
