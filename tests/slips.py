@@ -26,6 +26,11 @@ class PhaseStart(Sound):
         return max(found, key=lambda turns: self.value(turns, 0)[player], default=None)
 
 
+class PhaseStartLast(Sound):
+    def best(self, found, place, player):
+        return max(found[::-1], key=lambda turns: round(self.value(turns, 0)[player], 12), default=None)
+
+
 class ValuesOfSet(Sound):
     def win(self, order):
         return super().win(order if len(order) == self.n else tuple(sorted(order)))
@@ -321,6 +326,17 @@ class StrongestOnlyLater(StrongestOnly):
         return len(order) == self.n or super().keeps(order, player, aim)
 
 
+class StrongestWeakest(Sound):
+    def strongest(self, others):
+        return min(others, key=lambda other: (self.exact_hits[other], -other))
+
+
+class LevelsMore(Sound):
+    def level(self, first, player):
+        stated = super().level(first, player)
+        return stated and stated + 1
+
+
 class StrongestEarliest(Sound):
     def strongest(self, others):
         return max(others, key=lambda other: (self.exact_hits[other], -other))
@@ -439,6 +455,13 @@ SINGLES, MISSES, MIXES = order("single", "Miss", "mix"), order("Miss", "single",
 MISS_MIX, MIX_MISS = order("Miss", "mix", "single"), order("mix", "Miss", "single")
 
 
+class PhaseStartRule(ByTheRules):
+    def best(self, found, place, player):
+        most = max((self.value(turns, 0)[player] for turns in found), default=0)
+        equal = [turns for turns in found if self.value(turns, 0)[player] == most]
+        return min(equal, key=lambda turns: self.rank(turns[place][0], self.value(turns, place)), default=None)
+
+
 class CanonicalBackwards(ByTheRules):
     def best(self, found, place, player):
         return super().best(found[::-1], place, player)
@@ -539,6 +562,10 @@ CLIENTS = {
     "opposite-label": tied(-1, lambda kind, strength, at, *_: (MIX_MISS[kind], strength, -at)),
     "opposite-order-miss": tied(-4, lambda kind, strength, at, *_: (MIX_MISS[kind], -at)),
     "opposite-order-label": tied(-4, lambda kind, strength, at, *_: (MISS_MIX[kind], at)),
+    "phase-start-last": PhaseStartLast,
+    "phase-start-rule": PhaseStartRule,
+    "strongest-weakest": StrongestWeakest,
+    "levels-more": LevelsMore,
     "percent": Percent,
     **{f"rounded-{digits}": rounded(digits) for digits in range(2, 9)},
 }

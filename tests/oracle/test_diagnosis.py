@@ -150,7 +150,7 @@ def test_it_is_said_what_all_wrong_answers_have_and_how_small_errors_are():
 
     sentences = judged(rounded, vectors("optimal", players=3)[:40]).diagnosis.sentences
     assert sentences[0].startswith("every wrong answer has hit probabilities of 0 or 1: ")
-    assert sentences[1] == "no value is off by more than 4.6e-06: something is rounded, or stops too early"
+    assert sentences[1] == "5 of 5 wrong answers are off by less than 0.001: something is rounded, or stops too early"
 
 
 def test_who_is_right_when_asked_again_answers_by_what_was_asked_before():

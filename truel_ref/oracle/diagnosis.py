@@ -44,7 +44,6 @@ from truel_ref.oracle.judge import (
     decimal,
     judge_function,
     replaced_predefined,
-    size,
     within_tolerance,
     work,
 )
@@ -72,6 +71,9 @@ Asking: TypeAlias = Callable[[], AbstractContextManager[Callable[[dict[str, Any]
 
 SEVERAL = 2
 """Wrong answers that have something in common."""
+
+FEW = 3
+"""Things in common that are said, those first that fewest problems have."""
 
 MANY_ROWS = 1_000
 """Rows of an explanation from which only those are shown that its player chooses."""
@@ -207,7 +209,8 @@ def _shared(results: Iterable[Result]) -> str:
     features = {result.name: (result, {*_of_the_problem(result.expected)}) for result in results}  # type: ignore[arg-type]
     wrong = [has for result, has in features.values() if not result.accepted]
     of_all = set.intersection(*(has for _, has in features.values()))
-    common = sorted(set.intersection(*wrong) - of_all)
+    counts = Counter(name for _, has in features.values() for name in has)
+    common = sorted(set.intersection(*wrong) - of_all, key=lambda name: (counts[name], name))[:FEW]
     with_it = [result for result, has in features.values() if has.issuperset(common)]
     if len(wrong) < SEVERAL or not common:
         return ""
@@ -215,25 +218,13 @@ def _shared(results: Iterable[Result]) -> str:
 
 
 def _small_errors(wrong: Sequence[Result]) -> str:
-    """Say how small all errors are, if aims are right and values nearly so."""
+    """Say how many errors are small, if nearly all are."""
     of_values = (Judgement.VALUE, Judgement.NOT_A_DISTRIBUTION)
-    if len(wrong) < SEVERAL or not all(result.judgement in of_values and _aims_fit(result) for result in wrong):
+    small = [result for result in wrong if result.judgement in of_values and (result.error or 0) < NEARLY]
+    if len(wrong) < SEVERAL or len(small) < NEARLY_ALL * len(wrong):
         return ""
-    error: Number = max(map(_error, wrong))
-    if error >= NEARLY:
-        return ""
-    return f"no value is off by more than {size(error)}: something is rounded, or stops too early"
-
-
-def _error(result: Result) -> Any:
-    """Return how far a wrong value is off; it has one."""
-    return result.error
-
-
-def _aims_fit(result: Result) -> bool:
-    return result.theirs is not None and (
-        result.theirs.aims is None or not _differing(result.problem, result.theirs.aims, result.exact.aims)
-    )
+    what = f"{len(small):,} of {len(wrong):,} wrong answers are off by less than {decimal(NEARLY).rstrip('0')}"
+    return f"{what}: something is rounded, or stops too early"
 
 
 def _of_the_problem(expected: AnnouncedPlay) -> Iterator[str]:
@@ -243,7 +234,6 @@ def _of_the_problem(expected: AnnouncedPlay) -> Iterator[str]:
     chosen = problem.targets.count(Word.OPTIMAL)
     holds = {
         f"{problem.players} players": True,
-        "three players or more": problem.players > 2,
         "four players or more": problem.players > 3,
         "a choice with Miss": chosen > 0 and any(Word.MISS in search for search in problem.searches),
         "a search set for later phases": problem.players > 3 and problem.search_later != problem.search,
@@ -428,6 +418,10 @@ def _later_choices(result: Result) -> Iterator[Order]:
 
 NEARLY_ALL = 0.9
 """The share of the vectors that can tell on which a client must agree with a fault to be said to have it."""
+MOSTLY = 0.8
+"""The same of one that has another fault, too."""
+NOTABLE = Fraction(1, 20)
+"""The share of the wrong answers that a fault must explain: it agrees on a few by chance."""
 PARTLY = 10
 """Vectors on which a client must agree with a fault to be said to have it beside another one."""
 LEAST = 3
@@ -502,14 +496,14 @@ def recognise(results: Iterable[Result], terms: Terms) -> tuple[list[Likeness], 
     likely = [(fault, *counts) for fault, counts in compared if counts is not None]
     whole = [entry for entry in likely if len(entry[1]) >= NEARLY_ALL * entry[2]]
     if not whole:  # another fault beside it has the rest
-        likely = sorted((entry for entry in likely if len(entry[1]) >= PARTLY), key=lambda entry: -len(entry[1]))[:1]
-    else:
-        likely = whole
+        whole = sorted((entry for entry in likely if len(entry[1]) >= PARTLY), key=lambda entry: -len(entry[1]))[:1]
+    compared_wrong = sum(not result.accepted for result in looked_at)
+    likely = [entry for entry in whole if len(entry[1]) >= NOTABLE * compared_wrong]
     likely.sort(key=lambda entry: (entry[0].is_any_outcome, MISSED * (entry[2] - len(entry[1])) - len(entry[1])))
     kept: list[Likeness] = []
     explained: set[str] = set()
     for fault, matched, telling in likely:
-        if matched - explained:
+        if matched - explained and not (kept and fault.is_any_outcome):
             explained |= matched
             kept.append(Likeness(fault, len(matched), telling, len(looked_at), len(answered)))
     faults = [likeness.fault for likeness in kept]
@@ -540,7 +534,7 @@ def _within_reach(wrong: Sequence[Result], right: Sequence[Result]) -> Iterator[
 def _compared(fault: Fault, results: Sequence[Result], terms: Terms) -> tuple[set[str], int] | None:
     """Return on which vectors the client agrees with a fault, and how many can tell; None if it has not the fault.
 
-    Who has another fault beside it agrees on half of them at least, and is right on hardly any.
+    Who has another fault beside it agrees on four of five of them at least, and is right on hardly any.
     """
     matched: set[str] = set()
     telling = unexplained = right = 0
@@ -555,9 +549,9 @@ def _compared(fault: Fault, results: Sequence[Result], terms: Terms) -> tuple[se
         unexplained += not result.accepted and not verdict
         if (telling >= LEAST and 2 * len(matched) < telling) or (unexplained >= PATIENCE and not matched):
             return None
-    nearly_all = 1 if fault.is_any_outcome else telling - right
     is_whole = len(matched) >= NEARLY_ALL * telling
-    return (matched, telling) if telling >= LEAST and (is_whole or nearly_all >= NEARLY_ALL * telling) else None
+    is_part = not fault.is_any_outcome and len(matched) >= MOSTLY * telling and right <= (1 - NEARLY_ALL) * telling
+    return (matched, telling) if telling >= LEAST and (is_whole or is_part) else None
 
 
 def _is_another_outcome(fault: Fault, result: Result) -> bool:

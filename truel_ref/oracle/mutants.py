@@ -362,6 +362,11 @@ def _by_mutant(expected: AnnouncedPlay, name: str) -> Iterator[Answer]:
         yield from (Mutant(expected.problem, taken, MUTANTS[name]).answer() for taken in (0, -1))
 
 
+def _as_stated(expected: AnnouncedPlay, name: str) -> Iterator[Answer]:
+    """Yield what a mutant answers whose own rule is that the tie rule decides."""
+    yield Mutant(expected.problem, None, MUTANTS[name]).answer()
+
+
 def _right(expected: AnnouncedPlay) -> Iterator[Answer]:
     """Yield the exact answer, and those if ties and thin margins fall otherwise; none where they are not listed."""
     if expected.tied is not None and expected.near is not None:
@@ -448,6 +453,7 @@ _READ: Mapping[str, Callable[[Problem], Mapping[str, Any]]] = {
     "no-search": lambda problem: {"search": ["Others", "Miss"], "search_later": None},
     "no-levels": lambda problem: {"random_levels": None},
     "levels-of-a": lambda problem: {"random_levels": [(problem.random_levels or (None,))[0]] * problem.players},
+    "levels-more": lambda problem: {"random_levels": [level and level + 1 for level in problem.random_levels or ()]},
 }
 """What a solver takes some keys of a problem for; those of `_WRONG` that are no mutants."""
 
@@ -509,6 +515,20 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, dict[str, bool]], ...] = (
         "phase-start",
         "R3.1",
         "compares a player's options by his chances at the start of the phase instead of at his own turn",
+        somebody_hits_always,
+        _BY_ORDER,
+    ),
+    (
+        "phase-start-last",
+        "R3.1",
+        "compares a player's options by his chances at the start of the phase, and takes the last of equals there",
+        somebody_hits_always,
+        _BY_ORDER,
+    ),
+    (
+        "phase-start-rule",
+        "R3.1",
+        "compares a player's options by his chances at the start of the phase, and lets the tie rule decide there",
         somebody_hits_always,
         _BY_ORDER,
     ),
@@ -610,6 +630,7 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, dict[str, bool]], ...] = (
         says_strongest_later,
         {},
     ),
+    ("strongest-weakest", "R4.1", "takes the worst shot for the Strongest", says_strongest, {}),
     ("strongest-earliest", "R4.1", "takes of equal shots the earliest for the Strongest", says_strongest, {}),
     ("no-mix", "R4.5", "never lets anybody choose a mix", has_mixes, {}),
     ("random-hits", "R4.5", "lets Random never miss, though Miss is in the search set", says_random, {}),
@@ -630,6 +651,7 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, dict[str, bool]], ...] = (
     ),
     ("no-levels", "R4.6", "knows no random levels: it searches the equal mix instead", has_levels, {}),
     ("levels-at-first", "R4.6", "knows random levels in the first phase only", has_levels_later, {}),
+    ("levels-more", "R4.6", "searches mixes of one level more than the stated one", has_levels, {}),
     ("levels-of-a", "R4.6", "takes the random level of the first player for everybody", has_several_levels, {}),
     ("levels-full", "R4.6", "knows no mixes with a part of Miss", has_levels, {}),
     ("levels-and-random", "R4.6", "searches the equal mix beside the mixes of a random level", has_levels, {}),
@@ -695,7 +717,9 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, dict[str, bool]], ...] = (
 
 def _listed() -> Iterator[Fault]:
     for name, rule, sentence, concerns, more in _WRONG:
-        answers = partial(_of_another, change=_READ[name]) if name in _READ else partial(_by_mutant, name=name)
+        answers = partial(_as_stated if name == "phase-start-rule" else _by_mutant, name=name)
+        if name in _READ:
+            answers = partial(_of_another, change=_READ[name])
         yield Fault(name, rule, sentence, answers, concerns, **more)
     yield Fault(
         "stationary",

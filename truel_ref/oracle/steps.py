@@ -167,14 +167,19 @@ def _first_within(tolerance: Fraction) -> Callable[..., Sequence[Path]]:
     return best
 
 
-def _best_at_the_start(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+def _best_at_the_start(alike: slice) -> Steps:
     """Compare the chances at the start of the phase; where his turn never comes, all options are alike to it.
 
-    Of options that are alike at the start and not at his own turn the first is taken, as loops do.
+    Of options that are alike at the start and not at his own turn some are taken: the first, as most loops do, the
+    last, or all, and then the tie rule decides.
     """
-    equal = best_profiles(profiles, place, {path: profiles.win(path) for path in wins})
-    own = {wins[path][profiles.order[place]] for path in equal}
-    return equal[:1] if len(own) > 1 else equal
+
+    def best(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+        equal = best_profiles(profiles, place, {path: profiles.win(path) for path in wins})
+        own = {wins[path][profiles.order[place]] for path in equal}
+        return equal[alike] if len(own) > 1 else equal
+
+    return {"best": best}
 
 
 def _never_the_last_option(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
@@ -420,11 +425,11 @@ def _aims_in_a_stalemate(mutant: Mutant) -> Answer:
 
 def _at_their_turns(mutant: Mutant) -> Answer:
     """Say of each player what he wins at his own first turn."""
+    right = Mutant.answer(mutant)
     stage, path = mutant.decided(mutant.problem.first_order)
-    win = [
-        stage.public(stage.start(None) if path is None else stage.win(path, player))[player] for player in stage.order
-    ]
-    return answer_of(win, aims_of(stage, Announced(path)))
+    wins = [stage.public(stage.start(None) if path is None else stage.win(path, place)) for place in stage.order]
+    own: list[Any] = [win[player] for player, win in enumerate(wins)]
+    return Answer(tuple(own), right.aims, right.stalemate)
 
 
 def _win_of_the_set(mutant: Mutant, order: Order) -> Vector[Scalar]:
@@ -496,7 +501,9 @@ MUTANTS: dict[str, Steps] = {
     "last-option": {"best": _never_the_last_option},
     "first-row": {"replies": _never_the_first_row},
     "spite": {"best": _against_all_others},
-    "phase-start": {"best": _best_at_the_start},
+    "phase-start": _best_at_the_start(slice(1)),
+    "phase-start-last": _best_at_the_start(slice(-1, None)),
+    "phase-start-rule": _best_at_the_start(slice(None)),
     "announced-backwards": {"decide": _from_the_last},
     "own-shot": {"decide": _by_his_own_shot},
     "values-of-set": {"win": _win_of_the_set},
@@ -528,6 +535,7 @@ MUTANTS: dict[str, Steps] = {
     ),
     "strongest-template": _reading(lambda problem: {"hits": ["0", "0", *problem.to_json()["hits"][2:]]}),
     "strongest-of-all": {"options": _strongest_of_all},
+    "strongest-weakest": _reading(lambda problem: {"hits": [str(1 - hit) for hit in problem.hits]}),
     "strongest-earliest": _reading(_hits_of_the_earlier_larger),
     "no-mix": _only(lambda mutant, order, player, aim: not aim.is_mix),
     "whole-mixes": {"options": _without_misses},
