@@ -305,6 +305,8 @@ NO_FILES = {"maps/store.py": ["open"], "cli/explore.py": ["open"], "cli/output.p
     "cli/work.py": ["open"],  # of /proc, likewise
     "oracle/map_reading.py": ["open"],  # an entry of an archive that was read
     "oracle/run/client.py": ["is_file"],  # whether the launcher is there
+    "oracle/history.py": ["exists"],  # whether a history begins
+    "oracle/selection.py": ["exists", "glob", "is_dir"],  # which files a set of vectors has
     "oracle/run/launcher.py": ["open", "open", "scandir"],  # processes, and the device to which output goes
 }
 

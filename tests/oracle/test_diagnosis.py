@@ -171,7 +171,7 @@ def test_who_is_right_when_asked_again_answers_by_what_was_asked_before():
 PLACES = [
     ("first-option", "with the first aims stated as Miss, B takes C, worth 2/9 to him; right is A, worth 1/3 to him"),
     ("spite", "with the first aims stated as B, A, C takes A, worth 23/40 to him; right is Miss, worth 11/16 to him"),
-    ("one-round", "where nobody chooses first, A wins 0.500000000000 in your answer; right is 2/3"),
+    ("one-round", "with all aims stated, A wins 0.500000000000 in your answer; right is 2/3"),
 ]
 
 

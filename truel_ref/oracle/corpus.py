@@ -490,7 +490,7 @@ def shipped_manifest() -> dict[str, Any]:
     """Return the manifest that the package ships.
 
     >>> shipped_manifest()["version"], shipped_manifest()["groups"]["extreme"]["vectors"]
-    (3, 80)
+    (4, 80)
     """
     data: dict[str, Any] = json.loads(packaged(MANIFEST))
     return data

@@ -354,9 +354,10 @@ def _at_a_node(result: Result, place: Place) -> str:
     alike = next((each for each in profiles if _is_worth(each.wins[0], theirs.win)), None)
     of = "" if alike is None or place == problem.players else f", as with the aims {', '.join(map(str, alike.aims))}"
     player = max(range(problem.players), key=lambda each: abs(theirs.win[each] - solution.win[each]))
+    where = "with all aims stated" if place == problem.players else f"where {label(place)} is the first to choose"
     return (
-        f"on {problem!r}, where {'nobody' if place == problem.players else label(place)} chooses first, "
-        f"{label(player)} wins {decimal(theirs.win[player])} in your answer{of}; right is {solution.win[player]}"
+        f"on {problem!r}, {where}, {label(player)} wins {decimal(theirs.win[player])} in your answer{of}; "
+        f"right is {solution.win[player]}"
     )
 
 

@@ -319,7 +319,7 @@ def check(
     >>> def first_wins_two_thirds(problem):
     ...     return {"win": [2 / 3, 1 / 3], "aims": ["B", "A"]}
     >>> duels = [make(Problem(["1/2", hit]), f"duel-{n}", "duels") for n, hit in enumerate(["1/2", "1/3"])]
-    >>> print(check(first_wins_two_thirds, duels))
+    >>> print(check(first_wins_two_thirds, duels))  # doctest: +ELLIPSIS
     group      vectors    agrees    wrong value
     -------  ---------  --------  -------------
     duels            2         1              1
@@ -331,6 +331,8 @@ def check(
     A         0.666666666667  3/4      0.750000000000  B            B
     B         0.333333333333  1/4      0.250000000000  A            A
     look at: truel-ref why 1/2 1/3
+    <BLANKLINE>
+    on Problem(['1/2', '1/3'], targets=['B', 'A']), with all aims stated, A wins 0.66... in your answer; right is 3/4
     <BLANKLINE>
     not accepted: agrees 1, wrong value 1 (tolerance 1e-09)
     """
