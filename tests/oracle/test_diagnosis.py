@@ -186,11 +186,13 @@ def test_it_is_said_after_which_announcements_a_client_goes_wrong(name, said):
 
 def test_what_a_known_fault_does_not_explain_is_counted():
     def twice(problem):
-        return equal_answer(problem) if problem["if_eq"] == 4 else CLIENTS["first-option"](problem).answer()
+        is_other = sum(map(ord, "".join(problem["hits"]))) % 7 == 0
+        return equal_answer(problem) if is_other else CLIENTS["first-option"](problem).answer()
 
     diagnosis = judged(twice, vectors("optimal", players=3)[:60]).diagnosis
     (likeness,) = diagnosis.recognised
-    assert likeness.fault.name == "first-option"
+    assert (likeness.fault.name, likeness.matched, likeness.telling) == ("first-option", 38, 43)
+    assert diagnosis.unexplained == 9
     assert str(likeness).startswith("many of your answers are those of a solver that never takes the first")
     assert f"wrong answers that this does not explain: {diagnosis.unexplained}; mend it" in str(diagnosis)
 
