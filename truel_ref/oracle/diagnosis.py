@@ -480,7 +480,7 @@ def recognise(results: Iterable[Result], terms: Terms) -> tuple[list[Likeness], 
 
     The steps: (1) take the wrong answers and as many right ones, the smallest problems first, as far as the work
     allows; (2) for each fault count the vectors that can tell, and those on which the client agrees with it, and give
-    it up once it agrees on too few; (3) leave out a fault that explains nothing beyond what one before it explains.
+    it up once it agrees on too few; (3) leave out a fault that explains next to nothing beyond what one before it does.
 
     Parameters: `results`; `terms`, what was asked of the answers.
     """
@@ -498,13 +498,12 @@ def recognise(results: Iterable[Result], terms: Terms) -> tuple[list[Likeness], 
     whole = [entry for entry in likely if len(entry[1]) >= NEARLY_ALL * entry[2]]
     if not whole:  # another fault beside it has the rest
         whole = sorted((entry for entry in likely if len(entry[1]) >= PARTLY), key=lambda entry: -len(entry[1]))[:1]
-    compared_wrong = sum(not result.accepted for result in looked_at)
-    likely = [entry for entry in whole if len(entry[1]) >= NOTABLE * compared_wrong]
-    likely.sort(key=lambda entry: (entry[0].is_any_outcome, MISSED * (entry[2] - len(entry[1])) - len(entry[1])))
+    notable = NOTABLE * sum(not result.accepted for result in looked_at)
+    whole.sort(key=lambda entry: (entry[0].is_any_outcome, MISSED * (entry[2] - len(entry[1])) - len(entry[1])))
     kept: list[Likeness] = []
     explained: set[str] = set()
-    for fault, matched, telling in likely:
-        if matched - explained and not (kept and fault.is_any_outcome):
+    for fault, matched, telling in whole:
+        if len(matched - explained) >= notable and not (kept and fault.is_any_outcome):
             explained |= matched
             kept.append(Likeness(fault, len(matched), telling, len(looked_at), len(answered)))
     faults = [likeness.fault for likeness in kept]
