@@ -281,12 +281,13 @@ concerns, with ties by the stated rule (`--strict-ties`). Whom a fault concerns 
 number of players, whether somebody may answer to an announcement, and the ties, margins and stalemates of its exact
 answer; never by what such a solver answers. Elsewhere, but for ties and stalemates, a solver with the fault is right.
 So a cell says on how many of the vectors that could show a fault it shows.
-Of each group {{sample}} vectors are looked at, evenly spread, of `sentences` all; none has more than {{largest:,}}
+Of each group {{sample}} vectors are looked at, evenly spread, of `sentences` all; none here has more than {{largest:,}}
 profiles.
 
 {{table}}
 
-In bold: at least 20 vectors of a group, of which at least a fifth convict. Every fault has such a group. Who forgets
+In bold: at least 20 vectors of a group, of which at least a fifth convict. Who seldom shows has vectors of his own in
+`sentences`. Who forgets
 who aims at whom is found in about a tenth of the problems in which players choose among the others and Miss, however
 their hit probabilities are drawn; where they may shoot at themselves, too, the same aims are announced by different
 players far more often, and the group `generic-self`, drawn with no eye to any fault, convicts him. Only `telling` and
@@ -337,15 +338,22 @@ def what_the_vectors_convict() -> str:
 
 @cache
 def _looked_at() -> dict[str, list[AnnouncedPlay]]:
-    """Return what is expected of the vectors of each group that are not too large."""
+    """Return what is expected of the vectors of each group, those of `sentences` all, else those that are not large."""
     expected = {name: map(AnnouncedPlay.listed, shipped(name)) for name in GROUPS}
-    return {name: [each for each in listed if work(each.problem) <= LARGEST] for name, listed in expected.items()}
+    return {
+        name: [each for each in listed if name == "sentences" or work(each.problem) <= LARGEST]
+        for name, listed in expected.items()
+    }
 
 
 def _rows_of(name: str) -> tuple[str, str]:
     """Return the rows of a fault: the shares by group, and how many vectors convict a solver with it."""
     fault, groups = FAULTS[name], _looked_at()
-    samples = (each if group == "sentences" else each[:: ceil(len(each) / SAMPLE)] for group, each in groups.items())
+    small = ([each for each in listed if work(each.problem) <= LARGEST] for listed in groups.values())
+    samples = (
+        listed if group == "sentences" else listed[:: ceil(len(listed) / SAMPLE)]
+        for group, listed in zip(groups, small, strict=True)
+    )
     cells = [counted(fault, sample) for sample in samples]
     whole = Conviction(sum(cell.convicted for cell in cells), sum(cell.concerned for cell in cells))
     every = sorted((each for listed in groups.values() for each in listed), key=lambda each: work(each.problem))
