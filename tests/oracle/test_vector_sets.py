@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import zipfile
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
@@ -77,11 +78,14 @@ def test_a_history_says_what_changed(printed, refused, tmp_path):
 
 
 def ran(folder, *words):
-    """Run pytest with the plugin in a folder; return its status and what it prints."""
-    plugin = ["-p", "truel_ref.pytest_plugin", "-p", "no:cacheprovider"]
+    """Run pytest with the plugin in a folder; return its status and what it prints.
+
+    Where the package was installed before it had an entry point, the plugin is named.
+    """
+    plugin = [] if entry_points(group="pytest11", name="truel-ref") else ["-p", "truel_ref.pytest_plugin"]
     environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "COLUMNS": "200"}
     (folder / "pytest.ini").write_text("[pytest]\n")  # none of the folders above has a say
-    line = [sys.executable, "-m", "pytest", "-q", *plugin, *words]
+    line = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *plugin, *words]
     done = subprocess.run(line, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
 

@@ -453,7 +453,9 @@ _READ: Mapping[str, Callable[[Problem], Mapping[str, Any]]] = {
     "no-search": lambda problem: {"search": ["Others", "Miss"], "search_later": None},
     "no-levels": lambda problem: {"random_levels": None},
     "levels-of-a": lambda problem: {"random_levels": [(problem.random_levels or (None,))[0]] * problem.players},
-    "levels-more": lambda problem: {"random_levels": [level and level + 1 for level in problem.random_levels or ()]},
+    "levels-more": lambda problem: {
+        "random_levels": problem.random_levels and [level and level + 1 for level in problem.random_levels]
+    },
 }
 """What a solver takes some keys of a problem for; those of `_WRONG` that are no mutants."""
 
