@@ -110,7 +110,7 @@ def built(python: Path, out: Path) -> list[Path]:
 
 
 def vectors_archive(out: Path, source: Path = ROOT) -> Path:
-    """Write the archive of the test vectors into a folder: the same bytes whoever writes it, and when.
+    """Write the archive of the test vectors into a folder: the same bytes on every machine and day.
 
     Parameters: `out`, a folder that is there; `source`, that of the repository.
     """

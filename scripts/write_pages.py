@@ -229,10 +229,10 @@ def command() -> str:
 
 SENTENCES = """## Who notices it
 
-One solver goes against each sentence of the rules, and is right in all else. So many vectors convict it, with ties by
-the stated rule; they were counted up to {most}, the smallest problems first. That a mix of smaller strength is taken by
-rule 1 shows in none: two mixes are best and every single worse only by chance. R1.1 to R1.6 and R2.1 are what all
-others rest on.
+One solver goes against each sentence of the rules, and is right in all else. The last column counts the vectors that
+convict this solver, with ties by the stated rule, up to {most}, the smallest problems first. A single vector shows that
+rule 1 takes the mix with the smaller sum: two mixes are best and every single worse only by chance. R1.1 to R1.6 and
+R2.1 are what all others rest on.
 
 | rule | a solver that | is convicted by |
 |---|---|---|
@@ -286,12 +286,11 @@ profiles.
 
 {{table}}
 
-In bold: at least 20 vectors of a group, of which at least a fifth convict. Who seldom shows has vectors of his own in
-`sentences`. Who forgets
-who aims at whom is found in about a tenth of the problems in which players choose among the others and Miss, however
-their hit probabilities are drawn; where they may shoot at themselves, too, the same aims are announced by different
-players far more often, and the group `generic-self`, drawn with no eye to any fault, convicts him. Only `telling` and
-`sentences` were drawn with the help of solvers that have a fault.
+In bold: at least 20 vectors of a group, of which at least a fifth convict. A fault that seldom shows has its own
+vectors in `sentences`. Who forgets who aims at whom is found in about a tenth of the problems in which players choose
+among the others and Miss, however their hit probabilities are drawn; where they may shoot at themselves, too, the same
+aims are announced by different players far more often, and the group `generic-self`, drawn with no eye to any fault,
+convicts him. Only `telling` and `sentences` were drawn with the help of solvers that have a fault.
 
 How many vectors of all groups convict a solver, counted up to {{counted}}, the smallest problems first:
 

@@ -18,7 +18,7 @@ _OPTIONS = {
     "command": {"metavar": "COMMAND", "help": "judge this command, in quotes with its arguments"},
     "by": {"choices": ["vector", "group"], "help": "an item for each vector, or for each group of them"},
     "group": {**_MANY, "help": "only this group of vectors; may be repeated"},
-    "players": {"type": int, "metavar": "N", "help": "only problems with so many players"},
+    "players": {"type": int, "metavar": "N", "help": "only problems with this number of players"},
     "only": {**_MANY, "metavar": "ID", "help": "only this vector, or those like ties-00*; may be repeated"},
     "flag": {**_MANY, "help": "only vectors with this flag; may be repeated"},
     "vectors": {"metavar": "PLACE", "help": "another set: a file of vectors, or a folder"},

@@ -184,6 +184,19 @@ def test_it_is_said_after_which_announcements_a_client_goes_wrong(name, said):
     assert report.diagnosis.recognised[0].fault.name == name
 
 
+def test_a_client_that_fails_on_stated_aims_is_not_asked_for_each_of_them():
+    asked = []
+
+    def choosy(problem):
+        if "Optimal" not in problem["targets"]:
+            asked.append(problem)
+            raise ValueError(problem["targets"])
+        return equal_answer(problem) if len(problem["hits"]) > 2 else SOLVERS["sound"](problem)
+
+    assert "with all aims stated" not in str(judged(choosy, vectors("optimal", players=3)[:3]).diagnosis)
+    assert len(asked) == 1
+
+
 def test_what_a_known_fault_does_not_explain_is_counted():
     def twice(problem):
         is_other = sum(map(ord, "".join(problem["hits"]))) % 7 == 0

@@ -137,7 +137,7 @@ def command(
     expected = None if expect_failures is None else read_failures(expect_failures)
     refuse_places(write_failures, junit, markdown)
 
-    def judged(chosen: Selection, strict_ties: bool) -> Report:
+    def judged(chosen: Selection, strict: bool) -> Report:
         with progress_bar("answers", len(chosen.asked)) as bar:
             report = check_command(
                 program,
@@ -147,7 +147,7 @@ def command(
                 total,
                 bar.update,
                 Conduct(**others),
-                strict_ties=strict_ties,
+                strict_ties=strict or strict_ties,
                 stalemate_aims=not no_stalemate_aims,
             )
         asking = partial(Asker, program, timeout=min(timeout, AGAIN))
@@ -157,7 +157,7 @@ def command(
         report, worst = lessons.learn(judged, note if as_json else say), min(worst, 1)
     else:
         chosen = select(path=vectors, **asked)
-        report = judged(chosen, strict_ties)
+        report = judged(chosen, strict=False)
         report = report if expected is None else expecting(report, expected, chosen.known)
     # The report comes first: it is seen even if a file cannot be written.
     _show(report, worst, as_json, times)

@@ -310,6 +310,9 @@ def _asked_again(first: Result, terms: Terms, asking: Asking) -> tuple[Result, l
 NEARLY = Fraction(1, 1000)
 """Errors below this look like rounding."""
 
+SECONDS = 5.0
+"""After which no further question is asked to make a problem smaller, or to find where it goes wrong."""
+
 MOST_STATED = 150
 """Lists of announcements that are stated one by one to find where a client goes wrong."""
 
@@ -319,8 +322,9 @@ def _located(wrong: Result, judged: Callable[[Problem], Result]) -> str:
 
     The steps: (1) state all aims, each list of them: a wrong value then is none of a choice; (2) state all but the
     last, then fewer: the first wrong answer is at a choice all of whose replies are right; (3) where none is, it is
-    the choice of the first player, who is asked about last.
+    the choice of the first player, who is asked about last. Nothing is said of a client that takes long, or fails.
     """
+    end = time.monotonic() + SECONDS
     problem: Problem = wrong.problem
     options = target_options(problem)
     if wrong.theirs is None or prod(map(len, options)) > MOST_STATED or problem.random_levels is not None:
@@ -332,7 +336,9 @@ def _located(wrong: Result, judged: Callable[[Problem], Result]) -> str:
         for earlier in product(*options[:place]):
             targets = [aim.to_json() for aim in earlier] + data["targets"][place:]
             result = judged(Problem.from_data(data | {"targets": targets}))
-            if not result.accepted and result.theirs is not None:
+            if result.theirs is None or time.monotonic() > end:
+                return ""
+            if not result.accepted:
                 return _at_a_node(result, place)
     return _at_a_node(wrong, 0)
 
@@ -612,7 +618,7 @@ _PLAIN: dict[str, Any] = {
 """What the keys of a problem say that asks for nothing special."""
 
 
-def shrink(problem: Problem, fails: Callable[[Problem], bool], most: int = 300, seconds: float = 5) -> Problem:
+def shrink(problem: Problem, fails: Callable[[Problem], bool], most: int = 300, seconds: float = SECONDS) -> Problem:
     """Return a problem on which a client still fails and which none of the steps makes simpler any more.
 
     The steps are those of `simpler`; the first that keeps the failure is taken, and from there it starts anew.

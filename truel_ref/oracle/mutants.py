@@ -19,11 +19,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import combinations, permutations, product
+from itertools import chain, combinations, permutations, product
 from typing import Any, TypeAlias
 
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word
+from truel_ref.game.options import DEFAULT_SEARCH
 from truel_ref.game.people import Place, Player, label
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
@@ -59,6 +60,11 @@ def _options(problem: Problem) -> Iterator[tuple[bool, Options]]:
 def _all_options(problem: Problem) -> Iterator[tuple[Aim, ...]]:
     """Yield what each player may announce in each phase of three or more."""
     return (aims for _, options in _options(problem) for aims in options)
+
+
+def _searches(problem: Problem) -> set[tuple[Word, ...]]:
+    """Return the search sets of all players, in the first phase and later."""
+    return {*problem.searches, *problem.searches_later}
 
 
 def has_choices(expected: AnnouncedPlay) -> bool:
@@ -187,8 +193,7 @@ def has_choices_later(expected: AnnouncedPlay) -> bool:
 def says_random(expected: AnnouncedPlay) -> bool:
     """Tell whether Random is a target, the word for later phases, or in a search set."""
     problem = expected.problem
-    searched = {word for search in (*problem.searches, *problem.searches_later) for word in search}
-    return Word.RANDOM in {*problem.targets, problem.target_later, *searched}
+    return Word.RANDOM in {*problem.targets, problem.target_later, *chain.from_iterable(_searches(problem))}
 
 
 def has_mixes(expected: AnnouncedPlay) -> bool:
@@ -222,22 +227,18 @@ def has_targets(expected: AnnouncedPlay) -> bool:
 
 
 def has_lasting_target(expected: AnnouncedPlay) -> bool:
-    """Tell whether somebody is told whom to aim at, and there are later phases in which that could be kept."""
+    """Tell whether a player is a stated target, and there are later phases in which that could be kept."""
     return expected.problem.players > 3 and any(isinstance(said, int) for said in expected.problem.targets)
 
 
 def has_search(expected: AnnouncedPlay) -> bool:
     """Tell whether somebody chooses from another search set than the default."""
-    plain = (Word.OTHERS, Word.MISS)
-    return has_choices(expected) and any(
-        each != plain for each in (*expected.problem.searches, *expected.problem.searches_later)
-    )
+    return has_choices(expected) and _searches(expected.problem) != {DEFAULT_SEARCH}
 
 
 def may_shoot_himself(expected: AnnouncedPlay) -> bool:
     """Tell whether somebody may choose to shoot at himself."""
-    problem = expected.problem
-    return has_choices(expected) and any(Word.SELF in each for each in (*problem.searches, *problem.searches_later))
+    return has_choices(expected) and any(Word.SELF in search for search in _searches(expected.problem))
 
 
 def has_harmless_player(expected: AnnouncedPlay) -> bool:
@@ -319,13 +320,12 @@ class Fault:
     """One known fault of solvers.
 
     Fields: `name`; `rule`, the number of the rule that it goes against; `sentence`, what a solver with it does, to
-    follow "a solver that"; `answers`, from what is expected
-    of a vector to what such a solver may answer: the first has its ties broken as the rules say, further ones
-    otherwise, and there are none where it cannot be said; `concerns`, whether the rule in question may have any part
-    in a problem; `is_tie`, whether all these are outcomes of a tie, wrong only where the tie rule is asked for;
-    `settles_ties`, whether it says of every tie how it falls; `is_any_outcome`, whether another solver with it may
-    answer any other of these; `is_by_order`, whether its answer hangs on the order in which options are gone through:
-    that of finer mixes is not the same in every solver.
+    follow "a solver that"; `answers`, from what is expected of a vector to what such a solver may answer: the first has
+    its ties broken as the rules say, further ones otherwise, and there are none where it cannot be said; `concerns`,
+    whether the rule in question may have any part in a problem; `is_tie`, whether all these are outcomes of a tie,
+    wrong only where the tie rule is asked for; `settles_ties`, whether it says of every tie how it falls;
+    `is_any_outcome`, whether another solver with it may answer any other of these; `is_by_order`, whether its answer
+    hangs on the order in which options are gone through: that of finer mixes is not the same in every solver.
 
     >>> FAULTS["phase-start"].sentence
     "compares a player's options by his chances at the start of the phase instead of at his own turn"
@@ -354,17 +354,12 @@ class Fault:
 # What solvers with a slip answer
 
 
-def _by_mutant(expected: AnnouncedPlay, name: str) -> Iterator[Answer]:
+def _by_mutant(expected: AnnouncedPlay, name: str, otherwise: tuple[int, ...] = (0, -1)) -> Iterator[Answer]:
     """Yield what a mutant may answer: with ties broken as the rules say, then the first or last of equals."""
     stated = Mutant(expected.problem, None, MUTANTS[name])
     yield stated.answer()
     if stated.has_tied:
-        yield from (Mutant(expected.problem, taken, MUTANTS[name]).answer() for taken in (0, -1))
-
-
-def _as_stated(expected: AnnouncedPlay, name: str) -> Iterator[Answer]:
-    """Yield what a mutant answers whose own rule is that the tie rule decides."""
-    yield Mutant(expected.problem, None, MUTANTS[name]).answer()
+        yield from (Mutant(expected.problem, taken, MUTANTS[name]).answer() for taken in otherwise)
 
 
 def _right(expected: AnnouncedPlay) -> Iterator[Answer]:
@@ -719,9 +714,9 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, dict[str, bool]], ...] = (
 
 def _listed() -> Iterator[Fault]:
     for name, rule, sentence, concerns, more in _WRONG:
-        answers = partial(_as_stated if name == "phase-start-rule" else _by_mutant, name=name)
-        if name in _READ:
-            answers = partial(_of_another, change=_READ[name])
+        answers = partial(_of_another, change=_READ[name]) if name in _READ else partial(_by_mutant, name=name)
+        if name == "phase-start-rule":  # it is its own rule that the tie rule decides
+            answers = partial(_by_mutant, name=name, otherwise=())
         yield Fault(name, rule, sentence, answers, concerns, **more)
     yield Fault(
         "stationary",

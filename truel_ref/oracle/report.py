@@ -114,10 +114,13 @@ class Report:
 
     def worst(self, most: int = 5) -> list[Result]:
         """Return the wrong answers that are shown: of each kind the smallest problem, then the next ones."""
-        from truel_ref.oracle.diagnosis import kind_of_mistake
+        wrong = sorted((each for each in self.wrong if each.was_reached), key=Result.by_size)
+        if not wrong:
+            return []
+        from truel_ref.oracle.diagnosis import kind_of_mistake  # with its mutants, as above
 
         kinds: dict[str, list[Result]] = {}
-        for result in sorted((each for each in self.wrong if each.was_reached), key=Result.by_size):
+        for result in wrong:
             kinds.setdefault(kind_of_mistake(result), []).append(result)
         in_turn = chain.from_iterable(zip_longest(*kinds.values()))
         return [result for result in in_turn if result is not None][:most]

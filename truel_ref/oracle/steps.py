@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial, reduce
 from typing import Any, TypeAlias
@@ -24,13 +24,13 @@ from truel_ref.oracle.kinds.announced import Answer, answer_of
 from truel_ref.play.announced import Announced, Chosen, backward_induction, best_profiles, chosen_after
 from truel_ref.play.phase import Scalar, Vector, compose
 from truel_ref.play.phases import aims_of
-from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
+from truel_ref.play.ties import break_tie
 from truel_ref.play.turns import Options, Profiles, Stage, lay_out, survivor, victims
 
 __all__ = ["MUTANTS", "Mutant", "Steps", "changed"]
 
 
-Steps: TypeAlias = Mapping[str, Callable[..., Any]]
+Steps: TypeAlias = dict[str, Callable[..., Any]]
 _AS_THE_RULES: Steps = {}
 
 Led: TypeAlias = "Mapping[Path, Sequence[Any]]"
@@ -137,9 +137,16 @@ class Mutant:
 # Steps that replace those of the rules
 
 
-def _never_the_first_option(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
-    """Take none of the first options that lead anywhere, if there is another."""
-    return best_profiles(profiles, place, dict(list(wins.items())[1:]))
+_ALL, _FIRST, _LAST = slice(None), slice(1), slice(-1, None)
+
+
+def _choosing(among: slice, equal: slice) -> Steps:
+    """Return a choice among some of the options that lead anywhere, and of those equally good among some."""
+
+    def best(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+        return best_profiles(profiles, place, dict(list(wins.items())[among]))[equal]
+
+    return {"best": best}
 
 
 def _never_the_first_row(
@@ -149,11 +156,6 @@ def _never_the_first_row(
     is_first = len(earlier) == len(profiles.order) and not any(earlier)
     nobody_chooses = all(len(aims) == 1 for aims in profiles.options)
     return None if is_first and not nobody_chooses else chosen_after(profiles, chosen, earlier)
-
-
-def _first_of_equals(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
-    """Take the first of equal options; the tie rule is not looked at."""
-    return best_profiles(profiles, place, wins)[:1]
 
 
 def _first_within(tolerance: Fraction) -> Callable[..., Sequence[Path]]:
@@ -180,16 +182,6 @@ def _best_at_the_start(alike: slice) -> Steps:
         return equal[alike] if len(own) > 1 else equal
 
     return {"best": best}
-
-
-def _never_the_last_option(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
-    """Take none of the last options that lead anywhere, if there is another."""
-    return best_profiles(profiles, place, dict(list(wins.items())[:-1]))
-
-
-def _last_of_equals(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
-    """Take the last of equal options; the tie rule is not looked at."""
-    return best_profiles(profiles, place, wins)[-1:]
 
 
 def _against_all_others(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
@@ -238,6 +230,7 @@ def _again_the_shooter(mutant: Mutant, order: Order, later: Order) -> Order:
     return later[-1:] + later[:-1]
 
 
+@dataclass(frozen=True)
 class _Stalling(Stage[Any]):
     """A phase in which announcements that stall are allowed, and each of the living is worth a share there."""
 
@@ -255,17 +248,6 @@ class _Stalling(Stage[Any]):
         return False
 
 
-def _stalling(share: Callable[[Order], Fraction]) -> Callable[..., Stage[Any]]:
-    """Return a step that allows announcements which stall, at the price of a share for each of the living."""
-
-    def valued(mutant: Mutant, stage: Stage[Any]) -> Stage[Any]:
-        allowed = _Stalling(*(getattr(stage, field.name) for field in fields(stage)))
-        object.__setattr__(allowed, "share", share(stage.order))
-        return allowed
-
-    return valued
-
-
 class _Once(Stage[Any]):
     """A phase that ends after each has shot once."""
 
@@ -274,9 +256,32 @@ class _Once(Stage[Any]):
         return list(reduce(compose, turns[place:] + turns[:place])[0])
 
 
-def _once(mutant: Mutant, stage: Stage[Any]) -> Stage[Any]:
-    """Forget that a round without a hit is followed by another one."""
-    return _Once(*(getattr(stage, field.name) for field in fields(stage)))
+def changed(problem: Problem, **keys: Any) -> Problem:
+    """Return a problem some of whose keys say something else."""
+    return Problem.from_data(problem.to_json() | keys)
+
+
+def _reading(change: Callable[[Problem], Mapping[str, Any]], later_only: bool = False) -> Steps:
+    """Return a step with the options of a problem some of whose keys say something else, if need be in later phases."""
+
+    def options(mutant: Mutant, order: Order) -> Options:
+        if later_only and _is_of_first_phase(mutant, order):
+            return Mutant.options(mutant, order)
+        another = _another(mutant, change)
+        return tuple(another.options(order, player) for player in order)
+
+    return {"options": options}
+
+
+def _another(mutant: Mutant, change: Callable[[Problem], Mapping[str, Any]]) -> Problem:
+    """Return the problem that a mutant takes its own for, made once."""
+    if "another" not in mutant.kept:
+        mutant.kept["another"] = changed(mutant.problem, **change(mutant.problem))
+    return mutant.kept["another"]  # type: ignore[no-any-return]
+
+
+def _without_levels(problem: Problem) -> dict[str, Any]:
+    return {"random_levels": None}
 
 
 def _only(keep: Callable[[Mutant, Order, Player, Aim], bool]) -> Steps:
@@ -338,7 +343,7 @@ def _without_misses(mutant: Mutant, order: Order) -> Options:
 
 def _with_the_equal_mix(mutant: Mutant, order: Order) -> Options:
     """Return options of which those by levels have the equal mix beside them."""
-    plain = changed(mutant.problem, random_levels=None)
+    plain = _another(mutant, _without_levels)
     return tuple(
         tuple(dict.fromkeys((*aims, *(aim for aim in plain.options(order, player) if aim.is_random))))
         if len(aims) > 1
@@ -361,44 +366,39 @@ def _duel_without_targets(mutant: Mutant, order: Order) -> Options:
     return tuple((Aim.at(other, mutant.problem.players),) for other in reversed(order))
 
 
-def _levels_at_first(mutant: Mutant, order: Order) -> Options:
-    """Return options that are as fine as the random levels in the first phase only."""
-    problem = mutant.problem if _is_of_first_phase(mutant, order) else changed(mutant.problem, random_levels=None)
-    return tuple(problem.options(order, player) for player in order)
-
-
 def _targets_for_ever(mutant: Mutant, order: Order) -> Options:
     """Return options in which predefined aims at somebody stay as long as he lives."""
     said = mutant.problem.targets
     return tuple(
         (Aim.at(said[player], mutant.problem.players),)
-        if isinstance(said[player], int) and said[player] in order and len(order) > 2  # noqa: PLR2004  R1.8
+        if isinstance(said[player], int) and said[player] in order and len(order) > 2  # R1.8
         else aims
         for player, aims in zip(order, Mutant.options(mutant, order), strict=True)
     )
 
 
-def _preferring(rule: int, preference: Callable[[Aim, Any], Any]) -> Steps:
-    """Return a choice among equals that has one tie rule wrong: by an aim and its strength, the smallest first."""
+def _preferring(rule: int, kinds: str = "", shot: int = 0, mix: int = 0, label: int = 0) -> Steps:
+    """Return a choice among equals that has one tie rule wrong.
+
+    Parameters: `rule`; `kinds`, which of a single, Miss and a mix comes first, all alike if empty; `shot`, `mix` and
+    `label`, whether the stronger single, the stronger mix and the later player come first (-1), last (1) or anywhere.
+    """
+
+    def rank(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+        kind = "mix" if aim.is_mix else "Miss" if aim.is_miss else "single"
+        return kinds.find(kind), (mix if aim.is_mix else shot) * aim.strength(hits), label * (aim.target or 0)
 
     def prefer(mutant: Mutant, problem: Problem, aims: Sequence[Aim], wins: Sequence[Any], number: Any) -> int:
         if problem.tie_rule != rule:
             return break_tie(problem, aims, wins, number)
-        return min(range(len(aims)), key=lambda place: preference(aims[place], aims[place].strength(problem.hits)))
+        return min(range(len(aims)), key=lambda place: rank(aims[place], problem.hits))
 
     return {"prefer": prefer}
 
 
 def _unlikeliest(mutant: Mutant, problem: Problem, aims: Sequence[Aim], wins: Sequence[Any], number: Any) -> int:
-    """Aim under rule 3 at who wins least often."""
-    if problem.tie_rule != LIKELIEST_WINNER:
-        return break_tie(problem, aims, wins, number)
-    scores = [sum(map(_times, aim.weights, map(public, win))) for aim, win in zip(aims, wins, strict=True)]
-    return scores.index(min(scores))
-
-
-def _times(weight: Number, chance: Number) -> Number:
-    return weight * chance
+    """Aim under rule 3, which alone looks at win probabilities, at who wins least often."""
+    return break_tie(problem, aims, [[-chance for chance in win] for win in wins], number)
 
 
 def _canonical_backwards(
@@ -406,14 +406,6 @@ def _canonical_backwards(
 ) -> int:
     """Take of options that the tie rule leaves equal the last one."""
     return len(aims) - 1 - break_tie(problem, aims[::-1], wins[::-1], number)
-
-
-def _kind(aim: Aim) -> str:
-    return "mix" if aim.is_mix else "Miss" if aim.is_miss else "single"
-
-
-def _ranked(*kinds: str) -> Callable[[Aim], int]:
-    return lambda aim: kinds.index(_kind(aim))
 
 
 def _aims_in_a_stalemate(mutant: Mutant) -> Answer:
@@ -471,17 +463,6 @@ def _remembering(kept: Callable[[tuple[Aim, ...]], Hashable]) -> Callable[..., P
     return replies
 
 
-def _reading(change: Callable[[Problem], Mapping[str, Any]]) -> Steps:
-    """Return a step with the options of a problem some of whose keys say something else."""
-
-    def options(mutant: Mutant, order: Order) -> Options:
-        another = mutant.kept.get("another") or changed(mutant.problem, **change(mutant.problem))
-        mutant.kept["another"] = another
-        return tuple(another.options(order, player) for player in order)
-
-    return {"options": options}
-
-
 def _strongest_of_all(mutant: Mutant, order: Order) -> Options:
     """Return options in which Strongest is the strongest of all who began; a shot at one who is out is lost."""
     problem = mutant.problem
@@ -491,19 +472,14 @@ def _strongest_of_all(mutant: Mutant, order: Order) -> Options:
     return tuple((aim if aim.target in order else Aim.miss(problem.players),) for aim in aims)
 
 
-def changed(problem: Problem, **keys: Any) -> Problem:
-    """Return a problem some of whose keys say something else."""
-    return Problem.from_data(problem.to_json() | keys)
-
-
 MUTANTS: dict[str, Steps] = {
-    "first-option": {"best": _never_the_first_option},
-    "last-option": {"best": _never_the_last_option},
+    "first-option": _choosing(slice(1, None), _ALL),
+    "last-option": _choosing(slice(-1), _ALL),
     "first-row": {"replies": _never_the_first_row},
     "spite": {"best": _against_all_others},
-    "phase-start": _best_at_the_start(slice(1)),
-    "phase-start-last": _best_at_the_start(slice(-1, None)),
-    "phase-start-rule": _best_at_the_start(slice(None)),
+    "phase-start": _best_at_the_start(_FIRST),
+    "phase-start-last": _best_at_the_start(_LAST),
+    "phase-start-rule": _best_at_the_start(_ALL),
     "announced-backwards": {"decide": _from_the_last},
     "own-shot": {"decide": _by_his_own_shot},
     "values-of-set": {"win": _win_of_the_set},
@@ -517,10 +493,10 @@ MUTANTS: dict[str, Steps] = {
     "shooter-again": {"following": _again_the_shooter},
     "duel-words": {"options": _duel_by_words},
     "duel-targets": {"options": _duel_without_targets},
-    "one-round": {"valued": _once},
+    "one-round": {"valued": lambda mutant, stage: _Once(**vars(stage))},
     "own-turns": {"answer": _at_their_turns},
-    "stalling": {"valued": _stalling(lambda order: Fraction(0))},
-    "stalemate-shared": {"valued": _stalling(lambda order: Fraction(1, len(order)))},
+    "stalling": {"valued": lambda mutant, stage: _Stalling(**vars(stage))},
+    "stalemate-shared": {"valued": lambda mutant, stage: _Stalling(**vars(stage), share=Fraction(1, len(stage.order)))},
     "stalemate-aims": {"answer": _aims_in_a_stalemate},
     "targets-for-ever": {"options": _targets_for_ever},
     "no-miss": _only(lambda mutant, order, player, aim: not aim.is_miss),
@@ -543,61 +519,29 @@ MUTANTS: dict[str, Steps] = {
     "random-misses": _random_by(lambda order, player, aim: [*_shots(aim.targets, aim), Aim.miss(len(aim.weights))]),
     "random-others": _random_by(lambda order, player, aim: _shots((one for one in order if one != player), aim)),
     "random-anybody": _random_by(lambda order, player, aim: _shots(order, aim)),
-    "levels-at-first": {"options": _levels_at_first},
+    "levels-at-first": _reading(_without_levels, later_only=True),
     "levels-full": _only(lambda mutant, order, player, aim: aim.is_miss or aim.total == 1),
     "levels-and-random": {"options": _with_the_equal_mix},
-    "first-of-equals": {"best": _first_of_equals},
-    "last-of-equals": {"best": _last_of_equals},
-    "miss-before-single": _preferring(
-        1, lambda aim, strength: (_ranked("Miss", "single", "mix")(aim), -strength, -(aim.target or 0))
-    ),
-    "mix-before-miss": _preferring(
-        1, lambda aim, strength: (_ranked("single", "mix", "Miss")(aim), -strength, -(aim.target or 0))
-    ),
-    "weaker-shot": _preferring(
-        1,
-        lambda aim, strength: (
-            _ranked("single", "Miss", "mix")(aim),
-            -strength if aim.is_mix else strength,
-            -(aim.target or 0),
-        ),
-    ),
-    "earlier-of-equal-shots": _preferring(
-        1, lambda aim, strength: (_ranked("single", "Miss", "mix")(aim), -strength, aim.target or 0)
-    ),
-    "weaker-mix": _preferring(
-        1,
-        lambda aim, strength: (
-            _ranked("single", "Miss", "mix")(aim),
-            strength if aim.is_mix else -strength,
-            -(aim.target or 0),
-        ),
-    ),
-    "weaker-first": _preferring(2, lambda aim, strength: strength),
+    "first-of-equals": _choosing(_ALL, _FIRST),
+    "last-of-equals": _choosing(_ALL, _LAST),
+    "miss-before-single": _preferring(1, "Miss single mix", shot=-1, mix=-1, label=-1),
+    "mix-before-miss": _preferring(1, "single mix Miss", shot=-1, mix=-1, label=-1),
+    "weaker-shot": _preferring(1, "single Miss mix", shot=1, mix=-1, label=-1),
+    "earlier-of-equal-shots": _preferring(1, "single Miss mix", shot=-1, mix=-1, label=1),
+    "weaker-mix": _preferring(1, "single Miss mix", shot=-1, mix=1, label=-1),
+    "weaker-first": _preferring(2, shot=1, mix=1),
     "unlikeliest-winner": {"prefer": _unlikeliest},
-    "miss-before-mix": _preferring(4, lambda aim, strength: (_ranked("single", "Miss", "mix")(aim), aim.target or 0)),
-    "later-label": _preferring(4, lambda aim, strength: (_ranked("single", "mix", "Miss")(aim), -(aim.target or 0))),
-    "opposite-kinds": _preferring(
-        -1, lambda aim, strength: (_ranked("single", "Miss", "mix")(aim), strength, aim.target or 0)
-    ),
-    "opposite-miss": _preferring(
-        -1, lambda aim, strength: (_ranked("Miss", "mix", "single")(aim), strength, aim.target or 0)
-    ),
-    "opposite-shots": _preferring(
-        -1, lambda aim, strength: (_ranked("mix", "Miss", "single")(aim), -strength, aim.target or 0)
-    ),
-    "opposite-label": _preferring(
-        -1, lambda aim, strength: (_ranked("mix", "Miss", "single")(aim), strength, -(aim.target or 0))
-    ),
-    "opposite-order-miss": _preferring(
-        -4, lambda aim, strength: (_ranked("mix", "Miss", "single")(aim), -(aim.target or 0))
-    ),
-    "opposite-order-label": _preferring(
-        -4, lambda aim, strength: (_ranked("Miss", "mix", "single")(aim), aim.target or 0)
-    ),
+    "miss-before-mix": _preferring(4, "single Miss mix", label=1),
+    "later-label": _preferring(4, "single mix Miss", label=-1),
+    "opposite-kinds": _preferring(-1, "single Miss mix", shot=1, mix=1, label=1),
+    "opposite-miss": _preferring(-1, "Miss mix single", shot=1, mix=1, label=1),
+    "opposite-shots": _preferring(-1, "mix Miss single", shot=-1, mix=-1, label=1),
+    "opposite-label": _preferring(-1, "mix Miss single", shot=1, mix=1, label=-1),
+    "opposite-order-miss": _preferring(-4, "mix Miss single", label=-1),
+    "opposite-order-label": _preferring(-4, "Miss mix single", label=1),
     "canonical-backwards": {"prefer": _canonical_backwards},
     "tolerance": {"best": _first_within(Fraction(1, 10**6))},
     "fine-tolerance": {"best": _first_within(Fraction(1, 10**9))},
-    "float-noise": {"number": lambda mutant, value: float(value), "best": _first_of_equals},
+    "float-noise": {"number": lambda mutant, value: float(value)} | _choosing(_ALL, _FIRST),
 }
 """The steps that each mutant replaces; `FAULTS` says what they mean."""
