@@ -43,6 +43,7 @@ def package(folder):
     path.write_text(SOURCE, encoding="utf-8")
     for room in path.parents[:2]:
         (room / "__init__.py").touch()
+    (folder / "truel_ref/pytest_plugin.py").touch()  # it is entered in this environment
     (folder / "test_it.py").write_text(TEST, encoding="utf-8")
     return "truel_ref/play/it.py"
 

@@ -58,7 +58,7 @@ def test_how_large_they_are():
     )
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=2)
 @pytest.mark.parametrize("play", PLAYS)
 def test_the_list_of_surfaces_is_proved_without_z3(play, no_z3):
     systems = stored_systems()
