@@ -11,22 +11,22 @@ if TYPE_CHECKING:
     from truel_ref.errors import TruelError
     from truel_ref.explain.by_simulation import search_by_simulation
     from truel_ref.explain.comparison import Comparison, compare_play
-    from truel_ref.explain.deviations import decision
+    from truel_ref.explain.deviations import BestResponses, best_responses, decision
     from truel_ref.explain.mixes import best_mix
     from truel_ref.explain.outcomes import all_outcomes, course
-    from truel_ref.explain.reasons import why
-    from truel_ref.fast.batch import solve_many
+    from truel_ref.explain.reasons import Why, why
+    from truel_ref.fast.batch import Sweep, solve_many, sweep
     from truel_ref.fast.solving import solve
     from truel_ref.fast.stationary import equilibria
     from truel_ref.game.aims import Aim, Word
     from truel_ref.game.course import Course
     from truel_ref.game.equilibrium import Equilibria, Equilibrium
     from truel_ref.game.problem import Problem
-    from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, Solution, Tie, Worth
+    from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, PlayerResult, Solution, Tie, Worth
     from truel_ref.game.variant import Variant
     from truel_ref.game.variant_answers import DrawnOrder, StatePlay, VariantAnswer, VariantPlay
     from truel_ref.numbers import Algebraic
-    from truel_ref.simulation.estimate import VariantEstimate, simulate, simulate_variant
+    from truel_ref.simulation.estimate import Estimate, VariantEstimate, simulate, simulate_variant
     from truel_ref.variants.bullets import BulletsPolicy, counted_bullets
     from truel_ref.variants.fire import random_shooter, simultaneous_fire
     from truel_ref.variants.models import by_lot, solve_variant
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Aim",
     "Algebraic",
+    "BestResponses",
     "BulletsPolicy",
     "Comparison",
     "Course",
@@ -42,23 +43,28 @@ __all__ = [
     "DrawnOrder",
     "Equilibria",
     "Equilibrium",
+    "Estimate",
     "Outcome",
     "Outcomes",
     "Phase",
+    "PlayerResult",
     "Problem",
     "Solution",
     "StatePlay",
+    "Sweep",
     "Tie",
     "TruelError",
     "Variant",
     "VariantAnswer",
     "VariantEstimate",
     "VariantPlay",
+    "Why",
     "Word",
     "Worth",
     "__version__",
     "all_outcomes",
     "best_mix",
+    "best_responses",
     "by_lot",
     "compare_play",
     "counted_bullets",
@@ -74,6 +80,7 @@ __all__ = [
     "solve",
     "solve_many",
     "solve_variant",
+    "sweep",
     "why",
 ]
 
@@ -83,23 +90,23 @@ __version__ = "0.1.0"
 _MODULES = {
     "errors": ["TruelError"],
     "explain.by_simulation": ["search_by_simulation"],
-    "explain.reasons": ["why"],
+    "explain.reasons": ["Why", "why"],
     "explain.comparison": ["Comparison", "compare_play"],
     "explain.outcomes": ["all_outcomes", "course"],
-    "explain.deviations": ["decision"],
+    "explain.deviations": ["BestResponses", "best_responses", "decision"],
     "explain.mixes": ["best_mix"],
     "fast.stationary": ["equilibria"],
-    "fast.batch": ["solve_many"],
+    "fast.batch": ["Sweep", "solve_many", "sweep"],
     "fast.solving": ["solve"],
     "game.aims": ["Aim", "Word"],
     "game.course": ["Course"],
     "game.equilibrium": ["Equilibria", "Equilibrium"],
     "game.problem": ["Problem"],
-    "game.solution": ["Decision", "Outcome", "Outcomes", "Phase", "Solution", "Tie", "Worth"],
+    "game.solution": ["Decision", "Outcome", "Outcomes", "Phase", "PlayerResult", "Solution", "Tie", "Worth"],
     "game.variant": ["Variant"],
     "game.variant_answers": ["DrawnOrder", "StatePlay", "VariantAnswer", "VariantPlay"],
     "numbers": ["Algebraic"],
-    "simulation.estimate": ["VariantEstimate", "simulate", "simulate_variant"],
+    "simulation.estimate": ["Estimate", "VariantEstimate", "simulate", "simulate_variant"],
     "variants.bullets": ["BulletsPolicy", "counted_bullets"],
     "variants.models": ["by_lot", "solve_variant"],
     "variants.opinions": ["opinion_contest"],
@@ -107,7 +114,13 @@ _MODULES = {
 }
 
 
+# Rooms that people use by themselves, as in `truel_ref.maps.build`.
+_ROOMS = ("errors", "games", "maps", "numbers", "oracle", "studies", "symbolic")
+
+
 def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f"truel_ref.{name}")
     for module, names in _MODULES.items():
         if name in names:
             value = globals()[name] = getattr(import_module(f"truel_ref.{module}"), name)
@@ -116,7 +129,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted((*__all__, *_ROOMS))
 
 
 import_module("truel_ref.moved")  # old import paths

@@ -79,7 +79,8 @@ def test_the_package_says_twice_where_its_names_come_from_and_says_the_same():
     for module, names in imported.items():
         for name in names:
             assert getattr(truel_ref, name) is getattr(sys.modules[module], name)
-    assert set(truel_ref.__all__) <= set(dir(truel_ref))
+    assert dir(truel_ref) == sorted((*truel_ref.__all__, *truel_ref._ROOMS))
+    assert all(getattr(truel_ref, name).__name__ == f"truel_ref.{name}" for name in truel_ref._ROOMS)
     with pytest.raises(AttributeError, match="module 'truel_ref' has no attribute 'sovle'"):
         truel_ref.sovle  # noqa: B018
 

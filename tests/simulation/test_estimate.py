@@ -45,7 +45,7 @@ def test_records_of_an_estimate():
     counted = [*estimate.wins, estimate.stalemates]
     assert [(row["player"], row["hit"], row["wins"], row["share"]) for row in records] == [
         (player, hit, wins, wins / 10)
-        for player, hit, wins in zip(["A", "B", "C", "nobody"], ["1/3", "0", "0", None], counted, strict=True)
+        for player, hit, wins in zip(["A", "B", "C", "nobody"], [Fraction(1, 3), 0, 0, None], counted, strict=True)
     ]
     intervals = [*map(estimate.interval, "ABC"), estimate.stalemate_interval()]
     for record, (low, high) in zip(records, intervals, strict=True):

@@ -38,8 +38,6 @@ SETTINGS = [
     ({"max_turns": 10**18 + 1}, "max_turns: 1000000000000000001 is neither"),
     ({"max_turns": 10**5000}, "max_turns: 10{58}… is neither"),
     ({"games": 10**5000}, "games: 10{58}… is not"),
-    ({"played": EXAMPLE}, r"finds none: give a solution, as in simulate\(solve\(problem\), …\), or a policy"),
-    ({"played": ["1/3", "2/3", 1]}, "finds none"),
 ]
 """Keywords of `simulate`, of ten games of the original problem with seed 1."""
 

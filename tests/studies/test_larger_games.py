@@ -131,7 +131,7 @@ def test_a_share_that_depends_on_the_equilibrium_is_a_range():
     rows = LargerGames((GameStanding(3, "k/n", "up", "stationary", wins),))
     assert rows.to_text("csv", digits=1).splitlines()[1] == "3,k/n,up,2,1 or 2,1 or 3,25.0 to 50.0,50.0,16.7 to 25.0"
     [row] = rows.to_records()
-    assert (row["weakest"], row["favourite wins"]) == ("25.000 to 50.000 %", 50.0)
+    assert (row["weakest"], row["favourite_wins"]) == ("25.000 to 50.000 %", 50.0)
 
 
 @pytest.mark.parametrize("players", [3, 5])

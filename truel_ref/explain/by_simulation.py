@@ -7,7 +7,7 @@ otherwise within the noise is reported as undecided.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -23,7 +23,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Path, People, order_text
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.game.statement import Statement, stated, states_a_problem
+from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.numbers import fraction_text, number_text, percent_text, read_rational_probability
 from truel_ref.play.ties import guaranteed
 from truel_ref.play.turns import cannot_hit
@@ -152,10 +152,10 @@ class SimulatedSearch:
 @within_budget
 @states_a_problem
 def search_by_simulation(
-    problem: Problem | Iterable[object],
+    problem: AnyProblem,
     *,
-    games: int,
-    seed: int,
+    games: int = 10**6,
+    seed: int = 1,
     engine: str = "counts",
     confidence: object = Fraction(999, 1000),
     progress: Callable[[int], object] | None = None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Unpack
 
@@ -15,7 +14,7 @@ from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.game.statement import Statement, stated, states_a_problem
+from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.numbers import Number, number_text
 from truel_ref.records.record import Record, Source, fields_of
 from truel_ref.records.table import Percent, Table
@@ -126,7 +125,7 @@ class Comparison(Record):
 @within_budget
 @states_a_problem
 def compare_play(
-    problem: Problem | Iterable[object],
+    problem: AnyProblem,
     *,
     mixed: bool = False,
     progress: Progress | None = None,

@@ -21,10 +21,12 @@ from typing import Any
 from truel_ref.errors import ExplanationError, PhaseError, shown
 from truel_ref.fast import integers
 from truel_ref.fast.integers import IntegerInduction
+from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim, Word, target
 from truel_ref.game.people import Order, Path, Place, Player, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Decision, Solution, Worth
+from truel_ref.game.statement import AnyProblem
 from truel_ref.numbers import Number, number_text
 from truel_ref.play.phase import Scalar
 from truel_ref.play.phases import Wins, stage_of, wins_also
@@ -41,28 +43,27 @@ __all__ = [
 
 
 def decision(
-    solution: Solution, earlier: str | Iterable[object] = (), order: str | Iterable[int | str] | None = None
+    problem: AnyProblem, earlier: str | Iterable[object] = (), order: str | Iterable[int | str] | None = None
 ) -> Decision:
     """Return what every option of a decision was worth, with the replies to it.
 
     The player who decides is the one after those whose announcements are given. Any node of any reported phase can be
     asked for, on the path of play or off it.
 
-    Parameters: `solution`; `earlier`, the aims announced before in that phase, in shooting order, as words, labels,
-    indices, weights or `Aim`s, or all of them in one text ("Miss, C"); `order`, the phase (see `Solution.phase`), by
-    default the first.
+    Parameters: `problem`, a solution, a problem, or hit probabilities; `earlier`, the aims announced before in that
+    phase, in shooting order, as words, labels, indices, weights or `Aim`s, or all of them in one text ("Miss, C");
+    `order`, the phase (see `Solution.phase`), by default the first.
 
-    Raises `PhaseError` for an unknown phase, too many announcements, or one that its player may not make, and
-    `AimError` for one that is no aim.
+    Raises what `solve` raises, `PhaseError` for an unknown phase, too many announcements, or one that its player may
+    not make, and `AimError` for one that is no aim.
 
-    >>> from truel_ref import solve
-    >>> answer = solve(["1/3", "2/3", 1])
-    >>> for worth in decision(answer, ["B"]).worths:
+    >>> for worth in decision(["1/3", "2/3", 1], ["B"]).worths:
     ...     print(worth)
     <Worth A: 0, replies: Miss>
     <Worth C: 8/21, replies: B>
     <Worth Miss: 0, replies: Miss>
     """
+    solution = solved(problem)
     asked = solution.phases[0] if order is None else solution.phase(order)
     stage = stage_of(solution, asked.order)
     path = _path(stage, earlier)
@@ -251,19 +252,20 @@ class BestResponses(Record):
 _ROWS = 12  # other aims of a player that a table lists
 
 
-def best_responses(solution: Solution, order: str | Iterable[int | str] | None = None) -> BestResponses:
+def best_responses(problem: AnyProblem, order: str | Iterable[int | str] | None = None) -> BestResponses:
     """Return who could gain by another aim in a phase, with the others' aims as they are, and with their replies.
 
     The steps, for every player and every aim that the search set allows him, also where his own is predefined: (1) put
     it in place of his aim, take the value of that profile at his own first turn, and subtract what he has now; (2) the
     same with the announcements that complete it, those before him staying.
 
-    Parameters: `solution`; `order`, the phase (see `Solution.phase`), by default the first.
+    Parameters: `problem`, a solution, a problem, or hit probabilities; `order`, the phase (see `Solution.phase`), by
+    default the first.
 
-    Raises `PhaseError` for an unknown phase, and `ExplanationError` for a stalemate that has no aims.
+    Raises what `solve` raises, `PhaseError` for an unknown phase, and `ExplanationError` for a stalemate that has no
+    aims.
 
-    >>> from truel_ref.fast.solving import solve
-    >>> print(best_responses(solve(["1/3", "2/3", 1])))
+    >>> print(best_responses(["1/3", "2/3", 1]))
     Phase A, B, C. Nobody gains by another aim while the others' aims stay. So the aims are a Nash equilibrium of the \
 phase. Nobody gains by another aim if the later announcers reply to it.
     <BLANKLINE>
@@ -276,6 +278,7 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     C         B      2/3            A            -1/3                 -1/3                  none
     C         B      2/3            Miss         -2/3                 -2/3                  none
     """
+    solution = solved(problem)
     asked = solution.phases[0] if order is None else solution.phase(order)
     aims = tuple(aim for aim in asked.aims if aim is not None)
     if len(aims) < len(asked.order):

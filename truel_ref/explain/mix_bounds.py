@@ -43,7 +43,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, count
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, Unpack
 
 from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import ProblemError, shown
@@ -52,7 +52,7 @@ from truel_ref.explain.mixes import MixEnclosure, aim_at, best_mix, laid_out, mi
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Path
 from truel_ref.game.problem import Problem
-from truel_ref.game.statement import stated
+from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.kernels.polytopes import Weights
 from truel_ref.numbers import read_rational
 from truel_ref.play import phase
@@ -67,13 +67,14 @@ Points: TypeAlias = tuple[tuple[int, ...], ...]
 """The corners of a simplex of mixes, each as weights times a common scale."""
 
 
+@states_a_problem
 def mix_enclosure(
-    problem: Problem | Sequence[object], *, width: object = "1/1000", work: int = 200, **fields: Any
+    problem: AnyProblem, *, width: object = "1/1000", work: int = 200, **statement: Unpack[Statement]
 ) -> MixEnclosure:
     """Return an enclosure of the best mix of the first of three, the second answering with any mix of his, too.
 
-    Parameters: `problem` as for `best_mix`; `width`, how narrow the enclosure is to be, a fraction above 0; `work`, how
-    many simplices are halved at most, after which the enclosure stays as wide as it is; further keywords of `Problem`.
+    Parameters: `problem` and its keywords, as for `solve`; `width`, how narrow the enclosure is to be, a fraction above
+    0; `work`, how many simplices are halved at most, after which the enclosure stays as wide as it is.
 
     Raises `ProblemError` as `best_mix` does, also for a second player whose aim is predefined, for irrational hit
     probabilities, and for a width or work that is not above 0.
@@ -82,7 +83,7 @@ def mix_enclosure(
     >>> wide.lower <= Fraction(25, 63) <= wide.upper <= wide.lower + Fraction(1, 100)
     True
     """
-    asked = stated(problem, **fields)
+    asked = stated(problem, **statement)
     narrow = read_rational(width, "width")
     if narrow <= 0:
         raise ProblemError(f"width: {shown(width)} is not above 0; give a fraction such as 1/1000")

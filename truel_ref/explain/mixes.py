@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
-from typing import Any
+from typing import Any, Unpack
 
 from truel_ref.errors import ProblemError
 from truel_ref.explain.mix_regions import MixedReplies, MixRegion, MixSpot, regions, spots
@@ -14,7 +14,7 @@ from truel_ref.game.aims import Aim, Word
 from truel_ref.game.options import single_options
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
-from truel_ref.game.statement import stated
+from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.kernels.polytopes import Weights
 from truel_ref.numbers import Number, number_text, public
 from truel_ref.play.phases import Wins, survivors
@@ -265,14 +265,15 @@ PROFILES = 2_500
 """How many pairs of options the two who reply may have; each pair is compared with others over the whole simplex."""
 
 
-def best_mix(problem: Problem | Sequence[object], **fields: Any) -> BestMix:
+@states_a_problem
+def best_mix(problem: AnyProblem, **statement: Unpack[Statement]) -> BestMix:
     """Return the best mix that the first of three players can announce, over all mixes of his single options.
 
     He may put any weights on the single options of his search set (with {Others, Miss}: on the two others, the rest
     being a deliberate miss). The two others reply from their search sets, as announced play has it; the tie rule of the
     problem and all others are answered. The steps are those of `truel_ref.explain.mix_regions`.
 
-    Parameters: `problem`, a `Problem`, or hit probabilities (exact numbers in [0, 1]) with further keywords of it.
+    Parameters: `problem` and its keywords, as for `solve`.
 
     Raises `ProblemError` for other than three players, for a first player whose aim is predefined, and where the two
     others have too many options; and what `Problem` raises.
@@ -283,7 +284,7 @@ def best_mix(problem: Problem | Sequence[object], **fields: Any) -> BestMix:
     >>> print(best.supremum, best.attained, *best.places[1].mixes, best.under(-1).attained)
     33/71 False (0, 12/29, 0) True
     """
-    asked = stated(problem, **fields)
+    asked = stated(problem, **statement)
     stage = mixed_stage(asked)
     replies = MixedReplies(stage)
     rules = (asked.tie_rule, *(rule for rule in TIE_RULES if rule != asked.tie_rule))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice, product
 from math import prod
@@ -12,14 +12,13 @@ from truel_ref.budget import Budget, WorkEstimate, admit, check, within_budget
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import integers
 from truel_ref.fast.integers import IntegerInduction
-from truel_ref.fast.solving import solve
+from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
 from truel_ref.game.course import Course
 from truel_ref.game.equilibrium import Equilibrium
 from truel_ref.game.people import Order, next_order
-from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
-from truel_ref.game.statement import Statement, stated, states_a_problem
+from truel_ref.game.statement import AnyProblem, Statement, states_a_problem
 from truel_ref.numbers import number_text, read_count, read_rational
 from truel_ref.play.announced import Announced
 from truel_ref.play.phase import Scalar
@@ -48,7 +47,7 @@ Win: TypeAlias = tuple[Scalar, ...]
 @within_budget
 @states_a_problem
 def all_outcomes(
-    problem: Solution | Problem | Iterable[object],
+    problem: AnyProblem,
     *,
     cap: int = 10_000,
     slack: object = 0,
@@ -72,7 +71,7 @@ def all_outcomes(
 
     Raises what `solve` raises, and `NumberError` for a cap below 1 or above 10^9, `ProblemError` for a slack below 0.
 
-    >>> outcomes = all_outcomes(solve(["1/2", "1/2", "1/2"]))
+    >>> outcomes = all_outcomes("1/2 1/2 1/2")
     >>> len(outcomes.outcomes), outcomes.complete
     (7, True)
     >>> for outcome in all_outcomes(["1/3", "2/3", 1], slack="0.09").outcomes:
@@ -84,8 +83,8 @@ def all_outcomes(
     allowed = read_rational(slack, "slack")
     if allowed < 0:
         raise ProblemError(f"slack: {shown(slack)} is below 0")
-    asked = stated(problem.problem if isinstance(problem, Solution) else problem, **statement)
-    solution = problem if isinstance(problem, Solution) else solve(asked)
+    solution = solved(problem, **statement)
+    asked = solution.problem
     ways = _Ways(solution, allowed)
     report = progress or _nothing
     followed: list[Wins] = [{}]
@@ -212,7 +211,7 @@ def tie_report(solution: Solution) -> list[str]:
 
     Without ties there is nothing to say, and nothing is worked out.
 
-    >>> for line in tie_report(solve(["1/2", "1/2", "1"])):
+    >>> for line in tie_report(solved("1/2 1/2 1")):
     ...     print(line)
     A wins 2/9 to 7/12, depending on ties
     B wins 1/9 to 13/24, depending on ties
@@ -220,7 +219,7 @@ def tie_report(solution: Solution) -> list[str]:
     decided by each of these ties:
       in A, B, C after A Miss, B C: C chose B among A, B
       in A, B, C after A Miss, B Miss: C chose B among A, B (off the path)
-    >>> tie_report(solve(["1/3", "2/3", "1"]))
+    >>> tie_report(solved("1/3 2/3 1"))
     []
     """
     if not solution.ties:
@@ -302,30 +301,34 @@ def _outcome_key(outcome: Outcome) -> tuple[Any, ...]:
 # How a duel goes, not only how it ends: the course of a solution or of an equilibrium
 
 
-def course(play: Solution | Equilibrium, *, turns: int = 20, eliminations: bool = True) -> Course:
-    """Return the course of a solved problem, exactly: turns, rounds, orders of elimination, last pairs.
+@states_a_problem
+def course(
+    play: Equilibrium | AnyProblem, *, turns: int = 20, eliminations: bool = True, **statement: Unpack[Statement]
+) -> Course:
+    """Return the course of a duel, exactly: turns, rounds, orders of elimination, last pairs.
 
     The aims of every phase are those of the answer; the numbers follow from one recurrence per phase
     (`truel_ref.play.walk`).
 
-    Parameters: `play`, a solution, or a stationary equilibrium of all players of a problem; `turns`, how far the
-    distribution of the number of turns goes, from 0 to 10,000; `eliminations`, whether the orders of elimination are
-    listed.
+    Parameters: `play`, a solution, a stationary equilibrium of all players of a problem, or what `solve` takes; with
+    its keywords; `turns`, how far the distribution of the number of turns goes, from 0 to 10,000; `eliminations`,
+    whether the orders of elimination are listed.
 
-    Raises `ProblemError` for anything else, for an equilibrium of fewer players than the problem has, and for a bad
-    number of turns.
+    Raises what `solve` raises, and `ProblemError` for an equilibrium of fewer players than the problem has, and for a
+    bad number of turns.
 
-    >>> from truel_ref import equilibria, solve
-    >>> announced = course(solve(["1/3", "2/3", 1]))
+    >>> from truel_ref import equilibria
+    >>> announced = course(["1/3", "2/3", 1])
     >>> announced.turns, announced.rounds
     (Fraction(272, 63), Fraction(46, 21))
     >>> course(equilibria(["1/3", "2/3", 1])[0]).turns == announced.turns
     True
     """
-    if isinstance(play, Solution):
-        return course_of(play.problem, lambda order: play.phase(order).aims, "announced", turns, eliminations)
-    if not isinstance(play, Equilibrium) or play.problem is None:
-        raise ProblemError(f"{shown(play)} has no course; give a solution or an equilibrium")
+    if not isinstance(play, Equilibrium):
+        solution = solved(play, **statement)
+        return course_of(solution.problem, lambda order: solution.phase(order).aims, "announced", turns, eliminations)
+    if play.problem is None:
+        raise ProblemError("an equilibrium without its problem has no course; give one of equilibria(...)")
     if len(play.living) < play.problem.players:
         raise ProblemError("the course begins with all players; give an equilibrium of all of them")
     return course_of(play.problem, play.aims_in, "stationary", turns, eliminations)

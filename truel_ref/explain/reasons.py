@@ -22,14 +22,14 @@ from truel_ref.budget import Budget, check, within_budget
 from truel_ref.errors import ExplanationError, shown
 from truel_ref.explain.deviations import decision
 from truel_ref.fast.integers import IntegerInduction
-from truel_ref.fast.solving import solve
+from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Option, Order, Path, Place, Player, player_named
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Solution
-from truel_ref.game.statement import Statement, stated, states_a_problem
+from truel_ref.game.statement import AnyProblem, Statement, states_a_problem
 from truel_ref.numbers import Number, integer_text, number_text, percent_text
 from truel_ref.play.announced import Chosen, backward_induction
 from truel_ref.play.phase import Scalar
@@ -106,7 +106,7 @@ def profile_results(solution: Solution, order: str | Iterable[int | str] | None 
 
     A profile is keyed by the index of each player's option in `target_options`.
 
-    >>> results = profile_results(solve(["1/3", "2/3", 1]))
+    >>> results = profile_results(solved(["1/3", "2/3", 1]))
     >>> len(results), [str(win) for win in results[2, 1, 1].wins[0]]
     (27, ['25/63', '8/21', '2/9'])
     """
@@ -167,7 +167,7 @@ def choose(
     Raises `ExplanationError` if a profile is missing.
 
     >>> problem = Problem(["1/3", "2/3", 1])
-    >>> choose(problem, (0, 1, 2), profile_results(solve(problem)))[()]
+    >>> choose(problem, (0, 1, 2), profile_results(solved(problem)))[()]
     Chosen(path=(2, 1, 1), equal=(2,), material=False)
     """
     offered = target_options(problem, order) if options is None else tuple(tuple(aims) for aims in options)
@@ -182,7 +182,7 @@ def choose(
 @within_budget
 @states_a_problem
 def why(
-    problem: Solution | Problem | Iterable[object],
+    problem: AnyProblem,
     *,
     phase: str | Iterable[int | str] | None = None,
     player: str | int | None = None,
@@ -194,7 +194,7 @@ def why(
     """Explain the choice of aims in a phase: every profile, who would choose it, where ties were broken.
 
     Parameters:
-        problem: a solution, a problem, or hit probabilities (then with the keywords of `Problem`, from `targets` on).
+        problem: and its keywords, as for `solve`; or a solution.
         phase: its shooting order, by default the first.
         player: show only the profiles that this player weighs: each option of his under each list of earlier
             announcements, with the replies to it.
@@ -209,8 +209,8 @@ def why(
     >>> len(explained.rows), explained.rows[22].marks
     (27, ('C+', 'B+', 'A+'))
     """
-    asked = stated(problem.problem if isinstance(problem, Solution) else problem, **statement)
-    solution = problem if isinstance(problem, Solution) else solve(asked)
+    solution = solved(problem, **statement)
+    asked = solution.problem
     living = (solution.phases[0] if phase is None else solution.phase(phase)).order
     place = None if player is None else living.index(_in_phase(player, living, asked))
     stage = stage_of(solution, living)

@@ -1,23 +1,30 @@
-"""Many problems, some at a time, in one process or in several: `solve_many`."""
+"""Many problems, some at a time, in one process or in several: `solve_many`, and `sweep` for one table of them all."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from itertools import product
+from typing import Any, TypeVar, Unpack
 
 from truel_ref.budget import Budget
-from truel_ref.errors import BackendError, ProblemError, TruelError, shown
+from truel_ref.errors import BackendError, ProblemError, TruelError, needs, shown
 from truel_ref.fast.skeleton import Skeleton, skeleton_of
 from truel_ref.fast.solving import solve, solve_alike
 from truel_ref.files import Progress
+from truel_ref.game.parts import aim_text
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.numbers import read_count
+from truel_ref.game.statement import AnyProblem, Statement, stated
+from truel_ref.numbers import Number, number_text, read_count
+from truel_ref.records.record import Record
+from truel_ref.records.table import Table
 from truel_ref.workers import in_processes
 
-__all__ = ["AT_ONCE", "MOST_JOBS", "in_parts", "solve_many", "solve_small"]
+__all__ = ["AT_ONCE", "MOST_JOBS", "Sweep", "in_parts", "solve_many", "solve_small", "sweep"]
 
 AT_ONCE = 128
 """Problems that are solved together, or handed to a process together; of three players, or two, four times as many."""
@@ -36,12 +43,12 @@ T = TypeVar("T")
 
 
 def solve_many(
-    problems: Iterable[Problem | Iterable[object]],
+    problems: Iterable[AnyProblem],
     *,
     jobs: int = 1,
     progress: Progress | None = None,
     budget: Budget | None = None,
-) -> Iterator[Solution]:
+) -> Iterator[Solution[Any]]:
     """Yield the solutions of many problems, in their order, each equal to what `solve` returns.
 
     Problems are taken a hundred or so at a time, or some hundreds of three players. Of these, small ones of one
@@ -52,9 +59,9 @@ def solve_many(
     Several processes send whole solutions, which takes longer than to find those of two or three players; they help
     from four players on.
 
-    Parameters: `problems`, each a `Problem` or the hit probabilities of one; they are taken as they are needed, so an
-    endless stream will do; `jobs`, how many processes work; `progress`, called with 1 after
-    each; `budget`, which every problem has to itself.
+    Parameters: `problems`, each a `Problem`, or the hit probabilities of one in a list or text; they are taken as they
+    are needed, so an endless stream will do; `jobs`, how many processes work; `progress`, called with 1 after each;
+    `budget`, which every problem has to itself.
 
     Raises what `solve` raises, at the problem that it refuses; `NumberError` for a bad number of jobs; and
     `WorkerError` at the first of some problems whose process was ended from outside.
@@ -65,8 +72,7 @@ def solve_many(
     count = read_count(jobs, "jobs", 1, MOST_JOBS)
     if not isinstance(problems, Iterable):
         raise ProblemError(f"problems: {shown(problems)} is no list of problems")
-    stated = (problem if isinstance(problem, Problem) else Problem(problem) for problem in problems)
-    parts = in_parts(stated, 4 * AT_ONCE, lambda problem: 1 if problem.players <= THREE else 4)
+    parts = in_parts(map(stated, problems), 4 * AT_ONCE, lambda problem: 1 if problem.players <= THREE else 4)
     for solution in in_processes(partial(_solved, budget=budget), parts, count):
         yield solution
         if progress is not None:
@@ -123,6 +129,111 @@ def _solved_alike(skeleton: Skeleton, problems: dict[int, Problem]) -> dict[int,
     if len(left) >= TOGETHER_FROM:
         solved |= zip(left, solve_alike([problems[number] for number in left]), strict=True)
     return solved
+
+
+# ---------------------------------------------------------------------------------------------------------
+# One table of many answers
+
+
+@dataclass(frozen=True, repr=False)
+class Sweep(Record):
+    """The answers to many problems with the same players, a row for each.
+
+    Fields: `names`, of the players; by row and in each row by person, as they are stated: `hits`; `aims`, as text,
+    "none" where there is none; and `win`. Everything else of a solution is left out.
+    """
+
+    names: tuple[str, ...]
+    hits: Sequence[tuple[Number, ...]]
+    aims: Sequence[tuple[str, ...]]
+    win: Sequence[tuple[Number, ...]]
+
+    @property
+    def favourites(self) -> list[tuple[str, ...]]:
+        """The names of those who win most often, by row: several where they are equal, none if nobody ever wins.
+
+        >>> sweep(["1/3 2/3 1", "1/2 1", [0, 0, 0]]).favourites
+        Traceback (most recent call last):
+        ...
+        truel_ref.errors.ProblemError: problem 2: its players are A, B; those of problem 1 are A, B, C
+        >>> sweep(["1/3 2/3 1", [0, 0, 0]]).favourites
+        [('A',), ()]
+        """
+        return [
+            tuple(name for name, chance in zip(self.names, win, strict=True) if chance == max(win) > 0)
+            for win in self.win
+        ]
+
+    def to_numpy(self) -> dict[str, Any]:
+        """Return `hits` and `win` as arrays of doubles with a row for each problem and a column for each player.
+
+        Raises `LibraryError` if NumPy is not installed.
+
+        >>> sweep(["1/3 2/3 1"]).to_numpy()["win"].round(3)
+        array([[0.397, 0.381, 0.222]])
+        """
+        needs("numpy")
+        import numpy as np
+
+        return {key: np.array(getattr(self, key), dtype=float) for key in ("hits", "win")}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the table as plain data for JSON."""
+        numbers = {key: [list(map(number_text, row)) for row in getattr(self, key)] for key in ("hits", "win")}
+        return {"names": list(self.names), "hits": numbers["hits"], "aims": list(map(list, self.aims))} | numbers
+
+    def _table(self) -> Table:
+        columns = [f"{name} {what}" for what in ("hits", "aims", "wins") for name in self.names]
+        rows = [(*hits, *aims, *win) for hits, aims, win in zip(self.hits, self.aims, self.win, strict=True)]
+        return Table(columns, rows)
+
+
+def sweep(
+    grid: Mapping[str, Any] | Iterable[AnyProblem],
+    *,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    budget: Budget | None = None,
+    **statement: Unpack[Statement],
+) -> Sweep:
+    """Solve a whole grid of problems and return one table of who aims at whom and wins how often.
+
+    Parameters: `grid`, a list of problems, or for each label the values of his hit probability ({"A": ["1/3", "1/2"],
+    "B": 1}), of which every combination is taken, the last label fastest; `jobs`, how many processes work; `progress`,
+    called with 1 after each problem; `budget`, for each problem; and the keywords of `Problem` for all of them.
+
+    Raises what `solve_many` raises, and `ProblemError` for players that are not those of the first problem.
+
+    >>> from itertools import permutations
+    >>> thirds = sweep(permutations(["1/3", "2/3", "1"]))
+    >>> sum(hits.index(min(hits)) == win.index(max(win)) for hits, win in zip(thirds.hits, thirds.win))
+    3
+    >>> print(sweep({"A": ["1/3", "1/2"], "B": "2/3", "C": 1}))
+    A hits    B hits    C hits    A aims    B aims    C aims    A wins    B wins    C wins
+    --------  --------  --------  --------  --------  --------  --------  --------  --------
+    1/3       2/3       1         Miss      C         B         25/63     8/21      2/9
+    1/2       2/3       1         Miss      C         B         17/30     4/15      1/6
+    """
+    if isinstance(grid, Mapping):
+        axes = [
+            [values] if isinstance(values, str) or not isinstance(values, Iterable) else values
+            for values in grid.values()
+        ]
+        if [*grid] != [*map(label, range(len(grid)))]:
+            raise ProblemError(f"the labels of a grid are A, B, C and so on, in this order; here are {shown([*grid])}")
+        grid = product(*axes)
+    names: tuple[str, ...] = ()
+    rows: list[tuple[Any, ...]] = []
+    solved = solve_many((stated(each, **statement) for each in grid), jobs=jobs, progress=progress, budget=budget)
+    for number, solution in enumerate(solved, 1):
+        problem, people = solution.problem, solution.problem.people
+        names = names or people.names
+        if people.names != names:
+            theirs, first = ", ".join(people.names), ", ".join(names)
+            raise ProblemError(f"problem {number}: its players are {theirs}; those of problem 1 are {first}")
+        aims = [*map(aim_text, solution.aims)]
+        rows.append(tuple(map(people.by_person, (problem.hits, aims, solution.win))))
+    return Sweep(names, *(zip(*rows, strict=True) if rows else ((), (), ())))
 
 
 # ---------------------------------------------------------------------------------------------------------

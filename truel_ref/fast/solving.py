@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from truel_ref.budget import Budget, admit, check, within_budget
 from truel_ref.errors import ProblemError, shown
@@ -26,7 +27,7 @@ from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Path
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import RENAMED_METHODS, Phase, Solution, Tie
-from truel_ref.game.statement import Statement, stated, states_a_problem
+from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.numbers import backend_in_force, inside
 from truel_ref.play.phases import aims_of, first_irrational, known_phases, solve_phases, ties_of
 from truel_ref.play.turns import lay_out
@@ -34,7 +35,7 @@ from truel_ref.play.turns import lay_out
 if TYPE_CHECKING:
     from truel_ref.fast.arrays import Arrays
 
-__all__ = ["METHODS", "SETS", "solve", "solve_alike"]
+__all__ = ["METHODS", "SETS", "solve", "solve_alike", "solved"]
 
 METHODS = ("definition", "integers", "floats", "arrays")
 """How phases may be decided: by the definition itself; in exact integers; by floats with proved bounds, and integers
@@ -60,16 +61,37 @@ ARRAYS_FROM = 200
 """Announcements of all but the last, in all phases that are alike together, from which on arrays take less time."""
 
 
-@within_budget
-@states_a_problem
+@overload
 def solve(
-    problem: Problem | Iterable[object],
+    problem: Iterable[int | float | Fraction | Decimal],
+    *,
+    method: str | None = None,
+    progress: Progress | None = None,
+    budget: Budget | None = None,
+) -> Solution[Fraction]: ...
+
+
+@overload
+def solve(
+    problem: AnyProblem,
     *,
     method: str | None = None,
     progress: Progress | None = None,
     budget: Budget | None = None,
     **statement: Unpack[Statement],
-) -> Solution:
+) -> Solution[Any]: ...  # a text, or weights of aims, may be irrational
+
+
+@within_budget
+@states_a_problem
+def solve(
+    problem: AnyProblem,
+    *,
+    method: str | None = None,
+    progress: Progress | None = None,
+    budget: Budget | None = None,
+    **statement: Unpack[Statement],
+) -> Solution[Any]:
     """Return the exact solution of a problem: win probabilities, optimal aims, the policy of every phase, ties.
 
     The definition, `truel_ref.play.phases.solve_phases`, has these steps for every phase that can be reached, the
@@ -81,7 +103,8 @@ def solve(
     (`truel_ref.fast.integers`); (3) the value is computed in integers, too. `Solution.method` says which way it went.
 
     Parameters:
-        problem: a `Problem`, or the hit probabilities of one, in [0, 1].
+        problem: a `Problem`; or the hit probabilities of one, in [0, 1], in a list or in one text; or a `Solution`,
+            whose problem is solved again.
         method: how step 2 is done, with the same result in every field: "definition", by the very lines that state the
             rules; "integers", in exact integers alone; "floats", where floats with proved bounds decide what they can,
             exact integers the rest; "arrays", the same with the floats in arrays; "sets", where nobody may miss on
@@ -121,6 +144,17 @@ def solve(
         return solve_phases(asked, method=method, progress=progress)
     (solution,) = solve_alike([asked], method=method, progress=progress)
     return solution
+
+
+def solved(problem: AnyProblem, **statement: Unpack[Statement]) -> Solution[Any]:
+    """Return a solution as it is, and that of anything else that `solve` takes. Raises what `solve` raises.
+
+    >>> solution = solved("1/3 2/3 1")
+    >>> solved(solution) is solution
+    True
+    """
+    asked = stated(problem, **statement)
+    return problem if isinstance(problem, Solution) else solve(asked)
 
 
 def _checked(method: str | None, problem: Problem) -> str | None:

@@ -21,7 +21,7 @@ numbers, as is one with too many profiles for arrays.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import prod
 from typing import Any, Unpack
@@ -32,7 +32,7 @@ from truel_ref.fast.sizes import option_count, selections_estimate
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria, Living
 from truel_ref.game.problem import Problem
-from truel_ref.game.statement import Statement, stated, states_a_problem
+from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.numbers import read_count
 from truel_ref.play.phases import first_irrational
 from truel_ref.play.responses import Candidate, Profile, exact_profiles
@@ -69,7 +69,7 @@ MOST = 2**20
 @within_budget
 @states_a_problem
 def equilibria(
-    problem: Problem | Iterable[object],
+    problem: AnyProblem,
     *,
     mixed: bool = False,
     cap: int = CAP,

@@ -49,8 +49,8 @@ class Problem(Record):
     that are the usual ones count as not given.
 
     Parameters:
-        hits: one hit probability per player, in [0, 1], as anything that `truel_ref.numbers.read_number` reads:
-            fractions, and real algebraic numbers such as "sqrt(2)/2". At most 1,000.
+        hits: one hit probability per player, in [0, 1], as anything that `truel_ref.numbers.read_number` reads, such as
+            "1/3" or "sqrt(2)/2": a list of at most 1,000, or all in one text ("1/3 2/3 1").
         targets: one per player (a word, label, name, index, `Aim` or list of weights), or all in one text
             ("Miss,C,B"), or none for `Optimal` throughout. They apply to the first phase only.
         search: the set of words that `Optimal` searches among, as a collection or in one text ("others,miss"); or one
@@ -95,7 +95,7 @@ class Problem(Record):
 
     def __init__(
         self,
-        hits: Iterable[object],
+        hits: str | Iterable[object],
         targets: str | Iterable[object] | None = None,
         search: object = DEFAULT_SEARCH,
         target_later: object = Word.OPTIMAL,
@@ -116,7 +116,8 @@ class Problem(Record):
             )
             names = people.names if names is None else names
             order = people.order if order is None else order
-        typed = listed(hits, "hits: give a list with one hit probability per player")
+        said = hits.replace(",", " ").split() if isinstance(hits, str) else hits
+        typed = listed(said, "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1'")
         check_players(len(typed))
         players = len(typed)
         who = People.of(players) if names is None and order is None else read_people(players, names, order)

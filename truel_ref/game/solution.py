@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, SupportsIndex, TypeVar, overload
 
+import truel_ref
 from truel_ref.budget import WorkEstimate, admit, so_far
-from truel_ref.errors import PhaseError, RecordError, shown
+from truel_ref.errors import PhaseError, ProblemError, RecordError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.parts import (
     AIM,
@@ -31,14 +32,35 @@ from truel_ref.game.parts import (
     stalemate_of,
     under,
 )
-from truel_ref.game.people import Order, People, read_order
+from truel_ref.game.people import Order, People, Player, read_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.numbers import Number, number_text
 from truel_ref.records.record import COUNT, NUMBER, TEXT, TRUTH, Codec, Keys, derived, many, maybe, nested
 from truel_ref.records.table import Cell, Marked, Note, Percent, Table
 
-__all__ = ["RENAMED_METHODS", "Decision", "Outcome", "Outcomes", "Phase", "Solution", "Tie", "Worth"]
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from typing_extensions import TypeVar as DefaultTypeVar
+
+    N_co = DefaultTypeVar("N_co", bound=Number, covariant=True, default=Number)
+else:
+    N_co = TypeVar("N_co", bound=Number, covariant=True)
+
+T = TypeVar("T")
+
+__all__ = [
+    "RENAMED_METHODS",
+    "Decision",
+    "Outcome",
+    "Outcomes",
+    "PerPlayer",
+    "Phase",
+    "PlayerResult",
+    "Solution",
+    "Tie",
+    "Worth",
+]
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -350,8 +372,54 @@ _SECONDS_OF_TIE, _SECONDS_OF_AIM = 1e-5, 2e-6
 _BYTES_OF_TIE, _BYTES_OF_AIM = 1000, 150
 
 
+class PerPlayer(tuple[T, ...]):
+    """Values by place in the shooting order, each of which can be asked for by the name of its player, too.
+
+    Parameters: `values`, by place; `people`, who stands there. Raises `ProblemError` for a name that nobody has.
+
+    >>> wins = PerPlayer(["first", "second"], People(("Ann", "Bob"), (1, 0)))
+    >>> wins[0], wins["Bob"], wins["b"], wins == ("first", "second")
+    ('first', 'first', 'first', True)
+    """
+
+    people: People
+
+    def __new__(cls, values: Iterable[T], people: People) -> Self:
+        """Return the values with the people beside them."""
+        per_player = super().__new__(cls, values)
+        per_player.people = people
+        return per_player
+
+    @overload
+    def __getitem__(self, player: SupportsIndex | str) -> T: ...
+    @overload
+    def __getitem__(self, player: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, player: SupportsIndex | str | slice) -> T | tuple[T, ...]:
+        return super().__getitem__(_known(player, self.people) if isinstance(player, str) else player)
+
+    def __getnewargs__(self) -> tuple[tuple[T, ...], People]:
+        return tuple(self), self.people
+
+
+def _known(name: object, people: People) -> Player:
+    """Return the place of the player with a name or label. Raises `ProblemError` if it names nobody."""
+    place = people.place(name) if isinstance(name, str) else None
+    if place is None:
+        raise ProblemError(f"{shown(name)} is no player's name; they are {people.called()}")
+    return place
+
+
+class PlayerResult(NamedTuple):
+    """What a solution says of a player: his name, how often he hits, at whom he aims first, how likely he wins."""
+
+    name: str
+    hit: Number
+    aim: Aim | None
+    win: Number
+
+
 @dataclass(frozen=True, init=False, repr=False)
-class Solution(ProblemRecord):
+class Solution(ProblemRecord, Generic[N_co]):
     """The answer to a problem: numbers are fractions, and `Algebraic` where they are irrational.
 
     Fields: `problem`; `phases`, every phase that can be reached under some option of somebody, the first phase
@@ -361,17 +429,19 @@ class Solution(ProblemRecord):
     numbers that were computed with; `model`, whose rules were followed, and `version`, of the package that computed it:
     these four count for nothing in comparisons.
 
-    Everything that lists one value per player lists by place in the shooting order, as `Problem` says; text and JSON
-    go by person.
+    Everything that lists one value per player lists by place in the shooting order, as `Problem` says, and `win` and
+    `aims` by name, too; text and JSON go by person.
 
     >>> from truel_ref import solve
-    >>> solution = solve(["1/3", "2/3", 1])
+    >>> solution = solve("1/3 2/3 1")
     >>> print(solution)
     player    hit    aim    wins      percent
     --------  -----  -----  ------  ---------
     A         1/3    Miss   25/63    39.683 %
     B         2/3    C      8/21     38.095 %
     C         1      B      2/9      22.222 %
+    >>> solution.win["A"], solution["B"].aim, solution.favourite
+    (Fraction(25, 63), Aim<C>, 'A')
     """
 
     problem: Problem
@@ -417,19 +487,47 @@ class Solution(ProblemRecord):
         self._call("phases", "ties")
 
     @property
-    def win(self) -> tuple[Number, ...]:
+    def win(self) -> PerPlayer[N_co]:
         """The win probability of every player."""
-        return self.phases[0].win
+        return PerPlayer(self.phases[0].win, self.problem.people)  # type: ignore[arg-type]  # N_co says what they are
 
     @property
-    def aims(self) -> tuple[Aim | None, ...]:
+    def aims(self) -> PerPlayer[Aim | None]:
         """The aim of every player in the first phase; None where he had no allowed one (a stalemate)."""
-        return self.phases[0].aims
+        return PerPlayer(self.phases[0].aims, self.problem.people)
 
     @property
     def stalemate(self) -> Number:
         """The probability that nobody wins; with the win probabilities it is exactly 1."""
         return self.phases[0].stalemate
+
+    @property
+    def favourite(self) -> str | tuple[str, ...]:
+        """The name of the player who wins most often; a tuple of all where there are several, or none who ever wins.
+
+        >>> from truel_ref import solve
+        >>> solve([1, "1/2"]).favourite, solve("1/2 1", names="Ann,Bob").favourite, solve([0, 0]).favourite
+        ('A', ('Ann', 'Bob'), ())
+        """
+        people, win = self.problem.people, self.phases[0].win
+        names = [people.label(place) for place in people.places if win[place] == max(win) > 0]
+        return names[0] if len(names) == 1 else tuple(names)
+
+    @property
+    def percent(self) -> dict[str, float]:
+        """The win probability of every player in percent, rounded to a double, by name."""
+        return {name: float(100 * self.win[name]) for name in self.problem.people.names}
+
+    def __getitem__(self, name: str) -> PlayerResult:
+        """Return what is said of a player, by name or label. Raises `ProblemError` if it names nobody.
+
+        >>> from truel_ref import solve
+        >>> solve("1/3 2/3 1")["C"]
+        PlayerResult(name='C', hit=Fraction(1, 1), aim=Aim<B>, win=Fraction(2, 9))
+        """
+        place = _known(name, self.problem.people)
+        phase = self.phases[0]
+        return PlayerResult(self.problem.label(place), self.problem.hits[place], phase.aims[place], phase.win[place])
 
     @property
     def exact(self) -> bool:
@@ -483,6 +581,53 @@ class Solution(ProblemRecord):
         admit(_record_estimate(self.ties))
         with so_far(phases=lambda: self.phases):
             return super().to_json()
+
+    # -- questions about it, answered in rooms above
+
+    def why(self, **asked: Any) -> truel_ref.Why:
+        """Explain the choice of aims; the keywords are those of `truel_ref.why`, such as `phase` and `player`.
+
+        >>> from truel_ref import solve
+        >>> solve("1/3 2/3 1").why().conclusion
+        'A misses because 25/63 > 59/189 (C) > 50/189 (B).'
+        """
+        return truel_ref.why(self, **asked)
+
+    def plot(self) -> Figure:
+        """Return a picture of what each option of the first player leads to, with the replies, as a figure."""
+        first = self.problem.label(0)
+        return self.why(player=first, only_chosen=True).figure()
+
+    def course(self, **asked: Any) -> truel_ref.Course:
+        """Return how the duel goes; the keywords are those of `truel_ref.course`: `turns` and `eliminations`.
+
+        >>> from truel_ref import solve
+        >>> solve("1/3 2/3 1").course().turns
+        Fraction(272, 63)
+        """
+        return truel_ref.course(self, **asked)
+
+    def simulate(self, **asked: Any) -> truel_ref.Estimate:
+        """Play it with dice; the keywords are those of `truel_ref.simulate`, such as `games` and `seed`."""
+        return truel_ref.simulate(self, **asked)
+
+    def all_outcomes(self, **asked: Any) -> truel_ref.Outcomes:
+        """Return every optimal outcome over all ways of breaking ties, as `truel_ref.all_outcomes` does.
+
+        >>> from truel_ref import solve
+        >>> len(solve("1/2 1/2 1/2").all_outcomes().outcomes)
+        7
+        """
+        return truel_ref.all_outcomes(self, **asked)
+
+    def deviations(self, order: str | Iterable[int | str] | None = None) -> truel_ref.BestResponses:
+        """Return who could gain by another aim in a phase, by default the first, as `truel_ref.best_responses` does.
+
+        >>> from truel_ref import solve
+        >>> solve("1/3 2/3 1").deviations().is_nash
+        True
+        """
+        return truel_ref.best_responses(self, order)
 
     @classmethod
     def _made(cls, known: Mapping[str, Any]) -> Self:

@@ -5,19 +5,25 @@ Rules: `docs/rules.md`, R4.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import shlex
 from collections.abc import Callable, Iterable
-from typing import Any, ParamSpec, TypedDict, TypeVar, Unpack
+from typing import Any, ParamSpec, TypeAlias, TypedDict, TypeVar, Unpack
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES, UNSTATED
+from truel_ref.game.solution import Solution
+from truel_ref.records.record import Record
 
-__all__ = ["Statement", "command_text", "stated", "states_a_problem"]
+__all__ = ["AnyProblem", "Statement", "command_text", "stated", "states_a_problem"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+AnyProblem: TypeAlias = Solution | Problem | str | Iterable[object]
+"""What a question can be about: a solution, a problem, or the hit probabilities of one, in a list or in one text."""
 
 
 class Statement(TypedDict, total=False):
@@ -37,11 +43,17 @@ class Statement(TypedDict, total=False):
 def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
     """Let the signature of a function name the keywords that it hands on to `stated`, before its budget.
 
+    More arguments without a keyword than it has are taken for hit probabilities that belong into a list.
+
     >>> @states_a_problem
-    ... def players(problem: Problem | Iterable[object], **statement: Unpack[Statement]) -> int:
+    ... def players(problem: AnyProblem, **statement: Unpack[Statement]) -> int:
     ...     return stated(problem, **statement).players
     >>> players([1, "1/2"], targets="B, A"), "if_eq" in inspect.signature(players).parameters
     (2, True)
+    >>> players(0.3, 1)
+    Traceback (most recent call last):
+    ...
+    TypeError: give all hit probabilities in one list or text: players([0.3, 1])
     """
     own = inspect.signature(function)
     kept = [parameter for parameter in own.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
@@ -50,17 +62,26 @@ def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
         for name in Statement.__annotations__
     ]
     last = len(kept) - (kept[-1].name == "budget")
-    function.__signature__ = own.replace(parameters=[*kept[:last], *named, *kept[last:]])  # type: ignore[attr-defined]
-    return function
+    most = sum(parameter.kind is not parameter.KEYWORD_ONLY for parameter in kept)
+
+    @functools.wraps(function)
+    def called(*arguments: P.args, **keywords: P.kwargs) -> R:
+        if len(arguments) > most:
+            hits = ", ".join(shown(argument, 20) for argument in arguments)
+            raise TypeError(f"give all hit probabilities in one list or text: {function.__name__}([{hits}])")
+        return function(*arguments, **keywords)
+
+    called.__signature__ = own.replace(parameters=[*kept[:last], *named, *kept[last:]])  # type: ignore[attr-defined]
+    return called
 
 
 @states_a_problem
-def stated(problem: Problem | Iterable[object], **statement: Unpack[Statement]) -> Problem:
-    """Return the problem that a caller gave, whole or as hit probabilities with further keywords of `Problem`.
+def stated(problem: AnyProblem, **statement: Unpack[Statement]) -> Problem:
+    """Return the problem that a caller gave: whole, that of a solution, or hit probabilities with further keywords.
 
-    Raises `ProblemError` for a keyword beside a whole problem, and what `Problem` raises.
+    Raises `ProblemError` for a keyword beside a whole problem, and for other records; and what `Problem` raises.
 
-    >>> stated(["1/3", "2/3", 1], targets="Miss,C,B") == stated(Problem(["1/3", "2/3", 1], targets="Miss,C,B"))
+    >>> stated("1/3 2/3 1", targets="Miss,C,B") == stated(Problem(["1/3", "2/3", 1], targets="Miss,C,B"))
     True
     """
     given: dict[str, Any] = {name: value for name, value in statement.items() if value is not UNSTATED}
@@ -69,6 +90,10 @@ def stated(problem: Problem | Iterable[object], **statement: Unpack[Statement]) 
         raise TypeError(
             f"{min(unknown)!r} is no keyword here; a problem is stated with {', '.join(Statement.__annotations__)}"
         )
+    if isinstance(problem, Solution):
+        problem = problem.problem
+    if isinstance(problem, Record) and not isinstance(problem, Problem):
+        raise ProblemError(f"{shown(problem)} states no problem; give hit probabilities, a Problem or a Solution")
     if not isinstance(problem, Problem):
         return Problem(problem, **given)
     if given:

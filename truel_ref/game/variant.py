@@ -11,6 +11,7 @@ from truel_ref.game.aims import Word
 from truel_ref.game.options import DEFAULT_SEARCH
 from truel_ref.game.people import listed
 from truel_ref.game.problem import Problem
+from truel_ref.game.statement import AnyProblem, stated
 from truel_ref.records.record import Record, Source, fields_of, one_of
 from truel_ref.records.table import Table
 
@@ -66,10 +67,10 @@ class Variant(Record):
         _check_word(self.survivors, SURVIVORS, "survivors: {} is no rule")
 
     @staticmethod
-    def stated(model: object, problem: Problem | Iterable[object], **settings: Any) -> Variant:
+    def stated(model: object, problem: AnyProblem, **settings: Any) -> Variant:
         """Return a variant, checked.
 
-        Parameters: `model`, its name; `problem`, a `Problem` or hit probabilities; `settings`, of that model: `play`
+        Parameters: `model`, its name; `problem`, as for `solve`; `settings`, of that model: `play`
         and `start` for "lot", `bullets` (one number for everybody, or one each, by person) and `survivors` for
         "bullets".
 
@@ -81,7 +82,7 @@ class Variant(Record):
         truel_ref.errors.ProblemError: bullets: the model 'shooter' does not have it; leave it out, or take 'bullets'
         """
         _check_word(model, MODELS, "no model is called {}")
-        asked = problem if isinstance(problem, Problem) else Problem(problem)
+        asked = stated(problem)
         for name in settings:
             if _FOR.get(name) != model:
                 owner = f", or take {_FOR[name]!r}" if name in _FOR else ""
@@ -93,7 +94,7 @@ class Variant(Record):
         return Variant(str(model), _opinions(asked) if model == "opinions" else asked)
 
     @staticmethod
-    def of_model(model: str, problem: Variant | Problem | Iterable[object], **settings: Any) -> Variant:
+    def of_model(model: str, problem: Variant | AnyProblem, **settings: Any) -> Variant:
         """Return what is asked of one model: a variant of it as it is, or one stated now.
 
         Parameters: as for `stated`; a variant has its settings already, and these are passed over.

@@ -8,7 +8,7 @@ needed.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -25,7 +25,7 @@ from truel_ref.game.people import listed
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Outcome, Phase, Solution
-from truel_ref.game.statement import Statement, stated, states_a_problem
+from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.numbers import ClaimedNumber, Number, percent_text
 from truel_ref.oracle.judge import Judgement, MalformedError, aim_said
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
@@ -314,7 +314,7 @@ class Verification(Record):
 @within_budget
 @states_a_problem
 def verify(
-    problem: Problem | Iterable[object],
+    problem: AnyProblem,
     *,
     win: object = None,
     aims: object = None,

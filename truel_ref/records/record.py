@@ -16,7 +16,7 @@ declared (`Declared`) gets JSON both ways from them.
 player,share,percent
 A,1/3,33.3
 >>> share.to_records(), share.to_json()
-([{'player': 'A', 'share': '1/3', 'percent': 33.333333333333336}], {'name': 'A', 'share': '1/3'})
+([{'player': 'A', 'share': Fraction(1, 3), 'percent': 33.333333333333336}], {'name': 'A', 'share': '1/3'})
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from functools import partial
 from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
 from truel_ref.budget import check
-from truel_ref.errors import BudgetError, RecordError, TruelError, shown
+from truel_ref.errors import BudgetError, RecordError, TruelError, needs, shown
 from truel_ref.files import json_text, read_json
 from truel_ref.numbers import Number, number_text, read_number, read_rational
 from truel_ref.records.table import DIGITS, Table
@@ -69,8 +69,8 @@ class Record:
     """The base of every public record: one that says `to_json` and `_table` gets all ways of being shown.
 
     `str` gives the table for a terminal (a part of an answer is one line), `to_text` the table in other formats,
-    `to_records` plain dictionaries (for pandas: `pandas.DataFrame(record.to_records())`); notebooks draw it in HTML and
-    LaTeX. Only percentages are rounded.
+    `to_records` a dictionary for each row, `to_pandas` a data frame; notebooks draw it in HTML and LaTeX. Only
+    percentages are rounded.
     """
 
     __slots__ = ()
@@ -85,14 +85,31 @@ class Record:
         """Return the record as a table whose cells are numbers, aims and text."""
         raise NotImplementedError
 
-    def to_records(self) -> list[dict[str, Any]]:
-        """Return the rows of the record's table as plain dictionaries: exact numbers as text, percentages as floats.
+    def to_records(self, exact: bool = True) -> list[dict[str, Any]]:
+        """Return the rows of the record's table as dictionaries, with percentages in doubles and aims as text.
+
+        The keys are the names of the columns with `_` for blanks and signs; of two that are equal the second gets `_2`.
+
+        Parameters: `exact`, whether numbers stay exact (a `Fraction`, or an `Algebraic` where it is irrational) or are
+        rounded to doubles.
 
         >>> from truel_ref import solve
-        >>> solve(["1/3", "2/3", 1]).to_records()[0]
-        {'player': 'A', 'hit': '1/3', 'aim': 'Miss', 'wins': '25/63', 'percent': 39.682539682539684}
+        >>> solve("1/3 2/3 1").to_records()[0]
+        {'player': 'A', 'hit': Fraction(1, 3), 'aim': 'Miss', 'wins': Fraction(25, 63), 'percent': 39.682539682539684}
+        >>> solve("1/3 2/3 1").all_outcomes().to_records(exact=False)[0]["A_wins"]
+        0.3968253968253968
         """
-        return self._table().records()
+        return self._table().records(exact)
+
+    def to_pandas(self, exact: bool = True) -> Any:
+        """Return the rows of `to_records` as a data frame of pandas. Raises `LibraryError` if pandas is not installed.
+
+        Parameters: `exact`, as for `to_records`; only doubles make columns that pandas can sum fast and draw.
+        """
+        needs("pandas")
+        import pandas
+
+        return pandas.DataFrame(self.to_records(exact))
 
     def to_text(self, format: str = "table", digits: int = DIGITS) -> str:  # noqa: A002  the word people use
         r"""Return the record as text.

@@ -153,9 +153,14 @@ class Table:
             body = "\n".join([r"\begin{array}{l}", rf"{body} \\", *notes, r"\end{array}"])
         return rf"$\displaystyle {body}$"
 
-    def records(self) -> list[dict[str, Any]]:
-        """Return one plain dictionary per row: exact numbers and aims as text, percentages as the nearest doubles."""
-        return [dict(zip(self.columns, map(_plain_cell, row), strict=True)) for row in self.rows]
+    def records(self, exact: bool = True) -> list[dict[str, Any]]:
+        """Return one plain dictionary per row, as `truel_ref.records.record.Record.to_records` says."""
+        names: list[str] = []
+        for column in self.columns:
+            name = re.sub(r"\W+", "_", column).strip("_") or "column"
+            again = names.count(name) + sum(taken.rpartition("_")[0] == name for taken in names)
+            names.append(f"{name}_{again + 1}" if name in names else name)
+        return [{name: _plain_cell(cell, exact) for name, cell in zip(names, row, strict=True)} for row in self.rows]
 
     def _tabulated(self, style: str, digits: int) -> str:
         from tabulate import tabulate
@@ -238,11 +243,13 @@ def _latex_cell(cell: Cell, digits: int, mathematical: bool) -> str:
     return formula if mathematical else f"${formula}$"
 
 
-def _plain_cell(cell: Cell) -> str | int | float | bool | None:
+def _plain_cell(cell: Cell, exact: bool) -> str | int | float | bool | Number | None:
     if isinstance(cell, Percent) and cell.most in (None, cell.value):
         return float(cell)
     if isinstance(cell, Marked):
         return str(cell.cell)
+    if isinstance(cell, Fraction | Algebraic):
+        return cell if exact else float(cell)
     return cell if cell is None or isinstance(cell, bool | int) else _text_cell(cell, DIGITS)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Unpack
 
 from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import RecordError, SimulationError, shown
@@ -14,6 +14,7 @@ from truel_ref.game.equilibrium import Living
 from truel_ref.game.people import People, player_named, read_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
+from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.game.variant import Variant
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
@@ -39,18 +40,20 @@ EACH_TURN: dict[str, Callable[[int], float]] = {
 
 
 @within_budget
+@states_a_problem
 def simulate(
-    played: Solution | Problem | AnnouncedRules | Iterable[object],
+    played: AnnouncedRules | AnyProblem,
     policy: Policy | None = None,
     *,
-    games: int,
-    seed: int | None = None,
+    games: int = 10**6,
+    seed: int = 1,
     engine: str = "counts",
     max_turns: int | None = None,
     progress: Progress | None = None,
     budget: Budget | None = None,
+    **statement: Unpack[Statement],
 ) -> Estimate:
-    """Play a solution, or hit probabilities with a policy, many times and return what happened.
+    """Play a duel many times with dice and return what happened.
 
     The same seed gives the same estimate, with the same engine (and, for `batch` and `counts`, version of NumPy).
 
@@ -63,19 +66,18 @@ def simulate(
         max_turns: cut games off after so many turns; by default never. What was cut is reported. Games end with
             probability 1 without it, but where everybody hits with 1e-9 they last about 10^9 turns.
         progress: called now and again with the number of games that have ended since.
+        targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
+            only hit probabilities are given.
         budget: as for `truel_ref.solve`.
 
-    Raises what `prepare` raises, and `SimulationError` for any other bad argument.
+    Raises what `prepare` and `solve` raise, and `SimulationError` for any other bad argument.
 
-    >>> from truel_ref import solve
-    >>> solution = solve(["1/3", "2/3", 1])
-    >>> estimate = simulate(solution, games=10**9, seed=1)
-    >>> low, high = estimate.interval("A", confidence=0.999999)
-    >>> low < solution.win[0] < high
+    >>> low, high = simulate("1/3 2/3 1", games=10**9, seed=1).interval("A", confidence=0.999999)
+    >>> low < Fraction(25, 63) < high
     True
     """
     run = _checked_run(games, seed, engine, max_turns)
-    game = prepare(played, policy)
+    game = prepare(played if isinstance(played, AnnouncedRules | Solution) else stated(played, **statement), policy)
     return Estimate(problem=game.problem, policy=game.policy, **run, **_counted(_tallied(game, run, progress)))
 
 
@@ -345,8 +347,8 @@ def simulate_variant(
     asked: Asked,
     policy: StatePolicy | None = None,
     *,
-    games: int,
-    seed: int | None = None,
+    games: int = 10**6,
+    seed: int = 1,
     engine: str = "counts",
     max_turns: int | None = None,
     progress: Progress | None = None,

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any, TypeAlias
 
+import truel_ref
 from truel_ref.errors import AimError, NumberError, SimulationError, refuse, shown
 from truel_ref.game.aims import Aim, Word, target
 from truel_ref.game.equilibrium import Equilibria, Equilibrium, Living
 from truel_ref.game.people import Order, in_cycle, next_order, read_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
+from truel_ref.game.statement import AnyProblem, stated
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import DrawnOrder, StatePlay, VariantAnswer, VariantPlay
 from truel_ref.simulation.rules import (
@@ -62,36 +64,29 @@ def policy_of(solution: Solution) -> dict[Order, tuple[Aim | None, ...]]:
     return {phase.order: phase.aims for phase in solution.phases}
 
 
-def prepare(
-    played: Solution | Problem | AnnouncedRules | Iterable[object], policy: Policy | None = None
-) -> AnnouncedRules:
+def prepare(played: AnnouncedRules | AnyProblem, policy: Policy | None = None) -> AnnouncedRules:
     """Return the game that a solution, or hit probabilities with a policy, stand for.
 
-    The steps: (1) read every aim of the policy; (2) from the first phase on, collect the phases that can be reached
-    by a hit of positive probability. Two players left of more always shoot each other (R1.8), so a policy may
-    leave them out.
+    Without either, the problem is solved first; of a solution the dice know the aims only. The steps: (1) read every
+    aim of the policy; (2) from the first phase on, collect the phases that can be reached by a hit of positive
+    probability. Two players left of more always shoot each other (R1.8), so a policy may leave them out.
 
-    Parameters: `played`, a `Solution`, or a `Problem` or hit probabilities in [0, 1] beside a policy; `policy`, the
-    aims of each phase in shooting order as `Aim`s, labels, names, indices, `Miss`, `Self` or lists of weights. Phases
-    are tuples of places. Beside a `Solution` it takes the place of the solution's own.
+    Parameters: `played`, a `Solution`, a `Problem`, or hit probabilities in [0, 1]; `policy`, the aims of each phase in
+    shooting order as `Aim`s, labels, names, indices, `Miss`, `Self` or lists of weights. Phases are tuples of places.
+    Beside a `Solution` it takes the place of the solution's own.
 
-    Raises `SimulationError` for a problem without a policy and for a phase that is reached but has no aims, and
-    `AimError`, `NumberError` or `SimulationError` for a wrong aim, naming the player and the phase.
+    Raises `SimulationError` for a phase that is reached but has no aims, and `AimError`, `NumberError` or
+    `SimulationError` for a wrong aim, naming the player and the phase.
 
     >>> list(prepare(["1/3", "2/3", 1], {(0, 1, 2): ["Miss", "C", "B"]}).aims)
     [(0, 1, 2), (0, 1), (0, 2)]
     """
     if isinstance(played, AnnouncedRules) and policy is None:
         return played
-    if isinstance(played, Solution | AnnouncedRules):
-        problem = played.problem
-    else:
-        problem = played if isinstance(played, Problem) else Problem(played)
-    if policy is None and not isinstance(played, Solution):
-        raise SimulationError(
-            "a simulation plays aims and finds none: give a solution, as in simulate(solve(problem), …), or a policy"
-        )
-    said = policy_of(played) if isinstance(played, Solution) and policy is None else policy
+    problem = played.problem if isinstance(played, AnnouncedRules) else stated(played)
+    said: object = policy
+    if policy is None:
+        said = policy_of(played if isinstance(played, Solution) else truel_ref.solve(problem))
     phases = _mapping(said, "phases", {(0, 1): ["B", "A"]})
     aims = {order: _read_phase(problem, order, entry) for order, entry in phases}
     return AnnouncedRules(problem, _reached(problem, aims, _duels), "solution" if policy is None else "given")

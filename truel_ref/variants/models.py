@@ -17,7 +17,7 @@ from math import factorial
 from typing import TypeAlias
 
 from truel_ref.budget import Budget, WorkEstimate, a_part, admit, check, forced, within_budget
-from truel_ref.errors import SizeError
+from truel_ref.errors import ProblemError, SizeError, shown
 from truel_ref.fast.sizes import check_reach, work_estimate
 from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import CAP_LIMIT, equilibria
@@ -133,7 +133,7 @@ def _drawn(problem: Problem, ordered: Problem, play: str, cap: int) -> DrawnOrde
     """Return a drawn order solved, in the terms of the stated problem."""
     if play == "announced":
         solution = solve(ordered)
-        plays = [(solution.aims, solution.win)]
+        plays = [(tuple(solution.aims), tuple(solution.win))]
         complete = True
     else:
         answer = equilibria(ordered, cap=cap)
@@ -193,9 +193,12 @@ def solve_variant(
     smaller sets are followed, where the model has them;
     `progress`, called now and then with the work done since; `budget`, as for `solve`.
 
-    Raises what the function of the model raises, and `NumberError` for a bad cap.
+    Raises what the function of the model raises, `ProblemError` for what is no variant, and `NumberError` for a bad
+    cap.
 
     >>> solve_variant(Variant.stated("shooter", [1, "2/3", "1/3"])).win[0]
     Fraction(3, 8)
     """
+    if not isinstance(variant, Variant):
+        raise ProblemError(f"{shown(variant)} is no variant; state one, as in Variant.stated('shooter', [1, 0.5])")
     return SOLVERS[variant.model](variant, read_count(cap, "cap", 1, CAP_LIMIT), progress)

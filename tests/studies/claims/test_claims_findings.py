@@ -13,7 +13,7 @@ NAMES = ["S1", "S3", "Q1"]
 def test_each_statement_stands_beside_its_verdict():
     """More forms are those of the records."""
     findings, verdicts = check_claims(NAMES), ["confirmed", "refuted", "not run: --slow"]
-    rows = [(row["claim"], row["what is claimed"], row["verdict"]) for row in findings.to_records()]
+    rows = [(row["claim"], row["what_is_claimed"], row["verdict"]) for row in findings.to_records()]
     assert rows == [(name, claims()[name].statement, said) for name, said in zip(NAMES, verdicts, strict=True)]
     assert (findings["s3"].verdict, findings["Q1"]) == (Verdict.REFUTED, None)
     with pytest.raises(KeyError):

@@ -286,7 +286,7 @@ def check_claims(
     >>> findings = check_claims(["S2", "S3", "Q1"])
     >>> findings
     <Findings on 3 claims: 1 confirmed, 1 refuted, 1 not checked>
-    >>> findings.to_records()[1]["what is claimed"], findings["s3"].verdict.value
+    >>> findings.to_records()[1]["what_is_claimed"], findings["s3"].verdict.value
     ('[1/3, 2/3, 1], search {Others}: A aims at C and wins 33.3 %, B 54 %.', 'refuted')
     """
     pictures = Pictures(jobs, report)

@@ -339,7 +339,8 @@ class ClaimedMixes:
     def _attained(self, rule: int, point: tuple[Fraction, ...]) -> Number:
         """Return what A wins with a mix under a tie rule."""
         targets: Any = [(0, *point[:2]), *self.problem.targets[1:]]
-        return solve(dataclasses.replace(self.problem, targets=targets, tie_rule=rule)).win[0]
+        worth: Number = solve(dataclasses.replace(self.problem, targets=targets, tie_rule=rule)).win[0]
+        return worth
 
 
 def outline(region: MixRegion) -> tuple[Point, ...]:

@@ -1,0 +1,199 @@
+"""One door: what every public function takes, what a solution says of people, and what it answers by itself."""
+
+import copy
+import pickle
+import sys
+from fractions import Fraction
+from functools import partial
+from itertools import permutations
+
+import pytest
+
+import truel_ref
+from truel_ref import (
+    Problem,
+    Variant,
+    all_outcomes,
+    best_mix,
+    best_responses,
+    by_lot,
+    compare_play,
+    counted_bullets,
+    course,
+    decision,
+    equilibria,
+    opinion_contest,
+    random_shooter,
+    search_by_simulation,
+    simulate,
+    simulate_variant,
+    simultaneous_fire,
+    solve,
+    solve_many,
+    solve_variant,
+    sweep,
+    why,
+)
+from truel_ref.errors import LibraryError, ProblemError
+from truel_ref.oracle import verify
+
+HITS = ["1/3", "2/3", 1]
+ASKED = [
+    all_outcomes,
+    best_mix,
+    best_responses,
+    by_lot,
+    compare_play,
+    partial(counted_bullets, bullets=1),
+    course,
+    decision,
+    equilibria,
+    opinion_contest,
+    random_shooter,
+    partial(search_by_simulation, games=100),
+    simulate,
+    simultaneous_fire,
+    solve,
+    partial(verify, aims="Miss,C,B"),
+    why,
+]
+NAMED = Problem(HITS, names="Ann, Bob, Carl", order="Carl, Bob, Ann")
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=lambda asked: getattr(asked, "func", asked).__name__)
+def test_every_question_takes_text_hits_a_problem_or_a_solution(asked):
+    first, *others = (asked(stated).to_json() for stated in ("1/3, 2/3 1", HITS, Problem(HITS), solve(HITS)))
+    assert others == [first] * 3
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (lambda: solve(0.3, 0.6, 1), r"give all hit probabilities in one list or text: solve\(\[0.3, 0.6, 1\]\)"),
+        (lambda: simulate(0.3, 0.6, 1), r"in one list or text: simulate\(\[0.3, 0.6, 1\]\)"),
+    ],
+)
+def test_numbers_side_by_side_are_put_into_a_list(asked, says):
+    with pytest.raises(TypeError, match=says):
+        asked()
+
+
+@pytest.mark.parametrize("asked", [course, simulate, solve, why])
+@pytest.mark.parametrize("answer", [random_shooter("1 1"), equilibria("1 1"), all_outcomes("1 1")])
+def test_an_answer_that_is_no_solution_states_no_problem(asked, answer):
+    with pytest.raises(ProblemError, match=r"states no problem; give hit probabilities, a Problem or a Solution"):
+        asked(answer)
+
+
+def test_what_is_no_variant_is_refused():
+    with pytest.raises(ProblemError, match=r"'1 1' is no variant; state one, as in Variant.stated"):
+        solve_variant("1 1")
+    assert simulate_variant(solve_variant(Variant.stated("shooter", "1 1"))).games == 10**6
+
+
+# -- people
+
+
+def test_people_are_asked_for_by_name():
+    solution = solve(NAMED)
+    assert [solution.win[name] for name in ("Ann", "b", "carl")] == list(NAMED.people.by_person(solution.win))
+    assert (
+        solution.win[0] == solution.win["Carl"] == solution["Carl"].win and solution.win[:2] == tuple(solution.win)[:2]
+    )
+    assert solution["C"] == ("Carl", 1, solution.aims["Carl"], solution.win[0])
+    assert solution.percent == {name: float(100 * solution[name].win) for name in ("Ann", "Bob", "Carl")}
+    for copied in (copy.copy(solution.win), pickle.loads(pickle.dumps(solution.win))):
+        assert (copied, copied["Bob"]) == (solution.win, solution["Bob"].win)
+    for name in ("Dora", "D", "3", ""):
+        for asked in (solution.__getitem__, solution.win.__getitem__, solution.aims.__getitem__):
+            with pytest.raises(ProblemError, match=r"is no player's name; they are Ann, Bob, Carl"):
+                asked(name)
+
+
+@pytest.mark.parametrize(
+    ("hits", "fields", "favourite"),
+    [
+        ("1/3 2/3 1", {}, "A"),
+        ("1/2 1", {}, ("A", "B")),
+        ("1/2 1", {"names": "Ann,Bob", "order": "Bob,Ann"}, "Bob"),
+        ("0 0", {}, ()),
+        ("0 0 1", {"targets": "Miss,Miss,Miss"}, ()),
+        ("0 1", {}, "B"),
+    ],
+)
+def test_who_wins_most_often(hits, fields, favourite):
+    assert solve(hits, **fields).favourite == favourite
+
+
+def test_a_solution_answers_by_itself():
+    solution = solve(NAMED, method="definition")
+    assert solution.why(player="Bob").to_json() == why(solution, player="Bob").to_json()
+    assert solution.course(turns=3) == course(solution, turns=3)
+    assert solution.simulate(games=10, seed=7) == simulate(solution, games=10, seed=7)
+    assert solution.all_outcomes(cap=5) == all_outcomes(solution, cap=5)
+    assert solution.deviations("Bob, Ann").to_json() == best_responses(solution, "Bob, Ann").to_json()
+    assert [text.get_text() for text in solution.plot().axes[0].texts] == [
+        text.get_text() for text in why(solution).figure().axes[0].texts
+    ]
+
+
+# -- tables
+
+
+def test_a_data_frame_has_the_rows_of_a_record(monkeypatch):
+    solution = solve(HITS)
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(LibraryError, match="this needs pandas"):
+        solution.to_pandas()
+
+
+def test_pandas_reads_a_record():
+    pandas = pytest.importorskip("pandas")
+    frame = solve(HITS).to_pandas(exact=False)
+    assert isinstance(frame, pandas.DataFrame)
+    assert frame["wins"].tolist() == [25 / 63, 8 / 21, 2 / 9]
+    assert list(solve(HITS).to_pandas()["wins"]) == list(solve(HITS).win)
+
+
+def test_a_sweep_is_what_solve_gives_row_by_row():
+    grid = [*permutations(["1/4", "1/2", "1"]), ["0", "0", "0"]]
+    table = sweep(grid, tie_rule=2, names="Ann,Bob,Carl", order="Bob,Ann,Carl")
+    solutions = [solve(hits, tie_rule=2, names="Ann,Bob,Carl", order="Bob,Ann,Carl") for hits in grid]
+    for number, solution in enumerate(solutions):
+        people = solution.problem.people
+        assert table.hits[number] == people.by_person(solution.problem.hits)
+        assert table.win[number] == tuple(solution.win[name] for name in people.names)
+        assert table.aims[number] == tuple(str(solution.aims[name] or "none") for name in people.names)
+    first = solutions[0]
+    assert table.favourites[0] == (first.favourite,) and table.favourites[-1] == ()
+    assert table.to_records()[0]["Ann_wins"] == first.win["Ann"]
+    assert table.to_numpy()["win"].shape == (7, 3)
+    assert table.to_json()["win"][0] == first.to_json()["win"]
+
+
+def test_axes_of_a_sweep_are_combined():
+    table = sweep({"A": ["1/3", 0.5], "B": Fraction(2, 3), "C": "1"})
+    assert table.win == sweep(["1/3 2/3 1", "1/2 2/3 1"]).win
+    assert sweep([]).to_json() == {"names": [], "hits": [], "aims": [], "win": []}
+    with pytest.raises(ProblemError, match=r"labels of a grid are A, B, C and so on, in this order; here are \['B'"):
+        sweep({"B": 1, "A": 1})
+
+
+def test_the_weakest_of_four_is_the_favourite_of_984_orders_of_5040(slowly):
+    """Counted from single solutions; the usual run takes those in which A hits with 1/10."""
+    tenths = [Fraction(k, 10) for k in range(1, 11)]
+    orders = [hits for hits in permutations(tenths, 4) if slowly or hits[0] == tenths[0]]
+    table = sweep(orders)
+    rows = zip(table.hits, table.favourites, strict=True)
+    weakest = sum(table.names[hits.index(min(hits))] in best for hits, best in rows)
+    single = 0
+    for solution in solve_many(orders):
+        hits = solution.problem.hits
+        single += solution.win[hits.index(min(hits))] == max(solution.win)
+    assert weakest == single
+    assert not slowly or weakest == 984
+
+
+def test_rooms_are_reached_through_the_package():
+    assert truel_ref.maps.build.__module__.startswith("truel_ref.maps")
+    assert "maps" in dir(truel_ref) and "Any" not in dir(truel_ref)
