@@ -64,9 +64,6 @@ class Mixing(Part):
             chance = f"any probability between {chance} and {number_text(self.most)}"
         return f"{self._label(self.player)} shoots at {self._label(self.target)} with {chance}, else misses"
 
-    def __repr__(self) -> str:
-        return f"<Mixing {self}>"
-
 
 @dataclass(frozen=True, repr=False)
 class Equilibrium(Part):
@@ -205,9 +202,6 @@ class Gain(Part):
         gain = f"{shown_number(self.gain)} ({percent_text(self.gain)})"
         return f"{aims}: {self._label(self.player)} gains {gain} with {self.better}"
 
-    def __repr__(self) -> str:
-        return f"<Gain {self}>"
-
 
 @dataclass(frozen=True, repr=False)
 class Equilibria(ProblemRecord):
@@ -254,10 +248,6 @@ class Equilibria(ProblemRecord):
 
     def __len__(self) -> int:
         return len(self.equilibria)
-
-    def __bool__(self) -> bool:
-        """Whether there is any equilibrium."""
-        return bool(self.equilibria)
 
     def __getitem__(self, index: int) -> Equilibrium:
         return self.equilibria[index]
