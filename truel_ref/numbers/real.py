@@ -82,6 +82,9 @@ def number_of_text(text: str, limited: bool = True) -> Number:
     return _Reader(text, limited).read()
 
 
+_HOW_TO_ROOT = "root takes integer coefficients, a semicolon and an index, as in root(2 0 -1; 1)"
+
+
 class _Reader:
     """Reads text by recursive descent: a sum of products of powers of numbers, roots and parentheses."""
 
@@ -148,13 +151,7 @@ class _Reader:
         base = self.atom()
         if not self.take("^", "**"):
             return base
-        sign = self.take("+", "-")
-        digits = self.next
-        if not digits.isdigit():
-            raise NumberError("an exponent is an integer, such as sqrt(2)^3")
-        self.place += 1
-        power = read_digits(self.checked(digits), None)
-        return bounded_power(base, -power if sign == "-" else power)
+        return bounded_power(base, self.integer("an exponent is an integer, such as sqrt(2)^3"))
 
     def atom(self) -> Number:
         token = self.next
@@ -180,17 +177,18 @@ class _Reader:
         self.expect("(")
         coefficients = []
         while self.next != ";":
-            coefficients.append(self.integer())
+            coefficients.append(self.integer(_HOW_TO_ROOT))
         self.expect(";")
-        index = self.integer()
+        index = self.integer(_HOW_TO_ROOT)
         self.expect(")")
         return root(coefficients, index)
 
-    def integer(self) -> int:
+    def integer(self, wanted: str) -> int:
+        """Return the integer that stands here; where none does, a message says what is wanted."""
         sign = self.take("+", "-")
         digits = self.next
         if not digits.isdigit():
-            raise NumberError("root takes integer coefficients, a semicolon and an index, as in root(2 0 -1; 1)")
+            raise NumberError(wanted)
         self.place += 1
         value = read_digits(self.checked(digits), None)
         return -value if sign == "-" else value
