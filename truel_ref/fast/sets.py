@@ -393,16 +393,19 @@ def _check(problem: Problem) -> None:
     )
     irrational = [player for player, _ in problem.irrational]
     for player, hit in enumerate(problem.hits):
-        if not hit and problem.if_eq == LIKELIEST_WINNER and problem.players > 2:
-            raise ProblemError(
+        refuse(
+            ProblemError,
+            (
+                not hit and problem.if_eq == LIKELIEST_WINNER and problem.players > 2,
                 f"player {problem.label(player)} hits nobody, and tie rule 3 would look at win probabilities for his "
-                "aim; solve it exactly"
-            )
-        if player in irrational or (hit and (float(hit) < LEAST or 0 < float(1 - hit) < LEAST)):
-            raise ProblemError(
+                "aim; solve it exactly",
+            ),
+            (
+                player in irrational or (hit and (float(hit) < LEAST or 0 < float(1 - hit) < LEAST)),
                 f"player {problem.label(player)}: floats without a miss need rational hit probabilities that are 0, 1, "
-                f"or between {LEAST} and 1 - {LEAST}; solve it exactly"
-            )
+                f"or between {LEAST} and 1 - {LEAST}; solve it exactly",
+            ),
+        )
 
 
 def _following(member: Any) -> Any:

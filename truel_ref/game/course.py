@@ -206,5 +206,4 @@ def _indent(chance: Number) -> str:
 def _average(mean: Number, what: str) -> str:
     """Return an expected number in decimals, and exactly where that is short."""
     exact = number_text(mean)
-    decimals = decimal_text(mean, _DECIMALS)
-    return f"{decimals} {what}" + (f" ({exact})" if len(exact) <= _SHORT else "")
+    return f"{decimal_text(mean, _DECIMALS)} {what}" + (f" ({exact})" if len(exact) <= _SHORT else "")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Self
 
-from truel_ref.errors import RecordError, shown
+from truel_ref.errors import RecordError, refuse, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.parts import (
@@ -255,10 +255,17 @@ def _play_of(variant: Variant, data: object) -> VariantPlay:
     play = VariantPlay.from_json(fields.data, variant.problem)
     if variant.model not in ("lot", "bullets"):
         fields.get("strict", truth)
-        if play.states and play.states[0].aims != play.aims:
-            raise RecordError("aims: they do not agree with those of the first of the states")
-        if any(aim is None for state in play.states for aim in state.aims):
-            raise RecordError("states: in this model everybody has an aim in every state")
+        refuse(
+            RecordError,
+            (
+                play.states and play.states[0].aims != play.aims,
+                "aims: they do not agree with those of the first of the states",
+            ),
+            (
+                any(aim is None for state in play.states for aim in state.aims),
+                "states: in this model everybody has an aim in every state",
+            ),
+        )
     return play
 
 

@@ -23,7 +23,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any, Self
 
-from truel_ref.errors import NumberError, imported, shown
+from truel_ref.errors import NumberError, imported, refuse, shown
 from truel_ref.numbers.algebraic import Algebraic, Number, by_form
 from truel_ref.numbers.field import refuse_root, too_high
 from truel_ref.numbers.limits import (
@@ -260,10 +260,7 @@ def number_of_expression(sympy: Any, value: Any, depth: int = 0) -> Number:
 def _power(base: Number, exponent: Any, named: str) -> Number:
     """Return a rational power of a number, the real and positive one; `named` is how messages call it."""
     p, q = int(exponent.p), int(exponent.q)
-    if q > 1 and base < 0:
-        raise NumberError(f"{named} is not real")
-    if q > PRODUCT_LIMIT:
-        raise NumberError(too_high(q))
+    refuse(NumberError, (q > 1 and base < 0, f"{named} is not real"), (q > PRODUCT_LIMIT, too_high(q)))
     return bounded_power(positive_root(short(base), q) if q > 1 else base, p)
 
 

@@ -238,10 +238,12 @@ def bounded_power(base: Number, power: int) -> Number:
     >>> bounded_power(Fraction(2, 3), -2)
     Fraction(9, 4)
     """
-    if abs(power) > POWER_LIMIT:
-        raise NumberError(f"the exponent {integer_text(power)} is beyond {POWER_LIMIT}")
-    if isinstance(base, Fraction) and max(map(int.bit_length, base.as_integer_ratio())) * abs(power) > POWER_BITS_LIMIT:
-        raise NumberError("one of its powers is too long to write out")
+    bits = max(map(int.bit_length, base.as_integer_ratio())) if isinstance(base, Fraction) else 0
+    refuse(
+        NumberError,
+        (abs(power) > POWER_LIMIT, f"the exponent {integer_text(power)} is beyond {POWER_LIMIT}"),
+        (bits * abs(power) > POWER_BITS_LIMIT, "one of its powers is too long to write out"),
+    )
     bounded(base, power)
     result: Number = base**power
     return result

@@ -202,6 +202,7 @@ class _Cells:
             self._boxwise(boxes)
 
     def _boxwise(self, boxes: np.ndarray) -> None:
+        """Decide boxes as cells, cutting those without a profile until they are small."""
         problem = self.area.problem
         order = problem.first_order
         at_once = max(1, PROFILES_AT_ONCE // prod(len(problem.options(order, player)) for player in order))
