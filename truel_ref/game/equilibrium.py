@@ -290,9 +290,8 @@ class Equilibria(ProblemRecord):
             for play in self.equilibria
         ]
         columns = [*(f"{name} aims" for name in people.names), *(f"{name} wins" for name in people.names)]
-        notes = self._notes()
-        notes += [f"{index}: {mix}" for index, play in enumerate(self.equilibria, 1) for mix in play.mixing]
-        return Table([*columns, "stalemate", "kind"], rows, notes=notes)
+        mixes = (f"{index}: {mix}" for index, play in enumerate(self.equilibria, 1) for mix in play.mixing)
+        return Table([*columns, "stalemate", "kind"], rows, notes=[*self._notes(), *mixes])
 
     def __repr__(self) -> str:
         return f"<Equilibria of {self.problem!r}: {self._sentence()}>"

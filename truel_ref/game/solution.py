@@ -514,8 +514,7 @@ class Solution(ProblemRecord):
             where = f"{len(on_path)} on the path of a phase"
             otherwise = "all_outcomes tells what else can come out"
             notes.append(f"{count} broken by rule {rule} ({TIE_RULES[rule]}), {where}; {otherwise}")
-            first = [tie for tie in on_path if tie.order == self.problem.first_order]
-            notes.extend(f"  {tie}" for tie in first)
+            notes += [f"  {tie}" for tie in on_path if tie.order == self.problem.first_order]
         return notes
 
 
