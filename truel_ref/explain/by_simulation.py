@@ -229,14 +229,12 @@ def _played(solution: Solution, aims: tuple[Aim, ...], path: Path, games: int, s
     """Return what a profile is worth by simulation, at the first turn of each player."""
     problem = solution.problem
     stalls = all(cannot_hit(hit, aim) for hit, aim in zip(problem.hits, aims, strict=True))
-    wins = []
-    for place in range(problem.players):
-        if stalls:
-            wins.append((Fraction(0),) * problem.players)
-            continue
-        own_seed = random.Random(f"{seed}/{path}/{place}").getrandbits(64)
-        wins.append(_from_turn(solution, aims, place, games, own_seed, engine))
-    return Profile(aims, tuple(wins), stalls)
+    nothing = (Fraction(0),) * problem.players
+    seeds = [random.Random(f"{seed}/{path}/{place}").getrandbits(64) for place in range(problem.players)]
+    wins = tuple(
+        nothing if stalls else _from_turn(solution, aims, place, games, own, engine) for place, own in enumerate(seeds)
+    )
+    return Profile(aims, wins, stalls)
 
 
 def _from_turn(

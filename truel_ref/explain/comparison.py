@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Any, Self, Unpack
 
 from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import RecordError
@@ -12,29 +13,42 @@ from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria
+from truel_ref.game.parts import WINS, ProblemRecord
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
-from truel_ref.numbers import Number, number_text
-from truel_ref.records.record import Record, Source, fields_of
+from truel_ref.numbers import Number
+from truel_ref.records.record import TRUTH, Keys, derived, many, plain
 from truel_ref.records.table import Percent, Table
 
 __all__ = ["Comparison", "compare_play"]
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(Record):
+class Comparison(ProblemRecord):
     """A problem in both ways to play.
 
     Fields: `announced`, its solution; `stationary`, its pure stationary equilibria (with mixes where they were asked
-    for).
+    for). JSON holds both, with what announcing brings each player.
+
+    >>> comparison = compare_play(["1/2", "2/5", "3/5"])
+    >>> Comparison.from_json(comparison.to_json()) == comparison
+    True
     """
 
     announced: Solution
     stationary: Equilibria
 
+    _keys = Keys(
+        "a comparison",
+        announced=plain(Solution.from_json, Solution.to_json),
+        stationary=plain(Equilibria.from_json, Equilibria.to_json),
+        same_aims=derived(TRUTH),
+        gains=derived(many(WINS)),
+    )
+
     @property
-    def problem(self) -> Problem:
+    def problem(self) -> Problem:  # type: ignore[override]  # that of announced play
         """What is played."""
         return self.announced.problem
 
@@ -51,32 +65,11 @@ class Comparison(Record):
             for play in self.stationary
         )
 
-    def to_json(self) -> dict[str, Any]:
-        """Return both answers as plain data for JSON, with what announcing brings each player."""
-        by_person = self.problem.people.by_person
-        return {
-            "announced": self.announced.to_json(),
-            "stationary": self.stationary.to_json(),
-            "same_aims": self.same_aims,
-            "gains": [[number_text(gain) for gain in by_person(gains)] for gains in self.gains],
-        }
-
     @classmethod
-    def from_json(cls, source: Source) -> Comparison:
-        """Read a comparison. Raises `RecordError`, naming the key.
-
-        >>> comparison = compare_play(["1/2", "2/5", "3/5"])
-        >>> Comparison.from_json(comparison.to_json()) == comparison
-        True
-        """
-        fields = fields_of(source, "a comparison")
-        comparison = cls(fields.get("announced", Solution.from_json), fields.get("stationary", Equilibria.from_json))
-        if comparison.stationary.problem != comparison.announced.problem:
+    def _made(cls, known: Mapping[str, Any]) -> Self:
+        if known["stationary"].problem != known["announced"].problem:
             raise RecordError("stationary: its problem is not the one of announced play")
-        own = comparison.to_json()
-        for key in ("same_aims", "gains"):
-            fields.agree(key, own[key])
-        return comparison
+        return super()._made(known)
 
     def _table(self) -> Table:
         people = self.problem.people

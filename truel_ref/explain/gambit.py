@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
 
-from truel_ref.errors import ExplanationError
+from truel_ref.errors import ExplanationError, refuse
 from truel_ref.explain.reasons import profile_results, target_options
 from truel_ref.fast.stationary import float_profiles
 from truel_ref.game.aims import Aim
@@ -119,13 +119,15 @@ def selections(problem: Problem, cap: int = CAP) -> tuple[dict[Living, Equilibri
 
 def _only_selection(problem: Problem) -> Mapping[Living, Equilibrium]:
     ways = selections(problem, cap=2)
-    if not ways:
-        raise ExplanationError("a smaller set has no pure equilibrium, so the payoffs are not determined")
-    if len(ways) > 1:
-        raise ExplanationError(
+    refuse(
+        ExplanationError,
+        (not ways, "a smaller set has no pure equilibrium, so the payoffs are not determined"),
+        (
+            len(ways) > 1,
             "there are several selections of equilibria of the smaller sets, so the payoffs are not determined; give "
-            "one as `below`"
-        )
+            "one as `below`",
+        ),
+    )
     return ways[0]
 
 

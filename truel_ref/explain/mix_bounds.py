@@ -46,7 +46,7 @@ from itertools import chain, count
 from typing import Any, TypeAlias, Unpack
 
 from truel_ref.budget import WorkEstimate, admit
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.explain.mix_regions import MixedReplies, MixRegion, regions
 from truel_ref.explain.mixes import MixEnclosure, aim_at, best_mix, laid_out, mixed_stage
 from truel_ref.game.aims import Aim
@@ -85,14 +85,18 @@ def mix_enclosure(
     """
     asked = stated(problem, **statement)
     narrow = read_rational(width, "width")
-    if narrow <= 0:
-        raise ProblemError(f"width: {shown(width)} is not above 0; give a fraction such as 1/1000")
-    if isinstance(work, bool) or not isinstance(work, int) or work < 1:
-        raise ProblemError(f"work: {shown(work)} is not an integer above 0")
-    if asked.irrational:
-        raise ProblemError(
-            "an enclosure is computed in fractions; replace irrational numbers by fractions near to them"
-        )
+    refuse(
+        ProblemError,
+        (narrow <= 0, f"width: {shown(width)} is not above 0; give a fraction such as 1/1000"),
+        (
+            isinstance(work, bool) or not isinstance(work, int) or work < 1,
+            f"work: {shown(work)} is not an integer above 0",
+        ),
+        (
+            asked.irrational,
+            "an enclosure is computed in fractions; replace irrational numbers by fractions near to them",
+        ),
+    )
     free = [place for place in (0, 1, 2) if place < 2 or asked.has_choice(asked.first_order, place)]
     stage = mixed_stage(asked, free)
     lower = KnownWorth(asked, stage)
@@ -106,6 +110,7 @@ def mix_enclosure(
 # The lower end
 
 
+@dataclass(eq=False)
 class KnownWorth:
     """The largest worth of a mix of A that is known, and the mix: the lower end.
 
@@ -115,12 +120,11 @@ class KnownWorth:
     the least.
     """
 
-    def __init__(self, problem: Problem, stage: Stage[Any]) -> None:
-        self.problem = problem
-        self.stage = stage
-        self.value = Fraction(0)
-        self.mix: Aim | None = None
-        self.answer: tuple[Aim, ...] = ()
+    problem: Problem
+    stage: Stage[Any]
+    value: Fraction = Fraction(0)
+    mix: Aim | None = None
+    answer: tuple[Aim, ...] = ()
 
     def try_mix(self, point: Weights) -> None:
         """Look whether a mix of A is worth more than what is known."""

@@ -68,21 +68,19 @@ __all__ = [
 Turn: TypeAlias = phase.Turn[Any]
 
 
+@dataclass(eq=False)
 class CrossedError(Exception):
     """A comparison has both signs on a piece, which must be cut where it vanishes. It is a signal, not a mistake."""
 
-    def __init__(self, function: Values) -> None:
-        super().__init__()
-        self.function = function
+    function: Values
 
 
+@dataclass(eq=False)
 class RootsError(Exception):
     """A comparison of tie rule 3 vanishes at points inside a segment, which must be split there. It is a signal."""
 
-    def __init__(self, shares: Sequence[Any], name: Hashable) -> None:
-        super().__init__()
-        self.shares = shares
-        self.name = name
+    shares: Sequence[Any]
+    name: Hashable
 
 
 class UndecidedError(Exception):

@@ -175,11 +175,10 @@ class BestMix(Record):
         for best in self.rules:
             most = "" if best.at_most == best.supremum else f" to {number_text(best.at_most)}"
             groups.setdefault(f"{number_text(best.supremum)}{most}, {best.manner}", []).append(best.rule)
-        parts = [
+        return "; ".join(
             f"rule{'s' if len(rules) > 1 else ''} {', '.join(map(str, rules))}: {said}"
             for said, rules in groups.items()
-        ]
-        return "; ".join(parts)
+        )
 
     def _proof_note(self) -> str:
         open_pieces = sum(piece.dimension == len(self.options) - 1 for piece in self.pieces)

@@ -86,7 +86,7 @@ def all_outcomes(
     solution = solved(problem, **statement)
     asked = solution.problem
     ways = _Ways(solution, allowed)
-    report = progress or _nothing
+    report = progress or (lambda done: None)
     followed: list[Wins] = [{}]
     complete = True
     for size in range(2, asked.players):
@@ -286,10 +286,6 @@ def _causes(solution: Solution, ways: _Ways) -> list[str]:
     if len(causes) > NAMED:
         listed.append(f"  and {len(causes) - NAMED} more")
     return [f"decided by {'this tie' if len(causes) == 1 else 'each of these ties'}{among}:", *listed]
-
-
-def _nothing(done: int) -> None:
-    """Report no progress."""
 
 
 def _outcome_key(outcome: Outcome) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.errors import ExplanationError, shown
+from truel_ref.errors import ExplanationError, refuse, shown
 from truel_ref.game.aims import Aim, aim_does
 from truel_ref.game.people import Path, Player
 from truel_ref.game.problem import Problem
@@ -112,8 +112,7 @@ def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
     axes.set_yticks(range(len(decision.worths)), [_row_name(decision, worth, problem) for worth in decision.worths])
     for tick, worth in zip(axes.get_yticklabels(), decision.worths, strict=True):
         tick.set_fontweight("bold" if worth.aim == decision.chosen else "normal")
-    axes.set_xlim(0, 1)
-    axes.set_xticks([])
+    axes.set(xlim=(0, 1), xticks=[])
     axes.invert_yaxis()
     axes.spines[:].set_visible(False)
     axes.tick_params(left=False)
@@ -209,10 +208,8 @@ def turns(course: Course) -> Figure:
     ticks = [turn for turn in range(1, last + 1) if step == 1 or turn % step == 0]
     axes.set_xticks([*ticks, more], [*map(str, ticks), "more"])
     axes.margins(y=0.22)
-    axes.set_ylim(bottom=0)
-    axes.set_yticks([])
+    axes.set(ylim=(0, None), yticks=[], xlabel="turns until one is left")
     axes.spines[["top", "left", "right"]].set_visible(False)
-    axes.set_xlabel("turns until one is left")
     chances = ", ".join(
         f"{_called(course.problem, player)} hits {number_text(course.problem.hits[player])}"
         for player in range(course.problem.players)
@@ -248,15 +245,18 @@ def tree(explained: Any) -> Figure:
     problem, order = explained.solution.problem, explained.order
     counts = [len(aims) for aims in explained.options]
     leaves = prod(counts)
-    if len(order) != 3:
-        raise ExplanationError(
-            f"a tree is drawn for a phase of three players; {problem.order_text(order)} has {len(order)}"
-        )
-    if leaves > LEAVES or len(explained.rows) != leaves:
-        raise ExplanationError(
+    refuse(
+        ExplanationError,
+        (
+            len(order) != 3,
+            f"a tree is drawn for a phase of three players; {problem.order_text(order)} has {len(order)}",
+        ),
+        (
+            leaves > LEAVES or len(explained.rows) != leaves,
             f"a tree shows all profiles of a phase, {LEAVES} at most; this one has {leaves}, and {len(explained.rows)} "
-            f"are explained"
-        )
+            f"are explained",
+        ),
+    )
     rows = {row.path: row for row in explained.rows}
     figure = Figure(figsize=(9, 1.0 + 0.27 * leaves), layout="constrained")
     axes = figure.add_subplot()
@@ -273,8 +273,7 @@ def tree(explained: Any) -> Figure:
     for place, player in enumerate(order):
         _write(axes, place, -1.1, f"{_called(problem, player)} announces", player)
         _write(axes, _VALUES + _APART * place, -1.1, f"{_called(problem, player)} has", player)
-    axes.set_xlim(-0.05, 5.1)
-    axes.set_ylim(leaves - 0.4, -1.6)
+    axes.set(xlim=(-0.05, 5.1), ylim=(leaves - 0.4, -1.6))
     axes.axis("off")
     return plain_texts(figure)
 

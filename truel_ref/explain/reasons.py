@@ -460,12 +460,12 @@ def tell(stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> ChoiceStory:
     return ChoiceStory(f"{teller.reason(earlier)}.", (*fixed, *steps))
 
 
+@dataclass(frozen=True)
 class _Teller:
     """Puts decisions into words."""
 
-    def __init__(self, stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> None:
-        self.stage = stage
-        self.chosen = chosen
+    stage: Stage[Scalar]
+    chosen: Callable[[Path], Chosen]
 
     def name(self, earlier: Path) -> str:
         return self.stage.problem.label(self.stage.order[len(earlier)])

@@ -93,8 +93,7 @@ class Arrays:
                     each.decided_in_arrays(zip([phase.order for phase in group.phases], mine, strict=True))
 
     def _same(self, problem: int, orders: Sequence[Order]) -> bool:
-        same: bool = self.solving[problem].same(orders)
-        return same
+        return bool(self.solving[problem].same(orders))
 
     def _enter(self, orders: Sequence[Order]) -> None:
         """Enter the values of phases that follow one another in the table."""

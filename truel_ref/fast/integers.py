@@ -503,6 +503,7 @@ class Shots:
         return ([top // divisor for top in tops], bottom // divisor), tuple(win)
 
 
+@dataclass(frozen=True)
 class IrrationalShots:
     """The same where numbers are irrational, and have no denominators: duels only, by their formula.
 
@@ -511,8 +512,7 @@ class IrrationalShots:
 
     in_reach = False
 
-    def __init__(self, hits: Sequence[Any]) -> None:
-        self.hits = hits
+    hits: Sequence[Any]
 
     def shares(self, win: Wins) -> Shares:
         """Return win probabilities as they are."""

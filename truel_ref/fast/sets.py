@@ -35,11 +35,11 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import compress, product
 from typing import Any
 
 from truel_ref.budget import check, so_far
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.equilibrium import Living
@@ -286,9 +286,7 @@ class Enclosure(ProblemRecord):
             )
             for place in people.places
         ]
-        notes = ["floats with proved bounds; the win probabilities are rounded outwards"]
-        if not people.in_order:
-            notes.insert(0, f"shooting order: {self.problem.order_text(self.problem.first_order)}")
+        notes = [*self._order_note(), "floats with proved bounds; the win probabilities are rounded outwards"]
         return Table(("player", "hit", "aim", "wins at least", "at most", "percent"), rows, notes=notes)
 
     def __repr__(self) -> str:
@@ -345,9 +343,7 @@ def _enclosure(problem: Problem) -> Enclosure:
         here = sets[size == count]
         proved[here] = True
         r = np.zeros((len(here), players, players))
-        for shooter in range(players):
-            if not problem.hits[shooter]:
-                continue
+        for shooter in compress(range(players), problem.hits):
             mine = here[member[here, shooter]]
             where = np.flatnonzero(member[here, shooter])
             target, told_apart = _best_kill(values, proved, member, following, mine, shooter, error_bound(count - 1))
@@ -384,24 +380,32 @@ def _idle_aim(problem: Problem, player: int) -> Aim:
 
 def _check(problem: Problem) -> None:
     plain = set(problem.targets) == {Word.OPTIMAL} and problem.target_later is Word.OPTIMAL
-    if not plain or {*problem.searches, *problem.searches_later} != {(Word.OTHERS,)}:
-        raise ProblemError("floats without a miss are for the search Others and no predefined aims")
-    if problem.players > MOST_PLAYERS:
-        raise ProblemError(
-            f"{problem.players} players are too many for floats without a miss; the most is {MOST_PLAYERS}"
-        )
+    refuse(
+        ProblemError,
+        (
+            not plain or {*problem.searches, *problem.searches_later} != {(Word.OTHERS,)},
+            "floats without a miss are for the search Others and no predefined aims",
+        ),
+        (
+            problem.players > MOST_PLAYERS,
+            f"{problem.players} players are too many for floats without a miss; the most is {MOST_PLAYERS}",
+        ),
+    )
     irrational = [player for player, _ in problem.irrational]
     for player, hit in enumerate(problem.hits):
-        if not hit and problem.if_eq == LIKELIEST_WINNER and problem.players > 2:
-            raise ProblemError(
+        refuse(
+            ProblemError,
+            (
+                not hit and problem.if_eq == LIKELIEST_WINNER and problem.players > 2,
                 f"player {problem.label(player)} hits nobody, and tie rule 3 would look at win probabilities for his "
-                "aim; solve it exactly"
-            )
-        if player in irrational or (hit and (float(hit) < LEAST or 0 < float(1 - hit) < LEAST)):
-            raise ProblemError(
+                "aim; solve it exactly",
+            ),
+            (
+                player in irrational or (hit and (float(hit) < LEAST or 0 < float(1 - hit) < LEAST)),
                 f"player {problem.label(player)}: floats without a miss need rational hit probabilities that are 0, 1, "
-                f"or between {LEAST} and 1 - {LEAST}; solve it exactly"
-            )
+                f"or between {LEAST} and 1 - {LEAST}; solve it exactly",
+            ),
+        )
 
 
 def _following(member: Any) -> Any:
@@ -425,9 +429,7 @@ def _best_kill(
     players = member.shape[1]
     own = np.full((len(mine), players), -1.0)
     sure = np.ones(len(mine), dtype=bool)
-    for victim in range(players):
-        if victim == shooter:
-            continue
+    for victim in set(range(players)) - {shooter}:
         has = member[mine, victim]
         left = mine[has] & ~(1 << victim)
         own[has, victim] = values[left, following[left, shooter], shooter]

@@ -28,6 +28,7 @@ from typing import Any, Unpack
 
 from truel_ref.budget import Budget, WorkEstimate, admit, within_budget
 from truel_ref.errors import ProblemError
+from truel_ref.fast.sets import UNIT
 from truel_ref.fast.sizes import option_count, selections_estimate
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria, Living
@@ -55,7 +56,6 @@ MOST_WEIGHED = 1_000
 TIED_BELOW = 6
 """Players; among more, few of the aims of equals are worth the same."""
 
-UNIT = 2.0**-53
 LEAST = 1e-15
 """With numbers of at least this and at most 16 turns, no product underflows."""
 
@@ -159,8 +159,7 @@ def float_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> It
             ordered = np.sort(worths, axis=place)
             second = ordered.take([-2], axis=place)
             strict &= (worths == best) & (best > second * margin)
-    for profile in np.argwhere(possible):
-        indices = tuple(int(index) for index in profile)
+    for indices in map(tuple, np.argwhere(possible).tolist()):
         yield indices, True if strict[indices] else None
 
 
@@ -183,8 +182,7 @@ def _arrays(options: Sequence[Sequence[Candidate]], living: Living) -> list[dict
         exact[-2] = [1 - one.turn[1] for one in mine]
         if any(value and float(value) < LEAST for values in exact.values() for value in values):
             return None
-        numbers = {key: np.array([float(value) for value in values]).reshape(shape) for key, values in exact.items()}
-        arrays.append(numbers)
+        arrays.append({key: np.array(list(map(float, values))).reshape(shape) for key, values in exact.items()})
     return arrays
 
 

@@ -150,9 +150,7 @@ class Aim:
     @cached_property
     def target(self) -> int | None:
         """The index of the single target, or None for a miss or a mix."""
-        if 1 in self.weights:
-            return self.weights.index(Fraction(1))
-        return None
+        return self.weights.index(Fraction(1)) if 1 in self.weights else None
 
     @cached_property
     def total(self) -> Number:

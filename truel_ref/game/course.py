@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.errors import RecordError, shown
-from truel_ref.game.parts import PLAYERS, PROBLEM, WINS, ProblemRecord, by_person, package_version
+from truel_ref.game.parts import PLAYERS, PROBLEM, WINS, ProblemRecord, by_person, left_over, package_version
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, decimal_text, number_text, percent_text, read_number
 from truel_ref.records.record import NUMBER, NUMBERS, TEXT, Codec, Keys, entry, many, maybe, plain, said
@@ -139,13 +139,7 @@ class Course(ProblemRecord):
         return Table(columns, rows, notes=self._notes(), right=("percent", mean_turns))
 
     def _notes(self) -> list[Note]:
-        notes: list[Note] = []
-        if not self.problem.people.in_order:
-            notes.append(f"shooting order: {self.problem.order_text(self.problem.first_order)}")
-        notes.append(self._length())
-        if self.stalemate:
-            notes.append((f"stalemate: {number_text(self.stalemate)} (", Percent(self.stalemate), ")"))
-        notes += self._ends()
+        notes = [*self._order_note(), self._length(), *left_over(Fraction(0), self.stalemate), *self._ends()]
         pairs = [(self._names(pair), chance) for pair, chance in sorted(self.last_pairs.items()) if chance]
         if pairs and self.problem.players > 2:
             notes.append(("last pair: ", *_listed(pairs, "; ")))
@@ -212,5 +206,4 @@ def _indent(chance: Number) -> str:
 def _average(mean: Number, what: str) -> str:
     """Return an expected number in decimals, and exactly where that is short."""
     exact = number_text(mean)
-    decimals = decimal_text(mean, _DECIMALS)
-    return f"{decimals} {what}" + (f" ({exact})" if len(exact) <= _SHORT else "")
+    return f"{decimal_text(mean, _DECIMALS)} {what}" + (f" ({exact})" if len(exact) <= _SHORT else "")

@@ -64,9 +64,6 @@ class Mixing(Part):
             chance = f"any probability between {chance} and {number_text(self.most)}"
         return f"{self._label(self.player)} shoots at {self._label(self.target)} with {chance}, else misses"
 
-    def __repr__(self) -> str:
-        return f"<Mixing {self}>"
-
 
 @dataclass(frozen=True, repr=False)
 class Equilibrium(Part):
@@ -205,9 +202,6 @@ class Gain(Part):
         gain = f"{shown_number(self.gain)} ({percent_text(self.gain)})"
         return f"{aims}: {self._label(self.player)} gains {gain} with {self.better}"
 
-    def __repr__(self) -> str:
-        return f"<Gain {self}>"
-
 
 @dataclass(frozen=True, repr=False)
 class Equilibria(ProblemRecord):
@@ -255,10 +249,6 @@ class Equilibria(ProblemRecord):
     def __len__(self) -> int:
         return len(self.equilibria)
 
-    def __bool__(self) -> bool:
-        """Whether there is any equilibrium."""
-        return bool(self.equilibria)
-
     def __getitem__(self, index: int) -> Equilibrium:
         return self.equilibria[index]
 
@@ -300,9 +290,8 @@ class Equilibria(ProblemRecord):
             for play in self.equilibria
         ]
         columns = [*(f"{name} aims" for name in people.names), *(f"{name} wins" for name in people.names)]
-        notes = self._notes()
-        notes += [f"{index}: {mix}" for index, play in enumerate(self.equilibria, 1) for mix in play.mixing]
-        return Table([*columns, "stalemate", "kind"], rows, notes=notes)
+        mixes = (f"{index}: {mix}" for index, play in enumerate(self.equilibria, 1) for mix in play.mixing)
+        return Table([*columns, "stalemate", "kind"], rows, notes=[*self._notes(), *mixes])
 
     def __repr__(self) -> str:
         return f"<Equilibria of {self.problem!r}: {self._sentence()}>"

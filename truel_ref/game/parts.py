@@ -19,6 +19,7 @@ from truel_ref.game.people import Order, People, in_cycle, label, order_text, re
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, fraction_text, number_text
 from truel_ref.records.record import COUNT, NUMBER, Codec, Declared, Fields, Source, each, maybe, plain
+from truel_ref.records.table import Note, Percent
 
 __all__ = [
     "AIM",
@@ -37,6 +38,7 @@ __all__ = [
     "aim_of",
     "aim_text",
     "by_person",
+    "left_over",
     "of_player",
     "package_version",
     "phase_of",
@@ -79,6 +81,9 @@ class Part(Declared):
     def _order_text(self, order: Order) -> str:
         return order_text(order, self.people)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
     @classmethod
     def _made(cls, known: Mapping[str, Any]) -> Self:
         people, part = known["problem"].people, super()._made(known)
@@ -95,6 +100,11 @@ class ProblemRecord(Declared):
 
     def _label(self, player: int) -> str:
         return self.problem.label(player)
+
+    def _order_note(self) -> list[Note]:
+        """Return what a table says of the shooting order: nothing of the usual one."""
+        text = f"shooting order: {self.problem.order_text(self.problem.first_order)}"
+        return [] if self.problem.people.in_order else [text]
 
     def _call(self, *names: str) -> None:
         """Let the parts in some fields go by the names of people, where these are not the usual ones."""
@@ -156,6 +166,16 @@ def texts(values: Iterable[Number]) -> list[str]:
 def aim_text(aim: Aim | None) -> str:
     """Return an aim as text, "none" where there is none."""
     return "none" if aim is None else str(aim)
+
+
+def left_over(nobody: Number, stalemate: Number, model: str = "") -> list[Note]:
+    """Return what a table says of games that nobody wins."""
+    without = "several are left" if model == "bullets" else "stalemate"
+    return [
+        (f"{name}: {number_text(chance)} (", Percent(chance), ")")
+        for name, chance in (("nobody is left", nobody), (without, stalemate))
+        if chance
+    ]
 
 
 def shown_numbers(values: Iterable[Number]) -> str:

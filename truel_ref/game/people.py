@@ -210,12 +210,10 @@ def in_cycle(order: object, players: int) -> bool:
     >>> in_cycle((1, 2, 0), 3), in_cycle((2, 1, 0), 3), in_cycle((0,), 3)
     (True, False, False)
     """
-    if not isinstance(order, tuple) or len(order) < 2:
-        return False
-    if not all(type(player) is int and 0 <= player < players for player in order):
+    if not isinstance(order, tuple) or not all(type(player) is int and 0 <= player < players for player in order):
         return False
     steps = [(player - order[0]) % players for player in order]  # how far after the first in the cycle
-    return all(earlier < later for earlier, later in pairwise(steps))
+    return len(order) > 1 and all(earlier < later for earlier, later in pairwise(steps))
 
 
 def order_text(order: Order, people: People | None = None) -> str:

@@ -253,9 +253,7 @@ class Problem(Record):
 
         Two players left always shoot each other, so nobody has a choice there.
         """
-        if len(order) == 2:
-            return False
-        return self._word_of(order, player) is Word.OPTIMAL
+        return len(order) != 2 and self._word_of(order, player) is Word.OPTIMAL
 
     def options(self, order: Order, player: int) -> tuple[Aim, ...]:
         """Return the aims that a player may announce in a phase, in canonical order; one if it is predefined.
@@ -385,8 +383,7 @@ class Problem(Record):
         changed = [f"{key}={value!r}" for key, value in data.items() if key != "hits" and value != plain.get(key)]
         return f"Problem({', '.join([repr(data['hits']), *changed])})"
 
-    def __str__(self) -> str:
-        return repr(self)
+    __str__ = __repr__
 
     def _table(self) -> Table:
         data = self.to_json()

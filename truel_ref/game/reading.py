@@ -11,7 +11,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, Final
 
-from truel_ref.errors import AimError, NumberError, ProblemError, shown
+from truel_ref.errors import AimError, NumberError, ProblemError, refuse, shown
 from truel_ref.game.aims import TARGET_WORDS, Aim, Target, Word, listed_targets, target, word_named
 from truel_ref.game.options import ALL_MEANS, DEFAULT_SEARCH, SEARCH_WORDS, Search, Words
 from truel_ref.game.people import People, label, listed, player_named
@@ -102,20 +102,24 @@ def _names(value: object, players: int) -> tuple[str, ...]:
 def _name(value: object, person: int, players: int) -> str:
     where = f"names: player {label(person)}: "
     name = value.strip() if isinstance(value, str) else ""
-    if not name or len(name) > _NAME_LIMIT or not name.isprintable() or _MARKS & set(name):
-        raise ProblemError(
+    refuse(
+        ProblemError,
+        (
+            not name or len(name) > _NAME_LIMIT or not name.isprintable() or _MARKS & set(name),
             f"{where}{shown(value)} is no name; give 1 to {_NAME_LIMIT} printable characters, "
-            f"none of them {' '.join(sorted(_MARKS))}"
-        )
-    if name.casefold() in _WORDS:
-        raise ProblemError(f"{where}{shown(name)} is a word of the rules; choose another name")
-    if player_named(name, players) not in (None, person):
-        raise ProblemError(
+            f"none of them {' '.join(sorted(_MARKS))}",
+        ),
+        (name.casefold() in _WORDS, f"{where}{shown(name)} is a word of the rules; choose another name"),
+        (
+            player_named(name, players) not in (None, person),
             f"{where}{shown(name)} is the label of another player; names stay with people, and the order says who "
-            f"shoots first"
-        )
-    if name != label(person) and _is_number(name):
-        raise ProblemError(f"{where}{shown(name)} is a number, not a name; add a word, such as {shown(f'No {name}')}")
+            f"shoots first",
+        ),
+        (
+            name != label(person) and _is_number(name),
+            f"{where}{shown(name)} is a number, not a name; add a word, such as {shown(f'No {name}')}",
+        ),
+    )
     return name
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, SupportsIndex, TypeVar, overload
 
@@ -26,6 +27,7 @@ from truel_ref.game.parts import (
     Part,
     ProblemRecord,
     aim_text,
+    left_over,
     package_version,
     phase_of,
     shown_numbers,
@@ -105,8 +107,7 @@ class Phase(Part):
         aims = ", ".join(map(aim_text, self.aims))
         return f"<Phase {self._order_text(self.order)}: {aims}; win {shown_numbers(self.win)}>"
 
-    def __str__(self) -> str:
-        return repr(self)
+    __str__ = __repr__
 
     def _table(self) -> Table:
         rows = [
@@ -134,8 +135,7 @@ class Outcome(Part):
     def __repr__(self) -> str:
         return f"<Outcome {', '.join(map(aim_text, self.aims))}: {shown_numbers(self.win)}>"
 
-    def __str__(self) -> str:
-        return repr(self)
+    __str__ = __repr__
 
     def _table(self) -> Table:
         who = self._who(len(self.win))
@@ -231,9 +231,6 @@ class Tie(Part):
             f"chose {self.chosen} among {', '.join(map(str, self.equal))}{'' if self.on_path else ' (off the path)'}"
         )
 
-    def __repr__(self) -> str:
-        return f"<Tie {self}>"
-
     def _table(self) -> Table:
         equal = ", ".join(map(str, self.equal))
         row = (self._order_text(self.order), _before(self), self._label(self.player), equal, self.chosen, self.on_path)
@@ -291,8 +288,7 @@ class Worth(Part):
         verdict = "" if self.allowed else ", not allowed"
         return f"<Worth {self.aim}: {shown_numbers([self.value])}, replies: {self._replies_text()}{verdict}>"
 
-    def __str__(self) -> str:
-        return repr(self)
+    __str__ = __repr__
 
     def _table(self) -> Table:
         row = (self._label(self.player), self.aim, self._replies_text(), self.allowed, self.value, Percent(self.value))
@@ -652,13 +648,10 @@ class Solution(ProblemRecord, Generic[N_co]):
         return Table(("player", "hit", "aim", "wins", "percent"), rows, notes=self._notes())
 
     def _notes(self) -> list[Note]:
-        notes: list[Note] = []
-        if not self.problem.people.in_order:
-            notes.append(f"shooting order: {self.problem.order_text(self.problem.first_order)}")
+        notes = self._order_note()
         if any(said != Word.OPTIMAL for said in self.problem.targets):
             notes.append("* predefined")
-        if self.stalemate:
-            notes.append((f"stalemate: {number_text(self.stalemate)} (", Percent(self.stalemate), ")"))
+        notes += left_over(Fraction(0), self.stalemate)
         if self.ties:
             on_path = [tie for tie in self.ties if tie.on_path]
             rule = self.problem.tie_rule
@@ -666,8 +659,7 @@ class Solution(ProblemRecord, Generic[N_co]):
             where = f"{len(on_path)} on the path of a phase"
             otherwise = "all_outcomes tells what else can come out"
             notes.append(f"{count} broken by rule {rule} ({TIE_RULES[rule]}), {where}; {otherwise}")
-            first = [tie for tie in on_path if tie.order == self.problem.first_order]
-            notes.extend(f"  {tie}" for tie in first)
+            notes += [f"  {tie}" for tie in on_path if tie.order == self.problem.first_order]
         return notes
 
 

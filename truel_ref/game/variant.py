@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from truel_ref.errors import ProblemError, RecordError, shown
+from truel_ref.errors import ProblemError, RecordError, refuse, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.options import DEFAULT_SEARCH
 from truel_ref.game.people import listed
@@ -173,11 +173,15 @@ def _check_word(word: object, known: Iterable[str], refusal: str) -> None:
 
 
 def _lot(problem: Problem, play: str = "announced", start: object = False) -> Variant:
-    if not isinstance(start, bool):
-        raise ProblemError(f"start: {shown(start)} is neither true nor false")
-    if not start and not problem.people.in_order:
-        raise ProblemError("order: the shooting order is drawn by lot; leave it out, or draw only who begins (start)")
-    return Variant("lot", problem, play=play, start=start)
+    refuse(
+        ProblemError,
+        (not isinstance(start, bool), f"start: {shown(start)} is neither true nor false"),
+        (
+            not start and not problem.people.in_order,
+            "order: the shooting order is drawn by lot; leave it out, or draw only who begins (start)",
+        ),
+    )
+    return Variant("lot", problem, play=play, start=bool(start))
 
 
 def _bullets(problem: Problem, bullets: object = None, survivors: str = "equal") -> Variant:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Self
 
-from truel_ref.errors import RecordError, shown
+from truel_ref.errors import RecordError, refuse, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.parts import (
@@ -26,6 +26,7 @@ from truel_ref.game.parts import (
     ProblemRecord,
     aim_text,
     by_person,
+    left_over,
     of_player,
     package_version,
     texts,
@@ -141,19 +142,6 @@ class StatePlay(Part):
         aims = ", ".join(aim_text(aim) for aim in self.aims if aim is not None or self.mover is None)
         return f"{self.name()}: {aims}; wins {', '.join(texts(self._who(len(self.win)).by_person(self.win)))}"
 
-    def __repr__(self) -> str:
-        return f"<StatePlay {self}>"
-
-
-def left_over(nobody: Number, stalemate: Number, model: str = "") -> list[Note]:
-    """Return what a table says of games that nobody wins."""
-    notes: list[Note] = []
-    without = "several are left" if model == "bullets" else "stalemate"
-    for name, chance in (("nobody is left", nobody), (without, stalemate)):
-        if chance:
-            notes.append((f"{name}: {number_text(chance)} (", Percent(chance), ")"))
-    return notes
-
 
 @dataclass(frozen=True, repr=False)
 class VariantPlay(Part):
@@ -210,9 +198,6 @@ class VariantPlay(Part):
         aims = ", ".join(aim_text(aim) for aim in who.by_person(self.aims))
         return f"{aims}: wins {', '.join(texts(who.by_person(self.win)))}"
 
-    def __repr__(self) -> str:
-        return f"<VariantPlay {self}>"
-
 
 _STATE_KEYS = {"bullets": ("mover", "counts", "worths", "equal"), "opinions": ("counts",)}
 """What a state of some models has besides."""
@@ -249,9 +234,6 @@ class DrawnOrder(Part):
         ]
         return f"{self._order_text(self.order)}: {' | '.join(said) or 'no pure equilibrium'}"
 
-    def __repr__(self) -> str:
-        return f"<DrawnOrder {self}>"
-
     def _table(self) -> Table:
         return Table(("order", "play"), [(self._order_text(self.order), str(self))])
 
@@ -273,10 +255,17 @@ def _play_of(variant: Variant, data: object) -> VariantPlay:
     play = VariantPlay.from_json(fields.data, variant.problem)
     if variant.model not in ("lot", "bullets"):
         fields.get("strict", truth)
-        if play.states and play.states[0].aims != play.aims:
-            raise RecordError("aims: they do not agree with those of the first of the states")
-        if any(aim is None for state in play.states for aim in state.aims):
-            raise RecordError("states: in this model everybody has an aim in every state")
+        refuse(
+            RecordError,
+            (
+                play.states and play.states[0].aims != play.aims,
+                "aims: they do not agree with those of the first of the states",
+            ),
+            (
+                any(aim is None for state in play.states for aim in state.aims),
+                "states: in this model everybody has an aim in every state",
+            ),
+        )
     return play
 
 
@@ -319,10 +308,6 @@ class VariantAnswer(ProblemRecord):
 
     def __len__(self) -> int:
         return len(self.plays)
-
-    def __bool__(self) -> bool:
-        """Whether anything can be played."""
-        return bool(self.plays)
 
     def __getitem__(self, index: int) -> VariantPlay:
         return self.plays[index]
@@ -440,9 +425,7 @@ class VariantAnswer(ProblemRecord):
             notes += [f"  and {more} orders more"] if more > 0 else []
             if not self.plays:
                 notes.append("there is a mean only where every drawn order has exactly one equilibrium")
-        elif self.plays and self.plays[0].strict is None:
-            pass
-        else:
+        elif not self.plays or self.plays[0].strict is not None:
             notes.append(self._sentence())
         return notes
 

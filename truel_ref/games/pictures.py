@@ -37,6 +37,14 @@ __all__ = [
 ]
 
 
+def _sheet(width: float, height: float) -> tuple[Figure, Axes]:
+    """Return an empty figure of so many inches, and its axes."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    return figure, figure.add_subplot()
+
+
 # ---------------------------------------------------------------------------------------------------------
 # Darts
 
@@ -61,15 +69,13 @@ def darts_board_figure(miss: object) -> Figure:
     82
     """
     import matplotlib as mpl
-    from matplotlib.figure import Figure
 
     best = best_target(miss)
     scores = {target: float(score) for target, score in expected_scores(best.miss).items()}
     low, high = min(scores.values()), max(scores.values())
     scale = mpl.colors.Normalize(low, high)
     colors = mpl.colormaps[_COLORS]
-    figure = Figure(figsize=(8.4, 7.4), layout="constrained")
-    axes = figure.add_subplot()
+    figure, axes = _sheet(8.4, 7.4)
     for place, section in enumerate(SECTIONS):
         middle = 90 - 18 * place
         for ring, inner, outer in _RINGS:
@@ -120,14 +126,11 @@ def aiming_figure() -> Figure:
     >>> [line.get_label() for line in aiming_figure().axes[0].lines[:5]]
     ['T20', 'T19', 'T7', 'T1', 'S1']
     """
-    from matplotlib.figure import Figure
-
     inside = [stretch for stretch in best_targets().stretches if stretch.low != stretch.high]
     names = list(dict.fromkeys(stretch.targets[0] for stretch in inside))
     rates = [Fraction(step, _STEPS) for step in range(_STEPS + 1)]
     scores = [expected_scores(rate) for rate in rates]
-    figure = Figure(figsize=(8, 4.6), layout="constrained")
-    axes = figure.add_subplot()
+    figure, axes = _sheet(8, 4.6)
     color_of = dict(zip(names, _LINES, strict=False))
     for name, dashes in zip(names, _DASHES, strict=False):
         heights = [float(score[name]) for score in scores]
@@ -154,10 +157,7 @@ def turns_figure(legs: Sequence[Turns]) -> Figure:
     >>> len(turns_figure([turns(20, "1/10"), turns(20, "2/5")]).axes[0].lines)
     2
     """
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8, 4.6), layout="constrained")
-    axes = figure.add_subplot()
+    figure, axes = _sheet(8, 4.6)
     for place, leg in enumerate(legs):
         totals = list(leg.values)
         label = f"miss rate {number_text(leg.miss)}: {decimal_text(leg.value(leg.total), 3)}"
@@ -208,12 +208,10 @@ def odds_figure() -> Figure:
     56
     """
     from matplotlib import colormaps
-    from matplotlib.figure import Figure
 
     attackers, defenders = range(2, MOST_DICE + 1), range(1, MOST_DICE + 1)
     odds = [[attack(a, d) for a in attackers] for d in defenders]
-    figure = Figure(figsize=(6.4, 5.6), layout="constrained")
-    axes = figure.add_subplot()
+    figure, axes = _sheet(6.4, 5.6)
     axes.imshow(
         [[float(chance) for chance in row] for row in odds],
         cmap=_ODDS,
@@ -264,7 +262,6 @@ def dicewars_board_figure(board: Board, attack: Attack | None = None) -> Figure:
     >>> len(dicewars_board_figure(Board.stated("AB", [2, 1], [(0, 1)])).axes[0].patches)
     2
     """
-    from matplotlib.figure import Figure
     from matplotlib.patches import Patch
 
     fields = len(board.owners)
@@ -277,8 +274,7 @@ def dicewars_board_figure(board: Board, attack: Attack | None = None) -> Figure:
     across, up = zip(*centres, strict=True)
     size = [max(axis) - min(axis) + 1.3 for axis in (across, up)]
     scale = min(0.75, 12 / max(size))
-    figure = Figure(figsize=(max(3.2, scale * size[0]), scale * size[1] + 0.5), layout="constrained")
-    axes = figure.add_subplot()
+    figure, axes = _sheet(max(3.2, scale * size[0]), scale * size[1] + 0.5)
     if board.places is None:
         for one, other in board.borders:
             axes.plot(*zip(centres[one], centres[other], strict=True), color="#999999", lw=1.2, zorder=0)

@@ -26,7 +26,7 @@ from truel_ref.budget import (
     undisturbed,
     within_budget,
 )
-from truel_ref.errors import BudgetError, MapError, SizeError, WorkerError, shown
+from truel_ref.errors import BudgetError, MapError, SizeError, WorkerError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.maps.comparison import Difference, compare
@@ -108,12 +108,16 @@ def build(
     >>> [str(aim) for aim in data.aims_at(1, 2)]
     ['Miss', 'C', 'B']
     """
-    if not isinstance(spec, MapSpec):
-        raise MapError(f"spec: {shown(spec)} is not a MapSpec; for hit probabilities there is map_problem")
-    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
-        raise MapError(f"jobs: {shown(jobs)} is not an integer >= 1")
-    if jobs is not None and executor is not None:
-        raise MapError("give either an executor or jobs, not both")
+    wrong_jobs = jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1)
+    refuse(
+        MapError,
+        (
+            not isinstance(spec, MapSpec),
+            f"spec: {shown(spec)} is not a MapSpec; for hit probabilities there is map_problem",
+        ),
+        (wrong_jobs, f"jobs: {shown(jobs)} is not an integer >= 1"),
+        (jobs is not None and executor is not None, "give either an executor or jobs, not both"),
+    )
     report = progress or (lambda done: None)
     if store is not None:
         return store.fetch(spec, lambda missing: _built(missing, executor, jobs or 1, report, store))
@@ -258,8 +262,8 @@ def map_problem(
     """
     if isinstance(others, str | bytes) or not isinstance(others, Iterable):
         raise MapError(f"others: give a list of the hit probabilities from C on, like [1], not {shown(others)}")
-    spec = MapSpec(Problem([0, 0, *others], **fields), points, a_above_b, method, fill, model)
-    return build(spec, executor, jobs, progress, store)
+    problem = Problem([0, 0, *others], **fields)
+    return build(MapSpec(problem, points, a_above_b, method, fill, model), executor, jobs, progress, store)
 
 
 def maps_for_c(

@@ -27,7 +27,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from truel_ref.errors import MapError, shown
+from truel_ref.errors import MapError, refuse, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.maps.comparison import Difference
@@ -177,10 +177,17 @@ def paint_difference(
     >>> painting
     <Painting do: another order 1, the same order 2, not in the map 1>
     """
-    if name not in DIFFERENCE_COLORINGS:
-        raise MapError(f"colouring: {shown(name)} is unknown; a difference has {', '.join(DIFFERENCE_COLORINGS)}")
-    if high is not None and not 0 < high < inf:
-        raise MapError(f"high: {shown(high)} is no difference; give percentage points above 0")
+    refuse(
+        MapError,
+        (
+            name not in DIFFERENCE_COLORINGS,
+            f"colouring: {shown(name)} is unknown; a difference has {', '.join(DIFFERENCE_COLORINGS)}",
+        ),
+        (
+            high is not None and not 0 < high < inf,
+            f"high: {shown(high)} is no difference; give percentage points above 0",
+        ),
+    )
     chosen = palette_named(palette)
     largest, differs = difference.largest, difference.order_differs
     compared = ~np.isnan(largest)
@@ -262,11 +269,11 @@ def winner(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str
         if len(group) > 1:
             color = lighten(mean([palette.player(player) for player in group]), low / 2)
             canvas.add(where, PaintClass(name, color, tied=True))
-            continue
-        color = palette.player(group[0])
-        canvas.free[where] = lightened(color, lightness[where])
-        shades = tuple(lighten(color, level) for level in (high, (low + high) / 2, low))
-        canvas.add(where, PaintClass(name, shades[1], shades=shades))
+        else:
+            color = palette.player(group[0])
+            canvas.free[where] = lightened(color, lightness[where])
+            shades = tuple(lighten(color, level) for level in (high, (low + high) / 2, low))
+            canvas.add(where, PaintClass(name, shades[1], shades=shades))
     return "winner (brighter: less likely to win)", canvas
 
 
@@ -334,13 +341,10 @@ def chance(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str
     wins, best = wins_of(data)
     canvas = blank(data)
     player = player_of(data, whose)
-    if player is None:
-        title = "win probability of the winner" if whose else "best win probability"
-    else:
-        title = f"win probability of {whose}"
+    titles = {"": "best win probability", "w": "win probability of the winner"}
     canvas.bar = ColorBar("win probability in %", 0.0, 100.0, LIGHT_TO_DARK)
     canvas.free = canvas.bar.colors(100 * (best if player is None else wins[player]))
-    return title, canvas
+    return titles.get(whose, f"win probability of {whose}"), canvas
 
 
 # -- by aims: whom somebody aims at, how unusual that is, and the aims of all together
@@ -360,10 +364,7 @@ def unusual(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[st
     wins, best = wins_of(data)
     player = player_of(data, whose)
     players = range(len(wins)) if player is None else (player,)
-    if player is None:
-        title = "most unusual aim of the winner" if whose else "most unusual aim in play"
-    else:
-        title = f"kind of aim of {whose}"
+    titles = {"": "most unusual aim in play", "w": "most unusual aim of the winner"}
     kinds: np.ndarray = np.full(data.spec.shape, NO_AIM, dtype=np.int8)
     strengths = _strengths(data.spec)
     for each in players:
@@ -374,7 +375,7 @@ def unusual(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[st
     canvas = blank(data)
     for place, name in enumerate(UNUSUAL):
         canvas.add(kinds == place, PaintClass(name, palette.unusual[place]))
-    return title, canvas
+    return titles.get(whose, f"kind of aim of {whose}"), canvas
 
 
 def _kinds(data: MapData, player: int, strengths: Sequence[np.ndarray]) -> np.ndarray:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from truel_ref.errors import MapError
+from truel_ref.errors import MapError, refuse
 from truel_ref.game.aims import Word
 from truel_ref.maps.colors import STALEMATE, order_text, place_of, profile_name, winners_text
 from truel_ref.maps.grid import MapSpec
@@ -59,10 +59,14 @@ def exact_curves(
     '6.126 %'
     """
     problem = spec.problem
-    if spec.model != "announced":
-        raise MapError(f"exact curves are known for announced play, not for {spec.play.name}")
-    if problem.players != 3 or problem.random_levels or any(said is not Word.OPTIMAL for said in problem.targets):
-        raise MapError("exact curves are known for three players who all search their aims, without levels")
+    refuse(
+        MapError,
+        (spec.model != "announced", f"exact curves are known for announced play, not for {spec.play.name}"),
+        (
+            problem.players != 3 or problem.random_levels or any(said is not Word.OPTIMAL for said in problem.targets),
+            "exact curves are known for three players who all search their aims, without levels",
+        ),
+    )
     hits = [None, None, problem.hits[2]]
     partition = regions(hits, problem.search, if_eq=problem.if_eq, precision=PRECISION, report=report)
     orders = standings(partition) if {"w", "o"} & set(names := list(colorings)) else None

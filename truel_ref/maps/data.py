@@ -350,6 +350,7 @@ class MapData:
             raise MapError(f"the pixel at pA = {Fraction(row, points)}, pB = {Fraction(column, points)}: {why}")
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Inline:
     """A page for the output of a notebook cell, in a frame of its own.
 
@@ -359,8 +360,7 @@ class Inline:
     '<iframe srcdoc'
     """
 
-    def __init__(self, html: str) -> None:
-        self.html = html
+    html: str
 
     def _repr_html_(self) -> str:
         style = f"width: 100%; height: {HEIGHT}px; border: none"

@@ -241,15 +241,14 @@ def _titles(maps: Sequence[MapData], titles: Titles) -> list[str]:
         ]
     if len(set(said)) == len(said):
         return said
-    details = [list(_details(data.spec)) for data in maps]
+    details = [_details(data.spec) for data in maps]
     varied = [place for place, column in enumerate(zip(*details, strict=True)) if len(set(column)) > 1]
     return ["; ".join([title, *(own[place] for place in varied)]) for title, own in zip(said, details, strict=True)]
 
 
-def _details(spec: MapSpec) -> Iterable[str]:
-    """Yield what `MapSpec.title` leaves out, always in the same order."""
-    yield spec.method + (" linear" if spec.fill == "linear" else "")
-    yield f"{spec.points} points"
+def _details(spec: MapSpec) -> tuple[str, str]:
+    """Return what `MapSpec.title` leaves out, always in the same order."""
+    return spec.method + (" linear" if spec.fill == "linear" else ""), f"{spec.points} points"
 
 
 def _lines(panels: Sequence[Panel]) -> list[tuple[str | None, list[Panel]]]:
@@ -488,9 +487,16 @@ def png(figure: Figure) -> bytes:
     >>> png(Figure())[1:4]
     b'PNG'
     """
+    return _written(figure, "png")
+
+
+def _written(figure: Figure, kind: str, **options: Any) -> bytes:
+    """Return a figure as the bytes of a file of some format."""
+    import matplotlib
+
     written = BytesIO()
-    with LIBRARIES:
-        figure.savefig(written, format="png", metadata=FORMATS["png"])
+    with LIBRARIES, matplotlib.rc_context({"svg.hashsalt": "truel_ref"}):
+        figure.savefig(written, format=kind, metadata=FORMATS[kind], **options)
     return written.getvalue()
 
 
@@ -533,13 +539,6 @@ def save_figure(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) ->
     Traceback (most recent call last):
     truel_ref.errors.MapError: 'map.gif': a figure is written as png, svg, pdf; end the name with one of them
     """
-    import matplotlib
-
     path = Path(path)
-    kind = figure_format(path)
-    written = BytesIO()
-    with LIBRARIES, matplotlib.rc_context({"svg.hashsalt": "truel_ref"}):
-        options: dict[str, Any] = {"metadata": FORMATS[kind], "dpi": dpi}
-        figure.savefig(written, format=kind, **options)
-    write_bytes(path, written.getvalue())
+    write_bytes(path, _written(figure, figure_format(path), dpi=dpi))
     return path

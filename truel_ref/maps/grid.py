@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from truel_ref.errors import MapError, shown
+from truel_ref.errors import MapError, refuse, shown
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.maps.models import Aims, Model, Pixel, model_named, pixel_of
@@ -99,14 +99,23 @@ class MapSpec:
             raise MapError(f"problem: {shown(self.problem)} is not a Problem; give Problem([0, 0, pC, …])")
         self.problem.check_plain("a map")
         points = self.points
-        if isinstance(points, bool) or not isinstance(points, int) or not 1 <= points <= POINTS_LIMIT:
-            raise MapError(f"points: {shown(points)} is not an integer from 1 to {POINTS_LIMIT:,}")
-        if not isinstance(self.a_above_b, bool):
-            raise MapError(f"a_above_b: {shown(self.a_above_b)} is neither True nor False")
-        if self.method not in METHODS:
-            raise MapError(f"method: {shown(self.method)} is unknown; there are {', '.join(METHODS)}")
-        if not isinstance(self.model, str):
-            raise MapError(f"model: {shown(self.model)} is unknown; give the name of a way to play")
+        wrong_points = isinstance(points, bool) or not isinstance(points, int) or not 1 <= points <= POINTS_LIMIT
+        refuse(
+            MapError,
+            (wrong_points, f"points: {shown(points)} is not an integer from 1 to {POINTS_LIMIT:,}"),
+            (
+                not isinstance(self.a_above_b, bool),
+                f"a_above_b: {shown(self.a_above_b)} is neither True nor False",
+            ),
+            (
+                self.method not in METHODS,
+                f"method: {shown(self.method)} is unknown; there are {', '.join(METHODS)}",
+            ),
+            (
+                not isinstance(self.model, str),
+                f"model: {shown(self.model)} is unknown; give the name of a way to play",
+            ),
+        )
         if model_named(self.model).players not in (None, self.problem.players):
             raise MapError(
                 f"model: {self.model!r} is for {model_named(self.model).players} players, and there are "
@@ -248,12 +257,12 @@ class MapSpec:
         return "; ".join(parts)
 
 
+@dataclass(eq=False)
 class AimsTable:
     """The different aims of some pixels, numbered as they come."""
 
-    def __init__(self) -> None:
-        self.aims: list[Aims] = []
-        self._numbers: dict[Any, int] = {}
+    aims: list[Aims] = field(default_factory=list)
+    _numbers: dict[Any, int] = field(default_factory=dict, init=False)
 
     def number(self, aims: Aims) -> int:
         """Return the number of some aims, a new one for new aims; -1 for the empty aims of a pixel without a value."""

@@ -9,7 +9,7 @@ process that a map is computed in has it. Other rules of fire are named by a tex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
@@ -98,7 +98,7 @@ def pixel_of(solution: Solution) -> Pixel:
     first = solution.problem.first_order
     return Pixel(
         aims=solution.aims,
-        win=_rounded(solution.win),
+        win=tuple(map(float, solution.win)),
         stalemate=float(solution.stalemate),
         tie=any(tie.on_path and tie.order == first for tie in solution.ties),
     )
@@ -119,7 +119,7 @@ def pixel_of_equilibria(answer: Equilibria) -> Pixel:
     if answer.distinct != 1 or not answer.complete:
         return _without_value(answer.problem, answer.distinct if answer.complete else OPEN)
     tied = not all(play.strict for play in answer)
-    return Pixel(answer[0].aims, _rounded(answer[0].win), float(answer[0].stalemate), tied, equilibria=1)
+    return Pixel(answer[0].aims, tuple(map(float, answer[0].win)), float(answer[0].stalemate), tied, equilibria=1)
 
 
 def pixel_of_plays(answer: VariantAnswer) -> Pixel:
@@ -139,11 +139,7 @@ def pixel_of_plays(answer: VariantAnswer) -> Pixel:
     shares = play.worths or play.win
     tied = any(len(state.equal) > 1 for state in play.states[:1]) if bullets else play.strict is False
     stalemate = float(1 - sum(shares, Fraction(0)))
-    return Pixel(play.aims, _rounded(shares), stalemate, tied, equilibria=None if bullets else 1)
-
-
-def _rounded(values: Iterable[Number]) -> tuple[float, ...]:
-    return tuple(map(float, values))
+    return Pixel(play.aims, tuple(map(float, shares)), stalemate, tied, equilibria=None if bullets else 1)
 
 
 def _without_value(problem: Problem, equilibria: int) -> Pixel:

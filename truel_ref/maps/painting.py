@@ -381,10 +381,15 @@ class Canvas:
         shares = np.bincount(self.number.ravel() + 1, parts.ravel(), len(self.classes) + 1)[1:]  # exact: integers
         total = int(parts.sum())
         kept = [place for place, count in enumerate(counts) if count]
-        classes = []
-        for place in kept:
-            entry, count, share = self.classes[place], int(counts[place]), float(shares[place]) / total
-            classes.append(replace(entry, pixels=count, share=share, broad=place in broad))
+        classes = [
+            replace(
+                self.classes[place],
+                pixels=int(counts[place]),
+                share=float(shares[place]) / total,
+                broad=place in broad,
+            )
+            for place in kept
+        ]
         renumbered = np.full(len(self.classes) + 1, -1, dtype=np.int32)
         renumbered[kept] = range(len(kept))
         number = renumbered[self.number]  # -1 reads the last entry, which stays -1

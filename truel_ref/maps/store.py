@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from truel_ref.budget import undisturbed
-from truel_ref.errors import BudgetError, FileError, MapError, TruelError, shown
+from truel_ref.errors import BudgetError, FileError, MapError, TruelError, refuse, shown
 from truel_ref.files import make_folder, read_bytes, read_json, remove_file, write_bytes
 from truel_ref.maps.data import MapData, aims_from_json, aims_to_json
 from truel_ref.maps.grid import Block, MapSpec, Tile
@@ -261,10 +261,14 @@ def _array(
     kind = np.dtype(kind)
     room = _HEADER + (_MOST_ABOUT if shape is None else math.prod(shape) * kind.itemsize)
     entry = archive.getinfo(f"{name}.npy")
-    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise _UnusableError(f"its array {name} is packed in an unknown way")
-    if entry.file_size > room:
-        raise _UnusableError(f"its array {name} is too large")
+    refuse(
+        _UnusableError,
+        (
+            entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED),
+            f"its array {name} is packed in an unknown way",
+        ),
+        (entry.file_size > room, f"its array {name} is too large"),
+    )
     with archive.open(entry) as packed:
         content = packed.read(entry.file_size + 1)  # of all that it unfolds to, no more is unfolded
     if len(content) != entry.file_size:
@@ -274,10 +278,17 @@ def _array(
         raise _UnusableError(f"its array {name} has a header of another version")
     stated, by_columns, of_kind = np.lib.format.read_array_header_1_0(stream)
     shape = (len(content) - stream.tell(),) if shape is None else shape
-    if stated != shape or of_kind != kind or (by_columns and len(shape) > 1):
-        raise _UnusableError(f"its array {name} is {of_kind} {stated}, not {kind} {shape}")
-    if len(content) - stream.tell() != math.prod(shape) * kind.itemsize:
-        raise _UnusableError(f"its array {name} is not as long as it says")
+    refuse(
+        _UnusableError,
+        (
+            stated != shape or of_kind != kind or (by_columns and len(shape) > 1),
+            f"its array {name} is {of_kind} {stated}, not {kind} {shape}",
+        ),
+        (
+            len(content) - stream.tell() != math.prod(shape) * kind.itemsize,
+            f"its array {name} is not as long as it says",
+        ),
+    )
     return np.frombuffer(content, dtype=kind, offset=stream.tell()).reshape(shape)
 
 

@@ -23,7 +23,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any, Self
 
-from truel_ref.errors import NumberError, imported, shown
+from truel_ref.errors import NumberError, imported, refuse, shown
 from truel_ref.numbers.algebraic import Algebraic, Number, by_form
 from truel_ref.numbers.field import refuse_root, too_high
 from truel_ref.numbers.limits import (
@@ -80,6 +80,9 @@ def number_of_text(text: str, limited: bool = True) -> Number:
     (<Algebraic sqrt(2)/2>, Fraction(1, 2))
     """
     return _Reader(text, limited).read()
+
+
+_HOW_TO_ROOT = "root takes integer coefficients, a semicolon and an index, as in root(2 0 -1; 1)"
 
 
 class _Reader:
@@ -148,13 +151,7 @@ class _Reader:
         base = self.atom()
         if not self.take("^", "**"):
             return base
-        sign = self.take("+", "-")
-        digits = self.next
-        if not digits.isdigit():
-            raise NumberError("an exponent is an integer, such as sqrt(2)^3")
-        self.place += 1
-        power = read_digits(self.checked(digits), None)
-        return bounded_power(base, -power if sign == "-" else power)
+        return bounded_power(base, self.integer("an exponent is an integer, such as sqrt(2)^3"))
 
     def atom(self) -> Number:
         token = self.next
@@ -180,17 +177,18 @@ class _Reader:
         self.expect("(")
         coefficients = []
         while self.next != ";":
-            coefficients.append(self.integer())
+            coefficients.append(self.integer(_HOW_TO_ROOT))
         self.expect(";")
-        index = self.integer()
+        index = self.integer(_HOW_TO_ROOT)
         self.expect(")")
         return root(coefficients, index)
 
-    def integer(self) -> int:
+    def integer(self, wanted: str) -> int:
+        """Return the integer that stands here; where none does, a message says what is wanted."""
         sign = self.take("+", "-")
         digits = self.next
         if not digits.isdigit():
-            raise NumberError("root takes integer coefficients, a semicolon and an index, as in root(2 0 -1; 1)")
+            raise NumberError(wanted)
         self.place += 1
         value = read_digits(self.checked(digits), None)
         return -value if sign == "-" else value
@@ -262,10 +260,7 @@ def number_of_expression(sympy: Any, value: Any, depth: int = 0) -> Number:
 def _power(base: Number, exponent: Any, named: str) -> Number:
     """Return a rational power of a number, the real and positive one; `named` is how messages call it."""
     p, q = int(exponent.p), int(exponent.q)
-    if q > 1 and base < 0:
-        raise NumberError(f"{named} is not real")
-    if q > PRODUCT_LIMIT:
-        raise NumberError(too_high(q))
+    refuse(NumberError, (q > 1 and base < 0, f"{named} is not real"), (q > PRODUCT_LIMIT, too_high(q)))
     return bounded_power(positive_root(short(base), q) if q > 1 else base, p)
 
 

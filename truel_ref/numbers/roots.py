@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
-from truel_ref.errors import NumberError
+from truel_ref.errors import NumberError, refuse
 from truel_ref.numbers.algebraic import Algebraic, Number, by_form, minimal_polynomial, roots_of_two
 from truel_ref.numbers.field import refuse_long, refuse_root, too_high
 from truel_ref.numbers.limits import (
@@ -155,10 +155,14 @@ def root(coefficients: Iterable[int], index: int) -> Number:
         raise NumberError("the coefficients and the index of a root are integers")
     while listed and listed[0] == 0:
         del listed[0]
-    if len(listed) < 2:
-        raise NumberError("a constant has no roots to choose from; give the coefficients of a polynomial")
-    if len(listed) - 1 > DEGREE_LIMIT:
-        raise NumberError(f"a polynomial of degree {len(listed) - 1} is too high; the highest is {DEGREE_LIMIT}")
+    refuse(
+        NumberError,
+        (len(listed) < 2, "a constant has no roots to choose from; give the coefficients of a polynomial"),
+        (
+            len(listed) - 1 > DEGREE_LIMIT,
+            f"a polynomial of degree {len(listed) - 1} is too high; the highest is {DEGREE_LIMIT}",
+        ),
+    )
     polynomial = primitive(listed)
     refuse_root(polynomial)
     return root_of(polynomial, index)
@@ -234,10 +238,12 @@ def bounded_power(base: Number, power: int) -> Number:
     >>> bounded_power(Fraction(2, 3), -2)
     Fraction(9, 4)
     """
-    if abs(power) > POWER_LIMIT:
-        raise NumberError(f"the exponent {integer_text(power)} is beyond {POWER_LIMIT}")
-    if isinstance(base, Fraction) and max(map(int.bit_length, base.as_integer_ratio())) * abs(power) > POWER_BITS_LIMIT:
-        raise NumberError("one of its powers is too long to write out")
+    bits = max(map(int.bit_length, base.as_integer_ratio())) if isinstance(base, Fraction) else 0
+    refuse(
+        NumberError,
+        (abs(power) > POWER_LIMIT, f"the exponent {integer_text(power)} is beyond {POWER_LIMIT}"),
+        (bits * abs(power) > POWER_BITS_LIMIT, "one of its powers is too long to write out"),
+    )
     bounded(base, power)
     result: Number = base**power
     return result

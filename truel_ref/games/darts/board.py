@@ -459,11 +459,14 @@ class Landing(Record):
         return made_again(data, ("target", "miss"), landing, "the chances of target and miss rate")
 
     def _table(self) -> Table:
-        note = f"{self.target} with miss rate {number_or_formula(self.miss)}: expected score "
-        score = f"{note}{number_or_formula(self.score)}"
+        rate, score = map(number_or_formula, (self.miss, self.score))
         letter = isinstance(self.miss, Piecewise)
         rows: list[tuple[Cell, ...]] = [
             (place, str(chance)) if letter else (place, chance, Percent(chance))
             for place, chance in self.chances.items()
         ]
-        return Table(("lands", "chance", "percent")[: 2 if letter else 3], rows, notes=[score])
+        return Table(
+            ("lands", "chance", "percent")[: 2 if letter else 3],
+            rows,
+            notes=[f"{self.target} with miss rate {rate}: expected score {score}"],
+        )

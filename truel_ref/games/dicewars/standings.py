@@ -286,7 +286,7 @@ def tournament(
         report(min(known, wanted))
         each = _EACH_GAME / processes
         admit(WorkEstimate(max(wanted - known, 0), "games", each, way_out="fewer games, or more --jobs, take less"))
-        with closing(in_processes(_Playing(rules), range(known, wanted), processes)) as games_played:
+        with closing(in_processes(partial(_played, rules), range(known, wanted), processes)) as games_played:
             for game in games_played:
                 check()
                 kept.add(game)
@@ -315,14 +315,9 @@ def _read_game(line: object, seats: int) -> PlayedGame:
     return PlayedGame(winner, rounds)
 
 
-@dataclass(frozen=True)
-class _Playing:
-    """Plays the game of a number; an object, so that it can be sent to another process."""
-
-    rules: DicewarsRules
-
-    def __call__(self, number: int) -> list[PlayedGame]:
-        return [play_game(self.rules, number)]
+def _played(rules: DicewarsRules, number: int) -> list[PlayedGame]:
+    """Play the game of a number, in whatever process."""
+    return [play_game(rules, number)]
 
 
 def _standings(rules: DicewarsRules, played: Sequence[PlayedGame]) -> Standings:

@@ -29,7 +29,7 @@ from math import comb
 from typing import Any
 
 from truel_ref.budget import check, forced
-from truel_ref.errors import GameError, RecordError, shown
+from truel_ref.errors import GameError, RecordError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.games.mastermind.breakers import Breaker, Lengths
 from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows
@@ -69,13 +69,15 @@ def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None
     >>> random_breaker(Game(4, 2), seed=1).lengths().counts[:4]
     (1, 1, 1, 0)
     """
-    if type(seed) is not int:
-        raise GameError(f"seed: {shown(seed)} is not an integer")
-    if game.codes > MOST_DRAWN:
-        raise GameError(
+    refuse(
+        GameError,
+        (type(seed) is not int, f"seed: {shown(seed)} is not an integer"),
+        (
+            game.codes > MOST_DRAWN,
             f"{game} make {game.codes:,} codes; random breakers are drawn for {MOST_DRAWN:,} at most, as they have "
-            f"nearly half the square of that many nodes"
-        )
+            f"nearly half the square of that many nodes",
+        ),
+    )
     draw = random.Random(seed).randrange
     rows, kinds, solved = feedback_rows(game), len(game.feedbacks), game.solved
     guesses = [draw(game.codes)]

@@ -97,8 +97,7 @@ def least_total(game: Game, progress: Progress = lambda more: None, keep: Pathli
     """
     _refuse_many(game)
     with _kept_search(game, "expected", keep) as kept:
-        search = _Totals(game, [1] * game.codes, progress, kept)
-        return search.optimum()
+        return _Totals(game, [1] * game.codes, progress, kept).optimum()
 
 
 def weighted_optimum(game: Game, weights: Sequence[int], progress: Progress = lambda more: None) -> Breaker:

@@ -196,10 +196,13 @@ class _Cells:
         """
         if not in_boxes:
             self.canvas.decide(self.area, _members(boxes, self.side))
-            return
-        if _pixels(boxes).sum() <= FEW_PIXELS:
+        elif _pixels(boxes).sum() <= FEW_PIXELS:
             self._pixelwise(boxes)
-            return
+        else:
+            self._boxwise(boxes)
+
+    def _boxwise(self, boxes: np.ndarray) -> None:
+        """Decide boxes as cells, cutting those without a profile until they are small."""
         problem = self.area.problem
         order = problem.first_order
         at_once = max(1, PROFILES_AT_ONCE // prod(len(problem.options(order, player)) for player in order))
@@ -264,7 +267,10 @@ def _members(boxes: np.ndarray, side: int) -> np.ndarray:
 
 
 def _cut(boxes: np.ndarray) -> np.ndarray:
-    """Return boxes cut into halves along each side, but a side that is less than half as long as the other."""
+    """Return boxes cut into halves along each side, but a side that is less than half as long as the other.
+
+    The second half of a side that is not cut is empty; `_on_side` leaves such boxes out.
+    """
     top, bottom, left, right = boxes.T
     height, width = bottom - top + 1, right - left + 1
     # The last row and column of the first half; all of it, if there is no cut.
@@ -275,9 +281,7 @@ def _cut(boxes: np.ndarray) -> np.ndarray:
         for first, last in ((top, row), (row + 1, bottom))
         for start, stop in ((left, column), (column + 1, right))
     ]
-    pieces = np.concatenate(parts)
-    some: np.ndarray = pieces[(pieces[:, 0] <= pieces[:, 1]) & (pieces[:, 2] <= pieces[:, 3])]
-    return some
+    return np.concatenate(parts)
 
 
 # -- bounds over boxes

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -199,22 +200,20 @@ class Area:
 
         None where nobody can be hit and somebody was to choose: he has no aim then, not even his only option.
         """
-        problem = self.problem
-        steps = [rows, columns]
-        hits = [self._hits(player, steps) for player in range(problem.players)]
-        chances = _Round(problem, profile, hits).phase(problem.first_order)
-        first = problem.first_order
+        problem, first = self.problem, self.problem.first_order
+        hits = [self._hits(player, (rows, columns)) for player in range(problem.players)]
+        chances = _Round(problem, profile, hits).phase(first)
         if chances == {problem.players: 1} and any(problem.has_choice(first, player) for player in first):
             return None
         win, settled = np.zeros((problem.players + 1, len(rows))), np.ones(len(rows), dtype=bool)
         for outcome, chance in chances.items():
             if isinstance(chance, int):
                 win[outcome] = chance
-                continue
-            high, low = chance
-            slack = high * RELATIVE
-            win[outcome] = high
-            settled &= (high + (low + slack) == high) & (high + (low - slack) == high)
+            else:
+                high, low = chance
+                slack = high * RELATIVE
+                win[outcome] = high
+                settled &= (high + (low + slack) == high) & (high + (low - slack) == high)
         return win, settled
 
     def _hits(self, player: int, steps: Sequence[np.ndarray]) -> tuple[Value, Value]:
@@ -227,17 +226,17 @@ class Area:
         return (high[here], low[here]), (high[-1 - here], low[-1 - here])
 
 
+@dataclass(eq=False)
 class _Round:
     """The phases of one profile at some pixels.
 
     Parameters: `problem`; `profile`; `hits`, per player his hit probability and `1 - p`.
     """
 
-    def __init__(self, problem: Problem, profile: Profile, hits: list[tuple[Value, Value]]) -> None:
-        self.problem = problem
-        self.profile = profile
-        self.hits = hits
-        self.known: dict[Order, Chances] = {}
+    problem: Problem
+    profile: Profile
+    hits: list[tuple[Value, Value]]
+    known: dict[Order, Chances] = field(default_factory=dict, init=False)
 
     def phase(self, order: Order) -> Chances:
         """Return the probabilities of all outcomes at the start of a phase."""

@@ -339,9 +339,7 @@ class Tree(ABC):
 
         k = [along(self.turns[place].k, place) for place in range(length)]
         below = not_all_pass(k, [along(self.turns[place].gone, place) for place in range(length)])
-        idle: Any = True
-        for place in range(length):
-            idle = idle & along(np.array(self.turns[place].idle), place)
+        idle = reduce(and_, (along(np.array(turn.idle), place) for place, turn in enumerate(self.turns)))
 
         def one_after_another(places: range, outcome: int) -> tuple[Any, Any]:
             """Compose the turns of neighbouring places, from the last of them on."""

@@ -65,8 +65,7 @@ class Ticket:
     truel_ref.maps.explore.page.Stale
     """
 
-    def __init__(self) -> None:
-        self.current = True
+    current = True
 
     def check(self, *progress: Any) -> None:
         """Raise `Stale` if nobody waits any more; whatever tells progress may call it."""
