@@ -10,7 +10,7 @@ import click
 from truel_ref.cli.frame import asks
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import WholeNumber, play_option, two_plays_option
-from truel_ref.errors import ProblemError
+from truel_ref.errors import ProblemError, refuse
 
 __all__ = ["command"]
 
@@ -73,11 +73,12 @@ def cube_command(play: str, error: str, proved: int | None) -> object:
     """  # noqa: D301  click wants the character itself
     from truel_ref.studies.cube import both_plays_table, cube_table, integrated_table
 
-    if proved is not None and play == "both":
-        raise ProblemError("--proved-digits asks about one play; add --play stationary or --play announced")
-    if proved is not None and error != _ERROR:
-        raise ProblemError("--proved-digits and --error are two ways to bound shares; take one of them")
     if proved is not None:
+        refuse(
+            ProblemError,
+            (play == "both", "--proved-digits asks about one play; add --play stationary or --play announced"),
+            (error != _ERROR, "--proved-digits and --error are two ways to bound shares; take one of them"),
+        )
         return integrated_table(play, proved)
     return both_plays_table(error) if play == "both" else cube_table(play, error)
 
@@ -125,14 +126,16 @@ def larger_command(play: str, most: int | None, draws: int | None, seed: int | N
     """  # noqa: D301  click wants the character itself
     from truel_ref.studies.larger_games import random_draws, standings
 
+    refuse(
+        ProblemError,
+        (
+            draws is not None and play != "without a miss",
+            "--draws: random problems are played without a miss; leave --play out",
+        ),
+        (draws is None and seed is not None, "--seed belongs to --draws; say how many random problems"),
+    )
     players = 8 if most is None else most
-    if draws is not None:
-        if play != "without a miss":
-            raise ProblemError("--draws: random problems are played without a miss; leave --play out")
-        return random_draws(players, draws, seed or 0)
-    if seed is not None:
-        raise ProblemError("--seed belongs to --draws; say how many random problems")
-    return standings(play, players)
+    return standings(play, players) if draws is None else random_draws(players, draws, seed or 0)
 
 
 @asks(
@@ -162,22 +165,25 @@ def self_command(
     """  # noqa: D301  click wants the character itself
     from truel_ref.studies import self_four
 
-    if ends + (points is not None) + (denominator is not None) > 1:
-        raise ProblemError("--ends, --points and --denominator are three questions; ask one of them")
-    if (off_path or seed is not None) and points is None:
-        raise ProblemError("--off-path and --seed belong to --points; say how many points")
-    if coinciding and denominator is None:
-        raise ProblemError("--coinciding belongs to --denominator; say which")
-    record: object
+    refuse(
+        ProblemError,
+        (
+            ends + (points is not None) + (denominator is not None) > 1,
+            "--ends, --points and --denominator are three questions; ask one of them",
+        ),
+        (
+            (off_path or seed is not None) and points is None,
+            "--off-path and --seed belong to --points; say how many points",
+        ),
+        (coinciding and denominator is None, "--coinciding belongs to --denominator; say which"),
+    )
     if ends:
-        record = self_four.all_edges()
-    elif points is not None:
-        record = self_four.sample(points, 4 if seed is None else seed, off_path=off_path)
-    elif denominator is not None:
-        record = self_four.with_denominator(denominator, different=not coinciding)
-    else:
-        record = self_four.reasons()
-    return record
+        return self_four.all_edges()
+    if points is not None:
+        return self_four.sample(points, 4 if seed is None else seed, off_path=off_path)
+    if denominator is not None:
+        return self_four.with_denominator(denominator, different=not coinciding)
+    return self_four.reasons()
 
 
 @asks(
@@ -200,8 +206,7 @@ def surfaces_command(play: str, prove: bool, certificates: bool) -> object:
     from truel_ref.studies.cube import cube_surfaces, prove_surfaces
     from truel_ref.studies.cube.occurring import stored_systems
 
-    if prove and certificates:
-        raise ProblemError("--prove and --certificates are two proofs; ask for one of them")
+    refuse(ProblemError, (prove and certificates, "--prove and --certificates are two proofs; ask for one of them"))
     systems = stored_systems() if certificates else None
     return prove_surfaces(play, systems) if prove or certificates else cube_surfaces(play)
 
@@ -234,14 +239,16 @@ def winners_command(hit_of_c: str, play: str, precision: str | None, error: str 
     """  # noqa: D301  click wants the character itself
     from truel_ref.studies.cube import closed_winner_table, cube_winner_table, winner_table
 
-    if error is not None and hit_of_c != "1":
-        raise ProblemError("--c and --cube are two questions; ask one of them")
-    if error is not None and precision is not None:
-        raise ProblemError("--precision belongs to a square; how narrow bounds in the cube are says --cube itself")
-    if error is not None and closed:
-        raise ProblemError("--closed is answered for a square, not for the cube; leave out --cube")
-    if error is None and play in _FIRES:
-        raise ProblemError(f"--play {play} is answered for the cube only; add --cube 1e-6")
     if error is not None:
+        refuse(
+            ProblemError,
+            (hit_of_c != "1", "--c and --cube are two questions; ask one of them"),
+            (
+                precision is not None,
+                "--precision belongs to a square; how narrow bounds in the cube are says --cube itself",
+            ),
+            (closed, "--closed is answered for a square, not for the cube; leave out --cube"),
+        )
         return cube_winner_table(play.replace("-", " "), error)
+    refuse(ProblemError, (play in _FIRES, f"--play {play} is answered for the cube only; add --cube 1e-6"))
     return (closed_winner_table if closed else winner_table)(hit_of_c, play, precision or "1e-6")

@@ -10,9 +10,9 @@ import click
 from truel_ref.cli.frame import asks
 from truel_ref.cli.options import WholeNumber
 from truel_ref.cli.output import note, say
-from truel_ref.cli.shared import one_of_several
+from truel_ref.cli.shared import one_of_several, refuse_places
 from truel_ref.errors import ProblemError, refuse
-from truel_ref.files import output_path, progress_bar, write_text
+from truel_ref.files import progress_bar, write_text
 from truel_ref.game.problem import Problem
 
 if TYPE_CHECKING:
@@ -64,8 +64,7 @@ def command(
         ),
         (efg and selection is not None, "--selection is for --nfg; announced play has one solution"),
     )
-    if output is not None:
-        output_path(output)
+    refuse_places(output)
     with progress_bar("phases") as bar:
         if nfg:
             text = strategic_form(problem, _selected(problem, selection))

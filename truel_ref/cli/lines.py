@@ -6,15 +6,16 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, BinaryIO, TypeAlias
 
 from truel_ref.budget import Budget
 from truel_ref.cli.output import Shape, say
 from truel_ref.cli.work import enforced, known_data, stated_budget
-from truel_ref.errors import BudgetError, ProblemError, TruelError, WorkerError
+from truel_ref.errors import BudgetError, ProblemError, TruelError, WorkerError, refuse
 from truel_ref.files import json_text, read_json
 
-__all__ = ["LONGEST_LINE", "Answers", "answer_lines"]
+__all__ = ["LONGEST_LINE", "Answers", "answer_lines", "one_by_one"]
 
 LONGEST_LINE = 1 << 20
 """Bytes of a line."""
@@ -39,12 +40,15 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
 
     Raises `ProblemError` for what cannot stand beside `--jsonl`.
     """
-    if beside:
-        raise ProblemError("--jsonl reads each problem whole from its line; state nothing of a problem beside it")
-    if shape not in (Shape(), Shape("json")):
-        raise ProblemError("--jsonl answers in lines of JSON; --format and --digits say nothing beside it")
-    if sys.stdin is None:
-        raise ProblemError("--jsonl reads standard input, which is closed")
+    refuse(
+        ProblemError,
+        (beside, "--jsonl reads each problem whole from its line; state nothing of a problem beside it"),
+        (
+            shape not in (Shape(), Shape("json")),
+            "--jsonl answers in lines of JSON; --format and --digits say nothing beside it",
+        ),
+        (sys.stdin is None, "--jsonl reads standard input, which is closed"),
+    )
     from truel_ref.fast.batch import AT_ONCE, in_parts
     from truel_ref.workers import in_processes
 
@@ -57,6 +61,14 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
             status = max(status, int(refused))
             say(told)
     return status
+
+
+def one_by_one(answer: Callable[[Any], dict[str, Any]], lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
+    """Return what gives the answer of each line, where no line is answered together with others.
+
+    Parameters: `answer`, from the data of a line to its answer; with it filled in by `partial` this is an `Answers`.
+    """
+    return (partial(answer, data) for data in lines)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 import click
 
 from truel_ref.cli.output import Shape, note
-from truel_ref.errors import ProblemError, SymbolicError, shown
+from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
 from truel_ref.game.aims import Word, listed_targets
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES, tie_rule_named
@@ -253,10 +253,11 @@ def _searches(option: str, texts: Sequence[str]) -> str | dict[str, str] | None:
     by_player: dict[str, str] = {}
     for text in texts:
         player, colon, said = (part.strip() for part in text.partition(":"))
-        if not colon:
-            raise ProblemError(f"{option}: {shown(text)}: several are told apart by player: {option} A:others,miss")
-        if player in by_player:
-            raise ProblemError(f"{option}: {shown(text)}: player {player} has one already")
+        refuse(
+            ProblemError,
+            (not colon, f"{option}: {shown(text)}: several are told apart by player: {option} A:others,miss"),
+            (player in by_player, f"{option}: {shown(text)}: player {player} has one already"),
+        )
         by_player[player] = said
     return by_player
 
@@ -498,10 +499,14 @@ mixed_option = click.option(
 
 def _shape(format: str | None, as_json: bool, digits: int | None) -> Shape:  # noqa: A002 as click calls it
     """Return how a result is to be printed."""
-    if format is not None and format not in FORMATS:
-        raise click.UsageError(f"--format: {shown(format)} is unknown; there are {', '.join(FORMATS)}")
-    if as_json and format not in (None, "json"):
-        raise click.UsageError("--json is short for --format json; give one of them")
+    refuse(
+        click.UsageError,
+        (
+            format is not None and format not in FORMATS,
+            f"--format: {shown(format)} is unknown; there are {', '.join(FORMATS)}",
+        ),
+        (as_json and format not in (None, "json"), "--json is short for --format json; give one of them"),
+    )
     return Shape("json" if as_json else format or "table", digits)
 
 

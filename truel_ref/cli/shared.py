@@ -108,7 +108,6 @@ def typed_line(question: str = "") -> str:
         if question:
             click.echo(f"{question}: ", nl=False)
         line = "" if sys.stdin is None else sys.stdin.readline()
-        if not line:
-            raise ProblemError("the input ended before the game did; type an answer to each question")
+        refuse(ProblemError, (not line, "the input ended before the game did; type an answer to each question"))
         if line.strip():
             return line.strip()

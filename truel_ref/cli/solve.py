@@ -21,7 +21,7 @@ from truel_ref.cli.options import (
     record_options,
 )
 from truel_ref.cli.output import Shape, say, say_json, say_record
-from truel_ref.errors import ProblemError, TruelError
+from truel_ref.errors import ProblemError, TruelError, refuse
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
 
@@ -80,27 +80,25 @@ def command(
         raise ProblemError("--enclose answers one problem in floats; leave --all-outcomes and --jsonl out")
     if jsonl:
         return answer_lines(_Solve(with_outcomes, cap), shape, bool(hits or fields), jobs)
-    if jobs > 1:
-        raise ProblemError("--jobs is for --jsonl: one problem is solved by one process")
+    refuse(ProblemError, (jobs > 1, "--jobs is for --jsonl: one problem is solved by one process"))
     problem = problem_of(hits, fields)
     if enclose:
         from truel_ref.fast.sets import enclosure_without_a_miss
 
         say_record(enclosure_without_a_miss(problem), shape)
-        return 0
-    if shape.is_json:
+    elif shape.is_json:
         say_json(_answer(problem, with_outcomes, cap))
-        return 0
-    solution, outcomes = _solved(problem, with_outcomes, cap)
-    say_record(solution, shape)
-    if shape.format == "table":
-        from truel_ref.explain.outcomes import tie_report
+    else:
+        solution, outcomes = _solved(problem, with_outcomes, cap)
+        say_record(solution, shape)
+        if shape.format == "table":
+            from truel_ref.explain.outcomes import tie_report
 
-        for line in tie_report(solution):
-            say(line)
-    if outcomes is not None:
-        say("")
-        say_record(outcomes, shape)
+            for line in tie_report(solution):
+                say(line)
+        if outcomes is not None:
+            say("")
+            say_record(outcomes, shape)
     return 0
 
 

@@ -83,15 +83,13 @@ def formula_command(
     """  # noqa: D301  click wants the character itself
     from truel_ref.symbolic.formulas import closed_form
 
-    if not aims:
-        raise SymbolicError("no profile; try: truel-ref symbolic Miss,C,B")
+    refuse(SymbolicError, (not aims, "no profile; try: truel-ref symbolic Miss,C,B"))
     profile = listed_targets(",".join(aims))
     form = closed_form(profile, hits(len(profile)), aims_by_phase(later))
     if values is None:
         say_record(form, replace(shape, format="latex") if latex else shape)
         return
-    if latex:
-        raise SymbolicError("--latex prints formulas and --at numbers; give one of them")
+    refuse(SymbolicError, (latex, "--latex prints formulas and --at numbers; give one of them"))
     texts = dict(zip(form.players, map(fraction_text, form.at(values)), strict=True))
     if shape.is_json:
         say_json(form.to_json() | {"at": texts})

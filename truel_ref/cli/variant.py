@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 import random
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import click
 
 from truel_ref.cli.frame import asks
 from truel_ref.cli.lazy import LazyGroup
-from truel_ref.cli.lines import answer_lines
+from truel_ref.cli.lines import answer_lines, one_by_one
 from truel_ref.cli.options import (
     SELECTIONS,
     WholeNumber,
@@ -28,7 +27,7 @@ from truel_ref.cli.options import (
 from truel_ref.cli.output import Shape, say, say_json, say_policies, say_record
 from truel_ref.cli.shared import figure_writer, one_of_several, one_word
 from truel_ref.cli.work import work_options
-from truel_ref.errors import ProblemError
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import PLAYS, SURVIVORS, Variant
@@ -53,19 +52,19 @@ def command(context: click.Context, jsonl: bool, jobs: int) -> int:
     truel-ref variant opinions 1 2/3 1/3
     """  # noqa: D301  click wants the character itself
     if context.invoked_subcommand is not None:
-        if jsonl:
-            raise ProblemError("--jsonl reads the model from each line; name none beside it")
-        if any(context.params[name] for name in ("time_limit", "memory_limit", "force")):
-            raise ProblemError(f"limits of the work stand behind the model: variant {context.invoked_subcommand} …")
+        refuse(
+            ProblemError,
+            (jsonl, "--jsonl reads the model from each line; name none beside it"),
+            (
+                any(context.params[name] for name in ("time_limit", "memory_limit", "force")),
+                f"limits of the work stand behind the model: variant {context.invoked_subcommand} …",
+            ),
+        )
         return 0
     if not jsonl:
         click.echo(context.get_help())
         return 0
-    return answer_lines(_answers, Shape(), beside=False, jobs=jobs)
-
-
-def _answers(lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
-    return (functools.partial(_answer, data) for data in lines)
+    return answer_lines(partial(one_by_one, _answer), Shape(), beside=False, jobs=jobs)
 
 
 def _answer(data: Any) -> dict[str, Any]:
@@ -133,22 +132,22 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
     from truel_ref.simulation.estimate import simulate_variant
     from truel_ref.simulation.story import play_variant
 
-    played: tuple[Any, ...] = (answer,)
+    missing = "mean over the orders" if answer.model == "lot" else "equilibrium"
+    refuse(ProblemError, (not answer, f"there is no {missing}, so there is nothing to be played with dice"))
+    policy: Any
     if answer.model == "lot":
-        if not answer:
-            raise ProblemError("there is no mean over the orders, so there is nothing to be played with dice")
-        played = (answer, equilibria if answer.variant.play == "stationary" else solve)
+        policy = equilibria if answer.variant.play == "stationary" else solve
     else:
-        if not answer:
-            raise ProblemError("there is no equilibrium, so there is nothing to be played with dice")
         several = f"there are {len(answer)} equilibria; name one for the dice: --equilibrium 1 to {len(answer)}"
-        played = (answer, one_of_several(list(answer), dice.equilibrium, "--equilibrium", several))
+        policy = one_of_several(list(answer), dice.equilibrium, "--equilibrium", several)
     thrown: dict[str, Any] = {}
     if dice.games is not None:
         with progress_bar("games", dice.games) as bar:
-            thrown["simulation"] = simulate_variant(*played, games=dice.games, seed=dice.seed, progress=bar.update)
+            thrown["simulation"] = simulate_variant(
+                answer, policy, games=dice.games, seed=dice.seed, progress=bar.update
+            )
     if dice.story:
-        thrown["story"] = play_variant(*played, rng=random.Random(dice.seed))
+        thrown["story"] = play_variant(answer, policy, rng=random.Random(dice.seed))
     return thrown
 
 

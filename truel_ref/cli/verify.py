@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 import click
 
 from truel_ref.cli.frame import asks
-from truel_ref.cli.lines import answer_lines
+from truel_ref.cli.lines import answer_lines, one_by_one
 from truel_ref.cli.options import LENIENT, given, problem_of, problem_words, record_options
 from truel_ref.cli.output import Shape, say_record
 
@@ -62,7 +61,4 @@ def command(
         wrong.append(not verification.is_right)
         return verification.to_json()
 
-    def answers(lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
-        return (partial(answer, data) for data in lines)
-
-    return max(answer_lines(answers, shape, bool(hits or fields or claimed)), int(any(wrong)))
+    return max(answer_lines(partial(one_by_one, answer), shape, bool(hits or fields or claimed)), int(any(wrong)))

@@ -8,7 +8,7 @@ import click
 
 from truel_ref.cli.frame import asks
 from truel_ref.cli.output import Shape, say, say_record, terminal_width
-from truel_ref.errors import ExplanationError
+from truel_ref.errors import ExplanationError, refuse
 from truel_ref.files import output_path, progress_bar
 from truel_ref.game.problem import Problem
 
@@ -51,8 +51,7 @@ def command(
     from truel_ref.explain.reasons import why
 
     # What cannot be written is told before the work and not after it.
-    if tree and output is None:
-        raise ExplanationError("--tree draws a picture; name it with -o tree.svg")
+    refuse(ExplanationError, (tree and output is None, "--tree draws a picture; name it with -o tree.svg"))
     if output is not None:
         from truel_ref.maps.draw import figure_format
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 
 from truel_ref.budget import Budget, bytes_text, check, is_undisturbed, limits
+from truel_ref.cli.options import added
 from truel_ref.cli.output import complain, note, say, say_json
 from truel_ref.errors import BudgetError, SizeError, shown
 
@@ -97,13 +98,11 @@ def work_options(command: Callable[..., int]) -> Callable[..., int]:
         except BudgetError as error:
             return _tell(error, as_json=bool(others.get("as_json")) or others.get("format") == "json")
 
-    for option in (
-        click.option("--force", is_flag=True, help="Begin work that is refused for its size."),
-        click.option("--memory-limit", type=Bytes(), metavar="SIZE", help="End work that takes more: 500MB or 2GB."),
+    return added(
         click.option("--time-limit", type=Seconds(), metavar="SECONDS", help="End work that takes longer."),
-    ):
-        limited = option(limited)
-    return limited
+        click.option("--memory-limit", type=Bytes(), metavar="SIZE", help="End work that takes more: 500MB or 2GB."),
+        click.option("--force", is_flag=True, help="Begin work that is refused for its size."),
+    )(limited)
 
 
 def stated_budget() -> Budget:

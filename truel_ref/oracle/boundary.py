@@ -21,6 +21,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import cycle, product
 from random import Random
 from typing import Any
@@ -35,7 +36,7 @@ from truel_ref.play import phase
 from truel_ref.play.phases import stage_of
 from truel_ref.play.turns import advantage
 
-__all__ = ["LONGEST", "STEPS", "boundaries", "chosen_aims", "indifferent", "moved", "triplets", "varying"]
+__all__ = ["LONGEST", "STEPS", "boundaries", "chosen_aims", "indifferent", "moved", "replaced", "triplets", "varying"]
 
 STEPS: dict[str, Fraction] = {
     "2^-20 below": -Fraction(1, 2**20),
@@ -80,14 +81,15 @@ def moved(line: Line, value: Fraction) -> Problem:
     problem, player, target = line
     data: dict[str, Any] = {name: getattr(problem, name) for name in Problem.__dataclass_fields__}
     if target is None:
-        data["hits"] = _replaced(problem.hits, player, value)
+        data["hits"] = replaced(problem.hits, player, value)
     else:
         weights = problem.options(problem.first_order, player)[0].weights
-        data["targets"] = _replaced(problem.targets, player, _replaced(weights, target, value))
+        data["targets"] = replaced(problem.targets, player, replaced(weights, target, value))
     return Problem(**data)
 
 
-def _replaced(values: Sequence[Any], place: int, value: Any) -> tuple[Any, ...]:
+def replaced(values: Sequence[Any], place: int, value: Any) -> tuple[Any, ...]:
+    """Return values with another one at a place."""
     return (*values[:place], value, *values[place + 1 :])
 
 
@@ -198,10 +200,8 @@ def _turns(problem: Problem) -> tuple[tuple[phase.Turn[Any], ...], ...]:
 def _composed(turns: Sequence[Sequence[phase.Turn[Any]]], path: Sequence[int], place: int = 0) -> phase.Turn[Any]:
     """Return what some announcements in a row compose to, the first of them made at a place of the order."""
     chosen = [turns[place + index][option] for index, option in enumerate(path)]
-    whole: phase.Turn[Any] = ([Fraction(0)] * len(turns), Fraction(1))
-    for turn in chosen:
-        whole = phase.compose(whole, turn)
-    return whole
+    nothing: phase.Turn[Any] = ([Fraction(0)] * len(turns), Fraction(1))
+    return reduce(phase.compose, chosen, nothing)
 
 
 # ---------------------------------------------------------------------------------------------------------

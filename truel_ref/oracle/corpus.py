@@ -67,7 +67,7 @@ __all__ = [
     "write",
 ]
 
-T = TypeVar("T", bound=Hashable)
+T = TypeVar("T")
 
 Vector: TypeAlias = dict[str, Any]
 """One test vector as plain data; `truel_ref/oracle/data/FORMAT.md` describes its keys."""
@@ -262,7 +262,7 @@ def distinct(entries: Iterable[Any]) -> list[Any]:
     return different
 
 
-def once(entries: Iterable[T], key: Callable[[T], Hashable] = lambda entry: entry) -> Iterator[T]:
+def once(entries: Iterable[T], key: Callable[[Any], Hashable] = lambda entry: entry) -> Iterator[T]:
     """Yield every entry the first time that it comes, for entries without end.
 
     >>> list(once([1, 2, 1, 3]))
@@ -513,10 +513,8 @@ def kind_of(vector: Mapping[str, Any]) -> str:
     >>> kind_of({"problem": {}}), kind_of({"play": "announced"}), kind_of({"model": "lot", "play": "stationary"})
     ('announced', 'course', 'lot')
     """
-    kind = vector.get("game") or vector.get("model")
-    if kind or "play" not in vector:
-        return str(kind or "announced")
-    return {"stationary": "stationary", "announced": "course"}[vector["play"]]
+    kinds = {None: "announced", "announced": "course", "stationary": "stationary"}
+    return str(vector.get("game") or vector.get("model") or kinds[vector.get("play")])
 
 
 def schema_file(vector: Mapping[str, Any]) -> str:

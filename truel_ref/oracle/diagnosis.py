@@ -35,6 +35,7 @@ from truel_ref.game.people import Order, Place, Player, label, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.statement import command_text
 from truel_ref.numbers import Number
+from truel_ref.oracle.boundary import replaced
 from truel_ref.oracle.corpus import make
 from truel_ref.oracle.judge import (
     ACCEPTED,
@@ -663,10 +664,10 @@ def simpler(problem: Problem) -> Iterator[Problem]:
             yield Problem.from_data(data | {key: plain})
     for player, said in enumerate(data["targets"]):
         if said != "Optimal":
-            yield Problem.from_data(data | {"targets": _with(data["targets"], player, "Optimal")})
+            yield Problem.from_data(data | {"targets": replaced(data["targets"], player, "Optimal")})
     for player, hit in enumerate(problem.hits):
         for other in _simpler_numbers(hit):
-            yield Problem.from_data(data | {"hits": _with(data["hits"], player, str(other))})
+            yield Problem.from_data(data | {"hits": replaced(data["hits"], player, str(other))})
 
 
 def _among(problem: Problem, order: Order) -> Iterator[Problem]:
@@ -695,10 +696,6 @@ def _among(problem: Problem, order: Order) -> Iterator[Problem]:
         yield Problem.from_data(
             fewer | {"targets": [data["target_later"]] * len(order), "search": data["search_later"]}
         )
-
-
-def _with(entries: list[Any], place: int, entry: Any) -> list[Any]:
-    return [*entries[:place], entry, *entries[place + 1 :]]
 
 
 def _simpler_numbers(hit: Number) -> list[Fraction]:

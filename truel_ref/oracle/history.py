@@ -16,6 +16,7 @@ from typing import Any
 from truel_ref.errors import FileError, RecordError, TruelError, VectorError, shown
 from truel_ref.files import Pathlike, json_text, read_bytes, read_json
 from truel_ref.oracle.comparison import Verdicts, VerdictTally, short_text, tolerance_of
+from truel_ref.oracle.selection import numbered_lines
 from truel_ref.records.record import Fields, Record, count, each, truth
 from truel_ref.records.table import Cell, Percent, Table
 
@@ -145,12 +146,11 @@ def read_history(path: Pathlike) -> VerdictHistory:
     except (FileError, ValueError) as error:  # the second: a name that no file can have
         raise VectorError(str(error)) from None
     lines = []
-    for number, line in enumerate(text.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
-        if line.strip():
-            try:
-                lines.append(_read_line(line))
-            except TruelError as error:
-                raise VectorError(f"{shown(str(path), 1000)}, line {number}: {error}") from None
+    for number, line in numbered_lines(text):
+        try:
+            lines.append(_read_line(line))
+        except TruelError as error:
+            raise VectorError(f"{shown(str(path), 1000)}, line {number}: {error}") from None
     return VerdictHistory(lines)
 
 

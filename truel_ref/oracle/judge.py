@@ -40,7 +40,6 @@ __all__ = [
     "aim_said",
     "decimal",
     "entries_of",
-    "failed",
     "judge_answer",
     "judge_function",
     "listed_once",
@@ -306,7 +305,7 @@ def judge_answer(expected: Expected, data: object, terms: Terms) -> Result:
     try:
         answer = expected.read(data)
     except (MalformedError, TruelError) as error:  # the latter is an aim or a number that the library refuses
-        return failed(expected, Judgement.MALFORMED, str(error))
+        return Result(expected, Judgement.MALFORMED, str(error))
     finding = expected.compare(answer, terms)
     return Result(expected, finding.judgement, finding.detail, answer, finding.error)
 
@@ -316,13 +315,8 @@ def judge_function(function: Callable[[dict[str, Any]], Any], expected: Expected
     try:
         data = function(expected.question())
     except Exception as error:  # whatever a stranger's function raises is judged
-        return failed(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
+        return Result(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
     return judge_answer(expected, data, terms)
-
-
-def failed(expected: Expected, judgement: Judgement, detail: str) -> Result:
-    """Return the judgement on an answer that never came, or could not be read."""
-    return Result(expected, judgement, detail)
 
 
 # ---------------------------------------------------------------------------------------------------------

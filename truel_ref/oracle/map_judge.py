@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from truel_ref.errors import VectorError, shown
+from truel_ref.errors import VectorError, refuse, shown
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria
@@ -227,16 +227,24 @@ def judge_map(
     not accepted: 1 of 4 pixels differ: agrees 3, wrong 1 (tolerance 1e-09)
     """
     within = allowed(tolerance)
-    if axes not in ("A,B", "B,A"):
-        raise VectorError(f"axes: {shown(axes)} is unknown; A,B has rows for pA and columns for pB, B,A the reverse")
-    if not isinstance(grid, str) or grid not in GRIDS:
-        raise VectorError(f"grid: {shown(grid)} is unknown; there are {', '.join(GRIDS)}")
-    if play not in COMMANDS:
-        raise VectorError(f"play: {shown(play)} is unknown; there are {', '.join(COMMANDS)}")
+    refuse(
+        VectorError,
+        (
+            axes not in ("A,B", "B,A"),
+            f"axes: {shown(axes)} is unknown; A,B has rows for pA and columns for pB, B,A the reverse",
+        ),
+        (
+            not isinstance(grid, str) or grid not in GRIDS,
+            f"grid: {shown(grid)} is unknown; there are {', '.join(GRIDS)}",
+        ),
+        (play not in COMMANDS, f"play: {shown(play)} is unknown; there are {', '.join(COMMANDS)}"),
+    )
     claims = claims_of(array, problem, holds, player, triangle, swapped=axes == "B,A")
     side = len(claims.values)
-    if not 2 <= side <= SIDE_LIMIT:
-        raise VectorError(f"{side} rows: a map has from 2 to {SIDE_LIMIT:,} rows and as many columns")
+    refuse(
+        VectorError,
+        (not 2 <= side <= SIDE_LIMIT, f"{side} rows: a map has from 2 to {SIDE_LIMIT:,} rows and as many columns"),
+    )
     judge = _Judge(problem, side, play, within, jobs, progress)
     counts, wrong, unseen = judge.judged(claims, grid)
     hint = judge.hint(claims, grid, len(wrong) + unseen)

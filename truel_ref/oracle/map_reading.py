@@ -24,7 +24,7 @@ from typing import IO, TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from truel_ref.errors import AimError, FileError, NumberError, VectorError, shown
+from truel_ref.errors import AimError, FileError, NumberError, VectorError, refuse, shown
 from truel_ref.files import read_bytes
 from truel_ref.game.aims import Aim, Word, listed_targets, target
 from truel_ref.game.people import label
@@ -76,32 +76,38 @@ def claims_of(
     if values.ndim == 3 and values.shape[-1] != players and values.shape[0] == players:
         values = np.moveaxis(values, 0, -1)
     shape = " x ".join(map(str, values.shape))
-    if values.ndim not in (2, 3) or values.shape[0] != values.shape[1] or values.shape[2:] not in ((), (players,)):
-        raise VectorError(
+    refuse(
+        VectorError,
+        (
+            values.ndim not in (2, 3) or values.shape[0] != values.shape[1] or values.shape[2:] not in ((), (players,)),
             f"an array of {shape or 'no dimension'} is no map; it has as many rows as columns, and for all "
-            f"{players} players a third dimension of {players}"
-        )
-    if not values.size:
-        raise VectorError(f"an array of {shape} is no map; it has no pixel")
-    if values.dtype.kind not in "iufU":
-        raise VectorError(f"the entries of the array are {shown(str(values.dtype))}; give numbers or short texts")
+            f"{players} players a third dimension of {players}",
+        ),
+        (not values.size, f"an array of {shape} is no map; it has no pixel"),
+        (
+            values.dtype.kind not in "iufU",
+            f"the entries of the array are {shown(str(values.dtype))}; give numbers or short texts",
+        ),
+    )
     usual = "wins" if values.dtype.kind == "f" else "winners" if values.ndim == 2 else "aims"
     holds = usual if holds is None else holds
-    if holds not in HOLDS:
-        raise VectorError(f"holds: {shown(holds)} is unknown; there are {', '.join(HOLDS)}")
-    if player is not None and (holds == "winners" or values.ndim == 3):
-        raise VectorError("player: an array of winners, or with a third dimension, is about all players")
+    refuse(
+        VectorError,
+        (holds not in HOLDS, f"holds: {shown(holds)} is unknown; there are {', '.join(HOLDS)}"),
+        (
+            player is not None and (holds == "winners" or values.ndim == 3),
+            "player: an array of winners, or with a third dimension, is about all players",
+        ),
+    )
     whose = tuple(range(players)) if values.ndim == 3 else (_player("A" if player is None else player, players),)
     values = np.swapaxes(values, 0, 1) if swapped else values
     judged = _judged(values, triangle)
     if holds == "winners":
-        if values.ndim == 3:
-            raise VectorError("winners: one for each pixel; the array has a third dimension")
+        refuse(VectorError, (values.ndim == 3, "winners: one for each pixel; the array has a third dimension"))
         return _winners(values, judged, players)
     values = values if values.ndim == 3 else values[..., None]
     if holds == "wins":
-        if values.dtype.kind == "U":
-            raise VectorError(f"wins: {shown(str(values.flat[0]))} is no number")
+        refuse(VectorError, (values.dtype.kind == "U", f"wins: {shown(str(values.flat[0]))} is no number"))
         return Wins(np.where(judged[..., None], values, 0).astype(np.float64), judged, whose)
     return _aims(values, judged, whose, problem)
 
@@ -434,11 +440,6 @@ def _named(file: Path) -> str:
     return shown(str(file), limit=1000)
 
 
-def _measure(size: int, what: str) -> None:
-    if size > MOST_BYTES:
-        raise VectorError(f"{what}: {size:,} bytes are too many; up to {MOST_BYTES:,} are read")
-
-
 def _from_archive(content: bytes, file: str, name: str | None) -> np.ndarray:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         entries = {
@@ -452,9 +453,10 @@ def _from_archive(content: bytes, file: str, name: str | None) -> np.ndarray:
         if name is None or name not in entries:
             some = ", ".join(map(shown, list(entries)[:20])) or "none"
             raise VectorError(f"{file}: name one of its arrays with --array; it has {some}")
-        _measure(entries[name].file_size, f"{file}: array {shown(name)}")
+        size, what = entries[name].file_size, f"{file}: array {shown(name)}"
+        refuse(VectorError, (size > MOST_BYTES, f"{what}: {size:,} bytes are too many; up to {MOST_BYTES:,} are read"))
         with archive.open(entries[name]) as stream:
-            return _array(stream, entries[name].file_size, f"{file}: array {shown(name)}")
+            return _array(stream, size, what)
 
 
 def _from_npy(content: bytes, file: str, name: str | None) -> np.ndarray:
@@ -466,21 +468,26 @@ def _array(stream: IO[bytes], size: int, what: str) -> np.ndarray:
     form = np.lib.format
     version = form.read_magic(stream)
     headers = {(1, 0): form.read_array_header_1_0, (2, 0): form.read_array_header_2_0}
-    if version not in headers:
-        raise VectorError(f"{what}: the format {'.'.join(map(str, version))} of arrays is not one that is read")
+    known = f"{what}: the format {'.'.join(map(str, version))} of arrays is not one that is read"
+    refuse(VectorError, (version not in headers, known))
     shape, by_columns, kind = headers[version](stream)
-    if kind.hasobject or kind.kind not in "iufU" or (kind.kind == "U" and kind.itemsize > 4 * _LONGEST_TEXT):
-        raise VectorError(f"{what}: its entries are {shown(str(kind))}; give numbers or short texts")
     needed = math.prod(shape) * kind.itemsize
-    if needed > size or min(shape, default=0) < 0:
-        raise VectorError(f"{what}: its header promises {needed:,} bytes, and there are {size:,}")
+    refuse(
+        VectorError,
+        (
+            kind.hasobject or kind.kind not in "iufU" or (kind.kind == "U" and kind.itemsize > 4 * _LONGEST_TEXT),
+            f"{what}: its entries are {shown(str(kind))}; give numbers or short texts",
+        ),
+        (
+            needed > size or min(shape, default=0) < 0,
+            f"{what}: its header promises {needed:,} bytes, and there are {size:,}",
+        ),
+    )
     data = stream.read(needed)
-    if len(data) < needed:
-        raise VectorError(f"{what}: it ends early")
+    refuse(VectorError, (len(data) < needed, f"{what}: it ends early"))
     if kind.kind == "U":
         signs = np.frombuffer(data, dtype=np.dtype("u4").newbyteorder(kind.byteorder))
-        if signs.max(initial=0) > sys.maxunicode:
-            raise VectorError(f"{what}: its texts hold what is no character")
+        refuse(VectorError, (signs.max(initial=0) > sys.maxunicode, f"{what}: its texts hold what is no character"))
     return np.frombuffer(data, dtype=kind).reshape(shape, order="F" if by_columns else "C")
 
 

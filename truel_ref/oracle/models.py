@@ -19,7 +19,7 @@ from itertools import chain, count, islice
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.errors import VectorError, shown
+from truel_ref.errors import VectorError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.people import label
@@ -197,8 +197,7 @@ def make_model(variant: Variant, name: str = "") -> dict[str, Any]:
 def _answered(variant: Variant) -> dict[str, Any]:
     """Return the answer to a variant, and the other outcomes of ties where its model has one answer."""
     answer = solve_variant(variant, cap=CAP)
-    if not answer.complete:
-        raise VectorError(f"{shown(variant, 120)} has too many equilibria for a test vector")
+    refuse(VectorError, (not answer.complete, f"{shown(variant, 120)} has too many equilibria for a test vector"))
     return {"lot": _by_lot, "bullets": _with_bullets}.get(variant.model, _equilibria)(answer)
 
 

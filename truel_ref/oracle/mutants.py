@@ -139,11 +139,11 @@ def targets_are_shared(expected: AnnouncedPlay) -> bool:
     >>> targets_are_shared(AnnouncedPlay(Problem(["1/3", "2/3", 1], "Miss,Optimal,Optimal")))
     False
     """
-    for in_order, options in _options(expected.problem):
-        for place in range(len(options)):
-            if _may_answer(options, place) and _has_alike(options[:place] if in_order else _but(options, place)):
-                return True
-    return False
+    return any(
+        _may_answer(options, place) and _has_alike(options[:place] if in_order else _but(options, place))
+        for in_order, options in _options(expected.problem)
+        for place in range(len(options))
+    )
 
 
 def _has_alike(options: Options) -> bool:

@@ -37,6 +37,23 @@ _KNOWN: dict[str, list[list[str]]] = {
                    ["0", "0", "0"], ["0", "1", "1/2"], ["1/2", "1/2", "1/2"]],
     "course": [["1/3", "2/3", "1"], ["1/2", "1/2"], ["0", "0"], ["0", "0", "1/2"], ["1", "1", "1"]],
 }  # fmt: skip
+_KEPT = {
+    "stationary": ("equilibria", "complete"),
+    "course": (
+        "win",
+        "stalemate",
+        "turns",
+        "rounds",
+        "turns_given_end",
+        "rounds_given_end",
+        "turns_given_winner",
+        "distribution",
+        "longer",
+        "eliminations",
+        "last_pairs",
+    ),
+}
+"""The keys of an answer."""
 _PLAYERS = {"stationary": [2, 3, 3, 3, 4, 4, 4, 5], "course": [2, 3, 3, 3, 4, 4, 5]}
 
 
@@ -91,26 +108,12 @@ def make_play(problem: Problem, group: str, name: str = "") -> dict[str, Any]:
         answer = equilibria(problem, cap=CAP).to_json()
         told = ("aims", "values", "strict")
         answer["equilibria"] = distinct({key: play[key] for key in told} for play in answer["equilibria"])
-        kept: tuple[str, ...] = ("equilibria", "complete")
     else:
         answer = course(solve(problem), turns=TURNS).to_json()
-        kept = (
-            "win",
-            "stalemate",
-            "turns",
-            "rounds",
-            "turns_given_end",
-            "rounds_given_end",
-            "turns_given_winner",
-            "distribution",
-            "longer",
-            "eliminations",
-            "last_pairs",
-        )
     return {
         "id": name,
         "group": group,
         "play": "stationary" if group == "stationary" else "announced",
         "problem": problem.to_json(),
-        "answer": {key: answer[key] for key in kept},
+        "answer": {key: answer[key] for key in _KEPT[group]},
     }

@@ -35,9 +35,10 @@ from truel_ref.game.solution import Solution
 from truel_ref.numbers import Number, fraction_text
 from truel_ref.oracle.boundary import boundaries, chosen_aims, moved, triplets, varying
 from truel_ref.oracle.corpus import GROUPS, SEED, check_group, margin, once
+from truel_ref.oracle.kinds.announced import AnnouncedPlay
+from truel_ref.oracle.mutants import FAULTS
 from truel_ref.oracle.sentences import noticed
 from truel_ref.oracle.steps import MUTANTS, Mutant
-from truel_ref.play.stationary import all_equilibria
 
 __all__ = ["MAKERS", "RANGES", "asked"]
 
@@ -276,13 +277,12 @@ def chosen_in_general(rng: Random) -> Iterator[Asked]:
         yield Problem(_apart(rng, players, rng.randrange(900, 1100), ones=False), search=search, search_later=later), ""
 
 
-def himself_in_general(rng: Random) -> Iterator[Asked]:
-    """Yield problems of four players who choose among the others, Miss and themselves, in every phase.
+def himself_in_general(rng: Random) -> Problem:
+    """Draw four players who choose among the others, Miss and themselves, in every phase.
 
     The same two aims may then be announced by different players in many more ways.
     """
-    while True:
-        yield Problem(_apart(rng, 4, rng.randrange(900, 1100), ones=False), search=WITH_SELF), ""
+    return Problem(_apart(rng, 4, rng.randrange(900, 1100), ones=False), search=WITH_SELF)
 
 
 def fixed_in_general(rng: Random) -> Iterator[Asked]:
@@ -340,9 +340,6 @@ Wins: TypeAlias = Sequence[Sequence[Number]]
 CLEAR = Fraction(1, 10**6)
 """The least difference of somebody's win probabilities."""
 
-SELECTIONS = 50
-"""Equilibria of smaller sets that are followed; problems with more are not taken."""
-
 
 def _wins_of(problem: Problem, name: str) -> Wins:
     """Return the only answer of a mutant, nothing where a tie makes it doubtful."""
@@ -352,8 +349,7 @@ def _wins_of(problem: Problem, name: str) -> Wins:
 
 
 def _in_equilibria(problem: Problem) -> Wins:
-    listed = all_equilibria(problem, cap=SELECTIONS)
-    return [equilibrium.win for equilibrium in listed.equilibria] if listed.complete else []
+    return [answer.win for answer in FAULTS["stationary"].answers(AnnouncedPlay(problem))]
 
 
 _Told = tuple[str, Callable[[Problem], Wins], Sequence[Sequence[str]]]
@@ -475,7 +471,7 @@ MAKERS: dict[str, Maker] = {
     "generic-fixed": fixed_in_general,
     "tie-rules": under_all_rules,
     "telling": told_apart,
-    "generic-self": himself_in_general,
+    "generic-self": _each(himself_in_general),
     "margins": thin_margins,
     "sentences": noticed,
 }

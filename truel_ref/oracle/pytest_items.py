@@ -23,7 +23,7 @@ from truel_ref.errors import TruelError, VectorError, refuse, shown
 from truel_ref.files import json_text, read_json
 from truel_ref.numbers import number_text
 from truel_ref.oracle.diagnosis import Asking
-from truel_ref.oracle.judge import Expected, Judgement, MalformedError, Result, Terms, failed, judge_function
+from truel_ref.oracle.judge import Expected, Judgement, MalformedError, Result, Terms, judge_function
 from truel_ref.oracle.report import Report, allowed, expecting, read_failures, vectors_version
 from truel_ref.oracle.run import Asker
 from truel_ref.oracle.run.client import check_program
@@ -129,12 +129,12 @@ class VectorItems:
             return data
 
         lacks = self._lacks(expected)
-        result = failed(expected, Judgement.SKIPPED, lacks) if lacks else judge_function(ask, expected, self.terms)
+        result = Result(expected, Judgement.SKIPPED, lacks) if lacks else judge_function(ask, expected, self.terms)
         lacks = lacks or self._lacks(expected)  # the first answer comes with a hello
         if self._asker is not None and isinstance(data, dict) and data.get("skipped"):
             lacks = f"it says: {shown(data['skipped'], 1000)}"
         if lacks:
-            result = failed(expected, Judgement.SKIPPED, lacks)
+            result = Result(expected, Judgement.SKIPPED, lacks)
         answer = "" if result.theirs is None else json_text(_plain(data))
         error = "" if result.error is None else number_text(result.error)
         return result, (expected.name, result.judgement.value, result.detail, answer, error)

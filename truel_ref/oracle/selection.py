@@ -19,7 +19,7 @@ from truel_ref.oracle.judge import Expected
 from truel_ref.oracle.kinds import expected_of_vector
 from truel_ref.oracle.report import expected_of
 
-__all__ = ["Selection", "read_vectors", "select"]
+__all__ = ["Selection", "numbered_lines", "read_vectors", "select"]
 
 _LONGEST = 100  # characters of an id or a group
 
@@ -96,7 +96,7 @@ def read_vectors(path: Pathlike) -> tuple[str, dict[str, tuple[Vector, Expected]
         raise VectorError(str(error)) from None
     read: dict[str, tuple[Vector, Expected]] = {}
     for file, text in texts.items():
-        for number, line in _lines(text):
+        for number, line in numbered_lines(text):
             try:
                 vector, expected = _read_line(line)
                 refuse(VectorError, (expected.name in read, f"the id {shown(expected.name)} stands at two vectors"))
@@ -109,7 +109,7 @@ def read_vectors(path: Pathlike) -> tuple[str, dict[str, tuple[Vector, Expected]
     return f"version {version} ({name}, sha256 {digest})" if version else f"{name} (sha256 {digest})", read
 
 
-def _lines(text: bytes) -> Iterator[tuple[int, bytes]]:
+def numbered_lines(text: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of a file that are not blank, with their numbers."""
     numbered = enumerate(text.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1)
     return ((number, line) for number, line in numbered if line.strip())

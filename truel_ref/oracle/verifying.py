@@ -71,9 +71,7 @@ class Compared(NamedTuple):
     def own_text(self) -> str:
         """That of the outcome: a number cut to a readable length, and in percent."""
         own = self.own
-        if own is None or isinstance(own, Aim):
-            return aim_text(own)
-        return f"{shown_number(own)} = {percent_text(own)}"
+        return aim_text(own) if own is None or isinstance(own, Aim) else f"{shown_number(own)} = {percent_text(own)}"
 
 
 @dataclass(frozen=True)

@@ -249,13 +249,15 @@ def prepare_variant(asked: Asked, policy: StatePolicy | None = None) -> VariantG
 
 
 def _only_play(answer: VariantAnswer) -> VariantPlay:
-    if len(answer) == 1:
-        return answer[0]
-    if not answer:
-        raise SimulationError("the answer has no play; give aims: prepare_variant(answer.variant, {state: aims, …})")
-    raise SimulationError(
-        f"the answer has {len(answer)} plays; say which, as in simulate_variant(answer, answer[0], …)"
+    refuse(
+        SimulationError,
+        (not answer, "the answer has no play; give aims: prepare_variant(answer.variant, {state: aims, …})"),
+        (
+            len(answer) > 1,
+            f"the answer has {len(answer)} plays; say which, as in simulate_variant(answer, answer[0], …)",
+        ),
     )
+    return answer[0]
 
 
 def _rules(variant: Variant, aim_of: AimsOf) -> Fire:

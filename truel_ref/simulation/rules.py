@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
@@ -22,6 +22,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
+from truel_ref.kernels.graphs import reached
 
 __all__ = [
     "AimsOf",
@@ -140,20 +141,18 @@ class Rules(ABC):
 
         Raises `SimulationError` for more than a million.
         """
-        waiting = [self.alike(self.start)]
-        discovered, going_on = set(waiting), []
-        for position in waiting:
-            check()
+        going_on: list[Position] = []
+
+        def after(position: Position) -> Iterator[Position]:
             if self.survivors(position) is not None:
-                continue
+                return
             going_on.append(position)
             if len(going_on) > MOST_POSITIONS:
                 raise SimulationError(f"a game that can stand in more than {MOST_POSITIONS:,} positions is too large")
             for turn in self.turns(position):
-                for after in map(self.alike, turn.follows):
-                    if after not in discovered:
-                        discovered.add(after)
-                        waiting.append(after)
+                yield from map(self.alike, turn.follows)
+
+        reached([self.alike(self.start)], after)
         return going_on
 
     @property
@@ -331,9 +330,7 @@ class SimultaneousFire(Fire):
         aim = self.aim_of(living, None, (), shooter)
 
         def after(hit: Living) -> Position:
-            if fired + 1 < len(living):
-                return living, fired + 1, hit
-            return _without(living, hit), 0, ()
+            return (living, fired + 1, hit) if fired + 1 < len(living) else (_without(living, hit), 0, ())
 
         aimed = _aimed(aim, lambda target: after(tuple(sorted({*hit, target}))))
         return (Turn(shooter, self.problem.hits[shooter], aimed, after(hit)),)

@@ -336,9 +336,7 @@ class VariantStory:
             return f"{speaker} is drawn and {'convinces' if turn.hit else 'does not convince'} {listener}"
         shooter = problem.label(turn.shooter)
         text = turn.text(problem.people)
-        if self.variant.model == "shooter":
-            return f"{shooter} is drawn:{text.removeprefix(shooter)}"
-        return text
+        return f"{shooter} is drawn:{text.removeprefix(shooter)}" if self.variant.model == "shooter" else text
 
     def _end(self) -> str:
         after = f"after {turns_text(self.length)}"
@@ -391,9 +389,7 @@ def _by_place(shot: Shot, order: Order, people: People) -> Shot:
     """Return a turn of a drawn order, in which players go by their place, with players by place in the problem."""
 
     def own(aim: Aim | None) -> Aim | None:
-        if aim is None:
-            return None
-        return Aim(tuple(aim.weights[order.index(place)] for place in sorted(order)), aim.is_random).among(people)
+        return aim and Aim(tuple(aim.weights[order.index(at)] for at in sorted(order)), aim.is_random).among(people)
 
     aims = {order[player]: own(aim) for player, aim in zip(shot.living, shot.aims, strict=True)}
     living = tuple(sorted(aims))

@@ -403,9 +403,7 @@ def bullets_tree(policy: BulletsPolicy) -> Branch:
         following = () if state is None else tuple(branch(*step) for step in policy.after(state))
         return Branch(victim, chance, living, state, following)
 
-    start = policy.start
-    whole = policy.problem.first_order
-    return branch(None, Fraction(1), whole, start)
+    return branch(None, Fraction(1), policy.problem.first_order, policy.start)
 
 
 def tree_text(policy: BulletsPolicy) -> str:

@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from math import prod
 from typing import Any, TypeAlias
@@ -137,8 +137,7 @@ def simultaneous_fire(
     kinds = [len(choices(asked, whole, player)) for player in whole]
     refuse_too_many(asked, prod(kinds), VOLLEY_MOST_PROFILES, "simultaneous fire")
     admit(selections_estimate(asked, kinds, asked.hits.count(Fraction(1)), cap, VOLLEY_EACH_PROFILE, VOLLEY_EACH_AGAIN))
-    solve = Volleys(asked).equilibria
-    return list_equilibria(variant, lambda living: sets_after_volley(asked, living), solve, cap, progress)
+    return list_equilibria(variant, partial(sets_after_volley, asked), Volleys(asked).equilibria, cap, progress)
 
 
 def sets_after_volley(problem: Problem, living: Living) -> set[Living]:
@@ -441,10 +440,7 @@ def random_shooter(
     weighed = [len(choices(asked, whole, player)) for player in whole] if alike > 1 else kinds
     admit(selections_estimate(asked, weighed, alike, cap, SHOTS_EACH_PROFILE, SHOTS_EACH_AGAIN))
 
-    def solve(living: Living, below: Below) -> list[SettledFire]:
-        return _equilibria(asked, living, below)
-
-    return list_equilibria(variant, lambda living: sets_after(asked, living), solve, cap, progress)
+    return list_equilibria(variant, partial(sets_after, asked), partial(_equilibria, asked), cap, progress)
 
 
 def value_of_shots(turns: Sequence[Turn[Any]]) -> list[Any]:

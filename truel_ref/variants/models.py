@@ -157,10 +157,8 @@ def _restated(
 
 def _mean(problem: Problem, drawn: list[DrawnOrder]) -> VariantPlay:
     """Return the mean over drawn orders with one play each."""
-    total: list[Number] = [Fraction(0)] * problem.players
-    for order in drawn:
-        total = [won + more for won, more in zip(total, order.plays[0][1], strict=True)]
-    return VariantPlay((None,) * problem.players, tuple(won / len(drawn) for won in total))
+    wins = zip(*(order.plays[0][1] for order in drawn), strict=True)
+    return VariantPlay((None,) * problem.players, tuple(sum(won, Fraction(0)) / len(drawn) for won in wins))
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -111,22 +111,23 @@ class AnnouncedCourse(NamedNumbers):
         said = object_said(data, "win")
         players = self.problem.players
         measures = wins_said(said["win"] or (), WIN, "win", players)
-        for key in ("stalemate", "longer"):
-            if said.get(key) is not None:
-                measures[key] = number_said(said[key], key)
-        for key, name in LENGTHS.items():
-            if key in said:
-                measures[name] = _mean(said[key], key, may_be_infinite=key in INFINITE)
+        measures |= {key: number_said(said[key], key) for key in ("stalemate", "longer") if said.get(key) is not None}
+        measures |= {
+            name: _mean(said[key], key, may_be_infinite=key in INFINITE) for key, name in LENGTHS.items() if key in said
+        }
         if said.get("turns_given_winner") is not None:
-            for player, mean in enumerate(entries_of(said["turns_given_winner"], "turns_given_winner", players)):
-                name = label(player)
-                measures[f"turns, given that {name} wins"] = _mean(mean, f"turns_given_winner of {name}")
+            means = entries_of(said["turns_given_winner"], "turns_given_winner", players)
+            measures |= {
+                f"turns, given that {label(player)} wins": _mean(mean, f"turns_given_winner of {label(player)}")
+                for player, mean in enumerate(means)
+            }
         if said.get("distribution") is not None:
             chances = entries_of(said["distribution"], "distribution")
             if len(chances) != self.turns + 1:
                 raise MalformedError(f"distribution: {len(chances)} entries for 0 to {self.turns} turns")
-            for turn, chance in enumerate(chances):
-                measures[f"{ENDS}{turn}"] = number_said(chance, f"distribution at {turn}")
+            measures |= {
+                f"{ENDS}{turn}": number_said(chance, f"distribution at {turn}") for turn, chance in enumerate(chances)
+            }
         if said.get("eliminations") is not None:
             orders = _chances(said["eliminations"], "eliminations", "out", self._order)
             if not orders:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, count, islice
 from random import Random
 from typing import Any, TypeAlias
 
@@ -17,7 +17,7 @@ from truel_ref.errors import shown
 from truel_ref.games.darts import TARGETS, best_target, finishing, landing, turns
 from truel_ref.games.darts.board import OUTCOMES
 from truel_ref.numbers import fraction_text
-from truel_ref.oracle.corpus import SEED
+from truel_ref.oracle.corpus import SEED, once
 from truel_ref.oracle.judge import MalformedError, entries_of, number_said, object_said
 from truel_ref.oracle.kinds.measures import Measures, NamedNumbers
 
@@ -62,15 +62,9 @@ def questions() -> Iterator[Question]:
     """Yield what is asked, the questions that are told of first; the same in every run."""
     yield from _KNOWN
     rng = Random(f"{SEED} darts")
-    asked = list(_KNOWN)
-    for ask, count in _DRAWN.items():
-        left = count
-        while left:
-            question = _drawn(ask, rng)
-            if question not in asked:
-                asked.append(question)
-                left -= 1
-                yield question
+    for ask, number in _DRAWN.items():
+        drawn = once((_drawn(ask, rng) for _ in count()), key=str)
+        yield from islice((question for question in drawn if question not in _KNOWN), number)
 
 
 def _drawn(ask: str, rng: Random) -> Question:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple, Self
 
-from truel_ref.errors import VectorError, shown
+from truel_ref.errors import VectorError, refuse, shown
 from truel_ref.games.dicewars.best_turn import Search
 from truel_ref.games.dicewars.board import Attack, Board, Position, seeded_board
 from truel_ref.games.dicewars.odds import attack, holds
@@ -63,8 +63,7 @@ def answered(question: Mapping[str, Any]) -> dict[str, Any]:
         return {"answer": {"success": number_text(attack(question["attacker"], question["defender"]))}}
     if ask == "holds":
         return {"answer": {"holds": number_text(holds(question["own"], question["neighbours"]))}}
-    if ask != "turn":
-        raise VectorError(f"ask: {shown(ask)} is unknown; there are {', '.join(ASKED)}")
+    refuse(VectorError, (ask != "turn", f"ask: {shown(ask)} is unknown; there are {', '.join(ASKED)}"))
     options = _options(question)
     best = max(options.values())
     first, *others = [option for option, value in options.items() if value == best]
@@ -135,15 +134,16 @@ class DicewarsSaid(NamedTuple):
 class DiceWars(Expected):
     """A number, and for a turn the first attack, with the others that are exactly as good.
 
-    Fields, beside those of `Expected`: `key`, that of the number; `others`, the first attacks that are as good.
+    Field, beside those of `Expected`: `others`, the first attacks that are as good.
     """
 
     exact: DicewarsSaid
+    others: Sequence[tuple[int, int]] = ()
 
-    def __init__(self, question: Mapping[str, Any], name: str = "", group: str = "") -> None:
-        super().__init__(dict(question), name, group)
-        self.key = ASKED[question["ask"]]
-        self.others: Sequence[tuple[int, int]] = ()
+    @property
+    def key(self) -> str:
+        """The key of the number."""
+        return ASKED[self.problem["ask"]]
 
     @classmethod
     def listed(cls, vector: Mapping[str, Any]) -> Self:

@@ -394,10 +394,8 @@ class FireKind(ListOfEquilibria):
         if entry.get("win") is None:
             raise MalformedError(f"{what}: it has no 'win'")
         values: dict[str, tuple[Number, ...]] = {"win": numbers_of(entry["win"], f"{what}: win", self.problem.players)}
-        for name in self.rests:
-            if entry.get(name) is not None:
-                values[name] = (number_said(entry[name], f"{what}: {name}"),)
-        return values
+        rests = [name for name in self.rests if entry.get(name) is not None]
+        return values | {name: (number_said(entry[name], f"{what}: {name}"),) for name in rests}
 
     def _no_values(self, theirs: Listing, tolerance: Fraction) -> str:
         named = {f"win of {label(player)}": value for player, value in enumerate(theirs.values["win"])}

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import count, islice
 from random import Random
 from typing import Any, TypeAlias
 
@@ -22,7 +23,7 @@ from truel_ref.games.mastermind.fresh import expected_totals, random_breaker, sh
 from truel_ref.games.mastermind.search import least_total, least_worst
 from truel_ref.games.mastermind.strategies import STRATEGIES, breaker_by
 from truel_ref.numbers import number_text
-from truel_ref.oracle.corpus import SEED
+from truel_ref.oracle.corpus import SEED, once
 from truel_ref.oracle.judge import MalformedError, entries_of, number_said, object_said
 from truel_ref.oracle.kinds.measures import Measures, NamedNumbers
 from truel_ref.records.record import Fields
@@ -65,13 +66,8 @@ def questions() -> Iterator[Question]:
     """Yield what is asked; the same in every run."""
     yield {"ask": "feedback", "pegs": 4, "colors": 6, "code": "1122", "guess": "2212"}
     rng = Random(f"{SEED} mastermind")
-    for ask, count in _DRAWN.items():
-        listed: list[Question] = []
-        while len(listed) < count:
-            question = _drawn(ask, rng)
-            if question not in listed:
-                listed.append(question)
-                yield question
+    for ask, number in _DRAWN.items():
+        yield from islice(once((_drawn(ask, rng) for _ in count()), key=str), number)
     for ask, sizes in _SIZES.items():
         for pegs, colors in sizes:
             question = {"ask": ask, "pegs": pegs, "colors": colors}

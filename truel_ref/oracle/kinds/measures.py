@@ -360,8 +360,8 @@ class CountedBullets(NamedNumbers):
             labels = list(map(label, range(players)))
             sets = [living for count in range(players + 1) for living in combinations(labels, count)]
             measures |= {_left(living): Fraction(0) for living in sets}
-            for entry in listed_once(said["survivors"], "survivors", "living", "chance", self._living):
-                measures[entry.name] = number_said(entry.value, entry.what)
+            listed = listed_once(said["survivors"], "survivors", "living", "chance", self._living)
+            measures |= {entry.name: number_said(entry.value, entry.what) for entry in listed}
         return measures
 
     def _living(self, said: object, what: str) -> str:

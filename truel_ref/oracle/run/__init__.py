@@ -26,9 +26,9 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from truel_ref.errors import VectorError
+from truel_ref.errors import VectorError, refuse
 from truel_ref.oracle.corpus import Vector
-from truel_ref.oracle.judge import Expected, Judgement, Result, Terms, failed
+from truel_ref.oracle.judge import Expected, Judgement, Result, Terms
 from truel_ref.oracle.report import Report, Times, allowed, expected_of
 from truel_ref.oracle.run.client import Client, Nothing, check_program
 from truel_ref.oracle.run.conversation import (
@@ -119,7 +119,7 @@ def _report(run: Run, asked: Sequence[Expected]) -> Report:
 def _results(run: Run, asked: Iterable[Expected]) -> tuple[Result, ...]:
     """Return what became of vectors, those included that nobody was asked because nothing more was to be asked."""
     why = f"it was not asked: {run.over}"
-    return tuple(run.results.get(vector.name) or failed(vector, run.left, why) for vector in asked)
+    return tuple(run.results.get(vector.name) or Result(vector, run.left, why) for vector in asked)
 
 
 def _ask(run: Run, todo: Sequence[Expected], jobs: int) -> None:
@@ -436,8 +436,7 @@ class Asker:
         return None, how_ended(status) if status else "ended without one"
 
     def _started(self) -> Client:
-        if self._left <= 0:
-            raise VectorError("there is no answer: the command was started again too often")
+        refuse(VectorError, (self._left <= 0, "there is no answer: the command was started again too often"))
         self._left -= 1
         self._client = Client(self._command)
         return self._client

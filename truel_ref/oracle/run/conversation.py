@@ -24,7 +24,6 @@ from truel_ref.oracle.judge import (
     Judgement,
     Result,
     Terms,
-    failed,
     judge_answer,
     profiles_of,
 )
@@ -448,7 +447,7 @@ class Run:
     def fail(self, vectors: Iterable[Expected], judgement: Judgement, detail: str) -> None:
         """Take down what became of vectors that have no answer."""
         for expected in vectors:
-            self.conclude(failed(expected, judgement, detail))
+            self.conclude(Result(expected, judgement, detail))
 
     def supported(self, vectors: Iterable[Expected]) -> list[Expected]:
         """Return the vectors that the client supports; the others are taken down as skipped."""
@@ -642,7 +641,7 @@ class Conversation:
         expected = self.waiting.pop(name)
         before = time.monotonic()
         if line.data.get("skipped"):
-            result = failed(expected, Judgement.SKIPPED, f"it says: {shown(line.data['skipped'], 1000)}")
+            result = Result(expected, Judgement.SKIPPED, f"it says: {shown(line.data['skipped'], 1000)}")
         else:
             result = judge_answer(expected, line.data, run.terms)
         self._latest = time.monotonic()
