@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from truel_ref.errors import TruelError
     from truel_ref.explain.by_simulation import search_by_simulation
     from truel_ref.explain.comparison import Comparison, compare_play
+    from truel_ref.explain.courses import course
     from truel_ref.explain.deviations import BestResponses, best_responses, decision
     from truel_ref.explain.mixes import best_mix
-    from truel_ref.explain.outcomes import all_outcomes, course
+    from truel_ref.explain.outcomes import all_outcomes
     from truel_ref.explain.reasons import Why, why
     from truel_ref.fast.batch import Sweep, solve_many, sweep
     from truel_ref.fast.solving import solve
@@ -92,7 +93,8 @@ _MODULES = {
     "explain.by_simulation": ["search_by_simulation"],
     "explain.reasons": ["Why", "why"],
     "explain.comparison": ["Comparison", "compare_play"],
-    "explain.outcomes": ["all_outcomes", "course"],
+    "explain.courses": ["course"],
+    "explain.outcomes": ["all_outcomes"],
     "explain.deviations": ["BestResponses", "best_responses", "decision"],
     "explain.mixes": ["best_mix"],
     "fast.stationary": ["equilibria"],

@@ -6,14 +6,13 @@ import pytest
 from refusing import assert_refused, refused, with_keywords
 from stationary_data import solved
 
-from truel_ref import Problem, solve
+from truel_ref import Problem, course
 from truel_ref.errors import ProblemError
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
-from truel_ref.play.walk import course_of
 
 ORIGINAL = Problem(["1/3", "2/3", 1])
 SELF = Problem(["1/3", "2/3", 1], search=["Others", "Self", "Miss"])
-COURSE = partial(course_of, ORIGINAL, {phase.order: phase.aims for phase in solve(ORIGINAL).phases}.get, "announced")
+COURSE = partial(course, ORIGINAL)
 TURNS = r"turns: .* is not an integer between 0 and 10,000"
 ROWS = [
     *with_keywords(ProblemError, COURSE, *(({"turns": turns}, TURNS) for turns in (-1, 10_001, True, 2.0, "many"))),

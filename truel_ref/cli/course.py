@@ -52,7 +52,7 @@ def command(
     truel-ref course 1/3 2/3 1 --targets Miss,C,B --turns 40 -o course.png
     truel-ref course 1/2 2/5 3/5 --play stationary
     """  # noqa: D301  click wants the character itself
-    from truel_ref.explain.outcomes import course
+    from truel_ref.explain.courses import course
     from truel_ref.explain.pictures import turns as turns_figure
     from truel_ref.fast.solving import solve
 

@@ -14,8 +14,6 @@ from truel_ref.fast import integers
 from truel_ref.fast.integers import IntegerInduction
 from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
-from truel_ref.game.course import Course
-from truel_ref.game.equilibrium import Equilibrium
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
 from truel_ref.game.statement import AnyProblem, Statement, states_a_problem
@@ -25,11 +23,9 @@ from truel_ref.play.phase import Scalar
 from truel_ref.play.phases import Wins, aims_of, reachable, wins_of
 from truel_ref.play.ties import all_ways
 from truel_ref.play.turns import Options, Stage, lay_out, victims
-from truel_ref.play.walk import course_of
 
 __all__ = [
     "all_outcomes",
-    "course",
     "tie_report",
 ]
 
@@ -291,40 +287,3 @@ def _causes(solution: Solution, ways: _Ways) -> list[str]:
 def _outcome_key(outcome: Outcome) -> tuple[Any, ...]:
     aims = tuple((3, 0, ()) if aim is None else aim.canonical_key() for aim in outcome.aims)
     return aims, tuple(-win for win in outcome.win)
-
-
-# ---------------------------------------------------------------------------------------------------------
-# How a duel goes, not only how it ends: the course of a solution or of an equilibrium
-
-
-@states_a_problem
-def course(
-    play: Equilibrium | AnyProblem, *, turns: int = 20, eliminations: bool = True, **statement: Unpack[Statement]
-) -> Course:
-    """Return the course of a duel, exactly: turns, rounds, orders of elimination, last pairs.
-
-    The aims of every phase are those of the answer; the numbers follow from one recurrence per phase
-    (`truel_ref.play.walk`).
-
-    Parameters: `play`, a solution, a stationary equilibrium of all players of a problem, or what `solve` takes; with
-    its keywords; `turns`, how far the distribution of the number of turns goes, from 0 to 10,000; `eliminations`,
-    whether the orders of elimination are listed.
-
-    Raises what `solve` raises, and `ProblemError` for an equilibrium of fewer players than the problem has, and for a
-    bad number of turns.
-
-    >>> from truel_ref import equilibria
-    >>> announced = course(["1/3", "2/3", 1])
-    >>> announced.turns, announced.rounds
-    (Fraction(272, 63), Fraction(46, 21))
-    >>> course(equilibria(["1/3", "2/3", 1])[0]).turns == announced.turns
-    True
-    """
-    if not isinstance(play, Equilibrium):
-        solution = solved(play, **statement)
-        return course_of(solution.problem, lambda order: solution.phase(order).aims, "announced", turns, eliminations)
-    if play.problem is None:
-        raise ProblemError("an equilibrium without its problem has no course; give one of equilibria(...)")
-    if len(play.living) < play.problem.players:
-        raise ProblemError("the course begins with all players; give an equilibrium of all of them")
-    return course_of(play.problem, play.aims_in, "stationary", turns, eliminations)

@@ -11,7 +11,7 @@ from truel_ref.errors import RecordError, shown
 from truel_ref.game.parts import PLAYERS, PROBLEM, WINS, ProblemRecord, by_person, left_over, package_version
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, decimal_text, number_text, percent_text, read_number
-from truel_ref.records.record import NUMBER, NUMBERS, TEXT, Codec, Keys, entry, many, maybe, plain, said
+from truel_ref.records.record import NUMBER, NUMBERS, TEXT, Codec, Keys, entry, many, maybe, plain, said, spared
 from truel_ref.records.table import DIGITS, Note, Percent, Table
 
 __all__ = ["Course", "Elimination"]
@@ -65,9 +65,11 @@ class Course(ProblemRecord):
     """How a duel goes, exactly.
 
     Fields: `problem`, what is played; `model`, the way to play ("announced", "stationary", …); `win`, the win
-    probability of every player; `stalemate`, the probability that it never ends, with `win` exactly 1; `turns` and
-    `rounds`, their expected numbers, None where they are infinite because of a stalemate; `turns_given_end` and
-    `rounds_given_end`, the same, given that somebody wins, None where nobody ever does; `turns_given_winner`, the
+    probability of every player; `nobody`, the probability that nobody is left; `stalemate`, the probability that it
+    never ends (with bullets: that several are left), with the others exactly 1; `turns` and `rounds`, their expected
+    numbers, None where they are infinite because of a stalemate, rounds also where the shooter is drawn;
+    `turns_given_end` and `rounds_given_end`, the same, given that it ends, None where it never does;
+    `turns_given_winner`, the
     expected number of turns given each winner, None for one of probability 0; `distribution`, in which entry `t` is
     the probability that there are exactly `t` turns, as far as asked; `longer`, the probability of more turns than
     that, a stalemate included; `eliminations`, the probability of every order of elimination, None where they were not
@@ -104,12 +106,14 @@ class Course(ProblemRecord):
     longer: Number
     eliminations: Mapping[Elimination, Number] | None
     last_pairs: Mapping[tuple[int, int], Number]
+    nobody: Number = Fraction(0)
 
     _keys = Keys(
         "a course",
         problem=PROBLEM,
         model=TEXT,
         win=WINS,
+        nobody=spared(NUMBER, Fraction(0)),
         stalemate=NUMBER,
         turns=_MEAN,
         rounds=_MEAN,
@@ -139,7 +143,7 @@ class Course(ProblemRecord):
         return Table(columns, rows, notes=self._notes(), right=("percent", mean_turns))
 
     def _notes(self) -> list[Note]:
-        notes = [*self._order_note(), self._length(), *left_over(Fraction(0), self.stalemate), *self._ends()]
+        notes = [*self._order_note(), self._length(), *left_over(self.nobody, self.stalemate), *self._ends()]
         pairs = [(self._names(pair), chance) for pair, chance in sorted(self.last_pairs.items()) if chance]
         if pairs and self.problem.players > 2:
             notes.append(("last pair: ", *_listed(pairs, "; ")))
@@ -152,12 +156,11 @@ class Course(ProblemRecord):
 
     def _length(self) -> str:
         """Return how long it lasts as a sentence."""
-        if self.turns_given_end is None or self.rounds_given_end is None:
+        if self.turns_given_end is None:
             return "it never ends"
+        rounds = "" if self.rounds_given_end is None else f", {_average(self.rounds_given_end, 'rounds')}"
         given = "" if self.turns is not None else ", given that somebody wins"
-        return (
-            f"{_average(self.turns_given_end, 'turns on average')}, {_average(self.rounds_given_end, 'rounds')}{given}"
-        )
+        return f"{_average(self.turns_given_end, 'turns on average')}{rounds}{given}"
 
     def _ends(self) -> list[Note]:
         """Return a line for each number of turns, the first ones, with the chance to end then and by then."""

@@ -13,7 +13,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from truel_ref.explain.outcomes import course
+from truel_ref.explain.courses import course
 from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.problem import Problem

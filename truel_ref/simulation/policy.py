@@ -29,7 +29,17 @@ from truel_ref.simulation.rules import (
     State,
 )
 
-__all__ = ["POLICIES", "Asked", "Policy", "StatePolicy", "VariantGame", "policy_of", "prepare", "prepare_variant"]
+__all__ = [
+    "POLICIES",
+    "Asked",
+    "Policy",
+    "StatePolicy",
+    "VariantGame",
+    "policy_of",
+    "policy_of_equilibrium",
+    "prepare",
+    "prepare_variant",
+]
 
 Policy: TypeAlias = Mapping[Order, Iterable[object] | None]
 """For every phase the aims of its players in shooting order; None for a player, or for all, makes it a stalemate."""
@@ -62,6 +72,18 @@ def policy_of(solution: Solution) -> dict[Order, tuple[Aim | None, ...]]:
     (Aim<Miss>, Aim<C>, Aim<B>)
     """
     return {phase.order: phase.aims for phase in solution.phases}
+
+
+def policy_of_equilibrium(play: Equilibrium) -> dict[Order, tuple[Aim | None, ...]]:
+    """Return the policy of a stationary equilibrium: the same aims whoever of the living is on move.
+
+    >>> from truel_ref import equilibria
+    >>> policy_of_equilibrium(equilibria("1/3 2/3 1")[0])[2, 0, 1]
+    (Aim<B>, Aim<Miss>, Aim<C>)
+    """
+    sets = [living for living in play.policy if len(living) > 1]
+    cycles = [living[first:] + living[:first] for living in sets for first in range(len(living))]
+    return {cycle: play.aims_in(cycle) for cycle in cycles}
 
 
 def prepare(played: AnnouncedRules | AnyProblem, policy: Policy | None = None) -> AnnouncedRules:
@@ -428,9 +450,7 @@ def _game_of_order(problem: Problem, said: Any) -> AnnouncedRules:
             )
         said = said[0]
     if isinstance(said, Equilibrium):
-        sets = [living for living in said.policy if len(living) > 1]
-        cycles = [living[first:] + living[:first] for living in sets for first in range(len(living))]
-        return prepare(problem, {cycle: said.aims_in(cycle) for cycle in cycles})
+        return prepare(problem, policy_of_equilibrium(said))
     return prepare(problem, said)
 
 

@@ -15,7 +15,7 @@ from math import inf, perm, prod
 from typing import Any, Self, TypeAlias
 
 from truel_ref.errors import shown
-from truel_ref.explain.outcomes import course
+from truel_ref.explain.courses import course, course_of
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, label
@@ -36,7 +36,7 @@ from truel_ref.play.announced import Announced
 from truel_ref.play.phases import Wins, aims_of, reachable
 from truel_ref.play.ties import all_ways
 from truel_ref.play.turns import Stage, lay_out
-from truel_ref.play.walk import course_of
+from truel_ref.simulation.policy import prepare
 
 __all__ = ["AnnouncedCourse", "all_courses"]
 
@@ -234,7 +234,8 @@ def all_courses(problem: Problem, turns: int, cap: int, slack: Fraction = Fracti
                 values = {order: list(win) for order, (_, win) in zip(orders, chosen, strict=True)}
                 grown.append((policy | aims, wins | values))
         ways = grown
-    return distinct(course_of(problem, policy.__getitem__, "announced", turns, True).to_json() for policy, _ in ways)
+    games = (prepare(problem, policy) for policy, _ in ways)
+    return distinct(course_of(game, "announced", turns).to_json() for game in games)
 
 
 def _choices(stage: Stage[Any], slack: Fraction) -> list[tuple[tuple[Aim | None, ...], Sequence[Any]]]:

@@ -15,10 +15,11 @@ from stationary_data import solved
 from truel_ref import Problem, course, solve
 from truel_ref.budget import Budget, limits
 from truel_ref.errors import SizeError
+from truel_ref.explain import courses
+from truel_ref.explain.courses import course_of
 from truel_ref.kernels.confidence import clopper_pearson
-from truel_ref.play import walk
-from truel_ref.play.walk import course_of, passes_the_first_place
 from truel_ref.simulation.estimate import simulate
+from truel_ref.simulation.policy import policy_of_equilibrium, prepare
 
 F = Fraction
 ORIGINAL = Problem(["1/3", "2/3", 1])
@@ -26,16 +27,16 @@ ORIGINAL = Problem(["1/3", "2/3", 1])
 
 def announced(solution):
     """Return the aims of a solved problem by shooting order."""
-    return {phase.order: phase.aims for phase in solution.phases}.__getitem__
+    return {phase.order: phase.aims for phase in solution.phases}
 
 
 def weights_of(policy):
-    return lambda order: [None if aim is None else aim.weights for aim in policy(order)]
+    return lambda order: [None if aim is None else aim.weights for aim in policy[order]]
 
 
 def assert_course(problem, policy):
     """Compare every field with the second derivation, and return the course."""
-    course = course_of(problem, policy, "announced", turns=12)
+    course = course_of(prepare(problem, policy), "announced", turns=12)
     expected = independent_stationary.course(problem.hits, weights_of(policy))
     assert (course.turns, course.rounds) == (expected.turns, expected.rounds)
     assert (course.turns_given_end, course.rounds_given_end) == (expected.turns_if_ended, expected.rounds_if_ended)
@@ -108,8 +109,6 @@ def test_a_round_begins_at_the_first_place_whether_he_lives_or_not():
     problem = Problem([1, "1/2", "1/2"], targets=["Self", "C", "B"])
     course = assert_course(problem, announced(solve(problem)))
     assert (course.turns, course.rounds) == (3, F(4, 3))
-    asked = [(2, (1, 2)), (1, (1,)), (0, (2, 1))]
-    assert [passes_the_first_place(*one) for one in asked] == [True, True, False]
 
 
 # -- linear systems
@@ -132,23 +131,23 @@ def test_five_players(problem):
 def test_stationary_play(problem):
     assume(problem.players < 4 or len(set(problem.hits)) > 2)
     for one in solved(problem)[:3] if len(solved(problem)) else ():
-        course = assert_course(problem, one.aims_in)
+        course = assert_course(problem, policy_of_equilibrium(one))
         assert (course.win, course.stalemate) == (one.win, one.stalemate)
 
 
 def test_a_mixed_equilibrium():
     [one] = solved(Problem(["1/5", "7/10", "2/5", "3/5", "1/2"]), mixed=True)
-    assert assert_course(Problem(["1/5", "7/10", "2/5", "3/5", "1/2"]), one.aims_in).win == one.win
+    assert assert_course(one.problem, policy_of_equilibrium(one)).win == one.win
 
 
 def test_algebraic_numbers():
     problem = Problem(["1/3", "sqrt(2)/2", 1])
     solution = solve(problem)
-    course = course_of(problem, announced(solution), "announced", turns=4)
+    course = solution.course(turns=4)
     assert (course.win, sum(course.distribution) + course.longer) == (solution.win, 1)
     assert sum(course.eliminations.values()) == 1
     near = Problem(["1/3", F(isqrt(2 * 10**40), 2 * 10**20), 1])
-    other = course_of(near, announced(solve(near)), "announced", turns=4)
+    other = solve(near).course(turns=4)
     assert abs(float(course.turns) - float(other.turns)) < 1e-12
 
 
@@ -156,12 +155,11 @@ def test_algebraic_numbers():
 
 
 def test_orders_of_elimination_may_be_too_many_or_unwanted(monkeypatch):
-    policy = announced(solve(ORIGINAL))
-    assert course_of(ORIGINAL, policy, "announced", eliminations=False).eliminations is None
-    monkeypatch.setattr(walk, "MOST_ELIMINATIONS", 1)
-    course = course_of(ORIGINAL, policy, "announced")
-    assert course.eliminations is None
-    assert course.last_pairs == {(0, 1): F(2, 3), (0, 2): F(1, 3)}
+    assert course(ORIGINAL, eliminations=False).eliminations is None
+    monkeypatch.setattr(courses, "MOST_ELIMINATIONS", 1)
+    few = course(ORIGINAL)
+    assert few.eliminations is None
+    assert few.last_pairs == {(0, 1): F(2, 3), (0, 2): F(1, 3)}
 
 
 def test_a_distribution_whose_numbers_grow_too_long_is_refused():
@@ -204,7 +202,7 @@ def test_lengths_of_games_agree(number, engine, games):
     problem = PLAYED[number]
     solution = solve(problem)
     estimate = simulate(solution, games=games, seed=number, engine=engine)
-    course = course_of(problem, announced(solution), "announced", turns=12)
+    course = solution.course(turns=12)
     counts = Counter(dict(estimate.lengths))
     for turns, chance in enumerate(course.distribution):
         assert_covers(chance, counts[turns], games)

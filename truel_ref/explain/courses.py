@@ -1,0 +1,348 @@
+r"""The course of a duel whose aims are known: how many turns it takes, and in what order people leave, exactly.
+
+The rules that dice follow (`truel_ref.simulation.rules`) are a Markov chain: from each position they lead to other
+positions with known probabilities. The chain of a duel never returns to more players, so that the positions fall into
+**classes**, those in which the same players live. In each class the positions are eliminated one by one,
+
+    p -> q with probability x_pq          x_pq + x_pe x_eq / (1 - x_ee)    once e is eliminated,
+
+until every position leads out of the class, or to nothing if the class can never be left. Beside the probability `x` of
+a path stand `t = E[turns; path]` and `r = E[new rounds; path]`: they are carried along by `(x, t)(x', t') = (x x', x t'
++ t x')`, the product rule, as coefficients of the generating function at 1.
+
+Games that never end are in none of these sums, so `t / x` over the paths to a winner is the mean number of turns given
+that he wins, and the sum over all ends is the expectation where the probability of a stalemate is 0.
+
+Source: the fundamental matrix of an absorbing chain, J. G. Kemeny and J. L. Snell, *Finite Markov Chains* (1960),
+chapter 3.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias, Unpack
+
+from truel_ref.budget import WorkEstimate, admit, check
+from truel_ref.errors import ProblemError, shown
+from truel_ref.fast.solving import solve, solved
+from truel_ref.fast.stationary import equilibria
+from truel_ref.game.course import Course, Elimination
+from truel_ref.game.equilibrium import Equilibrium, Living
+from truel_ref.game.statement import AnyProblem, Statement, states_a_problem
+from truel_ref.game.variant import Variant
+from truel_ref.game.variant_answers import VariantAnswer
+from truel_ref.numbers import Algebraic, inside, public
+from truel_ref.simulation.policy import StatePolicy, policy_of_equilibrium, prepare, prepare_variant
+from truel_ref.simulation.rules import Bullets, Lot, Opinions, Position, RandomShooter, Rules, SimultaneousFire, Turn
+
+__all__ = ["LONGEST", "MOST_ELIMINATIONS", "course", "course_of"]
+
+LONGEST = 10_000
+"""Turns of a distribution; its numbers have about as many digits as turns, times those of the problem."""
+
+MOST_ELIMINATIONS = 50_000
+"""Orders of elimination that are listed."""
+
+_EACH_STATE, _EACH_BIT = 3e-6, 1e-9  # seconds for the chance of a state, and for each of its binary digits
+_EACH_PAIR = 2e-7  # seconds for a pair of positions of one class
+
+
+class Paths(NamedTuple):
+    """Some paths of a game: their probability, and the turns and new rounds that are expected on them.
+
+    >>> Paths(1, 2, 0) + Paths(3, 0, 0), Paths(2, 1, 0).then(Paths(3, 1, 1))
+    (Paths(chance=4, turns=2, rounds=0), Paths(chance=6, turns=5, rounds=2))
+    """
+
+    chance: Any
+    turns: Any
+    rounds: Any
+
+    def __add__(self, other: Paths) -> Paths:  # type: ignore[override]  # of probabilities, not of tuples
+        return Paths(self.chance + other.chance, self.turns + other.turns, self.rounds + other.rounds)
+
+    def then(self, other: Paths) -> Paths:
+        """Return these paths, each followed by each of the others."""
+        return Paths(
+            self.chance * other.chance,
+            self.chance * other.turns + self.turns * other.chance,
+            self.chance * other.rounds + self.rounds * other.chance,
+        )
+
+    def repeated(self) -> Paths:
+        """Return these paths any number of times, or none: `1 / (1 - x)`, for a probability below 1."""
+        times = 1 / (1 - self.chance)
+        return Paths(times, times * times * self.turns, times * times * self.rounds)
+
+
+_NONE = Paths(0, 0, 0)
+
+Row: TypeAlias = dict[Position, Paths]
+"""Where a position leads to."""
+
+
+class _Chain:
+    """All positions of a game, and where each of them leads to: on its next turn, and out of its class."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.start = rules.alike(rules.start)
+        self.steps: dict[Position, Row] = {}
+        positions = dict.fromkeys(rules.positions())
+        for position in positions:
+            check()
+            self.steps[position] = self._row(rules.turns(position), positions)
+        self.classes: dict[Living, list[Position]] = {}
+        for position in self.steps:
+            self.classes.setdefault(self.living(position), []).append(position)
+
+    @cached_property
+    def new_round(self) -> Callable[[Turn, Any], bool] | None:
+        """Whether a round begins with a position that goes on after a turn; None where rounds are not defined."""
+        if isinstance(self.rules, RandomShooter | Opinions):
+            return None
+        if isinstance(self.rules, SimultaneousFire):
+            return lambda turn, after: not after[1]
+        return lambda turn, after: after[1] <= turn.shooter
+
+    def _row(self, turns: tuple[Turn, ...], positions: Container[Position]) -> Row:
+        """Return where some turns lead to; a turn that never passes may still be listed with the turn after it."""
+        row: Row = {}
+        for turn in turns:
+            hit = inside(turn.hit) / len(turns)
+            chances = [(after, hit * inside(weight)) for weight, _, after in turn.aimed if turn.hit]
+            passes = inside(Fraction(1)) / len(turns) - sum(chance for _, chance in chances)
+            for after, chance in [*chances, (turn.passes, passes)]:
+                if chance or after in positions:
+                    goes_on = self.rules.survivors(after) is None
+                    is_new = goes_on and self.new_round is not None and self.new_round(turn, after)
+                    following = self.rules.alike(after)
+                    row[following] = row.get(following, _NONE) + Paths(chance, chance, chance if is_new else 0)
+        return row
+
+    def living(self, position: Position) -> Living:
+        """Return who lives in a position, by place."""
+        left = self.rules.survivors(position)
+        return tuple(sorted(self.rules.found(position).living)) if left is None else left
+
+    def is_end(self, position: Position) -> bool:
+        """Tell whether a game ends in a position: with one player or none, or because nobody has a round left."""
+        left = self.rules.survivors(position)
+        return left is not None and (len(left) < 2 or isinstance(self.rules, Bullets))
+
+    @cached_property
+    def exits(self) -> dict[Position, Row]:
+        """Where each position leads to when its class is left, by the elimination at the top of the module."""
+        rows = {position: dict(row) for position, row in self.steps.items()}
+        for positions in self.classes.values():
+            for gone in reversed(positions):
+                check()
+                row = rows[gone]
+                loop = row.pop(gone, _NONE)
+                if loop.chance == 1:
+                    row.clear()  # it never goes on
+                elif loop.chance:
+                    rows[gone] = row = {after: loop.repeated().then(paths) for after, paths in row.items()}
+                for position in positions:
+                    if through := rows[position].pop(gone, None):
+                        for after, paths in row.items():
+                            rows[position][after] = rows[position].get(after, _NONE) + through.then(paths)
+        return rows
+
+    def reached(self) -> tuple[dict[Position, Paths], Counter[Living]]:
+        """Return the paths to each end, and the probability that just some players are left at some time."""
+        reached: dict[Position, Paths] = {self.start: Paths(inside(Fraction(1)), 0, 0)}
+        entered = Counter({self.living(self.start): inside(Fraction(1))})
+        for living in sorted(self.classes, key=len, reverse=True):
+            for position in self.classes[living]:
+                if paths := reached.pop(position, None):
+                    for after, further in self.exits[position].items():
+                        reached[after] = reached.get(after, _NONE) + paths.then(further)
+                        if self.living(after) != living:
+                            entered[self.living(after)] += paths.chance * further.chance
+        return reached, entered
+
+    def eliminations(self) -> dict[Elimination, Any] | None:
+        """Return the probability of each order of elimination, None where there are too many."""
+        front: dict[tuple[Elimination, Position], Any] = {((), self.start): inside(Fraction(1))}
+        ended: Counter[Elimination] = Counter()
+        while front:
+            check()
+            if len(front) + len(ended) > MOST_ELIMINATIONS:
+                return None
+            grown: Counter[tuple[Elimination, Position]] = Counter()
+            for (gone, position), chance in front.items():
+                exits = self.exits.get(position)
+                if not exits:
+                    ended[gone] += chance
+                    continue
+                for after, paths in exits.items():
+                    out = tuple(sorted({*self.living(position)} - {*self.living(after)}))
+                    grown[(*gone, out) if out else gone, after] += chance * paths.chance
+            front = grown
+        return dict(ended)
+
+    def distribution(self, turns: int) -> tuple[list[Any], Any]:
+        """Return the probability of `0, 1, …, turns` turns, and that of more."""
+        states: dict[Position, Any] = {self.start: inside(Fraction(1))}
+        chances = [inside(Fraction(0))]
+        for turn in range(turns + 1):
+            check()
+            if turn:
+                following: Counter[Position] = Counter()
+                for position, chance in states.items():
+                    for after, paths in self.steps.get(position, {position: Paths(1, 0, 0)}).items():
+                        following[after] += chance * paths.chance
+                states = following
+                chances.append(inside(Fraction(0)))
+            for position in [each for each in states if self.is_end(each)]:
+                chances[-1] += states.pop(position)
+        return chances, sum(states.values(), inside(Fraction(0)))
+
+
+@dataclass
+class _Sums:
+    """What is added up over the orders that a lot can give, by place in the problem."""
+
+    ends: dict[int | None, Paths] = field(default_factory=dict)
+    distribution: list[Any] = field(default_factory=list)
+    longer: Any = 0
+    eliminations: Counter[Elimination] | None = field(default_factory=Counter)
+    pairs: Counter[tuple[int, int]] = field(default_factory=Counter)
+    nobody: Any = 0
+    has_rounds: bool = True
+
+    def add(self, chain: _Chain, order: Living, share: Fraction, turns: int, eliminations: bool) -> None:
+        """Add a game that is played with a probability, whose players stand in the problem at the places of `order`."""
+        weight = Paths(inside(share), 0, 0)
+        ends, entered = chain.reached()
+        for position, paths in ends.items():
+            if chain.is_end(position):
+                living = chain.living(position)
+                who = order[living[0]] if len(living) == 1 else None
+                self.ends[who] = self.ends.get(who, _NONE) + weight.then(paths)
+                if not living:
+                    self.nobody += weight.chance * paths.chance
+        for living, chance in entered.items():
+            if len(living) == 2:
+                first, second = sorted(order[player] for player in living)
+                self.pairs[first, second] += weight.chance * chance
+        chances, longer = chain.distribution(turns)
+        self.distribution = [
+            before + weight.chance * chance
+            for before, chance in zip(self.distribution or [0] * len(chances), chances, strict=True)
+        ]
+        self.longer += weight.chance * longer
+        self.has_rounds &= chain.new_round is not None
+        listed = chain.eliminations() if eliminations and self.eliminations is not None else None
+        if listed is None or self.eliminations is None:
+            self.eliminations = None
+            return
+        for steps, chance in listed.items():
+            own = tuple(tuple(sorted(order[player] for player in step)) for step in steps)
+            self.eliminations[own] += weight.chance * chance
+
+
+def _admit(chain: _Chain, turns: int) -> None:
+    """Let a course begin, or refuse it: with every turn its numbers have as many digits more as a chance has."""
+    hits, states = chain.rules.problem.hits, len(chain.steps)
+    bits = turns * sum(64 if isinstance(hit, Algebraic) else hit.denominator.bit_length() for hit in hits) // len(hits)
+    each = _EACH_STATE * states + _EACH_BIT * states * bits
+    admit(WorkEstimate(turns, "turns", each, turns * bits // 6, bits, way_out="ask for fewer turns"))
+    pairs = sum(len(positions) ** 2 for positions in chain.classes.values())
+    admit(WorkEstimate(pairs, "pairs of positions", _EACH_PAIR, way_out="ask for fewer players"))
+
+
+def course_of(game: Rules | Lot, model: str, turns: int = 20, eliminations: bool = True) -> Course:
+    """Return the course of a game, exactly; `course` finds the rules and the aims of one in an answer.
+
+    Parameters: `game`, the rules with everybody's aims; `model`, the name of the way to play; `turns`, how far the
+    distribution goes, at most 10,000; `eliminations`, whether the orders of elimination are listed (50,000 at most,
+    else the field is None).
+
+    Raises `ProblemError` for a bad number of turns.
+    """
+    if isinstance(turns, bool) or not isinstance(turns, int) or not 0 <= turns <= LONGEST:
+        raise ProblemError(f"turns: {shown(turns)} is not an integer between 0 and {LONGEST:,}")
+    sums = _Sums()
+    for order, rules in game.lots:
+        chain = _Chain(rules)
+        _admit(chain, turns)
+        sums.add(chain, order, Fraction(1, len(game.lots)), turns, eliminations)
+    players = range(game.problem.players)
+    won = [sums.ends.get(player, _NONE) for player in players]
+    ends = sum(sums.ends.values(), _NONE)
+
+    def mean(total: Any, chance: Any) -> Any:
+        return public(total / chance) if chance else None
+
+    given_end = mean(ends.turns, ends.chance), mean(ends.rounds + ends.chance, ends.chance) if sums.has_rounds else None
+    return Course(
+        problem=game.problem,
+        model=model,
+        win=tuple(public(paths.chance) for paths in won),
+        nobody=public(sums.nobody),
+        stalemate=public(1 - sums.nobody - sum(paths.chance for paths in won)),
+        turns=given_end[0] if ends.chance == 1 else None,
+        rounds=given_end[1] if ends.chance == 1 else None,
+        turns_given_end=given_end[0],
+        rounds_given_end=given_end[1],
+        turns_given_winner=tuple(mean(paths.turns, paths.chance) for paths in won),
+        distribution=tuple(map(public, sums.distribution)),
+        longer=public(sums.longer),
+        eliminations=None if sums.eliminations is None or not eliminations else _public(sums.eliminations),
+        last_pairs=_public(dict(sorted(sums.pairs.items()))),
+    )
+
+
+def _public(chances: dict[Any, Any]) -> dict[Any, Any]:
+    return {key: public(chance) for key, chance in chances.items()}
+
+
+@states_a_problem
+def course(
+    play: Equilibrium | Variant | VariantAnswer | AnyProblem,
+    *,
+    turns: int = 20,
+    eliminations: bool = True,
+    policy: StatePolicy | None = None,
+    **statement: Unpack[Statement],
+) -> Course:
+    """Return the course of a duel, exactly: turns, rounds, orders of elimination, last pairs.
+
+    Every shot is a turn, deliberate misses too. A round begins whenever the turn passes the first shooter's place;
+    under simultaneous fire with every volley; where the shooter is drawn there are no rounds.
+
+    Parameters: `play`, a solution, a stationary equilibrium of all players of a problem, the answer to a variant with
+    just one play, or what `solve` takes; with its keywords; `turns`, how far the distribution of the number of turns
+    goes, from 0 to 10,000; `eliminations`, whether the orders of elimination are listed; `policy`, which of several
+    plays of a variant (`answer[0]`), or what else `prepare_variant` takes.
+
+    Raises what `solve` and `prepare_variant` raise, and `ProblemError` for an equilibrium of fewer players than the
+    problem has, and for a bad number of turns.
+
+    >>> from truel_ref import equilibria, random_shooter
+    >>> announced = course("1/3 2/3 1")
+    >>> announced.turns, announced.rounds
+    (Fraction(272, 63), Fraction(46, 21))
+    >>> course(equilibria("1/3 2/3 1")[0]).turns == announced.turns
+    True
+    >>> course(random_shooter("1/2 1/2")).turns
+    Fraction(2, 1)
+    """
+    if isinstance(play, Variant | VariantAnswer):
+        variant = play if isinstance(play, Variant) else play.variant
+        if policy is None and variant.model == "lot":
+            policy = solve if variant.play == "announced" else equilibria
+        return course_of(prepare_variant(play, policy).rules, variant.model, turns, eliminations)
+    if not isinstance(play, Equilibrium):
+        return course_of(prepare(solved(play, **statement)), "announced", turns, eliminations)
+    if play.problem is None:
+        raise ProblemError("an equilibrium without its problem has no course; give one of equilibria(...)")
+    if len(play.living) < play.problem.players:
+        raise ProblemError("the course begins with all players; give an equilibrium of all of them")
+    return course_of(prepare(play.problem, policy_of_equilibrium(play)), "stationary", turns, eliminations)
