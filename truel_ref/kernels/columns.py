@@ -28,7 +28,7 @@ from truel_ref.kernels.halving import (
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["SLACK", "Amounts", "Classes", "Events", "Fibre", "Segments", "no_events"]
+__all__ = ["SLACK", "Amounts", "Classes", "Events", "Fibre", "Segments", "horner", "no_events"]
 
 _PIECES = 1 << 18  # of columns that are looked at together: their coefficients are half a kilobyte each
 
@@ -266,12 +266,13 @@ def _real_roots(lines: np.ndarray) -> np.ndarray:
             roots = _eigenvalues(lines)
         slopes = lines[:, 1:] * np.arange(1, degree + 1)
         for _ in range(2):
-            values, steep = (_horner(rows, roots) for rows in (lines, slopes))
+            values, steep = (horner(rows, roots) for rows in (lines, slopes))
             roots = roots - values / steep
         return np.where(np.abs(roots - 0.5) <= 1, roots, np.nan)
 
 
-def _horner(rows: np.ndarray, at: np.ndarray) -> np.ndarray:
+def horner(rows: np.ndarray, at: np.ndarray) -> np.ndarray:
+    """Return the values of polynomials, the lowest coefficient first, each at the places of its row."""
     import numpy as np
 
     values = np.zeros(at.shape)
@@ -294,8 +295,7 @@ def _eigenvalues(lines: np.ndarray) -> np.ndarray:
     inverse = np.linalg.eigvals(companion)
     roots = 1 / inverse - 1
     real = usable[:, np.newaxis] & (np.abs(roots.imag) < 1e-7)
-    result: np.ndarray = np.where(real, roots.real, np.nan)
-    return result
+    return np.where(real, roots.real, np.nan)
 
 
 SLACK = 2.0**-48
@@ -426,8 +426,7 @@ class Segments:
         useful = roots & ~self.split[self.square[self.gaps :]] & (2 * reach < allowed) & (_SMALL * thick > allowed)
         least = np.maximum(np.maximum(reach, allowed / _SMALL), 4 * UNIT)
         depths = np.ceil(np.log2(np.maximum(thick / least, 1.0)) / 2)
-        result: np.ndarray = np.where(useful, np.minimum(depths, _DEEPEST), 0).astype(np.int64)
-        return result
+        return np.where(useful, np.minimum(depths, _DEEPEST), 0).astype(np.int64)
 
     def _quartered(
         self, groups: np.ndarray, base: np.ndarray, depths: np.ndarray, classes: Classes[Any]
@@ -596,8 +595,7 @@ def _disordered(events: Events) -> np.ndarray:
         change = np.abs(events.leans[lower] - events.leans[upper]).sum(axis=1) / 2
         wide = apart[near] <= (change + events.reach[lower] + events.reach[upper]) * (1 + 1e-9) + 16 * UNIT
         closed += np.bincount(lower[wide], minlength=count + 1) - np.bincount(upper[wide], minlength=count + 1)
-    result: np.ndarray = np.cumsum(closed)[: count - 1] > 0
-    return result
+    return np.cumsum(closed)[: count - 1] > 0
 
 
 def _before(square: np.ndarray, wall: np.ndarray, ends: np.ndarray) -> np.ndarray:

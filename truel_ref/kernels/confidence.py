@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from truel_ref.errors import NumberError, shown
-from truel_ref.numbers import read_rational_probability
+from truel_ref.numbers import evaluate, read_rational_probability
 
 __all__ = ["bounded_mean", "clopper_pearson"]
 
@@ -161,9 +161,8 @@ def _log_factorial(number: int) -> Decimal:
     if number < _STIRLING_FROM:
         return Decimal(math.factorial(number)).ln()
     n = Decimal(number)
-    inverse_square, series = 1 / (n * n), Decimal(0)
-    for coefficient in _stirling_coefficients():
-        series = series * inverse_square + Decimal(coefficient.numerator) / coefficient.denominator
+    terms = [Decimal(one.numerator) / one.denominator for one in _stirling_coefficients()]
+    series: Decimal = evaluate(terms, 1 / (n * n))
     return (n + Decimal("0.5")) * n.ln() - n + _HALF_LOG_OF_TWO_PI + series / n
 
 

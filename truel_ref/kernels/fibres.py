@@ -48,7 +48,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic
 
-from truel_ref.kernels.columns import Amounts, Classes, Events, Fibre, Segments, no_events
+from truel_ref.kernels.columns import Amounts, Classes, Events, Fibre, Segments, horner, no_events
 from truel_ref.kernels.halving import (
     UNIT,
     Class,
@@ -81,7 +81,7 @@ class Column:
         self.fibres, self.centres, self.width = fibres, centres, width
         self.states = states.copy()
         self.needed = np.zeros(states.shape, dtype=bool)
-        self.at_centre: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        self.at_centre: dict[int, np.ndarray] = {}
         flat = np.full(len(centres), -1)
         self.crossed = np.zeros(len(centres), dtype=bool)
         events = [no_events()]
@@ -102,7 +102,7 @@ class Column:
             self.states[active, number] = np.where(still, 0, fibre.middle_signs(table))
             lines = np.zeros((len(centres), fibre.degree + 1))
             lines[active] = table[:, 0, 0, : fibre.degree + 1]
-            self.at_centre[number] = lines, active
+            self.at_centre[number] = lines
         self.flat = flat
         self.events = Events.joined(events)
 
@@ -111,8 +111,7 @@ class Column:
         import numpy as np
 
         whole = self.crossed[:, np.newaxis] | self.needed | (self.states != 0)
-        result: np.ndarray = np.where(whole, self.states, _IGNORED).astype(np.int8)
-        return result
+        return np.where(whole, self.states, _IGNORED).astype(np.int8)
 
     def amounts(self, side: int, classes: Classes[Any], allowed: float) -> list[Amounts]:
         """Return the lengths of classes where the polynomial without `z`, if one changes its sign, has this sign.
@@ -149,12 +148,9 @@ class Column:
         states = self.states[segments.square]
         signs = np.where(states == _IGNORED, 0, states).astype(np.int8)
         middles = (segments.low + segments.high) / 2
-        for number, (lines, _) in self.at_centre.items():
+        for number, lines in self.at_centre.items():
             rows = np.flatnonzero(states[:, number] == 0)
-            own = lines[segments.square[rows]]
-            values = np.zeros(len(rows))
-            for power in range(own.shape[1] - 1, -1, -1):
-                values = values * middles[rows] + own[:, power]
+            values = horner(lines[segments.square[rows]], middles[rows, np.newaxis])[:, 0]
             signs[rows, number] = proved_signs(values, self.fibres[number].error)
         inside = segments.events.polynomial >= 0
         signs[segments.gaps + segments.of_event[inside], segments.events.polynomial[inside]] = 0
@@ -211,10 +207,8 @@ class _FibreWork(Generic[Class]):
     def volumes(self) -> Volumes[Class]:
         """Return the bounds that all squares together give."""
         left = self.sums.of(-1)[1]
-        bounds = {}
-        for name, number in self.classes.names.items():
-            low, high = self.sums.of(number)
-            bounds[name] = (max(low, Fraction(0)), min(high + left, Fraction(1)))
+        sums = {name: self.sums.of(number) for name, number in self.classes.names.items()}
+        bounds = {name: (max(low, Fraction(0)), min(high + left, Fraction(1))) for name, (low, high) in sums.items()}
         return Volumes(bounds, left, self.squares)
 
     def add(self, squares: HalvedCells, error: float) -> HalvedCells:

@@ -36,7 +36,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
@@ -114,16 +114,16 @@ class QuestionTree(Generic[Class]):
         return answer
 
 
+@dataclass
 class _Node(Generic[Class]):
     """Signs that were got so far.
 
     Fields: `asked`, what is asked for next; `after`, what follows each of its signs; or `answers`, the answer.
     """
 
-    def __init__(self) -> None:
-        self.asked: Any = None
-        self.after: dict[int, _Node[Class]] = {}
-        self.answers: list[Class] = []
+    asked: Any = None
+    after: dict[int, _Node[Class]] = field(default_factory=dict)
+    answers: list[Class] = field(default_factory=list)
 
 
 class Answers(Generic[Class]):
@@ -283,8 +283,7 @@ def proved_signs(values: np.ndarray, error: np.ndarray | float) -> np.ndarray:
     """Return the signs of numbers that are known with an error, 0 where it hides them."""
     import numpy as np
 
-    signs: np.ndarray = (values > error).astype(np.int8) - (values < -error).astype(np.int8)
-    return signs
+    return (values > error).astype(np.int8) - (values < -error).astype(np.int8)
 
 
 def shifted(table: np.ndarray, by: np.ndarray) -> np.ndarray:
@@ -400,8 +399,7 @@ class HalvedCells:
     @property
     def centres(self) -> np.ndarray:
         """The middles of the cells, which are doubles without error."""
-        centres: np.ndarray = (self.places + 0.5) * self.width
-        return centres
+        return (self.places + 0.5) * self.width
 
     def halved(self) -> HalvedCells:
         """Return the halves in every direction, cell by cell."""

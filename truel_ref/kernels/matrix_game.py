@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import ge
 from typing import Any
 
 from truel_ref.budget import check
@@ -184,15 +185,11 @@ def _without_smaller(lines: list[list[Any]]) -> list[int]:
     """Return the places of the lines that are somewhere above each other one; of equal lines the first."""
     left: list[int] = []
     for place, line in enumerate(lines):
-        if any(all(map(_at_least, lines[other], line)) for other in left):
+        if any(all(map(ge, lines[other], line)) for other in left):
             continue
-        left = [other for other in left if not all(map(_at_least, line, lines[other]))]
+        left = [other for other in left if not all(map(ge, line, lines[other]))]
         left.append(place)
     return left
-
-
-def _at_least(first: Any, second: Any) -> bool:
-    return bool(first >= second)
 
 
 def _simplex(matrix: list[list[Any]]) -> tuple[Any, Any, dict[int, Any], dict[int, Any]]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from truel_ref.errors import NumberError, shown
-from truel_ref.numbers import Number, fraction_text
+from truel_ref.numbers import Number, evaluate, fraction_text
 
 __all__ = ["Piecewise"]
 
@@ -53,9 +53,7 @@ class Piecewise:
         """Return the value at a number in the interval. Raises `NumberError` outside."""
         if not self.ends[0] <= value <= self.ends[-1]:
             raise NumberError(f"{shown(value)} is not between {self.ends[0]} and {self.ends[-1]}")
-        result: Any = Fraction(0)
-        for coefficient in self.part_at(value):
-            result = result * value + coefficient
+        result = evaluate(self.part_at(value), value)
         return result if not isinstance(result, int) else Fraction(result)
 
     def part_at(self, value: Number | int) -> _Coefficients:

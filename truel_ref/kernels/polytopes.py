@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, TypeAlias
 
 __all__ = ["Cell", "Corner", "Values", "Weights", "at", "cut", "sides", "simplex", "split"]
@@ -88,18 +89,14 @@ def cut(cell: Cell, function: Values) -> tuple[Cell, Cell, Cell]:
     if not min(values) < 0 < max(values):
         raise ValueError("a function that does not change its sign cuts nothing")
     name = _hyperplane(function)
-    low: list[tuple[Corner, Any]] = []
-    high: list[tuple[Corner, Any]] = []
-    line: list[Corner] = []
-    for corner, value in zip(cell.corners, values, strict=True):
-        if value == 0:
-            line.append(Corner(corner.weights, corner.equalities | {name}))
-        else:
-            (low if value < 0 else high).append((corner, value))
-    for below, less in low:
-        for above, more in high:
-            share = less / (less - more)
-            line.append(Corner(_between(below, above, share), below.equalities & above.equalities | {name}))
+    valued = list(zip(cell.corners, values, strict=True))
+    low = [(corner, value) for corner, value in valued if value < 0]
+    high = [(corner, value) for corner, value in valued if value > 0]
+    line = [Corner(corner.weights, corner.equalities | {name}) for corner, value in valued if value == 0]
+    line += [
+        Corner(_between(below, above, less / (less - more)), below.equalities & above.equalities | {name})
+        for (below, less), (above, more) in product(low, high)
+    ]
     parts = [corner for corner, _ in low], [corner for corner, _ in high]
     on = _cell(line, cell.dimension - 1)
     lower, upper = (_cell([*part, *on.corners], cell.dimension) for part in parts)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from math import gcd
 from typing import Any
 
 from truel_ref.errors import SymbolicError
@@ -141,8 +140,17 @@ def _family(aims: Profile) -> tuple[tuple[Function, ...], Number, Number, tuple[
     return hits, low, high, tuple(steps)
 
 
+class _Told(Record):
+    """A record that a terminal shows in words."""
+
+    def to_text(self, format: str = "table", digits: int = DIGITS) -> str:  # noqa: A002  as for every record
+        """Return the record as text, in a terminal in words; the parameters are those of `Record.to_text`."""
+        text = super().to_text(format, digits)
+        return str(self) if format == "table" else text
+
+
 @dataclass(frozen=True, repr=False, eq=False)
-class EqualChances(Record):
+class EqualChances(_Told):
     """Every point at which all three win with probability 1/3 when they aim at Miss, C, B.
 
     Fields: `hits`, the three hit probabilities as rational functions of `s = b/c`; `low` and `high`, the ends of the
@@ -177,18 +185,9 @@ class EqualChances(Record):
 
         Since `s = b/c`, the rational points are exactly those of rational s.
         """
-        points = []
-        for below in range(2, largest + 1):
-            for above in range(1, below):
-                s = Fraction(above, below)
-                if gcd(above, below) == 1 and s >= self.low:
-                    points.append((s, self.at(s)))
+        ratios = {Fraction(above, below) for below in range(2, largest + 1) for above in range(1, below)}
+        points = [(s, self.at(s)) for s in ratios if s >= self.low]
         return sorted(points, key=lambda pair: (max(hit.denominator for hit in pair[1]), pair[0]))
-
-    def to_text(self, format: str = "table", digits: int = DIGITS) -> str:  # noqa: A002  as for every record
-        """Return the record as text, in a terminal with the proof; the parameters are those of `Record.to_text`."""
-        text = super().to_text(format, digits)
-        return str(self) if format == "table" else text
 
     def _table(self) -> Table:
         formulas = ", ".join(f"{name} = {function_text(hit)}" for name, hit in zip("abc", self.hits, strict=True))
@@ -272,7 +271,7 @@ def equal_chance_curve() -> EqualChances:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class EqualPoint(Record):
+class EqualPoint(_Told):
     """The point with equal chances for a given hit probability of C.
 
     Fields: `hits`, the hit probabilities of A, B and C as exact numbers; `ratio`, `b/c`; `aims`, what is optimal there;
@@ -300,19 +299,12 @@ class EqualPoint(Record):
             if isinstance(hit, Algebraic):
                 text += f" = {decimal_text(hit, 20)}, root of {minimal_polynomial_text(hit, name.lower())}"
             lines.append(text)
-        lines.append(
-            f"the only point with c = {number_text(self.hits[2])} at which all three win 1/3 with the aims Miss, C, B"
-        )
-        lines.append(
+        lines += [
+            f"the only point with c = {number_text(self.hits[2])} at which all three win 1/3 with the aims Miss, C, B",
             f"optimal there: {', '.join(self.aims)}, with every comparison strict: {len(self.signs)} polynomials "
-            "decide, and none vanishes"
-        )
+            "decide, and none vanishes",
+        ]
         return "\n".join(lines)
-
-    def to_text(self, format: str = "table", digits: int = DIGITS) -> str:  # noqa: A002  as for every record
-        """Return the record as text, in a terminal in words; the parameters are those of `Record.to_text`."""
-        text = super().to_text(format, digits)
-        return str(self) if format == "table" else text
 
     def _table(self) -> Table:
         rows = [

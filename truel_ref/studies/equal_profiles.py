@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import pairwise, product
-from math import lcm
+from math import lcm, prod
 from typing import Any, TypeAlias
 
 from truel_ref.budget import WorkEstimate, admit
@@ -151,14 +151,9 @@ def every_equal_curve() -> EqualProfiles:
     (17, 10)
     """
     admit(WorkEstimate(27, "profiles", 1.2))
-    curves, never = [], []
-    for profile in product(*_OPTIONS):
-        curve = _curve(profile)
-        if curve is None:
-            never.append((profile, _why_never(profile)))
-        else:
-            curves.append(curve)
-    return EqualProfiles(tuple(curves), tuple(never))
+    made = {profile: _curve(profile) for profile in product(*_OPTIONS)}
+    never = tuple((profile, _why_never(profile)) for profile, curve in made.items() if curve is None)
+    return EqualProfiles(tuple(filter(None, made.values())), never)
 
 
 def _why_never(profile: Profile) -> str:
@@ -293,10 +288,9 @@ def in_odds(polynomial: Polynomial) -> Polynomial:
     highest = degrees(polynomial)
     total = made.zero
     for powers, coefficient in polynomial.terms():
-        term = made.ground_new(coefficient)
-        for symbol, power, degree in zip(made.gens, powers, highest, strict=True):
-            term *= (1 + symbol) ** (degree - power)
-        total += term
+        exponents = zip(made.gens, powers, highest, strict=True)
+        cleared = ((1 + symbol) ** (degree - power) for symbol, power, degree in exponents)
+        total += prod(cleared, start=made.ground_new(coefficient))
     return total
 
 

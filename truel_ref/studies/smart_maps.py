@@ -218,8 +218,7 @@ def _builder() -> partial[dict[tuple[int, int], Pixel]]:
 
 def _bands(spec: MapSpec) -> Iterator[range]:
     *lines, end = cut_lines(spec.points)
-    for top, below in pairwise((*lines, end + 1)):
-        yield range(top, below)
+    return (range(top, below) for top, below in pairwise((*lines, end + 1)))
 
 
 SMART = Method(_builder, _bands)

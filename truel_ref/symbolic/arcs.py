@@ -31,6 +31,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise, product
+from math import prod
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.errors import SymbolicError
@@ -38,7 +39,7 @@ from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Integers, Interval, between
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
-from truel_ref.symbolic.polynomials import factored, line_through, resultant
+from truel_ref.symbolic.polynomials import factored, irreducible_factors, line_through, resultant
 
 __all__ = [
     "Arc",
@@ -161,6 +162,7 @@ def samples_between(roots: Sequence[IsolatedRoot]) -> Iterator[Fraction]:
 
 Answer = TypeVar("Answer", bound=Hashable)
 
+_LADDER = (4, 8, 16, 32, 64, 128, 256)  # bits that are tried in turn
 _FINEST = 400  # bits; a sign that is not proved by then is taken for unproved
 
 
@@ -217,7 +219,7 @@ class Arc:
         self.plane = self.below.ring
         self._v, self._u = (0, 1) if base < self.other else (1, 0)
         left = [self._substituted(equation) for equation in equations]
-        factors = [{part for part, _ in self._factors(each) if not has_one_sign(part)} for each in left if each]
+        factors = [{part for part in irreducible_factors(each) if not has_one_sign(part)} for each in left if each]
         common = set.intersection(*factors)
         if len(common) != 1:
             raise SymbolicError("the equations do not leave one irreducible polynomial in two unknowns")
@@ -232,10 +234,6 @@ class Arc:
         return (self.base, self.other) if self._v == 0 else (self.other, self.base)
 
     # -- the proof
-
-    @staticmethod
-    def _factors(polynomial: Polynomial) -> Any:
-        return factored(polynomial)[1]
 
     def _substituted(self, polynomial: Polynomial) -> Polynomial:
         """Return a polynomial with `-n/d` for w, times the power of d that makes it one."""
@@ -286,11 +284,9 @@ class Arc:
 
     @staticmethod
     def _refuse_unless(holds: Callable[[Sequence[Interval]], bool], place: dict[int, Value]) -> None:
-        bits = 4
-        while bits <= _FINEST // 4:
+        for bits in _LADDER[:5]:
             if holds([enclosure(place[0], bits), enclosure(place[1], bits)]):
                 return
-            bits *= 2
         raise SymbolicError("a branch may begin or end over this unknown")
 
     # -- points
@@ -363,16 +359,7 @@ class Arc:
 
     def _sign(self, part: Polynomial, value: Value) -> int:
         constant, zeros = self._known(part)
-        if not constant:
-            return 0
-        sign = constant
-        for zero in zeros:
-            comparison = compared(zero, value)
-            if comparison == 0:
-                return 0
-            if comparison < 0:
-                sign = -sign
-        return sign
+        return constant * prod(compared(zero, value) for zero in zeros)  # each that is below changes the sign
 
     @remembered
     def _known(self, part: Polynomial) -> tuple[int, list[IsolatedRoot]]:
@@ -393,12 +380,10 @@ class Arc:
         return signs[0], changes
 
     def _sign_at(self, part: Polynomial, value: Value) -> int:
-        bits = 8
-        while bits <= _FINEST:
+        for bits in _LADDER[1:]:
             sign = sign_on_box(part, self.point(value, bits))
             if sign:
                 return sign
-            bits *= 2
         raise SymbolicError(f"{part} is not proved to have a sign at a point of the curve")
 
     # -- questions along the curve
@@ -428,9 +413,7 @@ class Arc:
         self, question: Callable[[Callable[[Polynomial], int]], Answer], value: Value, consulted: set[Polynomial]
     ) -> Answer:
         def sign_of(polynomial: Polynomial) -> int:
-            for part, _ in self._factors(polynomial):
-                if not has_one_sign(part):
-                    consulted.add(part)
+            consulted.update(part for part in irreducible_factors(polynomial) if not has_one_sign(part))
             return self.sign(polynomial, value)
 
         return question(sign_of)

@@ -23,6 +23,7 @@ from truel_ref.budget import WorkEstimate, admit, check
 from truel_ref.game.aims import Word
 from truel_ref.kernels.fibres import column_volumes
 from truel_ref.kernels.halving import Answers, HalvedCells, Halving, Terms, Volumes
+from truel_ref.numbers import sign_of
 from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
 from truel_ref.symbolic.decisions import Decisions, SignOf
 from truel_ref.symbolic.polynomials import integer_terms
@@ -146,8 +147,7 @@ def _sampled(question: Callable[[SignOf], object]) -> dict[Polynomial, int]:
 
         def sign_at(polynomial: Polynomial, point: list[Fraction] = point) -> int:
             numbers.setdefault(polynomial, len(numbers))
-            value = value_at(polynomial, point)
-            return (value > 0) - (value < 0)
+            return sign_of(value_at(polynomial, point))
 
         question(sign_at)
     return numbers

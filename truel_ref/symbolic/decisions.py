@@ -370,6 +370,7 @@ def decision_polynomials(hits: Iterable[object], search: object = (Word.OTHERS, 
 # Stationary play over symbols: the profiles in which nobody gains by another aim, told by signs of polynomials
 
 
+@dataclass(frozen=True, eq=False)
 class DecidedResponses:
     """The pure stationary equilibria of the first phase over symbols.
 
@@ -386,8 +387,7 @@ class DecidedResponses:
     C Miss A
     """
 
-    def __init__(self, decisions: Decisions) -> None:
-        self.decisions = decisions
+    decisions: Decisions
 
     def equilibria(self, sign_of: SignOf) -> list[Path]:
         """Return all pure equilibria in canonical order, as one option per player.

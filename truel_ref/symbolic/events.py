@@ -111,7 +111,7 @@ def event_values(
     search = _EventSearch(polynomials, tame)
     search.crossings()
     search.exceptions()
-    return ordered(search.events)
+    return ordered(search.events.values())
 
 
 class _EventSearch:
@@ -122,8 +122,7 @@ class _EventSearch:
         self.tame = tame
         self.trios = list(_trios([*polynomials, *sides_of(polynomials[0].ring)], polynomials))
         self.standing: list[tuple[Trio, frozenset[Polynomial]]] = []
-        self.events: list[IsolatedRoot] = []
-        self._listed: set[int] = set()
+        self.events: dict[int, IsolatedRoot] = {}  # by what identifies the object
         self._factors: dict[tuple[Polynomial, Polynomial], frozenset[Polynomial] | None] = {}
 
     def crossings(self) -> None:
@@ -187,7 +186,7 @@ class _EventSearch:
         one, other = pair
         line = univariate(plain[0]) if plain else resultant(one.drop(1), other.drop(1), 0)
         for root in self.roots(line):
-            if id(root) not in self._listed and self._vanish(root, pair, trios):
+            if id(root) not in self.events and self._vanish(root, pair, trios):
                 self._add([root])
 
     def _vanish(self, root: IsolatedRoot, pair: Sequence[Polynomial], trios: Sequence[Sequence[Polynomial]]) -> bool:
@@ -195,13 +194,14 @@ class _EventSearch:
         root.narrow(_NARROW)
         last = outwards(root.low, root.high)
         along = [narrowed(narrowed(self.bounded(each), 2, last), 1, last) for each in pair]
-        for piece in common_pieces(along, _ALONG):
-            for trio in trios:
-                above = [narrowed(narrowed(self.bounded(each), 2, last), 0, piece) for each in trio]
-                for height in common_pieces(above, _ABOVE):
-                    if not self.tame((piece, height, last)):
-                        return True
-        return False
+        boxes = (
+            (piece, height, last)
+            for piece, trio in product(common_pieces(along, _ALONG), trios)
+            for height in common_pieces(
+                [narrowed(narrowed(self.bounded(each), 2, last), 0, piece) for each in trio], _ABOVE
+            )
+        )
+        return not all(map(self.tame, boxes))
 
     @remembered
     def bounded(self, polynomial: Polynomial) -> BoundedTerms:
@@ -209,10 +209,7 @@ class _EventSearch:
         return bounded_terms(integer_terms(polynomial))
 
     def _add(self, roots: Iterable[IsolatedRoot]) -> None:
-        for root in roots:
-            if id(root) not in self._listed:
-                self._listed.add(id(root))
-                self.events.append(root)
+        self.events |= {id(root): root for root in roots}
 
 
 def _trios(family: Sequence[Polynomial], curved: Sequence[Polynomial]) -> Iterator[Trio]:

@@ -161,9 +161,8 @@ def _term(part: str, text: str, where: str) -> tuple[str, Fraction]:
 
 
 def symbols_of(entry: Sequence[Weight]) -> Iterator[str]:
-    """Yield the names of the symbols in an aim, as often as they stand there."""
-    for weight in entry:
-        yield from (name for name in weight if name)
+    """Return the names of the symbols in an aim, as often as they stand there."""
+    return (name for weight in entry for name in weight if name)
 
 
 def weight_function(weight: Weight, letters: Letters) -> Function:
@@ -325,10 +324,9 @@ there; fix these values before making it, or ask truel_ref.solve
         lines = [tabulate(rows, headers=("player", "hit", "aim", "wins"), disable_numparse=True)]
         if self.stalemate:
             lines.append(f"stalemate: {function_text(self.stalemate)}")
-        if self.domain or self.weights:
-            lines.append("holds where")
-        lines.extend(f"  {condition}" for condition in self.domain)
-        lines.extend(f"  {function_text(weight)} >= 0" for weight in self.weights)
+        conditions = [*map(str, self.domain), *(f"{function_text(weight)} >= 0" for weight in self.weights)]
+        if conditions:
+            lines += ["holds where", *(f"  {condition}" for condition in conditions)]
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -495,12 +493,7 @@ def _is_constant(function: Function) -> bool:
     return bool(function.numer.is_ground and function.denom.is_ground)
 
 
-def _not_negative(profiles: Iterable[Sequence[Sequence[Function]]]) -> Iterator[Function]:
-    """Yield what makes symbolic weights those of an aim: none is negative, and together they are at most 1."""
-    functions: dict[Function, None] = {}
-    for aims in profiles:
-        for weights in aims:
-            for function in (*weights, 1 - sum(weights)):
-                if not _is_constant(function):
-                    functions[function] = None
-    yield from functions
+def _not_negative(profiles: Iterable[Sequence[Sequence[Function]]]) -> Iterable[Function]:
+    """Return what makes symbolic weights those of an aim: none is negative, and together they are at most 1."""
+    every = (function for aims in profiles for weights in aims for function in (*weights, 1 - sum(weights)))
+    return dict.fromkeys(function for function in every if not _is_constant(function))

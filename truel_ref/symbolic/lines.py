@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from truel_ref.budget import WorkEstimate, admit
@@ -250,10 +250,8 @@ def _changes(axes: Axes, bars: Axes, line: Crossings) -> None:
 
 def _events(line: Crossings) -> list[tuple[Number, str]]:
     """Return the encounters in rising order of t, those at one place together."""
-    texts: dict[Number, list[str]] = {}
-    for encounter in sorted(line.encounters, key=lambda encounter: encounter.at):
-        texts.setdefault(encounter.at, []).append(str(encounter))
-    return [(t, "; ".join(here)) for t, here in texts.items()]
+    at = attrgetter("at")
+    return [(t, "; ".join(map(str, here))) for t, here in groupby(sorted(line.encounters, key=at), at)]
 
 
 def _encounters(axes: Axes, line: Crossings) -> None:

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import groupby, pairwise, zip_longest
+from itertools import groupby, pairwise, product, zip_longest
 from math import isqrt, prod
 from typing import Any, Generic, TypeAlias
 
@@ -127,12 +127,11 @@ class Cells(Generic[Class]):
     def _sampled(self) -> None:
         """Collect what is asked for on a grid of points, set off so that no simple curve runs through many of them."""
         every: dict[Any, None] = {}
-        for i in range(_SAMPLES):
-            for j in range(_SAMPLES):
-                x = Fraction(2 * i + 1, 2 * _SAMPLES) + Fraction(1, 997)
-                y = Fraction(2 * j + 1, 2 * _SAMPLES) + Fraction(1, 1009)
-                _, asked = self._solve(0, 0, x, partial(Fraction, y))
-                every |= dict.fromkeys(asked)
+        for i, j in product(range(_SAMPLES), repeat=2):
+            x = Fraction(2 * i + 1, 2 * _SAMPLES) + Fraction(1, 997)
+            y = Fraction(2 * j + 1, 2 * _SAMPLES) + Fraction(1, 1009)
+            _, asked = self._solve(0, 0, x, partial(Fraction, y))
+            every |= dict.fromkeys(asked)
         self.polynomials = sorted(every, key=str)
 
     def _solve(
@@ -470,10 +469,9 @@ class Partition(Generic[Class]):
         return low, min(high, Fraction(1))
 
     def polylines(self, boundary: Boundary[Class], steps: int = 60) -> Iterator[list[tuple[float, float]]]:
-        """Yield the arcs of a boundary as lists of points, for drawing."""
+        """Return the arcs of a boundary as lists of points, for drawing."""
         curve = self.square.plane.curve(boundary.polynomial)
-        for arc in boundary.arcs:
-            yield polyline(curve, arc, steps)
+        return (polyline(curve, arc, steps) for arc in boundary.arcs)
 
 
 def regions(

@@ -54,7 +54,7 @@ from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.kernels.bernstein import SIDE, Squares, bernstein_integers, cover
 from truel_ref.kernels.memory import remembered
-from truel_ref.numbers import Integers, between, isolated_inside, scaled_value
+from truel_ref.numbers import Integers, between, isolated_inside, scaled_value, sign_of
 from truel_ref.symbolic.isolation import IsolatedRoot, grouped, ordered, roots_inside
 from truel_ref.symbolic.polynomials import discriminant, resultant
 from truel_ref.symbolic.text import polynomial_text
@@ -140,15 +140,12 @@ class PlaneCurve:
 
     def sign(self, x: Fraction, y: Fraction) -> int:
         """Return the sign at a rational point: -1, 0 or 1."""
-        value = scaled_value(self.line(x), y)
-        return (value > 0) - (value < 0)
+        return sign_of(scaled_value(self.line(x), y))
 
     def clear(self, y: Fraction, left: Fraction, right: Fraction) -> bool:
         """Tell whether the curve does not meet a level edge, ends included; the edge may lie outside the square."""
         level = self.level(y)
-        if not any(level):
-            return False
-        if any(scaled_value(level, end) == 0 for end in (left, right)):
+        if not any(level) or any(scaled_value(level, end) == 0 for end in (left, right)):
             return False
         return len(level) == 1 or not isolated_inside(level, left, right)
 

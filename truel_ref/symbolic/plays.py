@@ -305,11 +305,8 @@ def standings(partition: Partition[RegionAims]) -> ClassifiedSquare[Ranks]:
     """
     bounding = partition.square.polynomials
     compared = {aims: _comparisons(partition, aims) for aims in dict.fromkeys(partition.aims_of.values())}
-    every = dict.fromkeys(bounding)
-    for comparisons in compared.values():
-        for _, deciding in comparisons.values():
-            every |= dict.fromkeys(polynomial for polynomial, _ in deciding)
-    polynomials = list(every)
+    factors = (deciding for comparisons in compared.values() for _, deciding in comparisons.values())
+    polynomials = list(dict.fromkeys([*bounding, *(polynomial for each in factors for polynomial, _ in each)]))
     place = {polynomial: number for number, polynomial in enumerate(polynomials)}
     inside = (1 << len(bounding)) - 1  # the polynomials that bound regions come first
 
@@ -343,7 +340,7 @@ def _comparisons(partition: Partition[RegionAims], aims: RegionAims) -> Comparis
 def border_lines(
     square: ClassifiedSquare[Any], pieces: Mapping[tuple[Any, Any, Any], Sequence[BorderArc]]
 ) -> Iterator[Sequence[tuple[float, float]]]:
-    """Yield the curves between cells of different classes, its `arcs()`, as lists of points `(x, y)`, for drawing."""
-    for (polynomial, _, _), arcs in pieces.items():
-        for arc in arcs:
-            yield polyline(square.plane.curve(polynomial), arc)
+    """Return the curves between cells of different classes, its `arcs()`, as lists of points `(x, y)`, for drawing."""
+    return (
+        polyline(square.plane.curve(polynomial), arc) for (polynomial, _, _), arcs in pieces.items() for arc in arcs
+    )

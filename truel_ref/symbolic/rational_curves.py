@@ -366,12 +366,12 @@ class Primitive:
 
     def between(self, start: FieldNumber, end: FieldNumber) -> Elementary:
         """Return the integral from one end to another; between them, ends included, the function is continuous."""
-        numbers: list[FieldNumber] = []
-        terms: list[Term] = []
-        for place, sign in ((end, 1), (start, -1)):
-            numbers.append(FieldNumber.of(value_of_function(self.rational, place.value), place.base).times(sign))
-            terms += [term.times(sign) for term in self._terms(place)]
-        return Elementary.of(numbers, terms)
+        places = ((end, 1), (start, -1))
+        numbers = [
+            FieldNumber.of(value_of_function(self.rational, place.value), place.base).times(sign)
+            for place, sign in places
+        ]
+        return Elementary.of(numbers, [term.times(sign) for place, sign in places for term in self._terms(place)])
 
     def _terms(self, place: FieldNumber) -> list[Term]:
         """Return the values of logarithms and arc tangents at a place: step 2 of the module."""

@@ -22,7 +22,7 @@ from truel_ref.studies.claims.record import Check, ClaimFinding, ClaimLine, chec
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.decisions import settled
 from truel_ref.symbolic.partition import Partition
-from truel_ref.symbolic.pieces import RegionAims
+from truel_ref.symbolic.pieces import RegionAims, share_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -106,13 +106,7 @@ def miss_area(pictures: Pictures, of_winner: bool) -> ClaimedArea:
 
 def enclosed(partition: Partition[RegionAims], word: str) -> str:
     """Return the exact share of the regions in which somebody has an aim, in percent with the digits proved."""
-    chosen = [region.area for region in partition.regions if word in map(str, region.aims or ())]
-    low, high = (sum((area[end] for area in chosen), Fraction(0)) for end in (0, 1))
-    for digits in (4, 3, 2, 1):
-        texts = [percent_text(end, digits) for end in (low, high)]
-        if texts[0] == texts[1]:
-            return texts[0]
-    return f"{percent_text(low, 1)} to {percent_text(high, 1)}"
+    return share_text(partition.area(lambda aims: word in map(str, aims or ())))
 
 
 SHOOTING = ["Miss", "C", "B"]

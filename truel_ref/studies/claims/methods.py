@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import timeit
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -171,12 +172,7 @@ def _speeds() -> tuple[float, float, tuple[str, str]]:
 
 def _least(work: Callable[[], object], times: int = 3) -> float:
     """Return the least time of several runs, in seconds."""
-    seconds = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        seconds.append(time.perf_counter() - start)
-    return min(seconds)
+    return min(timeit.repeat(work, repeat=times, number=1))
 
 
 @checks("M4", slow=True)

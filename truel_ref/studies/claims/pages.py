@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache, partial
 from string import Template
 from typing import Any
@@ -157,13 +157,14 @@ def section(claim: Claim, finding: ClaimFinding) -> str:
         "|---|---|---|---|",
     ]
     lines += [f"| {' | '.join(map(_cell, _row(line)))} |" for line in finding.lines]
-    for title, text in (("", finding.explanation), ("Counterexample: ", finding.counterexample)):
-        if text:
-            lines += ["", title + text]
-    if finding.figure:
-        lines += ["", finding.figure]
-    for text in finding.measured:
-        lines += ["", f"{MEASURED} {text}"]
+    paragraphs = [
+        finding.explanation,
+        finding.counterexample and f"Counterexample: {finding.counterexample}",
+        finding.figure,
+        *(f"{MEASURED} {text}" for text in finding.measured),
+    ]
+    for text in filter(None, paragraphs):
+        lines += ["", text]
     return "\n".join([*lines, ""])
 
 
@@ -200,14 +201,14 @@ def finding_text(claim: Claim, finding: ClaimFinding) -> str:
     parts = [
         f"{claim.id}: {claim.statement}",
         f"{_verdict(finding)}. {finding.summary}",
-        *([f"Source: {claim.source}"] if claim.source else []),
+        claim.source and f"Source: {claim.source}",
         f"How: {claim.how}",
         table_of_lines,
+        finding.explanation,
+        finding.counterexample and f"Counterexample: {finding.counterexample}",
+        *(f"Measured here: {text}" for text in finding.measured),
     ]
-    parts += [finding.explanation] if finding.explanation else []
-    parts += [f"Counterexample: {finding.counterexample}"] if finding.counterexample else []
-    parts += [f"Measured here: {text}" for text in finding.measured]
-    return "\n\n".join(parts)
+    return "\n\n".join(filter(None, parts))
 
 
 def table(findings: Iterable[tuple[Claim, ClaimFinding | None]]) -> str:
@@ -225,14 +226,11 @@ def finding_json(claim: Claim, finding: ClaimFinding | None) -> dict[str, Any]:
     data |= {"source": claim.source} if claim.source else {}
     if finding is None:
         return data | {"verdict": None}
-    lines: Sequence[ClaimLine] = finding.lines
     return data | {
         "verdict": finding.verdict.value,
         "condition": finding.condition,
         "summary": finding.summary,
-        "lines": [
-            {"what": line.what, "published": line.published, "exact": line.exact, "holds": line.holds} for line in lines
-        ],
+        "lines": list(map(asdict, finding.lines)),
         "explanation": finding.explanation,
         "counterexample": finding.counterexample,
         "measured": list(finding.measured),

@@ -90,8 +90,7 @@ class ClaimPicture:
 
         steps = np.arange(self.points + 1)
         within = (steps > 0) & (steps < self.points)
-        both: np.ndarray = within[:, np.newaxis] & within
-        return both
+        return within[:, np.newaxis] & within
 
     @cached_property
     def triangle(self) -> np.ndarray:
@@ -113,8 +112,7 @@ class ClaimPicture:
         import numpy as np
 
         before = np.arange(self.points + 1) < self.points
-        both: np.ndarray = before[:, np.newaxis] & before
-        return both
+        return before[:, np.newaxis] & before
 
     def count(self, which: np.ndarray, part: np.ndarray | None = None) -> Count:
         """Count pixels of a part, by default of the whole square."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 from string import Template
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -242,11 +243,7 @@ def checks(
     >>> _s3.id, _s3.slow
     ('S3', False)
     """
-
-    def made(run: Checker) -> Check:
-        return Check(id, run, slow)
-
-    return made
+    return partial(Check, id, slow=slow)
 
 
 def listed(aims: Iterable[Aim | None]) -> str:

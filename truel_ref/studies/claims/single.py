@@ -236,8 +236,7 @@ def _s20(pictures: Pictures) -> ClaimFinding:
 
 
 def _falling(values: Iterable[Number]) -> bool:
-    listed_values = list(values)
-    return all(more > less for more, less in pairwise(listed_values))
+    return all(more > less for more, less in pairwise(values))
 
 
 EQUIVALENT: tuple[tuple[str, int, str, tuple[str, ...]], ...] = (

@@ -25,7 +25,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, pairwise, product
+from itertools import combinations, count, pairwise, product
 from typing import Any, TypeAlias
 
 from truel_ref.budget import WorkEstimate, admit
@@ -76,14 +76,9 @@ class Neighbourhoods:
 
     def tame(self, box: Box) -> bool:
         """Tell whether what bounds regions in a box is nothing, a curve without singular point, or two that cross."""
-        signs: dict[Polynomial, int] = {}
-        unknown: list[Polynomial] = []
-        for polynomial, terms in self._asked:
-            low, high = _range(terms, box)
-            if low <= 0 <= high:
-                unknown.append(polynomial)
-            else:
-                signs[polynomial] = 1 if low > 0 else -1
+        ranges = {polynomial: _range(terms, box) for polynomial, terms in self._asked}
+        unknown = [polynomial for polynomial, (low, high) in ranges.items() if low <= 0 <= high]
+        signs = {each: 1 if low > 0 else -1 for each, (low, high) in ranges.items() if not low <= 0 <= high}
         ends = (box[0][0] <= 0, box[0][1] >= UNIT, box[1][0] <= 0, box[1][1] >= UNIT)
         touched = [side for side, reached in zip(self._sides, ends, strict=True) if reached]
         return any(self._simple((*bounding, *touched), box) for bounding in self._bounding(signs, unknown))
@@ -244,14 +239,11 @@ class CriticalValues(Record):
 
 def _simple(low: Number, high: Number) -> Fraction:
     """Return the fraction of smallest denominator strictly between two numbers, the middlemost of them."""
-    denominator = 2
-    while True:
-        inside = [
-            Fraction(top, denominator) for top in range(1, denominator) if low < Fraction(top, denominator) < high
-        ]
-        if inside:
-            return inside[len(inside) // 2]
-        denominator += 1
+    lists = (
+        [Fraction(top, below) for top in range(1, below) if low < Fraction(top, below) < high] for below in count(2)
+    )
+    inside = next(filter(None, lists))
+    return inside[len(inside) // 2]
 
 
 def prove_critical(play: str = "announced") -> CriticalValues:
@@ -276,13 +268,12 @@ def prove_critical(play: str = "announced") -> CriticalValues:
 
 
 def _samples(roots: Sequence[IsolatedRoot]) -> Iterator[Fraction]:
-    """Yield a rational number in each of the intervals that different roots leave of (0, 1)."""
+    """Return a rational number in each of the intervals that different roots leave of (0, 1)."""
     for one, other in pairwise(roots):
         one.apart_from(other)
     lows = [Fraction(0), *(one.high for one in roots)]
     highs = [*(one.low for one in roots), Fraction(1)]
-    for low, high in zip(lows, highs, strict=True):
-        yield between(low, high)
+    return map(between, lows, highs)
 
 
 def critical_values(play: str = "announced") -> CriticalValues:

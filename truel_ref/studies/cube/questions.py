@@ -15,7 +15,8 @@ from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Path, label
 from truel_ref.game.variant import PLAYS
 from truel_ref.kernels.memory import remembered
-from truel_ref.symbolic.algebra import Letters, Polynomial, value_at
+from truel_ref.numbers import sign_of
+from truel_ref.symbolic.algebra import Letters, value_at
 from truel_ref.symbolic.decisions import DecidedResponses, Decisions, SignedFactors, SignOf, settled, sign_by
 from truel_ref.symbolic.pieces import aims_json, aims_text
 from truel_ref.symbolic.plays import BothPlays, PlayProfiles, refuse_other_plays
@@ -72,12 +73,7 @@ def signs_at(point: Sequence[Fraction]) -> SignOf:
     >>> signs_at([Fraction(1, 3), Fraction(1, 2)])((a - b).numer)
     -1
     """
-
-    def sign_of(polynomial: Polynomial) -> int:
-        value = value_at(polynomial, point)
-        return (value > 0) - (value < 0)
-
-    return sign_of
+    return lambda polynomial: sign_of(value_at(polynomial, point))
 
 
 class CubeQuestion:

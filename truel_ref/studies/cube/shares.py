@@ -75,7 +75,7 @@ from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 from truel_ref.studies.cube.questions import CubeQuestion, Standing, beside
 from truel_ref.studies.cube.surfaces import cube_surfaces
-from truel_ref.studies.rules_of_fire.boxes import MIDDLE, STRONGEST, WEAKEST
+from truel_ref.studies.rules_of_fire.boxes import MIDDLE, PAIRS, STRONGEST, WEAKEST
 from truel_ref.studies.rules_of_fire.formulas import shooter_wins
 from truel_ref.studies.rules_of_fire.outcomes import ALL_AT_THE_STRONGEST, CYCLES, conditions
 from truel_ref.symbolic.algebra import Letters
@@ -167,8 +167,7 @@ def fire_favourites(rule: str) -> Callable[[SignOf], frozenset[int] | None]:
     order = settled(a - c), settled(c - b)
     deciding = [settled(condition) for condition in conditions(hits)] if rule == FIRES[1] else []
     wins = [volley_wins(hits, aims) for aims in (ALL_AT_THE_STRONGEST, *CYCLES)] if deciding else [shooter_wins(hits)]
-    pairs = ((STRONGEST, MIDDLE), (STRONGEST, WEAKEST), (MIDDLE, WEAKEST))
-    leads = [{(one, other): settled(win[one] - win[other]) for one, other in pairs} for win in wins]
+    leads = [{(one, other): settled(win[one] - win[other]) for one, other in PAIRS} for win in wins]
 
     def favourite(leads: Mapping[tuple[int, int], SignedFactors], sign_of: SignOf) -> int:
         best = STRONGEST if sign_by(leads[STRONGEST, MIDDLE], sign_of) > 0 else MIDDLE

@@ -361,9 +361,10 @@ def pairs_of_plays(systems: Systems | None = None) -> tuple[tuple[RegionAims, Re
     """
     systems = systems or Systems(("a", "b", "c"))
     announced, stationary = (cube_surfaces(play).ends for play in ("announced", "stationary"))
-    pairs: set[tuple[RegionAims, RegionAims]] = set()
-    for one, other in product(announced, stationary):
-        agree = all(one.signs.get(polynomial, sign) == sign for polynomial, sign in other.signs.items())
-        if agree and systems.occur({**one.signs, **other.signs}):
-            pairs.add((one.answer, other.answer))
+    agreeing = (
+        (one, other)
+        for one, other in product(announced, stationary)
+        if all(one.signs.get(polynomial, sign) == sign for polynomial, sign in other.signs.items())
+    )
+    pairs = {(one.answer, other.answer) for one, other in agreeing if systems.occur({**one.signs, **other.signs})}
     return tuple(sorted(pairs, key=lambda pair: tuple(map(aims_text, pair))))

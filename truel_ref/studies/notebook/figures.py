@@ -29,6 +29,7 @@ from truel_ref.studies.notebook.maps import (
     map_of_matrix,
     matrix_for,
     shaped,
+    single,
     spec_of,
 )
 from truel_ref.studies.notebook.problems import SEED
@@ -128,8 +129,7 @@ class Gap:
         """
         import numpy as np
 
-        wins: np.ndarray = np.where(self.inside[:, :, None], self.mat[:, :, 0], 0.0).round(12)
-        return wins
+        return np.where(self.inside[:, :, None], self.mat[:, :, 0], 0.0).round(12)
 
     @property
     def points(self) -> np.ndarray:
@@ -163,10 +163,12 @@ class Gap:
             return self._ranked(name, intensity)
         if kind in "ut":
             return self._aims(name, whose)
-        if name == "do":
-            return self._points(name, self.points, "where the order of the win probabilities differs")
-        if name == "dp":
-            return self._points(name, self.points, "norm of the difference of the win probabilities")
+        if kind == "d":
+            titles = {
+                "do": "where the order of the win probabilities differs",
+                "dp": "norm of the difference of the win probabilities",
+            }
+            return self._points(name, self.points, titles[name])
         if whose in ("", "w"):
             return self._points(name, 100 * self.wins.max(axis=-1), "largest difference of a player")
         player = [label(each) for each in range(self.wins.shape[-1])].index(whose)
@@ -282,7 +284,7 @@ def makeImageAB(
     >>> [(image.shape, label) for image, label, title in makeImageAB(test, makeMatAB(test)[0])]
     [((11, 11, 3), 'winner (brighter: less likely to win)'), ((11, 11, 3), 'order of the win probabilities')]
     """
-    drawn = _one(test)
+    drawn = single(test)
     if mat is None:
         return []
     spec = spec_of(drawn)
@@ -291,12 +293,6 @@ def makeImageAB(
     else:
         paintings = map_paintings(spec, mat, drawn.colors, _ends(drawn))
     return [(one.image.copy(), one.label, one.title) for one in _pictures(paintings, described(drawn), label, tm0)]
-
-
-def _one(test: Any) -> Test:
-    if not isinstance(test, Test):
-        raise MapError(f"{shown(test)} is no Test; give Test(pHits=[0, 0, pC, …])")
-    return test
 
 
 def _ends(test: Test) -> Any:
@@ -364,7 +360,7 @@ def diffAB(
     >>> from truel_ref.notebook import Others
     >>> diffAB(Test(points=4), [Test(points=4, search=[Others]), Test(points=4, ifEQ=4)], ["dp"])
     """
-    first = _one(test1)
+    first = single(test1)
     mat = matrix_for(first)[0]
     pictures = []
     for place, test in enumerate(listed_tests(tests2), 1):
@@ -425,7 +421,7 @@ def testAB3t(test: Any, pC: Any = [1.0], inches: float = 7) -> None:  # noqa: B0
 
     >>> testAB3t(Test(points=4), [1/2, 1])
     """
-    own = _one(test)
+    own = single(test)
     hits = plain(own.pHits)
     if not isinstance(hits, list) or len(hits) < 3:
         raise MapError(f"pHits: {shown(own.pHits)} has no player C; give [0, 0, pC, …]")

@@ -54,6 +54,7 @@ __all__ = [
     "preCalc",
     "shape_of",
     "shaped",
+    "single",
     "spec_of",
 ]
 
@@ -69,8 +70,7 @@ def inside_of(spec: MapSpec) -> np.ndarray:
     import numpy as np
 
     rows, columns = np.indices(spec.shape)
-    inside: np.ndarray = spec.a_above_b | (rows <= columns)
-    return inside
+    return spec.a_above_b | (rows <= columns)
 
 
 def matrix_of(data: MapData) -> np.ndarray:
@@ -207,6 +207,13 @@ def listed_tests(tests: Any) -> list[Test]:
     return list(flat(tests))
 
 
+def single(test: Any) -> Test:
+    """Return a test; raises `MapError` for what is none."""
+    if not isinstance(test, Test):
+        raise MapError(f"{shown(test)} is no Test; give Test(pHits=[0, 0, pC, …])")
+    return test
+
+
 def spec_of(test: Test) -> MapSpec:
     """Return the map that a test asks for.
 
@@ -274,9 +281,7 @@ def makeMatAB(test: Any) -> tuple[np.ndarray | None, float]:
     >>> mat.shape, bool((mat[4, 8] == truel([1/3, 2/3, 1])).all())
     ((13, 13, 5, 3), True)
     """
-    if not isinstance(test, Test):
-        raise MapError(f"{shown(test)} is no Test; give Test(pHits=[0, 0, pC, …])")
-    return matrix_for(test)
+    return matrix_for(single(test))
 
 
 def preCalc(tests: Any, cache: Any = cUse) -> Any:

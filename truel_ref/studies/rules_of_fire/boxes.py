@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
 from math import prod
 from typing import Any, TypeAlias
 
@@ -35,6 +35,7 @@ from truel_ref.kernels.halving import HalvedCells
 __all__ = [
     "MARGIN",
     "MIDDLE",
+    "PAIRS",
     "STRONGEST",
     "WEAKEST",
     "Boxes",
@@ -185,9 +186,7 @@ def blend(weights: Sequence[Range], values: Sequence[Range]) -> Range:
     import numpy as np
 
     lows, highs = zip(*values, strict=True)
-    bottom, top = lows[0], highs[0]
-    for low, high in zip(lows[1:], highs[1:], strict=True):
-        bottom, top = np.minimum(bottom, low), np.maximum(top, high)
+    bottom, top = reduce(np.minimum, lows), reduce(np.maximum, highs)
     least, most = bottom - MARGIN, top + MARGIN
     for (weight, _), low, high in zip(weights, lows, highs, strict=True):
         least = least + weight * (low - bottom)
@@ -196,6 +195,7 @@ def blend(weights: Sequence[Range], values: Sequence[Range]) -> Range:
 
 
 PAIRS = ((STRONGEST, MIDDLE), (STRONGEST, WEAKEST), (MIDDLE, WEAKEST))
+"""Whose chances are compared."""
 
 Won: TypeAlias = "Mapping[int, Range]"
 """The chance of each player to win, after something has happened."""

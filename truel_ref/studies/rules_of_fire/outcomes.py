@@ -126,10 +126,9 @@ class InTurn:
         self.shape = np.shape(boxes.hits[0][0])
         self._values: dict[tuple[Profile, int], Range] = {}
 
-    def targets(self, place: int) -> tuple[int, int]:
+    def targets(self, place: int) -> list[int]:
         """Return whom a player can shoot at, the stronger first."""
-        first, second = sorted(player for player in self.order if player != self.order[place])
-        return first, second
+        return sorted(player for player in self.order if player != self.order[place])
 
     def won(self, place: int, target: int) -> dict[int, Range]:
         """Return everybody's chance to win after the player in a place has hit his target; the third shoots next."""
@@ -217,10 +216,8 @@ def _possible(play: InTurn, place: int, options: dict[Target, dict[Profile, Arra
 
     listed: dict[Profile, Array] = {}
     for mine, outcomes in options.items():
-        beaten = np.zeros(play.shape, bool)
-        for other, better in options.items():
-            if other != mine:
-                beaten |= _surely_worse(play, place, outcomes, better)
+        others = [better for other, better in options.items() if other != mine]
+        beaten = np.logical_or.reduce([_surely_worse(play, place, outcomes, better) for better in others])
         listed |= {profile: possible & ~beaten for profile, possible in outcomes.items()}
     return listed
 

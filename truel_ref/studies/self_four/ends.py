@@ -22,7 +22,7 @@ from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Integers, Number, between, decimal_text, fraction_text, minimal_polynomial
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
-from truel_ref.studies.self_four.points import KNOWN, PLAYERS, SEARCH, earlier_text
+from truel_ref.studies.self_four.points import KNOWN, OPTIONS, PLAYERS, SEARCH, earlier_text
 from truel_ref.symbolic.algebra import Function, Letters, Polynomial
 from truel_ref.symbolic.curves import CurveStretch, HitCurve, aims_at, between_roots, sign_of_function, stretches
 from truel_ref.symbolic.decisions import Decisions, OptionComparison
@@ -40,7 +40,6 @@ _ORDERS: tuple[Order, ...] = tuple(
     (players * 2)[begin : begin + 3] for players in ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)) for begin in range(3)
 )
 _EACH_AXIS = 6.0  # seconds
-_OPTIONS = (*map(label, range(PLAYERS)), "Miss")
 
 
 @dataclass(frozen=True)
@@ -174,7 +173,7 @@ class _ValueLine:
             if here.aims is None:
                 raise SymbolicError("a phase of three is a stalemate; hit probabilities are to lie above 0")
             # Those of three players, whose names go by their place.
-            aims[order] = tuple("Miss" if aim == "Miss" else label(order[_OPTIONS.index(aim)]) for aim in here.aims)
+            aims[order] = tuple("Miss" if aim == "Miss" else label(order[OPTIONS.index(aim)]) for aim in here.aims)
         return aims
 
     def letters(self, policy: Policy) -> Letters:
@@ -182,9 +181,7 @@ class _ValueLine:
         return _letters([None if other == self.player else hit for other, hit in enumerate(self.through)], policy)
 
 
-@cache
-def _line(player: int, through: tuple[Fraction, ...]) -> _ValueLine:
-    return _ValueLine(player, through)
+_line = cache(_ValueLine)
 
 
 def _letters(hits: Sequence[Fraction | None], policy: Policy) -> Letters:
@@ -212,16 +209,15 @@ class _EndPart:
 
     def _piece(self, low: Number, high: Number, consulted: set[Polynomial]) -> EndPiece:
         sample = between(low, high)
-        played = {word: self.replies((word,), sample, consulted) for word in _OPTIONS}
+        played = {word: self.replies((word,), sample, consulted) for word in OPTIONS}
         replies = {word: words for word, (words, _) in played.items()}
-        pays = self._pays(replies, sample, consulted)
+        pays = self.pays(replies, sample, consulted)
         return EndPiece(low, high, self.policy, replies, pays, any(tied for _, tied in played.values()))
 
-    def pays(self, piece: EndPiece, value: Number) -> bool:
-        """Tell whether Self is strictly better than all else at a value, under the replies of a piece."""
-        return self._pays(piece.replies, value, None)
-
-    def _pays(self, replies: Mapping[str, tuple[str, ...]], value: Number, consulted: set[Polynomial] | None) -> bool:
+    def pays(
+        self, replies: Mapping[str, tuple[str, ...]], value: Number, consulted: set[Polynomial] | None = None
+    ) -> bool:
+        """Tell whether Self is strictly better than all else at a value, under some replies."""
         along = self.line.curve.polynomial_along
 
         def sign_of(polynomial: Polynomial) -> int:
@@ -343,7 +339,9 @@ def _end(line: _ValueLine, spans: Sequence[tuple[Number, Number]], step: int) ->
                 return _edge(inside, (part, piece), joint)
             if piece.tied:
                 raise SymbolicError("a reply is tied on a whole stretch of the line")
-            if inside is not None and not (inside[0].pays(inside[1], joint) and part.pays(piece, joint)):
+            if inside is not None and not (
+                inside[0].pays(inside[1].replies, joint) and part.pays(piece.replies, joint)
+            ):
                 raise SymbolicError("Self stops paying at a single point of the line")
             inside = part, piece
     raise SymbolicError("Self pays as far as the face of the cube")

@@ -47,6 +47,7 @@ __all__ = [
     "DENOMINATOR",
     "HISTORIES",
     "KNOWN",
+    "OPTIONS",
     "PLAYERS",
     "SEARCH",
     "Lattice",
@@ -67,9 +68,10 @@ SEARCH = ("Others", "Miss", "Self")
 KNOWN = (Fraction(1, 10), Fraction(1, 5), Fraction(1, 4), Fraction(17, 20))
 """The point from which it is known that Self can pay without any tie."""
 
-_OPTIONS = (*map(label, range(PLAYERS)), "Miss")
+OPTIONS = (*map(label, range(PLAYERS)), "Miss")
+"""What can be announced."""
 HISTORIES: tuple[tuple[str, ...], ...] = tuple(
-    earlier for announced in range(PLAYERS - 1) for earlier in product(_OPTIONS, repeat=announced)
+    earlier for announced in range(PLAYERS - 1) for earlier in product(OPTIONS, repeat=announced)
 )
 """What can have been announced before A, B and C decide; D, the last one, never aims at himself (`last_is_worst`)."""
 

@@ -32,7 +32,7 @@ from truel_ref.numbers import fraction_text
 from truel_ref.play.turns import advantage
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
-from truel_ref.studies.self_four.points import KNOWN, PLAYERS, SEARCH, paying
+from truel_ref.studies.self_four.points import KNOWN, OPTIONS, PLAYERS, SEARCH, paying
 from truel_ref.symbolic.algebra import rational
 
 __all__ = ["FirstHit", "Reasons", "better_than_self", "first_hits", "reasons", "win_with"]
@@ -143,11 +143,10 @@ def first_hits(hits: Sequence[object], aims: Sequence[str]) -> tuple[FirstHit, .
     """
     solution = solve(Problem(hits, targets=list(aims), search=SEARCH))
     exact = list(map(rational, solution.problem.hits))
-    reached, still, found = Fraction(1), Fraction(1), []
+    still, found = Fraction(1), []
     for player, aim in enumerate(solution.aims):
         if aim is not None and aim.target is not None:
-            found.append((player, aim.target, reached * exact[player]))
-            reached *= 1 - exact[player]
+            found.append((player, aim.target, still * exact[player]))
             still *= 1 - exact[player]
     first = tuple(range(PLAYERS))
     return tuple(
@@ -176,10 +175,7 @@ def reasons(hits: Sequence[object] = KNOWN) -> Reasons | None:
     if best is None:
         return None
     targets = ["Optimal"] * (PLAYERS - 1)
-    solved = [
-        solve(Problem(hits, targets=[word, *targets], search=SEARCH))
-        for word in (*map(label, range(1, PLAYERS)), "Miss")
-    ]
+    solved = [solve(Problem(hits, targets=[word, *targets], search=SEARCH)) for word in OPTIONS[1:]]
     next_best = max(solved, key=lambda solution: rational(solution.win[0]))
     other = tuple(map(str, next_best.aims))
     worths = (best.worth, win_with(hits, [label(0), *other[1:]])[0], rational(next_best.win[0]))

@@ -17,6 +17,7 @@ from typing import TypeAlias
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.people import label
 from truel_ref.kernels.memory import remembered
+from truel_ref.numbers import sign_of
 from truel_ref.studies.self_pays.refuter import Formula, Refuter
 from truel_ref.studies.self_pays.systems import NEGATIVE, NOT_POSITIVE, POSITIVE, ZERO, Certificate, Signs, SystemAnswer
 from truel_ref.symbolic.algebra import Function, Letters
@@ -100,7 +101,7 @@ class Surface:
 
 
 def _holds(conditions: Conditions, hits: Sequence[Fraction]) -> bool:
-    return all((value > 0) - (value < 0) in signs for value, signs in conditions(*hits))
+    return all(sign_of(value) in signs for value, signs in conditions(*hits))
 
 
 SURFACES = (
@@ -299,12 +300,10 @@ class Face:
     def facts(self, earlier: Path, statement: str) -> list[Formula]:
         """Return what is true of replies by themselves: of finitely many options one is best, and orders are orders."""
         way = _way(statement)
-        facts = []
-        for more in range(1, PLAYERS - len(earlier)):
-            for path in product(range(MISS + 1), repeat=more):
-                lists = self.lists(earlier + path, way)
-                if lists:
-                    facts.append(self.refuter.any(lists.values()))
+        counts = range(1, PLAYERS - len(earlier))
+        paths = (path for more in counts for path in product(range(MISS + 1), repeat=more))
+        follow = (self.lists(earlier + path, way) for path in paths)
+        facts = [self.refuter.any(lists.values()) for lists in follow if lists]
         return [*facts, *self.orders()] if way == "order" else facts
 
     # -- statements

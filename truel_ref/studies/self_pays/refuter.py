@@ -16,7 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import product
+from math import prod
 from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError
@@ -49,7 +51,7 @@ class Points:
 
     Parameters: `dimension`, how many coordinates there are; `surface`, a polynomial near whose zeros they lie, or None.
 
-    Fields: `points`, rows of floats; `exact`, what a prover found.
+    Fields: `points`, rows of floats; `exact`, what a prover found, which tells of parts that only meet on a surface.
     """
 
     COUNT = 20_000
@@ -101,14 +103,8 @@ class Points:
         """Return the numbers of the points that seem to meet the conditions."""
         import numpy as np
 
-        met = np.ones(len(self.points), dtype=bool)
-        for condition in conditions:
-            met &= self._mask(condition)
-        return np.flatnonzero(met)
-
-    def remember(self, point: Point) -> None:
-        """Keep a point that a prover found; it tells of parts that only meet on a surface."""
-        self.exact.append(point)
+        every = np.ones(len(self.points), dtype=bool)
+        return np.flatnonzero(reduce(np.logical_and, map(self._mask, conditions), every))
 
     def can_meet(self, conditions: Sequence[Condition]) -> bool:
         """Tell whether some point is known that meets the conditions, floats taken at their word."""
@@ -224,13 +220,11 @@ class Refuter:
             return self.false
         odd = [self._atom(one) for one, power in parts if power % 2]
         even = [self.any(self._atom(one)) for one, power in parts if not power % 2]
-        ways = []
-        for signed in product((1, -1), repeat=len(odd)):
-            value = sign
-            for one in signed:
-                value *= one
-            if value == wanted:
-                ways.append(self.all(atom[one < 0] for atom, one in zip(odd, signed, strict=True)))
+        ways = [
+            self.all(atom[one < 0] for atom, one in zip(odd, signed, strict=True))
+            for signed in product((1, -1), repeat=len(odd))
+            if sign * prod(signed) == wanted
+        ]
         return self.all([self.any(ways), *even])
 
     def choice(self, name: str) -> Formula:
@@ -241,17 +235,19 @@ class Refuter:
 
     def all(self, formulas: Iterable[Formula]) -> Formula:
         """Return the conjunction, shortened where something is true or false."""
-        parts = [formula for formula in formulas if formula is not self.true]
-        if any(formula is self.false for formula in parts):
-            return self.false
-        return parts[0] if len(parts) == 1 else self.logic.And(parts) if parts else self.true
+        return self._joined(formulas, self.true, self.false, self.logic.And)
 
     def any(self, formulas: Iterable[Formula]) -> Formula:
         """Return the disjunction, shortened where something is true or false."""
-        parts = [formula for formula in formulas if formula is not self.false]
-        if any(formula is self.true for formula in parts):
-            return self.true
-        return parts[0] if len(parts) == 1 else self.logic.Or(parts) if parts else self.false
+        return self._joined(formulas, self.false, self.true, self.logic.Or)
+
+    @staticmethod
+    def _joined(formulas: Iterable[Formula], neutral: Formula, decisive: Formula, connective: Any) -> Formula:
+        """Return what a connective makes of formulas: the neutral one counts for nothing, the decisive one for all."""
+        parts = [formula for formula in formulas if formula is not neutral]
+        if any(formula is decisive for formula in parts):
+            return decisive
+        return parts[0] if len(parts) == 1 else connective(parts) if parts else neutral
 
     def implies(self, first: Formula, second: Formula) -> Formula:
         """Return the implication, shortened likewise."""
@@ -361,7 +357,7 @@ class Refuter:
             if answer.kind == "refuted":
                 return answer
             if answer.witness is not None:
-                self._points.remember(answer.witness)
+                self._points.exact.append(answer.witness)
         point = self._points.meeting(system)
         if point is not None:
             return SystemAnswer(system, "possible", "a point", point, 0.0)

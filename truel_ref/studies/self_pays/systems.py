@@ -33,11 +33,13 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import Any, TypeAlias
 
 from truel_ref.budget import check, undisturbed
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
+from truel_ref.numbers import sign_of
 from truel_ref.symbolic.algebra import Polynomial, value_at
 
 __all__ = [
@@ -114,8 +116,7 @@ class Condition:
 
     def at(self, point: Sequence[Fraction]) -> bool:
         """Tell whether the condition holds at a point, exactly."""
-        value = value_at(self.polynomial, point)
-        return (value > 0) - (value < 0) in self.signs
+        return sign_of(value_at(self.polynomial, point)) in self.signs
 
     def __str__(self) -> str:
         return f"{self.polynomial} {_WRITTEN[self.signs]}"
@@ -191,14 +192,11 @@ def decide(system: System, seconds: float = 60.0) -> SystemAnswer:
 
 
 def _in_z3(z3: Any, polynomial: Polynomial, symbols: Sequence[Any], context: Any) -> Any:
-    terms = []
-    for powers, coefficient in polynomial.terms():
-        term = z3.RealVal(str(coefficient), context)
-        for symbol, power in zip(symbols, powers, strict=False):
-            for _ in range(power):
-                term = term * symbol
-        terms.append(term)
-    return z3.Sum(terms)
+    def term(powers: Exponents, coefficient: Any) -> Any:
+        factors = (symbol for symbol, power in zip(symbols, powers, strict=False) for _ in range(power))
+        return prod(factors, start=z3.RealVal(str(coefficient), context))
+
+    return z3.Sum([term(*pair) for pair in polynomial.terms()])
 
 
 def _related(expression: Any, signs: Signs) -> Any:
@@ -272,12 +270,9 @@ class Certificate:
             return False
         equations = {number for number, condition in enumerate(conditions) if condition.signs == ZERO}
         strict = {number for number, condition in enumerate(conditions) if condition.signs in STRICT}
-        total = None
-        for term in self.terms:
-            if term.coefficient <= 0 and not equations & {*term.factors}:
-                return False
-            product_of = multiplied_out(self.system, term)
-            total = product_of if total is None else total + product_of
+        if any(term.coefficient <= 0 and not equations & {*term.factors} for term in self.terms):
+            return False
+        total = sum(multiplied_out(self.system, term) for term in self.terms)
         return total == 0 and any(strict >= {*term.factors} for term in self.terms)
 
 
@@ -296,12 +291,10 @@ def multiplied_out(system: System, term: SystemTerm) -> Polynomial:
     """Return a term multiplied out."""
     ring = system.conditions[0].polynomial.ring
     coefficient = ring.domain(term.coefficient.numerator, term.coefficient.denominator)
-    result = ring.ground_new(coefficient)
-    for number in term.factors:
-        result *= _positive(system.conditions[number])
-    for symbol, low, high in zip(ring.gens, term.low, term.high, strict=False):
-        result *= symbol**low * (1 - symbol) ** high
-    return result
+    factors = (_positive(system.conditions[number]) for number in term.factors)
+    exponents = zip(ring.gens, term.low, term.high, strict=False)
+    powers = (symbol**low * (1 - symbol) ** high for symbol, low, high in exponents)
+    return prod((*factors, *powers), start=ring.ground_new(coefficient))
 
 
 def stored_certificates() -> tuple[Certificate, ...]:
