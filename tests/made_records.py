@@ -30,6 +30,7 @@ from truel_ref import (
     simulate_variant,
     solve,
     solve_variant,
+    sweep,
     why,
 )
 from truel_ref.explain.deviations import best_responses
@@ -170,6 +171,7 @@ PARTS = {
 WRITTEN = {
     "BestMix": lambda: best_mix(["3/4", "11/20", 1]),
     "BestResponses": lambda: best_responses(solution()),
+    "Sweep": lambda: sweep([NAMED.hits, [1, 0, "1/2"]], names="Ann, Bob, Carl"),
     "MixEnclosure": lambda: mix_enclosure(["3/4", "11/20", 1], width="1/10"),
     "Why": lambda: why(NAMED),
     "TurnsPolicy": lambda: TurnsPolicy(made("Turns")),

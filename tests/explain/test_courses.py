@@ -2,9 +2,12 @@
 
 from collections import Counter
 from fractions import Fraction
+from itertools import permutations
 from math import isqrt
 
+import independent
 import independent_stationary
+import independent_variants
 import pytest
 import strategies
 from examples import examples
@@ -12,13 +15,24 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from stationary_data import solved
 
-from truel_ref import Problem, course, solve
+from truel_ref import (
+    Course,
+    Problem,
+    by_lot,
+    counted_bullets,
+    course,
+    equilibria,
+    opinion_contest,
+    random_shooter,
+    simultaneous_fire,
+    solve,
+)
 from truel_ref.budget import Budget, limits
-from truel_ref.errors import SizeError
+from truel_ref.errors import SimulationError, SizeError
 from truel_ref.explain import courses
 from truel_ref.explain.courses import course_of
 from truel_ref.kernels.confidence import clopper_pearson
-from truel_ref.simulation.estimate import simulate
+from truel_ref.simulation.estimate import simulate, simulate_variant
 from truel_ref.simulation.policy import policy_of_equilibrium, prepare
 
 F = Fraction
@@ -149,6 +163,150 @@ def test_algebraic_numbers():
     near = Problem(["1/3", F(isqrt(2 * 10**40), 2 * 10**20), 1])
     other = solve(near).course(turns=4)
     assert abs(float(course.turns) - float(other.turns)) < 1e-12
+
+
+# -- other rules of fire: linear systems over whole shots, talks and volleys, and dice
+
+
+def weights(problem, state):
+    return tuple(aim.weights for aim in state.aims)
+
+
+def moves_of(variant, play):
+    """Return by who lives, or who holds what, where a shot, a talk or a volley leads; with how many turns each has."""
+    hits = variant.problem.hits
+    if variant.model == "opinions":
+        every = {
+            state.counts: (independent_variants.opinion_moves, weights(variant.problem, state)) for state in play.states
+        }
+        return {counts: (moves(hits, counts, aims), 1) for counts, (moves, aims) in every.items()}
+    one = {"shooter": independent_variants.shooter_moves, "simultaneous": independent_variants.volley_moves}[
+        variant.model
+    ]
+    turns = len if variant.model == "simultaneous" else lambda living: 1
+    return {
+        state.living: (one(hits, state.living, weights(variant.problem, state)), turns(state.living))
+        for state in play.states
+    }
+
+
+def ends_of(variant):
+    """Return the states in which the game is over, and who wins: as many columns as players, and one for nobody."""
+    players = range(variant.problem.players)
+    size = len(players)
+    units = {player: tuple(F(int(player == place)) for place in range(size + 1)) for player in range(size + 1)}
+    if variant.model == "opinions":
+        return {tuple(size * int(player == place) for place in players): units[player] for player in players}
+    return {(player,): units[player] for player in players} | (
+        {(): units[size]} if variant.model == "simultaneous" else {}
+    )
+
+
+def expected_turns(moves, ends, start):
+    """Return the wins and the turns of the games that each wins: `T = P T + W * turns`, one system for all states."""
+    wins = independent_variants.chain_values({state: steps for state, (steps, _) in moves.items()}, ends)
+    zero = (F(0),) * len(wins[start])
+    states = [state for state in moves if any(wins[state])]
+    equations = []
+    for state in states:
+        steps, turns = moves[state]
+        row = {states.index(state): F(1)}
+        for chance, after in steps:
+            if after in states:
+                row[states.index(after)] = row.get(states.index(after), F(0)) - chance
+        equations.append(independent.equation(len(states), row, [turns * win for win in wins[state]]))
+    solved = independent.solve_linear(equations) if states else []
+    return wins[start], solved[states.index(start)] if start in states else zero
+
+
+FIRES = [
+    random_shooter("1/3 2/3 1"),
+    random_shooter("1/5 2/5 3/5 4/5"),
+    random_shooter(Problem("1/2 1/3 0", search="others,self,miss", targets="random,self,miss")),
+    random_shooter(Problem("1 0 0")),
+    simultaneous_fire("1/3 2/3 1"),
+    simultaneous_fire("1/5 2/5 3/5 4/5"),
+    simultaneous_fire(Problem("1 1 0", targets="B,A,Miss")),
+    simultaneous_fire("1/2 1/2"),
+    opinion_contest("1/3 2/3 1"),
+    opinion_contest("1/5 2/5 3/5 4/5"),
+    opinion_contest("1 0 0"),
+]
+
+
+@pytest.mark.parametrize("answer", FIRES, ids=repr)
+def test_other_rules_of_fire(answer):
+    problem = answer.problem
+    for play in answer:
+        start = (1,) * problem.players if answer.model == "opinions" else problem.first_order
+        wins, turns = expected_turns(moves_of(answer.variant, play), ends_of(answer.variant), start)
+        told = course(answer, policy=play, turns=9)
+        assert told.win == play.win == wins[:-1]
+        assert (told.nobody, told.stalemate) == (play.nobody, play.stalemate) == (wins[-1], 1 - sum(wins))
+        given = tuple(time / win if win else None for time, win in zip(turns, wins, strict=True))
+        assert told.turns_given_winner == given[:-1]
+        assert told.turns_given_end == (sum(turns) / sum(wins) if sum(wins) else None)
+        assert told.turns == (told.turns_given_end if sum(wins) == 1 else None)
+        assert sum(told.distribution) + told.longer == sum(told.eliminations.values()) == 1
+        assert Course.from_json(told.to_json()) == told
+
+
+def test_volleys_by_hand():
+    """Two who hit with 1/2: a volley leaves nobody with 1/4, one with 1/2, both with 1/4; 4/3 volleys of two shots."""
+    told = course(simultaneous_fire("1/2 1/2"), turns=4)
+    assert (told.win, told.nobody, told.turns, told.rounds) == ((F(1, 3), F(1, 3)), F(1, 3), F(8, 3), F(4, 3))
+    assert told.distribution == (0, 0, F(3, 4), 0, F(3, 16))
+    assert told.eliminations == {((0,),): F(1, 3), ((1,),): F(1, 3), ((0, 1),): F(1, 3)}
+    assert "nobody is left: 1/3 (33.333 %)" in str(told)
+
+
+def test_drawn_shooters_by_hand():
+    """Each shot of the two ends it with 1/2, and there are no rounds."""
+    told = course(random_shooter("1/2 1/2"), turns=2)
+    assert (told.turns, told.rounds, told.rounds_given_end, told.distribution) == (2, None, None, (0, F(1, 2), F(1, 4)))
+    assert "2.000 turns on average (2)\n" in str(told)
+
+
+@pytest.mark.parametrize("play", ["announced", "stationary"])
+def test_a_lot_is_the_mean_over_its_orders(play):
+    hits, names = [F(1, 3), F(2, 3), F(1)], "ABC"
+    told = course(by_lot(hits, play=play), turns=5)
+    each = []
+    for order in permutations(range(3)):
+        one = Problem(hits, order=[names[player] for player in order])
+        each.append((order, course(one if play == "announced" else equilibria(one)[0], turns=5)))
+    assert told.turns == sum(one.turns for _, one in each) / 6 and told.rounds == sum(one.rounds for _, one in each) / 6
+    assert told.win == tuple(sum(one.win[order.index(player)] for order, one in each) / 6 for player in range(3))
+    for turn, chance in enumerate(told.distribution):
+        assert chance == sum(one.distribution[turn] for _, one in each) / 6
+    pairs, orders = Counter(), Counter()
+    for order, one in each:
+        for (first, second), chance in one.last_pairs.items():
+            pairs[tuple(sorted((order[first], order[second])))] += chance / 6
+        for gone, chance in one.eliminations.items():
+            orders[tuple((order[player],) for (player,) in gone)] += chance / 6
+    assert (told.last_pairs, {gone: told.eliminations.get(gone, 0) for gone in orders}) == (pairs, orders)
+
+
+def test_counted_bullets_by_hand():
+    """Two with a bullet each: A hits with 1/2, else B; the one who is left, or both, after one turn or two."""
+    told = course(counted_bullets("1/2 1/2", bullets=1), turns=2)
+    assert (told.win, told.stalemate) == ((F(1, 2), F(1, 4)), F(1, 4))
+    assert (told.turns, told.rounds, told.distribution, told.longer) == (F(3, 2), 1, (0, F(1, 2), F(1, 2)), 0)
+    assert told.last_pairs == {(0, 1): 1}
+    assert "several are left: 1/4 (25.000 %)" in str(told) and "later" not in str(told)
+
+
+@pytest.mark.parametrize("number", [0, 4, 8])
+def test_other_lengths_of_games_agree(number):
+    answer, games = FIRES[number], 10**6
+    estimate = simulate_variant(answer, answer[0], games=games, seed=number)
+    assert_mean(course(answer, policy=answer[0]).turns, Counter(dict(estimate.lengths)), games)
+
+
+def test_which_of_several_plays_is_meant_is_asked_for():
+    with pytest.raises(SimulationError, match=r"the answer has 3 plays; say which"):
+        course(simultaneous_fire("1/3 2/3 1"))
 
 
 # -- limits

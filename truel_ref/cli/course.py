@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,23 +13,22 @@ from truel_ref.cli.shared import figure_writer, one_of_several
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.files import Progress, progress_bar
 from truel_ref.game.problem import Problem
-from truel_ref.game.variant import PLAYS
+from truel_ref.game.variant import MODELS, PLAYS, Variant
 
 if TYPE_CHECKING:
-    from truel_ref.game.equilibrium import Equilibrium
+    from truel_ref.game.course import Course
 
 __all__ = ["command"]
 
 _LONGEST = 10_000
+_PLAYS = (*PLAYS, *(model for model in MODELS if model != "bullets"))
 
 
 @asks(
     "course",
-    named_option("--play", *PLAYS, help="announced or stationary."),
+    named_option("--play", *_PLAYS, help=f"{', '.join(_PLAYS[:-1])} or {_PLAYS[-1]}."),
     mixed_option,
-    click.option(
-        "--equilibrium", type=WholeNumber(1), metavar="K", help="Which stationary equilibrium, if there are several."
-    ),
+    click.option("--equilibrium", type=WholeNumber(1), metavar="K", help="Which equilibrium, if there are several."),
     click.option(
         "--turns",
         type=WholeNumber(0, _LONGEST),
@@ -51,40 +50,48 @@ def command(
     truel-ref course 1/3 2/3 1
     truel-ref course 1/3 2/3 1 --targets Miss,C,B --turns 40 -o course.png
     truel-ref course 1/2 2/5 3/5 --play stationary
+    truel-ref course 1/2 2/5 3/5 --play shooter
     """  # noqa: D301  click wants the character itself
-    from truel_ref.explain.courses import course
     from truel_ref.explain.pictures import turns as turns_figure
-    from truel_ref.fast.solving import solve
 
-    announced = play == "announced"
     refuse(
         click.UsageError,
-        (play not in PLAYS, f"--play: {shown(play)} is unknown; there are {', '.join(PLAYS)}"),
+        (play not in _PLAYS, f"--play: {shown(play)} is unknown; there are {', '.join(_PLAYS)}"),
+        (mixed and play != "stationary", "--mixed is for --play stationary"),
         (
-            announced and (mixed or equilibrium is not None),
-            "--mixed and --equilibrium are for --play stationary",
+            equilibrium is not None and play in ("announced", "lot"),
+            f"--equilibrium: there is one answer to --play {play}; leave it out",
         ),
         (output is not None and turns == 0, "--turns: a figure shows at least one turn"),
     )
     draw = figure_writer(output)
-    with progress_bar("phases" if announced else "sets") as bar:
-        played = (
-            solve(problem, progress=bar.update) if announced else _stationary(problem, mixed, equilibrium, bar.update)
-        )
-    told = course(played, turns=turns)
+    with progress_bar("phases" if play == "announced" else "sets") as bar:
+        told = _course(problem, play, mixed, equilibrium, turns, bar.update)
     say_record(told, shape)
     draw(lambda: turns_figure(told))
 
 
-def _stationary(problem: Problem, mixed: bool, number: int | None, progress: Progress) -> Equilibrium:
-    """Return the equilibrium that was asked for, or the only one."""
+def _course(problem: Problem, play: str, mixed: bool, number: int | None, turns: int, progress: Progress) -> Course:
+    """Return the course of a way to play, with the equilibrium that was asked for, or the only one."""
+    from truel_ref.explain.courses import course
+    from truel_ref.fast.solving import solve
     from truel_ref.fast.stationary import equilibria
+    from truel_ref.variants.models import solve_variant
 
-    answer = equilibria(problem, mixed=mixed, progress=progress)
+    if play == "announced":
+        return course(solve(problem, progress=progress), turns=turns)
+    variant = Variant.stated(play, problem) if play in MODELS else None
+    answer: Any = (
+        solve_variant(variant, progress=progress)
+        if variant is not None
+        else equilibria(problem, mixed=mixed, progress=progress)
+    )
+    if play == "lot":
+        return course(answer, turns=turns)
+    kind = "stationary " if variant is None else ""
     if not answer:
-        kind = "" if mixed else "pure "
-        raise ProblemError(
-            f"there is no {kind}stationary equilibrium, so there is no course; truel-ref equilibria says why"
-        )
-    several = f"there are {len(answer)} stationary equilibria; name one: --equilibrium 1 to {len(answer)}"
-    return one_of_several(list(answer), number, "--equilibrium", several)
+        pure = "" if mixed else "pure "
+        raise ProblemError(f"there is no {pure}{kind}equilibrium, so there is no course")
+    several = f"there are {len(answer)} {kind}equilibria; name one: --equilibrium 1 to {len(answer)}"
+    chosen = one_of_several(list(answer), number, "--equilibrium", several)
+    return course(chosen, turns=turns) if variant is None else course(answer, policy=chosen, turns=turns)

@@ -143,7 +143,12 @@ class Course(ProblemRecord):
         return Table(columns, rows, notes=self._notes(), right=("percent", mean_turns))
 
     def _notes(self) -> list[Note]:
-        notes = [*self._order_note(), self._length(), *left_over(self.nobody, self.stalemate), *self._ends()]
+        notes = [
+            *self._order_note(),
+            self._length(),
+            *left_over(self.nobody, self.stalemate, self.model),
+            *self._ends(),
+        ]
         pairs = [(self._names(pair), chance) for pair, chance in sorted(self.last_pairs.items()) if chance]
         if pairs and self.problem.players > 2:
             notes.append(("last pair: ", *_listed(pairs, "; ")))
@@ -159,7 +164,7 @@ class Course(ProblemRecord):
         if self.turns_given_end is None:
             return "it never ends"
         rounds = "" if self.rounds_given_end is None else f", {_average(self.rounds_given_end, 'rounds')}"
-        given = "" if self.turns is not None else ", given that somebody wins"
+        given = "" if self.turns is not None else f", given that {'it ends' if self.nobody else 'somebody wins'}"
         return f"{_average(self.turns_given_end, 'turns on average')}{rounds}{given}"
 
     def _ends(self) -> list[Note]:
@@ -172,7 +177,8 @@ class Course(ProblemRecord):
             by_then += chance
             start = f"ends at turn {turn:>{width}}: {_indent(chance)}"
             lines.append((start, Percent(chance), f", by then {_indent(by_then)}", Percent(by_then)))
-        later = 1 - self.stalemate - by_then
+        never = Fraction(0) if self.model == "bullets" else self.stalemate
+        later = 1 - never - by_then
         return [*lines, ("later: ", Percent(later))] if ends and later else lines
 
     def _names(self, players: Iterable[int]) -> str:

@@ -140,7 +140,7 @@ def _family(aims: Profile) -> tuple[tuple[Function, ...], Number, Number, tuple[
     return hits, low, high, tuple(steps)
 
 
-class _Told(Record):
+class _InWords(Record):
     """A record that a terminal shows in words."""
 
     def to_text(self, format: str = "table", digits: int = DIGITS) -> str:  # noqa: A002  as for every record
@@ -150,7 +150,7 @@ class _Told(Record):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class EqualChances(_Told):
+class EqualChances(_InWords):
     """Every point at which all three win with probability 1/3 when they aim at Miss, C, B.
 
     Fields: `hits`, the three hit probabilities as rational functions of `s = b/c`; `low` and `high`, the ends of the
@@ -271,7 +271,7 @@ def equal_chance_curve() -> EqualChances:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class EqualPoint(_Told):
+class EqualPoint(_InWords):
     """The point with equal chances for a given hit probability of C.
 
     Fields: `hits`, the hit probabilities of A, B and C as exact numbers; `ratio`, `b/c`; `aims`, what is optimal there;
