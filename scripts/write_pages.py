@@ -70,13 +70,13 @@ Everywhere else in the closed cube the formulas hold, and $w_A + w_B + w_C = 1$.
 The same for other aims, mixes with symbolic weights, two players, or four with given later aims:
 
 ```console
-$ scripts/truel symbolic "(0, x, 1-x),C,B" --b 1/2 --c 1
+$ scripts/truel formula "(0, x, 1-x),C,B" --b 1/2 --c 1
 {{mix}}
-$ scripts/truel symbolic Miss,C,B --at 1/3,2/3,1
+$ scripts/truel formula Miss,C,B --at 1/3,2/3,1
 {{at}}
-$ scripts/truel symbolic Miss,C,B --at 1,0,0
+$ scripts/truel formula Miss,C,B --at 1,0,0
 {{refused}}
-$ scripts/truel symbolic B,A --latex
+$ scripts/truel formula B,A --latex
 {{latex}}
 ```
 
@@ -146,7 +146,7 @@ form](atlas/closed-areas.md).
 The same for other hit probabilities and with Random, in Python `truel_ref.symbolic.partition.regions`, or as a command:
 
 ```console
-$ scripts/truel symbolic regions --c 1
+$ scripts/truel regions --c 1
 {{printed}}
 ```
 
@@ -218,7 +218,9 @@ def command() -> str:
             assert isinstance(named, click.Group)
             named = named.get_command(click.Context(named), word) or named
         if isinstance(named, click.Group):
-            words = [[*path, name] for name in named.list_commands(click.Context(named))] + words
+            context = click.Context(named)
+            names = [name for name in named.list_commands(context) if name != "symbolic"]  # what it was called before
+            words = [[*path, name] for name in names] + words
         help_page = io.StringIO()
         with contextlib.redirect_stdout(help_page):
             main_command([*path, "--help"])

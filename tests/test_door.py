@@ -62,7 +62,7 @@ NAMED = Problem(HITS, names="Ann, Bob, Carl", order="Carl, Bob, Ann")
 
 @pytest.mark.parametrize("asked", ASKED, ids=lambda asked: getattr(asked, "func", asked).__name__)
 def test_every_question_takes_text_hits_a_problem_or_a_solution(asked):
-    first, *others = (asked(stated).to_json() for stated in ("1/3, 2/3 1", HITS, Problem(HITS), solve(HITS)))
+    first, *others = (asked(stated).to_json() for stated in ("1/3, 2/3, 1", HITS, Problem(HITS), solve(HITS)))
     assert others == [first] * 3
 
 
@@ -79,7 +79,7 @@ def test_numbers_side_by_side_are_put_into_a_list(asked, says):
 
 
 @pytest.mark.parametrize("asked", [course, simulate, solve, why])
-@pytest.mark.parametrize("answer", [random_shooter("1 1"), equilibria("1 1"), all_outcomes("1 1")])
+@pytest.mark.parametrize("answer", [course("1 1"), equilibria("1 1"), all_outcomes("1 1")])
 def test_an_answer_that_is_no_solution_states_no_problem(asked, answer):
     with pytest.raises(ProblemError, match=r"states no problem; give hit probabilities, a Problem or a Solution"):
         asked(answer)

@@ -131,16 +131,16 @@ def test_nothing_is_loaded_from_data():
 # Most of them are asked for other numbers elsewhere in a shorter time.
 LONG_COMMANDS = (
     "scripts/truel darts turns 501 --miss 1/10",
-    "scripts/truel symbolic crossings 1/10,9/10,1/2 9/10,1/20,1/3",
-    "scripts/truel symbolic equal-chances --aims C,C,B",
-    "scripts/truel symbolic regions --c 1",
+    "scripts/truel line 1/10,9/10,1/2 9/10,1/20,1/3",
+    "scripts/truel equal-chances --aims C,C,B",
+    "scripts/truel regions --c 1",
     "truel-ref atlas larger --most 5 --draws 100",
     "truel-ref atlas self --denominator 11",
     "truel-ref atlas winners",
     "truel-ref best-mix 3/5 11/20 1/2 --mixed-replies --width 1/100 --work 100",
     "truel-ref dicewars tournament --games 40 --fields 4 --dice 12",
     "truel-ref goofspiel exploit uniform --cards 5 --goal points",
-    "truel-ref symbolic regions --c 1/2 --play stationary --closed",
+    "truel-ref regions --c 1/2 --play stationary --closed",
 )
 
 

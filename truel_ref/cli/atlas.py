@@ -47,7 +47,9 @@ def critical_command(play: str, prove: bool) -> object:
     "cube",
     play_option("both", help="Whose aims: announced, stationary, or both, and where they differ."),
     click.option(
+        "--tolerance",
         "--error",
+        "error",
         default=_ERROR,
         show_default=True,
         metavar="E",
@@ -66,7 +68,7 @@ def cube_command(play: str, error: str, proved: int | None) -> object:
     """Print the shares of the cube of three hit probabilities by the best aims, with proved bounds.
 
     \b
-    truel-ref atlas cube --play stationary --error 1e-6
+    truel-ref atlas cube --play stationary --tolerance 1e-6
     truel-ref atlas cube --play stationary --proved-digits 30
     truel-ref atlas cube --play both
     truel-ref atlas cube --json
@@ -77,7 +79,7 @@ def cube_command(play: str, error: str, proved: int | None) -> object:
         refuse(
             ProblemError,
             (play == "both", "--proved-digits asks about one play; add --play stationary or --play announced"),
-            (error != _ERROR, "--proved-digits and --error are two ways to bound shares; take one of them"),
+            (error != _ERROR, "--proved-digits and --tolerance are two ways to bound shares; take one of them"),
         )
         return integrated_table(play, proved)
     return both_plays_table(error) if play == "both" else cube_table(play, error)
@@ -141,7 +143,9 @@ def larger_command(play: str, most: int | None, draws: int | None, seed: int | N
 @asks(
     "self",
     click.option("--ends", is_flag=True, help="The ends of the region around the known point, along each axis."),
-    click.option("--points", type=WholeNumber(1, 10**8), metavar="N", help="Count at N random points."),
+    click.option(
+        "--samples", "--points", "points", type=WholeNumber(1, 10**8), metavar="N", help="Count at N random points."
+    ),
     click.option("--seed", type=WholeNumber(0, 2**64), metavar="N", help="The seed of the points; 4 without it."),
     click.option("--off-path", is_flag=True, help="At the points, look at every decision off the path of play, too."),
     click.option(
@@ -160,7 +164,7 @@ def self_command(
     \b
     truel-ref atlas self
     truel-ref atlas self --ends
-    truel-ref atlas self --points 20000
+    truel-ref atlas self --samples 20000
     truel-ref atlas self --denominator 11
     """  # noqa: D301  click wants the character itself
     from truel_ref.studies import self_four
@@ -169,11 +173,11 @@ def self_command(
         ProblemError,
         (
             ends + (points is not None) + (denominator is not None) > 1,
-            "--ends, --points and --denominator are three questions; ask one of them",
+            "--ends, --samples and --denominator are three questions; ask one of them",
         ),
         (
             (off_path or seed is not None) and points is None,
-            "--off-path and --seed belong to --points; say how many points",
+            "--off-path and --seed belong to --samples; say how many points",
         ),
         (coinciding and denominator is None, "--coinciding belongs to --denominator; say which"),
     )
@@ -215,40 +219,43 @@ def surfaces_command(play: str, prove: bool, certificates: bool) -> object:
     "winners",
     click.option("--c", "hit_of_c", default="1", show_default=True, metavar="P", help="The hit probability of C."),
     play_option(
-        *_FIRES, help="Who aims how: announced or stationary; with --cube also random-shooter or simultaneous."
+        *_FIRES, help="Who aims how: announced or stationary; with --whole-cube also random-shooter or simultaneous."
     ),
-    click.option("--precision", help="How wide the enclosure of an area may be; default 1e-6."),
-    click.option("--cube", "error", metavar="E", help="Shares of the whole cube; as `atlas cube --error E`."),
+    click.option(
+        "--tolerance", "--precision", "precision", metavar="E", help="How wide the enclosure may be; default 1e-6."
+    ),
+    click.option("--whole-cube", is_flag=True, help="Shares of the cube of all three hit probabilities."),
+    click.option("--cube", "error", hidden=True),  # the two of them, as they were asked for before
     click.option(
         "--closed", is_flag=True, help="Closed forms where there are any, and the curves that stop the others."
     ),
     group=command,
 )
-def winners_command(hit_of_c: str, play: str, precision: str | None, error: str | None, closed: bool) -> object:
+def winners_command(
+    hit_of_c: str, play: str, precision: str | None, whole_cube: bool, error: str | None, closed: bool
+) -> object:
     """Print the shares of the square of pA and pB by who wins most often, and by who misses, with proved bounds.
 
-    With --cube, the shares of the cube of all three hit probabilities, also in each order of strength, and under other
-    rules of fire. With --closed, the shares of the square in closed form, where their boundaries allow it.
+    With --whole-cube, the shares of the cube of all three hit probabilities, also in each order of strength, and under
+    other rules of fire. With --closed, the shares of the square in closed form, where their boundaries allow it.
 
     \b
     truel-ref atlas winners
     truel-ref atlas winners --c 1/2 --play stationary
     truel-ref atlas winners --closed
-    truel-ref atlas winners --cube 1e-5
-    truel-ref atlas winners --cube 1e-6 --play simultaneous
+    truel-ref atlas winners --whole-cube --tolerance 1e-5
+    truel-ref atlas winners --whole-cube --play simultaneous
     """  # noqa: D301  click wants the character itself
     from truel_ref.studies.cube import closed_winner_table, cube_winner_table, winner_table
 
-    if error is not None:
+    tolerance = error or precision or "1e-6"
+    if whole_cube or error is not None:
         refuse(
             ProblemError,
-            (hit_of_c != "1", "--c and --cube are two questions; ask one of them"),
-            (
-                precision is not None,
-                "--precision belongs to a square; how narrow bounds in the cube are says --cube itself",
-            ),
-            (closed, "--closed is answered for a square, not for the cube; leave out --cube"),
+            (hit_of_c != "1", "--c and --whole-cube are two questions; ask one of them"),
+            (error is not None and precision is not None, "--cube and --tolerance say the same; give --tolerance"),
+            (closed, "--closed is answered for a square, not for the cube; leave out --whole-cube"),
         )
-        return cube_winner_table(play.replace("-", " "), error)
-    refuse(ProblemError, (play in _FIRES, f"--play {play} is answered for the cube only; add --cube 1e-6"))
-    return (closed_winner_table if closed else winner_table)(hit_of_c, play, precision or "1e-6")
+        return cube_winner_table(play.replace("-", " "), tolerance)
+    refuse(ProblemError, (play in _FIRES, f"--play {play} is answered for the cube only; add --whole-cube"))
+    return (closed_winner_table if closed else winner_table)(hit_of_c, play, tolerance)

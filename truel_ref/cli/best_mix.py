@@ -15,7 +15,7 @@ __all__ = ["command"]
 @asks(
     "best-mix",
     click.option("--mixed-replies", is_flag=True, help="The second answers with any mix, too: an enclosure."),
-    click.option("--width", metavar="W", help="How narrow the enclosure is to be; default 1/1000."),
+    click.option("--tolerance", "--width", "width", metavar="W", help="How wide the enclosure may be; default 1/1000."),
     click.option(
         "--work", type=WholeNumber(1), metavar="N", help="Halve so many simplices of mixes at most; default 200."
     ),
@@ -31,12 +31,13 @@ def command(problem: Problem, mixed_replies: bool, width: str | None, work: int 
     truel-ref best-mix 3/4 11/20 1
     truel-ref best-mix 1/3 2/3 1 --search others,miss,self
     truel-ref best-mix 1/2 1/2 1/2 --if-eq 4
-    truel-ref best-mix 3/5 11/20 1/2 --mixed-replies --width 1/100
+    truel-ref best-mix 3/5 11/20 1/2 --mixed-replies --tolerance 1/100
     """  # noqa: D301  click wants the character itself
     from truel_ref.explain.mix_bounds import mix_enclosure
     from truel_ref.explain.mixes import best_mix
 
     asked = given(width=width, work=work)
     if asked and not mixed_replies:
-        raise ProblemError(f"--{next(iter(asked))} belongs to --mixed-replies; without it the result is exact")
+        option = "--tolerance" if width is not None else "--work"
+        raise ProblemError(f"{option} belongs to --mixed-replies; without it the result is exact")
     return mix_enclosure(problem, **asked) if mixed_replies else best_mix(problem)

@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -26,13 +26,60 @@ PROGRAM = "truel-ref"
 COMPLETED = (PROGRAM, "truel")  # the names under which a shell may complete the command; scripts/truel is the second
 
 
-class _Group(LazyGroup):
-    """The group that tells who forgot the command how to go on."""
+_HEADINGS = {
+    "One duel": {
+        "solve": "Exact win probabilities and optimal aims.",
+        "why": "Why these aims are optimal.",
+        "course": "How long a duel lasts, and who leaves when.",
+        "deviations": "Who could gain by another aim.",
+        "equilibria": "All stationary equilibria, where nothing is announced.",
+        "compare": "Announced play beside stationary play.",
+        "best-mix": "The best mix of aims that the first of three can announce.",
+        "export": "A phase as a file for Gambit.",
+    },
+    "All duels": {
+        "map": "A map over all hit probabilities of A and B.",
+        "explore": "An interactive map in the browser.",
+        "line": "Who overtakes whom along a line of hit probabilities.",
+        "formula": "Win probabilities as formulas in a, b, c.",
+        "regions": "The exact regions of constant optimal aims.",
+        "equal-chances": "Where all three win 1/3.",
+    },
+    "Dice": {"simulate": "Play many games, and compare with the exact answer."},
+    "Other rules": {"variant": "By lot, random shooter, simultaneous, bullets, opinions."},
+    "Test a solver": {
+        "vectors": "The test vectors, one JSON object per line.",
+        "check": "Judge another program by the test vectors.",
+        "check-map": "Judge a map that another program has computed.",
+        "report": "Reports of several programs side by side.",
+    },
+    "The mathematics": {
+        "atlas": "What is true of all hit probabilities at once.",
+        "claims": "What a published analysis claims, and the verdicts.",
+        "verify": "Whether a claim about a problem is right.",
+    },
+    "Other games": {
+        "darts": "What to aim at on the dartboard.",
+        "goofspiel": "Bid cards for prizes.",
+        "dicewars": "Odds of attacks, the best turn, tournaments.",
+        "mastermind": "Shortest games, random and best breakers.",
+    },
+}
+"""The commands of the first page of help under their headings, each with what it prints or does."""
 
-    def unknown(self, context: click.Context, arguments: list[str]) -> str:
-        if arguments[0][:1].isdigit():
-            return f"say what to do first: {PROGRAM} solve {' '.join(arguments)}"
-        return super().unknown(context, arguments)
+
+class _Group(LazyGroup):
+    """The group of all commands, under headings; hit probabilities without a command are solved."""
+
+    def resolve_command(self, context: click.Context, arguments: list[str]) -> Any:
+        if arguments[0][:1].isdigit() or arguments[0].startswith((".", "sqrt(", "root(")):
+            arguments = ["solve", *arguments]
+        return super().resolve_command(context, arguments)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        for heading, commands in _HEADINGS.items():
+            with formatter.section(heading):
+                formatter.write_dl(list(commands.items()))
 
 
 @click.group(
@@ -56,6 +103,10 @@ class _Group(LazyGroup):
         "simulate": "simulate",
         "map": "map",
         "explore": "explore",
+        "line": "symbolic:crossings_command",
+        "formula": "symbolic:formula_command",
+        "regions": "symbolic:regions_command",
+        "equal-chances": "symbolic:equal_chances_command",
         "symbolic": "symbolic",
         "atlas": "atlas",
         "vectors": "vectors",
@@ -69,7 +120,12 @@ class _Group(LazyGroup):
 @click.version_option(__version__, message=f"{PROGRAM} %(version)s")
 @click.pass_context
 def group(context: click.Context) -> None:
-    """Solve truels, duels between three or more people, exactly."""
+    """Solve truels, duels between three or more people, exactly.
+
+    \b
+    truel-ref 1/3 2/3 1
+    truel-ref why 1/3 2/3 1 --player A
+    """  # noqa: D301  click wants the character itself
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 

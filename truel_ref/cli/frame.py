@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from truel_ref.cli.lazy import PageCommand
 from truel_ref.cli.options import LENIENT, Decorator, added, problem_options, record_options
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.shared import figure_writer
@@ -54,6 +55,7 @@ def asks(
             layers += [record_options, functools.partial(_printed, wants_shape="shape" in wanted)]
         if counts is not None:
             layers.append(functools.partial(_counted, unit=counts, total=total))
+        settings.setdefault("cls", PageCommand)
         command: click.Command = group.command(name, **settings)(added(*layers)(function))
         return command
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import inspect
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -12,7 +13,47 @@ import click
 
 from truel_ref.errors import shown
 
-__all__ = ["LazyGroup", "nearest"]
+__all__ = ["LazyGroup", "PageCommand", "nearest"]
+
+_SECTIONS = {
+    "The problem": {
+        *("targets", "search", "target_later", "search_later", "tie_rule", "if_eq", "random_levels", "names", "order"),
+        *("hits", *"abcdefgh"),
+    },
+    "Output": {"output", "format", "digits", "as_json", "_click_default_help", "help"},
+    "Limits": {"time_limit", "memory_limit", "force"},
+}
+"""Where an option stands on a page of help that is not particular to its command."""
+
+
+class PageCommand(click.Command):
+    """A command whose page of help has two examples first, then its own options, then those of all commands."""
+
+    def format_help_text(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the command does and its examples, and then the rest of its text."""
+        first, *others = inspect.cleandoc(self.help or "").split("\n\n")
+        examples = [part for part in others if part.startswith("\b")]
+        for part in (first, *examples, *(part for part in others if part not in examples)):
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(part)
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, each under its heading."""
+        sections: dict[str, list[tuple[str, str]]] = {name: [] for name in ("Options", *_SECTIONS)}
+        for parameter in self.get_params(context):
+            if isinstance(parameter, click.Option) and (record := parameter.get_help_record(context)):
+                label, text = record
+                for alias in [name for name in parameter.opts if name.startswith("--")][
+                    1:
+                ]:  # what it was called before
+                    label = label.replace(f", {alias}", "")
+                heading = next((name for name, names in _SECTIONS.items() if parameter.name in names), "Options")
+                sections[heading].append((label, text))
+        for heading, records in sections.items():
+            if records:
+                with formatter.section(heading):
+                    formatter.write_dl(records)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -30,8 +71,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
 class LazyGroup(click.Group):
     """A group of commands in the order of the help: those that stand in modules of their own are imported late.
 
-    Parameters: `modules`, the module of `truel_ref.cli` for each name, in which the command is called `command`; the
-    others are those of `click.Group`.
+    Parameters: `modules`, the module of `truel_ref.cli` for each name, in which the command is called `command` or as
+    stands behind a colon; the others are those of `click.Group`.
     """
 
     def __init__(self, *arguments: Any, modules: Mapping[str, str] = MappingProxyType({}), **settings: Any) -> None:
@@ -48,7 +89,8 @@ class LazyGroup(click.Group):
         """Return a command, or None if there is none of this name."""
         if name not in self.modules:
             return self.commands.get(name)
-        command = importlib.import_module(f"truel_ref.cli.{self.modules[name]}").command
+        module, _, attribute = self.modules[name].partition(":")
+        command = getattr(importlib.import_module(f"truel_ref.cli.{module}"), attribute or "command")
         assert isinstance(command, click.Command)
         return command
 

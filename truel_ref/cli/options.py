@@ -14,7 +14,7 @@ from truel_ref.cli.output import Shape, note
 from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
 from truel_ref.game.aims import Word, listed_targets
 from truel_ref.game.problem import Problem
-from truel_ref.game.reading import TIE_RULES, tie_rule_named
+from truel_ref.game.reading import TIE_RULES, listed_hits, tie_rule_named
 from truel_ref.numbers import backend_in_force, force_backend
 from truel_ref.records.record import DIGIT_LIMIT, FORMATS
 
@@ -298,30 +298,12 @@ problem_words = added(
 
 
 def hit_words(said: Sequence[str]) -> list[str]:
-    """Return the hit probabilities of words; a single word may hold them all, with commas or else spaces between them.
+    """Return the hit probabilities of words; a single word may hold them all (`truel_ref.game.reading.listed_hits`).
 
-    What stands in parentheses is not cut, and neither is a number with spaces around its operators.
-
-    >>> hit_words(["1/3 2/3 1"]), hit_words(["1/3,", "2/3,", "1"]), hit_words(["(3 - sqrt(5))/2, 1 / 2"])
-    (['1/3', '2/3', '1'], ['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
+    >>> hit_words(["1/3 2/3 1"]), hit_words(["1/3,", "2/3,", "1"])
+    (['1/3', '2/3', '1'], ['1/3', '2/3', '1'])
     """
-    if len(said) != 1:
-        return [word.removesuffix(",") for word in said]
-    text = re.sub(r"\s*([/*^+])\s*|\s+(-)\s+|\s+(%)", lambda match: match[match.lastindex or 0], said[0].strip())
-    parts = _cut(text, ",")
-    return parts if len(parts) > 1 else _cut(text, " \t\n")
-
-
-def _cut(text: str, separators: str) -> list[str]:
-    """Return the parts of a text between signs that stand outside all parentheses, without those that are empty."""
-    parts, depth = [""], 0
-    for sign in text:
-        depth += (sign == "(") - (sign == ")")
-        if sign in separators and depth <= 0:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    return [part.strip() for part in parts if part.strip()]
+    return listed_hits(said[0]) if len(said) == 1 else [word.removesuffix(",") for word in said]
 
 
 def problem_of(hits: Sequence[str], fields: dict[str, Any]) -> Problem:

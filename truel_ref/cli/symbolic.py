@@ -1,4 +1,4 @@
-"""`truel-ref symbolic`: the commands that work with letters instead of numbers."""
+"""`truel-ref formula`, `line`, `regions` and `equal-chances`: letters instead of numbers; once `truel-ref symbolic`."""
 
 from __future__ import annotations
 
@@ -39,17 +39,14 @@ class _SymbolicGroup(LazyGroup):
         return super().parse_args(context, arguments)
 
 
-@click.group("symbolic", cls=_SymbolicGroup, invoke_without_command=True)
+@click.group("symbolic", cls=_SymbolicGroup, invoke_without_command=True, hidden=True)
 @click.pass_context
 def command(context: click.Context) -> None:
-    """Work with letters instead of numbers: formulas and what follows from them.
-
-    Without one of the commands below, the words are a profile whose formulas are asked for.
+    """Work with letters instead of numbers; these are commands of their own now.
 
     \b
-    truel-ref symbolic Miss,C,B
-    truel-ref symbolic Miss,C,B --c 1 --at 1/3,2/3
-    truel-ref symbolic "(0, x, 1-x),C,B" --latex
+    truel-ref formula Miss,C,B
+    truel-ref line 1/3,2/3,1 1/2,1/2,1
     """  # noqa: D301  click wants the character itself
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -77,13 +74,13 @@ def formula_command(
     An aim is a label, Miss, Self, or one weight per player, where a weight may be a name: 0:x:1/2 or "(0, x, 1-x)".
 
     \b
-    truel-ref symbolic Miss,C,B
-    truel-ref symbolic Miss,C,B --c 1 --at 1/3,2/3
-    truel-ref symbolic D,D,D,C --later B,C,A=A,A,B --later C,A,B=B,C,C --later A,B,C=C,C,B --later A,B,D=D,D,B
+    truel-ref formula Miss,C,B
+    truel-ref formula Miss,C,B --c 1 --at 1/3,2/3
+    truel-ref formula D,D,D,C --later B,C,A=A,A,B --later C,A,B=B,C,C --later A,B,C=C,C,B --later A,B,D=D,D,B
     """  # noqa: D301  click wants the character itself
     from truel_ref.symbolic.formulas import closed_form
 
-    refuse(SymbolicError, (not aims, "no profile; try: truel-ref symbolic Miss,C,B"))
+    refuse(SymbolicError, (not aims, "no profile; try: truel-ref formula Miss,C,B"))
     profile = listed_targets(",".join(aims))
     form = closed_form(profile, hits(len(profile)), aims_by_phase(later))
     if values is None:
@@ -114,7 +111,15 @@ def formula_command(
         metavar="RULE",
         help="The tie rule, by number or name: 1, 2, 4 or -1.",
     ),
-    click.option("--precision", default="1e-6", show_default=True, help="How wide the enclosure of an area may be."),
+    click.option(
+        "--tolerance",
+        "--precision",
+        "precision",
+        default="1e-6",
+        show_default=True,
+        metavar="E",
+        help="How wide the enclosure of an area may be.",
+    ),
     click.option("--closed", is_flag=True, help="The areas only: closed forms, or the curves that stop them."),
     group=command,
 )
@@ -127,10 +132,10 @@ def regions_command(
     With --closed, the areas of the regions in closed form, where their boundaries allow it.
 
     \b
-    truel-ref symbolic regions --c 1
-    truel-ref symbolic regions --c 1/2 --search others,miss,random
-    truel-ref symbolic regions --c 1 --play both
-    truel-ref symbolic regions --c 1/2 --play stationary --closed
+    truel-ref regions --c 1
+    truel-ref regions --c 1/2 --search others,miss,random
+    truel-ref regions --c 1 --play both
+    truel-ref regions --c 1/2 --play stationary --closed
     """  # noqa: D301  click wants the character itself
     from truel_ref.symbolic.exact_areas import admit_closed, closed_regions
     from truel_ref.symbolic.partition import stated_decisions
@@ -150,6 +155,7 @@ def regions_command(
     click.option("--aims", "profile", metavar="AIMS", help="The curve of another profile, such as C,C,A."),
     click.option("--every", is_flag=True, help="All 27 profiles, and where each is optimal; half a minute."),
     click.option(
+        "--denominator",
         "--points",
         "largest",
         type=int,
@@ -164,11 +170,11 @@ def equal_chances_command(
     """Print where all three win 1/3, and the proof that this is all: with the aims Miss, C, B, or others.
 
     \b
-    truel-ref symbolic equal-chances
-    truel-ref symbolic equal-chances --c 1
-    truel-ref symbolic equal-chances --at 2/3
-    truel-ref symbolic equal-chances --aims C,C,A
-    truel-ref symbolic equal-chances --aims Miss,C,B --points 150
+    truel-ref equal-chances
+    truel-ref equal-chances --c 1
+    truel-ref equal-chances --at 2/3
+    truel-ref equal-chances --aims C,C,A
+    truel-ref equal-chances --aims Miss,C,B --denominator 150
     """  # noqa: D301  click wants the character itself
     from truel_ref.studies.equal_chances import equal_chance_curve, equal_chance_point
     from truel_ref.studies.equal_profiles import equal_curve, every_equal_curve
@@ -181,7 +187,7 @@ def equal_chances_command(
             pointed + (profile is not None) + every > 1,
             "--c and --at are for the aims Miss, C, B, and --aims and --every for others; give one of them",
         ),
-        (largest is not None and profile is None, "--points needs the profile: give --aims, too"),
+        (largest is not None and profile is None, "--denominator needs the profile: give --aims, too"),
     )
     record: object = None
     if ratio is not None:
@@ -241,14 +247,14 @@ def crossings_command(
     """Print who overtakes whom, and where the aims change, along a straight line of hit probabilities.
 
     \b
-    truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1
-    truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1 --aims C,C,B
-    truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1 -o line.png --csv line.csv
+    truel-ref line 1/3,2/3,1 1/2,1/2,1
+    truel-ref line 1/3,2/3,1 1/2,1/2,1 --aims C,C,B
+    truel-ref line 1/3,2/3,1 1/2,1/2,1 -o line.png --csv line.csv
     """  # noqa: D301  click wants the character itself
     from truel_ref.symbolic.lines import crossings
 
     if len(ends) != 2:
-        raise SymbolicError("name the two ends of a line: truel-ref symbolic crossings 1/3,2/3,1 1/2,1/2,1")
+        raise SymbolicError("name the two ends of a line: truel-ref line 1/3,2/3,1 1/2,1/2,1")
     start, end = ends
     if output is not None:
         from truel_ref.maps.draw import figure_format

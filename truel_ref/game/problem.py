@@ -24,6 +24,7 @@ from truel_ref.game.reading import (
     as_typed,
     in_one_field,
     later_target,
+    listed_hits,
     one_or_each,
     one_tie_rule,
     read_hits,
@@ -116,7 +117,7 @@ class Problem(Record):
             )
             names = people.names if names is None else names
             order = people.order if order is None else order
-        said = hits.replace(",", " ").split() if isinstance(hits, str) else hits
+        said = listed_hits(hits) if isinstance(hits, str) else hits
         typed = listed(said, "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1'")
         check_players(len(typed))
         players = len(typed)

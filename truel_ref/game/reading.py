@@ -5,6 +5,7 @@ Rules: `docs/rules.md`, R1.2, R3.7, R4.2, R4.6, R4.7 and R4.11; numbers, R5.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence, Set
 from enum import Enum
@@ -25,6 +26,7 @@ __all__ = [
     "canonical_search",
     "in_one_field",
     "later_target",
+    "listed_hits",
     "one_or_each",
     "one_tie_rule",
     "read_hits",
@@ -158,6 +160,31 @@ def _order(value: object, people: People) -> tuple[int, ...]:
 
 # ---------------------------------------------------------------------------------------------------------
 # Numbers, targets, levels
+
+
+def listed_hits(text: str) -> list[str]:
+    """Return the hit probabilities that a text holds, with commas or else blanks between them.
+
+    What stands in parentheses is not cut, and neither is a number with blanks around its operators.
+
+    >>> listed_hits("1/3 2/3 1"), listed_hits("(3 - sqrt(5))/2, 1 / 2")
+    (['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
+    """
+    tight = re.sub(r"\s*([/*^+])\s*|\s+(-)\s+|\s+(%)", lambda match: match[match.lastindex or 0], text.strip())
+    parts = _cut(tight, ",")
+    return parts if len(parts) > 1 else _cut(tight, " \t\n")
+
+
+def _cut(text: str, separators: str) -> list[str]:
+    """Return the parts of a text between signs that stand outside all parentheses, without those that are empty."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if sign in separators and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts if part.strip()]
 
 
 def read_hits(typed: Sequence[object], people: People) -> tuple[Number, ...]:

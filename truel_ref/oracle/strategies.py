@@ -43,7 +43,7 @@ def _hypothesis() -> Any:
         from hypothesis import strategies
     except ImportError:
         raise VectorError(
-            "the strategies need hypothesis, which is not installed; install it with pip install 'truel-ref[test]'"
+            "the strategies need hypothesis, which is not installed; install it with: pip install hypothesis"
         ) from None
     return strategies
 

@@ -92,7 +92,7 @@ def load_z3() -> Any:
     try:
         import z3
     except ImportError:
-        raise SymbolicError("proofs need z3, which is not installed; pip install 'truel-ref[proofs]'") from None
+        raise SymbolicError("proofs need z3, which is not installed; install it with: pip install z3-solver") from None
     return z3
 
 
