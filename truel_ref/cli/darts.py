@@ -15,9 +15,8 @@ from truel_ref.files import progress_bar
 __all__ = ["command"]
 
 
-@click.group("darts", cls=LazyGroup, invoke_without_command=True)
-@click.pass_context
-def command(context: click.Context) -> None:
+@click.group("darts", cls=LazyGroup)
+def command() -> None:
     """Answer questions about darts, exactly.
 
     \b
@@ -27,8 +26,6 @@ def command(context: click.Context) -> None:
     truel-ref darts best --all
     truel-ref darts turns 501 --miss 1/10
     """  # noqa: D301  click wants the character itself
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
 
 
 miss_option = click.option("--miss", metavar="M", help="The miss rate, from 0 to 1: 1/10, 0.4 or 40%.")

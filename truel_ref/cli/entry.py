@@ -84,7 +84,6 @@ class _Group(LazyGroup):
 
 @click.group(
     cls=_Group,
-    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     modules={
         "solve": "solve",
@@ -118,16 +117,13 @@ class _Group(LazyGroup):
     },
 )
 @click.version_option(__version__, message=f"{PROGRAM} %(version)s")
-@click.pass_context
-def group(context: click.Context) -> None:
+def group() -> None:
     """Solve truels, duels between three or more people, exactly.
 
     \b
     truel-ref 1/3 2/3 1
     truel-ref why 1/3 2/3 1 --player A
     """  # noqa: D301  click wants the character itself
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -21,13 +21,8 @@ __all__ = ["command"]
 _LONGEST_NUMBER = 10  # digits
 
 
-@click.group(
-    "goofspiel",
-    cls=LazyGroup,
-    invoke_without_command=True,
-)
-@click.pass_context
-def command(context: click.Context) -> None:
+@click.group("goofspiel", cls=LazyGroup)
+def command() -> None:
     """Bid cards for prizes that come up at random: Goofspiel, exactly.
 
     \b
@@ -36,8 +31,6 @@ def command(context: click.Context) -> None:
     truel-ref goofspiel exploit matching --cards 5
     truel-ref goofspiel play --cards 5 --seed 1
     """  # noqa: D301  click wants the character itself
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
 
 
 def _whole(text: str, option: str) -> int:

@@ -81,6 +81,13 @@ class LazyGroup(click.Group):
         super().__init__(*arguments, **settings)
         self.modules = dict(modules)
 
+    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
+        """Read the words; without any, print the help."""
+        if not arguments and not context.resilient_parsing:
+            click.echo(context.get_help())
+            context.exit()
+        return super().parse_args(context, arguments)
+
     def list_commands(self, context: click.Context) -> list[str]:
         """Return the names of the commands."""
         return [*self.modules, *self.commands]

@@ -39,17 +39,14 @@ class _SymbolicGroup(LazyGroup):
         return super().parse_args(context, arguments)
 
 
-@click.group("symbolic", cls=_SymbolicGroup, invoke_without_command=True, hidden=True)
-@click.pass_context
-def command(context: click.Context) -> None:
+@click.group("symbolic", cls=_SymbolicGroup, hidden=True)
+def command() -> None:
     """Work with letters instead of numbers; these are commands of their own now.
 
     \b
     truel-ref formula Miss,C,B
     truel-ref line 1/3,2/3,1 1/2,1/2,1
     """  # noqa: D301  click wants the character itself
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
 
 
 @asks(

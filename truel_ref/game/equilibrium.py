@@ -17,6 +17,7 @@ from truel_ref.game.parts import (
     WINS,
     Part,
     ProblemRecord,
+    in_runs,
     package_version,
     stalemate_of,
     texts,
@@ -291,7 +292,7 @@ class Equilibria(ProblemRecord):
         ]
         columns = [*(f"{name} aims" for name in people.names), *(f"{name} wins" for name in people.names)]
         mixes = (f"{index}: {mix}" for index, play in enumerate(self.equilibria, 1) for mix in play.mixing)
-        return Table([*columns, "stalemate", "kind"], rows, notes=[*self._notes(), *mixes])
+        return Table(*in_runs([*columns, "stalemate", "kind"], rows), notes=[*self._notes(), *mixes])
 
     def __repr__(self) -> str:
         return f"<Equilibria of {self.problem!r}: {self._sentence()}>"

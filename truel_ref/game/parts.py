@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, lru_cache, partial
+from itertools import accumulate, groupby
 from typing import Any, Self
 
 from truel_ref.errors import AimError, RecordError, shown
@@ -19,7 +20,7 @@ from truel_ref.game.people import Order, People, in_cycle, label, order_text, re
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, fraction_text, number_text
 from truel_ref.records.record import COUNT, NUMBER, Codec, Declared, Fields, Source, each, maybe, plain
-from truel_ref.records.table import Note, Percent
+from truel_ref.records.table import Cell, Note, Percent
 
 __all__ = [
     "AIM",
@@ -38,6 +39,7 @@ __all__ = [
     "aim_of",
     "aim_text",
     "by_person",
+    "in_runs",
     "left_over",
     "of_player",
     "package_version",
@@ -166,6 +168,25 @@ def texts(values: Iterable[Number]) -> list[str]:
 def aim_text(aim: Aim | None) -> str:
     """Return an aim as text, "none" where there is none."""
     return "none" if aim is None else str(aim)
+
+
+def in_runs(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> tuple[list[str], list[Sequence[Cell]]]:
+    """Return the columns and rows of a table in which equal rows, one below the other, stand once with their numbers.
+
+    >>> in_runs(["aim"], [["B"], ["B"], ["C"]])
+    (['number', 'aim'], [['1 to 2', 'B'], ['3', 'C']])
+    >>> in_runs(["aim"], [["B"], ["C"]])
+    (['aim'], [['B'], ['C']])
+    """
+    kept = list(rows)
+    runs = [(row, len(list(run))) for row, run in groupby(kept)]
+    if len(runs) == len(kept):
+        return list(columns), kept
+    ends = accumulate(length for _, length in runs)
+    numbers = [
+        f"{end - length + 1} to {end}" if length > 1 else f"{end}" for end, (_, length) in zip(ends, runs, strict=True)
+    ]
+    return ["number", *columns], [[number, *row] for number, (row, _) in zip(numbers, runs, strict=True)]
 
 
 def left_over(nobody: Number, stalemate: Number, model: str = "") -> list[Note]:

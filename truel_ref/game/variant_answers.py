@@ -26,6 +26,7 @@ from truel_ref.game.parts import (
     ProblemRecord,
     aim_text,
     by_person,
+    in_runs,
     left_over,
     of_player,
     package_version,
@@ -413,7 +414,7 @@ class VariantAnswer(ProblemRecord):
             for play in self.plays
         ]
         columns = [*(f"{name} aims" for name in people.names), *(f"{name} wins" for name in people.names)]
-        return Table([*columns, "nobody", "stalemate", "kind"], rows, notes=self._notes())
+        return Table(*in_runs([*columns, "nobody", "stalemate", "kind"], rows), notes=self._notes())
 
     def _notes(self) -> list[Note]:
         notes: list[Note] = []

@@ -45,8 +45,7 @@ def _gmpy2() -> _Backend:
         import gmpy2
     except ImportError:
         raise BackendError(
-            "the backend 'gmpy2' is not installed; install it with pip install gmpy2, "
-            "or use the backend 'fractions'"
+            "the backend 'gmpy2' is not installed; install it with pip install gmpy2, or use the backend 'fractions'"
         ) from None
     return _Backend("gmpy2", gmpy2.mpq, gmpy2.mpz, gmpy2.gcd, gmpy2.lcm)
 

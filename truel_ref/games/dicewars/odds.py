@@ -177,10 +177,10 @@ class OddsTable(Record):
         columns = [str(a) for a in _ATTACKERS]
         rows: list[list[Cell]] = [[str(d), *(Percent(_chance(a, d)) for a in _ATTACKERS)] for d in _DEFENDERS]
         notes = (
-            "down: the dice of the defender; across: those of the attacker; the fractions are in the JSON",
+            "a column for the dice of the attacker; the fractions are in the JSON",
             "only 7 and 8 dice against 1 always succeed, and no attack always fails",
         )
-        return Table(["dice", *columns], rows, notes=notes, right=columns)
+        return Table(["defender / attacker", *columns], rows, notes=notes, right=columns)
 
 
 _ATTACKERS = range(2, MOST_DICE + 1)
