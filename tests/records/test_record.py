@@ -344,3 +344,43 @@ def test_long_numbers_are_written_whole_and_shown_short():
         assert len(repr(record)) < 400
         assert len(record.to_text("csv")) > 5000
     assert Solution.from_json(solution.to_text("json")) == solution
+
+
+# -- on a terminal
+
+WIDE = Table(
+    ("name", "first number", "second number"),
+    [("A", F(1, 3), 2), ("B", 4, Percent(F(1, 2)))],
+    "A caption of words",
+    ["a note"],
+)
+
+
+def test_a_table_that_fits_is_as_everywhere_but_for_bold_rows():
+    plain = solve(["1/3", "2/3", 1])._table()
+    assert plain.terminal(3, 80, bold=False) == plain.text("table", 3)
+    assert plain.terminal(3, 80, bold=True).replace("\x1b[1m", "").replace("\x1b[0m", "") == plain.text("table", 3)
+    assert [line[:5] for line in plain.terminal(3, 80, bold=True).splitlines()][2:] == ["\x1b[1mA", "B    ", "C    "]
+    assert "\x1b" not in solve([0, 0])._table().terminal(3, 80, bold=True)  # nobody is the favourite
+    assert decision([1, 1, 1])._table().terminal(3, 80, bold=True).count("\x1b[1m") == 1
+
+
+def test_a_table_that_is_too_wide_is_turned_or_cut():
+    assert WIDE.terminal(1, 28, bold=True).splitlines() == [
+        "A caption of words",
+        "",
+        "               1    2",
+        "-------------  ---  ------",
+        "name           A    B",
+        "first number   1/3  4",
+        "second number  2    50.0 %",
+        "a note",
+    ]
+    cut = WIDE.terminal(1, 20, bold=False).splitlines()
+    assert max(map(len, cut)) <= 20
+    assert cut[:2] == ["A caption of words", ""] and cut[2].endswith("…")
+    assert " ".join(part.strip() for part in cut[6:]) == (
+        "a note (cut to the width of the terminal; --format csv and --json have everything)"
+    )
+    many = dataclasses.replace(WIDE, rows=[("A", 1, 2)] * 9)
+    assert many.terminal(1, 28, bold=False).splitlines()[2].endswith("…")  # nine rows make no columns

@@ -20,7 +20,7 @@ _SECTIONS = {
         *("targets", "search", "target_later", "search_later", "tie_rule", "if_eq", "random_levels", "names", "order"),
         *("hits", *"abcdefgh"),
     },
-    "Output": {"output", "format", "digits", "as_json", "_click_default_help", "help"},
+    "Output": {"output", "format", "digits", "as_json", "color", "_click_default_help", "help"},
     "Limits": {"time_limit", "memory_limit", "force"},
 }
 """Where an option stands on a page of help that is not particular to its command."""

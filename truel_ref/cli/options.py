@@ -479,7 +479,7 @@ mixed_option = click.option(
 )
 
 
-def _shape(format: str | None, as_json: bool, digits: int | None) -> Shape:  # noqa: A002 as click calls it
+def _shape(format: str | None, as_json: bool, digits: int | None, color: str) -> Shape:  # noqa: A002 as click calls it
     """Return how a result is to be printed."""
     refuse(
         click.UsageError,
@@ -489,7 +489,7 @@ def _shape(format: str | None, as_json: bool, digits: int | None) -> Shape:  # n
         ),
         (as_json and format not in (None, "json"), "--json is short for --format json; give one of them"),
     )
-    return Shape("json" if as_json else format or "table", digits)
+    return Shape("json" if as_json else format or "table", digits, color)
 
 
 record_options = gathered(
@@ -500,6 +500,13 @@ record_options = gathered(
     ),
     click.option("--digits", type=WholeNumber(0, DIGIT_LIMIT), metavar="N", help="Decimals of percentages."),
     click.option("--json", "as_json", is_flag=True, help="Short for --format json."),
+    click.option(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        metavar="WHEN",
+        help="Bold for the favourite or the choice: auto (on a terminal), always, never.",
+    ),
 )
 """The options that say how a result is printed; the command gets them as `shape`."""
 

@@ -39,11 +39,12 @@ class Shape:
     """How a result is printed.
 
     Fields: `format`, a word of `truel_ref.records.record.FORMATS`; `digits`, the decimals of percentages, None for the
-    usual ones.
+    usual ones; `color`, whether what matters most is bold: "always", "never", or "auto" for on a terminal.
     """
 
     format: str = "table"
     digits: int | None = None
+    color: str = "auto"
 
     @property
     def is_json(self) -> bool:
@@ -71,7 +72,16 @@ def say_json(data: Any) -> None:
 def say_record(record: Any, shape: Shape) -> None:
     """Print a record in the form that was asked for, or refuse a form that it does not have."""
     from truel_ref.records.record import Record
+    from truel_ref.records.table import DIGITS
 
+    on_terminal = sys.stdout is not None and sys.stdout.isatty()
+    bold = shape.color == "always" or (shape.color == "auto" and on_terminal and not os.environ.get("NO_COLOR"))
+    plain = getattr(type(record), "to_text", None) is Record.to_text
+    if plain and shape.format == "table" and (on_terminal or bold):
+        digits = DIGITS if shape.digits is None else shape.digits
+        width = terminal_width() if on_terminal else 10**6
+        click.echo(record._table().terminal(digits, width, bold), color=bold)
+        return
     if isinstance(record, Record):
         say(record.to_text(shape.format, **({} if shape.digits is None else {"digits": shape.digits})))
         return

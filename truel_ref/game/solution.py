@@ -357,7 +357,8 @@ class Decision(Part):
             for worth in self.worths
         ]
         columns = ("aim", "replies", "wins", "percent", "allowed", "chosen")
-        return Table(columns, rows, f"{caption} after {before}" if before else caption)
+        chosen = [row for row, worth in enumerate(self.worths) if worth.aim == self.chosen]
+        return Table(columns, rows, f"{caption} after {before}" if before else caption, strong=chosen)
 
 
 RENAMED_METHODS = {"plain": "floats", "filtered": "arrays", "no miss": "sets"}
@@ -645,7 +646,9 @@ class Solution(ProblemRecord, Generic[N_co]):
             win = self.win[place]
             marked = Marked(aim) if predefined[place] else aim
             rows.append([people.label(place), problem.hits[place], marked, win, Percent(win)])
-        return Table(("player", "hit", "aim", "wins", "percent"), rows, notes=self._notes())
+        chances = people.by_person(self.phases[0].win)
+        favourites = [row for row, chance in enumerate(chances) if chance == max(chances) > 0]
+        return Table(("player", "hit", "aim", "wins", "percent"), rows, notes=self._notes(), strong=favourites)
 
     def _notes(self) -> list[Note]:
         notes = self._order_note()

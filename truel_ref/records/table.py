@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
@@ -33,6 +33,8 @@ __all__ = [
     "markdown_text",
     "plain_texts",
 ]
+
+_TURNED = 8  # rows of a table that may be turned
 
 DIGITS = 3
 """Decimal digits of a percentage, unless somebody asks for others."""
@@ -95,7 +97,7 @@ class Table:
     """A table before it is written: cells that are numbers, aims or text, and how they are to be shown.
 
     Fields: `columns`, their headings; `rows`, one cell per column; `caption`, said above; `notes`, said below, one line
-    each; `right`, the columns that are set flush right.
+    each; `right`, the columns that are set flush right; `strong`, the numbers of rows that a terminal shows bold.
     """
 
     columns: Sequence[str]
@@ -103,6 +105,31 @@ class Table:
     caption: str = ""
     notes: Sequence[Note] = ()
     right: Sequence[str] = ("percent",)
+    strong: Collection[int] = ()
+
+    def terminal(self, digits: int, width: int, bold: bool) -> str:
+        """Return the table for a terminal: bold rows, notes wrapped, and no line longer than the terminal is wide.
+
+        A table that is too wide is turned, so that its columns are rows; if that is too wide, too, its lines are cut.
+        """
+        lines, strong = self._tabulated("simple", digits).splitlines(), self.strong
+        cut: list[str] = []
+        if max(map(len, lines)) > width:
+            cells = [[_text_cell(cell, digits) for cell in row] for row in self.rows]
+            turned = Table(["", *map(str, range(1, len(cells) + 1))], list(zip(self.columns, *cells, strict=True)))
+            if (
+                len(cells) <= _TURNED
+                and max(map(len, other := turned._tabulated("simple", digits).splitlines())) <= width
+            ):
+                lines, strong = other, ()
+            else:
+                lines = [line if len(line) <= width else f"{line[: width - 1]}…" for line in lines]
+                cut = ["(cut to the width of the terminal; --format csv and --json have everything)"]
+        for row in strong if bold and len(lines) == len(self.rows) + 2 else ():
+            lines[row + 2] = f"\x1b[1m{lines[row + 2]}\x1b[0m"
+        caption = [*_wrapped(self.caption, width), ""] if self.caption else []
+        notes = [part for note in (*self._notes(digits), *cut) for part in _wrapped(note, width)]
+        return "\n".join([*caption, *lines, *notes])
 
     def text(self, style: str, digits: int) -> str:
         """Return the table as `Record.to_text` does; `style` is one of "table", "md", "latex" and "csv"."""
@@ -192,6 +219,14 @@ class Table:
         for row in self.rows:
             writer.writerow(_value_cell(cell, digits) for cell in row)
         return text.getvalue().removesuffix("\n")
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Return a text in lines of some width; the second and all after it are indented by two more blanks."""
+    import textwrap
+
+    indent = " " * (len(text) - len(text.lstrip()) + 2)
+    return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False) or [text]
 
 
 def _text_cell(cell: Cell, digits: int) -> str:
