@@ -22,7 +22,7 @@ EXTRAS = {name: set(requirements) for name, requirements in PROJECT["optional-de
 
 
 def test_the_extra_all_is_what_the_readme_needs_and_dev_has_every_extra():
-    assert EXTRAS["all"] == EXTRAS["symbolic"] | EXTRAS["maps"]
+    assert EXTRAS["all"] == EXTRAS["symbolic"] | EXTRAS["maps"] | EXTRAS["explore"]
     for name, requirements in EXTRAS.items():
         assert requirements <= EXTRAS["dev"], name
 

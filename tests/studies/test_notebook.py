@@ -385,8 +385,8 @@ def test_the_explanation_of_simulated_profiles(capsys):
     ("call", "told"),
     [
         (lambda: truel([1 / 3, 2, 1]), "player B"),
-        (lambda: truel(0.5), "hits: give a list"),
-        (lambda: truel(np.array(0.5)), "hits: give a list"),
+        (lambda: truel(0.5), "hits: give one hit probability per player"),
+        (lambda: truel(np.array(0.5)), "hits: give one hit probability per player"),
         (lambda: truel(np.array(THIRDS, dtype=np.float32)), "player A.*NumPy float32"),
         (lambda: truel([True, 1, 1]), "player A: True is a bool"),
         (lambda: truel(THIRDS, [Invalid, C, B]), "Invalid is no aim"),

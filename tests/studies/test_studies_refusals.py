@@ -175,7 +175,7 @@ def test_what_is_refused(kind, call, says):
 @pytest.mark.parametrize(
     ("library", "kind", "call", "says"),
     [
-        ("z3", SymbolicError, lambda: Face((None, None, None)), r"pip install 'truel-ref\[proofs\]'"),
+        ("z3", SymbolicError, lambda: Face((None, None, None)), "pip install z3-solver"),
         ("flint", LibraryError, integrated_table, "pip install python-flint"),
     ],
 )

@@ -342,8 +342,8 @@ def test_a_killed_worker_of_a_tournament_leaves_the_games_before(tmp_path, monke
     from truel_ref.games.dicewars import standings
 
     rules = DicewarsRules.stated("best1,random", fields=2, dice=4)
-    usual = standings._Playing.__call__
-    monkeypatch.setattr(standings._Playing, "__call__", lambda play, n: killed() if n == 6 else usual(play, n))
+    usual = standings.play_game
+    monkeypatch.setattr(standings, "play_game", lambda rules, n: killed() if n == 6 else usual(rules, n))
     with pytest.raises(WorkerError, match="was ended by SIGKILL"):
         tournament(rules, 12, jobs=2, keep=tmp_path / "games")
     assert len(standings.kept_games(rules, tmp_path / "games").pieces) == 6
