@@ -85,6 +85,21 @@ def test_an_answer_that_is_no_solution_states_no_problem(asked, answer):
         asked(answer)
 
 
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (lambda: simulate(solve(HITS), targets="C,C,B"), "'targets' cannot be given beside an answer"),
+        (lambda: course(equilibria(HITS)[0], search="others"), "'search' cannot be given beside an answer"),
+        (lambda: course(random_shooter(HITS), tie_rule=2), "'tie_rule' cannot be given beside an answer"),
+        (lambda: why(solve(HITS), tie_rule=2), "'tie_rule' cannot be given beside a Problem"),
+        (lambda: course(HITS, policy={}), "policy: it says which play of a variant is meant"),
+    ],
+)
+def test_keywords_that_would_count_for_nothing_are_refused(asked, says):
+    with pytest.raises(ProblemError, match=says):
+        asked()
+
+
 def test_what_is_no_variant_is_refused():
     with pytest.raises(ProblemError, match=r"'1 1' is no variant; state one, as in Variant.stated"):
         solve_variant("1 1")

@@ -164,6 +164,10 @@ def search_by_simulation(
 ) -> SimulatedSearch:
     """Return the aims that simulation finds optimal in the first phase, and how sure each choice is.
 
+    >>> search = search_by_simulation(["1/3", "2/3", 1], games=10**6, seed=1)
+    >>> [str(aim) for aim in search.aims], search.decided
+    (['Miss', 'C', 'B'], True)
+
     The steps: (1) play every profile of the first phase, from the first turn of each of its players, the later phases
     by the exact policy; (2) choose by backward induction (R3.1, R3.2) over the shares of games won, as
     `explain.choose` does; (3) keep beside each choice every continuation that could be the best within the noise: one
@@ -178,10 +182,6 @@ def search_by_simulation(
     Raises `SimulationError` for more than 10,000 profiles and for bad arguments, and what `solve` raises.
 
     Source of the comparison: A. Agresti and B. Caffo, The American Statistician 54 (2000), 280-288.
-
-    >>> search = search_by_simulation(["1/3", "2/3", 1], games=10**6, seed=1)
-    >>> [str(aim) for aim in search.aims], search.decided
-    (['Miss', 'C', 'B'], True)
     """
     asked = stated(problem, **statement)
     sure = read_rational_probability(confidence, "confidence")

@@ -127,17 +127,17 @@ def compare_play(
 ) -> Comparison:
     """Return a problem solved in both ways to play, announced and stationary.
 
-    Parameters: `problem`, a `Problem` or hit probabilities with keywords of a `Problem`; `mixed`, whether to search
-    mixed stationary equilibria, too; `progress`, called with 1 after each phase and each set of living players;
-    `budget`, as for `solve`.
-
-    Raises what `solve` and `equilibria` raise.
-
     >>> comparison = compare_play(["1/2", "2/5", "3/5"])
     >>> [str(aim) for aim in comparison.announced.aims], [str(aim) for aim in comparison.stationary[0].aims]
     (['B', 'C', 'Miss'], ['C', 'Miss', 'A'])
     >>> [str(gain) for gain in comparison.gains[0]]
     ['45/392', '-1761/3724', '381/1064']
+
+    Parameters: `problem`, a `Problem` or hit probabilities with keywords of a `Problem`; `mixed`, whether to search
+    mixed stationary equilibria, too; `progress`, called with 1 after each phase and each set of living players;
+    `budget`, as for `solve`.
+
+    Raises what `solve` and `equilibria` raise.
     """
     asked = stated(problem, **statement)
     # Whatever is refused is refused before the long work: stationary play refuses by the number of players.

@@ -27,12 +27,12 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, Unpack
 
 from truel_ref.budget import WorkEstimate, admit, check
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.fast.solving import solve, solved
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.course import Course, Elimination
 from truel_ref.game.equilibrium import Equilibrium, Living
-from truel_ref.game.statement import AnyProblem, Statement, states_a_problem
+from truel_ref.game.statement import AnyProblem, Statement, refuse_keywords, states_a_problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import VariantAnswer
 from truel_ref.numbers import Algebraic, inside, public
@@ -314,6 +314,15 @@ def course(
 ) -> Course:
     """Return the course of a duel, exactly: turns, rounds, orders of elimination, last pairs.
 
+    >>> from truel_ref import equilibria, random_shooter
+    >>> announced = course("1/3 2/3 1")
+    >>> announced.turns, announced.rounds
+    (Fraction(272, 63), Fraction(46, 21))
+    >>> course(equilibria("1/3 2/3 1")[0]).turns == announced.turns
+    True
+    >>> course(random_shooter("1/2 1/2")).turns
+    Fraction(2, 1)
+
     Every shot is a turn, deliberate misses too. A round begins whenever the turn passes the first shooter's place;
     under simultaneous fire with every volley; where the shooter is drawn there are no rounds.
 
@@ -323,17 +332,17 @@ def course(
     plays of a variant (`answer[0]`), or what else `prepare_variant` takes.
 
     Raises what `solve` and `prepare_variant` raise, and `ProblemError` for an equilibrium of fewer players than the
-    problem has, and for a bad number of turns.
-
-    >>> from truel_ref import equilibria, random_shooter
-    >>> announced = course("1/3 2/3 1")
-    >>> announced.turns, announced.rounds
-    (Fraction(272, 63), Fraction(46, 21))
-    >>> course(equilibria("1/3 2/3 1")[0]).turns == announced.turns
-    True
-    >>> course(random_shooter("1/2 1/2")).turns
-    Fraction(2, 1)
+    problem has, for keywords that do not belong to `play`, and for a bad number of turns.
     """
+    if isinstance(play, Variant | VariantAnswer | Equilibrium):
+        refuse_keywords(statement, "an answer")
+    refuse(
+        ProblemError,
+        (
+            policy is not None and not isinstance(play, Variant | VariantAnswer),
+            "policy: it says which play of a variant is meant; leave it out",
+        ),
+    )
     if isinstance(play, Variant | VariantAnswer):
         variant = play if isinstance(play, Variant) else play.variant
         if policy is None and variant.model == "lot":

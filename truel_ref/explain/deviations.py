@@ -47,6 +47,12 @@ def decision(
 ) -> Decision:
     """Return what every option of a decision was worth, with the replies to it.
 
+    >>> for worth in decision(["1/3", "2/3", 1], ["B"]).worths:
+    ...     print(worth)
+    <Worth A: 0, replies: Miss>
+    <Worth C: 8/21, replies: B>
+    <Worth Miss: 0, replies: Miss>
+
     The player who decides is the one after those whose announcements are given. Any node of any reported phase can be
     asked for, on the path of play or off it.
 
@@ -56,12 +62,6 @@ def decision(
 
     Raises what `solve` raises, `PhaseError` for an unknown phase, too many announcements, or one that its player may
     not make, and `AimError` for one that is no aim.
-
-    >>> for worth in decision(["1/3", "2/3", 1], ["B"]).worths:
-    ...     print(worth)
-    <Worth A: 0, replies: Miss>
-    <Worth C: 8/21, replies: B>
-    <Worth Miss: 0, replies: Miss>
     """
     solution = solved(problem)
     asked = solution.phases[0] if order is None else solution.phase(order)
@@ -255,16 +255,6 @@ _ROWS = 12  # other aims of a player that a table lists
 def best_responses(problem: AnyProblem, order: str | Iterable[int | str] | None = None) -> BestResponses:
     """Return who could gain by another aim in a phase, with the others' aims as they are, and with their replies.
 
-    The steps, for every player and every aim that the search set allows him, also where his own is predefined: (1) put
-    it in place of his aim, take the value of that profile at his own first turn, and subtract what he has now; (2) the
-    same with the announcements that complete it, those before him staying.
-
-    Parameters: `problem`, a solution, a problem, or hit probabilities; `order`, the phase (see `Solution.phase`), by
-    default the first.
-
-    Raises what `solve` raises, `PhaseError` for an unknown phase, and `ExplanationError` for a stalemate that has no
-    aims.
-
     >>> print(best_responses(["1/3", "2/3", 1]))
     Phase A, B, C. Nobody gains by another aim while the others' aims stay. So the aims are a Nash equilibrium of the \
 phase. Nobody gains by another aim if the later announcers reply to it.
@@ -277,6 +267,16 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     B         C      8/21           Miss         -8/21                -8/21                 B
     C         B      2/3            A            -1/3                 -1/3                  none
     C         B      2/3            Miss         -2/3                 -2/3                  none
+
+    The steps, for every player and every aim that the search set allows him, also where his own is predefined: (1) put
+    it in place of his aim, take the value of that profile at his own first turn, and subtract what he has now; (2) the
+    same with the announcements that complete it, those before him staying.
+
+    Parameters: `problem`, a solution, a problem, or hit probabilities; `order`, the phase (see `Solution.phase`), by
+    default the first.
+
+    Raises what `solve` raises, `PhaseError` for an unknown phase, and `ExplanationError` for a stalemate that has no
+    aims.
     """
     solution = solved(problem)
     asked = solution.phases[0] if order is None else solution.phase(order)

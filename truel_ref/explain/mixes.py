@@ -268,6 +268,10 @@ PROFILES = 2_500
 def best_mix(problem: AnyProblem, **statement: Unpack[Statement]) -> BestMix:
     """Return the best mix that the first of three players can announce, over all mixes of his single options.
 
+    >>> best = best_mix(["3/4", "11/20", 1])
+    >>> print(best.supremum, best.attained, *best.places[1].mixes, best.under(-1).attained)
+    33/71 False (0, 12/29, 0) True
+
     He may put any weights on the single options of his search set (with {Others, Miss}: on the two others, the rest
     being a deliberate miss). The two others reply from their search sets, as announced play has it; the tie rule of the
     problem and all others are answered. The steps are those of `truel_ref.explain.mix_regions`.
@@ -278,10 +282,6 @@ def best_mix(problem: AnyProblem, **statement: Unpack[Statement]) -> BestMix:
     others have too many options; and what `Problem` raises.
 
     Source: the docstring of `mix_regions`; for [3/4, 11/20, 1] the published value is 46 % (docs/claims.md, S14).
-
-    >>> best = best_mix(["3/4", "11/20", 1])
-    >>> print(best.supremum, best.attained, *best.places[1].mixes, best.under(-1).attained)
-    33/71 False (0, 12/29, 0) True
     """
     asked = stated(problem, **statement)
     stage = mixed_stage(asked)

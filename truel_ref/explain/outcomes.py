@@ -53,6 +53,14 @@ def all_outcomes(
 ) -> Outcomes:
     """Return every optimal outcome of a problem, over all ways of breaking ties (`docs/rules.md`, R3.12 and R3.13).
 
+    >>> outcomes = all_outcomes("1/2 1/2 1/2")
+    >>> len(outcomes.outcomes), outcomes.complete
+    (7, True)
+    >>> for outcome in all_outcomes(["1/3", "2/3", 1], slack="0.09").outcomes:
+    ...     print(outcome)
+    <Outcome Miss, C, B: 25/63, 8/21, 2/9>
+    <Outcome C, C, B: 59/189, 34/63, 4/27>
+
     A way is one choice at every node of every phase; a phase is resolved in one way however it is reached. The steps,
     for the sizes of phases upwards: (1) for every combination of values of the smaller phases, list the possible
     values of each phase (`truel_ref.play.ties.all_ways`); (2) combine them, since each phase is resolved by itself;
@@ -66,14 +74,6 @@ def all_outcomes(
     1 after each combination that is followed; `budget`, as for `solve`.
 
     Raises what `solve` raises, and `NumberError` for a cap below 1 or above 10^9, `ProblemError` for a slack below 0.
-
-    >>> outcomes = all_outcomes("1/2 1/2 1/2")
-    >>> len(outcomes.outcomes), outcomes.complete
-    (7, True)
-    >>> for outcome in all_outcomes(["1/3", "2/3", 1], slack="0.09").outcomes:
-    ...     print(outcome)
-    <Outcome Miss, C, B: 25/63, 8/21, 2/9>
-    <Outcome C, C, B: 59/189, 34/63, 4/27>
     """
     cap = read_count(cap, "cap", 1, CAP_LIMIT)
     allowed = read_rational(slack, "slack")

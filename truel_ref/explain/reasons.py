@@ -193,6 +193,10 @@ def why(
 ) -> Why:
     """Explain the choice of aims in a phase: every profile, who would choose it, where ties were broken.
 
+    >>> explained = why(["1/3", "2/3", 1])
+    >>> len(explained.rows), explained.rows[22].marks
+    (27, ('C+', 'B+', 'A+'))
+
     Parameters:
         problem: and its keywords, as for `solve`; or a solution.
         phase: its shooting order, by default the first.
@@ -204,10 +208,6 @@ def why(
 
     Raises `ExplanationError` for more than 100,000 rows and for a player who is not in the phase, `PhaseError` for an
     unknown phase, and what `solve` raises.
-
-    >>> explained = why(["1/3", "2/3", 1])
-    >>> len(explained.rows), explained.rows[22].marks
-    (27, ('C+', 'B+', 'A+'))
     """
     solution = solved(problem, **statement)
     asked = solution.problem

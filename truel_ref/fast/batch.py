@@ -17,7 +17,7 @@ from truel_ref.files import Progress
 from truel_ref.game.parts import aim_text
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Solution
+from truel_ref.game.solution import Solution, favourites
 from truel_ref.game.statement import AnyProblem, Statement, stated
 from truel_ref.numbers import Number, number_text, read_count
 from truel_ref.records.record import Record
@@ -51,6 +51,9 @@ def solve_many(
 ) -> Iterator[Solution[Any]]:
     """Yield the solutions of many problems, in their order, each equal to what `solve` returns.
 
+    >>> [str(solution.win[0]) for solution in solve_many([["1/3", "2/3", 1], ["1/2", "1/2"]])]
+    ['25/63', '2/3']
+
     Problems are taken a hundred or so at a time, or some hundreds of three players. Of these, small ones of one
     skeleton (`truel_ref.fast.skeleton`) are solved together: they share the work of finding their phases, their aims
     are decided in arrays of floats with proved bounds (`truel_ref.fast.arrays`), and only what these do not prove, and
@@ -65,9 +68,6 @@ def solve_many(
 
     Raises what `solve` raises, at the problem that it refuses; `NumberError` for a bad number of jobs; and
     `WorkerError` at the first of some problems whose process was ended from outside.
-
-    >>> [str(solution.win[0]) for solution in solve_many([["1/3", "2/3", 1], ["1/2", "1/2"]])]
-    ['25/63', '2/3']
     """
     count = read_count(jobs, "jobs", 1, MOST_JOBS)
     if not isinstance(problems, Iterable):
@@ -159,10 +159,7 @@ class Sweep(Record):
         >>> sweep(["1/3 2/3 1", [0, 0, 0]]).favourites
         [('A',), ()]
         """
-        return [
-            tuple(name for name, chance in zip(self.names, win, strict=True) if chance == max(win) > 0)
-            for win in self.win
-        ]
+        return [tuple(self.names[person] for person in favourites(win)) for win in self.win]
 
     def to_numpy(self) -> dict[str, Any]:
         """Return `hits` and `win` as arrays of doubles with a row for each problem and a column for each player.
@@ -198,12 +195,6 @@ def sweep(
 ) -> Sweep:
     """Solve a whole grid of problems and return one table of who aims at whom and wins how often.
 
-    Parameters: `grid`, a list of problems, or for each label the values of his hit probability ({"A": ["1/3", "1/2"],
-    "B": 1}), of which every combination is taken, the last label fastest; `jobs`, how many processes work; `progress`,
-    called with 1 after each problem; `budget`, for each problem; and the keywords of `Problem` for all of them.
-
-    Raises what `solve_many` raises, and `ProblemError` for players that are not those of the first problem.
-
     >>> from itertools import permutations
     >>> thirds = sweep(permutations(["1/3", "2/3", "1"]))
     >>> sum(hits.index(min(hits)) == win.index(max(win)) for hits, win in zip(thirds.hits, thirds.win))
@@ -213,6 +204,12 @@ def sweep(
     --------  --------  --------  --------  --------  --------  --------  --------  --------
     1/3       2/3       1         Miss      C         B         25/63     8/21      2/9
     1/2       2/3       1         Miss      C         B         17/30     4/15      1/6
+
+    Parameters: `grid`, a list of problems, or for each label the values of his hit probability ({"A": ["1/3", "1/2"],
+    "B": 1}), of which every combination is taken, the last label fastest; `jobs`, how many processes work; `progress`,
+    called with 1 after each problem; `budget`, for each problem; and the keywords of `Problem` for all of them.
+
+    Raises what `solve_many` raises, and `ProblemError` for players that are not those of the first problem.
     """
     if isinstance(grid, Mapping):
         axes = [

@@ -94,6 +94,10 @@ def solve(
 ) -> Solution[Any]:
     """Return the exact solution of a problem: win probabilities, optimal aims, the policy of every phase, ties.
 
+    >>> solution = solve(["1/3", "2/3", 1])
+    >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
+    (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
+
     The definition, `truel_ref.play.phases.solve_phases`, has these steps for every phase that can be reached, the
     smallest first: (1) from the values of the phases that can follow, write every option of every player as a turn `(r,
     k)`; (2) choose the announcements by backward induction; (3) take the value `V / (1 - K)` of the chosen profile.
@@ -120,10 +124,6 @@ def solve(
 
     Raises what `Problem` raises, `ProblemError` for an unknown method and for one that does not apply, `SizeError` for
     what would take more than an hour or 4 GB (`truel_ref.fast.sizes`), and `BudgetError` where the budget is used up.
-
-    >>> solution = solve(["1/3", "2/3", 1])
-    >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
-    (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
     """
     asked = stated(problem, **statement)
     method = _checked(method, asked)

@@ -79,6 +79,12 @@ def equilibria(
 ) -> Equilibria:
     """Return all pure stationary equilibria of a problem, over all selections, and on demand the mixed ones.
 
+    >>> for equilibrium in equilibria(["1/2", "2/5", "3/5"]):
+    ...     print(equilibrium)
+    in A, B, C: C, Miss, A; at the first turn 15/56, 295/532, 27/152 (strict)
+    >>> len(equilibria(["1/5", "7/10", "2/5", "3/5", "1/2"]))
+    0
+
     In stationary play nothing is announced: a policy gives each living player one aim for every set of living
     players. The steps stand in `truel_ref.play.stationary`; floats with proved bounds rule out nearly all profiles
     (`float_profiles`), and exact numbers decide the rest, or all where NumPy is not installed, with the same result.
@@ -96,12 +102,6 @@ def equilibria(
 
     Raises what `Problem` raises, `NumberError` for a bad cap, and `ProblemError` for
     more than 16 players and for `mixed` with other words in a search or with irrational numbers.
-
-    >>> for equilibrium in equilibria(["1/2", "2/5", "3/5"]):
-    ...     print(equilibrium)
-    in A, B, C: C, Miss, A; at the first turn 15/56, 295/532, 27/152 (strict)
-    >>> len(equilibria(["1/5", "7/10", "2/5", "3/5", "1/2"]))
-    0
     """
     cap = read_count(cap, "cap", 1, CAP_LIMIT)
     asked = stated(problem, **statement)

@@ -62,6 +62,7 @@ __all__ = [
     "Solution",
     "Tie",
     "Worth",
+    "favourites",
 ]
 
 
@@ -406,6 +407,16 @@ def _known(name: object, people: People) -> Player:
     return place
 
 
+def favourites(win: Sequence[Number]) -> list[int]:
+    """Return where the largest of some win probabilities stands: several if they are equal, nowhere if all are 0.
+
+    >>> favourites([1, 2, 2]), favourites([0, 0])
+    ([1, 2], [])
+    """
+    most = max(win)
+    return [number for number, chance in enumerate(win) if chance == most] if most else []
+
+
 class PlayerResult(NamedTuple):
     """What a solution says of a player: his name, how often he hits, at whom he aims first, how likely he wins."""
 
@@ -506,8 +517,8 @@ class Solution(ProblemRecord, Generic[N_co]):
         >>> solve([1, "1/2"]).favourite, solve("1/2 1", names="Ann,Bob").favourite, solve([0, 0]).favourite
         ('A', ('Ann', 'Bob'), ())
         """
-        people, win = self.problem.people, self.phases[0].win
-        names = [people.label(place) for place in people.places if win[place] == max(win) > 0]
+        people = self.problem.people
+        names = [people.names[person] for person in favourites(people.by_person(self.phases[0].win))]
         return names[0] if len(names) == 1 else tuple(names)
 
     @property
@@ -646,9 +657,8 @@ class Solution(ProblemRecord, Generic[N_co]):
             win = self.win[place]
             marked = Marked(aim) if predefined[place] else aim
             rows.append([people.label(place), problem.hits[place], marked, win, Percent(win)])
-        chances = people.by_person(self.phases[0].win)
-        favourites = [row for row, chance in enumerate(chances) if chance == max(chances) > 0]
-        return Table(("player", "hit", "aim", "wins", "percent"), rows, notes=self._notes(), strong=favourites)
+        strong = favourites(people.by_person(self.phases[0].win))
+        return Table(("player", "hit", "aim", "wins", "percent"), rows, notes=self._notes(), strong=strong)
 
     def _notes(self) -> list[Note]:
         notes = self._order_note()

@@ -17,7 +17,7 @@ from truel_ref.game.reading import TIE_RULES, UNSTATED
 from truel_ref.game.solution import Solution
 from truel_ref.records.record import Record
 
-__all__ = ["AnyProblem", "Statement", "command_text", "stated", "states_a_problem"]
+__all__ = ["AnyProblem", "Statement", "command_text", "refuse_keywords", "stated", "states_a_problem"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -96,9 +96,21 @@ def stated(problem: AnyProblem, **statement: Unpack[Statement]) -> Problem:
         raise ProblemError(f"{shown(problem)} states no problem; give hit probabilities, a Problem or a Solution")
     if not isinstance(problem, Problem):
         return Problem(problem, **given)
-    if given:
-        raise ProblemError(f"{shown(next(iter(given)))} cannot be given beside a Problem; state it in the Problem")
+    refuse_keywords(given, "a Problem")
     return problem
+
+
+def refuse_keywords(statement: Statement | dict[str, Any], beside: str) -> None:
+    """Raise `ProblemError` for a keyword of a problem beside something that has a problem.
+
+    >>> refuse_keywords({"targets": "B,A"}, "a Problem")
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.ProblemError: 'targets' cannot be given beside a Problem; state it in the Problem
+    """
+    for name, value in statement.items():
+        if value is not UNSTATED:
+            raise ProblemError(f"{shown(name)} cannot be given beside {beside}; state it in the Problem")
 
 
 def command_text(command: str, problem: Problem) -> str:

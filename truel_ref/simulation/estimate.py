@@ -14,7 +14,7 @@ from truel_ref.game.equilibrium import Living
 from truel_ref.game.people import People, player_named, read_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
+from truel_ref.game.statement import AnyProblem, Statement, refuse_keywords, stated, states_a_problem
 from truel_ref.game.variant import Variant
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
@@ -55,6 +55,10 @@ def simulate(
 ) -> Estimate:
     """Play a duel many times with dice and return what happened.
 
+    >>> low, high = simulate("1/3 2/3 1", games=10**9, seed=1).interval("A", confidence=0.999999)
+    >>> low < Fraction(25, 63) < high
+    True
+
     The same seed gives the same estimate, with the same engine (and, for `batch` and `counts`, version of NumPy).
 
     Parameters:
@@ -71,12 +75,10 @@ def simulate(
         budget: as for `truel_ref.solve`.
 
     Raises what `prepare` and `solve` raise, and `SimulationError` for any other bad argument.
-
-    >>> low, high = simulate("1/3 2/3 1", games=10**9, seed=1).interval("A", confidence=0.999999)
-    >>> low < Fraction(25, 63) < high
-    True
     """
     run = _checked_run(games, seed, engine, max_turns)
+    if isinstance(played, AnnouncedRules | Solution):
+        refuse_keywords(statement, "an answer")
     game = prepare(played if isinstance(played, AnnouncedRules | Solution) else stated(played, **statement), policy)
     return Estimate(problem=game.problem, policy=game.policy, **run, **_counted(_tallied(game, run, progress)))
 
@@ -356,6 +358,13 @@ def simulate_variant(
 ) -> VariantEstimate:
     """Play other rules of fire many times and return what happened.
 
+    >>> from truel_ref import random_shooter
+    >>> answer = random_shooter(["1/3", "2/3", 1])
+    >>> estimate = simulate_variant(answer, games=10**9, seed=1)
+    >>> low, high = estimate.interval("A", confidence=0.999999)
+    >>> low < answer.win[0] < high
+    True
+
     The same seed gives the same estimate, with the same engine (and, for `batch` and `counts`, version of NumPy). One
     turn is one shot, or one attempt to convince; under simultaneous fire a round has one for each living player.
 
@@ -365,13 +374,6 @@ def simulate_variant(
         budget: as for `truel_ref.solve`.
 
     Raises what `prepare_variant` raises, and `SimulationError` for any other bad argument.
-
-    >>> from truel_ref import random_shooter
-    >>> answer = random_shooter(["1/3", "2/3", 1])
-    >>> estimate = simulate_variant(answer, games=10**9, seed=1)
-    >>> low, high = estimate.interval("A", confidence=0.999999)
-    >>> low < answer.win[0] < high
-    True
     """
     run = _checked_run(games, seed, engine, max_turns)
     game = prepare_variant(asked, policy)

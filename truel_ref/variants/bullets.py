@@ -91,6 +91,10 @@ def counted_bullets(
 ) -> VariantAnswer:
     """Return how a duel goes in which everybody has so many rounds, by backward induction over all states.
 
+    >>> answer = counted_bullets([1, 1, 1], bullets=1, survivors="each")
+    >>> [str(win) for win in answer.win], str(answer.stalemate)
+    (['0', '0', '0'], '1')
+
     The steps: (1) from the start, follow every option to the states after it; (2) where nobody can fire any more,
     worths are what `survivors` says; (3) the mover of every other state takes the aim that is worth most to him; (4)
     the probabilities of all sets of survivors follow from the chosen aims.
@@ -101,10 +105,6 @@ def counted_bullets(
     `progress`, called now and then with the number of states solved since; `budget`, as for `solve`.
 
     Raises what `Problem` and `Variant` raise and `ProblemError` for more than 2,000,000 states.
-
-    >>> answer = counted_bullets([1, 1, 1], bullets=1, survivors="each")
-    >>> [str(win) for win in answer.win], str(answer.stalemate)
-    (['0', '0', '0'], '1')
     """
     variant = Variant.of_model("bullets", problem, bullets=bullets, survivors=survivors)
     policy = BulletsPolicy(variant, progress=progress)

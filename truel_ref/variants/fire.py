@@ -111,6 +111,15 @@ def simultaneous_fire(
 ) -> VariantAnswer:
     """Return all pure equilibria where all living players fire at once, round after round.
 
+    >>> print(simultaneous_fire(Problem([1, "4/5", "1/2"], targets="B,A,A")))
+    player    hit    aim    wins      percent
+    --------  -----  -----  ------  ---------
+    A         1      B      1/20      5.000 %
+    B         4/5    A      0         0.000 %
+    C         1/2    A      9/10     90.000 %
+    nobody is left: 1/20 (5.000 %)
+    1 pure equilibrium (strict)
+
     The steps, for every set of living players, the smallest first, and every selection of equilibria of the smaller
     sets: (1) in large sets, let floats with a proved error rule out the profiles in which somebody's aim is surely not
     best; (2) of the others, list those in which everybody's aim is among his best against the aims of the others (see
@@ -121,15 +130,6 @@ def simultaneous_fire(
     `budget`, as for `solve`.
 
     Raises what `Problem` raises, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
-
-    >>> print(simultaneous_fire(Problem([1, "4/5", "1/2"], targets="B,A,A")))
-    player    hit    aim    wins      percent
-    --------  -----  -----  ------  ---------
-    A         1      B      1/20      5.000 %
-    B         4/5    A      0         0.000 %
-    C         1/2    A      9/10     90.000 %
-    nobody is left: 1/20 (5.000 %)
-    1 pure equilibrium (strict)
     """
     variant = Variant.of_model("simultaneous", problem)
     asked = variant.problem
@@ -413,6 +413,14 @@ def random_shooter(
 ) -> VariantAnswer:
     """Return all pure equilibria where for every shot one of the living is drawn uniformly.
 
+    >>> print(random_shooter(["1", "2/3", "1/3"]))
+    player    hit    aim    wins      percent
+    --------  -----  -----  ------  ---------
+    A         1      B      3/8      37.500 %
+    B         2/3    A      1/3      33.333 %
+    C         1/3    A      7/24     29.167 %
+    1 pure equilibrium (strict)
+
     The steps, for every set of living players, the smallest first, and every selection of equilibria of the smaller
     sets: (1) write every option as a turn `(r, k)`; (2) keep a player's candidates; (3) a profile of them is listed if
     no candidate of anybody raises his own component of `V` (see the top of this file).
@@ -422,14 +430,6 @@ def random_shooter(
     `budget`, as for `solve`.
 
     Raises what `Problem` raises, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
-
-    >>> print(random_shooter(["1", "2/3", "1/3"]))
-    player    hit    aim    wins      percent
-    --------  -----  -----  ------  ---------
-    A         1      B      3/8      37.500 %
-    B         2/3    A      1/3      33.333 %
-    C         1/3    A      7/24     29.167 %
-    1 pure equilibrium (strict)
     """
     variant = Variant.of_model("shooter", problem)
     asked = variant.problem

@@ -65,6 +65,15 @@ def by_lot(
 ) -> VariantAnswer:
     """Return the mean over all shooting orders, and every order with its own answer.
 
+    >>> print(by_lot([1, "4/5", "1/2"]).to_text().partition("  A, B, C")[0])
+    player    hit    wins      percent
+    --------  -----  ------  ---------
+    A         1      3/10     30.000 %
+    B         4/5    8/45     17.778 %
+    C         1/2    47/90    52.222 %
+    the whole order is drawn, announced play
+    <BLANKLINE>
+
     The steps: (1) state the problem in every order; (2) solve each, by announced or stationary play; (3) take the mean,
     per person. With stationary play there is a mean only if every order has exactly one pure equilibrium; those with
     the same aims and win probabilities at the start, that differ in smaller sets only, count as one.
@@ -76,15 +85,6 @@ def by_lot(
 
     Raises what `Problem` and `Variant` raise and `ProblemError` for more than seven players whose
     whole order is drawn.
-
-    >>> print(by_lot([1, "4/5", "1/2"]).to_text().partition("  A, B, C")[0])
-    player    hit    wins      percent
-    --------  -----  ------  ---------
-    A         1      3/10     30.000 %
-    B         4/5    8/45     17.778 %
-    C         1/2    47/90    52.222 %
-    the whole order is drawn, announced play
-    <BLANKLINE>
     """
     variant = Variant.of_model("lot", problem, play=play, start=start)
     asked = variant.problem
@@ -187,15 +187,15 @@ def solve_variant(
 ) -> VariantAnswer:
     """Return the answer to a variant, whatever its model is.
 
+    >>> solve_variant(Variant.stated("shooter", [1, "2/3", "1/3"])).win[0]
+    Fraction(3, 8)
+
     Parameters: `variant`, from `Variant.stated` or `Variant.from_json`; `cap`, how many selections of equilibria of
     smaller sets are followed, where the model has them;
     `progress`, called now and then with the work done since; `budget`, as for `solve`.
 
     Raises what the function of the model raises, `ProblemError` for what is no variant, and `NumberError` for a bad
     cap.
-
-    >>> solve_variant(Variant.stated("shooter", [1, "2/3", "1/3"])).win[0]
-    Fraction(3, 8)
     """
     if not isinstance(variant, Variant):
         raise ProblemError(f"{shown(variant)} is no variant; state one, as in Variant.stated('shooter', [1, 0.5])")

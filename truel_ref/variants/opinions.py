@@ -81,6 +81,14 @@ def opinion_contest(
 ) -> VariantAnswer:
     """Return all pure equilibria of the contest of opinions.
 
+    >>> print(opinion_contest([1, "2/3", "1/3"]))
+    player    hit    aim    wins       percent
+    --------  -----  -----  -------  ---------
+    A         1      B      15/32     46.875 %
+    B         2/3    A      10/27     37.037 %
+    C         1/3    A      139/864   16.088 %
+    1 pure equilibrium (strict)
+
     The steps, for every set of opinions that can be held at the same time, the smallest first, and every selection of
     equilibria of the smaller sets: (1) narrow down where an equilibrium can be, by proved bounds of all values
     (`truel_ref.variants.narrowing`); (2) solve for the values of the states under every policy that is left; (3) list
@@ -93,14 +101,6 @@ def opinion_contest(
 
     Raises what `Problem` and `Variant` raise, `NumberError` for a bad cap, and `ProblemError` for more
     than six persons.
-
-    >>> print(opinion_contest([1, "2/3", "1/3"]))
-    player    hit    aim    wins       percent
-    --------  -----  -----  -------  ---------
-    A         1      B      15/32     46.875 %
-    B         2/3    A      10/27     37.037 %
-    C         1/3    A      139/864   16.088 %
-    1 pure equilibrium (strict)
     """
     variant = Variant.of_model("opinions", problem)
     asked = variant.problem
