@@ -1,10 +1,16 @@
 """How results are printed, whatever they can be printed as."""
 
+import csv
+import json
+import sys
+import time
+
 import click
 import pytest
 
 from truel_ref import solve
-from truel_ref.cli.output import Shape, complain, say_record
+from truel_ref.cli import output
+from truel_ref.cli.output import Shape, clock, complain, say_record
 
 
 class Plain:
@@ -96,3 +102,73 @@ def test_a_complaint_is_short_and_has_no_control_characters(capsys):
     assert line.endswith("the way out\n")
     complain("a\x1b[31m\x9b\u202e\u2028b\x00 Größe \n two")
     assert capsys.readouterr().err == "truel-ref: a\\x1b[31m\\x9b\\u202e b\\x00 Größe two\n"
+
+
+def _numbers(data):
+    """Yield the exact numbers in plain data."""
+    if isinstance(data, dict | list):
+        for value in data.values() if isinstance(data, dict) else data:
+            yield from _numbers(value)
+    elif isinstance(data, str) and data[0].isdigit() and data.replace("/", "").isdigit():
+        yield data
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "course 1/3 2/3 1",
+        "course 1/2 1/2 --targets B,Miss",
+        "course 1 4/5 1/2 --play simultaneous --equilibrium 3",
+        "variant lot 1/3 2/3 1/2",
+        "variant bullets 1/3 2/3 1 --bullets 1",
+        "solve 1/2 1/2 1/2 --all-outcomes",
+        "solve 0 0 1/2 --targets B,A,Miss",
+        "simulate 1/3 2/3 1 --games 1000",
+    ],
+)
+def test_values_separated_by_commas_are_the_whole_result(run, words):
+    text = run(*words.split(), "--format", "csv")[1]
+    rows = list(csv.reader(text.splitlines()))
+    assert {len(row) for row in rows} == {len(rows[0])} and rows[0][-3:] == ["quantity", "of", "value"]
+    told = {cell for row in rows for cell in row}
+    data = json.loads(run(*words.split(), "--json")[1])
+    for key in ("phases", "states", "worths", "problem", "version", "confidence", "win" if "games" in data else ""):
+        data.pop(key, None)
+    for play in data.get("plays", ()):
+        play.pop("states")
+    data.pop("worths", None)
+    assert set(_numbers(data)) - {"0"} <= told
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("course 1/2 1/3 1 --play shooter --order C,B,A", "--order counts only"),
+        ("variant opinions 1/2 1/3 1 --order C,B,A", "--order counts only"),
+        ("equilibria 1/2 1/3 1 --ties 4", "--ties counts only"),
+        ("variant lot 1/2 1/3 1 --play stationary --ties 4", "--ties counts only"),
+        ("solve 1/2 1/3 1 --ties 4 --targets C,C,B --later Strongest", "--ties counts only"),
+        ("solve 1/2 1/3 1 --ties 4 --targets C,C,B", ""),
+        ("solve 1/2 1/3 1 --ties 4 --order C,B,A", ""),
+        ("variant lot 1/2 1/3 1 --start --order C,B,A --ties 4", ""),
+        ("variant bullets 1/2 1/3 1 --bullets 1 --order C,B,A --ties 4", ""),
+    ],
+)
+def test_what_counts_for_nothing_is_noted(run, words, says):
+    status, _, errors = run(*words.split())
+    assert status == 0 and (says in errors if says else "counts only" not in errors)
+
+
+def test_a_clock_runs_on_a_terminal_until_something_is_printed(capsys, monkeypatch):
+    monkeypatch.setattr(output, "_TICK", 0.01)
+    with clock():
+        time.sleep(0.05)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with clock():
+        time.sleep(0.1)
+        say_record(Plain(), Shape())
+        shown = capsys.readouterr()
+        time.sleep(0.05)
+    assert "\r0 s" in shown.err and shown.err.endswith("\r\x1b[K") and shown.out == "plain\n"
+    assert capsys.readouterr().err == ""

@@ -110,10 +110,13 @@ def test_every_record_is_read_back_to_an_equal_one_and_shown_in_every_way(proble
         assert len(set(texts.values())) == len(FORMATS)
         assert json.loads(texts["json"]) == record.to_json()
         lines = list(csv.DictReader(io.StringIO(texts["csv"])))
-        assert len(lines) == len(rows)
-        for line, row in zip(lines, rows, strict=True):
-            assert len(line) == len(row)
-            for name, value in zip(line, row.values(), strict=True):
+        beside = record._table().beside
+        assert len(lines) == len(rows) + len(beside)
+        for line, (what, of, _) in zip(lines[len(rows) :], beside, strict=True):
+            assert [*line.values()][:-1] == [*[""] * len(rows[0]), what, str(of)]
+        for line, row in zip(lines, rows, strict=False):
+            assert len(line) == len(row) + (3 if beside else 0)
+            for name, value in zip(line, row.values(), strict=False):
                 assert isinstance(value, str | int | float | bool | Fraction | Algebraic | None)
                 if isinstance(value, str | Fraction | Algebraic):
                     assert line[name] == str(value)
@@ -274,6 +277,8 @@ def test_percentages_have_the_digits_that_were_asked_for(value, digits):
     text = Table(("percent",), [(Percent(value),)]).text("csv", digits)
     assert text.splitlines()[1] == percent_text(value, digits).removesuffix(" %")
     assert float(Percent(value)) == float(value * 100)
+    apart = Fraction(Percent(value, apart=True).text(digits).removesuffix(" %"))
+    assert (apart in (0, 100)) == (value in (0, 1)) and abs(apart - value * 100) <= Fraction(1, 2 * 10**digits)
 
 
 def test_text_that_means_something_elsewhere_is_escaped():

@@ -15,7 +15,8 @@ from truel_ref.errors import ProblemError, refuse
 __all__ = ["command"]
 
 _ERROR = "1e-7"
-_FIRES = ("random-shooter", "simultaneous")
+_FIRES = ("shooter", "simultaneous")
+_IN_STUDIES = {"shooter": "random shooter", "without-a-miss": "without a miss"}
 
 
 @click.group("atlas", cls=LazyGroup)
@@ -45,7 +46,7 @@ def critical_command(play: str, prove: bool) -> object:
 
 @asks(
     "cube",
-    play_option("both", help="Whose aims: announced, stationary, or both, and where they differ."),
+    play_option("announced", "stationary", "both", help="Whose aims"),
     click.option(
         "--tolerance",
         "--error",
@@ -105,9 +106,7 @@ def guns_command() -> object:
 
 @asks(
     "larger",
-    click.option(
-        "--play", default="without a miss", show_default=True, metavar="NAME", help="Or: stationary, random shooter."
-    ),
+    play_option("without-a-miss", "stationary", "shooter", help="Who aims how"),
     click.option("--most", type=WholeNumber(3), metavar="N", help="The most players; 8 without it."),
     click.option(
         "--draws",
@@ -131,13 +130,13 @@ def larger_command(play: str, most: int | None, draws: int | None, seed: int | N
     refuse(
         ProblemError,
         (
-            draws is not None and play != "without a miss",
+            draws is not None and play != "without-a-miss",
             "--draws: random problems are played without a miss; leave --play out",
         ),
         (draws is None and seed is not None, "--seed belongs to --draws; say how many random problems"),
     )
     players = 8 if most is None else most
-    return standings(play, players) if draws is None else random_draws(players, draws, seed or 0)
+    return standings(_IN_STUDIES.get(play, play), players) if draws is None else random_draws(players, draws, seed or 0)
 
 
 @asks(
@@ -218,9 +217,7 @@ def surfaces_command(play: str, prove: bool, certificates: bool) -> object:
 @asks(
     "winners",
     click.option("--c", "hit_of_c", default="1", show_default=True, metavar="P", help="The hit probability of C."),
-    play_option(
-        *_FIRES, help="Who aims how: announced or stationary; with --whole-cube also random-shooter or simultaneous."
-    ),
+    play_option("announced", "stationary", *_FIRES, help="Who aims how; the last two only with --whole-cube"),
     click.option(
         "--tolerance", "--precision", "precision", metavar="E", help="How wide the enclosure may be; default 1e-6."
     ),
@@ -256,6 +253,6 @@ def winners_command(
             (error is not None and precision is not None, "--cube and --tolerance say the same; give --tolerance"),
             (closed, "--closed is answered for a square, not for the cube; leave out --whole-cube"),
         )
-        return cube_winner_table(play.replace("-", " "), tolerance)
+        return cube_winner_table(_IN_STUDIES.get(play, play), tolerance)
     refuse(ProblemError, (play in _FIRES, f"--play {play} is answered for the cube only; add --whole-cube"))
     return (closed_winner_table if closed else winner_table)(hit_of_c, play, tolerance)

@@ -12,6 +12,7 @@ from truel_ref.cli.options import (
     field_options,
     json_option,
     named_option,
+    play_option,
     player_options,
     stated_problem,
     words,
@@ -50,11 +51,10 @@ __all__ = ["command"]
         "to-1",
         help="Rows and columns from 0 to 1 with both ends, at centres of pixels, without 1, or without 0.",
     ),
-    named_option(
-        "--play",
+    play_option(
         "announced",
         "stationary",
-        help="announced, or stationary: then each equilibrium is right, and anything where there is none.",
+        help="How it is played; stationary, each equilibrium is right, and anything where there is none",
     ),
     click.option("--triangle", is_flag=True, help="Judge only the pixels with pA <= pB."),
     click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="How far a value may be off."),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from truel_ref.cli.frame import asks
-from truel_ref.cli.options import WholeNumber, json_option
-from truel_ref.cli.output import report, say, say_json
+from truel_ref.cli.options import WholeNumber, record_options
+from truel_ref.cli.output import Shape, clock, report, say, say_json, say_record
 from truel_ref.errors import ClaimError, refuse
 
 __all__ = ["command"]
@@ -20,10 +20,10 @@ __all__ = ["command"]
         "--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Processes for the maps."
     ),
     click.option("--file", type=click.Path(), metavar="FILE", help="Check the claims of this file (TOML) instead."),
-    json_option("the findings"),
+    record_options,
     prints=False,
 )
-def command(names: tuple[str, ...], slow: bool, jobs: int, file: str | None, as_json: bool) -> int:
+def command(names: tuple[str, ...], slow: bool, jobs: int, file: str | None, shape: Shape) -> int:
     """Check what the published analysis claims, and print the verdicts.
 
     With ids, the whole findings; slow ones only with --slow. With --file, the claims of a file, whose ids are their
@@ -42,9 +42,13 @@ def command(names: tuple[str, ...], slow: bool, jobs: int, file: str | None, as_
         ClaimError, (file and (slow or jobs != 1), "--slow and --jobs are for the published analysis, not for --file")
     )
     among = None if file is None else claims.claims_of_file(file)
-    findings = claims.check_claims(names, slow=slow, jobs=jobs, report=report(), among=among).pairs
-    if as_json:
+    with clock():
+        checked = claims.check_claims(names, slow=slow, jobs=jobs, report=report(), among=among)
+    findings = checked.pairs
+    if shape.is_json:
         say_json([finding_json(*pair) for pair in findings])
+    elif shape.format != "table":
+        say_record(checked, shape)
     elif not names:
         say(table(findings))
     else:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from truel_ref.cli.frame import asks
-from truel_ref.cli.options import WholeNumber, mixed_option, named_option
+from truel_ref.cli.options import WholeNumber, mixed_option, play_option
 from truel_ref.cli.output import Shape, say_record
 from truel_ref.cli.shared import figure_writer, one_of_several
-from truel_ref.errors import ProblemError, refuse, shown
+from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import Progress, progress_bar
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import MODELS, PLAYS, Variant
@@ -26,7 +26,7 @@ _PLAYS = (*PLAYS, *(model for model in MODELS if model != "bullets"))
 
 @asks(
     "course",
-    named_option("--play", *_PLAYS, help=f"{', '.join(_PLAYS[:-1])} or {_PLAYS[-1]}."),
+    play_option(*_PLAYS, help="Who aims how, under which rules"),
     mixed_option,
     click.option("--equilibrium", type=WholeNumber(1), metavar="K", help="Which equilibrium, if there are several."),
     click.option(
@@ -56,7 +56,6 @@ def command(
 
     refuse(
         click.UsageError,
-        (play not in _PLAYS, f"--play: {shown(play)} is unknown; there are {', '.join(_PLAYS)}"),
         (mixed and play != "stationary", "--mixed is for --play stationary"),
         (
             equilibrium is not None and play in ("announced", "lot"),

@@ -11,7 +11,7 @@ import click
 
 from truel_ref.cli.lazy import PageCommand
 from truel_ref.cli.options import LENIENT, Decorator, added, problem_options, record_options
-from truel_ref.cli.output import Shape, say_record
+from truel_ref.cli.output import Shape, clock, say_record
 from truel_ref.cli.shared import figure_writer
 from truel_ref.cli.work import work_options
 from truel_ref.files import progress_bar
@@ -67,7 +67,8 @@ def _printed(command: Callable[..., Any], wants_shape: bool) -> Callable[..., An
 
     @functools.wraps(command)
     def called(shape: Shape, **others: Any) -> Any:
-        answer = command(shape=shape, **others) if wants_shape else command(**others)
+        with clock():
+            answer = command(shape=shape, **others) if wants_shape else command(**others)
         record, figure = answer if isinstance(answer, tuple) else (answer, None)
         if record is not None:
             say_record(record, shape)

@@ -12,6 +12,7 @@ from truel_ref.cli.options import (
     field_options,
     given,
     named_option,
+    play_option,
     player_options,
     rounds_of,
     stated_problem,
@@ -19,10 +20,11 @@ from truel_ref.cli.options import (
 )
 from truel_ref.cli.output import note, report, say
 from truel_ref.cli.shared import refuse_places
-from truel_ref.errors import MapError, refuse, shown
+from truel_ref.errors import MapError, refuse
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
-from truel_ref.game.variant import Variant
+from truel_ref.game.variant import MODELS as VARIANTS
+from truel_ref.game.variant import PLAYS, Variant
 
 if TYPE_CHECKING:
     from truel_ref.maps import Difference
@@ -40,26 +42,16 @@ BOTH = "both"
     click.option("--square", is_flag=True, help="Also where A hits more often than B, not only the triangle."),
     named_option("--method", "cells", "certified", "normal", "smart", help="cells, certified, normal or smart."),
     named_option("--fill", "exact", "linear", help="How smart fills what it infers: exact or linear."),
-    named_option(
-        "--play",
-        "announced",
-        "stationary",
-        BOTH,
-        help="announced, stationary (equilibria), or both and where they differ.",
-    ),
+    play_option(*PLAYS, BOTH, *VARIANTS, help="Who aims how, under which rules"),
     click.option(
         "--variant",
         metavar="NAME",
-        shell_complete=words("lot", "shooter", "simultaneous", "bullets", "opinions"),
-        help="Other rules of fire: lot, shooter, simultaneous, bullets or opinions.",
+        shell_complete=words(*VARIANTS),
+        help="Other rules of fire, too: --variant lot --play stationary.",
     ),
-    click.option("--start", is_flag=True, help="With --variant lot: draw only who begins."),
-    click.option(
-        "--bullets", metavar="N,N,N", help="With --variant bullets: one number of rounds for all, or one each."
-    ),
-    click.option(
-        "--survivors", metavar="NAME", help="With --variant bullets: what several survivors get, equal or none."
-    ),
+    click.option("--start", is_flag=True, help="With --play lot: draw only who begins."),
+    click.option("--bullets", metavar="N,N,N", help="With --play bullets: one number of rounds for all, or one each."),
+    click.option("--survivors", metavar="NAME", help="With --play bullets: what several survivors get, equal or none."),
     click.option(
         "--colors",
         metavar="NAMES",
@@ -111,8 +103,8 @@ def command(
 
     Without --c it is a map of the duel of A and B.
 
-    Along a straight line of hit probabilities there is "symbolic crossings -o": wins and aims, with the exact points
-    where they change. "explore" is a page on which one walks through maps.
+    Along a straight line of hit probabilities there is "line -o": wins and aims, with the exact points where they
+    change. "explore" is a page on which one walks through maps.
 
     \b
     truel-ref map --c 1 -o map.png
@@ -121,11 +113,10 @@ def command(
     truel-ref map --c 1 --data a.npz
     truel-ref map --diff a.npz b.npz -o difference.png
     truel-ref map --c 1 --play both -o difference.png
-    truel-ref map --c 1 --variant shooter --points 60 --square -o shooter.png
+    truel-ref map --c 1 --play shooter --points 60 --square -o shooter.png
     """  # noqa: D301  click wants the character itself
     from truel_ref import maps
     from truel_ref.maps.draw import figure, figure_format, save_figure
-    from truel_ref.maps.models import MODELS
     from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 
     # What cannot be drawn or written is told before the work and not after it.
@@ -141,6 +132,8 @@ def command(
         _draw_difference(compared, colors, ("w,o", "dp,do"), palette, str(output))
         return
     problem = stated_problem([0, 0, *more_hits], fields)
+    if play in VARIANTS and variant is None:
+        play, variant = "announced", play
     refuse(
         MapError,
         (
@@ -148,12 +141,8 @@ def command(
             "--play both writes a figure of two maps; --data and --boundaries are for one map",
         ),
         (
-            variant is None and play not in (*MODELS, BOTH),
-            f"--play: {shown(play)} is unknown; there are {', '.join((*MODELS, BOTH))}",
-        ),
-        (
             variant is None and (start or bullets is not None or survivors is not None),
-            "--start, --bullets and --survivors are for --variant",
+            "--start, --bullets and --survivors are for other rules of fire, such as --play lot or --play bullets",
         ),
     )
     models = ("announced", "stationary") if play == BOTH else (play,)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 import click
 
 from truel_ref.cli.output import Shape, note
+from truel_ref.cli.shared import one_word
 from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
 from truel_ref.game.aims import Word, listed_targets
 from truel_ref.game.problem import Problem
@@ -322,7 +323,22 @@ def stated_problem(hits: Sequence[object], fields: dict[str, Any]) -> Problem:
     problem = Problem(hits, **fields)
     if levels and problem.random_levels is None:
         note("--levels counts only where --search contains Random")
+    _note_unheard(problem, fields)
     return problem
+
+
+_BY_CHANCE = ("shooter", "simultaneous", "opinions")
+_EQUILIBRIA = ("equilibria", "stationary", *_BY_CHANCE)
+
+
+def _note_unheard(problem: Problem, fields: dict[str, Any]) -> None:
+    """Note what was stated and counts for nothing in the command under way and its play."""
+    context = click.get_current_context()
+    play = context.params.get("variant") or context.params.get("play") or context.info_name
+    if "order" in fields and play in _BY_CHANCE:
+        note("--order counts only where players fire one after the other")
+    if "tie_rule" in fields and (play in _EQUILIBRIA or Word.OPTIMAL not in (*problem.targets, problem.target_later)):
+        note("--ties counts only where aims are announced and somebody's aim is Optimal")
 
 
 problem_options = added(problem_words, gathered("problem", problem_of))
@@ -455,13 +471,34 @@ def number_option(flag: str, default: int, help: str) -> Decorator:  # noqa: A00
     return click.option(flag, type=WholeNumber(), default=default, show_default=True, metavar="N", help=help)
 
 
-def play_option(*more: str, help: str) -> Decorator:  # noqa: A002
-    """Return the option for announced or stationary play, or one of some `more` words."""
-    plays = click.Choice(["announced", "stationary", *more])
-    return click.option("--play", type=plays, default="announced", show_default=True, metavar="PLAY", help=help)
+_PLAYS_ONCE = {
+    "difference": "both",
+    "random shooter": "shooter",
+    "random-shooter": "shooter",
+    "without a miss": "without-a-miss",
+}
+"""Ways to play as they were once called."""
 
 
-two_plays_option = play_option(help="Whose aims: announced or stationary.")
+def play_option(*names: str, help: str) -> Decorator:  # noqa: A002 as click calls it
+    """Return the option for a way to play, the first of some names by default."""
+
+    def called(context: click.Context, parameter: click.Parameter, value: str) -> str:
+        return one_word(_PLAYS_ONCE.get(value, value), names, "--play")
+
+    listed = f"{', '.join(names[:-1])} or {names[-1]}"
+    return click.option(
+        "--play",
+        default=names[0],
+        show_default=True,
+        metavar="PLAY",
+        callback=called,
+        shell_complete=words(*names),
+        help=f"{help}: {listed}.",
+    )
+
+
+two_plays_option = play_option("announced", "stationary", help="Whose aims")
 
 
 cap_option = click.option(

@@ -6,10 +6,12 @@ import contextlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +20,7 @@ from truel_ref.files import json_text
 
 __all__ = [
     "Shape",
+    "clock",
     "complain",
     "drop_output",
     "note",
@@ -30,7 +33,11 @@ __all__ = [
     "terminal_width",
 ]
 
+if TYPE_CHECKING:
+    from truel_ref.records.table import Cell
 
+_CLOCK = contextlib.ExitStack()  # what ends the clock that is running
+_TICK = 2  # seconds
 _LONGEST = 1000  # characters of a line on standard error
 
 
@@ -69,11 +76,40 @@ def say_json(data: Any) -> None:
     click.echo(json_text(data))
 
 
-def say_record(record: Any, shape: Shape) -> None:
-    """Print a record in the form that was asked for, or refuse a form that it does not have."""
+@contextlib.contextmanager
+def clock() -> Iterator[None]:
+    """Show on a terminal, where no bar shows it, for how long a command has worked, until it prints something."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        _CLOCK.callback(click.echo, "\r\x1b[K", nl=False, err=True)
+        ended = threading.Event()
+        ticking = threading.Thread(target=_tick, args=(ended,), daemon=True)
+        _CLOCK.callback(ticking.join)
+        _CLOCK.callback(ended.set)
+        ticking.start()
+    with _CLOCK:
+        yield
+
+
+def _tick(ended: threading.Event) -> None:
+    from tqdm import tqdm
+
+    begun = time.monotonic()
+    while not ended.wait(_TICK):
+        with tqdm.get_lock():
+            bars = [bar for bar in getattr(tqdm, "_instances", ()) if bar.total is None or bar.n < bar.total]
+        if not bars:
+            click.echo(f"\r{time.monotonic() - begun:.0f} s", nl=False, err=True)
+
+
+def say_record(record: Any, shape: Shape, beside: Sequence[tuple[str, object, Cell]] = ()) -> None:
+    """Print a record in the form that was asked for, or refuse a form that it does not have.
+
+    Parameters: `record`; `shape`; `beside`, what a file of values has besides (`truel_ref.records.table.Table`).
+    """
     from truel_ref.records.record import Record
     from truel_ref.records.table import DIGITS
 
+    _CLOCK.close()
     on_terminal = sys.stdout is not None and sys.stdout.isatty()
     bold = shape.color == "always" or (shape.color == "auto" and on_terminal and not os.environ.get("NO_COLOR"))
     plain = getattr(type(record), "to_text", None) is Record.to_text
@@ -81,6 +117,11 @@ def say_record(record: Any, shape: Shape) -> None:
         digits = DIGITS if shape.digits is None else shape.digits
         width = terminal_width() if on_terminal else 10**6
         click.echo(record._table().terminal(digits, width, bold), color=bold)
+        return
+    if beside and shape.format == "csv":
+        table = record._table()
+        digits = record._digits if shape.digits is None else shape.digits
+        say(replace(table, beside=[*table.beside, *beside]).text("csv", digits))
         return
     if isinstance(record, Record):
         say(record.to_text(shape.format, **({} if shape.digits is None else {"digits": shape.digits})))
@@ -131,6 +172,7 @@ def complain(message: str) -> None:
 
     Control characters, also those that turn the direction of text, are written as escapes.
     """
+    _CLOCK.close()
     line = printable(" ".join(message.split()))
     if len(line) > _LONGEST:
         line = f"{line[: _LONGEST // 2]} … {line[-_LONGEST // 4 :]}"

@@ -96,7 +96,9 @@ def command(
     if shape.is_json:
         say_json(estimate.to_json() | {"exact": solution.to_json()["win"]})
         return None
-    say_record(estimate, shape)
+    say_record(
+        estimate, shape, [("exact", problem.label(place), solution.win[place]) for place in problem.people.places]
+    )
     if shape.format == "table":
         exact = (f"{problem.label(place)} {percent_text(solution.win[place])}" for place in problem.people.places)
         say(f"exact values: {', '.join(exact)}")

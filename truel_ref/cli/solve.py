@@ -90,13 +90,13 @@ def command(
         say_json(_answer(problem, with_outcomes, cap))
     else:
         solution, outcomes = _solved(problem, with_outcomes, cap)
-        say_record(solution, shape)
+        say_record(solution, shape, () if outcomes is None else outcomes._table().quantities("outcome"))
         if shape.format == "table":
             from truel_ref.explain.outcomes import tie_report
 
             for line in tie_report(solution):
                 say(line)
-        if outcomes is not None:
+        if outcomes is not None and shape.format != "csv":
             say("")
             say_record(outcomes, shape)
     return 0

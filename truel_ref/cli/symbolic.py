@@ -97,7 +97,7 @@ def formula_command(
     click.option(
         "--search", metavar="SET", help="What everybody searches: others, miss, self, random; default others,miss."
     ),
-    play_option("both", help="Whose aims: announced, stationary, or both beside each other."),
+    play_option("announced", "stationary", "both", help="Whose aims"),
     click.option(
         "--ties",
         "--if-eq",
@@ -225,7 +225,9 @@ def _say_points(points: Sequence[Sequence[Fraction]], shape: Shape, alone: bool 
         help="The tie rule of optimal play, by number or name: 1, 2, 4 or -1.",
     ),
     click.option("-o", "--output", type=click.Path(), help="Draw the win probabilities: .png, .svg or .pdf."),
-    click.option("--csv", "numbers", type=click.Path(), help="Write them as numbers, exact ones and decimals: .csv."),
+    click.option(
+        "--data", "--csv", "numbers", type=click.Path(), help="Write them as numbers, exact ones and decimals: .csv."
+    ),
     click.option("--points", type=WholeNumber(1, 10_000), metavar="N", help="Steps of the picture and of the numbers."),
     context_settings=LENIENT,
     group=command,
@@ -246,7 +248,7 @@ def crossings_command(
     \b
     truel-ref line 1/3,2/3,1 1/2,1/2,1
     truel-ref line 1/3,2/3,1 1/2,1/2,1 --aims C,C,B
-    truel-ref line 1/3,2/3,1 1/2,1/2,1 -o line.png --csv line.csv
+    truel-ref line 1/3,2/3,1 1/2,1/2,1 -o line.png --data line.csv
     """  # noqa: D301  click wants the character itself
     from truel_ref.symbolic.lines import crossings
 

@@ -19,8 +19,8 @@ from truel_ref.cli.options import (
     cap_option,
     gathered,
     jobs_option,
-    named_option,
     number_option,
+    play_option,
     rounds_of,
     words,
 )
@@ -153,7 +153,7 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
 
 @asks(
     "lot",
-    named_option("--play", *PLAYS, help="How a drawn order is played: announced or stationary."),
+    play_option(*PLAYS, help="How a drawn order is played"),
     click.option("--start", is_flag=True, help="Draw only who begins; the cycle stays as stated."),
     cap_option,
     dice_options,
@@ -175,7 +175,6 @@ def lot(
     truel-ref variant lot 1/3 2/3 1 --play stationary
     truel-ref variant lot 1/3 2/3 1 --start --games 1e6
     """  # noqa: D301  click wants the character itself
-    one_word(play, PLAYS, "--play")
     variant = Variant.stated("lot", problem, play=play, start=start)
     _say_answer(variant, shape, cap, with_policies=False, dice=dice)
 

@@ -8,11 +8,20 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.errors import RecordError, shown
-from truel_ref.game.parts import PLAYERS, PROBLEM, WINS, ProblemRecord, by_person, left_over, package_version
+from truel_ref.game.parts import (
+    PLAYERS,
+    PROBLEM,
+    WINS,
+    ProblemRecord,
+    by_person,
+    left_beside,
+    left_over,
+    package_version,
+)
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, decimal_text, number_text, percent_text, read_number
 from truel_ref.records.record import NUMBER, NUMBERS, TEXT, Codec, Keys, entry, many, maybe, plain, said, spared
-from truel_ref.records.table import DIGITS, Note, Percent, Table
+from truel_ref.records.table import DIGITS, Cell, Note, Percent, Table
 
 __all__ = ["Course", "Elimination"]
 
@@ -140,7 +149,25 @@ class Course(ProblemRecord):
             shown_mean = "" if mean is None else decimal_text(mean, _DECIMALS)
             rows.append([people.label(place), self.problem.hits[place], win, Percent(win), shown_mean])
         columns = ("player", "hit", "wins", "percent", mean_turns)
-        return Table(columns, rows, notes=self._notes(), right=("percent", mean_turns))
+        return Table(columns, rows, notes=self._notes(), right=("percent", mean_turns), beside=self._beside())
+
+    def _beside(self) -> list[tuple[str, object, Cell]]:
+        orders = () if self.eliminations is None else sorted(self.eliminations.items(), key=_likeliest_first)
+        return [
+            *left_beside(self.nobody, self.stalemate, self.model),
+            ("mean turns", "", self.turns),
+            ("mean rounds", "", self.rounds),
+            ("mean turns if it ends", "", self.turns_given_end),
+            ("mean rounds if it ends", "", self.rounds_given_end),
+            *(
+                ("mean turns if he wins", self.problem.label(who), mean)
+                for who, mean in enumerate(self.turns_given_winner)
+            ),
+            *(("ends at turn", turn, chance) for turn, chance in enumerate(self.distribution)),
+            ("ends later", "", self.longer),
+            *(("out in turn", self._elimination(out), chance) for out, chance in orders),
+            *(("last pair", self._names(pair), chance) for pair, chance in sorted(self.last_pairs.items())),
+        ]
 
     def _notes(self) -> list[Note]:
         notes = [

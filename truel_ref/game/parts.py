@@ -191,12 +191,16 @@ def in_runs(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> tuple[lis
 
 def left_over(nobody: Number, stalemate: Number, model: str = "") -> list[Note]:
     """Return what a table says of games that nobody wins."""
-    without = "several are left" if model == "bullets" else "stalemate"
     return [
         (f"{name}: {number_text(chance)} (", Percent(chance), ")")
-        for name, chance in (("nobody is left", nobody), (without, stalemate))
-        if chance
+        for name, _, chance in left_beside(nobody, stalemate, model)
     ]
+
+
+def left_beside(nobody: Number, stalemate: Number, model: str = "") -> list[tuple[str, str, Number]]:
+    """Return the same as quantities beside a table."""
+    without = "several are left" if model == "bullets" else "stalemate"
+    return [(name, "", chance) for name, chance in (("nobody is left", nobody), (without, stalemate)) if chance]
 
 
 def shown_numbers(values: Iterable[Number]) -> str:

@@ -27,6 +27,7 @@ from truel_ref.game.parts import (
     Part,
     ProblemRecord,
     aim_text,
+    left_beside,
     left_over,
     package_version,
     phase_of,
@@ -658,7 +659,8 @@ class Solution(ProblemRecord, Generic[N_co]):
             marked = Marked(aim) if predefined[place] else aim
             rows.append([people.label(place), problem.hits[place], marked, win, Percent(win)])
         strong = favourites(people.by_person(self.phases[0].win))
-        return Table(("player", "hit", "aim", "wins", "percent"), rows, notes=self._notes(), strong=strong)
+        columns, beside = ("player", "hit", "aim", "wins", "percent"), left_beside(Fraction(0), self.stalemate)
+        return Table(columns, rows, notes=self._notes(), strong=strong, beside=beside)
 
     def _notes(self) -> list[Note]:
         notes = self._order_note()
@@ -670,7 +672,7 @@ class Solution(ProblemRecord, Generic[N_co]):
             rule = self.problem.tie_rule
             count = f"{len(self.ties)} tie{'s' if len(self.ties) > 1 else ''}"
             where = f"{len(on_path)} on the path of a phase"
-            otherwise = "all_outcomes tells what else can come out"
+            otherwise = "all outcomes show what else can come out"
             notes.append(f"{count} broken by rule {rule} ({TIE_RULES[rule]}), {where}; {otherwise}")
             notes += [f"  {tie}" for tie in on_path if tie.order == self.problem.first_order]
         return notes

@@ -27,6 +27,7 @@ from truel_ref.game.parts import (
     aim_text,
     by_person,
     in_runs,
+    left_beside,
     left_over,
     of_player,
     package_version,
@@ -399,7 +400,18 @@ class VariantAnswer(ProblemRecord):
                 "worth": play.worths[place] if play.worths else None,
             }
             rows.append([cells[name] for name in columns])
-        return Table(columns, rows, notes=[*left_over(play.nobody, play.stalemate, self.model), *self._notes()])
+        notes = [*left_over(play.nobody, play.stalemate, self.model), *self._notes()]
+        beside = [*left_beside(play.nobody, play.stalemate, self.model), *self._orders_beside()]
+        return Table(columns, rows, notes=notes, beside=beside)
+
+    def _orders_beside(self) -> Iterator[tuple[str, str, Cell]]:
+        """Yield aims and chances of everybody in each order that the lot can give."""
+        people = self.problem.people
+        for drawn in self.drawn:
+            order = self.problem.order_text(drawn.order)
+            for aims, win in drawn.plays:
+                yield from ((f"{people.label(place)} aims", order, aim_text(aims[place])) for place in people.places)
+                yield from ((f"{people.label(place)} wins", order, win[place]) for place in people.places)
 
     def _several(self) -> Table:
         people = self.problem.people

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import count
 from math import cos, pi, radians, sin
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,8 +17,8 @@ from truel_ref.games.darts.leg import Turns
 from truel_ref.games.dicewars.board import LETTERS, Attack, Board
 from truel_ref.games.dicewars.odds import MOST_DICE, attack
 from truel_ref.games.mastermind.breakers import Breaker, Shown, shown_nodes
-from truel_ref.numbers import decimal_text, number_text, percent_text
-from truel_ref.records.table import plain_texts
+from truel_ref.numbers import decimal_text, number_text
+from truel_ref.records.table import Percent, plain_texts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -246,10 +245,7 @@ def _luminance(color: Sequence[float]) -> float:
 
 def _percentage(chance: Fraction) -> str:
     """Return a percentage with two decimals, or as many as it takes to tell it from 0 and 100."""
-    if chance == 1:
-        return "always"
-    texts = (percent_text(chance, digits).removesuffix(" %") for digits in count(2))
-    return next(text for text in texts if Fraction(text) not in (0, 100))
+    return "always" if chance == 1 else Percent(chance, apart=True).text(2).removesuffix(" %")
 
 
 def dicewars_board_figure(board: Board, attack: Attack | None = None) -> Figure:

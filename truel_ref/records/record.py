@@ -115,7 +115,8 @@ class Record:
         r"""Return the record as text.
 
         Parameters: `format`, "table" (for a terminal), "md" (Markdown), "latex" (a tabular for a paper; it needs
-        amsmath), "csv" (the rows without notes) or "json"; `digits`, from 0 to 10,000, the decimals of percentages,
+        amsmath), "csv" (the rows without notes, below them what the answer has besides: a quantity, of what, its value)
+        or "json"; `digits`, from 0 to 10,000, the decimals of percentages,
         which are correctly rounded, ties to even. JSON holds no percentages.
 
         Raises `RecordError` for another format or number of digits.

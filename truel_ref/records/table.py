@@ -54,17 +54,25 @@ class Formula(Protocol):
 
 @dataclass(frozen=True)
 class Percent:
-    """A number in a table that is shown in percent and rounded: the only rounding there is; with `most`, a range.
+    """A number in a table that is shown in percent and rounded: the only rounding there is.
+
+    Fields: `value`, a probability; `most`, the end of a range that begins there, or None; `apart`, whether only what is
+    certain or impossible reads as 100 or 0, with as many more decimals as that takes.
 
     >>> Percent(Fraction(25, 63)).text(3), Percent(Fraction(1, 3), Fraction(1, 2)).text(3)
     ('39.683 %', '33.333 to 50.000 %')
+    >>> Percent(Fraction(279935, 279936)).text(3), Percent(Fraction(279935, 279936), apart=True).text(3)
+    ('100.000 %', '99.9996 %')
     """
 
     value: Number
     most: Number | None = None
+    apart: bool = False
 
     def text(self, digits: int) -> str:
         """Return the percentage, correctly rounded."""
+        while self.apart and 0 < self.value < 1 and Fraction(decimal_text(self.value * 100, digits)) in (0, 100):
+            digits += 1
         least = "" if self.most in (None, self.value) else f"{decimal_text(self.value * 100, digits)} to "
         return least + percent_text(self.value if self.most is None else self.most, digits)
 
@@ -97,7 +105,8 @@ class Table:
     """A table before it is written: cells that are numbers, aims or text, and how they are to be shown.
 
     Fields: `columns`, their headings; `rows`, one cell per column; `caption`, said above; `notes`, said below, one line
-    each; `right`, the columns that are set flush right; `strong`, the numbers of rows that a terminal shows bold.
+    each; `right`, the columns that are set flush right; `strong`, the numbers of rows that a terminal shows bold;
+    `beside`, what the answer has beside these rows, for files of values: a quantity, of whom or what, and its value.
     """
 
     columns: Sequence[str]
@@ -106,6 +115,7 @@ class Table:
     notes: Sequence[Note] = ()
     right: Sequence[str] = ("percent",)
     strong: Collection[int] = ()
+    beside: Sequence[tuple[str, object, Cell]] = ()
 
     def terminal(self, digits: int, width: int, bold: bool) -> str:
         """Return the table for a terminal: bold rows, notes wrapped, and no line longer than the terminal is wide.
@@ -143,6 +153,14 @@ class Table:
             return "\n\n".join(filter(None, parts))
         caption = [self.caption, ""] if self.caption else []
         return "\n".join([*caption, self._tabulated("simple", digits), *notes])
+
+    def quantities(self, of: str) -> list[tuple[str, object, Cell]]:
+        """Return the cells as what stands beside another table, each of something and its row's number from 1."""
+        return [
+            (name, f"{of} {number}", cell)
+            for number, row in enumerate(self.rows, 1)
+            for name, cell in zip(self.columns, row, strict=True)
+        ]
 
     def _notes(self, digits: int) -> list[str]:
         """Return the notes as lines of text."""
@@ -215,8 +233,11 @@ class Table:
 
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(map(_no_formula, self.columns))
-        for row in self.rows:
+        more = ("quantity", "of", "value") if self.beside else ()
+        rows: list[Sequence[Cell]] = [(*row, *[None] * len(more)) for row in self.rows]
+        rows += [(*[None] * len(self.columns), what, str(of), value) for what, of, value in self.beside]
+        writer.writerow(map(_no_formula, (*self.columns, *more)))
+        for row in rows:
             writer.writerow(_value_cell(cell, digits) for cell in row)
         return text.getvalue().removesuffix("\n")
 

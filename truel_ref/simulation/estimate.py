@@ -297,6 +297,13 @@ class Estimate(Record):
             rows,
             notes=self._notes(),
             right=("wins", "share", "low", "high"),
+            beside=[
+                ("games", "", self.games),
+                ("seed", "", self.seed),
+                ("games cut off", "", self.cut),
+                ("mean turns", "", self.mean_length),
+                *(("games that last", turns, games) for turns, games in self.lengths),
+            ],
         )
 
     def _notes(self) -> list[str]:

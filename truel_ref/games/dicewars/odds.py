@@ -148,7 +148,7 @@ class Odds(Declared):
     )
 
     def _table(self) -> Table:
-        row = (self.attacker, self.defender, self.success, Percent(self.success))
+        row = (self.attacker, self.defender, self.success, Percent(self.success, apart=True))
         return Table(("attacker", "defender", "success", "percent"), [row])
 
 
@@ -175,7 +175,9 @@ class OddsTable(Record):
 
     def _table(self) -> Table:
         columns = [str(a) for a in _ATTACKERS]
-        rows: list[list[Cell]] = [[str(d), *(Percent(_chance(a, d)) for a in _ATTACKERS)] for d in _DEFENDERS]
+        rows: list[list[Cell]] = [
+            [str(d), *(Percent(_chance(a, d), apart=True) for a in _ATTACKERS)] for d in _DEFENDERS
+        ]
         notes = (
             "a column for the dice of the attacker; the fractions are in the JSON",
             "only 7 and 8 dice against 1 always succeed, and no attack always fails",
