@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from truel_ref.errors import shown
+from truel_ref.errors import TruelError, shown
 
 __all__ = ["LazyGroup", "PageCommand", "nearest"]
 
@@ -28,6 +28,17 @@ _SECTIONS = {
 
 class PageCommand(click.Command):
     """A command whose page of help has two examples first, then its own options, then those of all commands."""
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command; an error that begins with the name of a parameter names its option instead."""
+        try:
+            return super().invoke(context)
+        except TruelError as error:
+            name, colon, said = str(error).partition(": ")
+            flags = {option.name: option.opts[0] for option in self.params if isinstance(option, click.Option)}
+            if colon and name in flags:
+                error.args = (f"{flags[name]}: {said}", *error.args[1:])
+            raise
 
     def format_help_text(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the command does and its examples, and then the rest of its text."""
