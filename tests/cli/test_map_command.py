@@ -11,3 +11,18 @@ def test_without_c_it_is_a_duel_and_says_so(run, tmp_path):
     assert run("map", "--points", "3", "--data", str(data))[0::2] == (0, said)
     assert load_map(data).spec.problem.players == 2
     assert run(*SMALL, "--data", str(data))[2] == ""
+
+
+def test_other_rules_of_fire_are_a_play_and_were_a_variant(run, tmp_path):
+    play, variant = tmp_path / "play.npz", tmp_path / "variant.npz"
+    assert run(*SMALL, "--play", "shooter", "--data", str(play))[0] == 0
+    assert run(*SMALL, "--variant", "shooter", "--data", str(variant))[0] == 0
+    assert play.read_bytes() == variant.read_bytes() != b""
+    both = run(*SMALL, "--play", "shooter", "--variant", "lot", "--data", str(play))
+    assert both[::2] == (2, "truel-ref: --play: 'shooter' is no way to play; there are announced, stationary\n")
+
+
+def test_words_of_earlier_releases_name_the_same_plays(printed):
+    said = ["atlas", "larger", "--most", "3", "--json", "--play"]
+    assert printed(*said, "random shooter") == printed(*said, "random-shooter") == printed(*said, "shooter")
+    assert printed(*said, "without a miss") == printed(*said, "without-a-miss") != printed(*said, "shooter")
