@@ -91,10 +91,10 @@ def clock() -> Iterator[None]:
 
 
 def _tick(ended: threading.Event) -> None:
-    from tqdm import tqdm
-
     begun = time.monotonic()
     while not ended.wait(_TICK):
+        from tqdm import tqdm  # not before somebody waits
+
         with tqdm.get_lock():
             bars = [bar for bar in getattr(tqdm, "_instances", ()) if bar.total is None or bar.n < bar.total]
         if not bars:
