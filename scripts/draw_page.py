@@ -34,7 +34,7 @@ def description() -> str:
     texts = [
         QUESTION.title(),
         QUESTION.command(*CLICKED),
-        QUESTION.explanation(*CLICKED),
+        str(QUESTION.explanation(*CLICKED)),
         QUESTION.point_text(*POINTED),
     ]
     return hashlib.sha256(painting.colors.tobytes() + "\n".join(texts).encode()).hexdigest()
@@ -59,7 +59,7 @@ def picture(folder: Path) -> bytes:
                 browser.wait(f"{browser.model('status')}.text === '' && {browser.model('why')}.text.length > 9")
                 up, right = (float(100 * hit) for hit in POINTED)
                 browser.point(*browser.place(right, up))
-                browser.wait(f"{browser.model('tooltip')}.visible")
+                browser.wait(f"{browser.model('map')}.tags.length > 0 && {browser.model('pixel')}.data.x.length > 0")
                 return browser.picture()
         finally:
             server.terminate()

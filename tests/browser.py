@@ -114,6 +114,16 @@ class Browser:
         self.mouse("mousePressed", x, y, "left")
         self.mouse("mouseReleased", x, y, "left")
 
+    def key(self, name, shift=False):
+        """Press a key where the focus is."""
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=name, code=name, modifiers=8 * shift)
+
+    def resize(self, width, height):
+        """Give the window another size."""
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.call("Emulation.setDeviceMetricsOverride", **metrics)
+
     def picture(self):
         """Return what is seen, as the bytes of a PNG."""
         return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])

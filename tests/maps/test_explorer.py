@@ -6,12 +6,14 @@ import runpy
 import shlex
 import sys
 import threading
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 from html import unescape
 from math import inf, nan
 from pathlib import Path
 from types import SimpleNamespace
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -21,7 +23,7 @@ from strategies import problems
 
 from truel_ref import Problem, equilibria, solve, why
 from truel_ref.cli import main
-from truel_ref.errors import ExplanationError, MapError
+from truel_ref.errors import ExplanationError, MapError, TruelError
 from truel_ref.explain.comparison import compare_play
 from truel_ref.fast import solving
 from truel_ref.game.statement import command_text
@@ -31,6 +33,7 @@ from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.explore.export import PIXELS_LIMIT, Plot, legend_html, map_page, packed_colors, page_of
 from truel_ref.maps.explore.page import Newest, Ticket
 from truel_ref.maps.explore.question import Question, coloring_names
+from truel_ref.maps.labels import answer_rows
 from truel_ref.numbers import number_text
 
 ROOT = Path(__file__).parents[2]
@@ -75,9 +78,9 @@ def test_a_fraction_too_long_for_a_pointer_keeps_its_percentage():
 
 
 EXPLAINED = {
-    "announced": lambda problem: why(problem).to_text(width=100),
-    "stationary": lambda problem: str(equilibria(problem)),
-    "difference": lambda problem: str(compare_play(problem)),
+    "announced": why,
+    "stationary": equilibria,
+    "difference": compare_play,
 }
 
 
@@ -86,10 +89,22 @@ def test_the_command_of_a_point_prints_what_the_page_shows(play, capsys):
     question = Question(
         Problem([0, 0, "1/2"], search="others,miss,random", tie_rule=2), play, "da" if play == "difference" else "w"
     )
-    shown = question.explanation(THIRD, TWO_THIRDS)
-    assert shown == EXPLAINED[play](question.problem_at(THIRD, TWO_THIRDS))
+    shown = str(question.explanation(THIRD, TWO_THIRDS))
+    assert shown == str(EXPLAINED[play](question.problem_at(THIRD, TWO_THIRDS)))
     program, *words = shlex.split(question.command(THIRD, TWO_THIRDS))
     assert (program, main(words), capsys.readouterr().out) == ("truel-ref", 0, shown + "\n")
+
+
+def test_of_many_players_only_what_the_first_weighs_is_shown(capsys):
+    hits = ["17/100", "31/100", "1/5", "3/10", "2/5"]
+    five = Question(Problem(["0", "0", *hits[2:]]))
+    shown = five.explanation(*map(Fraction, hits[:2]))
+    assert [str(row.profile.aims[0]) for row in shown.rows] == ["B", "C", "D", "E", "Miss"]
+    assert main(shlex.split(five.command(*map(Fraction, hits[:2])))[1:]) == 0
+    assert capsys.readouterr().out == f"{shown}\n"
+    four = Question(Problem(["0", "0", *hits[2:4]]))
+    assert len(four.explanation(*map(Fraction, hits[:2])).rows) == 4**4
+    assert "--player" not in Question(five.problem, "stationary").command(THIRD, TWO_THIRDS)
 
 
 @given(problem=problems())
@@ -110,6 +125,65 @@ def test_every_colouring_is_offered_with_words():
     assert len(set(texts)) == len(texts)
     for name, _ in coloring_names("difference", 3):
         Question(ONE, "difference", name)
+
+
+POINT = Fraction(1, 7), Fraction(99_991, 100_000)
+
+
+@pytest.mark.parametrize(
+    ("question", "point"),
+    [
+        (Question(ONE), None),
+        (Question(Problem([0, 0]), palette="okabe-ito", a_above_b=False), POINT),
+        (Question(Problem([0, 0, "1/3", "5/7"], search="self,random", tie_rule=-4), "stationary", "tB"), POINT),
+        (Question(Problem([0, 0, "1/3"], search="others", search_later="miss"), "difference", "dg"), POINT),
+    ],
+)
+def test_an_address_has_the_whole_state_of_the_page(question, point):
+    """Read again where other things were asked at first, it is the same question and the same point."""
+    others = Problem([0, 0, *[1] * (question.problem.players - 2)], search="self", tie_rule=2)
+    if question.problem.search_later != question.problem.search:
+        others = replace(others, search_later=question.problem.search_later)
+    others = replace(others, hits=(*others.hits[:3], *question.problem.hits[3:]))
+    said = dict(parse_qsl(question.address(point).removeprefix("?"), strict_parsing=True))
+    assert Question(others).with_settings(said) == (question, point)
+
+
+def test_an_address_may_leave_out_what_the_first_question_says():
+    first = Question(Problem([0, 0, "1/2"], tie_rule=2), colors="t", points=60)
+    assert first.with_settings({}) == (first, None)
+    assert first.with_settings({"pA": "0.25", "pB": "50%"}) == (first, (Fraction(1, 4), Fraction(1, 2)))
+    assert first.with_settings({"play": "difference"})[0] == replace(first, play="difference", colors="da")
+    assert first.with_settings({"play": "announced"})[0] == first
+
+
+WRONG_ADDRESSES = {
+    "pA: '3/2' is not in [0, 1]": {"pA": "3/2", "pB": "1"},
+    "pB: '__import__(1)' is not a number": {"pA": "1", "pB": "__import__(1)"},
+    "a point needs both pA and pB": {"pA": "1/2"},
+    "pC: '1/0'": {"pC": "1/0"},
+    "pC: '111111111111111111… is longer than 40 characters": {"pC": "1" * 41},
+    "pA: '0.0000000000000000… is longer than 40 characters": {"pA": "0." + "0" * 10**6, "pB": "1"},
+    "search: ": {"search": "nobody"},
+    "search": {"search": ""},
+    "play: 'x' is unknown": {"play": "x"},
+    "colouring: 'da' is unknown": {"colors": "da"},
+    "palette: 'x' is unknown": {"palette": "x"},
+    "ties: '7' is no tie rule": {"ties": "7"},
+    "triangle: 'maybe' is unknown; there are yes, no": {"triangle": "maybe"},
+    "'points' is unknown; there are pA, pB, pC, play": {"points": "100000"},
+    r"'\x1b[31m' is unknown": {"\x1b[31m": ""},
+}
+
+
+@pytest.mark.parametrize(("message", "said"), WRONG_ADDRESSES.items())
+def test_a_wrong_address_is_refused_in_plain_words(message, said):
+    with pytest.raises(TruelError) as refused:
+        Question(ONE).with_settings(said)
+    assert message in str(refused.value)
+    assert len(str(refused.value)) < 300
+    with pytest.raises(MapError, match="'pC' is unknown"):
+        Question(Problem([0, 0])).with_settings({"pC": "1"})
 
 
 # -- work
@@ -210,15 +284,30 @@ def page(monkeypatch):
             setattr(widget, "active" if hasattr(widget, "active") else "value", value)
         tick(shown.document)
 
-    def made(problem=ONE, play="announced", colors="w", points=6, point=None, **fields):
+    def made(problem=ONE, play="announced", colors="w", points=6, point=None, said=None, **fields):
         document = Document()
-        shown = Page(document, Question(problem, play, colors, points=points, **fields), point, AtOnce)
+        shown = Page(document, Question(problem, play, colors, points=points, **fields), point, AtOnce, said)
         shown.tick, shown.change = partial(tick, document), partial(change, shown)
         shown.tick()  # it begins
         shown.tick()
         return shown
 
     return made
+
+
+def rows(hit_a, hit_b):
+    """Return the answer at a point as a page shows it, where C always hits."""
+    return answer_rows(Question(ONE).point_text(hit_a, hit_b))
+
+
+def table(page):
+    """Return the rows of the table that a page shows."""
+    return page.plot.figure.tags
+
+
+def told(record):
+    """Return an explanation as a page shows it: fractions may be broken behind their strokes."""
+    return re.sub("(<td>[0-9]+/)", r"\1<wbr>", record._repr_html_())
 
 
 def seen(page):
@@ -236,9 +325,9 @@ def test_the_page_shows_the_map_and_nothing_on_it_is_read_as_a_formula(page):
     shown = page()
     assert seen(shown) == expected([1])
     legend = legend_html(paint(map_problem([1], points=6, a_above_b=True), "w"))
-    texts = [part.text for part in (shown.title, shown.legend, shown.status, shown.why)]
-    assert texts == ["pC = 1; search Others, Miss", legend, "", ""]
-    assert all(part.disable_math for part in (shown.title, shown.status, shown.command, shown.why))
+    parts = [shown.title, shown.legend, shown.notice, shown.status, shown.command, shown.why]
+    assert [part.text for part in parts] == ["pC = 1; search Others, Miss", legend, "", "", "", ""]
+    assert all(part.disable_math for part in parts)
 
 
 def test_first_coarse_then_fine_and_what_was_shown_before_is_not_computed_again(page, monkeypatch):
@@ -262,7 +351,7 @@ def test_every_setting_changes_the_map(page):
     assert (shown.slider.value, shown.hit.value, seen(shown)) == (33, "1/3", expected(["1/3"]))
     shown.search.active = [0, 3, 4]
     fields = {"search": "others,miss,random", "tie_rule": 4}
-    shown.change(ties="4")
+    shown.change(ties="shooting-order")
     assert shown.question.problem.search_later == shown.question.problem.search
     assert seen(shown) == expected(["1/3"], **fields)
     for name, value, more in (
@@ -296,24 +385,36 @@ def test_what_cannot_be_read_is_told_and_changes_nothing(page):
         ({"hit": "<b>"}, "&lt;b&gt;"),
     ):
         shown.change(**settings)
-        assert words in shown.status.text
-        assert "<b>" not in shown.status.text
+        assert words in shown.notice.text
+        assert "<b>" not in shown.notice.text
         assert (shown.question, seen(shown)) == (before, expected([1], 2))
+    shown.change(hit="1")
+    assert (shown.notice.text, shown.question) == ("", before)
 
 
 def test_the_pointer_is_told_the_exact_answer(page):
     shown = page()
     shown.move(66.0, 34.0)
     shown.tick()
-    tip = shown.plot.tooltip
-    assert (tip.visible, tip.text) == (True, shown.question.point_text(THIRD, TWO_THIRDS))
+    assert table(shown) == rows(THIRD, TWO_THIRDS)
     assert shown.plot.pixel.data == {"x": [pytest.approx(200 / 3)], "y": [pytest.approx(100 / 3)], "side": [100 / 6]}
-    assert tip.anchor == "bottom_right"
     asked = len(shown.pointer.tickets)
     shown.move(66.5, 33.5)
     assert len(shown.pointer.tickets) == asked, "the same pixel was asked for again"
     shown.leave()
-    assert not tip.visible
+    shown.tick()
+    assert (table(shown), shown.plot.pixel.data["x"]) == ([], [])
+
+
+def test_the_table_shows_the_chosen_point_again_when_the_pointer_leaves(page):
+    shown = page(point=(Fraction(1, 7), THIRD))
+    assert table(shown) == rows(Fraction(1, 7), THIRD)
+    shown.move(66.0, 34.0)
+    shown.tick()
+    assert table(shown) == rows(THIRD, TWO_THIRDS)
+    shown.leave()
+    shown.tick()
+    assert table(shown) == rows(Fraction(1, 7), THIRD)
 
 
 def test_a_pointer_outside_the_map_is_told_nothing(page):
@@ -322,7 +423,7 @@ def test_a_pointer_outside_the_map_is_told_nothing(page):
         shown.move(*place)
         shown.click(*place)
         shown.tick()
-        assert (shown.plot.tooltip.visible, shown.why.text) == (False, "")
+        assert (table(shown), shown.why.text, shown.point) == ([], "", None)
 
 
 def test_what_comes_late_is_dropped(page):
@@ -331,23 +432,97 @@ def test_what_comes_late_is_dropped(page):
     shown.move(10.0, 10.0)
     shown.leave()
     shown.tick()
-    assert not shown.plot.tooltip.visible
+    assert table(shown) == []
     shown.click(10.0, 10.0)
     shown.click(66.0, 34.0)
     shown.tick()
-    assert shown.why.text == why([THIRD, TWO_THIRDS, 1]).to_text(width=100)
+    assert shown.why.text == told(why([THIRD, TWO_THIRDS, 1]))
 
 
 def test_a_click_is_explained_and_stays_when_the_map_changes(page):
     shown, hits = page(points=3), [THIRD, TWO_THIRDS]
     shown.click(66.0, 34.0)
     for settings, command, text in (
-        ({}, "why 1/3 2/3 1", why([*hits, 1]).to_text(width=100)),
-        ({"slider": 50}, "why 1/3 2/3 1/2", why([*hits, "1/2"]).to_text(width=100)),
-        ({"play": 1}, "equilibria 1/3 2/3 1/2", str(equilibria([*hits, "1/2"]))),
+        ({}, "why 1/3 2/3 1", why([*hits, 1])),
+        ({"slider": 50}, "why 1/3 2/3 1/2", why([*hits, "1/2"])),
+        ({"play": 1}, "equilibria 1/3 2/3 1/2", equilibria([*hits, "1/2"])),
     ):
         shown.change(**settings)
-        assert (shown.command.text, shown.why.text) == (f"truel-ref {command}", text)
+        assert (shown.command.text, shown.why.text) == (f"truel-ref {command}", told(text))
+        assert table(shown) == answer_rows(shown.question.point_text(*hits))
+        assert shown.title.tags == [shown.question.address((THIRD, TWO_THIRDS))]
+
+
+def test_the_arrow_keys_move_one_hit_probability_and_keep_the_other_exact(page):
+    """The browser moves the cross, and the page explains the point where it is now."""
+    shown = page(points=10, point=(THIRD, TWO_THIRDS), a_above_b=False)
+    shown.plot.chosen.data = {"x": [70.0], "y": shown.plot.chosen.data["y"]}
+    shown.tick()
+    assert (shown.point, table(shown)) == ((THIRD, Fraction(7, 10)), rows(THIRD, Fraction(7, 10)))
+    assert shown.command.text == "truel-ref why 1/3 7/10 1"
+    assert shown.title.tags[0].startswith("?pA=1/3&pB=7/10&")
+    shown.plot.chosen.data = {"x": [70.0], "y": [80.0]}
+    assert shown.point == (THIRD, Fraction(7, 10)), "there is no pixel"
+    assert shown.plot.chosen.data == {"x": [70.0], "y": [float(100 * THIRD)]}
+    for nonsense in ({"x": ["a"], "y": [1]}, {"x": [nan], "y": [2.0]}, {"x": [], "y": []}):
+        shown.plot.chosen.data = nonsense
+        assert shown.plot.chosen.data == {"x": [70.0], "y": [float(100 * THIRD)]}
+
+
+def test_the_arrow_keys_choose_a_point_where_there_was_none(page):
+    shown = page(points=10)
+    shown.plot.chosen.data = {"x": [60.0], "y": [50]}
+    assert shown.point == (Fraction(1, 2), Fraction(3, 5))
+
+
+def test_the_address_says_what_the_page_shows_first_and_every_change(page):
+    said = {"pA": "1/3", "pB": "5/7", "pC": "1/2", "search": "others", "colors": "t", "ties": "2", "triangle": "yes"}
+    shown = page(said=said | {"ties": "strongest", "palette": "okabe-ito"})
+    fields = {"search": "others", "tie_rule": 2}
+    assert seen(shown) == expected(["1/2"], colors="t", a_above_b=False, palette="okabe-ito", **fields)
+    assert (shown.point, shown.notice.text) == ((THIRD, Fraction(5, 7)), "")
+    widgets = [shown.hit.value, shown.slider.value, shown.search.active, shown.ties.value, shown.colors.value]
+    assert [*widgets, shown.palette.value, shown.square.active] == [
+        *("1/2", 50, [0], "strongest", "t"),
+        *("okabe-ito", False),
+    ]
+    for name, value, text in (
+        ("colors", "w", "colors=w"),
+        ("ties", "opposite-of-simplest", "ties=opposite-of-simplest"),
+        ("slider", 25, "pC=1/4"),
+        ("play", 1, "play=stationary"),
+        ("square", True, "triangle=no"),
+        ("search", [0, 3], "search=Others,Miss"),
+    ):
+        assert text not in shown.title.tags[0]
+        shown.change(**{name: value})
+        assert text in shown.title.tags[0]
+    first = Question(ONE, points=6)
+    again = dict(parse_qsl(shown.title.tags[0].removeprefix("?")))
+    assert first.with_settings(again) == (shown.question, shown.point)
+
+
+def test_a_mistake_in_the_address_is_said_and_the_page_shows_its_first_map(page):
+    shown = page(point=(THIRD, TWO_THIRDS), said={"pC": "<b>x", "play": "stationary"})
+    assert shown.notice.text.startswith("The address has a mistake, so this is the map of the command: pC: ")
+    assert "<b>" not in shown.notice.text
+    assert "&lt;b&gt;x" in shown.notice.text
+    assert (seen(shown), shown.point, shown.question.play) == (expected([1]), (THIRD, TWO_THIRDS), "announced")
+    shown.change(slider=50)
+    assert shown.notice.text == ""
+
+
+def test_what_a_page_shows_is_a_table_in_which_nothing_is_read_as_html(page, monkeypatch):
+    shown = page(points=3)
+    shown.click(66.0, 34.0)
+    shown.tick()
+    assert "<td>25/<wbr>63</td>" in shown.why.text
+    assert shown.why.text.count("<tr>") == 1 + 27
+    assert "&gt; 59/189" in shown.why.text
+    monkeypatch.setattr(Question, "command", lambda question, *point: "<script>")
+    shown.click(10.0, 10.0)
+    shown.tick()
+    assert shown.command.text == "&lt;script&gt;"
 
 
 def test_a_point_can_be_explained_from_the_first(page):
@@ -358,13 +533,13 @@ def test_a_point_can_be_explained_from_the_first(page):
 
 def test_what_cannot_be_explained_says_so_in_its_place(page, monkeypatch):
     def refuse(question, *point, progress):
-        raise ExplanationError("too many profiles")
+        raise ExplanationError("too many <profiles>")
 
     shown = page(points=2)
     monkeypatch.setattr(Question, "explanation", refuse)
     shown.click(66.0, 34.0)
     shown.tick()
-    assert (shown.why.text, shown.status.text) == ("too many profiles", "")
+    assert (shown.why.text, shown.notice.text) == ("<p>too many &lt;profiles&gt;</p>", "")
 
 
 @pytest.mark.slow
@@ -378,9 +553,9 @@ def test_exact_curves_are_drawn_where_they_are_known(page):
     assert shown.status.text == ""
     shown.change(play=1)
     assert shown.plot.curves.data["x"] == []
-    assert "exact curves are known for announced play" in shown.status.text
+    assert "exact curves are known for announced play" in shown.notice.text
     shown.change(curves=False)
-    assert shown.status.text == ""
+    assert shown.notice.text == ""
 
 
 def test_two_and_four_players_are_shown_too(page):
@@ -394,8 +569,8 @@ def test_an_internal_error_is_told_on_the_page(page):
     shown = page(points=2)
     shown._failed(ZeroDivisionError("<zero>"))
     shown.tick()
-    assert shown.status.text.count("internal error: ZeroDivisionError") == 1
-    assert "<zero>" not in shown.status.text
+    assert shown.notice.text.count("internal error: ZeroDivisionError") == 1
+    assert "<zero>" not in shown.notice.text
 
 
 def test_a_visitor_who_leaves_takes_his_workers_with_him(page):
@@ -408,17 +583,13 @@ def test_a_visitor_who_leaves_takes_his_workers_with_him(page):
 # -- pages that are written
 
 
-def texts_of(html):
-    """Return the texts of the pixels that a page has, as its script finds them: by row and column."""
-    found = []
-    item = re.search(r"^const item = (.*);$", html, re.MULTILINE)[1]
-    json.loads(item, object_hook=lambda entry: found.append(entry) or entry)
-    tables = [dict(entry["entries"]) for entry in found if entry.get("type") == "map"]
-    (table,) = (table for table in tables if "first" in table)
+def answers_of(html):
+    """Return the answers of the pixels that a page has, as its script finds them: by row and column."""
+    data = json.loads(re.search(r"^const {points, first, rows, item} = (.*);$", html, re.MULTILINE)[1])
     return {
-        (row, first + place): text
-        for row, (first, texts) in enumerate(zip(table["first"], table["text"], strict=True))
-        for place, text in enumerate(texts)
+        (row, first + place): answer
+        for row, (first, answers) in enumerate(zip(data["first"], data["rows"], strict=True))
+        for place, answer in enumerate(answers)
     }
 
 
@@ -438,9 +609,9 @@ def bokeh():
 
 @pytest.mark.parametrize("square", [False, True])
 def test_a_page_has_the_exact_answer_of_every_pixel_and_asks_for_nothing(bokeh, square):
-    spec, texts = MapSpec(HALF, 6, square), texts_of(written(square))
+    spec, said = MapSpec(HALF, 6, square), answers_of(written(square))
     answers = {where: solve(spec.at(*where)).win for where in spec.pixels()}
-    assert {where: [line.split(" ")[:2] for line in text.splitlines()[1:4]] for where, text in texts.items()} == {
+    assert {where: [cells[:2] for cells in answer[1:4]] for where, answer in said.items()} == {
         where: [[name, number_text(win)] for name, win in zip("ABC", wins, strict=True)]
         for where, wins in answers.items()
     }
@@ -451,7 +622,7 @@ def test_a_page_has_the_exact_answer_of_every_pixel_and_asks_for_nothing(bokeh, 
 def test_a_question_is_written_with_its_play_and_progress_counts_every_pixel(bokeh):
     question, counts = Question(HALF, "difference", "dp", points=5), []
     html = page_of(question, counts.append)
-    assert texts_of(html)[2, 3] == question.point_text(Fraction(2, 5), Fraction(3, 5))
+    assert answers_of(html)[2, 3] == answer_rows(question.point_text(Fraction(2, 5), Fraction(3, 5)))
     assert "announced against stationary play" in html
     assert sum(counts) == 3 * 36  # two maps, and the texts
 

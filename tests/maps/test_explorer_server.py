@@ -10,6 +10,7 @@ import re
 import socket
 import stat
 import threading
+from fractions import Fraction
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,7 +18,9 @@ import pytest
 
 pytest.importorskip("bokeh")
 
+from truel_ref import Problem
 from truel_ref.maps.explore import server as serving
+from truel_ref.maps.explore.question import Question
 from truel_ref.maps.explore.server import HOST, MOST_CONNECTIONS, MOST_PAGES, Served
 
 SEEN = set()
@@ -31,12 +34,18 @@ def filled():
 @pytest.fixture
 def served(filled):
     """A page being served by a thread of this process."""
+    with serving_in_a_thread(lambda: Served(filled.append)) as page:
+        yield page
+
+
+@contextlib.contextmanager
+def serving_in_a_thread(make):
     ready, kept = threading.Event(), []
 
     def run():
         loop = asyncio.new_event_loop()
         asyncio.set_event_loop(loop)
-        kept.append(Served(filled.append))
+        kept.append(make())
         kept[0]._loop.add_callback(ready.set)
         kept[0].run()
         kept[0]._server._http.stop()
@@ -135,6 +144,21 @@ def test_nobody_else_opens_its_socket(served, filled):
     asked(served, secret_of(served) + "metadata")
     assert len(filled) == 1  # who invents a session is given no page
     assert opened(mine, token) == 101
+
+
+def test_the_page_is_given_what_its_address_says(monkeypatch):
+    """As text, the last of several values; bytes that are no text are replaced, and what is long is not cut here."""
+    pages = []
+    monkeypatch.setattr(serving, "Page", lambda *arguments, said: pages.append((*arguments[1:], said)))
+    question, point = Question(Problem([0, 0, 1])), (Fraction(1, 3), Fraction(1, 2))
+    with serving_in_a_thread(lambda: serving.serve(question, point)) as served:
+        for query in ("", "?pA=1/3&pB=2%2F3&pB=1", "?colors=%ff%3Cb%3E&x=" + "y" * 5000):
+            assert asked(served, secret_of(served) + query)[0] == 200
+    assert pages == [
+        (question, point, {}),
+        (question, point, {"pA": "1/3", "pB": "1"}),
+        (question, point, {"colors": "\ufffd<b>", "x": "y" * 5000}),
+    ]
 
 
 def test_requests_are_bounded_in_size(served, filled):

@@ -79,7 +79,7 @@ def command(
     truel-ref explore 1/3 2/3 1/2 --search others,miss,random --play difference
     truel-ref explore 1/3 2/3 1 --colors t --export aims.html
     """  # noqa: D301  click wants the character itself
-    from truel_ref.maps.explore.question import Question
+    from truel_ref.maps.explore.question import Question, usual_coloring
 
     if export is not None:
         if not export.lower().endswith((".html", ".htm")):
@@ -90,8 +90,7 @@ def command(
         raise ProblemError("give the hit probabilities of at least two players: truel-ref explore 1/3 2/3 1")
     problem = stated_problem(listed, fields)
     steps = points if points is not None else FINE if export is None else EXPORTED
-    coloring = colors or ("da" if play == "difference" else "w")
-    question = Question(problem, play, coloring, palette, steps, not triangle)
+    question = Question(problem, play, colors or usual_coloring(play), palette, steps, not triangle)
     if export is not None:
         _export(question, export)
         return

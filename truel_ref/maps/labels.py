@@ -12,6 +12,7 @@ Source of (2): D. Garcia-Castellanos and U. Lombardo, "Poles of inaccessibility"
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -25,7 +26,16 @@ from truel_ref.maps.models import Model
 from truel_ref.maps.painting import AROUND, OUTSIDE, Painting, shifted
 from truel_ref.numbers import fraction_text
 
-__all__ = ["Hover", "Spot", "answer_lines", "label_spots", "names_in_regions", "nearest_pixel", "place_text"]
+__all__ = [
+    "Hover",
+    "Spot",
+    "answer_lines",
+    "answer_rows",
+    "label_spots",
+    "names_in_regions",
+    "nearest_pixel",
+    "place_text",
+]
 
 MOST = 2  # names of one class
 FINEST = 400  # pixels a side: on a finer grid only every second, third … one is looked at
@@ -199,6 +209,16 @@ def answer_lines(play: Model, answer: Any) -> str:
     aims Miss, C, B
     """
     return "\n".join(map(_short, play.text(answer, apart="\n").split("\n")))
+
+
+def answer_rows(text: str) -> list[list[str]]:
+    r"""Return the lines of an answer as rows of a table: a chance in three cells, anything else in one.
+
+    >>> answer_rows("pA = 1/3\nA 25/63 (39.683 %)\naims Miss, C, B")
+    [['pA = 1/3'], ['A', '25/63', '39.683 %'], ['aims Miss, C, B']]
+    """
+    matches = ((line, re.fullmatch(r" *(\S+) (\S+) \((.+ %)\)", line)) for line in text.splitlines())
+    return [[line.strip()] if match is None else [*match.groups()] for line, match in matches]
 
 
 def _short(line: str) -> str:

@@ -21,33 +21,43 @@ from truel_ref.maps.data import MapData
 from truel_ref.maps.draw import legend_entries, legend_text, shares_text
 from truel_ref.maps.explore.question import Question
 from truel_ref.maps.grid import MapSpec
-from truel_ref.maps.labels import Hover, names_in_regions
+from truel_ref.maps.labels import Hover, answer_rows, names_in_regions
 from truel_ref.maps.painting import OUTSIDE, RGB, ColorBar, PaintClass, Painting
 
-__all__ = ["PIXELS_LIMIT", "STYLE", "Plot", "legend_html", "map_page", "packed_colors", "page_of"]
+__all__ = ["PIXELS_LIMIT", "STYLE", "Plot", "legend_html", "map_page", "packed_colors", "page_of", "page_template"]
 
 SIDE = 600
-"""Of the plot on the screen, in dots."""
+"""Of the map on a usual screen, in dots."""
 FONT = 12  # dots, the size of the names inside regions
 
 STYLE = """
-.legend { font: 13px sans-serif; color: #222; }
+.legend, table, p, li { font: 13px/1.4 sans-serif; color: #222; }
 .legend ul { list-style: none; margin: 6px 0; padding: 0; }
 .legend p { margin: 6px 0; }
 .legend li { margin: 3px 0; display: flex; align-items: center; gap: 8px; }
 .legend i { width: 28px; height: 14px; border: 1px solid #999; flex: none; }
 .legend i.none { border-style: dashed; }
 .legend i.scale { width: 150px; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+caption { text-align: left; font-weight: bold; }
+th, td { padding: 2px 2px 2px 10px; vertical-align: top; text-align: right; }
+th:first-child, td:first-child { text-align: left; padding-left: 2px; }
+th { border-bottom: 1px solid #999; }
+td { overflow-wrap: anywhere; min-width: 2.2em; }
+tbody tr:nth-child(even) { background: #f2f2f2; }
+@media (max-width: 700px) {
+  table { font-size: 11px; }
+  th, td { padding: 2px 1px 2px 3px; }
+}
 """
-"""The style of `legend_html`."""
+"""The style of legends and tables, on the page and inside what Bokeh draws."""
 
 
 class Plot:
     """The models of Bokeh that show one painting; they are updated, never replaced.
 
     Attributes: `figure`; `image`, the pixels; `names`, the names inside regions; `curves`, lines over the map; `pixel`,
-    a frame around the pixel under the pointer; `chosen`, a cross at the point that is explained; `tooltip`, the text
-    beside the pointer.
+    a frame around the pixel under the pointer; `chosen`, a cross at the point that is explained.
 
     Parameters: `points`, steps per side of the finest picture, whose outermost pixels are seen whole.
 
@@ -56,18 +66,23 @@ class Plot:
 
     def __init__(self, points: int) -> None:
         needs("bokeh")
-        from bokeh.models import ColumnDataSource, Label
+        from bokeh.models import ColumnDataSource
         from bokeh.plotting import figure
 
         seen = (-50 / points, 100 + 50 / points)
         self.image = ColumnDataSource(dict.fromkeys(("image", "low", "side"), ()))
         self.names = ColumnDataSource(dict.fromkeys(("x", "y", "text", "color"), ()))
         self.curves = ColumnDataSource(data={"x": [], "y": []}, name="curve lines")
-        self.pixel = ColumnDataSource({"x": [], "y": [], "side": []})
-        self.chosen = ColumnDataSource({"x": [], "y": []})
+        self.pixel = ColumnDataSource(data={"x": [], "y": [], "side": []}, name="pixel")
+        self.chosen = ColumnDataSource(data={"x": [], "y": []}, name="chosen")
         self.figure: Any = figure(
-            width=SIDE + 60,
-            height=SIDE + 60,
+            name="map",
+            sizing_mode="scale_width",
+            width=SIDE + 80,
+            height=SIDE + 80,
+            min_border_left=55,
+            min_border_bottom=55,
+            min_border_right=30,  # with the toolbar above, the map is a square
             x_range=seen,
             y_range=seen,
             x_axis_label="pB in %",
@@ -95,21 +110,6 @@ class Plot:
             self.figure.scatter(
                 *("x", "y"), source=self.chosen, marker="cross", size=16, line_color=color, line_width=width
             )
-        self.tooltip = Label(
-            x=0,
-            y=0,
-            text="",
-            visible=False,
-            text_font="monospace",
-            text_font_size="12px",
-            text_line_height=1.3,
-            background_fill_color="white",
-            background_fill_alpha=0.94,
-            border_line_color="#666666",
-            padding=6,
-            name="tooltip",
-        )
-        self.figure.add_layout(self.tooltip)
 
     def show(self, painting: Painting, points: int) -> None:
         """Show a painting of so many steps per side."""
@@ -131,29 +131,16 @@ class Plot:
             "y": [[100 * up for up, _ in line] for line in drawn],
         }
 
-    def choose(self, right: float, up: float) -> None:
-        """Put the cross at a place, in percent."""
-        self.chosen.data = {"x": [right], "y": [up]}
+    def choose(self, *place: float) -> None:
+        """Put the cross at a place, right and up in percent, or nowhere; what is there already is not sent again."""
+        data = {"x": list(place[:1]), "y": list(place[1:])}
+        if self.chosen.data != data:
+            self.chosen.data = data
 
-    def point_at(self, row: int, column: int, points: int, text: str) -> None:
-        """Frame a pixel and show a text beside it, on the side where there is room."""
-        right, up = 100 * column / points, 100 * row / points
-        self.pixel.data = {"x": [right], "y": [up], "side": [100 / points]}
-        to_left, below = right > 50, up > 50
-        self.tooltip.update(
-            x=right,
-            y=up,
-            text=text,
-            visible=True,
-            anchor=f"{'top' if below else 'bottom'}_{'right' if to_left else 'left'}",
-            x_offset=-14 if to_left else 14,
-            y_offset=-14 if below else 14,
-        )
-
-    def point_nowhere(self) -> None:
-        """Take the frame and the text away."""
-        self.pixel.data = {"x": [], "y": [], "side": []}
-        self.tooltip.visible = False
+    def frame(self, pixels: Sequence[tuple[int, int]], points: int) -> None:
+        """Frame pixels, and no other."""
+        places = [(100 * column / points, 100 * row / points, 100 / points) for row, column in pixels]
+        self.pixel.data = {name: [place[axis] for place in places] for axis, name in enumerate(("x", "y", "side"))}
 
 
 def packed_colors(colors: np.ndarray) -> np.ndarray:
@@ -201,67 +188,162 @@ def _gradient(colors: Sequence[RGB]) -> str:
 PIXELS_LIMIT = 50_000
 """Pixels of a page: each has a text of 100 to 300 characters, so that the largest page has ten megabytes or so."""
 
-PLACE = """
-const place = (at) => Math.round(at * points / 100);
-const text_at = (row, column) => (texts.data.text[row] ?? [])[column - texts.data.first[row]];
+LOOK = """
+html body { font: 14px/1.4 sans-serif; color: #222; margin: 8px; }
+h1 { font-size: 17px; font-weight: normal; margin: 4px 0 8px; }
+main { display: grid; gap: 8px 16px; grid-template-columns: minmax(0, 1fr); align-items: start; }
+#map:focus-within { outline: 2px solid #1a73e8; }
+#hint { margin: 0 0 8px; color: #555; }
+#answer table { font-size: 14px; }
+#answer th + th, #answer td + td { padding-left: 16px; }
+#answer td:nth-child(3) { white-space: nowrap; }
+#why { overflow-x: auto; }
+@media (min-width: 701px) {
+  #map { grid-area: map; } #answer { grid-area: answer; }
+  #legend { grid-area: legend; } #settings { grid-area: settings; }
+  main { grid-template: "map answer" auto "map legend" 1fr / minmax(0, 88vh) minmax(260px, 1fr); }
+  main:has(#settings) { grid-template: "map settings" "answer legend" / minmax(0, 1fr) 260px; }
+}
+@media (min-width: 1101px) {
+  main:has(#settings) {
+    grid-template: "settings map answer" auto "settings map legend" 1fr / 250px minmax(0, 88vh) minmax(300px, 1fr);
+  }
+}
 """
-"""What both scripts of a page begin with: from a place in percent to the text of its pixel."""
+"""Where the parts of a page stand: under each other in a narrow window, beside each other in a wide one."""
 
-MOVE = """
-const row = place(cb_obj.y), column = place(cb_obj.x);
-const text = text_at(row, column);
-if (text == null) {
-  tooltip.visible = false;
-  pixel.data = {x: [], y: [], side: []};
-} else {
-  const right = 100 * column / points, up = 100 * row / points;
-  pixel.data = {x: [right], y: [up], side: [100 / points]};
-  tooltip.setv({
-    x: right, y: up, text, visible: true,
-    anchor: (up > 50 ? "top" : "bottom") + (right > 50 ? "_right" : "_left"),
-    x_offset: right > 50 ? -14 : 14, y_offset: up > 50 ? -14 : 14,
+BODY = """
+<main>
+<div id="map" tabindex="0" role="application" aria-label="map: the arrow keys move the point">{map}</div>
+<div id="answer">
+<p id="hint">{hint} Arrow keys move the point, with Shift ten steps.</p>
+<table aria-live="polite"></table>
+</div>
+<div id="legend">{legend}</div>
+{settings}
+</main>
+"""
+
+SHARED = """
+const model = (name) => Bokeh.documents[0].get_model_by_name(name);
+const show = ([place, ...rows]) => {
+  const table = document.querySelector("#answer table");
+  table.replaceChildren();
+  if (!place) return;
+  table.createCaption().textContent = place[0];
+  if (!rows.length) return;
+  const columns = table.createTHead().insertRow(), body = table.createTBody();
+  for (const name of ["player", "wins", "percent"])
+    columns.append(Object.assign(document.createElement("th"), {textContent: name, scope: "col"}));
+  for (const cells of rows) {
+    const line = body.insertRow();
+    for (const text of cells)
+      Object.assign(line.insertCell(), {textContent: text, colSpan: cells.length > 1 ? 1 : 3});
+  }
+};
+const ways = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1]};
+const map = document.getElementById("map");
+map.addEventListener("click", () => map.focus({preventScroll: true}));
+map.addEventListener("keydown", (event) => {
+  if (!(event.key in ways) || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const {x: [right = 50], y: [up = 50]} = model("chosen").data;
+  const moved = (at, by) => {
+    const steps = Math.round(at * points / 100) + by * (event.shiftKey ? 10 : 1);
+    return by ? 100 * Math.min(points, Math.max(0, steps)) / points : at;
+  };
+  choose(moved(right, ways[event.key][0]), moved(up, ways[event.key][1]));
+});
+"""
+"""What both pages do in the browser: show an answer as a table, and listen to the arrow keys.
+
+Each page defines before it `points`, the steps per side, and `choose`, what is done with a place in percent.
+"""
+
+WRITTEN = """
+const {points, first, rows, item} = DATA;
+const step = (at) => Math.round(at * points / 100);
+const cells_at = (row, column) => (rows[row] ?? [])[column - first[row]];
+let kept = [];
+const choose = (right, up) => {
+  const row = step(up), column = step(right), cells = cells_at(row, column);
+  if (!cells) return;
+  model("chosen").data = {x: [100 * column / points], y: [100 * row / points]};
+  show(kept = cells);
+  if (location.protocol !== "about:") history.replaceState(null, "", `#pA=${row}/${points}&pB=${column}/${points}`);
+};
+const listen = ({event_name, x, y}) => {
+  const row = step(y), column = step(x), cells = event_name === "mouseleave" ? undefined : cells_at(row, column);
+  const framed = cells ? [[100 * column / points], [100 * row / points], [100 / points]] : [[], [], []];
+  model("pixel").data = {x: framed[0], y: framed[1], side: framed[2]};
+  if (event_name === "tap") choose(x, y);
+  show(cells ?? kept);
+};
+const restore = () => {
+  const said = new URLSearchParams(location.hash.slice(1));
+  if (!said.size) return;
+  const [up, right] = ["pA", "pB"].map((name) => {
+    const [, above, below = "1"] = /^([0-9]{1,9})(?:\\/([0-9]{1,9}))?$/.exec(said.get(name)) ?? [];
+    return points * above / below;
   });
-}
+  if (cells_at(up, right)) choose(100 * right / points, 100 * up / points);
+  else show([["The address names no point of this map."]]);
+};
 """
-
-LEAVE = "tooltip.visible = false; pixel.data = {x: [], y: [], side: []};"
-
-TAP = """
-const row = place(cb_obj.y), column = place(cb_obj.x);
-const text = text_at(row, column);
-if (text != null) {
-  chosen.data = {x: [100 * column / points], y: [100 * row / points]};
-  document.getElementById("kept").textContent = text;
-}
-"""
+"""What a written page does besides: it finds the answers in itself, and the point in its address."""
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="truel-ref">
 <link rel="icon" href="data:,">
 <title>{title}</title>
-<style>
-body {{ font: 14px sans-serif; color: #222; margin: 16px; }}
-h1 {{ font-size: 17px; font-weight: normal; }}
-main {{ display: flex; flex-wrap: wrap; gap: 16px; }}
-pre {{ font: 13px monospace; white-space: pre-wrap; overflow-wrap: anywhere; }}
-{style}
-</style>
+<style>{style}</style>
 {scripts}
 </head>
 <body>
 <h1>{title}</h1>
-<main><div id="map"></div>{legend}</main>
-<pre id="kept">Point at the map: every pixel says its exact answer. A click keeps it here.</pre>
+{body}
 <script>
-const item = {item};
-Bokeh.embed.embed_item(item);
+{code}
+Bokeh.embed.embed_item(item).then(restore);
+addEventListener("hashchange", restore);
 </script>
 </body>
 </html>
 """
+
+SERVED = """
+{{% block preamble %}}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<style>{style}</style>
+{{% endblock %}}
+{{% block contents %}}
+{{{{ embed(roots.title) }}}}
+{{{{ embed(roots.notice) }}}}
+{body}
+{{{{ embed(roots.command) }}}}
+<div id="why">{{{{ embed(roots.why) }}}}</div>
+<script>
+{code}
+</script>
+{{% endblock %}}
+"""
+
+
+def page_template(points: int) -> str:
+    """Return the template of the page that is served, as Bokeh takes it. Parameters: `points`, steps per side."""
+    body = BODY.format(
+        hint="Point at the map for its exact answer; click it to see why.",
+        map="{{ embed(roots.map) }}",
+        legend="{{ embed(roots.legend) }}",
+        settings='<div id="settings">{{ embed(roots.settings) }}</div>',
+    )
+    choose = "const choose = (right, up) => { model('chosen').data = {x: [right], y: [up]}; };"
+    return SERVED.format(style=STYLE + LOOK, body=body, code=f"const points = {points};\n{choose}{SHARED}")
 
 
 def map_page(data: MapData, colors: str = "w", palette: str = "standard", progress: Progress | None = None) -> str:
@@ -307,40 +389,38 @@ def _check_size(spec: MapSpec) -> None:
         )
 
 
-def _rows(spec: MapSpec, text: Callable[[int, int], str], progress: Progress | None) -> list[list[str]]:
-    """Return the texts of all pixels, row by row."""
+def _rows(spec: MapSpec, text: Callable[[int, int], str], progress: Progress | None) -> list[list[list[list[str]]]]:
+    """Return the answers of all pixels, row by row: the rows of a table for each."""
     rows = []
     for row in range(spec.points + 1):
-        rows.append([text(row, column) for column in spec.columns(row)])
+        rows.append([answer_rows(text(row, column)) for column in spec.columns(row)])
         if progress is not None:
             progress(len(rows[-1]))
     return rows
 
 
-def _page(title: str, painting: Painting, spec: MapSpec, rows: list[list[str]]) -> str:
-    """Return the page of a painting with the texts of its pixels."""
+def _page(title: str, painting: Painting, spec: MapSpec, rows: list[list[list[list[str]]]]) -> str:
+    """Return the page of a painting with the answers of its pixels."""
     from bokeh.embed import json_item
     from bokeh.events import MouseLeave, MouseMove, Tap
-    from bokeh.models import ColumnDataSource, CustomJS
+    from bokeh.models import CustomJS
     from bokeh.resources import Resources
 
     plot = Plot(spec.points)
     plot.show(painting, spec.points)
+    for event in (MouseMove, MouseLeave, Tap):
+        plot.figure.js_on_event(event, CustomJS(code="listen(cb_obj)"))
     first = [spec.columns(row).start for row in range(spec.points + 1)]
-    shared = {
-        "texts": ColumnDataSource({"text": rows, "first": first}),
-        "points": spec.points,
-        **{name: getattr(plot, name) for name in ("tooltip", "pixel", "chosen")},
-    }
-    for event, code in ((MouseMove, PLACE + MOVE), (MouseLeave, LEAVE), (Tap, PLACE + TAP)):
-        plot.figure.js_on_event(event, CustomJS(args=shared, code=code))
-    item = _renumbered(json_text(json_item(plot.figure, "map")))
+    item = json_item(plot.figure, "map")
+    data = _renumbered(json_text({"points": spec.points, "first": first, "rows": rows, "item": item}))
+    hint = "Point at the map for its exact answer; click it to keep the answer."
     return PAGE.format(
         title=escape(title),
-        style=STYLE,
-        legend=legend_html(painting),
+        style=STYLE + LOOK,
+        body=BODY.format(hint=hint, map="", legend=legend_html(painting), settings=""),
         scripts=Resources(mode="inline", components=["bokeh"]).render(),
-        item=item.replace("<", "\\u003c"),  # so that no text of a pixel ends the script
+        # No text of an answer ends the script.
+        code=WRITTEN.replace("DATA", data.replace("<", "\\u003c"), 1) + SHARED,
     )
 
 

@@ -8,10 +8,10 @@ newer was asked in the meantime.
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from html import escape
@@ -21,13 +21,23 @@ from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from truel_ref.errors import MapError, TruelError, needs, shown
+from truel_ref.errors import TruelError, needs, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.maps.draw import Lines
-from truel_ref.maps.explore.export import STYLE, Plot, legend_html
-from truel_ref.maps.explore.question import PLAYS, Maps, Question, coloring_names
-from truel_ref.maps.labels import nearest_pixel
+from truel_ref.maps.explore.export import STYLE, Plot, legend_html, page_template
+from truel_ref.maps.explore.question import (
+    LONGEST,
+    PLAYS,
+    YES,
+    Maps,
+    Point,
+    Question,
+    coloring_names,
+    tie_rule_words,
+    usual_coloring,
+)
+from truel_ref.maps.labels import answer_rows, nearest_pixel
 from truel_ref.maps.painting import PALETTES, Painting
 from truel_ref.numbers import fraction_text, number_text, read_rational_probability
 
@@ -41,13 +51,8 @@ STEPS = 100
 """Of the slider."""
 KEPT = 48
 """Pictures that are kept, so that going back is instant."""
-LONGEST = 40
-"""Characters of a hit probability that is typed."""
 PATIENCE = 0.3
 """Seconds between two lines on the progress of a picture."""
-USUAL = {"difference": "da"}
-"""The colouring that a way to play begins with, where it is not that of the winners."""
-HINT = "Click on the map to see why: the explanation of that point, and the command that prints it."
 
 
 class Stale(Exception):  # noqa: N818  no error: somebody has asked something else in the meantime
@@ -137,22 +142,30 @@ class Page:
     """The page of one visitor.
 
     Parameters: `document`, of Bokeh, which is filled; `question`, what is shown at first; `point`, the hit
-    probabilities of A and B that are explained at first, if any; `worker`, what does the work: by default a thread.
+    probabilities of A and B that are explained at first, if any; `worker`, what does the work: by default a thread;
+    `said`, the settings in the address of the page, which go before the first question and point.
 
     Attributes: `question`, what is shown now; the widgets `hit`, `slider`, `play`, `search`, `ties`, `colors`,
-    `palette`, `square`, `curves`; `plot`; and the texts `title`, `legend`, `status`, `command` and `why`.
+    `palette`, `square`, `curves`; `plot`, whose figure has the rows of the table beside it as its tags; and the texts
+    `title`, whose tag is the address, `notice`, `legend`, `status`, `command` and `why`.
     """
 
     def __init__(
         self,
         document: Document,
         question: Question,
-        point: tuple[Fraction, Fraction] | None = None,
+        point: Point | None = None,
         worker: Callable[[Callable[[Exception], object]], Worker] = Newest,
+        said: Mapping[str, str] | None = None,
     ) -> None:
         needs("bokeh")
         self.document = document
-        self.base = question.problem
+        self.first = question
+        wrong = ""
+        try:
+            question, point = question.with_settings(said) if said else (question, point)
+        except TruelError as error:
+            wrong = f"The address has a mistake, so this is the map of the command: {error}"
         self.question = question
         self.point = point
         self.pictures, self.pointer, self.points = (worker(self._failed) for _ in range(3))
@@ -164,29 +177,33 @@ class Page:
         self._make_widgets()
         self._listen()
         document.title = "truel-ref explore"
-        document.add_root(self._layout())
+        document.template = page_template(question.points)
+        for part in (self.title, self.notice, self.plot.figure, self.legend, self._settings(), self.command, self.why):
+            document.add_root(part)
         document.on_session_destroyed(self._end)
-        document.add_next_tick_callback(self._begin)  # the loop has the document by then
+        document.add_next_tick_callback(partial(self._begin, wrong))  # the loop has the document by then
 
-    def _begin(self) -> None:
+    def _begin(self, wrong: str) -> None:
         self.redraw()
         self.explain()
+        self.complain(wrong)
 
     # -- what stands on the page
 
     def _make_widgets(self) -> None:
+        from bokeh.events import DocumentReady
         from bokeh.models import (
             Checkbox,
             CheckboxGroup,
+            CustomJS,
             Div,
-            PreText,
             RadioButtonGroup,
             Select,
             Slider,
             TextInput,
         )
 
-        question, hits = self.question, self.base.hits
+        question, hits = self.question, self.question.problem.hits
         third = number_text(hits[2]) if len(hits) > 2 else ""
         self.hit = TextInput(title="pC", value=third, max_length=LONGEST, width=80, name="hit")
         self.slider = Slider(
@@ -195,12 +212,14 @@ class Page:
         self.play = RadioButtonGroup(labels=list(PLAYS), active=PLAYS.index(question.play), width=240, name="play")
         self.search = CheckboxGroup(
             labels=[word.value for word in SEARCHES],
-            active=[place for place, word in enumerate(SEARCHES) if word in self.base.search],
+            active=[place for place, word in enumerate(SEARCHES) if word in question.problem.search],
             width=240,
             name="search",
         )
-        rules = [(str(rule), f"{rule}: {name}") for rule, name in TIE_RULES.items()]
-        self.ties = Select(title="tie rule", options=rules, value=str(self.base.tie_rule), width=240, name="ties")
+        rules = [(tie_rule_words(rule), f"{rule}: {name}") for rule, name in TIE_RULES.items()]
+        self.ties = Select(
+            title="tie rule", options=rules, value=tie_rule_words(question.problem.tie_rule), width=240, name="ties"
+        )
         self.colors = Select(
             title="colouring",
             options=coloring_names(question.play, len(hits)),
@@ -213,18 +232,24 @@ class Page:
         )
         self.square = Checkbox(label="also where A hits more often than B", active=question.a_above_b, name="square")
         self.curves = Checkbox(label="exact curves between regions", active=False, name="curves")
-        self.title = Div(text="", width=900, name="title", disable_math=True, styles={"font-size": "17px"})
-        self.legend = Div(text="", width=260, name="legend", stylesheets=[STYLE])
-        self.status = Div(text="", width=240, name="status", disable_math=True)
-        self.command = PreText(text=HINT, name="command", disable_math=True, width=1100, styles={"font-weight": "bold"})
-        self.why = PreText(text="", name="why", disable_math=True, width=1100, styles={"font-size": "12px"})
+        self.title, self.notice, self.status, self.command, self.why, self.legend = (
+            Div(name=name, disable_math=True, sizing_mode="stretch_width", stylesheets=[STYLE])
+            for name in ("title", "notice", "status", "command", "why", "legend")
+        )
+        self.title.styles = {"font-size": "17px"}
+        self.notice.styles = {"color": "#b00020"}
+        self.command.styles = {"font": "bold 14px monospace"}
+        # What scripts of the page show, and not Bokeh, goes to the browser as tags.
+        self.plot.figure.js_on_change("tags", CustomJS(code="show(cb_obj.tags)"))
+        self.document.js_on_event(DocumentReady, CustomJS(args={"map": self.plot.figure}, code="show(map.tags)"))
+        self.title.js_on_change("tags", CustomJS(code="history.replaceState(null, '', cb_obj.tags[0])"))
 
-    def _layout(self) -> Any:
+    def _settings(self) -> Any:
         from bokeh.layouts import column, row
         from bokeh.models import Div
 
-        settings = [
-            *([row(self.hit, self.slider)] if len(self.base.hits) > 2 else []),
+        return column(
+            *([row(self.hit, self.slider)] if self.question.problem.players > 2 else []),
             Div(text="play"),
             self.play,
             Div(text="search"),
@@ -235,9 +260,8 @@ class Page:
             self.square,
             self.curves,
             self.status,
-        ]
-        return column(
-            self.title, row(column(*settings, width=270), self.plot.figure, self.legend), self.command, self.why
+            width=250,
+            name="settings",
         )
 
     def _listen(self) -> None:
@@ -258,6 +282,7 @@ class Page:
         self.plot.figure.on_event(MouseMove, lambda event: self.move(event.x, event.y))
         self.plot.figure.on_event(MouseLeave, lambda event: self.leave())
         self.plot.figure.on_event(Tap, lambda event: self.click(event.x, event.y))
+        self.plot.chosen.on_change("data", lambda attribute, old, new: self.step())
 
     # -- what is set
 
@@ -279,29 +304,22 @@ class Page:
     def _replay(self) -> None:
         play = PLAYS[self.play.active or 0]
         with self._settled():
-            names = coloring_names(play, len(self.base.hits))
+            names = coloring_names(play, self.question.problem.players)
             if self.colors.value not in dict(names):
-                self.colors.value = USUAL.get(play, "w")
+                self.colors.value = usual_coloring(play)
             self.colors.options = names
 
     def asked(self) -> Question:
         """Return the question that the widgets say. Raises a `TruelError` for what is none."""
-        hits = self.base.hits
-        if len(hits) > 2:
-            if len(self.hit.value) > LONGEST:
-                raise MapError(f"pC: {shown(self.hit.value, 20)} is longer than {LONGEST} characters")
-            hits = (*hits[:2], read_rational_probability(self.hit.value), *hits[3:])
-        search = tuple(SEARCHES[place] for place in self.search.active)
-        later = search if self.base.search_later == self.base.search else self.base.search_later
-        problem = replace(self.base, hits=hits, search=search, search_later=later, tie_rule=int(self.ties.value))
-        return Question(
-            problem,
-            PLAYS[self.play.active or 0],
-            self.colors.value,
-            self.palette.value,
-            self.question.points,
-            bool(self.square.active),
-        )
+        settings = ({"pC": self.hit.value} if self.question.problem.players > 2 else {}) | {
+            "play": PLAYS[self.play.active or 0],
+            "search": ",".join(SEARCHES[place].value for place in self.search.active),
+            "ties": self.ties.value,
+            "colors": self.colors.value,
+            "palette": self.palette.value,
+            "triangle": YES[not self.square.active],
+        }
+        return self.first.with_settings(settings)[0]
 
     def changed(self) -> None:
         """Show what the widgets say now, or say why that cannot be."""
@@ -312,6 +330,7 @@ class Page:
         except TruelError as error:
             self.complain(str(error))
             return
+        self.complain("")
         if question == self.question:
             return
         self.question = question
@@ -319,9 +338,8 @@ class Page:
             self._settling = True
             self.slider.value = _step(self.hit.value)
             self._settling = False
-        self._under = None
-        self.plot.point_nowhere()
         self.redraw()
+        self.leave()
         self.explain()
 
     # -- what is shown
@@ -330,6 +348,7 @@ class Page:
         """Show the map, first coarse and then fine, and the exact curves if they are wanted."""
         question, curves = self.question, bool(self.curves.active)
         self.title.text = escape(question.title())
+        self.complain("")
         self.plot.show_curves([])
 
         def job(ticket: Ticket) -> None:
@@ -396,7 +415,7 @@ class Page:
 
     def complain(self, text: str) -> None:
         """Say what cannot be done, and how to go on."""
-        self.status.text = f'<span style="color: #b00020">{escape(text)}</span>'
+        self.notice.text = escape(text)
 
     # -- the pointer
 
@@ -420,19 +439,24 @@ class Page:
         if pixel == self._under:
             return
         self._under = pixel
-        question, hits = self.question, self._hits(pixel)
-
-        def job(ticket: Ticket) -> None:
-            text = question.point_text(*hits)
-            self._hand_over(ticket, lambda: self.plot.point_at(*pixel, question.points, text))
-
-        self._ask(self.pointer, job)
+        self.plot.frame([pixel], self.question.points)
+        self._answer(self._hits(pixel))
 
     def leave(self) -> None:
-        """Take away what stands beside the pointer."""
+        """Show the answer at the chosen point again."""
         self._under = None
-        self.pointer.ask(lambda ticket: None)
-        self.plot.point_nowhere()
+        self.plot.frame([], 1)
+        self._answer(self.point)
+
+    def _answer(self, point: Point | None) -> None:
+        """Show the exact answer at a point in the table, or none."""
+        question = self.question
+
+        def job(ticket: Ticket) -> None:
+            rows = answer_rows(question.point_text(*point)) if point else []
+            self._hand_over(ticket, lambda: self.plot.figure.update(tags=rows))
+
+        self._ask(self.pointer, job)
 
     def click(self, right: object, up: object) -> None:
         """Explain the point under the pointer, a place in percent."""
@@ -441,21 +465,42 @@ class Page:
             self.point = self._hits(pixel)
             self.explain()
 
+    def step(self) -> None:
+        """Explain the point to which the arrow keys have moved the cross; it stays where the map has no pixel."""
+        place, before = [*self.plot.chosen.data.get("x", ()), *self.plot.chosen.data.get("y", ())], self._place()
+        pixel = self._pixel(*place) if len(place) == 2 and place != before else None
+        if pixel is not None:
+            after = self._hits(pixel)
+            hit_a, hit_b = self.point or after
+            self.point = (
+                hit_a if place[1:] == before[1:] else after[0],
+                hit_b if place[:1] == before[:1] else after[1],
+            )
+            self.explain()
+        self.plot.choose(*self._place())
+
+    def _place(self) -> list[float]:
+        """Return where the chosen point is: right and up in percent; nothing where there is none."""
+        return [float(100 * hit) for hit in reversed(self.point or ())]
+
     def explain(self) -> None:
-        """Show why, at the point that was chosen, and the command that says the same."""
+        """Show the answer at the chosen point, why, and the command that says the same; and set the address."""
+        self.title.tags = [self.question.address(self.point)]
         if self.point is None:
             return
         question, point = self.question, self.point
-        hit_a, hit_b = point
-        self.plot.choose(float(100 * hit_b), float(100 * hit_a))
-        self.command.text = question.command(*point)
+        self.plot.choose(*self._place())
+        self._answer(point)
+        self.command.text = escape(question.command(*point))
         self.why.text = "…"
 
         def job(ticket: Ticket) -> None:
             try:
-                text = question.explanation(*point, progress=ticket.check)
+                text = question.explanation(*point, progress=ticket.check)._repr_html_()
             except TruelError as error:
-                text = str(error)
+                text = f"<p>{escape(str(error))}</p>"
+            # A narrow table breaks a fraction behind its stroke.
+            text = re.sub("(<td[^>]*>[0-9]+/)", r"\1<wbr>", text)
             self._hand_over(ticket, lambda: self.why.update(text=text))
 
         self._ask(self.points, job)

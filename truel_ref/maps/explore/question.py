@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
+from urllib.parse import urlencode
 
-from truel_ref.errors import MapError, shown
-from truel_ref.explain.comparison import compare_play
-from truel_ref.explain.reasons import why
+from truel_ref.errors import MapError, refuse, shown
+from truel_ref.explain.comparison import Comparison, compare_play
+from truel_ref.explain.reasons import Why, why
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
+from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
+from truel_ref.game.reading import TIE_RULES, tie_rule_named
 from truel_ref.game.statement import command_text
 from truel_ref.maps.builder import build
 from truel_ref.maps.colors import DIFFERENCE_COLORINGS, check_coloring, colorings, paint, paint_difference
@@ -24,21 +27,33 @@ from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.labels import answer_lines, place_text
 from truel_ref.maps.models import model_named
 from truel_ref.maps.painting import OUTSIDE, Painting, palette_named
+from truel_ref.numbers import fraction_text, read_rational_probability
 
-__all__ = ["PLAYS", "Maps", "Question", "coloring_names"]
+__all__ = ["LONGEST", "PLAYS", "Maps", "Point", "Question", "coloring_names", "tie_rule_words", "usual_coloring"]
 
 PLAYS = ("announced", "stationary", "difference")
 """The ways to play that the page offers; the last shows where the first two differ."""
-COMMANDS = dict(zip(PLAYS, ("why", "equilibria", "compare"), strict=True))
-"""The command that says more of a point, for each of them."""
+COMMANDS: dict[str, tuple[str, Callable[..., Why | Equilibria | Comparison]]] = {
+    "announced": ("why", why),
+    "stationary": ("equilibria", equilibria),
+    "difference": ("compare", compare_play),
+}
+"""The command that says more of a point, for each of them, and its function."""
 
 COARSE, COARSEST = 40, 10
 """Steps per side of the first picture: of what is soon done, and of what takes a millisecond a pixel."""
-WIDTH = 100
-"""Characters in a line of an explanation."""
+YES = ("no", "yes")
+"""What the address says of an option without a value."""
+MOST = 4
+"""Players whose profiles are all shown; of five there are 3,125, and a browser needs ten seconds for their table."""
+LONGEST = 40
+"""Characters of a setting that is typed, or that stands in the address of the page."""
 
 Maps: TypeAlias = tuple[MapData, ...]
 """The maps that a picture is painted from: one, or the two whose difference it shows."""
+
+Point: TypeAlias = tuple[Fraction, Fraction]
+"""The hit probabilities of A and B."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +133,70 @@ class Question:
         said = self.specs(self.points)[0].title()
         return f"{said}; announced against stationary play" if self.play == "difference" else said
 
+    # -- the address of the page
+
+    def settings(self, point: Point | None = None) -> dict[str, str]:
+        """Return a point and what can be set on the page, in the words of the command line."""
+        data = self.problem.to_json()
+        place = zip(("pA", "pB"), map(fraction_text, point or ()), strict=False)
+        return dict([*place, *zip(("pC",), data["hits"][2:3], strict=False)]) | {
+            "play": self.play,
+            "search": ",".join(data["search"]),
+            "ties": tie_rule_words(self.problem.tie_rule),
+            "colors": self.colors,
+            "palette": self.palette,
+            "triangle": YES[not self.a_above_b],
+        }
+
+    def address(self, point: Point | None) -> str:
+        """Return the settings and a point as the query of an address, which `with_settings` reads.
+
+        >>> Question(Problem([0, 0])).address((Fraction(1, 3), Fraction(2, 3)))[:43]
+        '?pA=1/3&pB=2/3&play=announced&search=Others'
+        """
+        return f"?{urlencode(self.settings(point), safe='/,')}"
+
+    def with_settings(self, said: Mapping[str, str]) -> tuple[Question, Point | None]:
+        """Return the question with some settings changed, and the point that is named with them.
+
+        Raises `MapError` for an unknown name, a text longer than `LONGEST` and a wrong value, and what `Question` and
+        the readers of numbers and problems raise.
+
+        >>> question, point = Question(Problem([0, 0, 1])).with_settings({"pC": "50%", "pA": "0.2", "pB": "1"})
+        >>> question.title(), point
+        ('pC = 1/2; search Others, Miss', (Fraction(1, 5), Fraction(1, 1)))
+        """
+        old, settings = self.problem, self.settings()
+        if said.get("play", self.play) != self.play:
+            settings["colors"] = usual_coloring(said["play"])
+        names, asked = ("pA", "pB", *settings), settings | dict(said)
+        refuse(
+            MapError,
+            *((name not in names, f"{shown(name)} is unknown; there are {', '.join(names)}") for name in said),
+            *(
+                (len(said[name]) > LONGEST, f"{name}: {shown(said[name], 20)} is longer than {LONGEST} characters")
+                for name in said
+            ),
+            (("pA" in said) != ("pB" in said), "a point needs both pA and pB"),
+            (asked["triangle"] not in YES, f"triangle: {shown(asked['triangle'])} is unknown; there are yes, no"),
+        )
+        hits = {name: read_rational_probability(asked[name], name) for name in ("pA", "pB", "pC") if name in asked}
+        search = Problem([1, 1], search=asked["search"]).search
+        problem = replace(
+            old,
+            hits=(*old.hits[:2], *(hits[name] for name in ("pC",) if name in hits), *old.hits[3:]),
+            search=search,
+            search_later=search if old.search_later == old.search else old.search_later,
+            tie_rule=tie_rule_named(asked["ties"], "ties"),
+        )
+        return (
+            Question(
+                *(problem, asked["play"], asked["colors"], asked["palette"]),
+                *(self.points, asked["triangle"] == YES[False]),
+            ),
+            (hits["pA"], hits["pB"]) if "pA" in hits else None,
+        )
+
     # -- one point of the map
 
     def problem_at(self, hit_a: Fraction, hit_b: Fraction) -> Problem:
@@ -135,14 +214,11 @@ class Question:
             return f"{place}\n{texts[0][1]}"
         return "\n".join([place, *(f"{model}:\n{text}" for model, text in texts)])
 
-    def explanation(self, hit_a: Fraction, hit_b: Fraction, progress: Progress | None = None) -> str:
+    def explanation(
+        self, hit_a: Fraction, hit_b: Fraction, progress: Progress | None = None
+    ) -> Why | Equilibria | Comparison:
         """Return what the command that `command` names prints of a point."""
-        problem = self.problem_at(hit_a, hit_b)
-        if self.play == "announced":
-            return why(problem, progress=progress).to_text(width=WIDTH)
-        if self.play == "stationary":
-            return str(equilibria(problem, progress=progress))
-        return str(compare_play(problem, progress=progress))
+        return COMMANDS[self.play][1](self.problem_at(hit_a, hit_b), progress=progress, **self._only)
 
     def command(self, hit_a: Fraction, hit_b: Fraction) -> str:
         """Return the command that says the same of a point.
@@ -150,7 +226,23 @@ class Question:
         >>> Question(Problem([0, 0, 1], search="others")).command(Fraction(1, 3), Fraction(2, 3))
         'truel-ref why 1/3 2/3 1 --search Others'
         """
-        return command_text(COMMANDS[self.play], self.problem_at(hit_a, hit_b))
+        only = (f"--{name} {value}" for name, value in self._only.items())
+        return " ".join([command_text(COMMANDS[self.play][0], self.problem_at(hit_a, hit_b)), *only])
+
+    @property
+    def _only(self) -> dict[str, str]:
+        """What keeps the table of profiles short: of many players, only what A weighs."""
+        return {"player": "A"} if self.play == "announced" and self.problem.players > MOST else {}
+
+
+def tie_rule_words(rule: int) -> str:
+    """Return a tie rule as the command line has it."""
+    return TIE_RULES[rule].replace(" ", "-")
+
+
+def usual_coloring(play: str) -> str:
+    """Return the colouring that a way to play begins with."""
+    return "da" if play == "difference" else "w"
 
 
 def coloring_names(play: str, players: int) -> list[tuple[str, str]]:

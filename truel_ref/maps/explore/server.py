@@ -235,6 +235,8 @@ def serve(question: Question, point: tuple[Fraction, Fraction] | None = None, po
     """
 
     def fill(document: Document) -> None:
-        Page(document, question, point)
+        asked: dict[str, list[bytes]] = document.session_context.request.arguments
+        said = {name: texts[-1].decode("utf-8", "replace") for name, texts in asked.items()}
+        Page(document, question, point, said=said)
 
     return Served(fill, port)
