@@ -63,7 +63,7 @@ def test_a_point_is_answered_exactly():
 
 def test_both_plays_of_a_point_are_told():
     problem = Problem(["1/2", "2/5", "3/5"])
-    said = Question(problem, "difference", "da").point_text(*problem.hits[:2])
+    said = Question(problem, "both", "da").point_text(*problem.hits[:2])
     assert said.splitlines()[:3] == ["pA = 1/2, pB = 2/5", "announced:", "A 75/196 (38.265 %)"]
     (play,) = equilibria(problem)
     assert f"stationary:\nA {play.win[0]} (" in said
@@ -80,14 +80,14 @@ def test_a_fraction_too_long_for_a_pointer_keeps_its_percentage():
 EXPLAINED = {
     "announced": why,
     "stationary": equilibria,
-    "difference": compare_play,
+    "both": compare_play,
 }
 
 
 @pytest.mark.parametrize("play", EXPLAINED)
 def test_the_command_of_a_point_prints_what_the_page_shows(play, capsys):
     question = Question(
-        Problem([0, 0, "1/2"], search="others,miss,random", tie_rule=2), play, "da" if play == "difference" else "w"
+        Problem([0, 0, "1/2"], search="others,miss,random", tie_rule=2), play, "da" if play == "both" else "w"
     )
     shown = str(question.explanation(THIRD, TWO_THIRDS))
     assert shown == str(EXPLAINED[play](question.problem_at(THIRD, TWO_THIRDS)))
@@ -121,10 +121,10 @@ def test_a_command_states_its_problem(problem):
 
 def test_every_colouring_is_offered_with_words():
     assert [name for name, _ in coloring_names("announced", 4)] == [*colorings(4)]
-    texts = [text for play in ("announced", "difference") for _, text in coloring_names(play, 3)]
+    texts = [text for play in ("announced", "both") for _, text in coloring_names(play, 3)]
     assert len(set(texts)) == len(texts)
-    for name, _ in coloring_names("difference", 3):
-        Question(ONE, "difference", name)
+    for name, _ in coloring_names("both", 3):
+        Question(ONE, "both", name)
 
 
 POINT = Fraction(1, 7), Fraction(99_991, 100_000)
@@ -136,7 +136,7 @@ POINT = Fraction(1, 7), Fraction(99_991, 100_000)
         (Question(ONE), None),
         (Question(Problem([0, 0]), palette="okabe-ito", a_above_b=False), POINT),
         (Question(Problem([0, 0, "1/3", "5/7"], search="self,random", tie_rule=-4), "stationary", "tB"), POINT),
-        (Question(Problem([0, 0, "1/3"], search="others", search_later="miss"), "difference", "dg"), POINT),
+        (Question(Problem([0, 0, "1/3"], search="others", search_later="miss"), "both", "dg"), POINT),
     ],
 )
 def test_an_address_has_the_whole_state_of_the_page(question, point):
@@ -153,7 +153,7 @@ def test_an_address_may_leave_out_what_the_first_question_says():
     first = Question(Problem([0, 0, "1/2"], tie_rule=2), colors="t", points=60)
     assert first.with_settings({}) == (first, None)
     assert first.with_settings({"pA": "0.25", "pB": "50%"}) == (first, (Fraction(1, 4), Fraction(1, 2)))
-    assert first.with_settings({"play": "difference"})[0] == replace(first, play="difference", colors="da")
+    assert first.with_settings({"play": "both"})[0] == replace(first, play="both", colors="da")
     assert first.with_settings({"play": "announced"})[0] == first
 
 
@@ -368,7 +368,7 @@ def test_another_play_brings_its_colourings(page):
     shown.change(play=1)
     assert seen(shown) == expected([1], colors="t", model="stationary")
     shown.change(play=2)
-    assert (shown.colors.value, shown.question.play) == ("da", "difference")
+    assert (shown.colors.value, shown.question.play) == ("da", "both")
     assert shown.title.text.endswith("announced against stationary play")
     shown.change(play=0)
     assert (shown.colors.value, seen(shown)) == ("w", expected([1]))
@@ -620,7 +620,7 @@ def test_a_page_has_the_exact_answer_of_every_pixel_and_asks_for_nothing(bokeh, 
 
 
 def test_a_question_is_written_with_its_play_and_progress_counts_every_pixel(bokeh):
-    question, counts = Question(HALF, "difference", "dp", points=5), []
+    question, counts = Question(HALF, "both", "dp", points=5), []
     html = page_of(question, counts.append)
     assert answers_of(html)[2, 3] == answer_rows(question.point_text(Fraction(2, 5), Fraction(3, 5)))
     assert "announced against stationary play" in html

@@ -77,9 +77,9 @@ PICTURES = [
 QUESTIONS = with_keywords(
     MapError,
     lambda problem=ONE, **fields: Question(problem, **fields),
-    ({"play": "silent"}, "play: 'silent' is unknown; there are announced, stationary, difference"),
+    ({"play": "silent"}, "play: 'silent' is unknown; there are announced, stationary, both"),
     ({"colors": "da"}, "colouring: 'da' is unknown; a map of 3 players has "),
-    ({"play": "difference", "colors": "w"}, "colouring: 'w' is unknown; a difference has dp, do, da, dg"),
+    ({"play": "both", "colors": "w"}, "colouring: 'w' is unknown; a difference has dp, do, da, dg"),
     ({"palette": "grey"}, "palette: 'grey' is unknown"),
     ({"points": 0}, "points: 0 is not an integer"),
     ({"problem": Problem([0, 0, "sqrt(2)/2"])}, r"player C: 'sqrt\(2\)/2' is irrational"),

@@ -13,6 +13,7 @@ from truel_ref.cli.options import (
     field_options,
     hit_words,
     named_option,
+    play_option,
     refuse_options,
     stated_problem,
 )
@@ -31,13 +32,7 @@ FINE, EXPORTED = 200, 100
     "explore",
     click.argument("hits", nargs=-1, metavar="[P P P ...]", callback=refuse_options),
     field_options,
-    named_option(
-        "--play",
-        "announced",
-        "stationary",
-        "difference",
-        help="announced, stationary (equilibria), or the difference of both.",
-    ),
+    play_option("announced", "stationary", "both", help="How it is played, or both and where they differ"),
     click.option("--colors", metavar="NAME", help="A colouring, as for maps; of a difference dp, do, da or dg."),
     named_option("--palette", "standard", "okabe-ito", help="standard or okabe-ito."),
     click.option(
@@ -76,7 +71,7 @@ def command(
     \b
     truel-ref explore
     truel-ref explore 1/3 2/3 1
-    truel-ref explore 1/3 2/3 1/2 --search others,miss,random --play difference
+    truel-ref explore 1/3 2/3 1/2 --search others,miss,random --play both
     truel-ref explore 1/3 2/3 1 --colors t --export aims.html
     """  # noqa: D301  click wants the character itself
     from truel_ref.maps.explore.question import Question, usual_coloring

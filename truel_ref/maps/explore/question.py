@@ -31,12 +31,12 @@ from truel_ref.numbers import fraction_text, read_rational_probability
 
 __all__ = ["LONGEST", "PLAYS", "Maps", "Point", "Question", "coloring_names", "tie_rule_words", "usual_coloring"]
 
-PLAYS = ("announced", "stationary", "difference")
+PLAYS = ("announced", "stationary", "both")
 """The ways to play that the page offers; the last shows where the first two differ."""
 COMMANDS: dict[str, tuple[str, Callable[..., Why | Equilibria | Comparison]]] = {
     "announced": ("why", why),
     "stationary": ("equilibria", equilibria),
-    "difference": ("compare", compare_play),
+    "both": ("compare", compare_play),
 }
 """The command that says more of a point, for each of them, and its function."""
 
@@ -63,7 +63,7 @@ class Question:
     Parameters:
         problem: whose hit probabilities from C on count, with everything else that a problem says.
         play: one of `PLAYS`.
-        colors: a colouring of a map, or for "difference" one of a difference.
+        colors: a colouring of a map, or for "both" one of a difference.
         palette: "standard", or "okabe-ito" for the colour-blind.
         points: steps per side of the fine picture.
         a_above_b: whether pixels with `pA > pB` are in the map.
@@ -86,7 +86,7 @@ class Question:
         if self.play not in PLAYS:
             raise MapError(f"play: {shown(self.play)} is unknown; there are {', '.join(PLAYS)}")
         palette_named(self.palette)
-        if self.play != "difference":
+        if self.play != "both":
             check_coloring(self.colors, self.problem.players)
         elif self.colors not in DIFFERENCE_COLORINGS:
             raise MapError(
@@ -97,7 +97,7 @@ class Question:
     @property
     def models(self) -> tuple[str, ...]:
         """The ways to play of the maps that are computed."""
-        return PLAYS[:2] if self.play == "difference" else (self.play,)
+        return PLAYS[:2] if self.play == "both" else (self.play,)
 
     @property
     def stages(self) -> tuple[int, ...]:
@@ -116,13 +116,13 @@ class Question:
 
     def painting(self, maps: Maps) -> Painting:
         """Return maps that were computed for this question in its colours."""
-        if self.play == "difference":
+        if self.play == "both":
             return paint_difference(compare(*maps), self.colors, palette=self.palette)
         return paint(maps[0], self.colors, palette=self.palette)
 
     def curves(self, report: Callable[[str], object] | None = None) -> Lines:
         """Return the exact curves that belong to the colouring. Raises `MapError` where none are known."""
-        if self.play == "difference":
+        if self.play == "both":
             raise MapError("exact curves are known for announced play, not for a difference")
         from truel_ref.maps.curves import exact_curves
 
@@ -131,7 +131,7 @@ class Question:
     def title(self) -> str:
         """Return what is shown, in words."""
         said = self.specs(self.points)[0].title()
-        return f"{said}; announced against stationary play" if self.play == "difference" else said
+        return f"{said}; announced against stationary play" if self.play == "both" else said
 
     # -- the address of the page
 
@@ -242,7 +242,7 @@ def tie_rule_words(rule: int) -> str:
 
 def usual_coloring(play: str) -> str:
     """Return the colouring that a way to play begins with."""
-    return "da" if play == "difference" else "w"
+    return "da" if play == "both" else "w"
 
 
 def coloring_names(play: str, players: int) -> list[tuple[str, str]]:
@@ -251,7 +251,7 @@ def coloring_names(play: str, players: int) -> list[tuple[str, str]]:
     >>> coloring_names("announced", 2)[:3]
     [('w', 'w: winner'), ('o', 'o: order of win probabilities'), ('p', 'p: best win probability')]
     """
-    if play == "difference":
+    if play == "both":
         shows = ("largest difference", "where the order differs", "aims and winners", "who gains")
         return [(name, f"{name}: {text}") for name, text in zip(DIFFERENCE_COLORINGS, shows, strict=True)]
     whole = {"w": "winner", "o": "order of win probabilities"} | {
