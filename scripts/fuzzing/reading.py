@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from random import Random
 from typing import Any
@@ -44,6 +45,7 @@ from truel_ref.games.mastermind.codes import Game
 from truel_ref.games.mastermind.strategies import breaker_by
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
+from truel_ref.maps.explore.question import PLAYS, Question
 from truel_ref.maps.grid import MapSpec
 from truel_ref.numbers import (
     number_text,
@@ -55,7 +57,7 @@ from truel_ref.numbers import (
 )
 from truel_ref.simulation.estimate import Estimate
 
-__all__ = ["boards", "json_texts", "numbers", "problems", "records", "states", "trees"]
+__all__ = ["addresses", "boards", "json_texts", "numbers", "problems", "records", "states", "trees"]
 
 # -- numbers
 
@@ -107,6 +109,23 @@ def _problems() -> list[Any]:
 
 
 problems = Door("problems", _read_problem, _problems, grammar.problem, plain=False)
+
+# -- the address of the page with maps
+
+
+def _read_address(case: Any) -> None:
+    if not isinstance(case, dict) or not all(isinstance(text, str) for pair in case.items() for text in pair):
+        return  # an address is text
+    question, point = Question(Problem([0, 0, 1])).with_settings(case)
+    expect(question.with_settings(question.settings(point)) == (question, point), "its own address is another one")
+
+
+def _address(dice: Random) -> dict[str, str]:
+    said = Question(Problem([0, 0, "1/2"]), dice.choice(PLAYS[:2])).settings((Fraction(1, 3), Fraction(1)))
+    return {name: grammar.formula(dice) if dice.random() < 0.1 else value for name, value in said.items()}
+
+
+addresses = Door("addresses", _read_address, lambda: [_address(Random(number)) for number in range(20)], _address)
 
 # -- JSON
 

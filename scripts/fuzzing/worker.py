@@ -43,6 +43,7 @@ def all_doors() -> list[Door]:
         *(judging.vectors_read, judging.answers, judging.hellos, judging.reports, judging.claims),
         judging.statements,
         *(filing.maps, filing.arrays, filing.kept),
+        reading.addresses,
     ]
 
 
