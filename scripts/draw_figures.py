@@ -47,7 +47,7 @@ from truel_ref.studies.claims.single import ClaimedMixes, outline
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.plays import compared_regions
 
-PALETTE = PALETTES["standard"]  # whose colours of players and aims all figures share
+PALETTE = PALETTES["okabe-ito"]  # whose colours of players and aims all figures share
 
 
 def original(folder: Path) -> Path:

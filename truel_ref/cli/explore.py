@@ -39,7 +39,7 @@ FINE, EXPORTED = 200, 100
         help="announced, stationary (equilibria), or the difference of both.",
     ),
     click.option("--colors", metavar="NAME", help="A colouring, as for maps; of a difference dp, do, da or dg."),
-    named_option("--palette", "standard", "okabe-ito", help="standard or okabe-ito."),
+    named_option("--palette", "okabe-ito", "standard", help="okabe-ito (safe for the colour-blind) or standard."),
     click.option(
         "--points", type=WholeNumber(), metavar="N", help=f"Steps per side; default {FINE}, with --export {EXPORTED}."
     ),

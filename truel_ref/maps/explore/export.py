@@ -70,8 +70,8 @@ class Plot:
             height=SIDE + 60,
             x_range=seen,
             y_range=seen,
-            x_axis_label="pB in %",
-            y_axis_label="pA in %",
+            x_axis_label="chance of B to hit, %",
+            y_axis_label="chance of A to hit, %",
             tools="pan,wheel_zoom,box_zoom,reset,save",
             toolbar_location="above",
             match_aspect=True,
@@ -264,7 +264,7 @@ Bokeh.embed.embed_item(item);
 """
 
 
-def map_page(data: MapData, colors: str = "w", palette: str = "standard", progress: Progress | None = None) -> str:
+def map_page(data: MapData, colors: str = "w", palette: str = "okabe-ito", progress: Progress | None = None) -> str:
     """Return a computed map as a page of HTML with the exact answer of every pixel.
 
     The same map gives the same bytes, with the same version of Bokeh.
