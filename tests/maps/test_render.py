@@ -279,14 +279,14 @@ def test_a_difference_is_drawn_beside_both_maps():
     assert panel_titles(drawn.made) == [
         f"{ONE_C}\n{WINNER}",
         f"{HALF_C}\n{WINNER}",
-        "By how much the chance of a player differs",
         f"{ONE_C}\n{ORDER}",
         f"{HALF_C}\n{ORDER}",
+        "By how much the chance of a player differs",
         "Where the order differs",
     ]
-    for place, name in ((2, "dp"), (5, "do")):
+    for place, name in ((4, "dp"), (5, "do")):
         assert drawn.shows(drawn.panels[place], TRIANGLE, paint_difference(GIVEN, name).colors)
-    assert [texts(drawn.panels[place]) for place in (2, 5)] == [
+    assert [texts(drawn.panels[place]) for place in (4, 5)] == [
         ["equal  50.0 %", "not in the map"],
         ["another order  50.0 %", "the same order  50.0 %", "not in the map"],
     ]
@@ -338,7 +338,7 @@ def test_the_pointer_shows_stalemates_and_what_was_inferred():
 
 
 def test_the_pointer_shows_both_maps_of_a_difference():
-    shown = LAID_OUT["a difference in rows"]().panels[2].format_coord
+    shown = LAID_OUT["a difference in rows"]().panels[4].format_coord
     answer = Hover(REAL).text(66, 34)
     assert shown(66, 34).splitlines() == [answer, answer, "largest difference of a player 0 percentage points"]
     assert shown(0, 90) == "not in the map"

@@ -69,6 +69,7 @@ __all__ = [
     "chance",
     "check_coloring",
     "colorings",
+    "gainers_color",
     "order_text",
     "paint",
     "paint_difference",
@@ -89,7 +90,7 @@ Ends: TypeAlias = tuple[float, float]
 """A range of lightness, the darker end first."""
 
 INTENSITY: Ends = (0.4, 0.9)
-DARK = 0.3  # the lightness of what several players share
+SEVERAL = (0.45, 0.7, 0.2)  # the lightness of what several players share, in turn
 
 
 def colorings(players: int) -> tuple[str, ...]:
@@ -222,13 +223,22 @@ def _distinct_name(difference: Difference) -> str:
 
 
 def _gainers(canvas: Canvas, compared: np.ndarray, better: Sequence[np.ndarray], palette: Palette) -> None:
-    """Paint who wins more often in the first map: the colour of a player, of several their mean, darker."""
+    """Paint who wins more often in the first map: the colour of a player; of several their mean, darker or brighter."""
     lists, number = codes([where.astype(np.int64) for where in better])
     for place in sorted(range(len(lists)), key=lambda place: (sum(lists[place]), [-gains for gains in lists[place]])):
         group = [player for player, gains in enumerate(lists[place]) if gains]
-        color = mean([palette.player(player) for player in group]) if group else palette.same
         name = " and ".join(map(label, group)) or "nobody"
-        canvas.add(compared & (number == place), PaintClass(name, lighten(color, DARK) if len(group) > 1 else color))
+        canvas.add(compared & (number == place), PaintClass(name, gainers_color(group, palette)))
+
+
+def gainers_color(group: Sequence[int], palette: Palette) -> RGB:
+    """Return the colour of those who win more often: of a player; of several their mean, darker or brighter.
+
+    >>> gainers_color([1], PALETTES["okabe-ito"]) == PALETTES["okabe-ito"].player(1)
+    True
+    """
+    color = mean([palette.player(player) for player in group]) if group else palette.same
+    return lighten(color, SEVERAL[sum(group) % 3]) if len(group) > 1 else color
 
 
 def _intensity(value: object) -> tuple[float, float]:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from io import BytesIO
-from itertools import zip_longest
 from math import ceil, isnan
 from pathlib import Path
 from textwrap import fill
@@ -162,8 +161,7 @@ def difference_figure(
 ) -> Figure:
     """Return a figure of two maps and their difference.
 
-    With one colouring, all panels stand in one row: the first map, the second, the differences. With more, each row
-    has a colouring of both maps and one of the differences.
+    Each row has a colouring of both maps; below stand the differences, two in a row.
 
     Parameters: `difference`, the two maps and what differs; `colors`, colourings of the maps; `differences`, those of
     `truel_ref.maps.colors.paint_difference`; `high`, the percentage points at the dark end, by default the largest that
@@ -208,13 +206,11 @@ def difference_figure(
         painting = paint_difference(difference, name, palette=palette, high=high)
         return Panel(painting, chosen[0].spec, painting.title, both, labels=labels)
 
-    pairs = [[of_map(place, name) for place in range(2)] for name in names]
+    pairs: list[tuple[str | None, list[Panel]]] = [
+        (None, [of_map(place, name) for place in range(2)]) for name in names
+    ]
     others = [of_difference(name) for name in parts]
-    if len(names) == 1:
-        rows: list[list[Panel | None]] = [[*pairs[0], *others]]
-    else:
-        rows = [[*(pair or (None, None)), part] for pair, part in zip_longest(pairs, others)]
-    return sheet([(None, row) for row in rows], None, window)
+    return sheet(pairs + _lines(others), None, window)
 
 
 def _maps(maps: MapData | Sequence[MapData]) -> list[MapData]:
@@ -328,7 +324,7 @@ def _wrapped(text: str, inches: float, points: float) -> str:
     return "\n".join(fill(line, max(20, int(72 * inches / (0.58 * points)))) for line in text.splitlines())
 
 
-def sheet(rows: Sequence[tuple[str | None, Sequence[Panel | None]]], title: str | None, window: bool) -> Figure:
+def sheet(rows: Sequence[tuple[str | None, Sequence[Panel]]], title: str | None, window: bool) -> Figure:
     """Return a figure of rows of panels, each row with a title of its own or none."""
     needs("matplotlib")
     from matplotlib import pyplot
@@ -336,12 +332,12 @@ def sheet(rows: Sequence[tuple[str | None, Sequence[Panel | None]]], title: str 
 
     across = max(len(panels) for _, panels in rows)
     columns = [[panels[place] for _, panels in rows if place < len(panels)] for place in range(across)]
-    widths = [LEFT + PANEL + max(panel.right for panel in column if panel) for column in columns]
+    widths = [LEFT + PANEL + max(panel.right for panel in column) for column in columns]
     width = sum(widths)
     headings = [_wrapped(text or "", width, HEADING) for text in (title, *(name for name, _ in rows))]
     rises = [0.12 + 0.21 * len(text.splitlines()) if text else 0.0 for text in headings]
-    aboves = [max(panel.above for panel in panels if panel) for _, panels in rows]
-    belows = [max(panel.below for panel in panels if panel) for _, panels in rows]
+    aboves = [max(panel.above for panel in panels) for _, panels in rows]
+    belows = [max(panel.below for panel in panels) for _, panels in rows]
     height = sum(rises) + sum(aboves) + PANEL * len(rows) + sum(belows)
     made: Figure = pyplot.figure(figsize=(width, height)) if window else Figure(figsize=(width, height))
 
@@ -354,9 +350,8 @@ def sheet(rows: Sequence[tuple[str | None, Sequence[Panel | None]]], title: str 
         heading(text, top)
         top += rise + above + PANEL
         for place, panel in enumerate(panels):
-            if panel is not None:
-                left = sum(widths[:place]) + LEFT
-                _draw(made, (left / width, 1 - top / height, PANEL / width, PANEL / height), panel)
+            left = sum(widths[:place]) + LEFT
+            _draw(made, (left / width, 1 - top / height, PANEL / width, PANEL / height), panel)
         top += below
     plain_texts(made)
     return made if window else self_drawing(made)
