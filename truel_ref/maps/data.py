@@ -199,7 +199,7 @@ class MapData:
 
         >>> from truel_ref.maps import map_problem
         >>> [axes.get_title() for axes in map_problem([1], points=2).figure("o,u").axes]
-        ['order of the win probabilities', 'most unusual aim in play']
+        ['Who wins more often than whom', 'How unusual the aims are']
         """
         figure: Figure = SHOWN_BY["figure"](self, colors, **options)
         return figure
