@@ -1,7 +1,7 @@
 """The figures of the atlas and its poster, as vectors; `scripts/draw_figures.py` lists them.
 
-Curves are exact: every point of a border lies within 10^-12 of a root of its polynomial. Colours are those of M. Okabe
-and K. Ito and tints of them; what a colour tells, a label or a shape tells too, where there is room. A figure says in
+Curves are exact: every point of a border lies within 10^-12 of a root of its polynomial. Colours are those of maps,
+safe for the colour-blind; what a colour says, a label or a shape says too, where there is room. A figure says in
 its description, as a checksum, which numbers it shows.
 """
 
@@ -18,14 +18,18 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import to_rgb
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 from matplotlib.path import Path as Outline
+from matplotlib.patheffects import withStroke
 
+from truel_ref.maps.colors import profile_color
+from truel_ref.maps.painting import PALETTES
 from truel_ref.numbers import enclosed
+from truel_ref.records.table import PLAYER_COLORS, ink
 from truel_ref.studies.cube import critical_values
 from truel_ref.studies.equal_profiles import equal_curve
 from truel_ref.studies.larger_games import ORDERS, SPACINGS, random_draws, standings
@@ -39,46 +43,30 @@ from truel_ref.symbolic.plays import border_lines, stationary_regions, winners
 from truel_ref.symbolic.plays import standings as standings_of
 
 ROOT = Path(__file__).resolve().parents[1]
-SLICES_TITLE = "Best aims of A, B and C in slices of the cube: announced play above, stationary play below"
+SLICES_TITLE = "Whom A, B and C aim at: slices of the cube of their chances to hit"
+EQUAL_TITLE = "Where all three win one third"
+GUNS_TITLE = "Which of three random guns wins most often"
 SLICES = ("1/4", "1/2", "3/4", "1")
 WINNER_SLICES = ("1/2", "1")
 
+PALETTE = PALETTES["okabe-ito"]  # of players and aims, as on maps
 AIM_COLORS = {
-    "Miss, C, B": "#56b4e9",
-    "C, Miss, A": "#e69f00",
-    "B, A, Miss": "#009e73",
-    "C, C, B": "#0072b2",
-    "C, C, A": "#d55e00",
-    "B, C, B": "#cc79a7",
-    "C, A, A": "#f0e442",
-    "B, A, A": "#8c6d1f",
-    "B, A, B": "#9a9a9a",
-    "B, C, Miss": "#a5dcc8",
-    "B, C, A": "#f4cfe2",
-    "C, A, B": "#404040",
-    "Miss, C, A": "#d3ebfa",
-    "B, Miss, A": "#f8dda6",
+    aims: to_hex(profile_color([["A", "B", "C", "Miss"].index(aim) for aim in aims.split(", ")], PALETTE))
+    for aims in (
+        *("Miss, C, B", "C, Miss, A", "B, A, Miss", "C, C, B", "C, C, A", "B, C, B", "C, A, A"),
+        *("B, A, A", "B, A, B", "B, C, Miss", "B, C, A", "C, A, B", "Miss, C, A", "B, Miss, A"),
+    )
 }
 """The colours of the fourteen lists of aims that have a share of the cube."""
 
-PLAYER_COLORS = {"A": "#d55e00", "B": "#56b4e9", "C": "#009e73"}
 GUN_STYLES = dict(zip(GUNS, (("#d55e00", "s"), ("#0072b2", "o"), ("#009e73", "^")), strict=True))
+MARKS = "means over random hit probabilities; the dash in a mark spans its proved bounds"
 _HOLLOW = {"markersize": 5.5, "markerfacecolor": "none", "markeredgewidth": 1.4, "linestyle": "none"}
 
-EQUAL_COLORS = {
-    "Miss, C, B": "#0072b2",
-    "C, Miss, A": "#d55e00",
-    "B, A, Miss": "#009e73",
-    "C, C, A": "#cc79a7",
-    "C, C, B": "#e69f00",
-    "B, A, B": "#000000",
-    "B, C, B": "#56b4e9",
-    "C, A, A": "#7f3fbf",
-    "B, A, A": "#8c564b",
-}
-"""The colours of the curves of equal chances that are optimal somewhere: six that the colour-blind tell apart, and
-three for short pieces near the origin, which have a panel of their own."""
+EQUAL = tuple(AIM_COLORS)[:9]
+"""The profiles of the curves of equal chances that are optimal somewhere."""
 
+EDGE = [withStroke(linewidth=3.4, foreground="#333333")]  # bright curves on a bright ground
 _FINE = Fraction(1, 2**40)
 _STEPS = 40  # points along a border that crosses the whole square; a narrow strip needs two
 _GRID = 120  # points per side that look for a place for a label
@@ -99,6 +87,13 @@ def saved_as_vectors(drawing: Figure, path: Path, description: str) -> Path:
 
 
 # -- squares with exact borders
+
+BETWEEN = "Whom A, B and C aim at: a picture for every stretch between critical chances of C"
+
+
+def given(hit: str) -> str:
+    """Say how often C hits."""
+    return "C always hits" if hit == "1" else f"C hits {hit}"
 
 
 @cache
@@ -147,8 +142,7 @@ def draw_square(
     for own, polygons in shapes.items():
         place = roomiest(polygons)
         if place is not None:
-            light = np.dot(to_rgb(colors[own]), (0.3, 0.59, 0.11)) > 0.45
-            axes.text(*place, names[own], ha="center", va="center", fontsize=6, color="black" if light else "white")
+            axes.text(*place, names[own], ha="center", va="center", fontsize=6, color=ink(colors[own]))
     axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal")
     axes.set_xticks([0, 0.5, 1], ["0", "1/2", "1"])
     axes.set_yticks([0, 0.5, 1], ["0", "1/2", "1"])
@@ -186,24 +180,28 @@ def aim_squares(panels: Sequence[Axes], play: str, hits: Sequence[str] = SLICES)
         made = plane(play, hit)
         classes = {aims: aims_text(aims) for aims in made.aims_of.values()}
         draw_square(axes, made.square, {aims: AIM_COLORS[name] for aims, name in classes.items()}, classes)
-        axes.set_title(f"{play}, pC = {hit}", fontsize=9, loc="left")
+        axes.set_title(f"{play} play, {given(hit)}", fontsize=9, loc="left")
         numbers.append([(region.name, region.sample, region.area) for region in made.regions])
-    panels[0].set_ylabel("pA", fontsize=8)
+    panels[0].set_ylabel("chance of A to hit", fontsize=8)
     return numbers
 
 
 def aim_legend(drawing: Any, names: Sequence[str] = tuple(AIM_COLORS), **options: Any) -> None:
     """Add the legend of the aims."""
-    handles = [Patch(facecolor=AIM_COLORS[name], edgecolor="black", linewidth=0.4, label=name) for name in names]
-    drawing.legend(handles=handles, ncols=7, fontsize=8, title="aims of A, B, C", title_fontsize=8, **options)
+    handles: list[Any] = [
+        Patch(facecolor=AIM_COLORS[name], edgecolor="black", linewidth=0.4, label=name) for name in names
+    ]
+    handles.append(Line2D([], [], color="black", linewidth=0.7, label="an aim changes"))
+    drawing.legend(handles=handles, ncols=8, fontsize=8, title="aims of A, B, C", title_fontsize=8, **options)
 
 
 def cube_slices(folder: Path) -> Path:
     """Draw four slices of the cube, announced play above stationary play, with exact curves."""
-    drawing, panels = plt.subplots(2, 4, figsize=(12, 7), layout="constrained", sharex=True, sharey=True)
+    drawing, panels = plt.subplots(2, 4, figsize=(12, 7.3), layout="constrained", sharex=True, sharey=True)
+    drawing.suptitle(SLICES_TITLE, fontsize=12)
     numbers = [aim_squares(row, play) for row, play in zip(panels, ("announced", "stationary"), strict=True)]
     for axes in panels[1]:
-        axes.set_xlabel("pB", fontsize=8)
+        axes.set_xlabel("chance of B to hit", fontsize=8)
     aim_legend(drawing, loc="outside lower center")
     return saved_as_vectors(drawing, folder / "cube-slices.svg", checksum(numbers))
 
@@ -212,9 +210,10 @@ def pictures_between(folder: Path) -> Path:
     """Draw the regions of stationary play for one hit probability of C between each two critical values."""
     hits = list(map(str, critical_values("stationary").between()))
     drawing, panels = plt.subplots(1, len(hits), figsize=(3 * len(hits), 4.3), layout="constrained", sharey=True)
+    drawing.suptitle(BETWEEN, fontsize=12)
     numbers = aim_squares(panels, "stationary", hits)
     for axes in panels:
-        axes.set_xlabel("pB", fontsize=8)
+        axes.set_xlabel("chance of B to hit", fontsize=8)
     aim_legend(drawing, names_shown("stationary", hits), loc="outside lower center")
     return saved_as_vectors(drawing, folder / "critical-stationary.svg", checksum(numbers))
 
@@ -222,14 +221,15 @@ def pictures_between(folder: Path) -> Path:
 def announced_pictures(folder: Path, sheet: int) -> Path:
     """Draw the regions of announced play between each two critical values, twelve squares on each of two sheets."""
     hits = list(map(str, critical_values("announced").between()))[12 * sheet :][:12]
-    drawing, panels = plt.subplots(3, 4, figsize=(12, 10.4), layout="constrained", sharex=True, sharey=True)
+    drawing, panels = plt.subplots(3, 4, figsize=(12, 10.7), layout="constrained", sharex=True, sharey=True)
+    drawing.suptitle(BETWEEN, fontsize=12)
     numbers = []
     for place, row in enumerate(panels):
         numbers += aim_squares(row[: len(hits) - 4 * place], "announced", hits[4 * place :][:4])
     for axes in panels.flat[len(hits) :]:
         axes.set_axis_off()
     for axes in panels.flat[len(hits) - 4 : len(hits)]:
-        axes.set_xlabel("pB", fontsize=8)
+        axes.set_xlabel("chance of B to hit", fontsize=8)
         axes.tick_params(labelbottom=True)
     aim_legend(drawing, names_shown("announced", hits), loc="outside lower center")
     return saved_as_vectors(drawing, folder / f"critical-announced-{sheet + 1}.svg", checksum(numbers))
@@ -248,9 +248,9 @@ def winner_squares(panels: Sequence[Axes]) -> list[object]:
         square = winners(standings_of(plane("announced", hit)))
         classes = sorted({square.class_of(cell) for strip in square.strips for cell in strip.cells})
         names = {own: " and ".join("ABC"[player] for player in own) for own in classes}
-        draw_square(axes, square, {own: PLAYER_COLORS[names[own]] for own in classes}, names)
-        axes.set_title(f"the likeliest winner, announced, pC = {hit}", fontsize=9, loc="left")
-        axes.set(xlabel="pB", ylabel="pA")
+        draw_square(axes, square, {own: PLAYER_COLORS[own[0]] for own in classes}, names)
+        axes.set_title(f"announced play, {given(hit)}", fontsize=9, loc="left")
+        axes.set(xlabel="chance of B to hit", ylabel="chance of A to hit")
         numbers.append([list(map(str, square.polynomials)), classes])
     return numbers
 
@@ -263,7 +263,7 @@ def equal_curves(panels: Sequence[Any]) -> str:
     steps = [*(Fraction(place, 50) for place in range(1, 50)), Fraction(9999, 10000)]
     small = [Fraction(place, 160) for place in range(1, 41)]
     numbers = []
-    for name, color in EQUAL_COLORS.items():
+    for name in EQUAL:
         curve = equal_curve(name)
         (piece,) = curve.optimal("announced")
         numbers.append(f"{name}: {piece.low} to {piece.high}")
@@ -274,9 +274,15 @@ def equal_curves(panels: Sequence[Any]) -> str:
             optimal = line[:, curve.arc.base] < end
             for part, width in ((np.vstack([last, line[~optimal]]), 0.7), (np.vstack([line[optimal], last]), 2.6)):
                 inside = part[(part <= limit + 1e-9).all(axis=1)]
-                axes.plot(*inside.T, color=color, linewidth=width, solid_capstyle="butt")
+                axes.plot(
+                    *inside.T,
+                    color=AIM_COLORS[name],
+                    linewidth=width,
+                    path_effects=EDGE * (width > 1),
+                    solid_capstyle="butt",
+                )
     for axes, limit in zip(panels, (1.0, 0.25), strict=True):
-        axes.set(xlim=(0, limit), ylim=(0, limit), zlim=(0, limit), xlabel="pA", ylabel="pB", zlabel="pC")
+        axes.set(xlim=(0, limit), ylim=(0, limit), zlim=(0, limit), xlabel="A hits", ylabel="B hits", zlabel="C hits")
         for ticks in (axes.set_xticks, axes.set_yticks, axes.set_zticks):
             ticks([limit * place / 5 for place in range(1, 5)])
         axes.view_init(elev=24, azim=38)
@@ -288,13 +294,16 @@ def equal_curves(panels: Sequence[Any]) -> str:
 
 def equal_handles() -> list[Line2D]:
     """Return the handles of the legend of the curves of equal chances."""
-    handles = [Line2D([], [], color=color, linewidth=2.6, label=name) for name, color in EQUAL_COLORS.items()]
+    handles = [
+        Line2D([], [], color=AIM_COLORS[name], linewidth=2.6, path_effects=EDGE, label=f"aims {name}") for name in EQUAL
+    ]
     return [*handles, Line2D([], [], color="grey", linewidth=0.7, label="not optimal there")]
 
 
 def equal_chances_in_space(folder: Path) -> Path:
     """Draw the curves of equal chances in the cube: thick where the profile is optimal in announced play, else thin."""
-    drawing = plt.figure(figsize=(11, 5.4), layout="constrained")
+    drawing = plt.figure(figsize=(11, 5.7), layout="constrained")
+    drawing.suptitle(EQUAL_TITLE, fontsize=12)
     panels = [drawing.add_subplot(1, 2, place, projection="3d") for place in (1, 2)]
     numbers = equal_curves(panels)
     drawing.legend(handles=equal_handles(), loc="outside lower center", ncols=5, fontsize=9)
@@ -302,6 +311,9 @@ def equal_chances_in_space(folder: Path) -> Path:
 
 
 # -- which gun
+
+
+SOURCES = {"recognised": "closed forms, recognised", "derived": "closed forms, derived"}
 
 
 def gun_panel(axes: Axes, rule: str) -> list[object]:
@@ -317,35 +329,40 @@ def gun_panel(axes: Axes, rule: str) -> list[object]:
     axes.set_yticks(range(len(rows)), [row.order_text for row in rows], fontsize=7)
     axes.invert_yaxis()
     axes.set_xlim(0, 70)
-    axes.set_xlabel("wins on the average, percent", fontsize=8)
+    axes.set_xlabel("wins on average, %", fontsize=8)
+    if len(rows) > 1:
+        axes.set_ylabel("who shoots first, second, third", fontsize=8)
     axes.tick_params(axis="x", labelsize=7)
     widths = [high - low for row in rows for low, high in row.bounds or ()]
-    known = f"bounds at most {float(max(widths)) * 100:.4f} % apart" if widths else rows[0].source
-    axes.set_title(f"{rule} ({known})", fontsize=9, loc="left")
+    known = f"proved bounds at most {float(max(widths)) * 100:.4f} % apart" if widths else SOURCES[rows[0].source]
+    axes.set_title(f"{rule}: {known}", fontsize=9, loc="left")
     axes.spines[["top", "right"]].set_visible(False)
     return [row.to_json() for row in rows]
 
 
-def gun_handles() -> list[Line2D]:
-    """Return the handles of the legend of the guns."""
-    return [
-        Line2D([], [], color=color, marker=mark, label=f"the {name} gun", **_HOLLOW)
+def gun_legend(drawing: Any) -> None:
+    """Add the legend of the guns, which says what the marks are."""
+    handles = [
+        Line2D([], [], color=color, marker=mark, label=f"the {name} gun wins", **_HOLLOW)
         for name, (color, mark) in GUN_STYLES.items()
     ] + [Line2D([], [], color="black", linewidth=0.6, linestyle=":", label="one third")]
+    drawing.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=9, title=MARKS, title_fontsize=9)
 
 
 def which_gun(folder: Path) -> Path:
     """Draw what each of three random guns wins, by rule and order of the shooting."""
     rules = list(dict.fromkeys(row.rule for row in averages().rows))
     layout = [[rules[0], rules[1]], [rules[2], rules[3]], [rules[4], "."]]
-    drawing, panels = plt.subplot_mosaic(layout, figsize=(11, 8), layout="constrained", height_ratios=(7, 7, 1.6))
+    drawing, panels = plt.subplot_mosaic(layout, figsize=(11, 8.3), layout="constrained", height_ratios=(7, 7, 1.6))
+    drawing.suptitle(GUNS_TITLE, fontsize=12)
     numbers = [gun_panel(panels[rule], rule) for rule in rules]
-    drawing.legend(handles=gun_handles(), loc="outside lower center", ncols=4, fontsize=9)
+    gun_legend(drawing)
     return saved_as_vectors(drawing, folder / "which-gun.svg", checksum(numbers))
 
 
 # -- larger games
 
+FAVOURITE, OTHERS = "#d55e00", "#0072b2"
 MOST = 10  # twelve take a minute
 SIZES = (3, 4, 5)
 DRAWN = 200  # random problems of each size
@@ -353,7 +370,8 @@ DRAWN = 200  # random problems of each size
 
 def larger_games(folder: Path) -> Path:
     """Draw what everybody wins as more shoot, without a miss: evenly spaced, and random with intervals."""
-    drawing = plt.figure(figsize=(11, 11), layout="constrained")
+    drawing = plt.figure(figsize=(11, 11.3), layout="constrained")
+    drawing.suptitle("Who wins as more shoot, without a miss", fontsize=12)
     spaced, random = drawing.subfigures(2, 1, height_ratios=(2.2, 1))
     rows = standings("without a miss", MOST).standings
     panels = spaced.subplots(2, 2, sharex=True, sharey=True)
@@ -364,7 +382,7 @@ def larger_games(folder: Path) -> Path:
             (wins,) = {*row.wins}  # up to ten players nobody's wins depend on the equilibrium
             for strength, win in enumerate(wins, 1):
                 best = strength in row.favourites
-                color = "#d55e00" if best else "#56b4e9"
+                color = FAVOURITE if best else OTHERS
                 axes.scatter(row.players, strength, s=float(win) * 520, c=color, marker="D" if best else "o", lw=0)
                 if best:
                     text = f"{float(win) * 100:.0f} %"
@@ -383,7 +401,7 @@ def larger_games(folder: Path) -> Path:
         numbers.append(made.to_json())
         for strength, (mean, (low, high)) in enumerate(zip(made.means, made.mean_intervals, strict=True), 1):
             best = mean == max(made.means)
-            color = "#d55e00" if best else "#0072b2"
+            color = FAVOURITE if best else OTHERS
             axes.plot([strength, strength], [low * 100, high * 100], color=color, linewidth=1.4)
             axes.plot(strength, float(mean) * 100, marker="D" if best else "o", markersize=5, color=color)
         axes.set_title(f"{size} random, {made.draws} draws", fontsize=9, loc="left")
@@ -391,11 +409,11 @@ def larger_games(folder: Path) -> Path:
         axes.spines[["top", "right"]].set_visible(False)
     columns[0].set_ylabel("wins, percent; bars hold the\nexpectation with 99 % confidence", fontsize=8)
     handles = [
-        Line2D([], [], color="#d55e00", marker="D", markersize=6, linestyle="none", label="the favourite"),
+        Line2D([], [], color=FAVOURITE, marker="D", markersize=6, linestyle="none", label="the favourite"),
         Line2D(
             [],
             [],
-            color="#56b4e9",
+            color=OTHERS,
             marker="o",
             markersize=6,
             linestyle="none",
@@ -419,7 +437,7 @@ def self_panel(axes: Axes) -> list[object]:
         axes.plot(float(hit), place, marker="|", markersize=12, color="black")
         side = "left" if hit < Fraction(1, 2) else "right"
         axes.text(low if side == "left" else high, place - 0.28, f"{hit}: {low:.6f} to {high:.6f}", ha=side, fontsize=8)
-    axes.set_yticks(range(len(ends.through)), [f"p{name}" for name in "ABCD"])
+    axes.set_yticks(range(len(ends.through)), [f"chance of {name}\nto hit" for name in "ABCD"])
     axes.set(xlim=(0, 1), ylim=(3.5, -0.7))
     axes.tick_params(labelsize=8)
     point = ", ".join(map(str, ends.through))
@@ -459,14 +477,14 @@ def poster(folder: Path) -> Path:
     won, equal = spaces.subfigures(1, 2, width_ratios=(1, 1.15))
     won.suptitle("Who wins most often", fontsize=15)
     numbers.append(winner_squares(won.subplots(1, 2)))
-    equal.suptitle("Where all three win one third", fontsize=15)
+    equal.suptitle(EQUAL_TITLE, fontsize=15)
     numbers.append(equal_curves([equal.add_subplot(1, 2, place, projection="3d") for place in (1, 2)]))
     equal.legend(handles=equal_handles(), loc="outside lower center", ncols=5, fontsize=8)
     left, right = bottom.subfigures(1, 2, width_ratios=(1, 1.15))
-    left.suptitle("Which of three random guns?", fontsize=15)
+    left.suptitle(GUNS_TITLE, fontsize=15)
     for axes, rule in zip(left.subplots(2, 1), ("announced", "stationary"), strict=True):
         numbers.append(gun_panel(axes, rule))
-    left.legend(handles=gun_handles(), loc="outside lower center", ncols=4, fontsize=9)
+    gun_legend(left)
     four, text = right.subfigures(2, 1, height_ratios=(1, 1.9))
     four.suptitle("When it pays to shoot at oneself", fontsize=15)
     numbers.append(self_panel(four.subplots()))

@@ -19,8 +19,9 @@ matplotlib.use("Agg")
 import draw_atlas
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.colors import ListedColormap, to_rgb
+from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 from matplotlib.path import Path as Outline
 
@@ -37,7 +38,7 @@ from truel_ref.games.pictures import aiming_figure, odds_figure, tree_figure, tu
 from truel_ref.games.pictures import darts_board_figure as board_figure
 from truel_ref.games.pictures import dicewars_board_figure as dicewars_figure
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
-from truel_ref.maps.colors import aim_color
+from truel_ref.maps.colors import aim_color, gainers_color
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.draw import difference_figure, figure
 from truel_ref.maps.engine.filters import Filter
@@ -47,7 +48,8 @@ from truel_ref.studies.claims.single import ClaimedMixes, outline
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.plays import compared_regions
 
-PALETTE = PALETTES["standard"]  # whose colours of players and aims all figures share
+PALETTE = PALETTES["okabe-ito"]  # whose colours of players and aims all figures share
+BEST = "#d55e00"
 
 
 def original(folder: Path) -> Path:
@@ -61,19 +63,21 @@ def original(folder: Path) -> Path:
 
 
 POINTS = 600  # steps per side in the figures of the docs
-FEWER = 100  # with four players, and for the adaptive method, whose pixels are solved one by one
+FEWER = 100  # for the adaptive method, whose pixels are solved one by one
+FOUR = 300  # with four players
 SOME = 200  # for stationary play, likewise
 DPI = 150
 
 RANDOM, SELF = "others,miss,random", "others,miss,self"
-MAPS: dict[str, tuple[tuple[str, ...], str | None, str, bool]] = {
-    "map-c1": (("1",), None, "w,o,u,uw", True),
-    "map-c1-random": (("1",), RANDOM, "w,u,uw", False),
-    "map-c1-self": (("1",), SELF, "w,u,uw", False),
-    "map-c1_2": (("1/2",), None, "w,o,u,uw", True),
-    "map-c1_2-random": (("1/2",), RANDOM, "w,u,uw", False),
-    "map-c1_2-self": (("1/2",), SELF, "w,u,uw", False),
-    "map-four": (("1/2", "1"), None, "w,u,uw", False),
+MAPS: dict[str, tuple[tuple[str, ...], str | None, str]] = {
+    "map-c1": (("1",), None, "w"),
+    "map-c1-order": (("1",), None, "o,u"),
+    "map-c1-random": (("1",), RANDOM, "w,u,uw"),
+    "map-c1-self": (("1",), SELF, "w,u"),
+    "map-c1_2": (("1/2",), None, "w,o,t,u"),
+    "map-c1_2-random": (("1/2",), RANDOM, "w,u"),
+    "map-c1_2-self": (("1/2",), SELF, "w,u"),
+    "map-four": (("1/2", "1"), None, "w,u"),
 }
 
 PLAYS = {"plays-c1": "1", "plays-c1_2": "1/2", "plays-c1_4": "1/4"}
@@ -86,10 +90,11 @@ def square(hits: tuple[str, ...], search: str | None = None, points: int = POINT
 
 
 def drawn_map(folder: Path, name: str) -> Path:
-    """Draw one of the maps of the docs, over the whole square, with exact curves of winners and orders if asked for."""
-    hits, search, colors, exact = MAPS[name]
-    data = square(hits, search, POINTS if len(hits) == 1 else FEWER)
-    curves = [exact_curves(data.spec, ["w", "o"])] if exact else []
+    """Draw one of the maps of the docs, over the whole square, with exact curves where they are known."""
+    hits, search, colors = MAPS[name]
+    alone = len(hits) == 1
+    data = square(hits, search, POINTS if alone else FOUR)
+    curves = [exact_curves(data.spec, {"w", "o", "t"}.intersection(colors.split(",")))] if alone else []
     return saved(figure(data, colors, curves=curves), folder / f"{name}.png", [data])
 
 
@@ -104,10 +109,10 @@ def mixes_of_a(folder: Path) -> Path:
     """Draw A's chance over all his mixes for [3/4, 11/20, 1], with the exact lines, for two searches of B and C."""
     mixed = {"search": "others,miss,random", "random_levels": [None, 2, 2]}
     found = {
-        "B and C search {Others, Miss}": ClaimedMixes(Problem(["3/4", "11/20", 1])),
-        "B and C search Random with level 2": ClaimedMixes(Problem(["3/4", "11/20", 1], **mixed)),
+        "If B and C search Others and Miss": ClaimedMixes(Problem(["3/4", "11/20", 1])),
+        "If B and C search Random, too, with level 2": ClaimedMixes(Problem(["3/4", "11/20", 1], **mixed)),
     }
-    drawing, panels = plt.subplots(1, 2, figsize=(10, 4.6), layout="constrained", sharey=True)
+    drawing, panels = plt.subplots(1, 2, figsize=(10, 5.1), layout="constrained", sharey=True)
     steps = (np.arange(400) + 0.5) / 400
     x, y = np.meshgrid(steps, steps)
     for axes, (title, one) in zip(panels, found.items(), strict=True):
@@ -125,12 +130,18 @@ def mixes_of_a(folder: Path) -> Path:
             axes.add_patch(Polygon(corners, fill=False, edgecolor="black", linewidth=0.6))
         shown = axes.imshow(chance, origin="lower", extent=(0, 1, 0, 1), cmap="viridis", vmin=0, vmax=0.5)
         for place in one.approaches():
-            axes.plot(*map(float, place.weights), "o", color="red", markersize=6, clip_on=False, zorder=3)
+            axes.plot(*map(float, place.weights), "o", color=BEST, markersize=6, clip_on=False, zorder=3)
         axes.set_title(title, fontsize=10, loc="left")
-        axes.set_xlabel("weight on B")
+        axes.set_xlabel("chance that A aims at B")
         axes.spines[["top", "right"]].set_visible(False)
-    panels[0].set_ylabel("weight on C")
+    panels[0].set_ylabel("chance that A aims at C")
+    drawing.suptitle("How often A wins with each mix if A hits 3/4, B 11/20 and C always", fontsize=11)
     drawing.colorbar(shown, ax=panels, label="A wins", shrink=0.9)
+    handles = [
+        Line2D([], [], color=BEST, marker="o", linestyle="none", label="here A wins most, or as near as can be"),
+        Line2D([], [], color="black", linewidth=0.6, label="a reply changes"),
+    ]
+    drawing.legend(handles=handles, loc="outside lower center", ncols=2, fontsize=9)
     numbers = "\n".join(
         f"{name}: {one.supremum}, {[place.weights for place in one.approaches()]}" for name, one in found.items()
     )
@@ -193,15 +204,12 @@ def self_pays(folder: Path) -> Path:
     axes.plot(
         [20], [10], marker="o", markersize=7, markerfacecolor="none", markeredgecolor="white", markeredgewidth=1.6
     )
-    words = {"Self": "A aims at himself", "Miss": "A misses"}
-    patches = [
-        Patch(color=color, label=words.get(kind, f"A aims at {kind}"))
-        for color, kind in zip(colors, kinds, strict=True)
-    ]
+    words = {"Self": "A himself"}
+    patches = [Patch(color=color, label=words.get(kind, kind)) for color, kind in zip(colors, kinds, strict=True)]
     axes.legend(handles=patches, loc="lower left", fontsize=9)
-    axes.set_xlabel("B hits (%)")
-    axes.set_ylabel("A hits (%)")
-    axes.set_title("Four players, C hits 25 %, D hits 85 %. The circle: A 10 %, B 20 %", fontsize=11, loc="left")
+    axes.set_xlabel("chance of B to hit, %")
+    axes.set_ylabel("chance of A to hit, %")
+    axes.set_title("Whom A aims at if C hits 25 % and D 85 %; circle: A hits 10 %, B 20 %", fontsize=11, loc="left")
     path = folder / "self-pays.png"
     numbers = hashlib.sha256("\n".join(names).encode()).hexdigest()
     drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
@@ -211,7 +219,8 @@ def self_pays(folder: Path) -> Path:
 
 def plays_differ(folder: Path) -> Path:
     """Draw the exact curves of both plays for pC = 1, 1/2 and 1/4, and colour where their aims differ by who gains."""
-    colors = {(1, -1, 1): "#f2b134", (-1, 1, -1): "#4f9d9d", (1, 1, -1): "#8fb339", (-1, -1, 1): "#c8553d"}
+    signs = [(1, -1, 1), (-1, 1, -1), (1, 1, -1), (-1, -1, 1)]
+    colors = {sign: gainers_color([player for player in range(3) if sign[player] > 0], PALETTE) for sign in signs}
     squares = [compared_regions([None, None, hit], precision="1/10") for hit in ("1", "1/2", "1/4")]
     drawing, panels = plt.subplots(1, 3, figsize=(12, 5), layout="constrained", sharey=True)
     middles = [Fraction(2 * place + 1, 401) for place in range(200)]  # on no curve but the diagonal
@@ -221,21 +230,22 @@ def plays_differ(folder: Path) -> Path:
             for column, b in enumerate(middles):
                 region = made.at(a, b)
                 if region is not None and not region.aims.agree:
-                    picture_of[row, column] = to_rgb(colors[region.aims.gains])
+                    picture_of[row, column] = colors[region.aims.gains]
         axes.imshow(picture_of, origin="lower", extent=(0, 1, 0, 1), interpolation="none")
         for boundary in made.boundaries:
             for line in made.polylines(boundary):
                 axes.plot(*zip(*((b, a) for a, b in line), strict=True), color="black", linewidth=0.7)
-        axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="pB", title=f"pC = {hit}")
-    panels[0].set_ylabel("pA")
-    said = {sign: ", ".join("ABC"[player] for player in range(3) if sign[player] > 0) for sign in colors}
+        axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="chance of B to hit", title=draw_atlas.given(hit))
+    panels[0].set_ylabel("chance of A to hit")
+    drawing.suptitle("Who wins more often if all announce, where the aims then differ from stationary play")
+    said = {sign: " and ".join("ABC"[player] for player in range(3) if sign[player] > 0) for sign in colors}
     drawing.legend(
         handles=[
-            Patch(color=color, label=f"{said[sign]} gain" + "s" * (len(said[sign]) == 1))
-            for sign, color in colors.items()
+            *(Patch(color=color, label=said[sign]) for sign, color in colors.items()),
+            Line2D([], [], color="black", linewidth=0.7, label="an aim changes"),
         ],
         loc="outside lower center",
-        ncols=4,
+        ncols=5,
     )
     path = folder / "plays-differ.png"
     numbers = hashlib.sha256(repr([[(each.name, each.sample) for each in made.regions] for made in squares]).encode())
@@ -327,8 +337,8 @@ VARIANTS = {
 def goofspiel_five(folder: Path) -> Path:
     """Draw optimal first bids of Goofspiel with five cards, for both goals, by the prize that comes up first."""
     answers = {
-        "To have more points at the end": openings(5, "win"),
-        "As many more points as possible": openings(5, "points"),
+        "What to bid to have more points at the end": openings(5, "win"),
+        "What to bid to win by as much as possible": openings(5, "points"),
     }
     drawing, panels = plt.subplots(1, 2, figsize=(9, 4.4), layout="constrained", sharey=True)
     for axes, (title, answer) in zip(panels, answers.items(), strict=True):

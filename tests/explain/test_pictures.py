@@ -33,6 +33,39 @@ def test_bars_of_a_later_decision_with_a_stalemate():
     assert "after A misses; B misses" in axes.get_title(loc="left")
 
 
+def test_every_segment_of_a_bar_has_its_chance_inside_or_below():
+    solution = solve(["1/100", "1/50", 1])
+    choice = decision(solution)
+    (axes,) = bars(choice, solution.problem).axes
+    for row, worth in enumerate(choice.worths):
+        inside = [text.get_text() for text in axes.texts if text.get_position()[1] == row]
+        (below,) = [text for text in axes.texts if text.get_position()[1] == row + 0.5]
+        assert [text[0] for text in inside] == ["C"]
+        assert [part[0] for part in below.get_text().split(",  ")] == ["A", "B"]
+        assert below.get_position()[0] == float(worth.win[0]) / 2
+        assert below.get_ha() == "left"
+    wide = bars(decision(solve(cases.ORIGINAL)), solution.problem).axes[0]
+    assert all(text.get_position()[1] in range(3) for text in wide.texts)
+
+
+def test_the_end_of_a_course_that_shows_nothing_is_one_bar():
+    long = course(solve(cases.ORIGINAL), turns=40)
+    (axes,) = turns(long).axes
+    assert [tick.get_text() for tick in axes.get_xticklabels()] == [*map(str, range(1, 13)), "more"]
+    assert [f"{100 * float(chance):.1f}" for chance in long.distribution[12:15]] == ["0.1", "0.0", "0.0"]
+    rest = long.longer + sum(long.distribution[13:])
+    assert axes.patches[12].get_height() == float(rest) > float(long.longer)
+    assert axes.texts[-2].get_text() == " < 0.1 %"
+    stalled = turns(course(solve(["1/2", "1/2", "1/2"], targets=["Miss"] * 3), turns=3)).axes[0]
+    assert stalled.get_xticklabels()[-1].get_text() == "more\n(dark: stalemate)"
+    assert (
+        turns(course(solve([0, "1/2", 1]), turns=3))
+        .axes[0]
+        .get_title(loc="left")
+        .endswith("if A never hits, B hits 1/2, C always hits")
+    )
+
+
 def test_no_name_is_read_as_a_formula():
     names = [r"$\frac$", r"a\$b$", r"\_^$"]
     explained = why(cases.ORIGINAL, names=names)
@@ -56,6 +89,7 @@ def test_a_tree_has_a_line_for_every_announcement_and_what_is_chosen_stands_out(
     figure = tree(why(cases.ORIGINAL))
     (axes,) = figure.axes
     assert len(axes.lines) == 3 + 9 + 27
+    assert axes.get_title(loc="left").startswith("A hits 1/3, B hits 2/3, C always hits. What each announces")
     # A chooses once, B after each of A's options, C after each of nine lists of announcements but one that stalls
     assert sum(line.get_linewidth() > 2 for line in axes.lines) == 1 + 3 + 9
     bold = [text.get_text() for text in axes.texts if text.get_weight() == "bold"]

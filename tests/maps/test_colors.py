@@ -16,12 +16,12 @@ from truel_ref import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.maps import map_problem
-from truel_ref.maps.colors import colorings, paint, paint_difference, profile_color
+from truel_ref.maps.colors import COMMON, colorings, paint, paint_difference, profile_color
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec, pixel_of
 from truel_ref.maps.painting import PALETTES, ColorBar, lighten
 
-STANDARD = PALETTES["standard"]
+STANDARD, USUAL = PALETTES["standard"], PALETTES["okabe-ito"]
 NOBODY = (0, 0, 0)
 
 
@@ -99,7 +99,7 @@ def test_winner_has_the_hue_of_the_player_and_the_brightness_of_his_chance():
     # 0.9 for a chance of 1/3, 0.4 for one of 1, straight between them.
     assert close(lightness(painting.colors), [[0.4, 0.9 - 0.5 * 0.25], [0.9 - 0.5 * 0.4, 0.4]])
     hues = [hue(color) for color in painting.colors.reshape(-1, 3)]
-    assert np.allclose(hues, [hue(STANDARD.player(player)) for player in (0, 0, 1, 2)], atol=1e-6)
+    assert np.allclose(hues, [hue(USUAL.player(player)) for player in (0, 0, 1, 2)], atol=1e-6)
     assert (painting.bar.low, painting.bar.high) == (pytest.approx(100 / 3), 100)  # of the brightness
     brightest, middle, darkest = painting.classes[0].shades
     assert middle == painting.classes[0].color
@@ -112,7 +112,7 @@ def test_the_range_of_the_brightness_can_be_chosen():
     assert close([lightness(paint(data, "w", intensity=pair).colors[0, 0]) for pair in ends], [0.1, 0.7])
 
 
-def test_the_four_first_players_are_red_green_blue_and_purple():
+def test_the_four_first_players_of_the_published_analysis_are_red_green_blue_and_purple():
     hues = np.array([hue(STANDARD.player(player)) for player in range(4)])
     assert (np.abs((hues - [0, 120, 220, 280] + 180) % 360 - 180) < [15, 15, 20, 15]).all()
 
@@ -162,9 +162,9 @@ def test_probabilities_have_a_color_bar_of_percent():
     assert close(seen, [bar.stops[-1], bar.colors(np.array(50.0)), bar.stops[0], bar.colors(np.array(25.0))])
     assert names(best) == [[None, None], [None, "stalemate"]]
     assert [painting.title for painting in paintings] == [
-        "best win probability",
-        "win probability of the winner",
-        "win probability of B",
+        "How often the likeliest winner wins",
+        "How often the winner wins",
+        "How often B wins",
     ]
     brightness = [sum(stop) for stop in bar.stops]
     assert brightness == sorted(brightness, reverse=True)
@@ -188,7 +188,7 @@ def test_unusual_aims_in_their_order():
         painting = paint(square([0, 0, "1/2"], [pixel(aims, (0.5, 0.3, 0.2))] * 4), "u")
         assert names(painting)[0][0] == kind
         index = ("random", "self", "miss", "a weaker player", "the strongest").index(kind)
-        assert close(painting.colors[0, 0], STANDARD.unusual[index])
+        assert close(painting.colors[0, 0], USUAL.unusual[index])
 
 
 def test_weaker_and_strongest_are_decided_at_each_pixel_exactly():
@@ -212,7 +212,7 @@ def test_with_two_players_the_other_is_the_strongest():
 
 def test_targets_of_one_player_have_the_color_of_the_target():
     painting = paint(square([0, 0, 1], [*map(pixel, AIMED, FIRSTS)]), "tA")
-    assert close(painting.colors[0], [STANDARD.player(2), STANDARD.player(0)])
+    assert close(painting.colors[0], [USUAL.player(2), USUAL.player(0)])
 
 
 def test_mixes_are_one_class_in_aims_of_all():
@@ -360,29 +360,48 @@ def test_colours_of_a_painting_stay():
 # -- palettes
 
 
-def deuteranope(color):
-    """Return what a colour looks like without the green receptor.
+SEEN = {
+    "everybody": np.eye(3),
+    "without green": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    "without red": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+}
+"""What is seen of linear light, of the colour-blind by the matrices of G. Machado, M. Oliveira and L. Fernandes, IEEE
+Trans. Visualization and Computer Graphics 15 (2009), for a severity of 1."""
+TO_XYZ = [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]]
 
-    Source: G. Machado, M. Oliveira and L. Fernandes, IEEE Trans. Visualization and Computer Graphics 15 (2009), for
-    a severity of 1; in linear light.
-    """
-    matrix = [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+
+def cielab(color, eyes):
+    """Return the place of a colour in CIELAB (1976), white of sRGB, where a distance of 2 is just seen."""
     linear = np.where(np.array(color) <= 0.04045, np.array(color) / 12.92, ((np.array(color) + 0.055) / 1.055) ** 2.4)
-    seen = np.clip(np.array(matrix) @ linear, 0, 1)
-    return np.where(seen <= 0.0031308, seen * 12.92, 1.055 * seen ** (1 / 2.4) - 0.055)
+    parts = np.array(TO_XYZ) @ np.clip(np.array(SEEN[eyes]) @ linear, 0, 1) / np.sum(TO_XYZ, axis=1)
+    x, y, z = np.where(parts > 216 / 24389, np.cbrt(parts), (24389 / 27 * parts + 16) / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
 
 
-def test_the_palette_for_the_color_blind_keeps_players_and_aims_apart():
-    def least(colors):
-        seen = [deuteranope(color) for color in colors]
-        return min(float(np.linalg.norm(one - other)) for one, other in combinations(seen, 2))
+def least(colors):
+    """Return the least distance of two of some colours, for everybody and for the colour-blind."""
+    pairs = [(one, other) for eyes in SEEN for one, other in combinations([cielab(c, eyes) for c in colors], 2)]
+    return min(float(np.linalg.norm(one - other)) for one, other in pairs)
 
-    safe = PALETTES["okabe-ito"]
-    assert least([safe.player(player) for player in range(4)]) > 0.2
-    assert least(safe.unusual) > 0.2
-    assert least([safe.player(player) for player in range(4)]) > least([STANDARD.player(p) for p in range(4)])
-    # The same at the brightnesses at which players are drawn.
-    assert all(least([lighten(safe.player(player), level) for player in range(4)]) > 0.08 for level in (0.4, 0.6, 0.8))
+
+@pytest.mark.parametrize(
+    ("colors", "distance"),
+    [
+        (USUAL.players[:3], 35),
+        (USUAL.players[:4], 17),
+        (USUAL.many, 12),
+        (USUAL.unusual, 17),
+        *(([lighten(color, level) for color in USUAL.players[:3]], 14) for level in (0.4, 0.6, 0.8)),
+    ],
+)
+def test_the_colour_blind_see_players_and_aims_apart(colors, distance):
+    assert least(colors) > distance > least(STANDARD.players[:3])
+
+
+def test_every_list_of_aims_that_has_a_share_of_the_cube_has_a_colour_of_its_own():
+    assert len(USUAL.many) == len(COMMON)
+    drawn = {profile_color(["ABC-".index(aim) for aim in aims], USUAL) for aims in COMMON}
+    assert drawn == {*USUAL.many}
 
 
 @pytest.mark.parametrize("color", [(0.8, 0.1, 0.1), (0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.2, 0.6, 0.9)])

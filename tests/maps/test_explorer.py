@@ -316,7 +316,7 @@ def seen(page):
     return image.tolist()
 
 
-def expected(hits, points=6, colors="w", a_above_b=True, palette="standard", **fields):
+def expected(hits, points=6, colors="w", a_above_b=True, palette="okabe-ito", **fields):
     data = map_problem(hits, points=points, a_above_b=a_above_b, **fields)
     return packed_colors(paint(data, colors, palette=palette).colors).tolist()
 

@@ -55,6 +55,12 @@ def test_a_difference_of_two_files_and_of_both_ways_to_play(tmp_path, printed):
     assert (tmp_path / "both.png").read_bytes() == (tmp_path / "difference.png").read_bytes()
 
 
+def test_a_map_of_a_duel_is_whole(tmp_path):
+    for arguments in ([], ["--c", "1"]):
+        main(["map", *arguments, "--points", "4", "--data", str(tmp_path / "map.npz")])
+        assert load_map(tmp_path / "map.npz").spec.a_above_b == (not arguments)
+
+
 def test_a_store_is_used(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "cache"))

@@ -39,7 +39,7 @@ PICTURES = [
             ({"name": name}, "w, o, p, pw, pA, pB, pC, u, uw, uA")
             for name in ["x", "W", "pD", "ub", "wA", "", "dp", 3, None]
         ),
-        *(({"palette": name}, "standard, okabe-ito") for name in ("rainbow", ["standard"], None)),
+        *(({"palette": name}, "okabe-ito, standard") for name in ("rainbow", ["standard"], None)),
         *(
             ({"intensity": ends}, "intensity")
             for ends in [(0.9, 0.4), (0.4, 0.4), (-0.1, 1), (0, 1.1), (0.5,), 3, None, ("a", "b"), (float("nan"), 1)]
@@ -49,7 +49,7 @@ PICTURES = [
         MapError,
         partial(paint_difference, SAME),
         ({"name": "w"}, "dp, do"),
-        ({"palette": "rainbow"}, "standard, okabe-ito"),
+        ({"palette": "rainbow"}, "okabe-ito, standard"),
         *(({"high": high}, "high") for high in (0, -1, float("nan"), float("inf"))),
     ),
     *refused(

@@ -129,7 +129,7 @@ def test_no_grid_is_drawn_whatever_the_settings_say():
 
 def test_axes_are_in_percent():
     axes = panel("w")
-    assert (axes.get_xlabel(), axes.get_ylabel()) == ("pB in %", "pA in %")
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("chance of B to hit, %", "chance of A to hit, %")
     assert axes.get_xlim() == axes.get_ylim() == (-50, 150)  # half a pixel beyond 0 and 100, of 2 pixels in all
     assert list(axes.get_xticks()) == list(axes.get_yticks()) == [0, 20, 40, 60, 80, 100]
 
@@ -155,6 +155,14 @@ def test_the_boxes_of_a_legend_have_the_colors_of_the_classes(name, count):
     assert len(boxes) == count
 
 
+@pytest.mark.parametrize(("name", "said"), [("w", "the winner"), ("o", "the order"), ("t", "an aim")])
+def test_a_legend_says_what_the_curves_over_a_map_are(name, said):
+    axes = figure(WHOLE, name, curves=[{name: [[(0.0, 0.0), (1.0, 1.0)]]}]).axes[0]
+    plain = figure(WHOLE, name).axes[0]
+    assert texts(axes) == [*texts(plain), f"{said} changes"]
+    assert axes.get_legend().legend_handles[-1].get_color() == "black"
+
+
 def test_probabilities_have_a_color_bar():
     drawn = Drawn(figure(WHOLE, "p"))
     bar = drawn.made.axes[1]
@@ -178,7 +186,7 @@ def test_titles_can_be_given_and_none_is_read_as_a_formula():
     FigureCanvasAgg(made).draw()
 
 
-@pytest.mark.parametrize("how", [{"palette": "okabe-ito"}, {"intensity": (0.2, 0.5)}])
+@pytest.mark.parametrize("how", [{"palette": "standard"}, {"intensity": (0.2, 0.5)}])
 def test_the_palette_and_the_range_of_brightness_are_drawn(how):
     made, colors = Drawn(figure(WHOLE, "w", labels=False, **how)), paint(WHOLE, "w", **how).colors
     assert made.shows(made.panels[0], WHOLE, colors)
@@ -199,11 +207,11 @@ def test_more_points_than_dots_are_drawn():
 
 # -- several panels
 
-ONE_C, HALF_C = "pC = 1; search Others, Miss", "pC = 1/2; search Others, Miss"
+ONE_C, HALF_C = "C always hits", "C hits 1/2"
 WINNER, ORDER, UNUSUAL = (
-    "winner (brighter: less likely to win)",
-    "order of the win probabilities",
-    "most unusual aim in play",
+    "Who wins most often",
+    "Who wins more often than whom",
+    "How unusual the aims are",
 )
 
 
@@ -211,10 +219,11 @@ WINNER, ORDER, UNUSUAL = (
     ("maps", "names", "rows", "heads", "named"),
     [
         (WHOLE, " w, o ", [2], [ONE_C], [WINNER, ORDER]),
-        (WHOLE, ["w", "o", "u", "uw"], [4], [ONE_C], [WINNER, ORDER, UNUSUAL, "most unusual aim of the winner"]),
-        (WHOLE, "w,o,u,o,w,u", [3, 3], [ONE_C], [WINNER, ORDER, UNUSUAL, ORDER, WINNER, UNUSUAL]),
+        (WHOLE, ["w", "o", "u", "uw"], [2, 2], [ONE_C], [WINNER, ORDER, UNUSUAL, "How unusual the winner's aim is"]),
+        (WHOLE, "w,o,u,o,w,u", [2, 2, 2], [ONE_C], [WINNER, ORDER, UNUSUAL, ORDER, WINNER, UNUSUAL]),
         ([WHOLE, OTHER], "w,u", [2, 2], [ONE_C, HALF_C], [WINNER, UNUSUAL] * 2),
         ([WHOLE, OTHER], "u", [2], [UNUSUAL], [ONE_C, HALF_C]),
+        (WHOLE, "w", [1], [], [f"{WINNER} if {ONE_C}"]),
     ],
 )
 def test_panels_stand_in_rows_from_left_to_right(maps, names, rows, heads, named):
@@ -270,14 +279,14 @@ def test_a_difference_is_drawn_beside_both_maps():
     assert panel_titles(drawn.made) == [
         f"{ONE_C}\n{WINNER}",
         f"{HALF_C}\n{WINNER}",
-        "difference\nlargest difference of a player",
         f"{ONE_C}\n{ORDER}",
         f"{HALF_C}\n{ORDER}",
-        "difference\nwhere the order differs",
+        "By how much the chance of a player differs",
+        "Where the order differs",
     ]
-    for place, name in ((2, "dp"), (5, "do")):
+    for place, name in ((4, "dp"), (5, "do")):
         assert drawn.shows(drawn.panels[place], TRIANGLE, paint_difference(GIVEN, name).colors)
-    assert [texts(drawn.panels[place]) for place in (2, 5)] == [
+    assert [texts(drawn.panels[place]) for place in (4, 5)] == [
         ["equal  50.0 %", "not in the map"],
         ["another order  50.0 %", "the same order  50.0 %", "not in the map"],
     ]
@@ -329,7 +338,7 @@ def test_the_pointer_shows_stalemates_and_what_was_inferred():
 
 
 def test_the_pointer_shows_both_maps_of_a_difference():
-    shown = LAID_OUT["a difference in rows"]().panels[2].format_coord
+    shown = LAID_OUT["a difference in rows"]().panels[4].format_coord
     answer = Hover(REAL).text(66, 34)
     assert shown(66, 34).splitlines() == [answer, answer, "largest difference of a player 0 percentage points"]
     assert shown(0, 90) == "not in the map"

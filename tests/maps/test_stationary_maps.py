@@ -238,7 +238,7 @@ def test_a_difference_of_specs_and_its_colours():
     for name in ("da", "dg", "dp", "do"):
         counts = {entry.label: entry.pixels for entry in paint_difference(both, name).classes}
         assert (counts[SEVERAL], counts.get(OUTSIDE)) == (both.not_compared, None)
-    assert paint_difference(both, "dg").title == "who wins more often in announced play"
+    assert paint_difference(both, "dg").title == "Who wins more often in announced play"
     kinds = {**both.kinds, SEVERAL: both.no_value[SEVERAL]}
     nobody = {"nobody": both.compared & ~np.any(both.better, axis=0)}
     for name, kind, where in [*(("da", *item) for item in kinds.items()), *(("dg", *item) for item in nobody.items())]:
@@ -296,9 +296,9 @@ def test_figures():
     announced = map_problem([1], points=12, a_above_b=True)
     axes = difference_figure(compare(announced, one()), "t", "da").axes
     assert [each.get_title().splitlines() for each in axes] == [
-        ["pC = 1; search Others, Miss; announced play", "aims of A, B, C"],
-        ["pC = 1; search Others, Miss; stationary play", "aims of A, B, C"],
-        ["difference", "aims and winners"],
+        ["C always hits; announced play", "Whom A, B, C aim at"],
+        ["C always hits; stationary play", "Whom A, B, C aim at"],
+        ["Where aims and winners differ"],
     ]
     shown = [axes[2].format_coord(50, up).rpartition("\n")[2] for up in (50, 25)]
     assert shown == ["not compared", "largest difference of a player 0 percentage points"]

@@ -22,7 +22,7 @@ from truel_ref.notebook import *
 
 mpl.use("Agg")
 
-PALETTE = PALETTES["standard"]
+PALETTE = PALETTES["okabe-ito"]
 WHITE = [1, 1, 1]
 
 
@@ -58,7 +58,7 @@ def titles(figure):
 
 
 def labels(figure):
-    return [axes.get_xlabel().removeprefix("pB in %\n").replace("\n", " ") for axes in figure.axes]
+    return [axes.get_xlabel().removeprefix("chance of B to hit, %\n").replace("\n", " ") for axes in figure.axes]
 
 
 def legend(axes):
@@ -223,14 +223,12 @@ def test_images_have_pa_upwards():
     image[:] = 0  # it is nobody else's
 
 
-@pytest.mark.parametrize(("shown", "end"), [(False, "win)"), (True, "win) (12 ms)")])
+@pytest.mark.parametrize(("shown", "end"), [(False, ""), (True, " (12 ms)")])
 def test_times_are_shown_where_they_are_asked_for(shown, end, monkeypatch, figures):
     test = Test(points=2, mat=makeMatAB(Test(points=2))[0], mat_ms=12.4)
     monkeypatch.setattr(tg_, "ShowTimes", shown)
     testAB(test)
-    assert [text.rpartition(" win")[2] for text in (makeImageAB(test, test.mat, 12.4)[0][1], *labels(figures[0]))] == [
-        end.removeprefix("win")
-    ] * 2
+    assert [makeImageAB(test, test.mat, 12.4)[0][1], *labels(figures[0])] == [f"Who wins most often{end}"] * 2
 
 
 def test_names_of_colours(capsys):
@@ -238,15 +236,15 @@ def test_names_of_colours(capsys):
     mat, _ = makeMatAB(test)
     said = ["W", " uw ", "PA", "pb", "Tw", "o", "t", "u", "p"]
     assert [label for _, label, _ in makeImageAB(Replace(test, colors=said), mat)] == [
-        "winner (brighter: less likely to win)",
-        "most unusual aim of the winner",
-        "win probability of A",
-        "win probability of B",
-        "target of the winner",
-        "order of the win probabilities",
-        "aims of A, B, C",
-        "most unusual aim in play",
-        "best win probability",
+        "Who wins most often",
+        "How unusual the winner's aim is",
+        "How often A wins",
+        "How often B wins",
+        "Whom the winner aims at",
+        "Who wins more often than whom",
+        "Whom A, B, C aim at",
+        "How unusual the aims are",
+        "How often the likeliest winner wins",
     ]
     own = makeImageAB(Replace(test, colors="w, O", title="mine"), mat, label="own")
     assert [(label, title) for _, label, title in own] == [("own", "mine")] * 2
@@ -264,7 +262,7 @@ def test_one_figure_with_a_panel_per_test_and_colouring(figures):
     tests = [Test([0, 0, hit], points=3) for hit in (1 / 2, 1)]
     assert testAB([tests[0], Replace(tests[1], colors=["o", "u"], title="mine")], "heading", 3) is None
     assert titles(figures[0])[1:] == ["mine", "mine"]
-    assert labels(figures[0])[1:] == ["order of the win probabilities", "most unusual aim in play"]
+    assert labels(figures[0])[1:] == ["Who wins more often than whom", "How unusual the aims are"]
     assert (figures[0].get_suptitle(), figures[0].get_size_inches()[0]) == ("heading", 9)
     testAB(Replace([tests] * 3, title="x"), inches=1)
     assert (len(figures[1].axes), figures[1].get_size_inches()[0]) == (6, 6)

@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 from truel_ref import solve
 from truel_ref.numbers import Algebraic
 from truel_ref.symbolic import lines
-from truel_ref.symbolic.curves import CurveStretch
-from truel_ref.symbolic.lines import aim_bars, crossings, draw_bars, samples
+from truel_ref.symbolic.curves import CurveStretch, value_of_function
+from truel_ref.symbolic.lines import PLAYER_COLORS, aim_bars, crossings, draw_bars, samples
 
 ORIGINAL = ("1/3,2/3,1", "1/2,1/2,1")
 LINES = [
@@ -27,6 +27,11 @@ LINES = [
 
 
 @cache
+def filled(curve):
+    """Tell whether a curve is a dot that is no ring."""
+    return curve.get_marker() == "o" and curve.get_markerfacecolor() != "white"
+
+
 def line_of(start, end, aims=None):
     return crossings(start, end, aims=aims)
 
@@ -70,19 +75,39 @@ def test_the_curves_that_are_drawn_go_through_the_exact_values():
         (curve.get_color(), *place) for curve in axes.lines for place in zip(*map(list, curve.get_data()), strict=True)
     ]
     for sample in samples(line_of(*ORIGINAL), 50):
-        for color, win in zip(("#d62728", "#2ca02c", "#1f60cc"), sample.win, strict=True):
+        for color, win in zip(PLAYER_COLORS[:3], sample.win, strict=True):
             near = [height for own, t, height in drawn if own == color and t == float(sample.t)]
             assert isinstance(sample.t, Algebraic) or pytest.approx(100 * float(win), rel=1e-14, abs=0) in near
     alone = {float(stretch.low) for stretch in line_of(*ORIGINAL).stretches if stretch.is_point}
-    dots = {float(curve.get_xdata()[0]) for curve in axes.lines if curve.get_markersize() == 3}
+    dots = {float(curve.get_xdata()[0]) for curve in axes.lines if 0 < curve.get_xdata()[0] < 1 and filled(curve)}
     assert dots == alone
-    marked = sorted({float(curve.get_xdata()[0]) for curve in axes.lines if curve.get_markerfacecolor() == "white"})
+    marked = sorted({float(curve.get_xdata()[0]) for curve in axes.lines if curve.get_markeredgecolor() == "black"})
     assert marked == [float(encounter.at) for encounter in line_of(*ORIGINAL).encounters if not encounter.jump]
     dashed = sorted(float(curve.get_xdata()[0]) for curve in axes.lines if curve.get_color() == "0.45")
     assert dashed == [float(t) for t in line_of(*ORIGINAL).changes]
 
 
 WINDING = ("1/10,2/3,1/2", "4/5,1/3,1")
+
+
+@pytest.mark.parametrize("told", [WINDING, *LINES], ids=" to ".join)
+def test_a_hollow_dot_stands_where_a_curve_ends_at_another_value(told):
+    line = line_of(*told)
+    axes, _ = line.figure(points=3).axes
+    taken = {sample.t: sample.win for sample in samples(line, 1)}
+    jumps = {
+        (PLAYER_COLORS[player], float(t), 100 * float(limit))
+        for stretch in line.stretches
+        for t in (stretch.low, stretch.high)
+        for player, function in enumerate(stretch.win)
+        if (limit := value_of_function(function, t)) != taken[t][player]
+    }
+    assert {
+        (curve.get_markeredgecolor(), *map(float, (curve.get_xdata()[0], curve.get_ydata()[0])))
+        for curve in axes.lines
+        if curve.get_markerfacecolor() == "white" != curve.get_markeredgecolor() != "black"
+    } == jumps
+    assert len(jumps) == 5 or told != WINDING
 
 
 @pytest.mark.parametrize("told", [WINDING, *LINES], ids=" to ".join)
@@ -113,7 +138,7 @@ def test_the_picture_has_the_bars_and_says_where_the_aims_change():
     drawn = [(round(bar.get_y() + 0.4), bar.get_x(), bar.get_width()) for bar in bars.patches]
     assert drawn == [entry[:3] for entry in expected]
     assert [text.get_text() for text in bars.texts][: len(expected)] == [aim for *_, aim in expected]
-    colors = {"A": "#d62728", "B": "#2ca02c", "C": "#1f60cc", "Miss": "0.85"}
+    colors = {**dict(zip("ABC", PLAYER_COLORS, strict=False)), "Miss": "0.85"}
     assert [bar.get_facecolor() for bar in bars.patches] == [to_rgba(colors[aim]) for *_, aim in expected]
     dots = {(curve.get_xdata()[0], curve.get_ydata()[0]) for curve in axes.lines if curve.get_zorder() == 4}
     assert dots == {(t, float(100 * win)) for t, end in enumerate((line.start, line.end)) for win in end.win}

@@ -34,7 +34,7 @@ FINE, EXPORTED = 200, 100
     field_options,
     play_option("announced", "stationary", "both", help="How it is played, or both and where they differ"),
     click.option("--colors", metavar="NAME", help="A colouring, as for maps; of a difference dp, do, da or dg."),
-    named_option("--palette", "standard", "okabe-ito", help="standard or okabe-ito."),
+    named_option("--palette", "okabe-ito", "standard", help="okabe-ito (safe for the colour-blind) or standard."),
     click.option(
         "--points", type=WholeNumber(), metavar="N", help=f"Steps per side; default {FINE}, with --export {EXPORTED}."
     ),

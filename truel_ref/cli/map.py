@@ -39,7 +39,11 @@ BOTH = "both"
     player_options,
     field_options,
     click.option("--points", type=WholeNumber(), default=300, show_default=True, metavar="N", help="Steps per side."),
-    click.option("--square", is_flag=True, help="Also where A hits more often than B, not only the triangle."),
+    click.option(
+        "--square",
+        is_flag=True,
+        help="Also where A hits more often than B, not only the triangle; the map of a duel has both.",
+    ),
     named_option("--method", "cells", "certified", "normal", "smart", help="cells, certified, normal or smart."),
     named_option("--fill", "exact", "linear", help="How smart fills what it infers: exact or linear."),
     play_option(*PLAYS, BOTH, *VARIANTS, help="Who aims how, under which rules"),
@@ -57,7 +61,7 @@ BOTH = "both"
         metavar="NAMES",
         help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets; of a difference da, dg, dp, do.",
     ),
-    named_option("--palette", "standard", "okabe-ito", help="standard or okabe-ito."),
+    named_option("--palette", "okabe-ito", "standard", help="okabe-ito (safe for the colour-blind) or standard."),
     click.option("--diff", nargs=2, type=click.Path(), metavar="A.npz B.npz", help="Draw two maps and what differs."),
     click.option("-o", "--output", type=click.Path(), help="The figure: .png, .svg or .pdf."),
     click.option("--data", type=click.Path(), help="Write the numbers: .npz."),
@@ -74,7 +78,8 @@ BOTH = "both"
     click.option(
         "--boundaries",
         is_flag=True,
-        help="Draw the exact curves between regions of aims (t), winners (w) or orders (o), for three players.",
+        help="Draw the exact curves between regions of aims (t), winners (w) or orders (o), for three players. It "
+        "takes some seconds and needs sympy, so it is not the default. With --square the areas are proved, too.",
     ),
     prints=False,
 )
@@ -103,11 +108,11 @@ def command(
 
     Without --c it is a map of the duel of A and B.
 
-    Along a straight line of hit probabilities there is "line -o": wins and aims, with the exact points where they
-    change. "explore" is a page on which one walks through maps.
+    "line -o" draws wins and aims along a straight line of hit probabilities, with the exact points where they change.
+    "explore" is a page with maps to walk through.
 
     \b
-    truel-ref map --c 1 -o map.png
+    truel-ref map --c 1 --square --boundaries -o map.png
     truel-ref map --c 1/2 --search others,miss,random --colors w,u -o map.svg
     truel-ref map --c 1 --square --boundaries --colors t -o regions.png
     truel-ref map --c 1 --data a.npz
@@ -148,7 +153,8 @@ def command(
     models = ("announced", "stationary") if play == BOTH else (play,)
     if variant is not None:
         models = (_variant(variant, problem, play, start, bullets, survivors),)
-    specs = [maps.MapSpec(problem, points, square, method, fill, model) for model in models]
+    whole = square or not more_hits  # half a picture of a duel would say less
+    specs = [maps.MapSpec(problem, points, whole, method, fill, model) for model in models]
     spec = specs[0]
     names = _names(colors or "w", spec.problem.players, with_differences=play == BOTH)
     if not more_hits:

@@ -6,6 +6,7 @@ same version of matplotlib (`picture`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from io import BytesIO
 from itertools import product
@@ -17,8 +18,9 @@ from truel_ref.game.aims import Aim, aim_does
 from truel_ref.game.people import Path, Player
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Decision, Worth
-from truel_ref.numbers import decimal_text, number_text, percent_text
-from truel_ref.records.table import plain_texts
+from truel_ref.numbers import Number, decimal_text, number_text, percent_text
+from truel_ref.records.table import PLAYER_COLORS as COLORS
+from truel_ref.records.table import ink, plain_texts
 from truel_ref.workers import LIBRARIES
 
 if TYPE_CHECKING:
@@ -29,15 +31,12 @@ if TYPE_CHECKING:
 
 __all__ = ["bars", "picture", "tree", "turns"]
 
-COLORS = ("#d62728", "#2ca02c", "#1f60cc", "#7f2db3", "#ff7f0e", "#17becf", "#e35bb2", "#8c564b")
-"""Of the players, by their places in the shooting order, as on maps; from the ninth on they begin again."""
-
 LEAVES = 200
 """Profiles that a tree is drawn for."""
 
 _NOBODY = "#bbbbbb"
 _GREY, _FAINT = "#777777", "#c8c8c8"
-_BAR = "#1f60cc"
+_BAR = COLORS[2]
 _SHOWN = Fraction(1, 2000)  # of a bar; below, its label would say 0.0 %
 _LABELLED_BARS = 40  # more bars are too narrow for numbers above them
 _SHORT = 14  # characters of a number that fits into a bar
@@ -68,6 +67,15 @@ def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str
     return written.getvalue()
 
 
+def _given(problem: Problem, players: Iterable[Player]) -> str:
+    """Say how often each of some players hits."""
+    words: dict[Number, str] = {Fraction(1): "always hits", Fraction(0): "never hits"}
+    hits = {player: problem.hits[player] for player in players}
+    return ", ".join(
+        f"{_called(problem, player)} {words.get(hit, f'hits {number_text(hit)}')}" for player, hit in hits.items()
+    )
+
+
 def _does(problem: Problem, player: Player, aim: Aim) -> str:
     """Say in few words what a player does."""
     himself = aim.target == player
@@ -93,7 +101,8 @@ def _cut(name: str) -> str:
 def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
     """Return a figure with one bar for each option of a decision: who wins how often, after the replies to it.
 
-    The chosen option is written bold. The chances are those at the first turn of the player who decides.
+    The chosen option is written bold. What is too narrow for its name and chance has them below. The chances are
+    those at the first turn of the player who decides.
 
     Parameters: `decision`; `problem`, whose decision it is; `title`, said above.
 
@@ -121,16 +130,23 @@ def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
 
 
 def _bar(axes: Axes, row: int, worth: Worth, problem: Problem) -> None:
-    left = 0.0
+    left, beside = 0.0, []
     parts = [(_called(problem, player), COLORS[player % len(COLORS)], win) for player, win in enumerate(worth.win)]
     for name, color, win in [*parts, ("nobody", _NOBODY, 1 - sum(worth.win, Fraction(0)))]:
         share = float(win)
         axes.barh(row, share, left=left, color=color, edgecolor="white", height=0.72)
         exact = number_text(win)
         said = f"{name}  {exact}\n{percent_text(win, 1)}" if len(exact) <= _SHORT else f"{name}\n{percent_text(win, 1)}"
-        if share > 0.012 * max(map(len, said.splitlines())):  # a text that does not fit is left out
-            axes.text(left + share / 2, row, said, ha="center", va="center", color="white", fontsize=9)
+        if share > 0.012 * max(map(len, said.splitlines())):
+            axes.text(left + share / 2, row, said, ha="center", va="center", color=ink(color), fontsize=9)
+        elif win:  # what is too narrow for its text has it below
+            beside.append((left + share / 2, said.replace("\n", "  ")))
         left += share
+    if beside:
+        middle, _ = beside[0]
+        side = "left" if middle < 0.5 else "right"
+        axes.text(middle, row + 0.5, ",  ".join(said for _, said in beside), ha=side, va="center", fontsize=7.5)
+        axes.plot([middle] * 2, [row + 0.3, row + 0.43], color="black", lw=0.7)
 
 
 def _row_name(decision: Decision, worth: Worth, problem: Problem) -> str:
@@ -145,11 +161,8 @@ def _row_name(decision: Decision, worth: Worth, problem: Problem) -> str:
 def _title(decision: Decision, problem: Problem) -> str:
     before = zip(decision.order, decision.earlier, strict=False)
     said = "; ".join(_does(problem, player, aim) for player, aim in before)
-    chances = ", ".join(
-        f"{_called(problem, player)} hits {number_text(problem.hits[player])}" for player in decision.order
-    )
     after = f" after {said}" if said else ""
-    text = f"{chances}. What does {_called(problem, decision.player)} do{after}, and who wins?"
+    text = f"{_given(problem, decision.order)}. What does {_called(problem, decision.player)} do{after}, and who wins?"
     return text if len(text) <= 90 else f"What does {_called(problem, decision.player)} do{after}, and who wins?"
 
 
@@ -160,8 +173,8 @@ def _title(decision: Decision, problem: Problem) -> str:
 def turns(course: Course) -> Figure:
     """Return a figure with one bar for each number of turns: how likely the duel takes exactly so many.
 
-    A grey bar at the right is for all longer ones, in which a stalemate is darker; a line marks the mean where it is
-    finite and within the bars.
+    A grey bar at the right is for all longer ones, those with less than 1/2000 at the end among them, in which a
+    stalemate is darker; a line marks the mean where it is finite and within the bars.
 
     Parameters: `course`, with a distribution of at least one turn.
 
@@ -174,50 +187,46 @@ def turns(course: Course) -> Figure:
     """
     from matplotlib.figure import Figure
 
-    last = len(course.distribution) - 1
-    if last < 1:
+    if len(course.distribution) < 2:
         raise ExplanationError("there is nothing to draw; ask for at least one turn, as in turns=20")
+    last = max((turn for turn, chance in enumerate(course.distribution) if chance >= _SHOWN), default=1)
+    longer = course.longer + sum(course.distribution[last + 1 :])
     figure = Figure(figsize=(max(5.0, min(16.0, 1.6 + 0.34 * last)), 3.4), layout="constrained")
     axes = figure.add_subplot()
     labelled = last <= _LABELLED_BARS
-    for turn, chance in enumerate(course.distribution[1:], 1):
+    for turn, chance in enumerate(course.distribution[1 : last + 1], 1):
         axes.bar(turn, float(chance), color=_BAR, width=0.84)
         if labelled and chance >= _SHOWN:
             axes.text(
                 turn, float(chance), f" {percent_text(chance, 1)}", rotation=90, ha="center", va="bottom", fontsize=7
-            )
+            ).set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 0})
     more = last + 1.5
-    axes.bar(more, float(course.longer), color=_NOBODY, width=0.84)
+    axes.bar(more, float(longer), color=_NOBODY, width=0.84)
     axes.bar(more, float(course.stalemate), color=_GREY, width=0.84)
     axes.text(
         more,
-        float(course.longer),
-        f" {percent_text(course.longer, 1)}",
+        float(longer),
+        f" {percent_text(longer, 1)}" if longer >= _SHOWN or not longer else " < 0.1 %",
         rotation=90,
         ha="center",
         va="bottom",
         fontsize=7,
     )
     if course.turns is not None and course.turns <= last:
-        axes.axvline(float(course.turns), color=COLORS[0], lw=1.2, ls="--")
+        axes.axvline(float(course.turns), color=COLORS[0], lw=1.2, ls="--", zorder=0)
         mean = f" mean {decimal_text(course.turns, 2)}"
         axes.annotate(
             mean, (float(course.turns), 1), xycoords=("data", "axes fraction"), color=COLORS[0], fontsize=8, va="top"
         )
     step = max(1, -(-last // _LABELLED_BARS))
     ticks = [turn for turn in range(1, last + 1) if step == 1 or turn % step == 0]
-    axes.set_xticks([*ticks, more], [*map(str, ticks), "more"])
+    axes.set_xticks([*ticks, more], [*map(str, ticks), "more\n(dark: stalemate)" if course.stalemate else "more"])
     axes.margins(y=0.22)
     axes.set(ylim=(0, None), yticks=[], xlabel="turns until one is left")
     axes.spines[["top", "left", "right"]].set_visible(False)
-    chances = ", ".join(
-        f"{_called(course.problem, player)} hits {number_text(course.problem.hits[player])}"
-        for player in range(course.problem.players)
-    )
-    title = f"{course.model} play: {chances}"
-    axes.set_title(
-        title if len(title) <= 60 else f"{course.model} play of {course.problem.players}", fontsize=10, loc="left"
-    )
+    title = f"How long {course.model} play lasts"
+    given = f"{title} if {_given(course.problem, range(course.problem.players))}"
+    axes.set_title(given if len(given) <= 80 else title, fontsize=10, loc="left")
     return plain_texts(figure)
 
 
@@ -275,6 +284,9 @@ def tree(explained: Any) -> Figure:
         _write(axes, _VALUES + _APART * place, -1.1, f"{_called(problem, player)} has", player)
     axes.set(xlim=(-0.05, 5.1), ylim=(leaves - 0.4, -1.6))
     axes.axis("off")
+    axes.set_title(
+        f"{_given(problem, order)}. What each announces, and how often each then wins", fontsize=10, loc="left"
+    )
     return plain_texts(figure)
 
 

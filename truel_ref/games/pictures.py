@@ -49,7 +49,7 @@ def _sheet(width: float, height: float) -> tuple[Figure, Axes]:
 
 
 _COLORS = "YlGnBu"
-_BEST = "#ff7f00"
+_BEST = "#d55e00"
 _LINES = ("#0072b2", "#d55e00", "#009e73", "#aa4499", "#000000", "#56b4e9")  # told apart by everybody
 _DASHES = ("-", (0, (6, 1.5)), (0, (3, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (1, 1.2)), "-")
 _DARK_SCALE = 0.55  # of the scale; the text on darker places is white
@@ -143,7 +143,7 @@ def aiming_figure() -> Figure:
             axes.axvline(low, color="#777777", linewidth=0.6)
             axes.text(low, 1, f" {number_text(stretch.low)}", fontsize=9, color="#444444")
     axes.set(xlim=(0, 1), ylim=(0, 65), xlabel="miss rate", ylabel="expected score of a dart")
-    axes.set_title("The best target, and what its rivals score", loc="left", fontsize=11)
+    axes.set_title("Which target is best, and what its rivals score", loc="left", fontsize=11)
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=10, frameon=False, handlelength=3)
     axes.spines[["top", "right"]].set_visible(False)
     return figure
@@ -168,6 +168,7 @@ def turns_figure(legs: Sequence[Turns]) -> Figure:
             linewidth=1.1,
         )
     handles = axes.get_legend_handles_labels()[0]
+    axes.set_title("How many turns a leg takes at best", loc="left", fontsize=11)
     axes.set(xlabel="total", ylabel="least expected number of turns", ylim=(0, None))
     axes.margins(x=0.01)
     # The worst comes first, as its line lies above the others.
@@ -258,8 +259,6 @@ def dicewars_board_figure(board: Board, attack: Attack | None = None) -> Figure:
     >>> len(dicewars_board_figure(Board.stated("AB", [2, 1], [(0, 1)])).axes[0].patches)
     2
     """
-    from matplotlib.patches import Patch
-
     fields = len(board.owners)
     if board.places is None:
         radius = max(1.0, fields / 4)
@@ -276,6 +275,7 @@ def dicewars_board_figure(board: Board, attack: Attack | None = None) -> Figure:
             axes.plot(*zip(centres[one], centres[other], strict=True), color="#999999", lw=1.2, zorder=0)
     for field, centre in enumerate(centres):
         _draw_field(axes, board, field, centre)
+    said = "Who owns which field"
     if attack is not None:
         start, goal = (centres[field] for field in attack)
         arrow = {
@@ -286,9 +286,8 @@ def dicewars_board_figure(board: Board, attack: Attack | None = None) -> Figure:
             "shrinkB": 13,
         }
         axes.annotate("", xy=goal, xytext=start, arrowprops=arrow)
-    players = sorted(set(board.owners))
-    patches = [Patch(facecolor=COLORS[player], edgecolor="#555555", label=LETTERS[player]) for player in players]
-    figure.legend(handles=patches, loc="outside lower center", ncols=len(players), frameon=False, fontsize=9)
+        said = f"{LETTERS[board.owners[attack[0]]]} attacks field {attack[1]} from field {attack[0]}"
+    axes.set_title(f"{said}\nOn each field: its owner, its dice, its number", fontsize=10)
     axes.set(xlim=(min(across) - 0.65, max(across) + 0.65), ylim=(min(up) - 0.65, max(up) + 0.65), aspect="equal")
     axes.axis("off")
     return figure
@@ -314,7 +313,7 @@ MOST_NODES = 400
 """Nodes of a figure, over all its trees."""
 
 _CONSISTENT, _OTHER = "#bfdcf2", "#e6e6e6"  # behind guesses that may be the code, and behind those that cannot
-_LINE, _FEEDBACK = "#999999", "#1f60cc"
+_LINE, _FEEDBACK = "#999999", "#0072b2"
 _ACROSS, _DOWN = 0.72, 0.24  # inches for each level and for each end
 _WIDEST = 7.5  # inches of several trees side by side
 

@@ -69,6 +69,7 @@ __all__ = [
     "chance",
     "check_coloring",
     "colorings",
+    "gainers_color",
     "order_text",
     "paint",
     "paint_difference",
@@ -89,7 +90,7 @@ Ends: TypeAlias = tuple[float, float]
 """A range of lightness, the darker end first."""
 
 INTENSITY: Ends = (0.4, 0.9)
-DARK = 0.3  # the lightness of what several players share
+SEVERAL = (0.45, 0.7, 0.2)  # the lightness of what several players share, in turn
 
 
 def colorings(players: int) -> tuple[str, ...]:
@@ -115,7 +116,7 @@ def paint(
     data: MapData,
     name: str = "w",
     *,
-    palette: str = "standard",
+    palette: str = "okabe-ito",
     intensity: tuple[float, float] = INTENSITY,
 ) -> Painting:
     """Return a map in the colours of one colouring.
@@ -126,7 +127,7 @@ def paint(
     Parameters:
         data: the map.
         name: the colouring, one of `colorings(players)`.
-        palette: "standard", or "okabe-ito" for the colour-blind.
+        palette: "okabe-ito", safe for the colour-blind, or "standard", the colours of the published analysis.
         intensity: for `w` and `o`, the range of the lightness from 0 (black) to 1 (white). In `w` the dark end is a
             sure winner, and the bright one a winner with no more than his equal part, `1/n`.
 
@@ -158,7 +159,7 @@ def paint(
 
 
 def paint_difference(
-    difference: Difference, name: str = "dp", *, palette: str = "standard", high: float | None = None
+    difference: Difference, name: str = "dp", *, palette: str = "okabe-ito", high: float | None = None
 ) -> Painting:
     """Return a difference of two maps in colours.
 
@@ -194,18 +195,18 @@ def paint_difference(
     inside = reduce(np.logical_or, difference.no_value.values(), compared)
     canvas = Canvas(np.full(largest.shape, -1, dtype=np.int32))
     if name == "da":
-        title = "aims and winners"
+        title = "Where aims and winners differ"
         for (kind, where), color in zip(difference.kinds.items(), chosen.kinds, strict=True):
             canvas.add(where, PaintClass(kind, color))
     elif name == "dg":
-        title = f"who wins more often in {_distinct_name(difference)}"
+        title = f"Who wins more often in {_distinct_name(difference)}"
         _gainers(canvas, compared, difference.better, chosen)
     elif name == "do":
-        title = "where the order differs"
+        title = "Where the order differs"
         canvas.add(compared & differs, PaintClass("another order", chosen.differs))
         canvas.add(compared & ~differs, PaintClass("the same order", chosen.same))
     else:
-        title = "largest difference of a player"
+        title = "By how much the chance of a player differs"
         top = float(np.max(largest, where=compared, initial=0)) if high is None else high
         canvas.bar = ColorBar("percentage points", 0.0, top or 1.0, DIFFERENCES)
         canvas.free = canvas.bar.colors(np.where(compared, largest, 0))
@@ -222,13 +223,22 @@ def _distinct_name(difference: Difference) -> str:
 
 
 def _gainers(canvas: Canvas, compared: np.ndarray, better: Sequence[np.ndarray], palette: Palette) -> None:
-    """Paint who wins more often in the first map: the colour of a player, of several their mean, darker."""
+    """Paint who wins more often in the first map: the colour of a player; of several their mean, darker or brighter."""
     lists, number = codes([where.astype(np.int64) for where in better])
     for place in sorted(range(len(lists)), key=lambda place: (sum(lists[place]), [-gains for gains in lists[place]])):
         group = [player for player, gains in enumerate(lists[place]) if gains]
-        color = mean([palette.player(player) for player in group]) if group else palette.same
         name = " and ".join(map(label, group)) or "nobody"
-        canvas.add(compared & (number == place), PaintClass(name, lighten(color, DARK) if len(group) > 1 else color))
+        canvas.add(compared & (number == place), PaintClass(name, gainers_color(group, palette)))
+
+
+def gainers_color(group: Sequence[int], palette: Palette) -> RGB:
+    """Return the colour of those who win more often: of a player; of several their mean, darker or brighter.
+
+    >>> gainers_color([1], PALETTES["okabe-ito"]) == PALETTES["okabe-ito"].player(1)
+    True
+    """
+    color = mean([palette.player(player) for player in group]) if group else palette.same
+    return lighten(color, SEVERAL[sum(group) % 3]) if len(group) > 1 else color
 
 
 def _intensity(value: object) -> tuple[float, float]:
@@ -274,7 +284,7 @@ def winner(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str
             canvas.free[where] = lightened(color, lightness[where])
             shades = tuple(lighten(color, level) for level in (high, (low + high) / 2, low))
             canvas.add(where, PaintClass(name, shades[1], shades=shades))
-    return "winner (brighter: less likely to win)", canvas
+    return "Who wins most often", canvas
 
 
 def winners_text(group: Sequence[int]) -> str:
@@ -296,7 +306,7 @@ def win_order(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[
         name = order_text(ranks)
         tied = len(set(ranks)) < len(ranks)
         canvas.add(data.inside & (number == place), PaintClass(name, _order_color(ranks, palette, ends), tied=tied))
-    return "order of the win probabilities", canvas
+    return "Who wins more often than whom", canvas
 
 
 def order_text(ranks: Sequence[int]) -> str:
@@ -341,10 +351,10 @@ def chance(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str
     wins, best = wins_of(data)
     canvas = blank(data)
     player = player_of(data, whose)
-    titles = {"": "best win probability", "w": "win probability of the winner"}
+    titles = {"": "How often the likeliest winner wins", "w": "How often the winner wins"}
     canvas.bar = ColorBar("win probability in %", 0.0, 100.0, LIGHT_TO_DARK)
     canvas.free = canvas.bar.colors(100 * (best if player is None else wins[player]))
-    return titles.get(whose, f"win probability of {whose}"), canvas
+    return titles.get(whose, f"How often {whose} wins"), canvas
 
 
 # -- by aims: whom somebody aims at, how unusual that is, and the aims of all together
@@ -356,7 +366,7 @@ RANDOM, SELF, MISS, WEAKER, STRONGEST, NO_AIM = range(6)
 
 # The aims of three players that have a colour of their own, - for Miss and * for a mix. The order may be added to at
 # its end and never changed: it is what keeps the colour of some aims the same in all figures.
-COMMON = ("-CB", "C-A", "CCA", "CCB", "BC-", "BCB", "BA-", "CAB", "BCA", "-CA")
+COMMON = ("-CB", "C-A", "CCA", "CCB", "BC-", "BCB", "BA-", "CAB", "BCA", "-CA", "CAA", "BAA", "BAB", "B-A")
 
 
 def unusual(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
@@ -364,7 +374,7 @@ def unusual(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[st
     wins, best = wins_of(data)
     player = player_of(data, whose)
     players = range(len(wins)) if player is None else (player,)
-    titles = {"": "most unusual aim in play", "w": "most unusual aim of the winner"}
+    titles = {"": "How unusual the aims are", "w": "How unusual the winner's aim is"}
     kinds: np.ndarray = np.full(data.spec.shape, NO_AIM, dtype=np.int8)
     strengths = _strengths(data.spec)
     for each in players:
@@ -375,7 +385,7 @@ def unusual(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[st
     canvas = blank(data)
     for place, name in enumerate(UNUSUAL):
         canvas.add(kinds == place, PaintClass(name, palette.unusual[place]))
-    return titles.get(whose, f"kind of aim of {whose}"), canvas
+    return titles.get(whose, f"How unusual {whose}'s aim is"), canvas
 
 
 def _kinds(data: MapData, player: int, strengths: Sequence[np.ndarray]) -> np.ndarray:
@@ -433,9 +443,9 @@ def target_of(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[
     players, player = len(wins), player_of(data, whose)
     canvas = blank(data)
     if player is not None:
-        title, targets = f"target of {whose}", _targets(data, player)
+        title, targets = f"Whom {whose} aims at", _targets(data, player)
     else:
-        title, targets = "target of the winner", np.full(data.spec.shape, players + 2)
+        title, targets = "Whom the winner aims at", np.full(data.spec.shape, players + 2)
         for each in range(players):
             np.copyto(targets, _targets(data, each), where=wins[each] == best)
         targets[np.sum([win == best for win in wins], axis=0) > 1] = players + 3
@@ -460,7 +470,7 @@ def all_aims(data: MapData, palette: Palette) -> tuple[str, Canvas]:
     canvas = blank(data)
     for place, places in enumerate(together):
         canvas.add(number == place, PaintClass(profile_name(together[place]), profile_color(places, palette)))
-    return "aims of " + ", ".join(map(label, range(players))), canvas
+    return f"Whom {', '.join(map(label, range(players)))} aim at", canvas
 
 
 def profile_name(places: Sequence[int]) -> str:
@@ -476,7 +486,7 @@ def profile_color(places: Sequence[int], palette: Palette) -> RGB:
     Parameters: `places`, per player whom he aims at; after the players follow Miss, any mix, and no aim; `palette`.
 
     >>> from truel_ref.maps.painting import PALETTES
-    >>> profile_color((3, 2, 1), PALETTES["standard"]) == PALETTES["standard"].many[0]
+    >>> profile_color((3, 2, 1), PALETTES["okabe-ito"]) == PALETTES["okabe-ito"].many[0]
     True
     """
     kinds = len(places) + 3
@@ -491,7 +501,7 @@ def aim_color(aim: Aim | None, palette: Palette) -> RGB:
     """Return the colour of one aim: that of the player aimed at, or the greys of Miss and of a mix.
 
     >>> from truel_ref.maps.painting import PALETTES
-    >>> aim_color(Aim.at(1, 3), PALETTES["standard"]) == PALETTES["standard"].player(1)
+    >>> aim_color(Aim.at(1, 3), PALETTES["okabe-ito"]) == PALETTES["okabe-ito"].player(1)
     True
     """
     if aim is None:

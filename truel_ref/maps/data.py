@@ -199,12 +199,12 @@ class MapData:
 
         >>> from truel_ref.maps import map_problem
         >>> [axes.get_title() for axes in map_problem([1], points=2).figure("o,u").axes]
-        ['order of the win probabilities', 'most unusual aim in play']
+        ['Who wins more often than whom', 'How unusual the aims are']
         """
         figure: Figure = SHOWN_BY["figure"](self, colors, **options)
         return figure
 
-    def page(self, colors: str = "w", palette: str = "standard", progress: Progress | None = None) -> str:
+    def page(self, colors: str = "w", palette: str = "okabe-ito", progress: Progress | None = None) -> str:
         """Return the map as a page of HTML that needs nothing else, with the exact answer of every pixel.
 
         A pointer on the page shows the answer of the pixel under it, and a click keeps it.
@@ -220,7 +220,7 @@ class MapData:
         page: str = SHOWN_BY["page"](self, colors, palette, progress)
         return page
 
-    def hover(self, colors: str = "w", palette: str = "standard") -> Inline:
+    def hover(self, colors: str = "w", palette: str = "okabe-ito") -> Inline:
         """Return the page of the map for the output of a notebook cell.
 
         Parameters: as for `page`. Raises what `page` raises.

@@ -1,17 +1,17 @@
 """Figures of maps. Everything shown comes from `MapData`: nothing here solves anything.
 
-A figure is a grid of panels, one per map and colouring. Each has `pA` upwards and `pB` to the right in percent, and a
-legend with the share of the area of each class, or a colour bar. The hatched triangle is not in the map.
+A figure is a grid of panels, one per map and colouring. Each has the chance of A to hit upwards and that of B to
+the right, in percent, and a legend with the share of the area of each class, or a colour bar. The hatched
+triangle is not in the map.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from io import BytesIO
-from itertools import zip_longest
 from math import ceil, isnan
 from pathlib import Path
 from textwrap import fill
@@ -58,10 +58,11 @@ __all__ = [
 PANEL = 3.4  # inches, the side of the square
 LEFT, RIGHT, BAR, BELOW = 0.66, 0.2, 0.95, 0.52  # inches beside and below it
 FONT, TITLE, HEADING = 8.0, 9.5, 11.5  # points: legends and ticks, titles of panels, titles of rows and figures
-WRAP = 4  # panels side by side, if there is but one map or one colouring
+WRAP = 2  # panels side by side, if there is but one map or one colouring: four would be too small on a page
 LEGEND_LIMIT = 14  # classes in a legend
 LABEL_LIMIT = 44  # characters in a line of a legend
 HATCH = "0.78"
+CURVE = 0.7  # points: the exact curves
 REST = " more classes"
 LABEL = 7.0  # points: names inside regions
 SMALL = 0.5  # of the height of a panel: the scale of its brightness
@@ -87,7 +88,7 @@ def figure(
     maps: MapData | Sequence[MapData],
     colors: str | Sequence[str] = "w",
     *,
-    palette: str = "standard",
+    palette: str = "okabe-ito",
     intensity: tuple[float, float] = INTENSITY,
     titles: Titles = None,
     curves: Sequence[Curves] = (),
@@ -97,14 +98,14 @@ def figure(
     """Return a figure of one or more maps in one or more colourings.
 
     Several maps in several colourings give a row per map and a column per colouring; with one map or one colouring
-    the panels stand side by side, four in a row. Colours mean the same in all panels of a colouring.
+    the panels stand in rows of two. Colours mean the same in all panels of a colouring.
 
     Parameters:
         maps: a map, or several.
         colors: colourings, separated by commas ("w,o,u,uw") or as a list.
-        palette: "standard", or "okabe-ito" for the colour-blind.
+        palette: "okabe-ito", safe for the colour-blind, or "standard", the colours of the published analysis.
         intensity: the range of the brightness of a winner.
-        titles: one per map; by default what `MapSpec.title` says, and what the maps differ in where that is the same.
+        titles: one per map; by default what `MapSpec.clause` says, and what the maps differ in where that is the same.
         curves: for each map, by the name of a colouring, curves to draw over it, such as the exact boundaries between
             regions (`truel_ref.maps.curves.exact_curves`); by default none.
         labels: whether the regions of classes bear their names, where they fit.
@@ -119,7 +120,7 @@ def figure(
     >>> spec = MapSpec(Problem([0, 0, 1]), points=3, method="normal")
     >>> data = MapData.assemble(spec, {where: pixel_of(solve(spec.at(*where))) for where in spec.pixels()})
     >>> [axes.get_title() for axes in figure(data, "u,uw").axes]
-    ['most unusual aim in play', 'most unusual aim of the winner']
+    ['How unusual the aims are', "How unusual the winner's aim is"]
     """
     chosen, names = _maps(maps), _names(colors)
     said = _titles(chosen, titles)
@@ -134,6 +135,9 @@ def figure(
         painting = painting.with_shares(getattr(own, "shares", {}))
         return Panel(painting, chosen[place].spec, title or painting.title, hovers[place].text, own, labels)
 
+    if len(chosen) == len(names) == 1 and titles is None:
+        only = panel(0, names[0])
+        return sheet(_lines([replace(only, title=f"{only.title} if {said[0]}")]), None, window)
     if len(chosen) == 1:
         return sheet(_lines([panel(0, name) for name in names]), said[0], window)
     if len(names) == 1:
@@ -148,7 +152,7 @@ def difference_figure(
     colors: str | Sequence[str] = "w,o",
     differences: str | Sequence[str] = "dp,do",
     *,
-    palette: str = "standard",
+    palette: str = "okabe-ito",
     intensity: tuple[float, float] = INTENSITY,
     high: float | None = None,
     titles: Titles = None,
@@ -157,8 +161,7 @@ def difference_figure(
 ) -> Figure:
     """Return a figure of two maps and their difference.
 
-    With one colouring, all panels stand in one row: the first map, the second, the differences. With more, each row
-    has a colouring of both maps and one of the differences.
+    Each row has a colouring of both maps; below stand the differences, two in a row.
 
     Parameters: `difference`, the two maps and what differs; `colors`, colourings of the maps; `differences`, those of
     `truel_ref.maps.colors.paint_difference`; `high`, the percentage points at the dark end, by default the largest that
@@ -179,7 +182,7 @@ def difference_figure(
     >>> same = SimpleNamespace(**given, tie=data.tie)
     >>> made = difference_figure(same, "u", "do", titles=["one", "other"])
     >>> [axes.get_title().splitlines()[0] for axes in made.axes]
-    ['one', 'other', 'difference']
+    ['one', 'other', 'Where the order differs']
     """
     chosen = [difference.first, difference.second]
     names, parts = _names(colors), _names(differences)
@@ -201,15 +204,13 @@ def difference_figure(
 
     def of_difference(name: str) -> Panel:
         painting = paint_difference(difference, name, palette=palette, high=high)
-        return Panel(painting, chosen[0].spec, f"difference\n{painting.title}", both, labels=labels)
+        return Panel(painting, chosen[0].spec, painting.title, both, labels=labels)
 
-    pairs = [[of_map(place, name) for place in range(2)] for name in names]
+    pairs: list[tuple[str | None, list[Panel]]] = [
+        (None, [of_map(place, name) for place in range(2)]) for name in names
+    ]
     others = [of_difference(name) for name in parts]
-    if len(names) == 1:
-        rows: list[list[Panel | None]] = [[*pairs[0], *others]]
-    else:
-        rows = [[*(pair or (None, None)), part] for pair, part in zip_longest(pairs, others)]
-    return sheet([(None, row) for row in rows], None, window)
+    return sheet(pairs + _lines(others), None, window)
 
 
 def _maps(maps: MapData | Sequence[MapData]) -> list[MapData]:
@@ -233,7 +234,7 @@ def _titles(maps: Sequence[MapData], titles: Titles) -> list[str]:
         if isinstance(titles, str) or len(titles) != len(maps):
             raise MapError(f"titles: give a list with one for each of the {len(maps)} maps, not {shown(titles)}")
         return list(titles)
-    said = [data.spec.title() for data in maps]
+    said = [data.spec.clause() for data in maps]
     if len({data.spec.model for data in maps}) > 1:  # the usual one is told where it is not the only one
         said = [
             f"{title}; {data.spec.play.name}" if data.spec.model == "announced" else title
@@ -247,7 +248,7 @@ def _titles(maps: Sequence[MapData], titles: Titles) -> list[str]:
 
 
 def _details(spec: MapSpec) -> tuple[str, str]:
-    """Return what `MapSpec.title` leaves out, always in the same order."""
+    """Return what `MapSpec.clause` leaves out, always in the same order."""
     return spec.method + (" linear" if spec.fill == "linear" else ""), f"{spec.points} points"
 
 
@@ -284,8 +285,14 @@ class Panel:
     @property
     def legend_columns(self) -> int:
         """How many columns of the legend fit under the panel."""
-        longest = max((len(legend_text(entry)) for entry in self.entries), default=1)
+        longest = max(map(len, [*map(legend_text, self.entries), self.curve_meaning, " "]))
         return max(1, min(3, int((PANEL + RIGHT) * 72 / (36 + 0.53 * FONT * longest))))
+
+    @property
+    def curve_meaning(self) -> str:
+        """What the legend says of the curves over the map; nothing where there are none."""
+        kinds = {"w": "the winner changes", "o": "the order changes"}
+        return kinds.get(self.painting.name, "an aim changes") if self.lines else ""
 
     @property
     def above(self) -> float:
@@ -295,7 +302,11 @@ class Panel:
     @property
     def below(self) -> float:
         """The inches that ticks, their label and the legend take."""
-        return BELOW + 0.185 * (ceil(len(self.entries) / self.legend_columns) + bool(self.heading)) + 0.15
+        return (
+            BELOW
+            + 0.185 * (ceil((len(self.entries) + bool(self.lines)) / self.legend_columns) + bool(self.heading))
+            + 0.15
+        )
 
     @property
     def right(self) -> float:
@@ -313,7 +324,7 @@ def _wrapped(text: str, inches: float, points: float) -> str:
     return "\n".join(fill(line, max(20, int(72 * inches / (0.58 * points)))) for line in text.splitlines())
 
 
-def sheet(rows: Sequence[tuple[str | None, Sequence[Panel | None]]], title: str | None, window: bool) -> Figure:
+def sheet(rows: Sequence[tuple[str | None, Sequence[Panel]]], title: str | None, window: bool) -> Figure:
     """Return a figure of rows of panels, each row with a title of its own or none."""
     needs("matplotlib")
     from matplotlib import pyplot
@@ -321,12 +332,12 @@ def sheet(rows: Sequence[tuple[str | None, Sequence[Panel | None]]], title: str 
 
     across = max(len(panels) for _, panels in rows)
     columns = [[panels[place] for _, panels in rows if place < len(panels)] for place in range(across)]
-    widths = [LEFT + PANEL + max(panel.right for panel in column if panel) for column in columns]
+    widths = [LEFT + PANEL + max(panel.right for panel in column) for column in columns]
     width = sum(widths)
     headings = [_wrapped(text or "", width, HEADING) for text in (title, *(name for name, _ in rows))]
     rises = [0.12 + 0.21 * len(text.splitlines()) if text else 0.0 for text in headings]
-    aboves = [max(panel.above for panel in panels if panel) for _, panels in rows]
-    belows = [max(panel.below for panel in panels if panel) for _, panels in rows]
+    aboves = [max(panel.above for panel in panels) for _, panels in rows]
+    belows = [max(panel.below for panel in panels) for _, panels in rows]
     height = sum(rises) + sum(aboves) + PANEL * len(rows) + sum(belows)
     made: Figure = pyplot.figure(figsize=(width, height)) if window else Figure(figsize=(width, height))
 
@@ -339,9 +350,8 @@ def sheet(rows: Sequence[tuple[str | None, Sequence[Panel | None]]], title: str 
         heading(text, top)
         top += rise + above + PANEL
         for place, panel in enumerate(panels):
-            if panel is not None:
-                left = sum(widths[:place]) + LEFT
-                _draw(made, (left / width, 1 - top / height, PANEL / width, PANEL / height), panel)
+            left = sum(widths[:place]) + LEFT
+            _draw(made, (left / width, 1 - top / height, PANEL / width, PANEL / height), panel)
         top += below
     plain_texts(made)
     return made if window else self_drawing(made)
@@ -370,11 +380,11 @@ def _draw(made: Figure, place: tuple[float, float, float, float], panel: Panel) 
         corners = [(low, half), (high - 2 * half, high), (low, high)]
         axes.add_patch(Polygon(corners, facecolor="none", edgecolor=HATCH, hatch="////", linewidth=0))
     for line in panel.lines:
-        axes.plot([100 * right for _, right in line], [100 * up for up, _ in line], color="black", linewidth=0.7)
+        axes.plot([100 * right for _, right in line], [100 * up for up, _ in line], color="black", linewidth=CURVE)
     axes.set(xlim=(low, high), ylim=(low, high), xticks=range(0, 101, 20), yticks=range(0, 101, 20))
     axes.set_title(panel.wrapped, fontsize=TITLE)
-    axes.set_xlabel("pB in %", fontsize=FONT + 1)
-    axes.set_ylabel("pA in %", fontsize=FONT + 1)
+    axes.set_xlabel("chance of B to hit, %", fontsize=FONT + 1)
+    axes.set_ylabel("chance of A to hit, %", fontsize=FONT + 1)
     axes.tick_params(labelsize=FONT)
     axes.format_coord = panel.hover  # type: ignore[method-assign, assignment]  # matplotlib says to replace it so
     bar = panel.painting.bar
@@ -404,12 +414,14 @@ def _labels(axes: Axes, panel: Panel) -> None:
 
 def _legend(axes: Axes, panel: Panel) -> None:
     from matplotlib.legend_handler import HandlerTuple
+    from matplotlib.lines import Line2D
 
     if not panel.entries:
         return
+    curve = [Line2D([], [], color="black", linewidth=CURVE)] if panel.lines else []
     axes.legend(
-        [tuple(_patches(entry)) for entry in panel.entries],
-        [legend_text(entry) for entry in panel.entries],
+        [*(tuple(_patches(entry)) for entry in panel.entries), *curve],
+        [*map(legend_text, panel.entries), panel.curve_meaning][: len(panel.entries) + len(curve)],
         title=panel.heading or None,
         title_fontsize=FONT,
         handler_map={tuple: HandlerTuple(ndivide=None, pad=0)},

@@ -256,6 +256,19 @@ class MapSpec:
             parts.append(self.play.name)
         return "; ".join(parts)
 
+    def clause(self) -> str:
+        """Return the title as a clause that a figure can go on with, without the usual search.
+
+        >>> MapSpec(Problem([0, 0, "1/2", 1]), points=3).clause()
+        'C hits 1/2 and D always hits'
+        """
+        first, *more = self.title().split("; ")
+        words = {"1": "always hits", "0": "never hits"}
+        fixed = [part.removeprefix("p").split(" = ") for part in first.split(", ") if " = " in part]
+        said = " and ".join(f"{name} {words.get(hit, f'hits {hit}')}" for name, hit in fixed)
+        usual = f"search {Problem(self.problem.hits).search_text()}"
+        return "; ".join([said or "A and B are alone", *(part for part in more if part != usual)])
+
 
 @dataclass(eq=False)
 class AimsTable:

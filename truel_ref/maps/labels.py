@@ -25,6 +25,7 @@ from truel_ref.maps.data import MapData
 from truel_ref.maps.models import Model
 from truel_ref.maps.painting import AROUND, OUTSIDE, Painting, shifted
 from truel_ref.numbers import fraction_text
+from truel_ref.records.table import LUMINANCE
 
 __all__ = [
     "Hover",
@@ -42,7 +43,6 @@ FINEST = 400  # pixels a side: on a finer grid only every second, third … one 
 WIDE, HIGH = 0.7, 1.5  # of a letter, as parts of the size of the type
 
 BESIDE = AROUND[:4]  # the neighbours by an edge
-LUMINANCE = (0.299, 0.587, 0.114)  # how bright red, green and blue are to the eye (ITU-R BT.601)
 
 
 class Spot(NamedTuple):

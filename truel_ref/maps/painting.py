@@ -1,6 +1,6 @@
 """What a map looks like before it is a figure: classes, colours per pixel, and what continuous colours mean.
 
-The palettes, one of them for the colour-blind, stand first.
+The palettes stand first; the usual one is safe for the colour-blind.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from truel_ref.errors import MapError, shown
 from truel_ref.game.people import label
 from truel_ref.maps.data import MapData
+from truel_ref.records.table import PLAYER_COLORS
 
 __all__ = [
     "AROUND",
@@ -91,7 +92,7 @@ class Palette:
     def player(self, index: int) -> RGB:
         """Return the colour of a player.
 
-        >>> red, green, blue = PALETTES["standard"].player(0)
+        >>> red, green, blue = PALETTES["okabe-ito"].player(0)
         >>> red > 2 * max(green, blue)
         True
         """
@@ -118,28 +119,28 @@ def spread(index: int) -> RGB:
     return colorsys.hls_to_rgb(hue, 0.3 + 0.45 * light, 0.4 + 0.5 * saturation)
 
 
-_TABLEAU = _colors("1F77B4 FF7F0E 2CA02C D62728 9467BD 8C564B E377C2 17BECF AEC7E8 FFBB78 98DF8A FF9896 C5B0D5 C49C94")
 _RED, _GREEN, _BLUE, *_REST = _colors("D62728 2CA02C 1F60CC 7F2DB3 FF7F0E 17BECF E35BB2 8C564B")
-_VERMILION, _BLUISH_GREEN, _DEEP_BLUE, *_OTHERS = _colors("D55E00 009E73 0072B2 CC79A7 E69F00 56B4E9")
+_OKABE_ITO = _colors(" ".join(PLAYER_COLORS).replace("#", ""))
 _BLACK, _LIGHT_GREY = (0.0, 0.0, 0.0), (0.84, 0.84, 0.84)
-_OKABE_ITO = (_VERMILION, _BLUISH_GREEN, _DEEP_BLUE, *_OTHERS)
 
 PALETTES = {
+    "okabe-ito": Palette(
+        name="okabe-ito",
+        source="M. Okabe and K. Ito, Color Universal Design, 2008, https://jfly.uni-koeln.de/color/, and more",
+        players=_OKABE_ITO,
+        many=_colors(
+            "56B4E9 E69F00 D55E00 0072B2 C5E86C CC79A7 009E73 111111 882255 D3EBFA F0E442 5E4B8B D0D0D0 FFE3D0"
+        ),
+        unusual=(_OKABE_ITO[1], _OKABE_ITO[0], _OKABE_ITO[2], (0.3, 0.3, 0.3), _LIGHT_GREY),
+        differs=_OKABE_ITO[0],
+    ),
     "standard": Palette(
         name="standard",
         source="red, green, blue and purple as in the published analysis; Tableau 20 for classes without a colour",
         players=(_RED, _GREEN, _BLUE, *_REST),
-        many=_TABLEAU,
+        many=_colors("1F77B4 FF7F0E 2CA02C D62728 9467BD 8C564B E377C2 17BECF AEC7E8 FFBB78"),
         unusual=(_GREEN, _RED, _BLUE, _BLACK, _LIGHT_GREY),
         differs=_RED,
-    ),
-    "okabe-ito": Palette(
-        name="okabe-ito",
-        source="M. Okabe and K. Ito, Color Universal Design, 2008, https://jfly.uni-koeln.de/color/",
-        players=_OKABE_ITO,
-        many=(*_OKABE_ITO, *((red / 2, green / 2, blue / 2) for red, green, blue in _OKABE_ITO)),
-        unusual=(_BLUISH_GREEN, _VERMILION, _DEEP_BLUE, _BLACK, _LIGHT_GREY),
-        differs=_VERMILION,
     ),
 }
 

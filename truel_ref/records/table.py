@@ -14,6 +14,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import mul
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from truel_ref.numbers import Algebraic, Number, decimal_text, number_latex, number_text, percent_text
@@ -23,12 +24,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DIGITS",
+    "LUMINANCE",
+    "PLAYER_COLORS",
     "Cell",
     "Formula",
     "Marked",
     "Note",
     "Percent",
     "Table",
+    "ink",
     "latex_text",
     "markdown_text",
     "plain_texts",
@@ -332,6 +336,22 @@ def latex_text(text: str) -> str:
     39.683 \% \& more
     """
     return "".join(_LATEX.get(sign, sign) for sign in text)
+
+
+PLAYER_COLORS = ("#d55e00", "#009e73", "#0072b2", "#cc79a7", "#e69f00", "#56b4e9", "#5e4b8b", "#404040")
+"""Of the players, by their places in the shooting order, in all pictures; from the ninth on they begin again."""
+LUMINANCE = (0.299, 0.587, 0.114)  # how bright red, green and blue are to the eye (ITU-R BT.601)
+
+
+def ink(color: str) -> str:
+    """Return the colour of letters that can be read on a colour.
+
+    >>> ink("#f0e442"), ink("#0072b2")
+    ('black', 'white')
+    """
+    from matplotlib.colors import to_rgb
+
+    return "black" if sum(map(mul, to_rgb(color), LUMINANCE)) > 0.5 else "white"
 
 
 def plain_texts(figure: Figure) -> Figure:

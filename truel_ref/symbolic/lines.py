@@ -26,7 +26,7 @@ from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
 from truel_ref.numbers import Number, decimal_text, minimal_polynomial, number_text
 from truel_ref.records.record import Record
-from truel_ref.records.table import Cell, Table
+from truel_ref.records.table import PLAYER_COLORS, Cell, Table, ink
 from truel_ref.symbolic.algebra import rational
 from truel_ref.symbolic.curves import (
     CurveStretch,
@@ -59,8 +59,6 @@ __all__ = [
 # The aims along a line as coloured bars, one row for each player; they end exactly where the aims change
 
 
-PLAYER_COLORS = ("#d62728", "#2ca02c", "#1f60cc", "#7f2db3", "#ff7f0e", "#17becf", "#e35bb2", "#8c564b")
-"""Of the players, as winners and as targets."""
 MISS, MIX = "0.85", "0.55"  # greys: of a miss, and of every mix
 NO_AIM = "white"
 LETTER = 0.011  # of the width of the picture: what a letter takes
@@ -103,8 +101,8 @@ def draw_bars(axes: Axes, stretches: Sequence[CurveStretch], players: int) -> No
             axes.barh(player, high - low, left=low, height=0.8, color=color, edgecolor="0.35", linewidth=0.6)
             text = bar.aim or "none"
             if high - low > LETTER * len(text):
-                shade = "black" if color in (MISS, NO_AIM) else "white"
-                axes.text((low + high) / 2, player, text, ha="center", va="center_baseline", fontsize=8.5, color=shade)
+                style: dict[str, Any] = {"ha": "center", "va": "center_baseline", "fontsize": 8.5}
+                axes.text((low + high) / 2, player, text, color=ink(color), **style)
     axes.set_ylim(players - 0.5, -0.5)
     axes.set_yticks(range(players), [f"{label(player)} aims at" for player in range(players)], fontsize=8.5)
     axes.tick_params(left=False)
@@ -192,14 +190,22 @@ def _holds(stretch: CurveStretch, t: Number) -> bool:
 
 
 def _curves(axes: Axes, line: Crossings, points: int) -> float:
-    """Draw the win probabilities, one piece per stretch, dots for single points, and return the highest in percent."""
+    """Draw the win probabilities, one piece per stretch, and return the highest in percent.
+
+    A dot is a value, and a hollow one where a curve ends at another value than that of its end.
+    """
     highest = 0.0
+    taken = {Fraction(0): line.start.win, Fraction(1): line.end.win} | {
+        point.low: tuple(value_of_function(function, point.low) for function in point.win)
+        for point in line.stretches
+        if point.is_point
+    }
     for player in range(len(line.start.hits)):
         color = PLAYER_COLORS[player % len(PLAYER_COLORS)]
         for number, stretch in enumerate(line.stretches):
             drawn = [*_values(stretch, player, points)]
             highest = max([highest, *(100 * win for _, win in drawn)])
-            style: dict[str, Any] = {"marker": "o", "markersize": 3} if stretch.is_point else {"linewidth": 1.8}
+            style: dict[str, Any] = {"marker": "o", "markersize": 4} if stretch.is_point else {"linewidth": 1.8}
             axes.plot(
                 [t for t, _ in drawn],
                 [100 * win for _, win in drawn],
@@ -207,6 +213,9 @@ def _curves(axes: Axes, line: Crossings, points: int) -> float:
                 label=None if number else label(player),
                 **style,
             )
+            for limit, (at, height) in zip((stretch.low, stretch.high), (drawn[0], drawn[-1]), strict=True):
+                if value_of_function(stretch.win[player], limit) != taken[limit][player]:
+                    axes.plot([at], [100 * height], "o", mfc="white", mec=color, markersize=4, clip_on=False, zorder=3)
         for t, end in ((0.0, line.start), (1.0, line.end)):
             highest = max(highest, height := float(100 * end.win[player]))
             axes.plot([t], [height], "o", color=color, markersize=4, clip_on=False, zorder=4)
@@ -281,6 +290,9 @@ def _frame(axes: Axes, bars: Axes, line: Crossings, highest: float) -> None:
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1.16 * (highest or 100))  # 0 where nobody ever wins
     axes.set_ylabel("wins, %")
+    axes.set_title(
+        "Who wins, and whom each aims at, as the chances to hit change along a line", loc="left", fontsize=11, pad=34
+    )
     axes.tick_params(labelbottom=False)
     axes.grid(color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)

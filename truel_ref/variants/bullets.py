@@ -459,9 +459,9 @@ def tree_figure(policy: BulletsPolicy) -> Figure:
     axes.set_ylim(-0.6, tree.ends - 0.4)
     axes.invert_yaxis()
     hits = ", ".join(
-        f"{policy.problem.label(player)} {number_text(hit)}" for player, hit in enumerate(policy.problem.hits)
+        f"{policy.problem.label(player)} hits {number_text(hit)}" for player, hit in enumerate(policy.problem.hits)
     )
-    axes.set_title(f"{hits}; {policy.variant.settings_text()}", fontsize=10, loc="left")
+    axes.set_title(f"Who shoots whom if {hits}; {policy.variant.settings_text()}", fontsize=10, loc="left")
 
     def draw(branch: Branch, left: float, top: float, chance: Number) -> float:
         """Draw a branch whose ends begin at a height; return the height of its own text."""
@@ -494,7 +494,7 @@ def tree_figure(policy: BulletsPolicy) -> Figure:
                 ha="center",
                 va="bottom",
                 fontsize=7,
-                color="#1f60cc",
+                color="#0072b2",
             )
         return height
 

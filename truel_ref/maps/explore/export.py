@@ -85,8 +85,8 @@ class Plot:
             min_border_right=30,  # with the toolbar above, the map is a square
             x_range=seen,
             y_range=seen,
-            x_axis_label="pB in %",
-            y_axis_label="pA in %",
+            x_axis_label="chance of B to hit, %",
+            y_axis_label="chance of A to hit, %",
             tools="pan,wheel_zoom,box_zoom,reset,save",
             toolbar_location="above",
             match_aspect=True,
@@ -346,7 +346,7 @@ def page_template(points: int) -> str:
     return SERVED.format(style=STYLE + LOOK, body=body, code=f"const points = {points};\n{choose}{SHARED}")
 
 
-def map_page(data: MapData, colors: str = "w", palette: str = "standard", progress: Progress | None = None) -> str:
+def map_page(data: MapData, colors: str = "w", palette: str = "okabe-ito", progress: Progress | None = None) -> str:
     """Return a computed map as a page of HTML with the exact answer of every pixel.
 
     The same map gives the same bytes, with the same version of Bokeh.

@@ -207,7 +207,13 @@ class Page:
         third = number_text(hits[2]) if len(hits) > 2 else ""
         self.hit = TextInput(title="pC", value=third, max_length=LONGEST, width=80, name="hit")
         self.slider = Slider(
-            start=0, end=STEPS, step=1, value=_step(third or "0"), title="pC in %", width=150, name="slider"
+            start=0,
+            end=STEPS,
+            step=1,
+            value=_step(third or "0"),
+            title="C hits, %",
+            width=150,
+            name="slider",
         )
         self.play = RadioButtonGroup(labels=list(PLAYS), active=PLAYS.index(question.play), width=240, name="play")
         self.search = CheckboxGroup(

@@ -64,7 +64,7 @@ class Question:
         problem: whose hit probabilities from C on count, with everything else that a problem says.
         play: one of `PLAYS`.
         colors: a colouring of a map, or for "both" one of a difference.
-        palette: "standard", or "okabe-ito" for the colour-blind.
+        palette: "okabe-ito", safe for the colour-blind, or "standard", the colours of the published analysis.
         points: steps per side of the fine picture.
         a_above_b: whether pixels with `pA > pB` are in the map.
 
@@ -78,7 +78,7 @@ class Question:
     problem: Problem
     play: str = "announced"
     colors: str = "w"
-    palette: str = "standard"
+    palette: str = "okabe-ito"
     points: int = 200
     a_above_b: bool = True
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Gap", "diffAB", "horizImages", "makeImageAB", "map_paintings", "names_of", "testAB", "testAB3", "testAB3t"]
 
-PALETTE = PALETTES["standard"]
+PALETTE = PALETTES["okabe-ito"]
 SEVERAL = 0.3  # the lightness of what several players share
 
 
@@ -282,7 +282,7 @@ def makeImageAB(
     >>> test = Test([0, 0, 1], points=10, colors=["w", "o"])
     >>> from truel_ref.notebook import makeMatAB
     >>> [(image.shape, label) for image, label, title in makeImageAB(test, makeMatAB(test)[0])]
-    [((11, 11, 3), 'winner (brighter: less likely to win)'), ((11, 11, 3), 'order of the win probabilities')]
+    [((11, 11, 3), 'Who wins most often'), ((11, 11, 3), 'Who wins more often than whom')]
     """
     drawn = single(test)
     if mat is None:
@@ -476,8 +476,8 @@ def _draw(axes: Axes, picture: Picture, inches: float) -> None:
     )
     axes.grid(False)  # whatever the reader's settings say
     axes.set_title(_wrapped(picture.title, inches, TITLE), fontsize=TITLE)
-    axes.set_xlabel(f"pB in %\n{_wrapped(picture.label, inches, FONT)}", fontsize=FONT)
-    axes.set_ylabel("pA in %", fontsize=FONT)
+    axes.set_xlabel(f"chance of B to hit, %\n{_wrapped(picture.label, inches, FONT)}", fontsize=FONT)
+    axes.set_ylabel("chance of A to hit, %", fontsize=FONT)
     if picture.bar is not None:
         _scale(axes, picture.bar)
     if picture.classes:
