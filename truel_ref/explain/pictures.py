@@ -18,7 +18,8 @@ from truel_ref.game.aims import Aim, aim_does
 from truel_ref.game.people import Path, Player
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Decision, Worth
-from truel_ref.numbers import Number, decimal_text, number_text, percent_text
+from truel_ref.game.statement import hit_text
+from truel_ref.numbers import decimal_text, number_text, percent_text
 from truel_ref.records.table import PLAYER_COLORS as COLORS
 from truel_ref.records.table import ink, plain_texts
 from truel_ref.workers import LIBRARIES
@@ -69,11 +70,7 @@ def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str
 
 def _given(problem: Problem, players: Iterable[Player]) -> str:
     """Say how often each of some players hits."""
-    words: dict[Number, str] = {Fraction(1): "always hits", Fraction(0): "never hits"}
-    hits = {player: problem.hits[player] for player in players}
-    return ", ".join(
-        f"{_called(problem, player)} {words.get(hit, f'hits {number_text(hit)}')}" for player, hit in hits.items()
-    )
+    return ", ".join(hit_text(_called(problem, player), number_text(problem.hits[player])) for player in players)
 
 
 def _does(problem: Problem, player: Player, aim: Aim) -> str:

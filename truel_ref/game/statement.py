@@ -17,7 +17,7 @@ from truel_ref.game.reading import TIE_RULES, UNSTATED
 from truel_ref.game.solution import Solution
 from truel_ref.records.record import Record
 
-__all__ = ["AnyProblem", "Statement", "command_text", "refuse_keywords", "stated", "states_a_problem"]
+__all__ = ["AnyProblem", "Statement", "command_text", "hit_text", "refuse_keywords", "stated", "states_a_problem"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -111,6 +111,15 @@ def refuse_keywords(statement: Statement | dict[str, Any], beside: str) -> None:
     for name, value in statement.items():
         if value is not UNSTATED:
             raise ProblemError(f"{shown(name)} cannot be given beside {beside}; state it in the Problem")
+
+
+def hit_text(name: str, hit: str) -> str:
+    """Say how often somebody hits.
+
+    >>> hit_text("A", "1/3"), hit_text("C", "1")
+    ('A hits 1/3', 'C always hits')
+    """
+    return f"{name} {({'0': 'never hits', '1': 'always hits'}).get(hit, f'hits {hit}')}"
 
 
 def command_text(command: str, problem: Problem) -> str:

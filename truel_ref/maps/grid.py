@@ -7,7 +7,7 @@ A map is a grid of `points + 1` rows and columns. Row `i` stands for `pA = i / p
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ import numpy as np
 from truel_ref.errors import MapError, refuse, shown
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
+from truel_ref.game.statement import hit_text
 from truel_ref.maps.models import Aims, Model, Pixel, model_named, pixel_of
 from truel_ref.numbers import decimal_text, number_text
 
@@ -239,22 +240,8 @@ class MapSpec:
 
     def title(self) -> str:
         """Return all that the problem says and is not usual, and the model likewise, for the title of a figure."""
-        data, plain = self.problem.to_json(), Problem(self.problem.hits, search=self.problem.search).to_json()
-        hits = [hit if len(hit) <= _SHOWN else hit[: _SHOWN - 1] + "…" for hit in data["hits"]]
-        fixed = ", ".join(f"p{label(player)} = {hit}" for player, hit in enumerate(hits) if player > 1)
-        parts = [fixed or "A and B alone"]
-        if data["targets"] != plain["targets"]:
-            said = [entry if isinstance(entry, str) else f"({', '.join(entry)})" for entry in data["targets"]]
-            parts.append("targets " + ", ".join(said))
-        if "Optimal" in data["targets"] and self.model != "opinions":  # whose holders choose among the others only
-            parts.append("search " + ", ".join(data["search"]))
-        for key, name in _UNUSUAL:
-            said = data[key] if isinstance(data[key], list) else [data[key]]
-            if data[key] != plain[key]:
-                parts.append(f"{name} " + ", ".join("none" if one is None else str(one) for one in said))
-        if self.model != "announced":
-            parts.append(self.play.name)
-        return "; ".join(parts)
+        fixed = ", ".join(f"p{name} = {hit}" for name, hit in self._fixed())
+        return "; ".join([fixed or "A and B alone", *self._unusual()])
 
     def clause(self) -> str:
         """Return the title as a clause that a figure can go on with, without the usual search.
@@ -262,12 +249,32 @@ class MapSpec:
         >>> MapSpec(Problem([0, 0, "1/2", 1]), points=3).clause()
         'C hits 1/2 and D always hits'
         """
-        first, *more = self.title().split("; ")
-        words = {"1": "always hits", "0": "never hits"}
-        fixed = [part.removeprefix("p").split(" = ") for part in first.split(", ") if " = " in part]
-        said = " and ".join(f"{name} {words.get(hit, f'hits {hit}')}" for name, hit in fixed)
+        said = " and ".join(hit_text(name, hit) for name, hit in self._fixed())
         usual = f"search {Problem(self.problem.hits).search_text()}"
-        return "; ".join([said or "A and B are alone", *(part for part in more if part != usual)])
+        return "; ".join([said or "A and B are alone", *(part for part in self._unusual() if part != usual)])
+
+    def _fixed(self) -> Iterator[tuple[str, str]]:
+        """Yield the players after B, each with his hit probability."""
+        for player, hit in enumerate(map(number_text, self.problem.hits)):
+            if player > 1:
+                yield label(player), hit if len(hit) <= _SHOWN else hit[: _SHOWN - 1] + "…"
+
+    def _unusual(self) -> list[str]:
+        """Return what else the problem says and is not usual, its search, and the model likewise."""
+        data, plain = self.problem.to_json(), Problem(self.problem.hits, search=self.problem.search).to_json()
+        parts = []
+        if data["targets"] != plain["targets"]:
+            said = [entry if isinstance(entry, str) else f"({', '.join(entry)})" for entry in data["targets"]]
+            parts.append("targets " + ", ".join(said))
+        if "Optimal" in data["targets"] and self.model != "opinions":  # whose holders choose among the others only
+            parts.append(f"search {self.problem.search_text()}")
+        for key, name in _UNUSUAL:
+            said = data[key] if isinstance(data[key], list) else [data[key]]
+            if data[key] != plain[key]:
+                parts.append(f"{name} " + ", ".join("none" if one is None else str(one) for one in said))
+        if self.model != "announced":
+            parts.append(self.play.name)
+        return parts
 
 
 @dataclass(eq=False)
