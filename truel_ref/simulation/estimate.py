@@ -326,9 +326,15 @@ class Estimate(Record):
 
         >>> estimate = simulate(["1/2", 1], {(0, 1): ["B", "A"]}, games=1000, seed=1, engine="one")
         >>> print(estimate.to_text("csv"))
-        player,hit,wins,share,low,high
-        A,1/2,510,51.00,46.88,55.11
-        B,1,490,49.00,44.89,53.12
+        player,hit,wins,share,low,high,quantity,of,value
+        A,1/2,510,51.00,46.88,55.11,,,
+        B,1,490,49.00,44.89,53.12,,,
+        ,,,,,,games,,1000
+        ,,,,,,seed,,1
+        ,,,,,,games cut off,,0
+        ,,,,,,mean turns,,149/100
+        ,,,,,,games that last,1,510
+        ,,,,,,games that last,2,490
         """
         return super().to_text(format, self._digits if digits is None else digits)
 
