@@ -27,13 +27,13 @@ def command() -> None:
 @asks(
     "critical",
     two_plays_option,
-    click.option("--prove", is_flag=True, help="Compute the list anew, in some minutes."),
+    click.option("--prove", is_flag=True, help="Compute the list again (some minutes)."),
     group=command,
 )
 def critical_command(play: str, prove: bool) -> object:
-    """Print the values of pC at which the picture of a play in the square of pA and pB changes.
+    """Print the values of pC at which the map of optimal aims over pA and pB changes.
 
-    These are all; it is proved that there are no others.
+    The list is complete: there is a proof that there are no others.
 
     \b
     truel-ref atlas critical --play stationary
@@ -46,7 +46,7 @@ def critical_command(play: str, prove: bool) -> object:
 
 @asks(
     "cube",
-    play_option("announced", "stationary", "both", help="Whose aims"),
+    play_option("announced", "stationary", "both", help="Kind of play"),
     click.option(
         "--tolerance",
         "--error",
@@ -54,14 +54,14 @@ def critical_command(play: str, prove: bool) -> object:
         default=_ERROR,
         show_default=True,
         metavar="E",
-        help="What may be left uncertain over one small square; narrower bounds take longer.",
+        help="Largest uncertainty over one small square; narrower bounds take longer.",
     ),
     click.option(
         "--proved-digits",
         "proved",
         type=int,
         metavar="N",
-        help="Only shares that are integrals over one letter, to N digits.",
+        help="Print N proved digits; only for shares that are integrals over one letter.",
     ),
     group=command,
 )
@@ -91,9 +91,9 @@ def cube_command(play: str, error: str, proved: int | None) -> object:
     group=command,
 )
 def guns_command() -> object:
-    """Print what the best, the middle and the worst of three random guns win on the average.
+    """Print how often the best, the middle and the worst of three random guns win.
 
-    Hit probabilities are drawn uniformly; closed forms stand in --json, and bounds are proved.
+    Hit probabilities are uniform on [0, 1]. --json has the closed forms; the bounds are proved.
 
     \b
     truel-ref atlas guns
@@ -106,19 +106,19 @@ def guns_command() -> object:
 
 @asks(
     "larger",
-    play_option("without-a-miss", "stationary", "shooter", help="Who aims how"),
-    click.option("--most", type=WholeNumber(3), metavar="N", help="The most players; 8 without it."),
+    play_option("without-a-miss", "stationary", "shooter", help="Kind of play"),
+    click.option("--most", type=WholeNumber(3), metavar="N", help="Largest number of players. Default: 8."),
     click.option(
         "--draws",
         type=WholeNumber(1),
         metavar="N",
-        help="Random problems of so many players as --most, without a miss.",
+        help="Number of random problems with --most players, without a miss.",
     ),
-    click.option("--seed", type=WholeNumber(0), metavar="N", help="The seed of the random problems; 0 without it."),
+    click.option("--seed", type=WholeNumber(0), metavar="N", help="Seed of the random problems. Default: 0."),
     group=command,
 )
 def larger_command(play: str, most: int | None, draws: int | None, seed: int | None) -> object:
-    """Print who is best off for evenly spaced hit probabilities, by the number of players.
+    """Print who wins most often for evenly spaced hit probabilities, by the number of players.
 
     \b
     truel-ref atlas larger
@@ -141,24 +141,29 @@ def larger_command(play: str, most: int | None, draws: int | None, seed: int | N
 
 @asks(
     "self",
-    click.option("--ends", is_flag=True, help="The ends of the region around the known point, along each axis."),
     click.option(
-        "--samples", "--points", "points", type=WholeNumber(1, 10**8), metavar="N", help="Count at N random points."
+        "--ends", is_flag=True, help="Print how far the region around the known point extends along each axis."
     ),
-    click.option("--seed", type=WholeNumber(0, 2**64), metavar="N", help="The seed of the points; 4 without it."),
-    click.option("--off-path", is_flag=True, help="At the points, look at every decision off the path of play, too."),
     click.option(
-        "--denominator", type=WholeNumber(1, 40), metavar="N", help="All points with this common denominator."
+        "--samples", "--points", "points", type=WholeNumber(1, 10**8), metavar="N", help="Count over N random points."
     ),
-    click.option("--coinciding", is_flag=True, help="Of them also those with equal hit probabilities, 0 or 1."),
+    click.option("--seed", type=WholeNumber(0, 2**64), metavar="N", help="Seed of the points. Default: 4."),
+    click.option("--off-path", is_flag=True, help="Also check every decision off the path of play at these points."),
+    click.option(
+        "--denominator",
+        type=WholeNumber(1, 40),
+        metavar="N",
+        help="Count over all points with the common denominator N.",
+    ),
+    click.option("--coinciding", is_flag=True, help="With --denominator: include equal hit probabilities, 0 and 1."),
     group=command,
 )
 def self_command(
     ends: bool, points: int | None, seed: int | None, off_path: bool, denominator: int | None, coinciding: bool
 ) -> object:
-    """Print where a player's only best aim is himself, among four who search {Others, Miss, Self}.
+    """Print where a player's only best aim is Self, among four players who search {Others, Miss, Self}.
 
-    Without an option: why it pays at 1/10, 1/5, 1/4, 17/20.
+    Without an option, explain why it pays at 1/10, 1/5, 1/4, 17/20.
 
     \b
     truel-ref atlas self
@@ -192,14 +197,14 @@ def self_command(
 @asks(
     "surfaces",
     two_plays_option,
-    click.option("--prove", is_flag=True, help="Prove the list anew, with z3, in a minute or two."),
-    click.option("--certificates", is_flag=True, help="Prove the list anew, by stored identities instead of z3."),
+    click.option("--prove", is_flag=True, help="Prove the list again with z3 (one or two minutes)."),
+    click.option("--certificates", is_flag=True, help="Prove the list again from stored identities, without z3."),
     group=command,
 )
 def surfaces_command(play: str, prove: bool, certificates: bool) -> object:
-    """Print all surfaces that part the cube of three hit probabilities into regions of equal aims.
+    """Print all surfaces between regions of equal aims in the cube of three hit probabilities.
 
-    The list is complete: it was proved, and --prove does it again, or --certificates in another way.
+    The list is proved complete. --prove repeats the proof; --certificates proves it in a second way.
 
     \b
     truel-ref atlas surfaces --play stationary
@@ -217,15 +222,13 @@ def surfaces_command(play: str, prove: bool, certificates: bool) -> object:
 @asks(
     "winners",
     click.option("--c", "hit_of_c", default="1", show_default=True, metavar="P", help="The hit probability of C."),
-    play_option("announced", "stationary", *_FIRES, help="Who aims how; the last two only with --whole-cube"),
+    play_option("announced", "stationary", *_FIRES, help="Kind of play; the last two only with --whole-cube"),
     click.option(
-        "--tolerance", "--precision", "precision", metavar="E", help="How wide the enclosure may be; default 1e-6."
+        "--tolerance", "--precision", "precision", metavar="E", help="Largest width of the enclosure. Default: 1e-6."
     ),
-    click.option("--whole-cube", is_flag=True, help="Shares of the cube of all three hit probabilities."),
+    click.option("--whole-cube", is_flag=True, help="Print shares of the cube of all three hit probabilities."),
     click.option("--cube", "error", hidden=True),  # the two of them, as they were asked for before
-    click.option(
-        "--closed", is_flag=True, help="Closed forms where there are any, and the curves that stop the others."
-    ),
+    click.option("--closed", is_flag=True, help="Print closed forms; if there is none, the curves that prevent it."),
     group=command,
 )
 def winners_command(
@@ -233,8 +236,8 @@ def winners_command(
 ) -> object:
     """Print the shares of the square of pA and pB by who wins most often, and by who misses, with proved bounds.
 
-    With --whole-cube, the shares of the cube of all three hit probabilities, also in each order of strength, and under
-    other rules of fire. With --closed, the shares of the square in closed form, where their boundaries allow it.
+    --whole-cube prints shares of the cube of all three hit probabilities, also for each order of strength and under
+    other rules of fire. --closed prints the shares of the square in closed form where their boundaries have one.
 
     \b
     truel-ref atlas winners

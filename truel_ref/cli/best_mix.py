@@ -14,18 +14,22 @@ __all__ = ["command"]
 
 @asks(
     "best-mix",
-    click.option("--mixed-replies", is_flag=True, help="The second answers with any mix, too: an enclosure."),
-    click.option("--tolerance", "--width", "width", metavar="W", help="How wide the enclosure may be; default 1/1000."),
     click.option(
-        "--work", type=WholeNumber(1), metavar="N", help="Halve so many simplices of mixes at most; default 200."
+        "--mixed-replies", is_flag=True, help="The second player may reply with any mix; the answer is an enclosure."
+    ),
+    click.option(
+        "--tolerance", "--width", "width", metavar="W", help="Largest width of the enclosure. Default: 1/1000."
+    ),
+    click.option(
+        "--work", type=WholeNumber(1), metavar="N", help="Largest number of simplices of mixes to halve. Default: 200."
     ),
 )
 def command(problem: Problem, mixed_replies: bool, width: str | None, work: int | None) -> object:
-    """Find the best mix that the first of three can announce, over all weights, against best replies.
+    """Find the best mix that the first of three players can announce, over all weights, against best replies.
 
-    He mixes the single options of his search; the others reply from theirs. The result is exact: the supremum, whether
-    it is attained or only approached, where, and under which tie rule. With --mixed-replies the second answers with any
-    mix of his, and the supremum is enclosed.
+    The first player mixes the single options of their search set; the others reply with options of theirs. The answer
+    is exact: the supremum, where it is, whether it is attained, and under which tie rule. With --mixed-replies the
+    second player may reply with any mix, and the answer is an enclosure of the supremum.
 
     \b
     truel-ref best-mix 3/4 11/20 1

@@ -27,29 +27,56 @@ AGAIN = 5
 
 @asks(
     "check",
-    click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="How far a value may be off."),
+    click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="Largest error of a value."),
     click.option(
-        "--group", "groups", multiple=True, metavar="NAME", help="Only this group of vectors; may be repeated."
+        "--group", "groups", multiple=True, metavar="NAME", help="Only this group of vectors (repeat for more)."
     ),
-    click.option("--players", type=WholeNumber(), metavar="N", help="Only problems with so many players."),
+    click.option("--players", type=WholeNumber(), metavar="N", help="Only problems with N players."),
     click.option(
-        "--only", multiple=True, metavar="ID", help="Only this vector, or those like ties-00*; may be repeated."
+        "--only", multiple=True, metavar="ID", help="Only this vector, or a pattern like ties-00* (repeat for more)."
     ),
     click.option(
-        "--flag", "flags", multiple=True, metavar="NAME", help="Only vectors with this flag; may be repeated."
+        "--flag", "flags", multiple=True, metavar="NAME", help="Only vectors with this flag (repeat for more)."
     ),
-    click.option("--vectors", type=click.Path(), metavar="PLACE", help="Another set: a file of vectors, or a folder."),
-    click.option("--learn", is_flag=True, help="Lesson after lesson, to the first that fails, with its rules."),
-    click.option("--strict-ties", is_flag=True, help="Ties must fall as the stated tie rule says."),
-    click.option("--no-stalemate-aims", is_flag=True, help="Do not judge aims in a stalemate, or where nobody cares."),
     click.option(
-        "--timeout", type=float, default=60, show_default=True, metavar="S", help="Seconds without an answer."
+        "--vectors", type=click.Path(), metavar="PLACE", help="Use another set of vectors: a file or a folder."
     ),
-    click.option("--total", type=float, default=3600, show_default=True, metavar="S", help="Seconds for everything."),
-    click.option("--start", type=float, metavar="S", help="Seconds to the first answer; default as --timeout."),
-    click.option("--each", type=float, metavar="S", help="Seconds for each vector, which are then sent one by one."),
     click.option(
-        "--grace", type=float, default=1, show_default=True, metavar="S", help="Seconds to end after the last."
+        "--learn", is_flag=True, help="Go through the lessons up to the first that fails, and show its rules."
+    ),
+    click.option("--strict-ties", is_flag=True, help="Accept only the outcome of the stated tie rule."),
+    click.option(
+        "--no-stalemate-aims", is_flag=True, help="Do not judge aims in a stalemate, or aims that affect nobody."
+    ),
+    click.option(
+        "--timeout",
+        type=float,
+        default=60,
+        show_default=True,
+        metavar="S",
+        help="Longest wait for the next answer, in seconds.",
+    ),
+    click.option(
+        "--total",
+        type=float,
+        default=3600,
+        show_default=True,
+        metavar="S",
+        help="Longest time for the whole run, in seconds.",
+    ),
+    click.option(
+        "--start", type=float, metavar="S", help="Longest wait for the first answer, in seconds. Default: as --timeout."
+    ),
+    click.option(
+        "--each", type=float, metavar="S", help="Send vectors one by one, and wait at most S seconds for each."
+    ),
+    click.option(
+        "--grace",
+        type=float,
+        default=1,
+        show_default=True,
+        metavar="S",
+        help="Seconds that the program has to end after its last answer.",
     ),
     click.option(
         "--restarts",
@@ -57,30 +84,38 @@ AGAIN = 5
         default=200,
         show_default=True,
         metavar="N",
-        help="Restarts after crashes.",
+        help="Largest number of restarts after crashes.",
     ),
     click.option(
-        "--window", type=WholeNumber(1, 10**6), metavar="N", help="Questions that may be unanswered; default all."
+        "--window",
+        type=WholeNumber(1, 10**6),
+        metavar="N",
+        help="Largest number of unanswered questions. Default: no limit.",
     ),
     click.option(
-        "--jobs", type=WholeNumber(1, 1000), default=1, show_default=True, metavar="N", help="Processes at a time."
+        "--jobs", type=WholeNumber(1, 1000), default=1, show_default=True, metavar="N", help="Number of processes."
     ),
-    click.option("--smoke/--no-smoke", default=True, show_default=True, help="First four plain vectors by themselves."),
+    click.option("--smoke/--no-smoke", default=True, show_default=True, help="Send four simple vectors first."),
     click.option("--fail-fast", is_flag=True, help="Stop at the first mistake."),
-    click.option("--expect-failures", type=click.Path(), metavar="FILE", help="Ids whose mistakes are known."),
-    click.option("--write-failures", type=click.Path(), metavar="FILE", help="Write such a file of all mistakes."),
-    click.option("--times", is_flag=True, help="Also tell how long answers take, asked one by one."),
+    click.option("--expect-failures", type=click.Path(), metavar="FILE", help="File with the ids of known mistakes."),
+    click.option(
+        "--write-failures",
+        type=click.Path(),
+        metavar="FILE",
+        help="Write the ids of all mistakes to FILE, for --expect-failures.",
+    ),
+    click.option("--times", is_flag=True, help="Also measure the time of each answer, sent one by one."),
     click.option(
         "--worst",
         type=WholeNumber(0, 10**6),
         default=5,
         show_default=True,
         metavar="N",
-        help="Mistakes that are shown.",
+        help="Number of mistakes to show.",
     ),
     json_option("the report"),
-    click.option("--junit", type=click.Path(), metavar="FILE", help="Also write it as JUnit XML."),
-    click.option("--markdown", type=click.Path(), metavar="FILE", help="Also write it as Markdown."),
+    click.option("--junit", type=click.Path(), metavar="FILE", help="Also write the report as JUnit XML."),
+    click.option("--markdown", type=click.Path(), metavar="FILE", help="Also write the report as Markdown."),
     click.argument("program", nargs=-1, type=click.UNPROCESSED, metavar="-- COMMAND ARGS"),
     prints=False,
     limited=False,
@@ -104,14 +139,15 @@ def command(
     program: tuple[str, ...],
     **others: Any,
 ) -> int:
-    """Judge another program by the test vectors; status 0 if every answer is acceptable, 1 if not.
+    """Judge another program by the test vectors. Status 0: all answers accepted; 1: not all.
 
-    COMMAND reads a problem (JSON) per line on its standard input and writes an answer per line, in any order:
-    {"id": ..., "win": [...]}, with "aims" and "stalemate" if it knows them. Its first line may say who it is and what
-    it supports: {"hello": {"name": ..., "supports": {"players": 3}}}.
+    COMMAND reads one problem (JSON) per line of standard input and writes one answer per line, in any order: {"id":
+    ..., "win": [...]}; "aims" and "stalemate" are optional. Its first line may give its name and what it supports:
+    {"hello": {"name": ..., "supports": {"players": 3}}}.
 
-    Announced play is asked. --group stationary and --group course ask for equilibria and courses, --group lot, shooter,
-    simultaneous, bullets and opinions for other rules of fire, --group dicewars for another game, with other keys.
+    Without --group the vectors are those of announced play. Other groups have other keys: stationary and course
+    (equilibria and courses); lot, shooter, simultaneous, bullets and opinions (other rules of fire); dicewars (another
+    game).
 
     \b
     truel-ref check -- python my_solver.py

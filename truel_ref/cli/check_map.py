@@ -28,20 +28,24 @@ __all__ = ["command"]
     click.argument("file", type=click.Path(), metavar="FILE"),
     player_options,
     field_options,
-    click.option("--array", metavar="NAME", help="Which array of an .npz file."),
+    click.option("--array", metavar="NAME", help="Name of the array in an .npz file."),
     click.option(
         "--holds",
         metavar="NAME",
         shell_complete=words("winners", "aims", "wins"),
-        help="What it holds: winners, aims or wins; by default what its shape and type say.",
+        help="Content of the array: winners, aims or wins. Default: inferred from its shape and type.",
     ),
-    click.option("--player", metavar="LABEL", help="Whose aims or wins, where the array is about one player."),
+    click.option(
+        "--player",
+        metavar="LABEL",
+        help="The player whose aims or wins the array holds, if it holds only one player's.",
+    ),
     click.option(
         "--axes",
         default="A,B",
         show_default=True,
         metavar="A,B",
-        help="What rows and columns stand for: A,B or B,A.",
+        help="Meaning of rows and columns: A,B or B,A.",
     ),
     named_option(
         "--grid",
@@ -54,14 +58,19 @@ __all__ = ["command"]
     play_option(
         "announced",
         "stationary",
-        help="How it is played; stationary, each equilibrium is right, and anything where there is none",
+        help="Kind of play. With stationary play every equilibrium is accepted; without one, everything is",
     ),
     click.option("--triangle", is_flag=True, help="Judge only the pixels with pA <= pB."),
-    click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="How far a value may be off."),
+    click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="Largest error of a value."),
     click.option(
-        "--worst", type=WholeNumber(1), default=5, show_default=True, metavar="N", help="How many pixels are shown."
+        "--worst",
+        type=WholeNumber(1),
+        default=5,
+        show_default=True,
+        metavar="N",
+        help="Number of wrong pixels to show.",
     ),
-    click.option("--jobs", type=WholeNumber(1), default=1, show_default=True, metavar="N", help="Processes."),
+    click.option("--jobs", type=WholeNumber(1), default=1, show_default=True, metavar="N", help="Number of processes."),
     json_option("the report"),
     prints=False,
 )
@@ -81,7 +90,7 @@ def command(
     jobs: int,
     as_json: bool,
 ) -> int:
-    """Judge a map that another program has computed; status 0 if every pixel is acceptable, 1 if not.
+    """Judge a map that another program has computed. Status 0: all pixels accepted; 1: not all.
 
     FILE is an array with a row for each hit probability of A and a column for each of B: .npz or .npy as NumPy writes
     them, or .csv with a line for each row. Texts or whole numbers are winners (A or 0, B or 1); with one entry for each

@@ -15,19 +15,24 @@ __all__ = ["command"]
 @asks(
     "claims",
     click.argument("names", nargs=-1, metavar="[S3 ...]"),
-    click.option("--slow", is_flag=True, help="Check those that make many maps, too."),
+    click.option("--slow", is_flag=True, help="Also check the claims that need many maps."),
     click.option(
-        "--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Processes for the maps."
+        "--jobs",
+        type=WholeNumber(),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Number of processes for the maps.",
     ),
-    click.option("--file", type=click.Path(), metavar="FILE", help="Check the claims of this file (TOML) instead."),
+    click.option("--file", type=click.Path(), metavar="FILE", help="Check the claims of FILE (TOML) instead."),
     record_options,
     prints=False,
 )
 def command(names: tuple[str, ...], slow: bool, jobs: int, file: str | None, shape: Shape) -> int:
-    """Check what the published analysis claims, and print the verdicts.
+    """Check the claims of the published analysis and print the verdicts.
 
-    With ids, the whole findings; slow ones only with --slow. With --file, the claims of a file, whose ids are their
-    numbers; then the status is 1 if one of them is refuted or undecided.
+    With ids, print all details of these claims; slow claims need --slow. With --file, the ids are the numbers of the
+    claims in FILE, and the status is 1 if a claim is refuted or undecided.
 
     \b
     truel-ref claims

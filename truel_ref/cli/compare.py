@@ -12,9 +12,9 @@ __all__ = ["command"]
 
 @asks("compare", mixed_option, counts="phases")
 def command(problem: Problem, mixed: bool, progress: Progress) -> object:
-    """Set announced play beside stationary play: aims, wins, and whom announcing serves.
+    """Compare announced and stationary play: aims, wins, and who gains by announcing.
 
-    A gain is what a player wins more often where everybody announces, in percentage points.
+    The gain is the announced minus the stationary win probability, in percentage points.
 
     \b
     truel-ref compare 1/2 2/5 3/5

@@ -26,25 +26,27 @@ _PLAYS = (*PLAYS, *(model for model in MODELS if model != "bullets"))
 
 @asks(
     "course",
-    play_option(*_PLAYS, help="Who aims how, under which rules"),
+    play_option(*_PLAYS, help="Kind of play"),
     mixed_option,
-    click.option("--equilibrium", type=WholeNumber(1), metavar="K", help="Which equilibrium, if there are several."),
+    click.option(
+        "--equilibrium", type=WholeNumber(1), metavar="K", help="Number of the equilibrium, if there are several."
+    ),
     click.option(
         "--turns",
         type=WholeNumber(0, _LONGEST),
         default=20,
         show_default=True,
         metavar="N",
-        help="How far the distribution of the number of turns goes.",
+        help="Print the distribution of the number of turns up to N.",
     ),
-    click.option("-o", "--output", type=click.Path(), help="A figure of that distribution: .png, .svg or .pdf."),
+    click.option("-o", "--output", type=click.Path(), help="Draw the distribution: .png, .svg or .pdf."),
 )
 def command(
     problem: Problem, play: str, mixed: bool, equilibrium: int | None, turns: int, output: str | None, shape: Shape
 ) -> None:
-    """Print how a duel goes: its turns and rounds, who leaves when, and who are the last two.
+    """Print the course of a duel: number of turns and rounds, order of elimination, last pair.
 
-    A deliberate miss is a turn. A round begins whenever the turn passes the first shooter's place.
+    A deliberate miss is a turn. A new round begins each time the turn passes the first shooter's place.
 
     \b
     truel-ref course 1/3 2/3 1

@@ -47,7 +47,7 @@ def _stated(miss: str | None) -> str:
 def finish(total: int) -> object:
     """List the shortest finishes of a total that end in a double.
 
-    Beyond three darts, print how many finishes there are in the least number of darts.
+    If a total needs more than three darts, print the number of finishes with the fewest darts.
 
     \b
     truel-ref darts finish 170
@@ -66,7 +66,7 @@ def finish(total: int) -> object:
     context_settings=LENIENT,
 )
 def outcome(target: str, miss: str | None) -> object:
-    """Say where a dart lands that is aimed at a target, and what it scores on average.
+    """Print where a dart aimed at a target lands, and its expected score.
 
     With `--miss m` the answer is a formula in the letter m.
 
@@ -82,16 +82,16 @@ def outcome(target: str, miss: str | None) -> object:
 @asks(
     "best",
     miss_option,
-    click.option("--all", "everywhere", is_flag=True, help="For all miss rates from 0 to 1."),
+    click.option("--all", "everywhere", is_flag=True, help="Answer for all miss rates from 0 to 1."),
     output_option,
     group=command,
     draws=True,
     context_settings=LENIENT,
 )
 def best(miss: str | None, everywhere: bool) -> object:
-    """Say at what to aim for the largest expected score: for one miss rate, or for all of them.
+    """Print the target with the largest expected score, for one miss rate or for all.
 
-    The figure shows the whole board, or what the best targets score over the miss rate.
+    With --miss the figure shows the whole board; with --all, the scores of the best targets over the miss rate.
 
     \b
     truel-ref darts best --miss 0.4 -o board.png
@@ -111,7 +111,7 @@ def best(miss: str | None, everywhere: bool) -> object:
     "turns",
     click.argument("total", type=WholeNumber(), default="501", metavar="[TOTAL]"),
     miss_option,
-    click.option("--policy", is_flag=True, help="Every total, with its best first target; all states with --json."),
+    click.option("--policy", is_flag=True, help="Print the best first target of every total; with --json, all states."),
     output_option,
     backend_option,
     group=command,

@@ -17,9 +17,9 @@ __all__ = ["command"]
     counts="phases",
 )
 def command(problem: Problem, phase: str | None, progress: Progress) -> object:
-    """Check who could gain by another aim: while the others' aims stay, and if the others reply to it.
+    """Print who could gain by another aim, both if the others keep their aims and if they reply.
 
-    If nobody gains while the others' aims stay, the aims are a Nash equilibrium of the phase.
+    If nobody gains while the others keep their aims, the aims are a Nash equilibrium of the phase.
 
     \b
     truel-ref deviations 1/3 2/3 1

@@ -40,7 +40,7 @@ def command() -> None:
     group=command,
 )
 def attack_command(attacker: str, defender: str) -> object:
-    """Say how likely an attack with so many dice on so many succeeds.
+    """Print how likely an attack with DICE dice on DICE dice succeeds.
 
     \b
     truel-ref dicewars attack 8 7
@@ -70,12 +70,12 @@ def table_command() -> object:
     "holds",
     click.argument("own", metavar="DICE"),
     click.argument("neighbours", nargs=-1, metavar="DICE ..."),
-    click.option("--json", "as_json", is_flag=True, help="Print it as JSON."),
+    click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON."),
     group=command,
     prints=False,
 )
 def holds_command(own: str, neighbours: tuple[str, ...], as_json: bool) -> None:
-    """Say how likely a field withstands an attack by each of its enemy neighbours.
+    """Print how likely a field withstands an attack by each of its enemy neighbours.
 
     \b
     truel-ref dicewars holds 3 2 4 1
@@ -89,23 +89,25 @@ def holds_command(own: str, neighbours: tuple[str, ...], as_json: bool) -> None:
 
 
 board_options = added(
-    number_option("--seed", 1, "What is drawn."),
-    number_option("--fields", 8, "Fields of each."),
-    number_option("--dice", 24, "Dice of each."),
+    number_option("--seed", 1, "Seed of the random draws."),
+    number_option("--fields", 8, "Fields of each player."),
+    number_option("--dice", 24, "Dice of each player."),
 )
 """The options that say what boards are drawn."""
 
 
 @asks(
     "board",
-    click.option("--players", type=WholeNumber(), default=4, show_default=True, metavar="N", help="How many, 2 to 8."),
+    click.option(
+        "--players", type=WholeNumber(), default=4, show_default=True, metavar="N", help="Number of players, 2 to 8."
+    ),
     board_options,
     output_option,
     group=command,
     draws=True,
 )
 def board_command(players: int, seed: int, fields: int, dice: int) -> object:
-    """Draw a board from a seed: connected, with the same number of fields and dice for everybody.
+    """Draw a connected board from a seed, with equally many fields and dice for each player.
 
     \b
     truel-ref dicewars board --seed 3 -o board.png
@@ -121,15 +123,17 @@ def board_command(players: int, seed: int, fields: int, dice: int) -> object:
 @asks(
     "turn",
     click.argument("file", metavar="BOARD.json", type=click.Path()),
-    click.option("--player", default="A", show_default=True, metavar="NAME", help="Whose turn it is."),
-    click.option("--moves", default="3", show_default=True, metavar="N", help="Attacks at most; 'all' for no limit."),
+    click.option("--player", default="A", show_default=True, metavar="NAME", help="The player whose turn it is."),
+    click.option(
+        "--moves", default="3", show_default=True, metavar="N", help="Largest number of attacks; 'all' for no limit."
+    ),
     click.option(
         "--score",
         default="region",
         show_default=True,
         metavar="NAME",
         shell_complete=words("region", "fields"),
-        help="What is to be great: the largest region, or the number of fields.",
+        help="What to maximise: the largest region, or the number of fields.",
     ),
     output_option,
     group=command,
@@ -137,7 +141,7 @@ def board_command(players: int, seed: int, fields: int, dice: int) -> object:
     counts="positions",
 )
 def turn_command(file: str, player: str, moves: str, score: str, progress: Progress) -> object:
-    """Find the best turn on a board: which attacks to make, whatever the dice say, and when to stop.
+    """Find the best turn on a board: the next attack after every result of the dice, and when to stop.
 
     \b
     truel-ref dicewars turn BOARD.json
@@ -160,12 +164,12 @@ def turn_command(file: str, player: str, moves: str, score: str, progress: Progr
         show_default=True,
         metavar="NAMES",
         shell_complete=words("random", "single", "best1", "best2", "best3"),
-        help="Who plays: random, single, best1, best2, best3.",
+        help="Strategies: random, single, best1, best2, best3.",
     ),
-    click.option("--games", type=WholeNumber(), default=100, show_default=True, metavar="N", help="How many."),
+    click.option("--games", type=WholeNumber(), default=100, show_default=True, metavar="N", help="Number of games."),
     board_options,
-    click.option("--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Processes."),
-    click.option("--keep", type=click.Path(), metavar="FILE", help="Keep the games there, and go on with those kept."),
+    click.option("--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Number of processes."),
+    click.option("--keep", type=click.Path(), metavar="FILE", help="Save the games to FILE and resume from it."),
     group=command,
     counts="games",
     total="games",
@@ -173,10 +177,10 @@ def turn_command(file: str, player: str, moves: str, score: str, progress: Progr
 def tournament_command(
     players: str, games: int, seed: int, fields: int, dice: int, jobs: int, keep: str | None, progress: Progress
 ) -> object:
-    """Play many games and say how often everybody won, by seat, too.
+    """Play many games and print how often each strategy won, also by seat.
 
-    random draws from all attacks and to stop; single makes the one attack that is likeliest to succeed and to be held;
-    best1, best2 and best3 make the best turn of so many attacks.
+    random chooses uniformly among all attacks and stopping; single makes the attack that is likeliest to succeed and
+    to be held; best1, best2 and best3 make the best turn of at most 1, 2 or 3 attacks.
 
     \b
     truel-ref dicewars tournament --games 100

@@ -33,8 +33,8 @@ _HEADINGS = {
         "course": "How long a duel lasts, and who leaves when.",
         "deviations": "Who could gain by another aim.",
         "equilibria": "All stationary equilibria, where nothing is announced.",
-        "compare": "Announced play beside stationary play.",
-        "best-mix": "The best mix of aims that the first of three can announce.",
+        "compare": "Announced and stationary play side by side.",
+        "best-mix": "The best mix of aims that the first of three players can announce.",
         "export": "A phase as a file for Gambit.",
     },
     "All duels": {

@@ -17,7 +17,7 @@ __all__ = ["command"]
     "equilibria",
     mixed_option,
     cap_option,
-    click.option("--all", "with_policies", is_flag=True, help="Also the policy of every set of living players."),
+    click.option("--all", "with_policies", is_flag=True, help="Also print the aims in every set of living players."),
     backend_option,
 )
 def command(
@@ -27,10 +27,10 @@ def command(
     with_policies: bool,
     shape: Shape,
 ) -> None:
-    """Print all stationary equilibria: nothing is announced, and nobody gains by another aim.
+    """Print all stationary equilibria: players announce nothing, and nobody gains by another aim.
 
-    Where there is none, that is the answer, with who gains in every profile of the set of players that has none. JSON
-    always has the policy of every set.
+    If there is none, the output says so and names who gains in every profile of a set of players without an
+    equilibrium. JSON always has the aims in every set.
 
     \b
     truel-ref equilibria 1/3 2/3 1

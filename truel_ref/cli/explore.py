@@ -32,19 +32,21 @@ FINE, EXPORTED = 200, 100
     "explore",
     click.argument("hits", nargs=-1, metavar="[P P P ...]", callback=refuse_options),
     field_options,
-    play_option("announced", "stationary", "both", help="How it is played, or both and where they differ"),
+    play_option("announced", "stationary", "both", help="Kind of play; both shows where the two differ"),
     click.option("--colors", metavar="NAME", help="A colouring, as for maps; of a difference dp, do, da or dg."),
-    named_option("--palette", "okabe-ito", "standard", help="okabe-ito (safe for the colour-blind) or standard."),
+    named_option(
+        "--palette", "okabe-ito", "standard", help="Colours: okabe-ito (safe for colour-blind readers) or standard."
+    ),
     click.option(
         "--points", type=WholeNumber(), metavar="N", help=f"Steps per side; default {FINE}, with --export {EXPORTED}."
     ),
     click.option("--triangle", is_flag=True, help="Only where B hits at least as often as A."),
     click.option(
-        "--port", type=WholeNumber(0, 65_535), default=0, metavar="N", help="The port of the page; default any free."
+        "--port", type=WholeNumber(0, 65_535), default=0, metavar="N", help="Port of the page. Default: any free port."
     ),
-    click.option("--no-browser", is_flag=True, help="Print the address of the page and open no browser."),
+    click.option("--no-browser", is_flag=True, help="Print the address of the page without opening a browser."),
     click.option(
-        "--export", type=click.Path(), metavar="FILE", help="Write one map as a page that needs no network: .html."
+        "--export", type=click.Path(), metavar="FILE", help="Write one map as a page that works offline: .html."
     ),
     prints=False,
     limited=False,
@@ -62,11 +64,11 @@ def command(
     no_browser: bool,
     export: str | None,
 ) -> None:
-    """Walk through the maps of A and B on a page in the browser, until Ctrl-C.
+    """Open an interactive map in the browser; end it with Ctrl-C.
 
-    The page is for this machine only. With hit probabilities it begins at that point and explains it; without, with
-    three players of whom C always hits. With --export a page of one map is written instead, for anybody, to be read
-    without this program: the exact answer of every pixel is in it.
+    Only this machine can open the page. Given hit probabilities, the page starts at that point and explains it;
+    otherwise it starts with three players of whom C always hits. --export writes a page of one map instead: it holds
+    the exact answer of every pixel and needs neither this program nor a network.
 
     \b
     truel-ref explore

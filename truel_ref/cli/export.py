@@ -23,16 +23,16 @@ __all__ = ["command"]
 
 @asks(
     "export",
-    click.option("--nfg", is_flag=True, help="Stationary play: all announce at once, as a game in strategic form."),
-    click.option("--efg", is_flag=True, help="Announced play: a phase as a tree of announcements."),
+    click.option("--nfg", is_flag=True, help="Stationary play as a game in strategic form."),
+    click.option("--efg", is_flag=True, help="Announced play: one phase as a tree of announcements."),
     click.option("--phase", metavar="ORDER", help='With --efg, a later phase by its shooting order: "B,C,D".'),
     click.option(
         "--selection",
         type=WholeNumber(1),
         metavar="K",
-        help="With --nfg, which equilibria of the smaller sets are filled in.",
+        help="With --nfg: number of the selection of equilibria of the smaller sets.",
     ),
-    click.option("-o", "--output", type=click.Path(), help="The file; without it the text is printed."),
+    click.option("-o", "--output", type=click.Path(), help="Write to this file instead of standard output."),
     prints=False,
 )
 def command(
@@ -45,7 +45,7 @@ def command(
 ) -> None:
     """Write a phase in Gambit's format, with exact rational payoffs.
 
-    The pure Nash equilibria of the strategic form are the pure stationary equilibria; its payoffs are win
+    The pure Nash equilibria of the strategic form are the pure stationary equilibria. Its payoffs are win
     probabilities, each at the player's own turn. Backward induction in the tree gives announced play.
 
     \b

@@ -23,7 +23,7 @@ _LONGEST_NUMBER = 10  # digits
 
 @click.group("goofspiel", cls=LazyGroup)
 def command() -> None:
-    """Bid cards for prizes that come up at random: Goofspiel, exactly.
+    """Solve Goofspiel exactly: two players bid cards for prizes in random order.
 
     \b
     truel-ref goofspiel solve --own 1,3 --other 2,3 --prize 2 --to-come 3 --lead 1
@@ -53,13 +53,13 @@ goal_option = click.option(
     show_default=True,
     callback=lambda context, parameter, value: one_word(value, GOALS, "--goal"),
     metavar="GOAL",
-    help="win: to have more points at the end; points: as many more as possible.",
+    help="What to maximise. win: the chance to end ahead minus the chance to end behind; points: the expected lead.",
 )
 some_cards = click.option(
     "--cards",
     type=WholeNumber(1),
     metavar="N",
-    help=f"The whole game: cards and prizes from 1 to N, at most {MOST_CARDS}.",
+    help=f"Solve the whole game with cards and prizes from 1 to N, at most {MOST_CARDS}.",
 )
 all_cards = click.option(
     "--cards", type=WholeNumber(1), default=5, show_default=True, metavar="N", help="Cards and prizes from 1 to N."
@@ -67,7 +67,7 @@ all_cards = click.option(
 
 
 keep_option = click.option(
-    "--keep", type=click.Path(), metavar="FILE", help="Keep the values of states there, and go on with those kept."
+    "--keep", type=click.Path(), metavar="FILE", help="Save the values of states to FILE and resume from it."
 )
 
 
@@ -77,13 +77,13 @@ keep_option = click.option(
     click.option("--own", callback=_cards, metavar="A,B,C", help="The cards of the first player."),
     click.option("--other", callback=_cards, metavar="A,B,C", help="The cards of the other player."),
     click.option("--prize", type=WholeNumber(1), metavar="P", help="The prize on the table."),
-    click.option("--to-come", callback=_cards, metavar="A,B", help="The prizes after it."),
+    click.option("--to-come", callback=_cards, metavar="A,B", help="The prizes still to come."),
     click.option(
         "--lead",
         default="0",
         callback=lambda context, parameter, value: _whole(value, "--lead"),
         metavar="L",
-        help="How many points the first player is ahead.",
+        help="Lead of the first player in points.",
     ),
     goal_option,
     keep_option,
@@ -100,7 +100,7 @@ def solve_state(
     goal: str,
     keep: str | None,
 ) -> object:
-    """Tell what a state is worth, and optimal bids for both players; of a whole game, the first bids.
+    """Print the value of a state and optimal bids for both players; for a whole game, the first bids.
 
     \b
     truel-ref goofspiel solve --own 1,3 --other 2,3 --prize 2 --to-come 3 --lead 1
@@ -144,7 +144,7 @@ def _asked_state(
     group=command,
 )
 def exploit_strategy(strategy: str, cards: int, goal: str, keep: str | None) -> object:
-    """Tell what a strategy gets from an opponent who knows it.
+    """Print the value of a strategy against an opponent who knows it.
 
     STRATEGY is uniform, matching, one-above, highest, lowest or optimal.
 
@@ -166,13 +166,15 @@ def exploit_strategy(strategy: str, cards: int, goal: str, keep: str | None) -> 
     "play",
     all_cards,
     goal_option,
-    click.option("--seed", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Of the dice."),
-    click.option("--bids", callback=_cards, metavar="A,B,C", help="Your bids in their order, instead of being asked."),
+    click.option("--seed", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Seed of the dice."),
+    click.option(
+        "--bids", callback=_cards, metavar="A,B,C", help="Your bids, in order; without them the command asks."
+    ),
     group=command,
     prints=False,
 )
 def play_game(cards: int, goal: str, seed: int, bids: tuple[int, ...] | None) -> None:
-    """Play a game against the optimum.
+    """Play a game against optimal bids.
 
     \b
     truel-ref goofspiel play

@@ -42,30 +42,43 @@ BOTH = "both"
     click.option(
         "--square",
         is_flag=True,
-        help="Also where A hits more often than B, not only the triangle; the map of a duel has both.",
+        help="Draw the whole square, not only the triangle pA <= pB. A duel's map is always a square.",
     ),
-    named_option("--method", "cells", "certified", "normal", "smart", help="cells, certified, normal or smart."),
-    named_option("--fill", "exact", "linear", help="How smart fills what it infers: exact or linear."),
-    play_option(*PLAYS, BOTH, *VARIANTS, help="Who aims how, under which rules"),
+    named_option(
+        "--method", "cells", "certified", "normal", "smart", help="Method: cells, certified, normal or smart."
+    ),
+    named_option(
+        "--fill",
+        "exact",
+        "linear",
+        help="With --method smart: fill inferred pixels exactly or linearly (exact, linear).",
+    ),
+    play_option(*PLAYS, BOTH, *VARIANTS, help="Kind of play"),
     click.option(
         "--variant",
         metavar="NAME",
         shell_complete=words(*VARIANTS),
-        help="Other rules of fire, too: --variant lot --play stationary.",
+        help="Rules of fire, with a kind of play beside: --variant lot --play stationary.",
     ),
-    click.option("--start", is_flag=True, help="With --play lot: draw only who begins."),
-    click.option("--bullets", metavar="N,N,N", help="With --play bullets: one number of rounds for all, or one each."),
-    click.option("--survivors", metavar="NAME", help="With --play bullets: what several survivors get, equal or none."),
+    click.option("--start", is_flag=True, help="With --play lot: draw only the first shooter."),
+    click.option("--bullets", metavar="N,N,N", help="With --play bullets: one number for all players, or one each."),
+    click.option(
+        "--survivors", metavar="NAME", help="With --play bullets: payoff of several survivors, equal or none."
+    ),
     click.option(
         "--colors",
         metavar="NAMES",
         help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets; of a difference da, dg, dp, do.",
     ),
-    named_option("--palette", "okabe-ito", "standard", help="okabe-ito (safe for the colour-blind) or standard."),
-    click.option("--diff", nargs=2, type=click.Path(), metavar="A.npz B.npz", help="Draw two maps and what differs."),
-    click.option("-o", "--output", type=click.Path(), help="The figure: .png, .svg or .pdf."),
+    named_option(
+        "--palette", "okabe-ito", "standard", help="Colours: okabe-ito (safe for colour-blind readers) or standard."
+    ),
+    click.option(
+        "--diff", nargs=2, type=click.Path(), metavar="A.npz B.npz", help="Draw two maps and their difference."
+    ),
+    click.option("-o", "--output", type=click.Path(), help="Write the figure: .png, .svg or .pdf."),
     click.option("--data", type=click.Path(), help="Write the numbers: .npz."),
-    click.option("--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Processes."),
+    click.option("--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Number of processes."),
     named_option(
         "--store",
         "none",
@@ -73,7 +86,7 @@ BOTH = "both"
         "update",
         "read-only",
         metavar="MODE",
-        help="Kept maps: none, use, update or read-only.",
+        help="Use of stored maps: none, use, update or read-only.",
     ),
     click.option(
         "--boundaries",
@@ -106,10 +119,9 @@ def command(
 ) -> None:
     """Draw a map over all hit probabilities of A (up) and B (right).
 
-    Without --c it is a map of the duel of A and B.
+    Without --c, draw the duel of A and B.
 
-    "line -o" draws wins and aims along a straight line of hit probabilities, with the exact points where they change.
-    "explore" is a page with maps to walk through.
+    See also truel-ref line (wins and aims along a straight line) and truel-ref explore (interactive maps).
 
     \b
     truel-ref map --c 1 --square --boundaries -o map.png

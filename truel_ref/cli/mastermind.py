@@ -29,7 +29,7 @@ _NAMES = ("knuth", "irving", "neuwirth", "kooi", "expected", "worst")
 def command() -> None:
     """Break codes: strategies, random and best breakers, exactly.
 
-    A code has --pegs signs, each one of --colors: 1122. Feedback is black,white.
+    A code has --pegs digits from 1 to --colors, such as 1122. Feedback is black,white, such as 1,2.
 
     \b
     truel-ref mastermind code --strategy knuth
@@ -47,7 +47,7 @@ def _game(pegs: int, colors: int) -> Game:
 
 
 game_options = gathered(
-    "game", _game, number_option("--pegs", 4, "How many pegs."), number_option("--colors", 6, "How many colors.")
+    "game", _game, number_option("--pegs", 4, "Number of pegs."), number_option("--colors", 6, "Number of colors.")
 )
 """The options that say which game it is; the command gets the `game`."""
 
@@ -58,12 +58,12 @@ strategy_option = click.option(
     default="knuth",
     show_default=True,
     shell_complete=words(*_NAMES),
-    help=f"{', '.join(_NAMES)}: the last two are the best in expectation and in the worst case, for small games.",
+    help=f"{', '.join(_NAMES)}: the last two are optimal in expectation and in the worst case (small games only).",
 )
-seed_option = number_option("--seed", 1, "The same seed draws the same.")
-output_option = click.option("-o", "--output", type=click.Path(), help="A figure of it: .png, .svg or .pdf.")
+seed_option = number_option("--seed", 1, "Seed of the random draws.")
+output_option = click.option("-o", "--output", type=click.Path(), help="Draw the result: .png, .svg or .pdf.")
 keep_option = click.option(
-    "--keep", type=click.Path(), metavar="FILE", help="Keep the work there, and go on with what is kept."
+    "--keep", type=click.Path(), metavar="FILE", help="Save progress to FILE and resume from it."
 )
 
 
@@ -88,7 +88,7 @@ def _breaker(game: Game, strategy: str, keep: str | None = None) -> Breaker:
     group=command,
 )
 def code_command(code: str | None, game: Game, strategy: str, keep: str | None) -> object:
-    """Print how many codes a strategy breaks with how many guesses, or the game on one CODE.
+    """Print how many codes a strategy breaks in each number of guesses, or its game on one CODE.
 
     \b
     truel-ref mastermind code --strategy irving
@@ -107,13 +107,13 @@ def code_command(code: str | None, game: Game, strategy: str, keep: str | None) 
     game_options,
     seed_option,
     click.option(
-        "--expectation", is_flag=True, help="The exact expectation over all random breakers; for small games."
+        "--expectation", is_flag=True, help="Print the exact expectation over all random breakers (small games only)."
     ),
     output_option,
     group=command,
 )
 def random_command(game: Game, seed: int, expectation: bool, output: str | None, shape: Shape) -> object:
-    """Print what a random breaker costs: fresh, after shrinking, and after the triangle step.
+    """Print the size and the mean and longest game of a random breaker: fresh, shrunk, and after the triangle step.
 
     \b
     truel-ref mastermind random --seed 7
@@ -147,14 +147,14 @@ def random_command(game: Game, seed: int, expectation: bool, output: str | None,
     "play",
     game_options,
     strategy_option,
-    click.option("--seed", type=WholeNumber(), metavar="N", help="Break a code that is drawn with this seed yourself."),
+    click.option("--seed", type=WholeNumber(), metavar="N", help="Break a code yourself; this seed draws it."),
     group=command,
     prints=False,
 )
 def play_command(game: Game, strategy: str, seed: int | None) -> None:
-    """Play in the terminal: the strategy breaks your code, or with --seed you break one.
+    """Play in the terminal: the strategy breaks your code; with --seed you break one.
 
-    Think of a code and answer each guess by black and white: 1,2.
+    Think of a code and answer each guess with black,white, such as 1,2.
 
     \b
     truel-ref mastermind play --strategy kooi
@@ -176,14 +176,14 @@ def play_command(game: Game, strategy: str, seed: int | None) -> None:
     game_options,
     strategy_option,
     click.option(
-        "--seed", type=WholeNumber(), metavar="N", help="The random breaker of this seed, in place of a strategy."
+        "--seed", type=WholeNumber(), metavar="N", help="Use the random breaker of this seed instead of a strategy."
     ),
     click.option(
-        "--from", "file", type=click.Path(), metavar="FILE", help="A breaker from a file, as --json prints it."
+        "--from", "file", type=click.Path(), metavar="FILE", help="Read the breaker from FILE, as --json prints it."
     ),
-    click.option("--shrink", is_flag=True, help="Shrink it."),
-    click.option("--triangle", is_flag=True, help="Make the triangle step, after shrinking."),
-    click.option("--depth", type=WholeNumber(1), metavar="N", help="Show so many guesses."),
+    click.option("--shrink", is_flag=True, help="Shrink the breaker."),
+    click.option("--triangle", is_flag=True, help="Apply the triangle step, after shrinking."),
+    click.option("--depth", type=WholeNumber(1), metavar="N", help="Show the first N guesses."),
     keep_option,
     output_option,
     json_option("the whole tree"),
@@ -204,8 +204,8 @@ def tree_command(
 ) -> None:
     """Print a breaker as a tree: feedback, guess, and how many codes lead there.
 
-    A star marks a guess that cannot be the code. A file is checked: every code must be broken. A figure
-    also shows the tree before each step that is asked for.
+    A star marks a guess that cannot be the code. A breaker from a file must break every code. A figure also shows the
+    tree before --shrink and --triangle.
 
     \b
     truel-ref mastermind tree --strategy knuth --depth 2
@@ -260,11 +260,11 @@ def _steps(breaker: Breaker, shrink: bool, triangle: bool) -> list[tuple[str, Br
 @asks(
     "adversary",
     game_options,
-    click.option("--trees", is_flag=True, help="Print the breaker's trees, too."),
+    click.option("--trees", is_flag=True, help="Also print the trees of the breaker."),
     group=command,
 )
 def adversary_command(game: Game, trees: bool, shape: Shape) -> None:
-    """Print the value of the game against an adversary who chooses the code, with the mixes that prove it.
+    """Print the value of the game against an adversary who chooses the code, and the mixes that prove it.
 
     \b
     truel-ref mastermind adversary --pegs 2 --colors 3

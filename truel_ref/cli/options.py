@@ -208,7 +208,7 @@ field_options = gathered(
         metavar="WORDS",
         shell_complete=words(*_SEARCHES),
         help="What Optimal searches: Others, Strongest, Self, Miss, Random or All; "
-        "for one player A:others,miss, which may be repeated.",
+        "A:others,miss is for player A only (repeat it for more).",
     ),
     click.option(
         "--later",
@@ -216,14 +216,14 @@ field_options = gathered(
         "target_later",
         metavar="WORD",
         shell_complete=words(*_TARGETS),
-        help="Everybody's target after the first elimination.",
+        help="Target of every player after the first elimination.",
     ),
     click.option(
         "--search-later",
         multiple=True,
         metavar="WORDS",
         shell_complete=words(*_SEARCHES),
-        help="The search after it; default as --search.",
+        help="Search after the first elimination. Default: as --search.",
     ),
     click.option(
         "--ties",
@@ -239,7 +239,7 @@ field_options = gathered(
         "--random-levels",
         "random_levels",
         metavar="L,L,L",
-        help="How finely each player searches random mixes: multiples of 1/L. One L for all.",
+        help="Step 1/L of the mixes that each player searches; one L for all players, or one each.",
     ),
 )
 """The options that state a problem but for its hit probabilities; the command gets those given as `fields`."""
@@ -291,8 +291,8 @@ problem_words = added(
     gathered(
         "fields",
         lambda fields, order, names: fields | given(order=order, names=names),
-        click.option("--names", metavar="N,N,N", help="What the players are called in place of A, B, C."),
-        click.option("--order", metavar="C,B,A", help="Who shoots first, second and so on; all else stays as stated."),
+        click.option("--names", metavar="N,N,N", help="Names of the players in place of A, B, C."),
+        click.option("--order", metavar="C,B,A", help="Shooting order. Everything else stays as stated."),
     ),
 )
 """The words of a problem, with names and order of the players; the command gets `hits` and `fields`."""
@@ -408,7 +408,7 @@ def _some_hits(hits: str | None, **named: str | None) -> Callable[[int], list[st
 some_hits = gathered(
     "hits",
     _some_hits,
-    click.option("--hits", metavar="P,P,P", help="Fix several; empty entries stay letters: ,,1."),
+    click.option("--hits", metavar="P,P,P", help="Fix several hit probabilities; an empty entry stays a letter: ,,1."),
     *_hit_options(_LETTERS, "Fix the hit probability of {}."),
     of=("hits", *_LETTERS),
 )
@@ -450,7 +450,7 @@ jobs_option = click.option(
     default=1,
     show_default=True,
     metavar="N",
-    help="With --jsonl: processes that answer.",
+    help="With --jsonl: number of processes.",
 )
 
 
@@ -498,7 +498,7 @@ def play_option(*names: str, help: str) -> Decorator:  # noqa: A002 as click cal
     )
 
 
-two_plays_option = play_option("announced", "stationary", help="Whose aims")
+two_plays_option = play_option("announced", "stationary", help="Kind of play")
 
 
 cap_option = click.option(
@@ -507,12 +507,12 @@ cap_option = click.option(
     default=SELECTIONS,
     show_default=True,
     metavar="N",
-    help="Selections of equilibria of the smaller sets.",
+    help="Largest number of selections of equilibria of the smaller sets.",
 )
 
 
 mixed_option = click.option(
-    "--mixed", is_flag=True, help="Also equilibria in which one or two players mix shooting and missing."
+    "--mixed", is_flag=True, help="Also list equilibria in which one or two players mix a shot and a miss."
 )
 
 
@@ -533,7 +533,7 @@ record_options = gathered(
     "shape",
     _shape,
     click.option(
-        "--format", metavar="NAME", shell_complete=words(*FORMATS), help=f"How it is printed: {', '.join(FORMATS)}."
+        "--format", metavar="NAME", shell_complete=words(*FORMATS), help=f"Output format: {', '.join(FORMATS)}."
     ),
     click.option("--digits", type=WholeNumber(0, DIGIT_LIMIT), metavar="N", help="Decimals of percentages."),
     click.option("--json", "as_json", is_flag=True, help="Short for --format json."),
@@ -542,7 +542,7 @@ record_options = gathered(
         type=click.Choice(["auto", "always", "never"]),
         default="auto",
         metavar="WHEN",
-        help="Bold for the favourite or the choice: auto (on a terminal), always, never.",
+        help="Print favourites and choices in bold: auto (on a terminal), always, never.",
     ),
 )
 """The options that say how a result is printed; the command gets them as `shape`."""

@@ -24,15 +24,26 @@ __all__ = ["command"]
 @asks(
     "report",
     record_options,
-    click.option("--html", type=click.Path(), metavar="FILE", help="Also write it as a page that needs nothing else."),
-    click.option("--markdown", type=click.Path(), metavar="FILE", help="Also write it as Markdown."),
     click.option(
-        "--badge", type=click.Path(), metavar="FILE", help="Of one report: a badge, .svg or .json for shields.io."
+        "--html",
+        type=click.Path(),
+        metavar="FILE",
+        help="Also write the report as one HTML page that needs no other file.",
+    ),
+    click.option("--markdown", type=click.Path(), metavar="FILE", help="Also write the report as Markdown."),
+    click.option(
+        "--badge",
+        type=click.Path(),
+        metavar="FILE",
+        help="With one report: write a badge, .svg or .json for shields.io.",
     ),
     click.option(
-        "--history", type=click.Path(), metavar="FILE", help="Keep the verdicts there, a line each; show all."
+        "--history",
+        type=click.Path(),
+        metavar="FILE",
+        help="Append the verdicts to FILE, one per line, and show all of FILE.",
     ),
-    click.option("--date", "when", default="", metavar="YYYY-MM-DD", help="The day of these verdicts, for --history."),
+    click.option("--date", "when", default="", metavar="YYYY-MM-DD", help="With --history: date of these verdicts."),
     click.argument("reports", nargs=-1, metavar="FILE.json FILE.json ..."),
     limited=False,
     prints=False,
@@ -46,12 +57,12 @@ def command(
     reports: tuple[str, ...],
     shape: Shape,
 ) -> None:
-    """Show reports of several programs side by side: how many answers of each group of vectors were accepted.
+    """Show reports of several programs side by side: accepted answers by group of vectors.
 
-    The files are what check --json has printed. A program is called as it says in its hello, or else as the file.
+    The files are the output of check --json. The name of a program is that of its hello, or else that of its file.
 
-    With --history they become lines of FILE, which is made if there is none, and a row is shown for each line of it:
-    the share of answers that were accepted, and how many ids have become right or wrong. Without reports it is shown.
+    With --history, each report becomes a line of FILE (created if missing), and each line is shown as a row: the share
+    of accepted answers, and how many ids have become right or wrong. Without reports, --history shows FILE.
 
     \b
     truel-ref check --json -- ./solver > solver.json

@@ -33,7 +33,7 @@ _LONGEST = 1 << 28  # bytes; the tree of a random breaker has millions of nodes
 _DIGITS = re.compile(rb"[0-9]{101}")  # no board and no tree has such a number, and to convert a longer one takes ages
 
 
-output_option = click.option("-o", "--output", type=click.Path(), help="Also a figure: .png, .svg or .pdf.")
+output_option = click.option("-o", "--output", type=click.Path(), help="Also draw the result: .png, .svg or .pdf.")
 
 
 def figure_writer(output: str | None) -> Callable[[Callable[[], Figure]], None]:

@@ -26,7 +26,7 @@ __all__ = ["command"]
         default=1_000_000,
         show_default=True,
         metavar="N",
-        help="How many games are played: 1e6.",
+        help="Number of games, such as 1e6.",
     ),
     click.option(
         "--seed",
@@ -34,7 +34,7 @@ __all__ = ["command"]
         default=1,
         show_default=True,
         metavar="N",
-        help="The same seed plays the same games.",
+        help="Seed of the dice; the same seed plays the same games.",
     ),
     click.option(
         "--engine",
@@ -42,16 +42,16 @@ __all__ = ["command"]
         default="counts",
         show_default=True,
         shell_complete=words("counts", "batch", "one"),
-        help="counts, batch or one.",
+        help="Engine: counts, batch or one.",
     ),
     click.option(
         "--max-turns",
         type=WholeNumber(),
         metavar="N",
-        help="Cut games off after so many turns; what was cut is reported.",
+        help="Stop a game after N turns; the output counts stopped games.",
     ),
-    click.option("--story", is_flag=True, help="Play one game and tell it turn by turn."),
-    click.option("--choose-aims", is_flag=True, help="Let simulation choose the aims of the first phase too."),
+    click.option("--story", is_flag=True, help="Play one game and print it turn by turn."),
+    click.option("--choose-aims", is_flag=True, help="Also choose the aims of the first phase by simulation."),
 )
 def command(
     problem: Problem,
@@ -63,7 +63,7 @@ def command(
     choose_aims: bool,
     shape: Shape,
 ) -> object:
-    """Play the rules with dice and set the result beside the exact one.
+    """Play with dice and compare the result with the exact answer.
 
     \b
     truel-ref simulate 1/3 2/3 1 --games 1e9

@@ -37,21 +37,25 @@ _MOST_COMBINATIONS = 10**9
 @asks(
     "solve",
     problem_words,
-    click.option("--all-outcomes", "with_outcomes", is_flag=True, help="Also list every outcome over all ties."),
+    click.option(
+        "--all-outcomes", "with_outcomes", is_flag=True, help="Also list the outcome of every way to break the ties."
+    ),
     click.option(
         "--cap",
         type=WholeNumber(1, _MOST_COMBINATIONS),
         default=_CAP,
         show_default=True,
         metavar="N",
-        help="Combinations for --all-outcomes.",
+        help="With --all-outcomes: largest number of combinations.",
     ),
     click.option(
-        "--enclose", is_flag=True, help="Only proved aims, and bounds: up to 16 players who search Others, in floats."
+        "--enclose",
+        is_flag=True,
+        help="Print only proved aims and bounds, computed in floats: up to 16 players who search Others.",
     ),
     backend_option,
     record_options,
-    click.option("--jsonl", is_flag=True, help="Read one problem (JSON) per line on standard input, answer each."),
+    click.option("--jsonl", is_flag=True, help="Solve one problem (JSON) per line of standard input."),
     jobs_option,
     prints=False,
     context_settings=LENIENT,
@@ -68,7 +72,7 @@ def command(
 ) -> int:
     """Print the exact win probabilities and the optimal aims.
 
-    P is the hit probability of a player, in shooting order: 1/3, 0.55, 55% or sqrt(2)/2.
+    Each P is a hit probability, in shooting order: 1/3, 0.55, 55% or sqrt(2)/2.
 
     \b
     truel-ref solve 1/3 2/3 1

@@ -41,7 +41,7 @@ class _SymbolicGroup(LazyGroup):
 
 @click.group("symbolic", cls=_SymbolicGroup, hidden=True)
 def command() -> None:
-    """Work with letters instead of numbers; these are commands of their own now.
+    """Work with letters instead of numbers. Each command here also exists without "symbolic".
 
     \b
     truel-ref formula Miss,C,B
@@ -66,9 +66,10 @@ def formula_command(
     latex: bool,
     shape: Shape,
 ) -> None:
-    """Print the win probabilities of a profile as formulas, and where they hold.
+    """Print the win probabilities of fixed aims as formulas, and where they hold.
 
-    An aim is a label, Miss, Self, or one weight per player, where a weight may be a name: 0:x:1/2 or "(0, x, 1-x)".
+    An aim is a label, Miss, Self, or a list of one weight per player. A weight may be a letter: 0:x:1/2 or "(0, x,
+    1-x)".
 
     \b
     truel-ref formula Miss,C,B
@@ -97,7 +98,7 @@ def formula_command(
     click.option(
         "--search", metavar="SET", help="What everybody searches: others, miss, self, random; default others,miss."
     ),
-    play_option("announced", "stationary", "both", help="Whose aims"),
+    play_option("announced", "stationary", "both", help="Kind of play"),
     click.option(
         "--ties",
         "--if-eq",
@@ -115,9 +116,9 @@ def formula_command(
         default="1e-6",
         show_default=True,
         metavar="E",
-        help="How wide the enclosure of an area may be.",
+        help="Largest width of the enclosure of an area.",
     ),
-    click.option("--closed", is_flag=True, help="The areas only: closed forms, or the curves that stop them."),
+    click.option("--closed", is_flag=True, help="Print only the areas: closed forms, or the curves that prevent them."),
     group=command,
 )
 def regions_command(
@@ -125,8 +126,8 @@ def regions_command(
 ) -> object:
     """Cut the square of two hit probabilities into regions of constant aims, exactly and completely.
 
-    Three players, one of them with a fixed hit probability. With both plays, every region says whom announcing serves.
-    With --closed, the areas of the regions in closed form, where their boundaries allow it.
+    There are three players; fix the hit probability of one. With --play both, each region shows who gains by
+    announcing. --closed prints the areas in closed form where their boundaries have one.
 
     \b
     truel-ref regions --c 1
@@ -164,7 +165,7 @@ def regions_command(
 def equal_chances_command(
     hits_of_c: str | None, ratio: str | None, profile: str | None, every: bool, largest: int | None, shape: Shape
 ) -> object:
-    """Print where all three win 1/3, and the proof that this is all: with the aims Miss, C, B, or others.
+    """Print all points where all three players win 1/3, with a proof; by default with the aims Miss, C, B.
 
     \b
     truel-ref equal-chances
@@ -243,7 +244,7 @@ def crossings_command(
     points: int | None,
     shape: Shape,
 ) -> None:
-    """Print who overtakes whom, and where the aims change, along a straight line of hit probabilities.
+    """Print where players overtake each other and where aims change, along a straight line of hit probabilities.
 
     \b
     truel-ref line 1/3,2/3,1 1/2,1/2,1

@@ -37,7 +37,7 @@ __all__ = ["command"]
 
 
 @click.group("variant", cls=LazyGroup, invoke_without_command=True)
-@click.option("--jsonl", is_flag=True, help="Read one variant (JSON) per line on standard input, answer each.")
+@click.option("--jsonl", is_flag=True, help="Solve one variant (JSON) per line of standard input.")
 @jobs_option
 @work_options
 @click.pass_context
@@ -74,7 +74,7 @@ def _answer(data: Any) -> dict[str, Any]:
     return solve_variant(Variant.from_json(data)).to_json()
 
 
-all_option = click.option("--all", "with_policies", is_flag=True, help="Also what is done in every state.")
+all_option = click.option("--all", "with_policies", is_flag=True, help="Also print the aims in every state.")
 
 
 @dataclass(frozen=True)
@@ -94,10 +94,15 @@ class Dice:
 dice_options = gathered(
     "dice",
     Dice,
-    click.option("--games", type=WholeNumber(), metavar="N", help="Also play so many games with dice: 1e6."),
-    number_option("--seed", 1, "Of the dice."),
-    click.option("--story", is_flag=True, help="Also play one game with dice and tell it."),
-    click.option("--equilibrium", type=WholeNumber(1), metavar="K", help="Which of several is played with dice."),
+    click.option("--games", type=WholeNumber(), metavar="N", help="Also play N games with dice, such as 1e6."),
+    number_option("--seed", 1, "Seed of the dice."),
+    click.option("--story", is_flag=True, help="Also play one game with dice and print it turn by turn."),
+    click.option(
+        "--equilibrium",
+        type=WholeNumber(1),
+        metavar="K",
+        help="With several equilibria: number of the one to play with dice.",
+    ),
 )
 """The options that play the rules with dice; the command gets them as `dice`."""
 
@@ -153,8 +158,8 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
 
 @asks(
     "lot",
-    play_option(*PLAYS, help="How a drawn order is played"),
-    click.option("--start", is_flag=True, help="Draw only who begins; the cycle stays as stated."),
+    play_option(*PLAYS, help="Kind of play in the order drawn"),
+    click.option("--start", is_flag=True, help="Draw only the first shooter; the cycle stays as stated."),
     cap_option,
     dice_options,
     backend_option,
@@ -168,7 +173,7 @@ def lot(
     dice: Dice,
     shape: Shape,
 ) -> None:
-    """Draw the shooting order by lot: the mean over all orders, and a table of them.
+    """Draw the shooting order by lot: the mean over all orders, and the answer of each.
 
     \b
     truel-ref variant lot 1 4/5 1/2
@@ -201,25 +206,25 @@ _equilibrium_command(
 )
 _equilibrium_command(
     "simultaneous",
-    "Let all fire at once, round after round: all pure equilibria.\n\n"
+    "Let all players fire at once, round after round: all pure equilibria.\n\n"
     "\b\ntruel-ref variant simultaneous 1 4/5 1/2\ntruel-ref variant simultaneous 1 4/5 1/2 --targets B,A,A",
 )
 
 
 @asks(
     "bullets",
-    click.option("--bullets", metavar="N,N,N", help="How many rounds everybody has: one number for all, or one each."),
+    click.option("--bullets", metavar="N,N,N", help="Bullets of each player: one number for all players, or one each."),
     click.option(
         "--survivors",
         default="equal",
         show_default=True,
         metavar="NAME",
         shell_complete=words(*SURVIVORS),
-        help="What each of several survivors gets: equal (an equal share of 1), none or each (1).",
+        help="Payoff of several survivors: equal (1 shared equally), none (0) or each (1 each).",
     ),
     all_option,
-    click.option("--tree", is_flag=True, help="Also everything that can happen, as a tree."),
-    click.option("-o", "--output", type=click.Path(), help="That tree as a figure: .png, .svg or .pdf."),
+    click.option("--tree", is_flag=True, help="Also print everything that can happen, as a tree."),
+    click.option("-o", "--output", type=click.Path(), help="Draw the tree: .png, .svg or .pdf."),
     dice_options,
     backend_option,
     group=command,
@@ -234,7 +239,7 @@ def bullets(
     dice: Dice,
     shape: Shape,
 ) -> None:
-    """Count the bullets: everybody sees everything and chooses every shot afresh.
+    """Count the bullets: each player chooses every shot anew, knowing all that happened.
 
     \b
     truel-ref variant bullets 1 4/5 1/2 --bullets 2
@@ -260,6 +265,6 @@ def bullets(
 
 _equilibrium_command(
     "opinions",
-    "Convince instead of shooting: P is the power of an opinion, each is first held by one person.\n\n"
+    "Convince instead of shooting: P is the power of an opinion; each person starts with their own.\n\n"
     "\b\ntruel-ref variant opinions 1 2/3 1/3\ntruel-ref variant opinions 1 2/3 1/3 --targets B,A,A",
 )

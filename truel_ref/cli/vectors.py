@@ -20,20 +20,21 @@ __all__ = ["command"]
         "--out",
         type=click.Path(),
         metavar="DIR",
-        help="Write the files there, with schema, manifest.json and FORMAT.md.",
+        help="Write the files to DIR, with schema, manifest.json and FORMAT.md.",
     ),
     click.option("--group", metavar="NAME", help="Only this group."),
-    click.option("--game", metavar="NAME", help="Those of another game: darts, dicewars, goofspiel or mastermind."),
+    click.option("--game", metavar="NAME", help="Vectors of another game: darts, dicewars, goofspiel or mastermind."),
     click.option(
-        "--anew", is_flag=True, help="Make the vectors again from their seed: the same bytes, in some minutes."
+        "--anew", is_flag=True, help="Generate the vectors again from their seed (the same bytes; some minutes)."
     ),
     prints=False,
 )
 def command(out: str | None, group: str | None, game: str | None, anew: bool) -> None:
     """Print the test vectors, one JSON object per line, or write them into a folder.
 
-    They are those of announced play; --group stationary and --group course give other ways to play, --group lot,
-    shooter, simultaneous, bullets and opinions other rules of fire, --game darts another game.
+    Without options these are the vectors of announced play. --group selects others: stationary and course (stationary
+    play, courses); lot, shooter, simultaneous, bullets and opinions (other rules of fire). --game selects another
+    game, such as darts.
 
     \b
     truel-ref vectors --group boundary

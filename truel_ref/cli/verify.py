@@ -18,12 +18,12 @@ __all__ = ["command"]
 @asks(
     "verify",
     problem_words,
-    click.option("--win", metavar="W,W,W", help="The claimed win probabilities, empty where none is claimed."),
-    click.option("--aims", metavar="T,T,T", help="The claimed aims: Miss, a label, 0:1/3:1/3, or none in a stalemate."),
-    click.option("--stalemate", metavar="W", help="The claimed probability that nobody wins."),
-    click.option("--strict-ties", is_flag=True, help="Ties must fall as the stated tie rule says."),
+    click.option("--win", metavar="W,W,W", help="Claimed win probabilities; leave an entry empty to claim nothing."),
+    click.option("--aims", metavar="T,T,T", help="Claimed aims: Miss, a label, 0:1/3:1/3, or none in a stalemate."),
+    click.option("--stalemate", metavar="W", help="Claimed probability that nobody wins."),
+    click.option("--strict-ties", is_flag=True, help="Accept only the outcome of the stated tie rule."),
     record_options,
-    click.option("--jsonl", is_flag=True, help="Read one claim (JSON) per line on standard input, judge each."),
+    click.option("--jsonl", is_flag=True, help="Judge one claim (JSON) per line of standard input."),
     prints=False,
     context_settings=LENIENT,
 )
@@ -37,10 +37,10 @@ def command(
     shape: Shape,
     jsonl: bool,
 ) -> int:
-    """Check what somebody claims about a problem; status 0 if it is right, 1 if not.
+    """Check a claim about a problem. Status 0: right; 1: wrong.
 
-    A fraction must be equal to the exact number; a decimal or a percentage must be that number rounded to as many
-    digits. Another outcome of a tie is right, too, but not with --strict-ties.
+    A fraction must equal the exact number; a decimal or a percentage must be the exact number rounded to its digits.
+    Another way to break a tie is right too, unless you give --strict-ties.
 
     \b
     truel-ref verify 1/3 2/3 1 --aims Miss,C,B --win 25/63,8/21,2/9

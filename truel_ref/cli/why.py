@@ -18,12 +18,14 @@ __all__ = ["command"]
 @asks(
     "why",
     click.option("--phase", metavar="ORDER", help='A later phase by its shooting order: "B,C,D".'),
-    click.option("--player", metavar="LABEL", help="Only the profiles that this player weighs."),
+    click.option("--player", metavar="LABEL", help="Only the profiles that this player compares."),
     click.option(
-        "--only-chosen", is_flag=True, help="Only the profiles that this player, or else the last one, chooses."
+        "--only-chosen",
+        is_flag=True,
+        help="Only the profiles that --player chooses (without --player: the last player).",
     ),
-    click.option("-o", "--output", type=click.Path(), help="Draw what each option leads to: .png, .svg or .pdf."),
-    click.option("--tree", is_flag=True, help="Draw all announcements instead, for three players."),
+    click.option("-o", "--output", type=click.Path(), help="Draw the result of each option: .png, .svg or .pdf."),
+    click.option("--tree", is_flag=True, help="With -o: draw the tree of all announcements (three players)."),
     click.option("--markdown", is_flag=True, help="Short for --format md."),
 )
 def command(
@@ -36,10 +38,10 @@ def command(
     markdown: bool,
     shape: Shape,
 ) -> None:
-    """Explain the optimal aims: every profile, who would choose it, and where the ties are.
+    """Explain the optimal aims: every profile, who would choose it, and the ties.
 
-    C+ marks what C prefers given the announcements before him, C! his only option, C+=1 a tie broken by rule 1, and
-    C= an equal option that was not taken.
+    C+ marks the choice of C given the earlier announcements, C! the only option of C, C+=1 a tie that rule 1 broke,
+    and C= an equally good option that C did not choose.
 
     \b
     truel-ref why 1/3 2/3 1

@@ -99,9 +99,11 @@ def work_options(command: Callable[..., int]) -> Callable[..., int]:
             return _tell(error, as_json=bool(others.get("as_json")) or others.get("format") == "json")
 
     return added(
-        click.option("--time-limit", type=Seconds(), metavar="SECONDS", help="End work that takes longer."),
-        click.option("--memory-limit", type=Bytes(), metavar="SIZE", help="End work that takes more: 500MB or 2GB."),
-        click.option("--force", is_flag=True, help="Begin work that is refused for its size."),
+        click.option("--time-limit", type=Seconds(), metavar="SECONDS", help="Stop after SECONDS."),
+        click.option(
+            "--memory-limit", type=Bytes(), metavar="SIZE", help="Stop above this memory use: 500MB or 2GB."
+        ),
+        click.option("--force", is_flag=True, help="Start a job that would be refused for its size."),
     )(limited)
 
 
