@@ -5,6 +5,7 @@ pytest collects everything, the long versions and the examples of docs and docst
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
@@ -32,12 +33,14 @@ def counted(listing: str) -> dict[str, int]:
 
 def main() -> int:
     """Count, and write the file."""
+    parser = argparse.ArgumentParser(description="Count the tests and the examples, for docs/trust.md.")
+    parser.add_argument("file", nargs="?", type=Path, default=FILE)
+    path = parser.parse_args().file
     collect = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n0"]
     done = subprocess.run(collect, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         print(done.stdout[-2000:], file=sys.stderr)
         return 1
-    path = Path(sys.argv[1]) if len(sys.argv) > 1 else FILE
     path.write_text(json.dumps(counted(done.stdout)) + "\n", encoding="utf-8")
     return 0
 

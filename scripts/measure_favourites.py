@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     said = parser.parse_args(arguments)
     for name in said.names or MODELS:
         if name not in MODELS:
-            parser.error(f"no question is called {name!r}; there are {'; '.join(MODELS)}")
+            parser.error(f"there is no question {name!r}; choose from {'; '.join(MODELS)}")
         level = MODELS[name].level
         shares = enclose(name, level if said.level is None else min(level, said.level))
         print(row(name, shares), flush=True)

@@ -90,7 +90,7 @@ def files_by_module():
 
 @cache
 def neighbours(path):
-    """Return the other modules of the package that a file imports; of what is no module, the one that has it."""
+    """Return the other modules of the package that a file imports; of what is not a module, the one that has it."""
     every, taken = files_by_module(), set()
     for node in source(path).imports:
         names = {f"{node.module}.{alias.name}" if is_from(node) else alias.name for alias in node.names}

@@ -65,7 +65,7 @@ def looks(most=10**9):
 @pytest.mark.parametrize("most", [1, 2, 5])
 def test_a_budget_lasts_as_long_as_it_says(most):
     done = 0
-    with pytest.raises(BudgetError, match=f"the time limit of {most} s is used up"), limits(ticks(most)):
+    with pytest.raises(BudgetError, match=f"the time limit of {most} s was reached"), limits(ticks(most)):
         for _ in range(10):
             check()
             done += 1
@@ -96,7 +96,7 @@ def test_memory_is_counted_from_the_start_of_the_budget():
     with limits(Budget(bytes=500, held=lambda: next(held))):
         for _ in range(128):  # two looks, at every 64th check
             check()
-        with pytest.raises(BudgetError, match="the memory limit of 500 bytes is used up"):
+        with pytest.raises(BudgetError, match="the memory limit of 500 bytes was reached"):
             check()
     with limits(Budget(bytes=1, held=lambda: None)):  # where the memory cannot be told, nothing ends
         check()
@@ -109,7 +109,7 @@ LIMITS = [
         *(({"seconds": limit}, "budget: seconds: ") for limit in (0, -1, float("nan"), "5", True)),
         *(({"bytes": limit}, "budget: bytes: ") for limit in (0, 1.5)),
     ),
-    (NumberError, lambda: solve([1, 1], budget=5), "budget: 5 is no budget"),
+    (NumberError, lambda: solve([1, 1], budget=5), "budget: 5 is not a budget"),
 ]
 
 
@@ -141,7 +141,7 @@ def test_to_write_and_to_read_a_record_counts_as_work():
         with pytest.raises(BudgetError) as caught, limits(ticks(most)):
             solution.to_json()
         assert caught.value.known == {"phases": solution.phases}
-    with pytest.raises(BudgetError, match=r"^the time limit of 20 s is used up$"), limits(ticks(20)):
+    with pytest.raises(BudgetError, match=r"^the time limit of 20 s was reached$"), limits(ticks(20)):
         Solution.from_json(data)  # and no fault of an entry of it
 
 
@@ -328,7 +328,7 @@ def test_every_long_function_looks_at_its_budget_and_ends_with_it(name):
     checks = looked() - 1
     assert checks > 3
     for most in {2, checks // 2, checks - 1} - {0, 1}:
-        with pytest.raises(BudgetError, match="is used up"):
+        with pytest.raises(BudgetError, match="was reached"):
             LONG[name](ticks(most))
 
 

@@ -88,10 +88,10 @@ def test_an_answer_that_is_no_solution_states_no_problem(asked, answer):
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        (lambda: simulate(solve(HITS), targets="C,C,B"), "'targets' cannot be given beside an answer"),
-        (lambda: course(equilibria(HITS)[0], search="others"), "'search' cannot be given beside an answer"),
-        (lambda: course(random_shooter(HITS), tie_rule=2), "'tie_rule' cannot be given beside an answer"),
-        (lambda: why(solve(HITS), tie_rule=2), "'tie_rule' cannot be given beside a Problem"),
+        (lambda: simulate(solve(HITS), targets="C,C,B"), "'targets' cannot be given with an answer"),
+        (lambda: course(equilibria(HITS)[0], search="others"), "'search' cannot be given with an answer"),
+        (lambda: course(random_shooter(HITS), tie_rule=2), "'tie_rule' cannot be given with an answer"),
+        (lambda: why(solve(HITS), tie_rule=2), "'tie_rule' cannot be given with a Problem"),
         (lambda: course(HITS, policy={}), "policy: it says which play of a variant is meant"),
     ],
 )
@@ -101,7 +101,7 @@ def test_keywords_that_would_count_for_nothing_are_refused(asked, says):
 
 
 def test_what_is_no_variant_is_refused():
-    with pytest.raises(ProblemError, match=r"'1 1' is no variant; state one, as in Variant.stated"):
+    with pytest.raises(ProblemError, match=r"'1 1' is not a variant; state one, as in Variant.stated"):
         solve_variant("1 1")
     assert simulate_variant(solve_variant(Variant.stated("shooter", "1 1"))).games == 10**6
 
@@ -121,7 +121,7 @@ def test_people_are_asked_for_by_name():
         assert (copied, copied["Bob"]) == (solution.win, solution["Bob"].win)
     for name in ("Dora", "D", "3", ""):
         for asked in (solution.__getitem__, solution.win.__getitem__, solution.aims.__getitem__):
-            with pytest.raises(ProblemError, match=r"is no player's name; they are Ann, Bob, Carl"):
+            with pytest.raises(ProblemError, match=r"is not a player's name; the names are Ann, Bob, Carl"):
                 asked(name)
 
 

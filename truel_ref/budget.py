@@ -6,12 +6,12 @@ Three things, which know nothing of truels:
   be done. Before it begins, `admit` lets it pass, announces it where it is large, or refuses it.
 - A `Budget` says how many seconds and bytes may be used. `limits` puts it in force for a block of code; a function
   with a keyword `budget` does it for one call.
-- `check` stands in all long loops. It costs next to nothing, and raises `BudgetError` where a budget is used up. On
+- `check` stands in all long loops. It costs next to nothing, and raises `BudgetError` where a limit is reached. On
   its way out the error collects what is known so far (`so_far`).
 
-Budgets may be nested: whichever is used up first ends the work. Threads begin without one; who hands work to another
-process hands over what is `left`. Python cannot end a single operation, such as one product of huge numbers, so a
-limit may be overstepped by one step between two checks.
+Budgets may be nested: the limit that is reached first ends the work. A thread begins without a budget; hand another
+process what is `left`. Python cannot end a single operation, such as one product of huge numbers, so work may overstep
+a limit by one step between two checks.
 """
 
 from __future__ import annotations
@@ -127,13 +127,13 @@ def admit(estimate: WorkEstimate) -> None:
     >>> admit(WorkEstimate(30**30, "profiles", 1e-7))
     Traceback (most recent call last):
     truel_ref.errors.SizeError: refused for its size: about 2 * 10^44 profiles, more than 1,000 years; --force, or \
-Budget(forced=True), begins all the same
+Budget(forced=True), starts the work anyway
     """
     running = _running.get()
     most_bytes = MOST_BYTES if running is None or running.bytes is None else running.bytes
     too_much = estimate.seconds > MOST_SECONDS or estimate.bytes > most_bytes
     if too_much and not forced():
-        raise SizeError(f"refused for its size: {estimate}; --force, or Budget(forced=True), begins all the same")
+        raise SizeError(f"refused for its size: {estimate}; --force, or Budget(forced=True), starts the work anyway")
     if estimate.is_large and running is not None:
         running.announce(str(estimate))
 
@@ -233,7 +233,7 @@ class Budget:
         for name, limit, kinds in (("seconds", self.seconds, int | float), ("bytes", self.bytes, int)):
             # "not >" refuses NaN, too
             if limit is not None and (isinstance(limit, bool) or not isinstance(limit, kinds) or not limit > 0):
-                raise NumberError(f"budget: {name}: {shown(limit)} is no number above 0")
+                raise NumberError(f"budget: {name}: {shown(limit)} is not a number above 0")
 
 
 class _Running:
@@ -252,12 +252,12 @@ class _Running:
         self._announced = False
 
     def check(self) -> None:
-        """Raise `BudgetError` if this budget or an outer one is used up."""
+        """Raise `BudgetError` if a limit of this budget or of an outer one is reached."""
         if self._deadline is not None and self.budget.clock() >= self._deadline:
-            raise BudgetError(f"the time limit of {self.budget.seconds:g} s is used up")
+            raise BudgetError(f"the time limit of {self.budget.seconds:g} s was reached")
         if self._most is not None:
             if self._looks % _LOOK == 0 and (self.budget.held() or 0) > self._most:
-                raise BudgetError(f"the memory limit of {bytes_text(self.budget.bytes or 0)} is used up")
+                raise BudgetError(f"the memory limit of {bytes_text(self.budget.bytes or 0)} was reached")
             self._looks += 1
         if self.outer is not None:
             self.outer.check()
@@ -282,14 +282,14 @@ _undisturbed: ContextVar[bool] = ContextVar("undisturbed", default=False)
 
 
 def check() -> None:
-    """Raise `BudgetError` if the budget in force is used up; call it in every loop that can be long.
+    """Raise `BudgetError` if a limit of the budget in force is reached; call it in every loop that can be long.
 
     >>> from itertools import count
     >>> with limits(Budget(seconds=3, clock=count().__next__)):
     ...     for step in range(10):
     ...         check()
     Traceback (most recent call last):
-    truel_ref.errors.BudgetError: the time limit of 3 s is used up
+    truel_ref.errors.BudgetError: the time limit of 3 s was reached
     """
     running = _running.get()
     if running is not None:
@@ -300,7 +300,7 @@ def check() -> None:
 def limits(budget: Budget | None) -> Iterator[None]:
     """Put a budget in force for a block of code, beside those that are in force already; None changes nothing.
 
-    Parameters: `budget`. Raises what the block raises, and there `BudgetError` where the budget is used up.
+    Parameters: `budget`. Raises what the block raises, and there `BudgetError` where a limit of the budget is reached.
     """
     if budget is None:
         yield
@@ -369,7 +369,7 @@ def within_budget(function: Callable[P, R]) -> Callable[P, R]:
         if budget is None:
             return function(*arguments, **keywords)
         if not isinstance(budget, Budget):
-            raise NumberError(f"budget: {shown(budget)} is no budget; give Budget(seconds=60)")
+            raise NumberError(f"budget: {shown(budget)} is not a budget; give Budget(seconds=60)")
         with limits(budget):
             return function(*arguments, **keywords)
 
@@ -388,7 +388,7 @@ def so_far(**known: Callable[[], Any]) -> Iterator[None]:
     ...         check()
     ...         primes.append(number)
     Traceback (most recent call last):
-    truel_ref.errors.BudgetError: the time limit of 2 s is used up; so far: 1 prime
+    truel_ref.errors.BudgetError: the time limit of 2 s was reached; so far: 1 prime
     """
     try:
         yield
@@ -405,9 +405,9 @@ def a_part() -> Iterator[None]:
     """Let a `BudgetError` that leaves a block forget what is known of it: a part that says little about the whole.
 
     >>> with a_part(), so_far(phases=lambda: 7):
-    ...     raise BudgetError("the time limit of 2 s is used up")
+    ...     raise BudgetError("the time limit of 2 s was reached")
     Traceback (most recent call last):
-    truel_ref.errors.BudgetError: the time limit of 2 s is used up
+    truel_ref.errors.BudgetError: the time limit of 2 s was reached
     """
     try:
         yield

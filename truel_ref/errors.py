@@ -73,8 +73,8 @@ class BudgetError(TruelError, RuntimeError):
     Fields: `known`, by name what was known by then: a number of things done, or a sequence of records; `way_on`, a
     sentence on how to go on from there, empty if there is no way but to begin again.
 
-    >>> print(BudgetError("the time limit of 5 s is used up", {"phases": 1200}))
-    the time limit of 5 s is used up; so far: 1,200 phases
+    >>> print(BudgetError("the time limit of 5 s was reached", {"phases": 1200}))
+    the time limit of 5 s was reached; so far: 1,200 phases
     """
 
     def __init__(self, message: str, known: dict[str, Any] | None = None, way_on: str = "") -> None:

@@ -324,7 +324,7 @@ def read_bytes(path: Pathlike, most: int = _LONGEST, *, regular: bool = False) -
     """
     try:
         if regular and not stat.S_ISREG(disk.state(Path(path)).st_mode):
-            raise FileError(f"cannot read {_named(path)}: it is no file")
+            raise FileError(f"cannot read {_named(path)}: it is not a file")
         file, state = disk.open_file(Path(path))
         with file:
             data = disk.read(file, most + 1)
@@ -404,7 +404,7 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     if len(data) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise ProblemError(f"the key {shown(twice)} stands twice in one object")
+        raise ProblemError(f"the key {shown(twice)} occurs twice in one object")
     return data
 
 
@@ -416,7 +416,7 @@ def json_text(data: Any) -> str:
 
     Parameters: `data`, of mappings with text for keys, lists, tuples, text, numbers, truth values and None.
 
-    Raises `ValueError` for NaN and infinities, which JSON cannot say, and `TypeError` for what is no plain data.
+    Raises `ValueError` for NaN and infinities, which JSON cannot say, and `TypeError` for what is not a plain data.
 
     >>> json_text({"win": ["25/63", "38/63"], "stalemate": 0})
     '{"win": ["25/63", "38/63"], "stalemate": 0}'

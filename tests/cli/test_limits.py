@@ -56,7 +56,7 @@ def test_a_time_limit_ends_a_command_with_what_is_known(run, limited, monkeypatc
     first, *phases = out.splitlines()
     assert (status, first) == (3, "phases so far:")
     assert "`--time-limit` or `--memory-limit`" in dict(table(section(page_text("formats.md"), "Exit status")))["3"]
-    assert err == f"truel-ref: the time limit of 150 s is used up; so far: {len(phases)} phases\n"
+    assert err == f"truel-ref: the time limit of 150 s was reached; so far: {len(phases)} phases\n"
     whole = solve(HALVES).phases
     assert set() < set(phases) < {f"  {phase}" for phase in whole}
     monkeypatch.setattr(skeleton, "_skeletons", OrderedDict())
@@ -82,13 +82,16 @@ def test_it_says_how_much_was_done(run, limited, tmp_path, words, done):
     output = tmp_path / "map.png"
     status, out, err = run(*words.format(output).split())
     assert (status, out) == (3, "")
-    assert re.match(rf"truel-ref: the time limit of 900 s is used up; so far: \d+ {done}(;.*)?\n$", err)
+    assert re.match(rf"truel-ref: the time limit of 900 s was reached; so far: \d+ {done}(;.*)?\n$", err)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_an_alarm_ends_what_no_check_ends(run, monkeypatch):
     monkeypatch.setattr(work, "limits", lambda budget: work._alarm(None))  # nobody looks at the budget
-    with pytest.raises(BudgetError, match=r"the time limit of 0\.05 s is used up"), work.enforced(Budget(seconds=0.05)):
+    with (
+        pytest.raises(BudgetError, match=r"the time limit of 0\.05 s was reached"),
+        work.enforced(Budget(seconds=0.05)),
+    ):
         while True:
             pass
 
@@ -100,7 +103,7 @@ def test_an_alarm_that_rings_while_an_object_is_removed_rings_again(capsys):
             while True:
                 pass
 
-    with pytest.raises(BudgetError, match=re.escape("the time limit of 0.05 s is used up")), work._alarm(0.05):
+    with pytest.raises(BudgetError, match=re.escape("the time limit of 0.05 s was reached")), work._alarm(0.05):
         Lasting()
         while True:
             pass
@@ -116,7 +119,7 @@ def test_whoever_has_set_an_alarm_keeps_it(run):
 
 
 def test_memory_that_is_not_there_is_the_limit(monkeypatch):
-    with pytest.raises(BudgetError, match="the memory limit of 1 MB is used up"), work.enforced(Budget(bytes=10**6)):
+    with pytest.raises(BudgetError, match="the memory limit of 1 MB was reached"), work.enforced(Budget(bytes=10**6)):
         bytearray(10**12)
     with pytest.raises(MemoryError), work.enforced(Budget()):
         raise MemoryError
@@ -181,7 +184,7 @@ def test_large_work_is_announced_and_force_lifts_a_refusal(run, monkeypatch):
     monkeypatch.setattr(work, "stated_budget", lambda: forced)
     status, _, err = run("solve", *["1/2"] * 12)
     assert status == 3
-    assert "the time limit of 50 s is used up" in err
+    assert "the time limit of 50 s was reached" in err
     assert [text.partition(";")[0] for text in told] == ["about 4 * 10^13 profiles, 15 years"]
 
 
@@ -220,4 +223,4 @@ def test_a_line_whose_time_is_used_up_says_what_is_known(run, limited):
     assert status == 1
     assert ["win" in answer for answer in answers] == [False, True, False, True]
     assert [answer["line"] for answer in answers[::2]] == [1, 3]
-    assert answers[0]["error"].startswith("the time limit of 900 s is used up")
+    assert answers[0]["error"].startswith("the time limit of 900 s was reached")

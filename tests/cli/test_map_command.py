@@ -19,7 +19,7 @@ def test_other_rules_of_fire_are_a_play_and_were_a_variant(run, tmp_path):
     assert run(*SMALL, "--variant", "shooter", "--data", str(variant))[0] == 0
     assert play.read_bytes() == variant.read_bytes() != b""
     both = run(*SMALL, "--play", "shooter", "--variant", "lot", "--data", str(play))
-    assert both[::2] == (2, "truel-ref: --play: 'shooter' is no way to play; there are announced, stationary\n")
+    assert both[::2] == (2, "truel-ref: --play: 'shooter' is not a way to play; choose from announced, stationary\n")
 
 
 def test_words_of_earlier_releases_name_the_same_plays(printed):

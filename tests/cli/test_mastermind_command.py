@@ -24,7 +24,7 @@ def test_a_tree_goes_into_a_file_and_comes_back(printed, tmp_path):
     [
         (
             *("--pegs 3 --colors 2", b"1,0\nx\n\n3 0\n", 0, "broken with 2 guesses"),
-            "truel-ref: 'x' is no feedback of 3 pegs, 2 colors; write it as black and white\n",
+            "truel-ref: 'x' is not a feedback of 3 pegs, 2 colors; write it as black and white\n",
         ),
         ("--pegs 3 --colors 2", b"1,0\n2,0\n", 2, "", "no code has had all these feedbacks"),
         ("--pegs 2 --colors 2 --seed 3", b"11\n12\n21\n22\n", 0, "broken with ", ""),

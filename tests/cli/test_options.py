@@ -62,7 +62,9 @@ def test_every_tie_rule_has_a_number_and_a_name():
         for text in (str(rule), name, name.upper(), name.replace(" ", "-"), name.replace(" ", "_")):
             assert read.convert(text, option, None) == rule
     for text in ("", "simple", "7", "-2", "--1", "winner", "1.0", "٣"):
-        with pytest.raises(TruelError, match=r"--ties: .* is no tie rule; they are 1 \(simplest\), 2 \(strongest\)"):
+        with pytest.raises(
+            TruelError, match=r"--ties: .* is not a tie rule; the tie rules are 1 \(simplest\), 2 \(strongest\)"
+        ):
             read.convert(text, option, None)
 
 

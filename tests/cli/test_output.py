@@ -143,11 +143,11 @@ def test_values_separated_by_commas_are_the_whole_result(run, words):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("course 1/2 1/3 1 --play shooter --order C,B,A", "--order counts only"),
-        ("variant opinions 1/2 1/3 1 --order C,B,A", "--order counts only"),
-        ("equilibria 1/2 1/3 1 --ties 4", "--ties counts only"),
-        ("variant lot 1/2 1/3 1 --play stationary --ties 4", "--ties counts only"),
-        ("solve 1/2 1/3 1 --ties 4 --targets C,C,B --later Strongest", "--ties counts only"),
+        ("course 1/2 1/3 1 --play shooter --order C,B,A", "--order has no effect unless"),
+        ("variant opinions 1/2 1/3 1 --order C,B,A", "--order has no effect unless"),
+        ("equilibria 1/2 1/3 1 --ties 4", "--ties has no effect unless"),
+        ("variant lot 1/2 1/3 1 --play stationary --ties 4", "--ties has no effect unless"),
+        ("solve 1/2 1/3 1 --ties 4 --targets C,C,B --later Strongest", "--ties has no effect unless"),
         ("solve 1/2 1/3 1 --ties 4 --targets C,C,B", ""),
         ("solve 1/2 1/3 1 --ties 4 --order C,B,A", ""),
         ("variant lot 1/2 1/3 1 --start --order C,B,A --ties 4", ""),

@@ -41,7 +41,7 @@ LINES = [
     (b'{"hits": [0.25, 0.5, 0.75, 1], "id": "four", "if_eq": 2}', FOUR),
     (b'{"hits": ["1/3", "2/3", "1"], "serch": ["Miss"], "id": "x"}', "unknown key 'serch'"),
     (b'\xff{"hits": []}', "not UTF-8 text"),
-    (b'{"hits": [1, 1], "hits": [0, 1]}', "the key 'hits' stands twice"),
+    (b'{"hits": [1, 1], "hits": [0, 1]}', "the key 'hits' occurs twice"),
     (b'{"hits": [NaN, 1]}', "NaN is not a number"),
     (b"[" * 100000, "nested too deeply"),
     (b'{"hits": [1e999, 1]}', "inf is not a number"),
@@ -55,7 +55,7 @@ LINES = [
         b'{"hits": ["1/2", 1], "random_levels": null, "targets": null, "search_later": null}',
         solve(["1/2", 1]).to_json(),
     ),
-    (b'{"hits": [1, 0], "if_eq": 1' + b"0" * 5000 + b"}", "is no tie rule"),
+    (b'{"hits": [1, 0], "if_eq": 1' + b"0" * 5000 + b"}", "is not a tie rule"),
     (b'{"hits": [' + b"7" * 10**6 + b", 1]}", "has more than 10,000 digits, the limit"),
     (b'{"hits": [1, 1]}' + b" " * (LONGEST_LINE - 17), solve([1, 1]).to_json()),  # the longest line with its end
     *(
@@ -164,5 +164,5 @@ def test_what_needs_too_much_memory_is_refused(run, answers, monkeypatch):
     monkeypatch.setattr("truel_ref.fast.solving.solve", exhausted)
     status, _, err = run("solve", "1/3", "2/3", "1")
     assert status == 2
-    assert "too large for the memory at hand" in err
+    assert "too large for the memory of this machine" in err
     assert answers(b'{"hits": [1, 0]}')[0]["line"] == 1

@@ -56,7 +56,7 @@ def test_the_report_says_the_range_and_the_ties_that_decide_it(problem):
     assert outcomes.complete
     ranges = [(min(wins), max(wins)) for wins in zip(*(outcome.win for outcome in outcomes.outcomes), strict=True)]
     if all(low == high for low, high in ranges):
-        assert report == ["none of them matters: however they are broken, everybody wins as often"]
+        assert report == ["no tie matters: every way of breaking them gives the same win probabilities"]
         return
     for line, name, (low, high) in zip(report, "ABCD", ranges, strict=False):
         texts = number_text(low), number_text(high)
@@ -142,5 +142,5 @@ def test_a_bounded_effort_says_so(monkeypatch):
     assert says in "\n".join(tie_report(solution))
     monkeypatch.setattr(outcomes_module, "EFFORT", 100)
     assert tie_report(solution) == [
-        "what else ties could lead to is not worked out here: all_outcomes(solution) takes the time it needs"
+        "whether these ties matter is not computed here: use --all-outcomes, or all_outcomes(solution) in Python"
     ]

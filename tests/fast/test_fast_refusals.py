@@ -20,7 +20,10 @@ def others(hits, **fields):
 
 
 METHODS = [
-    ({"problem": ORIGINAL, "method": "float"}, "no method is called 'float'; there are definition, integers, floats, "),
+    (
+        {"problem": ORIGINAL, "method": "float"},
+        "there is no method 'float'; choose from definition, integers, floats, ",
+    ),
     (
         {"problem": ORIGINAL, "method": "sets"},
         r"nobody may miss on purpose, and player A may \(search: Others, Miss\)",

@@ -81,7 +81,7 @@ def test_a_skeleton_in_use_stays_while_others_go():
 def test_words_are_kept_apart():
     words = [{}, {"tie_rule": 3}, {"search": "others,self,miss"}]
     problems = [Problem([F(number, 40), "1/2", 1], **words[number % 3]) for number in range(1, 40)]
-    assert len({skeleton_of(problem) for problem in problems}) == 2  # the tie rule is no word of the skeleton
+    assert len({skeleton_of(problem) for problem in problems}) == 2  # the tie rule is not a word of the skeleton
     answered = known(problems)
     assert answered
     assert [solution.problem for solution in answered.values()] == [problems[number] for number in answered]

@@ -193,11 +193,16 @@ def test_no_record_lets_out_another_error_than_ours(name, slowly):
     ("kind", "at", "value", "says"),
     [
         (Lengths, ("lengths", 0), 10**5000, f"lengths: they count 1{'0' * 58}… of 4 codes"),
-        (Breaker, ("tree", 1, "after"), 10**5000, f"after: 1{'0' * 58}… is no node before this one"),
+        (Breaker, ("tree", 1, "after"), 10**5000, f"after: 1{'0' * 58}… is not a node before this one"),
         (Turns, ("miss",), "1/" + "9" * 5000, "has more than 40 digits"),
         (BestTarget, ("miss",), "1/" + "9" * 5000, "these are not the best targets for the miss rate '1/999"),
         (OddsTable, ("attacks", 0, "success"), "1/2", "attacks: this is not the list"),
-        (Equilibria, ("equilibria", 0, "living"), nested(2000, list), "<list> is no set of two or more living players"),
+        (
+            Equilibria,
+            ("equilibria", 0, "living"),
+            nested(2000, list),
+            "<list> is not a set of two or more living players",
+        ),
         (Standings, ("drawn",), 10**5000, "wins and drawn must add up to the number of games, 2"),
     ],
     ids=range(7),

@@ -317,7 +317,7 @@ def test_memory_that_is_not_there(name, step, folder, run, monkeypatch, cheap):
         assert status == 0 or (err == f"truel-ref: {TOO_LARGE}\n" and before.items() <= after.items())
 
 
-TOO_LARGE = "this is too large for the memory at hand; state fewer players, options or levels"
+TOO_LARGE = "this is too large for the memory of this machine; state fewer players, options or levels"
 
 
 @pytest.mark.parametrize("words", [["solve"], ["why"], ["equilibria"], ["deviations"], ["compare"], ["course"]])
@@ -327,7 +327,7 @@ def test_profiles_that_have_no_room(words, refused, monkeypatch):
 
     monkeypatch.setattr(Problem, "options", short)
     monkeypatch.setattr("truel_ref.fast.skeleton._skeletons", OrderedDict())  # what is known needs no room
-    refused([*words, "1/3", "2/3", "1"], "this is too large for the memory at hand")
+    refused([*words, "1/3", "2/3", "1"], "this is too large for the memory of this machine")
 
 
 def test_a_line_that_has_no_room_does_not_stop_the_others(run, monkeypatch):
@@ -345,4 +345,4 @@ def test_a_line_that_has_no_room_does_not_stop_the_others(run, monkeypatch):
     answers = [json.loads(line) for line in out.splitlines()]
     assert (status, err) == (1, "")
     assert ["error" in answer for answer in answers] == [False, True, False]
-    assert answers[1] == {"line": 2, "error": "this is too large for the memory at hand"}
+    assert answers[1] == {"line": 2, "error": "this is too large for the memory of this machine"}

@@ -335,8 +335,8 @@ def test_only_files_knows_the_disk():
 JSON = [
     (ProblemError, "{", "not JSON"),
     (ProblemError, "", "not JSON"),
-    (ProblemError, '{"a": 1, "b": 2, "a": 3}', "the key 'a' stands twice"),
-    (ProblemError, '[{"x": {"b": 1, "b": 1}}]', "the key 'b' stands twice"),
+    (ProblemError, '{"a": 1, "b": 2, "a": 3}', "the key 'a' occurs twice"),
+    (ProblemError, '[{"x": {"b": 1, "b": 1}}]', "the key 'b' occurs twice"),
     (NumberError, "[NaN]", "NaN is not a number of JSON"),
     (NumberError, "[-Infinity]", "-Infinity is not a number of JSON"),
     (ProblemError, b"\xff", "not UTF-8 text"),

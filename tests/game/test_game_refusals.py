@@ -53,9 +53,9 @@ BAD = [
     (ORIGINAL, {"targets": ["Miss"]}, "targets: give one per player, 3 in all, or none; here are 1"),
     (ORIGINAL, {"targets": "Miss"}, "targets: give one per player, 3 in all, or none; here are 1"),
     (ORIGINAL, {"targets": ["Miss", "C", "D"]}, "player C: target 'D' is unknown; targets are Optimal, Strongest"),
-    (ORIGINAL, {"targets": ["Miss", "C", 3]}, "player C: target 3 is nobody's index; they run from 0 to 2"),
-    (ORIGINAL, {"targets": ["Miss", "C", -1]}, "player C: target -1 is nobody's index"),
-    (ORIGINAL, {"targets": ["Miss", "C", 10**5000]}, "is nobody's index; they run from 0 to 2"),
+    (ORIGINAL, {"targets": ["Miss", "C", 3]}, "player C: target 3 is not a player's index; they run from 0 to 2"),
+    (ORIGINAL, {"targets": ["Miss", "C", -1]}, "player C: target -1 is not a player's index"),
+    (ORIGINAL, {"targets": ["Miss", "C", 10**5000]}, "is not a player's index; they run from 0 to 2"),
     (ORIGINAL, {"targets": ["Miss", "C", True]}, "player C: target True is unknown"),
     (ORIGINAL, {"targets": ["Miss", "C", None]}, "player C: target None is unknown"),
     (ORIGINAL, {"targets": ["Others", "C", "B"]}, "player A: target Others is a word for the search"),
@@ -74,7 +74,7 @@ BAD = [
     (ORIGINAL, {"search": ["Others", "Misss"]}, "search: 'Misss' is not a word for a search"),
     (ORIGINAL, {"search": ["Optimal"]}, "search: 'Optimal' is not a word for a search"),
     (ORIGINAL, {"search": ["A", "Miss"]}, "search: 'A' is not a word for a search"),
-    (ORIGINAL, {"search": 5}, "search: 5 is no set of words"),
+    (ORIGINAL, {"search": 5}, "search: 5 is not a set of words"),
     (ORIGINAL, {"search_later": ["C"]}, "search_later: 'C' is not a word for a search"),
     (
         ORIGINAL,
@@ -82,10 +82,10 @@ BAD = [
         "target_later: 'C' is unknown; it is one of Optimal, Strongest, Random",
     ),
     (ORIGINAL, {"target_later": ["Miss"]}, "target_later: ['Miss'] is unknown"),
-    (ORIGINAL, {"if_eq": 5}, "if_eq: 5 is no tie rule; they are 1 (simplest), 2 (strongest)"),
-    (ORIGINAL, {"if_eq": "1"}, "if_eq: '1' is no tie rule"),
-    (ORIGINAL, {"if_eq": True}, "if_eq: True is no tie rule"),
-    (ORIGINAL, {"if_eq": 1.0}, "if_eq: 1.0 is no tie rule"),
+    (ORIGINAL, {"if_eq": 5}, "if_eq: 5 is not a tie rule; the tie rules are 1 (simplest), 2 (strongest)"),
+    (ORIGINAL, {"if_eq": "1"}, "if_eq: '1' is not a tie rule"),
+    (ORIGINAL, {"if_eq": True}, "if_eq: True is not a tie rule"),
+    (ORIGINAL, {"if_eq": 1.0}, "if_eq: 1.0 is not a tie rule"),
     (ORIGINAL, {"random_levels": [5, 5]}, "random_levels: give one per player, 3 in all; here are 2"),
     (ORIGINAL, {"random_levels": 5}, "random_levels: give a list with one level per player, not 5"),
     (ORIGINAL, {"random_levels": [5, 0, 5]}, "player B: random level 0 is neither an integer >= 1 nor None"),
@@ -97,13 +97,13 @@ BAD = [
 
 PEOPLE = [
     ({"names": "Ann,Bob"}, "names: give one per player, 3 in all; here are 2"),
-    ({"names": ["Ann", "ann", "Bob"]}, "names: 'ann' is there twice"),
-    ({"names": ["Ann", "", "Bob"]}, "names: player B: '' is no name"),
-    ({"names": ["Ann", 5, "Bob"]}, "names: player B: 5 is no name"),
-    ({"names": ["Ann", "x" * 41, "Bob"]}, "is no name; give 1 to 40 printable characters"),
-    ({"names": ["Ann", "a\ud800b", "Bob"]}, "names: player B: 'a\\ud800b' is no name"),
-    ({"names": ["Ann", "a\0b", "Bob"]}, "names: player B: 'a\\x00b' is no name"),
-    ({"names": ["Ann", "a:b", "Bob"]}, "names: player B: 'a:b' is no name"),
+    ({"names": ["Ann", "ann", "Bob"]}, "names: 'ann' occurs twice"),
+    ({"names": ["Ann", "", "Bob"]}, "names: player B: '' is not a name"),
+    ({"names": ["Ann", 5, "Bob"]}, "names: player B: 5 is not a name"),
+    ({"names": ["Ann", "x" * 41, "Bob"]}, "is not a name; give 1 to 40 printable characters"),
+    ({"names": ["Ann", "a\ud800b", "Bob"]}, "names: player B: 'a\\ud800b' is not a name"),
+    ({"names": ["Ann", "a\0b", "Bob"]}, "names: player B: 'a\\x00b' is not a name"),
+    ({"names": ["Ann", "a:b", "Bob"]}, "names: player B: 'a:b' is not a name"),
     ({"names": ["Ann", "miss", "Bob"]}, "names: player B: 'miss' is a word of the rules"),
     ({"names": ["C", "B", "A"]}, "names: player A: 'C' is the label of another player"),
     ({"names": ["Ann", "0", "Bob"]}, "names: player B: '0' is the label of another player"),
@@ -111,12 +111,15 @@ PEOPLE = [
     ({"names": 5}, "names: give a list with one per player, not 5"),
     ({"names": {"A": "Ann"}}, "names: give a list with one per player, not {'A': 'Ann'}"),
     ({"order": "A,B"}, "order: give every player once, 3 in all; here are 2"),
-    ({"order": "A,B,B"}, "order: B is there twice"),
-    ({"order": "A,B,D"}, "order: 'D' is nobody; the players are A to C"),
-    ({"order": ["A", "B", 10**5000]}, "is nobody; the players are A to C"),
-    ({"order": ["A", "B", None]}, "order: None is nobody"),
+    ({"order": "A,B,B"}, "order: B occurs twice"),
+    ({"order": "A,B,D"}, "order: 'D' is not a player; the players are A to C"),
+    ({"order": ["A", "B", 10**5000]}, "is not a player; the players are A to C"),
+    ({"order": ["A", "B", None]}, "order: None is not a player"),
     ({"order": 5}, "order: give every player once, not 5"),
-    ({"names": "Ann,Bob,Carl", "order": "Ann,Bob,Dora"}, "order: 'Dora' is nobody; the players are Ann, Bob, Carl"),
+    (
+        {"names": "Ann,Bob,Carl", "order": "Ann,Bob,Dora"},
+        "order: 'Dora' is not a player; the players are Ann, Bob, Carl",
+    ),
     ({"names": "Ann,Bob,Carl", "targets": "Miss,Dora,Ann"}, "player Bob: target 'Dora' is unknown"),
     (
         {"order": "C,B,A", "targets": [0, 1, 2]},
@@ -126,13 +129,13 @@ PEOPLE = [
     ({"names": "Ann,Bob,Carl", "random_levels": [1, 0, 1]}, "player Bob: random level 0"),
 ]
 SEARCHES = [
-    ({"search": {"D": "miss"}}, "search: 'D' is nobody; the players are A to C"),
-    ({"search": {True: "miss"}}, "search: True is nobody"),
-    ({"search": {10**5000: "miss"}}, "is nobody; the players are A to C"),
-    ({"search": {"A": "miss", "a": "miss"}}, "search: player A is there twice"),
+    ({"search": {"D": "miss"}}, "search: 'D' is not a player; the players are A to C"),
+    ({"search": {True: "miss"}}, "search: True is not a player"),
+    ({"search": {10**5000: "miss"}}, "is not a player; the players are A to C"),
+    ({"search": {"A": "miss", "a": "miss"}}, "search: player A occurs twice"),
     ({"search": {"B": "misss"}}, "player B: search: 'misss' is not a word for a search"),
     ({"search": {"B": "random"}}, "player B: search: at least one of Others, Strongest, Self, Miss is needed"),
-    ({"search": {"B": None}}, "player B: search: None is no set of words"),
+    ({"search": {"B": None}}, "player B: search: None is not a set of words"),
     ({"search": [["Miss"], ["Miss"]]}, "search: give one set of words, or one per player, 3 in all; here are 2"),
     ({"search": [["Miss"], ["Miss"], ["C"]]}, "player C: search: 'C' is not a word for a search"),
     ({"search_later": {"B": "C"}}, "player B: search_later: 'C' is not a word for a search"),
@@ -146,8 +149,8 @@ BAD_JSON = [
     ('{"hits": "1/2"}', "hits: at least two players are needed, not 1"),
     ('{"hits": null}', "hits: give one hit probability per player"),
     ('{"hits": [1, null]}', "player B: None is not a number"),
-    ('{"hits": [1, 1], "search": null}', "search: None is no set of words"),
-    ('{"hits": [1, 1], "if_eq": null}', "if_eq: None is no tie rule"),
+    ('{"hits": [1, 1], "search": null}', "search: None is not a set of words"),
+    ('{"hits": [1, 1], "if_eq": null}', "if_eq: None is not a tie rule"),
     ('{"hits": [1, 1], "targets": {"A": "B"}}', "targets: give a list"),
     ('{"hits": [1, 1], "Search": ["Miss"]}', "unknown key 'Search'; the keys of a problem are hits, targets"),
     ('{"hits": [1, Infinity]}', "Infinity is not a number of JSON"),
@@ -155,8 +158,8 @@ BAD_JSON = [
 ]
 TURNED = Problem(ORIGINAL, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
 CHANGES = [
-    ({"targets": [-1, 0, 0]}, "target -1 is nobody's index"),
-    ({"targets": [7, 0, 0]}, "target 7 is nobody's index"),
+    ({"targets": [-1, 0, 0]}, "target -1 is not a player's index"),
+    ({"targets": [7, 0, 0]}, "target 7 is not a player's index"),
     ({"targets": [(Fraction(0),), 0, 0]}, "an aim needs one weight per player, 3 in all, not 1"),
     ({"targets": 3}, "targets: give a list with one target per player"),
     ({"hits": 3}, "hits: give one hit probability per player"),
@@ -171,8 +174,8 @@ NO_AIM = [
     ("", "aim '' is unknown"),
     ("\ud800", "aim '\\ud800' is unknown"),
     (None, "aim None is unknown"),
-    (3, "aim 3 is nobody's index"),
-    (10**5000, "is nobody's index"),
+    (3, "aim 3 is not a player's index"),
+    (10**5000, "is not a player's index"),
     ("(0, 1)", "an aim needs one weight per player, 3 in all, not 2"),
     ("(0, 1, 1)", "the weights of an aim add up to 2"),
 ]
@@ -184,23 +187,23 @@ PARENTHESES = [
 SOLUTION = solve(ORIGINAL)
 ALONE = {"A": "miss"}
 QUESTIONS = [
-    (lambda: SOLUTION.phase("A,D"), "'A,D' is no phase of this solution; there are 7: A, B, C; A, B"),
-    (lambda: SOLUTION.phase((0, 9)), "is no phase of this solution"),
-    (lambda: SOLUTION.phase(5), "5 is no phase; name it by its shooting order"),
-    (lambda: SOLUTION.phase([10**5000, 1]), "is no phase of this solution"),
-    (lambda: decision(SOLUTION, 5), "earlier: 5 is no list of announcements"),
+    (lambda: SOLUTION.phase("A,D"), "'A,D' is not a phase of this solution; there are 7: A, B, C; A, B"),
+    (lambda: SOLUTION.phase((0, 9)), "is not a phase of this solution"),
+    (lambda: SOLUTION.phase(5), "5 is not a phase; name it by its shooting order"),
+    (lambda: SOLUTION.phase([10**5000, 1]), "is not a phase of this solution"),
+    (lambda: decision(SOLUTION, 5), "earlier: 5 is not a list of announcements"),
     (lambda: decision(SOLUTION, "B, X"), "player B: target ' X' is unknown"),
-    (lambda: SOLUTION.phase(""), "is no phase of this solution"),
+    (lambda: SOLUTION.phase(""), "is not a phase of this solution"),
     (lambda: decision(SOLUTION, ["A"]), "player A may not announce A in the phase A, B, C; his options are B, C"),
-    (lambda: decision(SOLUTION, ["Optimal"]), "'Optimal' is no announcement"),
+    (lambda: decision(SOLUTION, ["Optimal"]), "'Optimal' is not an announcement"),
     (lambda: decision(SOLUTION, ["B", "C", "A"]), "at most 2 can have announced before the one who decides"),
     (lambda: decision(SOLUTION, ["X"]), "player A: target 'X' is unknown"),
-    (lambda: decision(SOLUTION, order="C,A,B"), "'C,A,B' is no phase"),
+    (lambda: decision(SOLUTION, order="C,A,B"), "'C,A,B' is not a phase"),
     (lambda: all_outcomes(ORIGINAL, cap=0), "cap: 0 is not an integer from 1 to 1,000,000,000"),
     (lambda: all_outcomes(ORIGINAL, cap=True), "cap: True is not an integer from 1 to 1,000,000,000"),
-    (lambda: solve(Problem(ORIGINAL), if_eq=2), "'if_eq' cannot be given beside a Problem"),
+    (lambda: solve(Problem(ORIGINAL), if_eq=2), "'if_eq' cannot be given with a Problem"),
     *(
-        (partial(ask, Problem(ORIGINAL, **{name: said})), f"{name}: {what} knows labels and one search set only")
+        (partial(ask, Problem(ORIGINAL, **{name: said})), f"{name}: {what} works only with labels and one search set")
         for name, said in [("names", "Ann,Bob,Carl"), ("order", "B,C,A"), ("search", ALONE), ("search_later", ALONE)]
         for ask, what in [
             (partial(MapSpec, points=4), "a map"),
@@ -210,7 +213,10 @@ QUESTIONS = [
     ),
     (lambda: why(TURNED, player="Dora"), "player 'Dora' is not in the phase Carl, Ann, Bob"),
     (lambda: decision(solve(TURNED), "Carl"), "player Carl may not announce Carl in the phase Carl, Ann, Bob"),
-    (lambda: simulate(solve(TURNED), games=1, seed=1).interval("Dora"), "'Dora' is no player; they are Ann, Bob, Carl"),
+    (
+        lambda: simulate(solve(TURNED), games=1, seed=1).interval("Dora"),
+        "'Dora' is not a player; the players are Ann, Bob, Carl",
+    ),
     (
         lambda: simulate(TURNED, {(0, 1, 2): ["Miss", "Dora", "Bob"]}, games=1, seed=1),
         "in the phase Carl, Ann, Bob: player Ann: target 'Dora' is unknown",
@@ -220,9 +226,9 @@ COURSE = course(SOLUTION).to_json()
 COURSES = [
     ("turns", "-1", "turns: '-1' is below 0"),
     ("turns_given_winner", ["1"], "turns_given_winner: there are 3 players but 1 values"),
-    ("distribution", ["2"], "distribution: number 1: '2' is no probability"),
-    ("eliminations", [{"out": [["Z"]], "chance": "1"}], "eliminations: number 1: out: number 1: ['Z'] is no list"),
-    ("last_pairs", [{"pair": ["A"], "chance": "1"}], "last_pairs: number 1: pair: ['A'] is no pair"),
+    ("distribution", ["2"], "distribution: number 1: '2' is not a probability"),
+    ("eliminations", [{"out": [["Z"]], "chance": "1"}], "eliminations: number 1: out: number 1: ['Z'] is not a list"),
+    ("last_pairs", [{"pair": ["A"], "chance": "1"}], "last_pairs: number 1: pair: ['A'] is not a pair"),
     ("last_pairs", [{"pair": ["A", "B"]}], "the key 'chance' is missing in a last pair"),
 ]
 PURE = equilibria(["1/2", "2/5", "3/5"]).to_json()
@@ -234,7 +240,7 @@ EQUILIBRIA = [
         PURE | {"equilibria": [{**PURE["equilibria"][0], "stalemate": "1"}]},
         "number 1: stalemate: '1' does not agree",
     ),
-    (PURE | {"equilibria": [{**PURE["equilibria"][0], "living": ["B", "A"]}]}, "is no set of two or more living"),
+    (PURE | {"equilibria": [{**PURE["equilibria"][0], "living": ["B", "A"]}]}, "is not a set of two or more living"),
 ]
 COMPARED = compare_play(["1/2", "2/5", "3/5"]).to_json()
 BOUNDS = enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others"))

@@ -246,4 +246,4 @@ def test_what_a_problem_takes_stands_in_every_signature(function):
     for name in set(takes) - {"hits", "people"}:
         assert given[name].kind is inspect.Parameter.KEYWORD_ONLY
         ask = partial(function, Problem(ORIGINAL), **extra, **{name: None})
-        assert_refused(TruelError, ask, f"'{name}' cannot be given beside a Problem")
+        assert_refused(TruelError, ask, f"'{name}' cannot be given with a Problem")

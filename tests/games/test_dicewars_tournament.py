@@ -185,7 +185,7 @@ def test_an_interrupt_keeps_what_was_played(tmp_path, monkeypatch):
 
 @pytest.mark.skipif(os.name != "posix", reason="signals go to a group of processes on POSIX only")
 def test_ctrl_c_ends_all_processes_and_keeps_what_was_played(interrupted, tmp_path):
-    """As in a terminal every process gets the signal; there are too many games to end before it."""
+    """As in a terminal every process gets the signal; choose from too many games to end before it."""
     keep = tmp_path / "games.jsonl"
     code = (
         "import sys\n"

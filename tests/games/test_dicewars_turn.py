@@ -24,7 +24,7 @@ def boards(draw, most=6, dice=8):
 
 
 def scores(board):
-    """The scores of the library, and the same plainly; the last is no function of the fields alone."""
+    """The scores of the library, and the same plainly; the last is not a function of the fields alone."""
     return {
         "region": lambda owners, dice: region(owners, board.neighbours, 0),
         "fields": lambda owners, dice: owners.count(0),

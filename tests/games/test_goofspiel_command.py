@@ -22,7 +22,7 @@ def test_a_game_with_bids_given(printed):
 @pytest.mark.parametrize(
     ("lines", "ends", "says"),
     [
-        (b"2\n9\n1\n3\n", 0, "'9' is none of your cards; they are 1, 3"),
+        (b"2\n9\n1\n3\n", 0, "'9' is not one of your cards; they are 1, 3"),
         (b"2\n", 2, "the input ended before the game did; type an answer to each question"),
     ],
 )

@@ -123,7 +123,7 @@ OTHER = "keeps other work, that of another "
         ([HEAD.replace(b'"kept": 1', b'"kept": 2')], OTHER + "version; name another file"),
         *(([head], OTHER + "program") for head in (b"[]", b"1 2", b"", b"{}")),
         *(
-            ([HEAD, line], "is no whole file of kept work")
+            ([HEAD, line], "is not a whole file of kept work")
             for line in (b"[1]", b"[1, 2, 3]", b"{", b"7", b"[1, NaN]", b"[" * 10**5)
         ),
     ],
@@ -189,5 +189,5 @@ def test_a_piece_that_cannot_be_is_refused(file, work, line):
     file.unlink()
     with Kept(file, about, list) as bad:
         bad.add(line)
-    with pytest.raises(GameError, match=r"work\.jsonl' is no whole file of kept work; name another, or delete it"):
+    with pytest.raises(GameError, match=r"work\.jsonl' is not a whole file of kept work; name another, or delete it"):
         work(file)

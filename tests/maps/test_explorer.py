@@ -169,9 +169,9 @@ WRONG_ADDRESSES = {
     "play: 'x' is unknown": {"play": "x"},
     "colouring: 'da' is unknown": {"colors": "da"},
     "palette: 'x' is unknown": {"palette": "x"},
-    "ties: '7' is no tie rule": {"ties": "7"},
-    "triangle: 'maybe' is unknown; there are yes, no": {"triangle": "maybe"},
-    "'points' is unknown; there are pA, pB, pC, play": {"points": "100000"},
+    "ties: '7' is not a tie rule": {"ties": "7"},
+    "triangle: 'maybe' is unknown; choose from yes, no": {"triangle": "maybe"},
+    "'points' is unknown; choose from pA, pB, pC, play": {"points": "100000"},
     r"'\x1b[31m' is unknown": {"\x1b[31m": ""},
 }
 

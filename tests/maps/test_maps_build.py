@@ -79,7 +79,7 @@ def test_aims_by_the_name_random_are_told_from_others_with_their_weights():
 def test_a_method_is_registered_under_a_name_that_a_map_may_state(monkeypatch):
     monkeypatch.delitem(METHOD, "smart")
     with pytest.raises(
-        MapError, match=r"'smart' is not at hand, only cells, certified, normal; .*truel_ref\.studies\.smart_maps"
+        MapError, match=r"'smart' is not loaded, only cells, certified, normal; .*truel_ref\.studies\.smart_maps"
     ):
         build(MapSpec(PUBLISHED, 4, method="smart"))
     monkeypatch.setitem(METHOD, "smart", SMART)  # which is there again afterwards

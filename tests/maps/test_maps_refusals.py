@@ -57,8 +57,8 @@ PICTURES = [
         figure,
         (WHOLE, "w,rainbow", "w, o, p"),
         (WHOLE, [], "at least one"),
-        ([], "no map"),
-        (3, "no map"),
+        ([], "not a map"),
+        (3, "not a map"),
     ),
     *with_keywords(
         MapError,
@@ -77,7 +77,7 @@ PICTURES = [
 QUESTIONS = with_keywords(
     MapError,
     lambda problem=ONE, **fields: Question(problem, **fields),
-    ({"play": "silent"}, "play: 'silent' is unknown; there are announced, stationary, both"),
+    ({"play": "silent"}, "play: 'silent' is unknown; choose from announced, stationary, both"),
     ({"colors": "da"}, "colouring: 'da' is unknown; a map of 3 players has "),
     ({"play": "both", "colors": "w"}, "colouring: 'w' is unknown; a difference has dp, do, da, dg"),
     ({"palette": "grey"}, "palette: 'grey' is unknown"),
@@ -93,7 +93,7 @@ SPECS = with_keywords(
     *(
         ({"model": model}, says)
         for model, says in {
-            "dice": "model: 'dice' is unknown; there are announced, stationary, lot",
+            "dice": "model: 'dice' is unknown; choose from announced, stationary, lot",
             "lot now": "'now' says nothing of lot",
             "lot announced": "is written 'lot'",
             "bullets": "say how many rounds everybody has",
@@ -140,7 +140,7 @@ BUILDERS = [
     (
         MapError,
         lambda: register("quick", METHOD["normal"]),
-        "'quick' is no name that a map may state; there are cells, certified, normal, smart",
+        "'quick' is not a name that a map may state; choose from cells, certified, normal, smart",
     ),
     *refused(MapError, map_problem, ("1/2", "others: give a list"), (1, "others: give a list")),
     (MapError, lambda: maps_for_c(pC=1), "pC: give a list"),
@@ -148,7 +148,7 @@ BUILDERS = [
     (
         MapError,
         lambda: Store("maps", "readonly"),
-        "mode: 'readonly' is unknown; there are none, use, update, read-only",
+        "mode: 'readonly' is unknown; choose from none, use, update, read-only",
     ),
     *with_keywords(
         MapError,

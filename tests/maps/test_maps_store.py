@@ -115,7 +115,7 @@ def test_errors_of_load_name_the_file(tmp_path):
     with pytest.raises(MapError, match=r"cannot read .*absent"):
         load_map(tmp_path / "absent.npz")
     (tmp_path / "junk.npz").write_bytes(b"junk")
-    with pytest.raises(MapError, match=r"junk.npz' is no map that can be used: it does not end"):
+    with pytest.raises(MapError, match=r"junk.npz' is not a map that can be used: it does not end"):
         load_map(tmp_path / "junk.npz")
 
 

@@ -167,7 +167,7 @@ def test_every_colouring_keeps_pixels_without_a_value_apart(name, palette):
     painting = paint(by_hand(), name, palette=palette)
     shares = {entry.label: entry.share for entry in painting.classes}
     assert [shares.pop(why) for why in NO_VALUE] == [0.25] * 3
-    assert len(shares) == (name[0] != "p")  # a colour bar explains what is no class
+    assert len(shares) == (name[0] != "p")  # a colour bar explains what is not a class
     assert len({tuple(color) for color in painting.colors.reshape(-1, 3).tolist()}) == 4
     assert set(NO_VALUE) < {entry.label for entry in painting.listed} | {""}
 

@@ -23,7 +23,7 @@ PIXELS = 13 * 14 // 2
 
 
 def for_rows(most, begun):
-    """Return a budget that is used up in the row of this number from now on, of those in a list."""
+    """Return a budget that was reached in the row of this number from now on, of those in a list."""
     return Budget(seconds=most, clock=lambda: len(begun))
 
 
@@ -61,7 +61,7 @@ def test_what_is_done_is_kept_and_the_same_again_goes_on_from_there(rows_counted
         error = ended(SPEC, for_rows(4, rows_counted), store)
         done.append(error.known["pixels"])
         assert str(error) == (
-            f"the time limit of 4 s is used up; so far: {done[-1]} pixels; they are stored, and the same again "
+            f"the time limit of 4 s was reached; so far: {done[-1]} pixels; they are stored, and the same again "
             f"computes only the other {PIXELS - done[-1]} of the map"
         )
         assert [path.name for path in tmp_path.iterdir()] == [f"{store.path(SPEC).stem}.parts.npz"]
@@ -90,7 +90,8 @@ def test_what_is_not_kept_says_what_a_store_would_do(rows_counted, tmp_path, mod
 def test_where_no_part_was_done_nothing_is_kept(rows_counted, tmp_path):
     error = ended(SPEC, for_rows(1, rows_counted), Store(tmp_path))
     assert str(error) == (
-        "the time limit of 1 s is used up; no part of the map of 91 pixels was done; give it more, or take fewer points"
+        "the time limit of 1 s was reached; no part of the map of 91 pixels was done; give it more, "
+        "or take fewer points"
     )
     assert list(tmp_path.iterdir()) == []
 
@@ -106,7 +107,7 @@ def test_a_limit_that_comes_after_the_last_part_comes_too_late(rows_counted):
 def test_memory_that_is_used_up_ends_a_map_likewise(rows_counted, tmp_path):
     budget = Budget(bytes=10**6, held=lambda: 10**9 if len(rows_counted) > 4 else 0)
     error = ended(SPEC, budget, Store(tmp_path))
-    assert str(error).startswith("the memory limit of 1 MB is used up; so far: ")
+    assert str(error).startswith("the memory limit of 1 MB was reached; so far: ")
     assert "they are stored" in str(error)
     assert build(SPEC, store=Store(tmp_path)) == build(SPEC)
 
@@ -121,7 +122,7 @@ def test_an_allocation_that_fails_is_the_limit_of_memory_if_there_is_one(rows_co
         return usual(spec, rows)
 
     by_units(monkeypatch, builder=lambda: short)
-    says = "the memory limit of 1 MB is used up; so far: 55 pixels; they are stored" if limit else None
+    says = "the memory limit of 1 MB was reached; so far: 55 pixels; they are stored" if limit else None
     with pytest.raises(BudgetError if limit else MemoryError, match=says):
         build(SPEC, store=Store(tmp_path), budget=Budget(bytes=limit, held=lambda: 0))
     assert rows_counted == [0, 1, 2, 3, 4]
@@ -191,7 +192,7 @@ def test_the_command_says_how_many_pixels_are_done_and_how_to_go_on(run, tmp_pat
     words += ["--data", str(tmp_path / "map.npz")]
     status, out, err = run(*words)
     assert (status, out) == (3, "")
-    limit = "truel-ref: the time limit of 900 s is used up; "
+    limit = "truel-ref: the time limit of 900 s was reached; "
     assert err.startswith(limit)
     said = r"so far: (\d+) pixels; they are (.*) the other (\d+) of the map\n"
     done, how, others = re.fullmatch(said, err.removeprefix(limit)).groups()
@@ -220,5 +221,5 @@ def test_an_alarm_does_not_disturb_what_is_put_away(monkeypatch):
         except BudgetError:
             ring(0, None)
         assert rung == [60, work._AGAIN]
-        with pytest.raises(BudgetError, match="the time limit of 60 s is used up"):
+        with pytest.raises(BudgetError, match="the time limit of 60 s was reached"):
             ring(0, None)

@@ -1,4 +1,4 @@
-"""What is no number, or none within the limits: each with a part of the message that names the culprit."""
+"""What is not a number, or none within the limits: each with a part of the message that names the culprit."""
 
 from decimal import Decimal
 from fractions import Fraction

@@ -150,9 +150,9 @@ def test_backends_can_be_seen_and_forced(monkeypatch):
     assert solve(["1/2", "1/3", "1/4"]).backend == "fractions"
     monkeypatch.setenv("TRUEL_REF_BACKEND", "floats")
     force_backend(None)
-    with pytest.raises(BackendError, match="no backend is called 'floats'; there are gmpy2, fractions"):
+    with pytest.raises(BackendError, match="there is no backend 'floats'; choose from gmpy2, fractions"):
         solve(["1/2", "1/3", "1/4"])
-    with pytest.raises(BackendError, match="no backend is called 'decimal'"):
+    with pytest.raises(BackendError, match="there is no backend 'decimal'"):
         force_backend("decimal")
 
 

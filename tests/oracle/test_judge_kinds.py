@@ -1,4 +1,4 @@
-"""The judge of every kind: any answer has a verdict, what is no vector is refused, and a silent command misses all."""
+"""The judge of every kind: any answer has a verdict, other lines are refused, and a silent command misses all."""
 
 import json
 import sys

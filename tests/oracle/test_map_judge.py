@@ -242,7 +242,7 @@ def test_half_a_map_may_be_left_out():
     said = winners()
     said[lower] = ""
     assert judge_map(said, HALF, triangle=True).ok
-    with pytest.raises(VectorError, match=r"row 1, column 0 .* '' is no player"):
+    with pytest.raises(VectorError, match=r"row 1, column 0 .* '' is not a player"):
         judge_map(said, HALF)
 
 
@@ -335,7 +335,7 @@ def test_folders_and_pipes_are_no_files(tmp_path):
     (tmp_path / "folder.csv").mkdir()
     os.mkfifo(tmp_path / "pipe.npy")
     for name in ("folder.csv", "pipe.npy"):
-        with pytest.raises(VectorError, match="is no file"):
+        with pytest.raises(VectorError, match="is not a file"):
             read_array(tmp_path / name)
 
 
@@ -352,7 +352,7 @@ def test_the_command_says_what_is_wrong_and_ends_with_a_status(tmp_path, run, re
     assert status == 1
     assert len(report["worst"]) == 2
     assert report["worst"][0]["why"].endswith("--search Others")
-    refused(["check-map", right], "5 x 5 x 3 is no map")
+    refused(["check-map", right], "5 x 5 x 3 is not a map")
     refused(["check-map", right, "--c", "1/2", "--array", "wins"], "--array names one of an .npz file")
     refused(["check-map", str(tmp_path / "none.csv"), "--c", "1"], "No such file")
 

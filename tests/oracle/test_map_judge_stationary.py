@@ -75,4 +75,4 @@ def test_the_command_judges_stationary_play(tmp_path, run, refused):
     assert (status, out.splitlines()[-1]) == (0, "accepted: agrees 25 (tolerance 1e-09)")
     status, out, _ = run("check-map", path, "--c", "1/2", "--json")
     assert (status, json.loads(out)["ok"]) == (1, False)
-    refused(["check-map", path, "--c", "1/2", "--play", "waiting"], "play: 'waiting' is unknown; there are announced")
+    refused(["check-map", path, "--c", "1/2", "--play", "waiting"], "play: 'waiting' is unknown; choose from announced")

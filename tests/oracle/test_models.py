@@ -43,5 +43,5 @@ def test_what_has_too_many_answers_is_no_vector(monkeypatch):
         make_model(Variant.stated("bullets", ["1/2", "1/3", 1], bullets=1, survivors="each"))
     with pytest.raises(VectorError, match="too many equilibria"):
         make_model(Variant.stated("shooter", [1] * 4))
-    with pytest.raises(ProblemError, match="names: a test vector knows labels"):
+    with pytest.raises(ProblemError, match="names: a test vector works only with labels"):
         make_model(Variant.stated("shooter", Problem(["1/2", 1], names="Ann, Bob")))

@@ -26,14 +26,14 @@ SHIPPED = vectors("optimal")[3]
 CLAIM = vectors("goofspiel")[0]
 
 VECTORS = [
-    *refused(VectorError, vectors, *((wrong, "no group is called") for wrong in ("none", ["none"], 1))),
+    *refused(VectorError, vectors, *((wrong, "there is no group") for wrong in ("none", ["none"], 1))),
     *changed(
         VectorError,
         judged,
         SHIPPED,
         (
             {"win": [SHIPPED["win"][0].replace("1", "7", 1), *SHIPPED["win"][1:]]},
-            "^'optimal-0004' is no test vector: its 'win' is not as truel-ref ships it",
+            "^'optimal-0004' is not a test vector: its 'win' is not as truel-ref ships it",
         ),
         ({"more": 1}, "'more'"),
     ),
@@ -42,16 +42,16 @@ VECTORS = [
         judged,
         ({key: value for key, value in SHIPPED.items() if key != "flags"}, "'flags'"),
         (vectors("darts")[0] | {"answer": {}}, "'answer'"),
-        (CLAIM | {"own": [1]}, "is no test vector"),
-        ({"game": "dicewars", "ask": "luck"}, "is no test vector"),
-        (ORIGINAL | {"problem": {"hits": []}}, "no test vector"),
-        (ORIGINAL | {"win": ["x"]}, "no test vector"),
+        (CLAIM | {"own": [1]}, "is not a test vector"),
+        ({"game": "dicewars", "ask": "luck"}, "is not a test vector"),
+        (ORIGINAL | {"problem": {"hits": []}}, "not a test vector"),
+        (ORIGINAL | {"win": ["x"]}, "not a test vector"),
         *(
-            (wrong, "is no test vector: it has no 'id' and 'group' that are text")
+            (wrong, "is not a test vector: it has no 'id' and 'group' that are text")
             for wrong in (None, 3, [], {}, {"id": 1, "group": "fixed"}, {"id": "mine"})
         ),
-        ({"id": "mine", "group": "", "game": "chess"}, "no game is called 'chess'"),
-        ({"id": "mine", "group": "", "game": ["chess"]}, r"no game is called \['chess'\]"),
+        ({"id": "mine", "group": "", "game": "chess"}, "there is no game 'chess'"),
+        ({"id": "mine", "group": "", "game": ["chess"]}, r"there is no game \['chess'\]"),
     ),
     *changed(
         VectorError,
@@ -66,7 +66,7 @@ VECTORS = [
         ({"problem": {"hits": ["1/2", "1/2"]}}, "problem: "),
         ({"aims": ["B", "C", 3]}, "aims: number 3: "),
         ({"margin": True}, "margin: "),
-        ({"extra": 1}, "'extra' is no key of it"),
+        ({"extra": 1}, "'extra' is not a key of it"),
     ),
     *(
         row
@@ -75,21 +75,25 @@ VECTORS = [
             VectorError,
             judged,
             vectors(group)[0],
-            ({"answer": {}}, "is no test vector"),
-            ({"problem": {"hits": []}}, "is no test vector"),
-            ({"play" if group in PLAY_GROUPS else "model": "blind"}, "is no test vector"),
+            ({"answer": {}}, "is not a test vector"),
+            ({"problem": {"hits": []}}, "is not a test vector"),
+            ({"play" if group in PLAY_GROUPS else "model": "blind"}, "is not a test vector"),
             (
                 {"id": "mine", "problem": Problem(["1/2", 1], names="Ann, Bob").to_json()},
-                r"'mine' is no test vector .*: problem: 'names' is no key of it",
+                r"'mine' is not a test vector .*: problem: 'names' is not a key of it",
             ),
         )
     ),
     (VectorError, lambda: check(len, [ORIGINAL, ORIGINAL]), "'original' stands at two vectors"),
-    (VectorError, lambda: make_game("dicewars", {"ask": "luck"}), "ask: 'luck' is unknown; there are attack, holds, t"),
+    (
+        VectorError,
+        lambda: make_game("dicewars", {"ask": "luck"}),
+        "ask: 'luck' is unknown; choose from attack, holds, t",
+    ),
     (GameError, lambda: make_game("dicewars", {"ask": "attack", "attacker": 9, "defender": 1}), "9 dice"),
-    (VectorError, lambda: next(variants("fixed")), "no group is called 'fixed'; there are lot, shooter"),
-    (VectorError, lambda: next(plays.problems("fixed")), "no group is called 'fixed'; there are stationary, course"),
-    (VectorError, lambda: plays.make_play(Problem(["1/2", "1/2"]), "shooter"), "no group is called 'shooter'"),
+    (VectorError, lambda: next(variants("fixed")), "there is no group 'fixed'; choose from lot, shooter"),
+    (VectorError, lambda: next(plays.problems("fixed")), "there is no group 'fixed'; choose from stationary, course"),
+    (VectorError, lambda: plays.make_play(Problem(["1/2", "1/2"]), "shooter"), "there is no group 'shooter'"),
     (KeyError, lambda: kind_of({"play": "perfect"}), "perfect"),
     (ValueError, lambda: all_outcomes(["1/2", "1/3"], slack=-1), "slack: -1 is below 0"),
 ]
@@ -114,9 +118,9 @@ ASKING = [
     *with_keywords(
         VectorError,
         Conduct,
-        ({"start": 0}, "start: 0 is no number of seconds above 0"),
-        ({"each": -1}, "each: -1 is no number of seconds above 0"),
-        ({"grace": nan}, "grace: nan is no number of seconds above 0"),
+        ({"start": 0}, "start: 0 is not a number of seconds above 0"),
+        ({"each": -1}, "each: -1 is not a number of seconds above 0"),
+        ({"grace": nan}, "grace: nan is not a number of seconds above 0"),
         ({"restarts": -1}, "restarts: -1 is not an integer from 0 to 1,000,000"),
         ({"window": 0}, "window: 0 is not an integer from 1 to 1,000,000"),
         ({"jobs": True}, "jobs: True is not an integer from 1 to 1,000"),
@@ -149,30 +153,30 @@ SQUARE, CUBE = np.zeros((2, 2)), np.zeros((2, 2, 3))
 MAPS = [
     (VectorError, partial(judge_map, array, HALF, **how), says)
     for array, how, says in [
-        (np.zeros((3, 4)), {}, "3 x 4 is no map"),
+        (np.zeros((3, 4)), {}, "3 x 4 is not a map"),
         (np.zeros((4, 4, 2)), {}, "third dimension of 3"),
-        (np.zeros(5), {}, "is no map"),
+        (np.zeros(5), {}, "is not a map"),
         (np.zeros((1, 1)), {}, "from 2 to"),
         *(
-            (np.zeros(shape), {}, "is no map")
+            (np.zeros(shape), {}, "is not a map")
             for shape in ((0, 0), (0, 3), (3, 0), (0, 0, 3), (3, 0, 0), (2, 2, 0), ())
         ),
-        (np.zeros((0, 0), dtype=int), {}, "0 x 0 is no map; it has no pixel"),
+        (np.zeros((0, 0), dtype=int), {}, "0 x 0 is not a map; it has no pixel"),
         (np.zeros((2, 2), dtype=bool), {}, "are 'bool'; give numbers or short texts"),
         (np.ones((2, 2), dtype=bool), {"holds": "wins"}, "are 'bool'"),
         (np.zeros((2, 2), dtype=[(f"a{place}", "f8") for place in range(500)]), {}, "^.{,160}$"),
-        (np.full((2, 2), 1e300), {"holds": "winners"}, "row 0, column 0 .* 1e\\+300 is no player"),
+        (np.full((2, 2), 1e300), {"holds": "winners"}, "row 0, column 0 .* 1e\\+300 is not a player"),
         (np.full((2, 2), np.datetime64(0, "s")), {}, "datetime64"),
         (np.full((2, 2), b"A"), {}, "S1"),
-        (np.full((2, 2), 7), {}, "row 0, column 0 .* 7 is no player"),
-        (np.full((2, 2), "D"), {}, "'D' is no player"),
+        (np.full((2, 2), 7), {}, "row 0, column 0 .* 7 is not a player"),
+        (np.full((2, 2), "D"), {}, "'D' is not a player"),
         (np.full((2, 2, 3), "Self"), {}, "not the same aim for everybody"),
         (np.full((2, 2, 3), "Strongest"), {}, "not the same aim for everybody"),
         (np.full((2, 2, 3), "Mist"), {}, "row 0, column 0 .*'Mist' is unknown"),
-        (np.full((2, 2, 3), "A"), {"holds": "wins"}, "'A' is no number"),
+        (np.full((2, 2, 3), "A"), {"holds": "wins"}, "'A' is not a number"),
         (np.full((2, 2, 3), 1), {"holds": "winners"}, "third dimension"),
-        (np.full((2, 2), 1), {"holds": "chances"}, "there are winners, aims, wins"),
-        (SQUARE, {"player": "Z"}, "there are A, B, C"),
+        (np.full((2, 2), 1), {"holds": "chances"}, "choose from winners, aims, wins"),
+        (SQUARE, {"player": "Z"}, "choose from A, B, C"),
         (CUBE, {"player": "A"}, "all players"),
         (SQUARE, {"axes": "C,B"}, "axes"),
         (SQUARE, {"grid": "middle"}, "grid"),
@@ -180,7 +184,11 @@ MAPS = [
         (np.zeros((2, 2), dtype=complex), {}, "complex"),
         (CUBE, {"play": None}, "play: None is unknown"),
         *(
-            (np.where(np.arange(27).reshape(3, 3, 3) == 20, value, 0.0), {}, rf"row 2, column 0 .* {value}.* no number")
+            (
+                np.where(np.arange(27).reshape(3, 3, 3) == 20, value, 0.0),
+                {},
+                rf"row 2, column 0 .* {value}.* not a number",
+            )
             for value in (nan, inf, -inf)
         ),
     ]

@@ -133,9 +133,9 @@ CASES = {
         conduct=Conduct(grace=0.1),
     ),
     "a status after the last answer": Case(odd("ends_badly"), notes=("the command ended with status 7",)),
-    "a key that stands twice": Case(
+    "a key that occurs twice": Case(
         odd("repeats_a_key"),
-        notes=(f"answers with a key that stands twice; the last counts: 12, for example 'win' in {NAMES[0]}",),
+        notes=(f"answers with a key that occurs twice; the last counts: 12, for example 'win' in {NAMES[0]}",),
     ),
     "two are skipped": Case(
         odd("skips", NAMES[0], NAMES[5]), places(SKIPPED, 0, 5), {5: "it says: 'too many players for me'"}, ok=True
@@ -262,7 +262,10 @@ def test_what_was_not_reached_is_no_cause_and_no_known_failure():
         ("print('0.3 0.3 0.4')", 'no line is a JSON object with an "id"'),
         ("import json\nfor line in open(0): print(json.dumps({'id': 7, 'win': [0.5, 0.5]}))", 'repeats the "id"'),
         ("import json\nfor line in open(0): print(json.dumps({'id': json.loads(line)['id']}))", "it has no 'win'"),
-        ("import json\nfor line in open(0): print(json.dumps(json.loads(line) | {'win': 'x'}))", "win: 'x' is no list"),
+        (
+            "import json\nfor line in open(0): print(json.dumps(json.loads(line) | {'win': 'x'}))",
+            "win: 'x' is not a list",
+        ),
         ("raise SystemExit('no licence')", "It ended with status 1 before it had answered; what it said"),
         (
             "import time; time.sleep(1000)",

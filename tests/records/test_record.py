@@ -185,14 +185,14 @@ WRONG = [
     *(
         (DATA | {"phases": [FIRST | change]}, f"phases: number 1: {says}")
         for change, says in (
-            ({"order": ["C", "B", "A"]}, "order: ['C', 'B', 'A'] is no phase"),
-            ({"order": "A,B,C"}, "order: 'A,B,C' is no phase"),
+            ({"order": ["C", "B", "A"]}, "order: ['C', 'B', 'A'] is not a phase"),
+            ({"order": "A,B,C"}, "order: 'A,B,C' is not a phase"),
             ({"win": ["1", "0"]}, "win: there are 3 players but 2 values"),
             ({"win": ["1", "x", "0"]}, "win: number 2: 'x' is not a number"),
-            ({"win": ["1", "-1", "1"]}, "win: number 2: '-1' is no prob"),
+            ({"win": ["1", "-1", "1"]}, "win: number 2: '-1' is not a prob"),
             ({"stalemate": "1"}, "stalemate: '1' does not agree"),
             ({"aims": {"A": "B"}}, "aims: the key 'B' is missing"),
-            ({"aims": {"A": "Optimal", "B": "A", "C": "A"}}, "aims: A: Optimal is no aim"),
+            ({"aims": {"A": "Optimal", "B": "A", "C": "A"}}, "aims: A: Optimal is not an aim"),
         )
     ),
     *(
@@ -227,7 +227,7 @@ REFUSED = [
     *refused(
         RecordError,
         solve([1, 1]).to_text,
-        ("pdf", "format: 'pdf' is unknown; there are table, md, latex, csv, json"),
+        ("pdf", "format: 'pdf' is unknown; choose from table, md, latex, csv, json"),
         (None, "format: None is unknown"),
         ("csv", -1, "digits: -1 is not an integer from 0 to 10,000"),
         ("csv", True, "digits: True is not an integer"),

@@ -30,9 +30,9 @@ SETTINGS = [
     ({"seed": 1.0}, "seed: 1.0 is not"),
     ({"seed": False}, "seed: False is not"),
     ({"seed": 2**128}, "seed: 340282366920938463463374607431768211456 is not"),
-    ({"engine": "fast"}, "no engine is called 'fast'; there are counts, batch, one"),
-    ({"engine": None}, "no engine is called None"),
-    ({"engine": ["one"]}, "no engine is called .'one'.; there are"),
+    ({"engine": "fast"}, "there is no engine 'fast'; choose from counts, batch, one"),
+    ({"engine": None}, "there is no engine None"),
+    ({"engine": ["one"]}, "there is no engine .'one'.; choose from"),
     ({"max_turns": 0}, r"max_turns: 0 is neither an integer from 1 to 10\*\*18 nor None, which means no cap"),
     ({"max_turns": 2.0}, "max_turns: 2.0 is neither"),
     ({"max_turns": 10**18 + 1}, "max_turns: 1000000000000000001 is neither"),
@@ -43,7 +43,7 @@ SETTINGS = [
 
 FIRST = {(0, 1, 2): ["Miss", "C", "B"]}
 POLICIES = [
-    ([1, 1, 1, 1], {(0, 1, 2, 3): "B"}, SimulationError, "in the phase A, B, C, D: 'B' is no list of aims"),
+    ([1, 1, 1, 1], {(0, 1, 2, 3): "B"}, SimulationError, "in the phase A, B, C, D: 'B' is not a list of aims"),
     (
         [1, 1, 1, 1],
         {(0, 1, 2, 3): ["B", "A", "A", "A"]},
@@ -54,7 +54,7 @@ POLICIES = [
     ([1, 1], {}, SimulationError, r"no aims for the phase A, B, where the game begins"),
     ([1, 1, 1], {(0, 1, 2): ["B", "C"]}, SimulationError, "in the phase A, B, C: there are 3 players but 2 aims"),
     ([1, 1, 1], {(0, 1, 2): ["B", "C", "Z"]}, AimError, "in the phase A, B, C: player C: target 'Z' is unknown"),
-    ([1, 1, 1], {(0, 1, 2): ["B", 3, "A"]}, AimError, "in the phase A, B, C: player B: target 3 is nobody's"),
+    ([1, 1, 1], {(0, 1, 2): ["B", 3, "A"]}, AimError, "in the phase A, B, C: player B: target 3 is not a player's"),
     (
         [1, 1, 1],
         {(0, 1, 2): ["B", ["1/2", "1/2", "1/2"], "A"]},
@@ -77,7 +77,7 @@ POLICIES = [
         [1, 1, 1],
         {(0, 1, 2): ["Optimal", "A", "A"]},
         SimulationError,
-        "in the phase A, B, C: player A: Optimal is no aim; give a player, Miss, Self or 3 weights",
+        "in the phase A, B, C: player A: Optimal is not an aim; give a player, Miss, Self or 3 weights",
     ),
     (
         [1, 1, 1, 1],
@@ -87,12 +87,12 @@ POLICIES = [
     ),
     ([1, 1, 1], FIRST | {(0, 1): ["Miss", "A"]}, SimulationError, "in the phase A, B: two players left always"),
     ([1, 1, 1], FIRST | {(0, 2): None}, SimulationError, "in the phase A, C: two players left always"),
-    ([1, 1, 1], FIRST | {(0, 2, 1): ["B", "A", "A"]}, SimulationError, r"\(0, 2, 1\) is no phase; .* cyclic"),
-    ([1, 1, 1], FIRST | {(0,): ["A"]}, SimulationError, r"\(0,\) is no phase"),
-    ([1, 1, 1], FIRST | {(0, 3): ["A", "B"]}, SimulationError, r"\(0, 3\) is no phase"),
-    ([1, 1, 1], FIRST | {(1, 1): ["A", "B"]}, SimulationError, r"\(1, 1\) is no phase"),
-    ([1, 1, 1], {"ABC": ["A", "B", "C"]}, SimulationError, "'ABC' is no phase"),
-    ([1, 1, 1], ["Miss", "C", "B"], SimulationError, "policy: .* is no mapping of phases to aims"),
+    ([1, 1, 1], FIRST | {(0, 2, 1): ["B", "A", "A"]}, SimulationError, r"\(0, 2, 1\) is not a phase; .* cyclic"),
+    ([1, 1, 1], FIRST | {(0,): ["A"]}, SimulationError, r"\(0,\) is not a phase"),
+    ([1, 1, 1], FIRST | {(0, 3): ["A", "B"]}, SimulationError, r"\(0, 3\) is not a phase"),
+    ([1, 1, 1], FIRST | {(1, 1): ["A", "B"]}, SimulationError, r"\(1, 1\) is not a phase"),
+    ([1, 1, 1], {"ABC": ["A", "B", "C"]}, SimulationError, "'ABC' is not a phase"),
+    ([1, 1, 1], ["Miss", "C", "B"], SimulationError, "policy: .* is not a mapping of phases to aims"),
     ([1, 2, 1], FIRST, NumberError, "player B: 2 is not in"),
     ([1], {}, TruelError, "at least two players"),
 ]
@@ -109,27 +109,27 @@ OF_VARIANTS = [
         {"A,B,C": ["B", "A", [1, 1, 0]]},
         "in the state A, B, C: player C: the weights of an aim add up to 2",
     ),
-    (SHOOTER, {"A,B,C": ["B", "A", "Random"]}, "in the state A, B, C: player C: Random is no aim"),
-    (SHOOTER, {"A,B,C": "BAA"}, "in the state A, B, C: 'BAA' is no list of aims"),
+    (SHOOTER, {"A,B,C": ["B", "A", "Random"]}, "in the state A, B, C: player C: Random is not an aim"),
+    (SHOOTER, {"A,B,C": "BAA"}, "in the state A, B, C: 'BAA' is not a list of aims"),
     (SHOOTER, {"A,B": ["Miss", "A"]}, "in the state A, B: two players left always shoot each other"),
     (SHOOTER, {"A,B": ["B", "C"]}, "in the state A, B: player B aims at C, who is not alive in it"),
-    (SHOOTER, {"A,D": ["B", "C"]}, "'A,D' is no state; name the living players"),
-    (SHOOTER, {"A": ["B"]}, "'A' is no state; name the living players, two or more"),
-    (SHOOTER, {5: ["B"]}, "5 is no state"),
-    (SHOOTER, {"A,B,C": ["C", "C", "A"], (2, 1, 0): ["A", "C", "C"]}, "the state A, B, C is there twice"),
+    (SHOOTER, {"A,D": ["B", "C"]}, "'A,D' is not a state; name the living players"),
+    (SHOOTER, {"A": ["B"]}, "'A' is not a state; name the living players, two or more"),
+    (SHOOTER, {5: ["B"]}, "5 is not a state"),
+    (SHOOTER, {"A,B,C": ["C", "C", "A"], (2, 1, 0): ["A", "C", "C"]}, "the state A, B, C occurs twice"),
     (
         SHOOTER,
         {((0, 1, 2), 0, ()): ["C", "C", "A"]},
-        "is no state; with the model 'shooter' one is (who lives, None, ()",
+        "is not a state; with the model 'shooter' one is (who lives, None, ()",
     ),
-    (SHOOTER, ["C", "C", "A"], "is no mapping of states to aims"),
+    (SHOOTER, ["C", "C", "A"], "is not a mapping of states to aims"),
     (SHOOTER, solve, "a function says what a drawn order plays; the model is 'shooter'"),
     (SHOOTER, {(0, 1): answered(SHOOTER)[0].states[0]}, "is the play of another state"),
     (BULLETS, {((0, 1, 2), None, (2, 2, 2)): ["C", "C", "A"]}, "one is (who lives, the mover, the rounds of all)"),
-    (BULLETS, {((0, 1, 2), 0, (2, 2)): ["C", "C", "A"]}, "is no state"),
+    (BULLETS, {((0, 1, 2), 0, (2, 2)): ["C", "C", "A"]}, "is not a state"),
     (BULLETS, {"A,B,C": ["C", "C", "A"]}, "no aim of player B in the state A 1, B 2; B on move"),
-    (OPINIONS, {"A,B,C": ["C", "Miss", "A"]}, "opinion B: Miss is no aim; its holders speak to those of others"),
-    (OPINIONS, {"A,B,C": ["A", "C", "A"]}, "opinion A: A is no aim"),
+    (OPINIONS, {"A,B,C": ["C", "Miss", "A"]}, "opinion B: Miss is not an aim; its holders speak to those of others"),
+    (OPINIONS, {"A,B,C": ["A", "C", "A"]}, "opinion A: A is not an aim"),
     (
         LOT,
         None,
@@ -139,7 +139,7 @@ OF_VARIANTS = [
     (
         LOT,
         {"A, B": solve(THIRDS)},
-        "'A, B' is no order that can be drawn, or is there twice; an order is like 'C, B, A'",
+        "'A, B' is not an order that can be drawn, or occurs twice; an order is like 'C, B, A'",
     ),
     (LOT, dict.fromkeys(["A,B,C", "C,B,A"], solve(THIRDS)), "the drawn order A, C, B: player A is to choose"),
     (LOT, {"C,B,A": solve(THIRDS)}, "the drawn order A, B, C: player A is to choose"),
@@ -175,8 +175,8 @@ ESTIMATES = [
     ({"lengths": [[1]]}, r"lengths: number 1: \[1\] is not a pair"),
     ({"lengths": [[10**18 + 1, 10]]}, "is not a pair of a number of turns"),
     ({"lengths": [["1", 10]]}, "lengths: number 1: number 1: '1' is not an integer"),
-    ({"engine": "fast"}, "engine: 'fast' is unknown; there are counts, batch, one"),
-    ({"policy": "mine"}, "policy: 'mine' is unknown; there are solution, given"),
+    ({"engine": "fast"}, "engine: 'fast' is unknown; choose from counts, batch, one"),
+    ({"policy": "mine"}, "policy: 'mine' is unknown; choose from solution, given"),
     ({"seed": -1}, "seed: -1 is not"),
     ({"max_turns": 0}, "max_turns: 0 is neither"),
     ({"cut": True}, "cut: True is not"),
@@ -184,7 +184,7 @@ ESTIMATES = [
 ]
 """Changes of a correct estimate."""
 
-NO_CHANCE = r"is no random.Random; give random.Random\(1\)"
+NO_CHANCE = r"is not a random.Random; give random.Random\(1\)"
 
 
 def simulated(changes):
@@ -225,14 +225,14 @@ ROWS = [
     *refused(
         SimulationError,
         ESTIMATE.interval,
-        *((player, "is no player; they are A to C") for player in ("D", 3, -1, True, "Miss", None)),
+        *((player, "is not a player; the players are A to C") for player in ("D", 3, -1, True, "Miss", None)),
     ),
     *refused(
         SimulationError,
         variant_simulated,
         ({"games": 0}, "games: 0 is not"),
         ({"seed": None}, "seed: None is not"),
-        ({"engine": "fast"}, "no engine is called 'fast'"),
+        ({"engine": "fast"}, "there is no engine 'fast'"),
         ({"max_turns": 0}, "max_turns: 0 is neither"),
     ),
     (

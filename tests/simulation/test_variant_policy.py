@@ -43,7 +43,7 @@ def test_a_whole_state_goes_before_its_living_players():
     assert turns[0] == 2 and set(turns[1:]) == {None}
     gone = {"A,B,C": ["C", "C", "A"], ((0, 1), 1, (1, 2, 2)): [None, "A"], "A,B": ["Miss", "Miss"], "A,C": ["Miss"] * 2}
     same = gone | {((0, 1), 1, (1, 2, 0)): [None, "A"]}
-    with pytest.raises(SimulationError, match="the state A 1, B 2; B on move is there twice"):
+    with pytest.raises(SimulationError, match="the state A 1, B 2; B on move occurs twice"):
         run(BULLETS, same | {"B,C": ["Miss"] * 2})
     # The rounds of who has left do not matter.
     assert run(BULLETS, gone | {"B,C": ["Miss"] * 2}).wins[1] > 0
@@ -82,7 +82,7 @@ def test_an_estimate_goes_by_person():
         place = estimate.problem.people.place(name)
         assert estimate.wins[place] == wins == next((games for left, games in estimate.ends if left == (place,)), 0)
         assert estimate.interval(name) == estimate.survivors_interval([name]) == estimate.survivors_interval(name)
-    with pytest.raises(SimulationError, match="'Ann, Dora' is no set of players"):
+    with pytest.raises(SimulationError, match="'Ann, Dora' is not a set of players"):
         estimate.survivors_interval("Ann, Dora")
 
 

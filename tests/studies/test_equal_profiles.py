@@ -289,7 +289,7 @@ def test_profiles_with_one_miss_are_one_curve_with_the_players_renamed(profile, 
 
 @pytest.mark.parametrize(("profile", "first", "second"), [("B,C,Miss", 0, 1), ("C,Miss,B", 0, 2), ("Miss,C,A", 1, 2)])
 def test_no_rational_point_where_the_root_of_3_decides(profile, first, second):
-    """The second one to shoot wins with the square of his chance in a duel that the first begins; 1/3 is no square."""
+    """The second shooter wins with the square of their chance in a duel that the first begins; 1/3 is no square."""
     letters = Letters([None, None, None])
     p, q = letters.hits[first], letters.hits[second]
     chance = q * (1 - p) / (p + q - p * q)

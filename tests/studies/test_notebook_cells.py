@@ -72,7 +72,7 @@ PRINTED = (
     "winner A targets ['Miss', 'C', 'B']",
     "same targets True close True",
     "(64, 3, 3) (64, 5, 3) [-1.  2.  1.] [0.    0.148 0.852]",
-    "colour 'xyz' is unknown here; there are w, o, p,",
+    "colour 'xyz' is unknown here; choose from w, o, p,",
     "too large: not simulated, 301 points are more than tg_.maxSimSize = 300",
     "kept: computed in ",
     "(7, 7, 5, 3) True",

@@ -251,7 +251,7 @@ def test_names_of_colours(capsys):
     assert capsys.readouterr().out == ""
     for name in ("x", "pD", "wA", "", "dp", 7):
         assert makeImageAB(Replace(test, colors=[name]), mat) == []
-        assert capsys.readouterr().out.startswith(f"colour {name!r} is unknown here; there are w, o, p, pw, pA, ")
+        assert capsys.readouterr().out.startswith(f"colour {name!r} is unknown here; choose from w, o, p, pw, pA, ")
 
 
 # -- figures

@@ -150,7 +150,7 @@ def test_the_script_prints_a_row_for_each_question(capsys):
     (alone, many), complaint = map(str.splitlines, capsys.readouterr())
     assert alone.startswith("| only survivor, weakest first | 0 | 0.")
     assert ", two 0." in many
-    assert "no question is called 'noon'" in complaint[-1]
+    assert "there is no question 'noon'" in complaint[-1]
 
 
 # ---------------------------------------------------------------------------------------------------------

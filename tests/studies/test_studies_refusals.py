@@ -71,7 +71,7 @@ SELF = [
     (SymbolicError, every_decision, "denominator"),
     (SymbolicError, proof_inside, "denominator"),
     (SymbolicError, lambda: gain_at(["1/10", "1/5", "1/4", "17/20"], [], "B"), "'B' is neither"),
-    (SymbolicError, lambda: Face((None, 2, 1)), "is no face"),
+    (SymbolicError, lambda: Face((None, 2, 1)), "is not a face"),
     (SymbolicError, lambda: Face((1, 1, None)).prove("often", 1), "there is no statement 'often'"),
     (SymbolicError, lambda: Face((1, 1, None)).prove("some way", 2), "there is no statement 'some way' for player 2"),
     (NumberError, lambda: sample(0), "points"),
@@ -115,7 +115,9 @@ SHARES = [
     *refused(SizeError, cube_winner_table, ("announced", "1e-12", "squares, 74 minutes; a larger error takes less")),
     *with_keywords(ProblemError, winner_table, ({"hit_of_c": 1, "targets": 5}, "one target per player")),
     (SymbolicError, lambda: cube_table("stationary", 1.0).of("nobody"), "no share"),
-    *refused(SymbolicError, fire_favourites, ("lot", "no rule of fire is called 'lot'; there are random shooter, sim")),
+    *refused(
+        SymbolicError, fire_favourites, ("lot", "there is no rule of fire 'lot'; choose from random shooter, sim")
+    ),
     *refused(SymbolicError, integrated_table, ("lot", "there is no play 'lot'")),
     *(
         (SymbolicError, partial(integrated_table, digits=digits), "digits: .*; it must be an integer from 1 to 300")
@@ -128,7 +130,7 @@ PROBLEMS = [
         (SymbolicError, partial(weakest_gains, hits), "three different")
         for hits in (["1/2", "1/2", "1/3"], ["1/2", "1/3"], ["1/2", "1/3", 0])
     ),
-    *refused(SymbolicError, prove, ("ABC", "no cyclic order")),
+    *refused(SymbolicError, prove, ("ABC", "not a cyclic order")),
     *(
         (SymbolicError, partial(count_equilibria, rows, 8), "numerators")
         for rows in ([(1, 1, 2)], [(0, 1, 2)], [(1, 2, 9)], [(1, 2, 3), (1, 2)])
@@ -158,12 +160,12 @@ PROBLEMS = [
     *refused(
         SymbolicError,
         margins,
-        ("lot", letters_of(3), "'lot' is no model with formulas"),
+        ("lot", letters_of(3), "'lot' is not a model with formulas"),
         ("opinions", letters_of(4), "4 opinions have several states"),
     ),
-    *refused(SymbolicError, enclose, ("noon", "no question is called 'noon'")),
-    *refused(ClaimError, check_claims, (["Z9"], "no claim is called 'Z9'")),
-    *refused(ClaimError, named_claims, (["S3", "s 33"], "no claim is called 's 33'; the nearest are")),
+    *refused(SymbolicError, enclose, ("noon", "there is no question 'noon'")),
+    *refused(ClaimError, check_claims, (["Z9"], "there is no claim 'Z9'")),
+    *refused(ClaimError, named_claims, (["S3", "s 33"], "there is no claim 's 33'; the nearest are")),
 ]
 
 

@@ -282,7 +282,7 @@ def test_which_curves_stop_the_areas_of_announced_play():
     for area in stopped.values():
         (obstacle,) = area.obstacles
         assert (str(obstacle.polynomial), obstacle.genus) == ("a**2*b**2 - 2*a**2*b + a**2 - a*b**2 + 2*a*b - b", 1)
-    # Between two classes that are both wanted the same curve is no boundary.
+    # Between two classes that are both wanted the same curve is not a boundary.
     partition = regions([None, None, 1], precision="1e-4")
     either = exact_area(partition, lambda aims: str(aims[0]) != "C" or aims[1].is_miss)
     four = table("stationary", "1")

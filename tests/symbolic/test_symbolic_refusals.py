@@ -31,23 +31,23 @@ FORMULAS = [
         SymbolicError,
         FOUR,
         ({}, "can reach the phase B, C, A"),
-        ({"B,D,C": "C,D,B"}, "'B,D,C' is no later phase"),
-        ({"B,C": "C,B"}, "is no later phase"),
+        ({"B,D,C": "C,D,B"}, "'B,D,C' is not a later phase"),
+        ({"B,C": "C,B"}, "is not a later phase"),
         ({"B,C,D": "C,B"}, "needs 3 aims, not 2"),
     ),
     *refused(AimError, FOUR, ({"B,C,D": "A,D,C"}, "A does not live in the phase B, C, D")),
     *refused(
         AimError,
         closed_form,
-        ("Optimal,C,B", "player A: Optimal is no fixed aim"),
+        ("Optimal,C,B", "player A: Optimal is not a fixed aim"),
         ("Foo,C,B", "player A: target 'Foo' is unknown"),
         ("0:x,C,B", "one weight per player, 3 in all, not 2"),
-        ("0:x*x:0,C,B", "'x[*]x' is no weight"),
-        ("0:x/0:0,C,B", "'x/0' is no weight"),
-        ("0:x-:0,C,B", "'x-' is no weight"),
-        ("0:__import__('os'):0,C,B", "parenthesis|no weight"),
+        ("0:x*x:0,C,B", "'x[*]x' is not a weight"),
+        ("0:x/0:0,C,B", "'x/0' is not a weight"),
+        ("0:x-:0,C,B", "'x-' is not a weight"),
+        ("0:__import__('os'):0,C,B", "parenthesis|not a weight"),
         ("0:2/3:2/3,C,B", "add up to 4/3"),
-        (5, "5 is no list of aims"),
+        (5, "5 is not a list of aims"),
     ),
     *refused(NumberError, closed_form, ("0:1-:x,C,B", "'1-' is not a number")),
     *refused(
@@ -67,10 +67,10 @@ FORMULAS = [
         (["1/2"], "one value for each of a, b, c, 3 in all; here are 1"),
         ({"a": 1, "b": 1}, "values are needed for a, b, c; here are a, b"),
         ([1, "sqrt(2)/2", 1], r"b: sqrt\(2\)/2 is irrational, .* give one near to it, such as 0.707107"),
-        (5, "5 is no list of values"),
+        (5, "5 is not a list of values"),
     ),
     *refused(NumberError, FORM.at, ([1, 1, "3/2"], "c: '3/2' is not in"), ([1, True, 1], "b: True is a bool")),
-    # A formula that has lost its denominator is no formula for the stalemate.
+    # A formula that has lost its denominator is not a formula for the stalemate.
     (SymbolicError, partial(LOST.at, [0, 1, 1]), "a = 0: nobody can be hit in the phase A, B, C"),
     (SymbolicError, partial(WEIGHTS.at, ["1/2", "2/3"]), "1 - x - y is negative there"),
 ]
@@ -84,7 +84,7 @@ LINES = [
         ("1/3,2/3,1", "1/3,2/3,1", "the same point"),
         ("1/3,2/3,1", "1/3,2/3", "the start has 3 players and the end 2"),
         ("1/3,2/3,1", "1/3,2/3,sqrt(2)/2", r"end, player C: sqrt\(2\)/2 is irrational"),
-        (5, "1/3,2/3,2", "the start 5 is no list"),
+        (5, "1/3,2/3,2", "the start 5 is not a list"),
         ("1/2,1/2,1/2,1", "1/3,1/2,1/2,1", "two or three players"),
     ),
     *refused(NumberError, crossings, ("1/3,2/3,1", "1/3,2/3,2", "end, player C: '2' is not in")),
@@ -173,7 +173,7 @@ REGIONS = [
 _, X, Y, Z = ring("x, y, z", QQ)
 AREAS = [
     (SymbolicError, lambda: Primitive(1 / (T**3 - 9 * T**2 + 5 * T - 1)), "roots of a polynomial of degree 3"),
-    (SymbolicError, lambda: closed_regions(stationary()).of("nobody"), "no area of 'nobody'; there are Miss, C, B; "),
+    (SymbolicError, lambda: closed_regions(stationary()).of("nobody"), "no area of 'nobody'; choose from Miss, C, B; "),
     (
         SymbolicError,
         lambda: exact_area(moved(), lambda aims: str(aims) == "C, C, A"),

@@ -70,10 +70,10 @@ OF_ANOTHER = [
 ]
 # An unknown model was played as simultaneous fire, an unknown play as stationary.
 NO_WORDS = [
-    ({"model": "duel"}, "no model is called 'duel'; there are lot, shooter"),
+    ({"model": "duel"}, "no model is called 'duel'; choose from lot, shooter"),
     ({"model": ["lot"]}, "no model is called"),
-    ({"play": "perfect"}, "play: 'perfect' is no way to play; there are announced, stationary"),
-    ({"survivors": "all"}, "survivors: 'all' is no rule; there are equal, none, each"),
+    ({"play": "perfect"}, "play: 'perfect' is not a way to play; choose from announced, stationary"),
+    ({"survivors": "all"}, "survivors: 'all' is not a rule; choose from equal, none, each"),
 ]
 ANSWER = solve_variant(Variant.stated("shooter", HITS)).to_json()
 PLAY = ANSWER["plays"][0]
@@ -90,7 +90,7 @@ ROWS = [
         ProblemError,
         OF_TWO,
         ({}, r"^bullets: say how many"),
-        ({"bullets": 1, "survivors": "some"}, r"^survivors: 'some' is no rule"),
+        ({"bullets": 1, "survivors": "some"}, r"^survivors: 'some' is not a rule"),
     ),
     *with_keywords(
         ProblemError,
@@ -122,7 +122,7 @@ ROWS = [
     *with_keywords(
         ProblemError,
         partial(by_lot, DUEL),
-        ({"play": "mixed"}, r"^play: 'mixed' is no way to play"),
+        ({"play": "mixed"}, r"^play: 'mixed' is not a way to play"),
         ({"start": 1}, r"^start: 1 is neither true nor false"),
     ),
     (NumberError, partial(by_lot, DUEL, play="stationary", cap=0), "^cap"),

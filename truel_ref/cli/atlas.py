@@ -80,7 +80,7 @@ def cube_command(play: str, error: str, proved: int | None) -> object:
         refuse(
             ProblemError,
             (play == "both", "--proved-digits asks about one play; add --play stationary or --play announced"),
-            (error != _ERROR, "--proved-digits and --tolerance are two ways to bound shares; take one of them"),
+            (error != _ERROR, "--proved-digits and --tolerance are two ways to bound shares; give one of them"),
         )
         return integrated_table(play, proved)
     return both_plays_table(error) if play == "both" else cube_table(play, error)
@@ -177,7 +177,7 @@ def self_command(
         ProblemError,
         (
             ends + (points is not None) + (denominator is not None) > 1,
-            "--ends, --samples and --denominator are three questions; ask one of them",
+            "--ends, --samples and --denominator exclude each other; give one of them",
         ),
         (
             (off_path or seed is not None) and points is None,
@@ -214,7 +214,7 @@ def surfaces_command(play: str, prove: bool, certificates: bool) -> object:
     from truel_ref.studies.cube import cube_surfaces, prove_surfaces
     from truel_ref.studies.cube.occurring import stored_systems
 
-    refuse(ProblemError, (prove and certificates, "--prove and --certificates are two proofs; ask for one of them"))
+    refuse(ProblemError, (prove and certificates, "--prove and --certificates are two proofs; give one of them"))
     systems = stored_systems() if certificates else None
     return prove_surfaces(play, systems) if prove or certificates else cube_surfaces(play)
 
@@ -252,7 +252,7 @@ def winners_command(
     if whole_cube or error is not None:
         refuse(
             ProblemError,
-            (hit_of_c != "1", "--c and --whole-cube are two questions; ask one of them"),
+            (hit_of_c != "1", "--c and --whole-cube exclude each other; give one of them"),
             (error is not None and precision is not None, "--cube and --tolerance say the same; give --tolerance"),
             (closed, "--closed is answered for a square, not for the cube; leave out --whole-cube"),
         )

@@ -167,7 +167,7 @@ def command(
     check_program(program)
     asked = {name: others.pop(name) for name in ("groups", "players", "only", "flags")}
     if learn and (vectors is not None or any(asked.values()) or expect_failures is not None):
-        raise click.UsageError("--learn asks for its own vectors, and knows no other option that chooses among them")
+        raise click.UsageError("--learn chooses its own vectors; leave the options that choose vectors out")
     if times and others["window"] is None:
         others["window"] = 1
     expected = None if expect_failures is None else read_failures(expect_failures)
@@ -202,7 +202,7 @@ def command(
     if markdown is not None:
         write_text(markdown, report.to_markdown(times))
     if write_failures is not None and report.lesson:
-        note("--write-failures: nothing is written, because no answer could be read")
+        note("--write-failures: nothing is written, because the program gave no readable answer")
     elif write_failures is not None:
         write_text(write_failures, failures_text(report))
     return 0 if report.ok else 1

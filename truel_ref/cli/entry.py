@@ -160,7 +160,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         return _refused(str(missing(error.name or "a library")))
     except (RecursionError, MemoryError):
-        return _refused("this is too large for the memory at hand; state fewer players, options or levels")
+        return _refused("this is too large for the memory of this machine; state fewer players, options or levels")
     except (click.Abort, KeyboardInterrupt):
         complain("stopped")
         return 130

@@ -57,7 +57,7 @@ def command(
 
     refuse(
         click.UsageError,
-        (nfg == efg, "say which form, and only one: --nfg for stationary play, --efg for announced play"),
+        (nfg == efg, "give one of the two forms: --nfg for stationary play, --efg for announced play"),
         (
             nfg and phase is not None,
             "--phase is for --efg; for --nfg state the players of the phase as a problem",

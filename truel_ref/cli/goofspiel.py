@@ -41,7 +41,7 @@ def _whole(text: str, option: str) -> int:
 
 
 def _cards(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...] | None:
-    """Read a list of cards, `1,3`; nothing at all is no card."""
+    """Read a list of cards, `1,3`; nothing at all is not a card."""
     if value is None:
         return None
     return tuple(_whole(part, parameter.opts[0]) for part in value.split(",")) if value.strip() else ()
@@ -204,4 +204,4 @@ def _ask(state: State) -> int:
         text = typed_line(f"prize {state.prize}; you hold {hand}, I hold {', '.join(map(str, state.other))}; your bid")
         if text in map(str, state.own):
             return int(text)
-        complain(f"{shown(text)} is none of your cards; they are {hand}")
+        complain(f"{shown(text)} is not one of your cards; they are {hand}")

@@ -119,7 +119,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(context, arguments)
 
     def unknown(self, context: click.Context, arguments: list[str]) -> str:
-        """Return what to say when the first word is no command."""
+        """Return what to say when the first word is not a command."""
         name, path = arguments[0], context.command_path
         return (
             f"there is no command {shown(name)}{nearest(name, self.list_commands(context))}; {path} --help lists them"

@@ -42,10 +42,10 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
     """
     refuse(
         ProblemError,
-        (beside, "--jsonl reads each problem whole from its line; state nothing of a problem beside it"),
+        (beside, "--jsonl reads each problem whole from its line; leave the options of a problem out"),
         (
             shape not in (Shape(), Shape("json")),
-            "--jsonl answers in lines of JSON; --format and --digits say nothing beside it",
+            "--jsonl answers in lines of JSON; --format and --digits have no effect there",
         ),
         (sys.stdin is None, "--jsonl reads standard input, which is closed"),
     )
@@ -90,7 +90,9 @@ class _Answer:
                     answer = next(answers)()
                 yield json_text(known | answer), False
             except (TruelError, RecursionError, MemoryError) as error:
-                text = str(error) if isinstance(error, TruelError) else "this is too large for the memory at hand"
+                text = (
+                    str(error) if isinstance(error, TruelError) else "this is too large for the memory of this machine"
+                )
                 so_far = {"so_far": known_data(error)} if isinstance(error, BudgetError) and error.known else {}
                 yield json_text({"line": number} | known | {"error": text} | so_far), True
 

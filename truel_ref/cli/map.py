@@ -144,7 +144,7 @@ def command(
     refuse_places(output, data)
     if diff:
         if more_hits or fields or data is not None or boundaries:
-            raise MapError("--diff takes two files of maps and writes a figure; state nothing of a problem beside it")
+            raise MapError("--diff takes two files of maps and writes a figure; leave the options of a problem out")
         compared = maps.compare(*map(maps.load_map, diff))
         _draw_difference(compared, colors, ("w,o", "dp,do"), palette, str(output))
         return

@@ -256,8 +256,8 @@ def _searches(option: str, texts: Sequence[str]) -> str | dict[str, str] | None:
         player, colon, said = (part.strip() for part in text.partition(":"))
         refuse(
             ProblemError,
-            (not colon, f"{option}: {shown(text)}: several are told apart by player: {option} A:others,miss"),
-            (player in by_player, f"{option}: {shown(text)}: player {player} has one already"),
+            (not colon, f"{option}: {shown(text)}: several search sets need one player each: {option} A:others,miss"),
+            (player in by_player, f"{option}: {shown(text)}: player {player} has a search set already"),
         )
         by_player[player] = said
     return by_player
@@ -273,7 +273,7 @@ def _levels(text: str | None) -> list[int | None] | None:
         elif part.isascii() and part.isdigit() and len(part) <= WholeNumber.LONGEST:
             levels.append(int(part))
         else:
-            raise ProblemError(f"--levels: {shown(part)} is neither an integer >= 1 nor 'none'")
+            raise ProblemError(f"--levels: {shown(part)} is not an integer >= 1 or 'none'")
     return levels
 
 
@@ -322,7 +322,7 @@ def stated_problem(hits: Sequence[object], fields: dict[str, Any]) -> Problem:
         fields = fields | {"random_levels": levels * len(hits)}
     problem = Problem(hits, **fields)
     if levels and problem.random_levels is None:
-        note("--levels counts only where --search contains Random")
+        note("--levels has no effect unless --search contains Random")
     _note_unheard(problem, fields)
     return problem
 
@@ -336,9 +336,9 @@ def _note_unheard(problem: Problem, fields: dict[str, Any]) -> None:
     context = click.get_current_context()
     play = context.params.get("variant") or context.params.get("play") or context.info_name
     if "order" in fields and play in _BY_CHANCE:
-        note("--order counts only where players fire one after the other")
+        note("--order has no effect unless players fire one after the other")
     if "tie_rule" in fields and (play in _EQUILIBRIA or Word.OPTIMAL not in (*problem.targets, problem.target_later)):
-        note("--ties counts only where aims are announced and somebody's aim is Optimal")
+        note("--ties has no effect unless aims are announced and a player's aim is Optimal")
 
 
 problem_options = added(problem_words, gathered("problem", problem_of))
@@ -374,7 +374,7 @@ def _more_hits(**by_player: str | None) -> list[str]:
     known = [hit for hit in hits if hit is not None]
     if None in hits[: len(known)]:
         missing = list(by_player)[hits.index(None)]
-        raise ProblemError(f"--{missing} is missing: the players after B are given from C on")
+        raise ProblemError(f"--{missing} is missing: give the players after B from C on")
     return known
 
 
@@ -398,7 +398,7 @@ def _some_hits(hits: str | None, **named: str | None) -> Callable[[int], list[st
             if place >= players:
                 raise SymbolicError(f"--{name}: there is no player {name.upper()} among {players}")
             if entries[place] is not None:
-                raise SymbolicError(f"--{name}: the hit probability of {name.upper()} stands in --hits, too")
+                raise SymbolicError(f"--{name}: the hit probability of {name.upper()} is in --hits already")
             entries[place] = hit
         return entries
 
@@ -522,7 +522,7 @@ def _shape(format: str | None, as_json: bool, digits: int | None, color: str) ->
         click.UsageError,
         (
             format is not None and format not in FORMATS,
-            f"--format: {shown(format)} is unknown; there are {', '.join(FORMATS)}",
+            f"--format: {shown(format)} is unknown; choose from {', '.join(FORMATS)}",
         ),
         (as_json and format not in (None, "json"), "--json is short for --format json; give one of them"),
     )

@@ -145,7 +145,7 @@ def picture_ending(output: str) -> str:
     """Return the kind of picture that the name of a file asks for; refuse a name that asks for none."""
     ending = PurePath(output).suffix.lower().removeprefix(".")
     if ending not in ("png", "svg", "pdf"):
-        raise click.UsageError(f"-o: {shown(output)} says no format; end it in .png, .svg or .pdf")
+        raise click.UsageError(f"-o: {shown(output)} does not name a format; end it in .png, .svg or .pdf")
     return ending
 
 

@@ -84,7 +84,7 @@ def command(
         click.UsageError,
         (
             badge is not None and ending not in (".svg", ".json"),
-            f"--badge: {shown(badge)} says no format; end it in .svg or .json",
+            f"--badge: {shown(badge)} does not name a format; end it in .svg or .json",
         ),
         (badge is not None and len(reports) != 1, f"--badge: a badge shows one report, not {len(reports)}"),
     )

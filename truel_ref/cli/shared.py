@@ -56,7 +56,7 @@ def figure_writer(output: str | None) -> Callable[[Callable[[], Figure]], None]:
 
 
 def refuse_places(*outputs: str | None) -> None:
-    """Refuse, before the work and not after it, the names of files that cannot be written; None is no file."""
+    """Refuse, before the work and not after it, the names of files that cannot be written; None is not a file."""
     for output in outputs:
         if output is not None:
             output_path(output)
@@ -66,7 +66,7 @@ def one_word(value: str, known: Sequence[str], option: str) -> str:
     """Return one of some words, or refuse another one."""
     if value not in known:
         raise click.UsageError(
-            f"{option}: {shown(value)} is unknown; there are {', '.join(known)}{nearest(value, known)}"
+            f"{option}: {shown(value)} is unknown; choose from {', '.join(known)}{nearest(value, known)}"
         )
     return value
 
@@ -93,7 +93,7 @@ def read_game_file(file: str, read: Callable[[Any], T], longest: int = _LONGEST)
     """
     data = read_bytes(file, longest)
     try:
-        refuse(GameError, (_DIGITS.search(data), "there is a number of more than 100 digits"))
+        refuse(GameError, (_DIGITS.search(data), "it contains a number of more than 100 digits"))
         return read(read_json(data))
     except TruelError as error:
         raise GameError(f"{shown(file, 1000)}: {error}") from None

@@ -78,10 +78,10 @@ def command(
 
     refuse(
         ProblemError,
-        (story and choose_aims, "--story tells one game and --choose-aims plays many; give one of them"),
+        (story and choose_aims, "--story plays one game and --choose-aims plays many; give one of them"),
         (
             choose_aims and max_turns is not None,
-            "--max-turns cannot be given beside --choose-aims, whose games are played to their end",
+            "--max-turns cannot be given with --choose-aims, which plays every game to its end",
         ),
     )
     if choose_aims:

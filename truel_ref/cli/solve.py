@@ -81,7 +81,7 @@ def command(
     truel-ref solve 1/7 1/6 1/5 1/4 1/3 1/2 1 --search others --enclose
     """  # noqa: D301  click wants the character itself
     if enclose and (jsonl or with_outcomes):
-        raise ProblemError("--enclose answers one problem in floats; leave --all-outcomes and --jsonl out")
+        raise ProblemError("--enclose solves one problem in floats; leave --all-outcomes and --jsonl out")
     if jsonl:
         return answer_lines(_Solve(with_outcomes, cap), shape, bool(hits or fields), jobs)
     refuse(ProblemError, (jobs > 1, "--jobs is for --jsonl: one problem is solved by one process"))

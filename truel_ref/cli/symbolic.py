@@ -185,7 +185,7 @@ def equal_chances_command(
             pointed + (profile is not None) + every > 1,
             "--c and --at are for the aims Miss, C, B, and --aims and --every for others; give one of them",
         ),
-        (largest is not None and profile is None, "--denominator needs the profile: give --aims, too"),
+        (largest is not None and profile is None, "--denominator needs a profile; give --aims too"),
     )
     record: object = None
     if ratio is not None:

@@ -54,10 +54,10 @@ def command(context: click.Context, jsonl: bool, jobs: int) -> int:
     if context.invoked_subcommand is not None:
         refuse(
             ProblemError,
-            (jsonl, "--jsonl reads the model from each line; name none beside it"),
+            (jsonl, "--jsonl reads the model from each line; leave the model out"),
             (
                 any(context.params[name] for name in ("time_limit", "memory_limit", "force")),
-                f"limits of the work stand behind the model: variant {context.invoked_subcommand} …",
+                f"put limits of the work after the model: variant {context.invoked_subcommand} …",
             ),
         )
         return 0
@@ -130,7 +130,7 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
     """Return what was played with dice, as records by name."""
     if dice.games is None and not dice.story:
         if dice.equilibrium is not None:
-            raise click.UsageError("--equilibrium says what the dice play; give --games or --story, too")
+            raise click.UsageError("--equilibrium says what the dice play; give --games or --story too")
         return {}
     from truel_ref.fast.solving import solve
     from truel_ref.fast.stationary import equilibria

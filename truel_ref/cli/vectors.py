@@ -47,7 +47,7 @@ def command(out: str | None, group: str | None, game: str | None, anew: bool) ->
         (game is not None and group is not None, "--game and --group both name a group; give one of them"),
         (
             game is not None and game not in GAME_GROUPS,
-            f"--game: {shown(game)} is unknown; there are {', '.join(GAME_GROUPS)}",
+            f"--game: {shown(game)} is unknown; choose from {', '.join(GAME_GROUPS)}",
         ),
     )
     asked = group if game is None else game

@@ -100,9 +100,7 @@ def work_options(command: Callable[..., int]) -> Callable[..., int]:
 
     return added(
         click.option("--time-limit", type=Seconds(), metavar="SECONDS", help="Stop after SECONDS."),
-        click.option(
-            "--memory-limit", type=Bytes(), metavar="SIZE", help="Stop above this memory use: 500MB or 2GB."
-        ),
+        click.option("--memory-limit", type=Bytes(), metavar="SIZE", help="Stop above this memory use: 500MB or 2GB."),
         click.option("--force", is_flag=True, help="Start a job that would be refused for its size."),
     )(limited)
 
@@ -117,7 +115,7 @@ def stated_budget() -> Budget:
 def enforced(budget: Budget) -> Iterator[None]:
     """Hold a block of code to a budget, with the help of the operating system where it has any.
 
-    Parameters: `budget`. Raises what the block raises, and `BudgetError` where the budget is used up, with what is
+    Parameters: `budget`. Raises what the block raises, and `BudgetError` at a limit, with what is
     known so far.
     """
     if budget.seconds is None and budget.bytes is None:  # this is done for every line of many
@@ -130,7 +128,7 @@ def enforced(budget: Budget) -> Iterator[None]:
         except MemoryError:
             if budget.bytes is None:
                 raise
-            raise BudgetError(f"the memory limit of {bytes_text(budget.bytes)} is used up") from None
+            raise BudgetError(f"the memory limit of {bytes_text(budget.bytes)} was reached") from None
 
 
 def _tell(error: BudgetError, as_json: bool) -> int:
@@ -172,7 +170,7 @@ def _alarm(seconds: float | None) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, _AGAIN)
             return
         check()  # which says it in the usual words, if a clock is as fast as the other
-        raise BudgetError(f"the time limit of {seconds:g} s is used up")
+        raise BudgetError(f"the time limit of {seconds:g} s was reached")
 
     def lost(unraisable: Any) -> None:
         # It rang while an object was being removed, where Python lets no error out.

@@ -84,7 +84,7 @@ def _path(stage: Stage[Scalar], earlier: str | Iterable[object]) -> Path:
     if isinstance(earlier, str):
         earlier = [part for part in earlier.split(",") if part.strip()]
     if not isinstance(earlier, Iterable):
-        raise PhaseError(f"earlier: {shown(earlier)} is no list of announcements, like ['Miss', 'C']")
+        raise PhaseError(f"earlier: {shown(earlier)} is not a list of announcements, like ['Miss', 'C']")
     path: list[int] = []
     for place, said in enumerate(earlier):
         if place >= len(stage.order) - 1:
@@ -108,7 +108,7 @@ def _announced(problem: Problem, order: Order, player: Player, said: object) -> 
         return said
     canonical = target(said, player, problem.people)
     if canonical is Word.OPTIMAL:
-        raise PhaseError(f"player {problem.label(player)}: 'Optimal' is no announcement; name the aim he announces")
+        raise PhaseError(f"player {problem.label(player)}: 'Optimal' is not an announcement; name the aim he announces")
     return problem.resolve(order, player, canonical)
 
 

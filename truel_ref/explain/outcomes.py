@@ -223,12 +223,14 @@ def tie_report(solution: Solution) -> list[str]:
     ways = _Ways(solution, Fraction(0))
     cap = EFFORT // ways.most_profiles()
     if not cap:
-        return ["what else ties could lead to is not worked out here: all_outcomes(solution) takes the time it needs"]
+        return [
+            "whether these ties matter is not computed here: use --all-outcomes, or all_outcomes(solution) in Python"
+        ]
     outcomes = all_outcomes(solution, cap=cap)
     if len({outcome.win for outcome in outcomes.outcomes}) == 1:
         if outcomes.complete:
-            return ["none of them matters: however they are broken, everybody wins as often"]
-        return [f"none of them matters in {_followed(outcomes)}; there are more"]
+            return ["no tie matters: every way of breaking them gives the same win probabilities"]
+        return [f"no tie matters in {_followed(outcomes)}; there are more"]
     return [*_ranges(solution, outcomes), *_causes(solution, ways)]
 
 

@@ -71,7 +71,7 @@ def solve_many(
     """
     count = read_count(jobs, "jobs", 1, MOST_JOBS)
     if not isinstance(problems, Iterable):
-        raise ProblemError(f"problems: {shown(problems)} is no list of problems")
+        raise ProblemError(f"problems: {shown(problems)} is not a list of problems")
     parts = in_parts(map(stated, problems), 4 * AT_ONCE, lambda problem: 1 if problem.players <= THREE else 4)
     for solution in in_processes(partial(_solved, budget=budget), parts, count):
         yield solution

@@ -72,7 +72,7 @@ def check_reach(problem: Problem) -> None:
     Traceback (most recent call last):
     ...
     truel_ref.errors.SizeError: refused for its size: about 4 * 10^10 profiles, 6 days; predefine targets, or search \
-Others only, which needs none of them; --force, or Budget(forced=True), begins all the same
+Others only, which needs none of them; --force, or Budget(forced=True), starts the work anyway
     """
     admit(work_estimate(problem))
 

@@ -123,7 +123,7 @@ def solve(
             method "sets" how many sets of living players.
 
     Raises what `Problem` raises, `ProblemError` for an unknown method and for one that does not apply, `SizeError` for
-    what would take more than an hour or 4 GB (`truel_ref.fast.sizes`), and `BudgetError` where the budget is used up.
+    what would take more than an hour or 4 GB (`truel_ref.fast.sizes`), and `BudgetError` at a limit of the budget.
     """
     asked = stated(problem, **statement)
     method = _checked(method, asked)
@@ -162,7 +162,7 @@ def _checked(method: str | None, problem: Problem) -> str | None:
     if isinstance(method, str):
         method = "integers" if method == "plain" else RENAMED_METHODS.get(method, method)
     if method not in (None, SETS, *METHODS):
-        raise ProblemError(f"no method is called {shown(method)}; there are {', '.join((*METHODS, SETS))}")
+        raise ProblemError(f"there is no method {shown(method)}; choose from {', '.join((*METHODS, SETS))}")
     if method in ("floats", "arrays") and problem.irrational:
         raise ProblemError(
             f"the method {method!r} is for rational numbers; {first_irrational(problem)}; use 'integers'"

@@ -290,7 +290,7 @@ def target(value: object, player: int, people: People, what: str = "target ") ->
     players = len(people.names)
     if isinstance(value, int) and not isinstance(value, bool):
         if not 0 <= value < players:
-            raise AimError(f"{where}{int_shown(value)} is nobody's index; they run from 0 to {players - 1}")
+            raise AimError(f"{where}{int_shown(value)} is not a player's index; they run from 0 to {players - 1}")
         if not people.in_order:
             raise AimError(f"{where}{value} may be a place or a person where an order is stated; name the player")
         return int(value)

@@ -50,7 +50,7 @@ def _read_pair(value: Any, known: dict[str, Any]) -> tuple[int, int]:
     """Read two players."""
     pair = PLAYERS.read(value, known)
     if len(pair) != 2:
-        raise RecordError(f"{shown(value)} is no pair")
+        raise RecordError(f"{shown(value)} is not a pair")
     return min(pair), max(pair)
 
 

@@ -166,7 +166,7 @@ Equilibrium._keys.add(below=many(nested(Equilibrium)))
 
 @dataclass(frozen=True, repr=False)
 class Gain(Part):
-    """Why a profile is no equilibrium: somebody has a better aim.
+    """Why a profile is not an equilibrium: somebody has a better aim.
 
     Fields: `living`; `aims`, the profile; `player`, who gains most by deviating; `better`, his best other aim; `worth`
     and `better_worth`, his win probabilities at his own turn with the one and the other, the others keeping their aims.

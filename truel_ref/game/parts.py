@@ -219,7 +219,7 @@ def _of_problem(read: Callable[[Any, Problem], Any], write: Callable[[Any, Any],
 def _read_order(value: object, problem: Problem) -> Order:
     order = read_order(value, problem.people) if isinstance(value, list | tuple) else None
     if not in_cycle(order, problem.players):
-        raise RecordError(f"{shown(value)} is no phase; a phase is a list of players in the order of their turns")
+        raise RecordError(f"{shown(value)} is not a phase; a phase is a list of players in the order of their turns")
     return order  # type: ignore[return-value]  # in_cycle has seen that everybody is somebody
 
 
@@ -227,7 +227,7 @@ def _read_players(value: object, problem: Problem) -> Order:
     players = read_order(value, problem.people) if isinstance(value, list | tuple) else (None,)
     known = tuple(player for player in players if player is not None)
     if not known or len(set(known)) != len(players):
-        raise RecordError(f"{shown(value)} is no list of players, each once")
+        raise RecordError(f"{shown(value)} is not a list of players, each once")
     return known
 
 
@@ -235,7 +235,7 @@ def _read_living(value: object, problem: Problem) -> Order:
     players = read_order(value, problem.people) if isinstance(value, list | tuple) else ()
     living = tuple(player for player in players if player is not None)
     if len(living) < 2 or sorted(set(living)) != list(living) or len(living) != len(players):
-        raise RecordError(f"{shown(value)} is no set of two or more living players in their cyclic order")
+        raise RecordError(f"{shown(value)} is not a set of two or more living players in their cyclic order")
     return living
 
 
@@ -276,7 +276,7 @@ def aim_of(problem: Problem, order: Order, player: int) -> Callable[[object], Ai
     def read_anew(value: object) -> Aim:
         canonical = target(value, player, problem.people, "aim ")
         if canonical in (Word.OPTIMAL, Word.STRONGEST):
-            raise AimError(f"{canonical} is no aim; give a player, Miss, Random or weights")
+            raise AimError(f"{canonical} is not an aim; give a player, Miss, Random or weights")
         return problem.resolve(order, player, canonical)
 
     return read

@@ -199,7 +199,7 @@ class Problem(Record):
         >>> Problem([1, 1], names="Ann,Bob").check_plain("a map")
         Traceback (most recent call last):
         ...
-        truel_ref.errors.ProblemError: names: a map knows labels and one search set only; state the problem without it
+        truel_ref.errors.ProblemError: names: a map works only with labels and one search set for all players
         """
         stated = {
             "names": self.people.names != People.of(self.players).names,
@@ -209,7 +209,7 @@ class Problem(Record):
         }
         for name, holds in stated.items():
             if holds:
-                raise ProblemError(f"{name}: {what} knows labels and one search set only; state the problem without it")
+                raise ProblemError(f"{name}: {what} works only with labels and one search set for all players")
 
     @property
     def if_eq(self) -> int:

@@ -97,7 +97,7 @@ def _names(value: object, players: int) -> tuple[str, ...]:
     folded = [name.casefold() for name in names]
     for person, name in enumerate(folded):
         if name in folded[:person]:
-            raise ProblemError(f"names: {shown(names[person])} is there twice; people need names of their own")
+            raise ProblemError(f"names: {shown(names[person])} occurs twice; people need names of their own")
     return names
 
 
@@ -108,7 +108,7 @@ def _name(value: object, person: int, players: int) -> str:
         ProblemError,
         (
             not name or len(name) > _NAME_LIMIT or not name.isprintable() or _MARKS & set(name),
-            f"{where}{shown(value)} is no name; give 1 to {_NAME_LIMIT} printable characters, "
+            f"{where}{shown(value)} is not a name; give 1 to {_NAME_LIMIT} printable characters, "
             f"none of them {' '.join(sorted(_MARKS))}",
         ),
         (name.casefold() in _WORDS, f"{where}{shown(name)} is a word of the rules; choose another name"),
@@ -151,9 +151,9 @@ def _order(value: object, people: People) -> tuple[int, ...]:
         person = people.place(entry)
         if person is None:
             said = integer_text(entry) if type(entry) is int else entry
-            raise ProblemError(f"order: {shown(said)} is nobody; the players are {people.called()}")
+            raise ProblemError(f"order: {shown(said)} is not a player; the players are {people.called()}")
         if person in order:
-            raise ProblemError(f"order: {people.names[person]} is there twice; give every player once")
+            raise ProblemError(f"order: {people.names[person]} occurs twice; give every player once")
         order.append(person)
     return tuple(order)
 
@@ -279,7 +279,7 @@ def canonical_search(value: object, name: str = "search") -> Words:
     if isinstance(value, str):
         value = value.split(",")
     if not isinstance(value, Iterable) or isinstance(value, bytes | Mapping):
-        raise AimError(f"{name}: {shown(value)} is no set of words; the words are {_search_words()}")
+        raise AimError(f"{name}: {shown(value)} is not a set of words; the words are {_search_words()}")
     found: set[Word] = set()
     for entry in value:
         word = word_named(entry)
@@ -318,9 +318,9 @@ def searches(value: object, people: People, missing: Sequence[Words], name: str 
         for key, words in value.items():
             place = people.place(key)
             if place is None:
-                raise AimError(f"{name}: {shown(key)} is nobody; the players are {people.called()}")
+                raise AimError(f"{name}: {shown(key)} is not a player; the players are {people.called()}")
             if place in seen:
-                raise AimError(f"{name}: player {people.label(place)} is there twice; give him one search set")
+                raise AimError(f"{name}: player {people.label(place)} occurs twice; give him one search set")
             seen.add(place)
             given[place] = canonical_search(words, f"player {people.label(place)}: {name}")
         return tuple(given[place] for place in range(players))
@@ -375,7 +375,7 @@ def tie_rule_named(value: object, name: str = "tie_rule") -> int:
     elif isinstance(value, int) and not isinstance(value, bool) and value in TIE_RULES:
         return int(value)
     rules = ", ".join(f"{rule} ({text})" for rule, text in TIE_RULES.items())
-    raise ProblemError(f"{name}: {shown(value)} is no tie rule; they are {rules}")
+    raise ProblemError(f"{name}: {shown(value)} is not a tie rule; the tie rules are {rules}")
 
 
 def one_tie_rule(tie_rule: object, if_eq: object) -> int:
@@ -383,7 +383,7 @@ def one_tie_rule(tie_rule: object, if_eq: object) -> int:
     if if_eq is UNSTATED:
         return 1 if tie_rule is UNSTATED else tie_rule_named(tie_rule)
     if tie_rule is not UNSTATED:
-        raise ProblemError("tie_rule and if_eq are two names of one thing; give one of them")
+        raise ProblemError("tie_rule and if_eq have the same meaning; give one of them")
     return tie_rule_named(if_eq, "if_eq")
 
 

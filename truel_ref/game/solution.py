@@ -404,7 +404,7 @@ def _known(name: object, people: People) -> Player:
     """Return the place of the player with a name or label. Raises `ProblemError` if it names nobody."""
     place = people.place(name) if isinstance(name, str) else None
     if place is None:
-        raise ProblemError(f"{shown(name)} is no player's name; they are {people.called()}")
+        raise ProblemError(f"{shown(name)} is not a player's name; the names are {people.called()}")
     return place
 
 
@@ -562,13 +562,13 @@ class Solution(ProblemRecord, Generic[N_co]):
         <Phase B, C: C, B; win 0, 2/3, 1/3>
         """
         if not isinstance(order, Iterable):
-            raise PhaseError(f"{shown(order)} is no phase; name it by its shooting order, like 'B,C'")
+            raise PhaseError(f"{shown(order)} is not a phase; name it by its shooting order, like 'B,C'")
         said = read_order(order, self.problem.people)
         if said in self._policy:
             return self._policy[said]  # type: ignore[index]  # no key contains None, and this is a key
         orders = "; ".join(self.problem.order_text(phase.order) for phase in self.phases[:6])
         raise PhaseError(
-            f"{shown(order)} is no phase of this solution; there are {len(self.phases)}: "
+            f"{shown(order)} is not a phase of this solution; there are {len(self.phases)}: "
             f"{orders}{' …' if len(self.phases) > 6 else ''}"
         )
 
@@ -672,7 +672,7 @@ class Solution(ProblemRecord, Generic[N_co]):
             rule = self.problem.tie_rule
             count = f"{len(self.ties)} tie{'s' if len(self.ties) > 1 else ''}"
             where = f"{len(on_path)} on the path of a phase"
-            otherwise = "all outcomes show what else can come out"
+            otherwise = "use --all-outcomes, or .all_outcomes() in Python, to list the alternatives"
             notes.append(f"{count} broken by rule {rule} ({TIE_RULES[rule]}), {where}; {otherwise}")
             notes += [f"  {tie}" for tie in on_path if tie.order == self.problem.first_order]
         return notes

@@ -88,7 +88,7 @@ def stated(problem: AnyProblem, **statement: Unpack[Statement]) -> Problem:
     unknown = given.keys() - Statement.__annotations__
     if unknown:
         raise TypeError(
-            f"{min(unknown)!r} is no keyword here; a problem is stated with {', '.join(Statement.__annotations__)}"
+            f"{min(unknown)!r} is not a keyword here; a problem is stated with {', '.join(Statement.__annotations__)}"
         )
     if isinstance(problem, Solution):
         problem = problem.problem
@@ -106,11 +106,11 @@ def refuse_keywords(statement: Statement | dict[str, Any], beside: str) -> None:
     >>> refuse_keywords({"targets": "B,A"}, "a Problem")
     Traceback (most recent call last):
     ...
-    truel_ref.errors.ProblemError: 'targets' cannot be given beside a Problem; state it in the Problem
+    truel_ref.errors.ProblemError: 'targets' cannot be given with a Problem; state it in the Problem
     """
     for name, value in statement.items():
         if value is not UNSTATED:
-            raise ProblemError(f"{shown(name)} cannot be given beside {beside}; state it in the Problem")
+            raise ProblemError(f"{shown(name)} cannot be given with {beside}; state it in the Problem")
 
 
 def hit_text(name: str, hit: str) -> str:

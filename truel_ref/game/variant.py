@@ -63,8 +63,8 @@ class Variant(Record):
     def __post_init__(self) -> None:
         """Raise `ProblemError` for a word that no model knows: no room may take it for another one."""
         _check_word(self.model, MODELS, "no model is called {}")
-        _check_word(self.play, PLAYS, "play: {} is no way to play")
-        _check_word(self.survivors, SURVIVORS, "survivors: {} is no rule")
+        _check_word(self.play, PLAYS, "play: {} is not a way to play")
+        _check_word(self.survivors, SURVIVORS, "survivors: {} is not a rule")
 
     @staticmethod
     def stated(model: object, problem: AnyProblem, **settings: Any) -> Variant:
@@ -169,7 +169,7 @@ class Variant(Record):
 
 def _check_word(word: object, known: Iterable[str], refusal: str) -> None:
     if not isinstance(word, str) or word not in known:
-        raise ProblemError(f"{refusal.format(shown(word))}; there are {', '.join(known)}")
+        raise ProblemError(f"{refusal.format(shown(word))}; choose from {', '.join(known)}")
 
 
 def _lot(problem: Problem, play: str = "announced", start: object = False) -> Variant:

@@ -63,7 +63,7 @@ from truel_ref.records.table import Cell, Note, Percent, Table
 __all__ = ["DrawnOrder", "StatePlay", "VariantAnswer", "VariantPlay", "left_over"]
 
 
-# A worth, where each survivor gets 1, is no share of 1.
+# A worth, where each survivor gets 1, is not a share of 1.
 _WORTHS = spared(by_person(plain(lambda value: read_number(value, digits=None), number_text)))
 
 

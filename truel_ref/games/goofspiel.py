@@ -164,7 +164,7 @@ def _cards(cards: Any, name: str) -> tuple[int, ...]:
             raise GameError(f"{name}: {shown(card)} is not a card from 1 to {LARGEST_CARD:,}")
     if len(set(listed)) < len(listed):
         twice = next(card for card in listed if listed.count(card) > 1)
-        raise GameError(f"{name}: {twice} stands twice; every card is there once")
+        raise GameError(f"{name}: {twice} occurs twice; every card is there once")
     return tuple(sorted(listed))
 
 
@@ -182,7 +182,7 @@ def opening(cards: int, prize: int) -> State:
     """
     hand = full_hand(cards)
     if prize not in hand:
-        raise GameError(f"prize: {shown(prize)} is none of the prizes {_listed(hand)}")
+        raise GameError(f"prize: {shown(prize)} is not one of the prizes {_listed(hand)}")
     return State(hand, hand, prize, tuple(card for card in hand if card != prize))
 
 
@@ -204,12 +204,12 @@ def refuse_many(cards: int) -> None:
     >>> refuse_many(7)
     Traceback (most recent call last):
     truel_ref.errors.GameError: cards: hands of 7 are too large to be solved; there may be up to 6; --force, or \
-Budget(forced=True), begins all the same
+Budget(forced=True), starts the work anyway
     """
     if cards > MOST_CARDS and not forced():
         raise GameError(
             f"cards: hands of {cards:,} are too large to be solved; there may be up to {MOST_CARDS}; --force, or "
-            "Budget(forced=True), begins all the same"
+            "Budget(forced=True), starts the work anyway"
         )
     sets = sum(comb(cards, left) ** 3 for left in range(cards + 1))
     admit(WorkEstimate(sets, "sets of cards and prizes", _EACH_SETS, way_out="take fewer cards"))
@@ -286,10 +286,10 @@ def read_goal(goal: object) -> str:
 
     >>> read_goal("draw")
     Traceback (most recent call last):
-    truel_ref.errors.GameError: goal: 'draw' is unknown; there are points, win
+    truel_ref.errors.GameError: goal: 'draw' is unknown; choose from points, win
     """
     if not isinstance(goal, str) or goal not in GOALS:
-        raise GameError(f"goal: {shown(goal)} is unknown; there are {', '.join(GOALS)}")
+        raise GameError(f"goal: {shown(goal)} is unknown; choose from {', '.join(GOALS)}")
     return goal
 
 
@@ -511,8 +511,8 @@ def solve(
     """Return what a state is worth, an optimal mix of bids for both players, and the matrix that they play.
 
     `win` is the chance that the first player has more points at the end minus the chance that the other has, `points`
-    the expected difference of the points still to be had; the lead is no part of it. The steps: (1) what each pair of
-    bids leads to, by backward induction (`Continuations`); (2) the matrix game over that (`optimal_mixes`). Where
+    the expected difference of the points still to be won, without the lead. The steps: (1) what each pair of bids leads
+    to, by backward induction (`Continuations`); (2) the matrix game over that (`optimal_mixes`). Where
     several mixes are optimal this is one of them; the value is the same for all.
 
     Parameters: `state`; `goal`, "win" or "points"; `progress`, called with 1 for every later state solved;

@@ -141,7 +141,7 @@ def _sealed(data: bytes, path: Pathlike) -> bytes:
 
 
 def _damaged(path: Pathlike) -> GameError:
-    return GameError(f"{_named(path)} is no whole file of kept work; name another, or delete it to begin again")
+    return GameError(f"{_named(path)} is not a whole file of kept work; name another, or delete it to begin again")
 
 
 def _asked(head: bytes) -> str:

@@ -119,7 +119,7 @@ def _scaled_to_integers(matrix: Matrix) -> tuple[list[list[Any]], Any]:
     for row in matrix:
         for entry in row:
             if not isinstance(entry, int | Fraction) and type(entry).__module__ != "gmpy2":
-                raise NumberError(f"{shown(entry)} is no exact number; a matrix holds integers or fractions")
+                raise NumberError(f"{shown(entry)} is not an exact number; a matrix holds integers or fractions")
     unit = inside_integer(1)
     scale = common_multiple(*{entry.denominator for row in matrix for entry in row})
     return [[unit * entry.numerator * (scale // entry.denominator) for entry in row] for row in matrix], scale

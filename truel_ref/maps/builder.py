@@ -90,7 +90,7 @@ def build(
     Pixels are independent work, and the result is the same byte for byte wherever it is done. When it is interrupted,
     what has not begun is cancelled. A process that is ended from outside takes only its unit of work with it: all
     others are done before that is told, and a store keeps them, so that only what is missing is computed the next time.
-    It keeps the units that are done when a budget is used up, too.
+    It keeps the units that are done when a limit is reached, too.
 
     Parameters:
         spec: the map.
@@ -181,7 +181,7 @@ def _unfinished(
         elif rest is None or rest.bytes is None:
             return error
         else:
-            limit = f"the memory limit of {bytes_text(rest.bytes)} is used up"
+            limit = f"the memory limit of {bytes_text(rest.bytes)} was reached"
         others = f"only the other {spec.size - done:,} of the map"
         if kept:
             way_on = f"they are stored, and the same again computes {others}"
@@ -471,7 +471,7 @@ def register(name: str, method: Method) -> None:
     >>> register("normal", METHOD["normal"])
     """
     if name not in METHODS:
-        raise MapError(f"method: {shown(name)} is no name that a map may state; there are {', '.join(METHODS)}")
+        raise MapError(f"method: {shown(name)} is not a name that a map may state; choose from {', '.join(METHODS)}")
     METHOD[name] = method
 
 
@@ -487,7 +487,7 @@ def method_of(spec: MapSpec) -> Method:
     """
     if spec.method not in METHOD:
         raise MapError(
-            f"method: {spec.method!r} is not at hand, only {', '.join(METHOD)}; "
+            f"method: {spec.method!r} is not loaded, only {', '.join(METHOD)}; "
             "what a study offers is registered when it is imported, smart by truel_ref.studies.smart_maps"
         )
     return METHOD[spec.method]

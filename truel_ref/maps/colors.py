@@ -104,7 +104,7 @@ def colorings(players: int) -> tuple[str, ...]:
 
 
 def check_coloring(name: object, players: int) -> None:
-    """Raise `MapError` for what is no colouring of a map of so many players."""
+    """Raise `MapError` for what is not a colouring of a map of so many players."""
     if name not in colorings(players):
         raise MapError(
             f"colouring: {shown(name)} is unknown; a map of {players} players has {', '.join(colorings(players))}; "
@@ -186,7 +186,7 @@ def paint_difference(
         ),
         (
             high is not None and not 0 < high < inf,
-            f"high: {shown(high)} is no difference; give percentage points above 0",
+            f"high: {shown(high)} is not a difference; give percentage points above 0",
         ),
     )
     chosen = palette_named(palette)
@@ -243,11 +243,11 @@ def gainers_color(group: Sequence[int], palette: Palette) -> RGB:
 
 def _intensity(value: object) -> tuple[float, float]:
     try:
-        low, high = (float(end) for end in value)  # type: ignore[attr-defined]  # what is no pair fails, and is told
+        low, high = (float(end) for end in value)  # type: ignore[attr-defined]  # what is not a pair fails, and is told
     except (TypeError, ValueError):
         low, high = 1.0, 0.0
     if not 0 <= low < high <= 1:
-        raise MapError(f"intensity: {shown(value)} is no range; give two numbers from 0 to 1, the darker first")
+        raise MapError(f"intensity: {shown(value)} is not a range; give two numbers from 0 to 1, the darker first")
     return low, high
 
 

@@ -287,7 +287,7 @@ class MapData:
         if spec is None or set(data) != set(keys):
             raise MapError(f"a map has the keys {', '.join(keys)}, not {shown(data)}")
         if not isinstance(data["aims"], list | tuple):
-            raise MapError(f"aims: {shown(data['aims'])} is no list; give what to_json returned")
+            raise MapError(f"aims: {shown(data['aims'])} is not a list; give what to_json returned")
         table = tuple(aims_from_json(entry, spec.problem.players) for entry in data["aims"])
         whole = Block.empty(spec, range(spec.points + 1), table)
         inside = np.zeros(spec.shape, dtype=bool)

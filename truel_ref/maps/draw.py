@@ -216,7 +216,7 @@ def difference_figure(
 def _maps(maps: MapData | Sequence[MapData]) -> list[MapData]:
     chosen = list(maps) if isinstance(maps, Iterable) else [maps]
     if not chosen or not all(hasattr(data, "spec") for data in chosen):
-        raise MapError(f"maps: {shown(maps)} is no map and no list of maps")
+        raise MapError(f"maps: {shown(maps)} is not a map or a list of maps")
     return chosen
 
 

@@ -110,7 +110,7 @@ class MapSpec:
             ),
             (
                 self.method not in METHODS,
-                f"method: {shown(self.method)} is unknown; there are {', '.join(METHODS)}",
+                f"method: {shown(self.method)} is unknown; choose from {', '.join(METHODS)}",
             ),
             (
                 not isinstance(self.model, str),
@@ -123,7 +123,7 @@ class MapSpec:
                 f"{self.problem.players}; give each of them a number of rounds"
             )
         if self.fill not in FILLS:
-            raise MapError(f"fill: {shown(self.fill)} is unknown; there are {', '.join(FILLS)}")
+            raise MapError(f"fill: {shown(self.fill)} is unknown; choose from {', '.join(FILLS)}")
         for player, number in self.problem.irrational:
             raise MapError(
                 f"player {label(player)}: {shown(number_text(number))} is irrational, and maps are of fractions; "

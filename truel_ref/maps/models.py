@@ -290,7 +290,7 @@ def model_named(text: str) -> Model:
         return MODELS[text]
     model, *words = text.split(" ")
     if model not in VARIANTS:
-        raise MapError(f"model: {shown(text)} is unknown; there are {', '.join((*MODELS, *VARIANTS))}")
+        raise MapError(f"model: {shown(text)} is unknown; choose from {', '.join((*MODELS, *VARIANTS))}")
     settings = _settings(model, words, text)
     if settings.get("survivors") == "each":
         raise MapError("model: where each survivor gets 1, worths are no shares of 1, and a map shows shares")

@@ -173,7 +173,7 @@ def mean(colors: Sequence[RGB]) -> RGB:
 def palette_named(name: str) -> Palette:
     """Return a palette; `MapError` lists the names if there is none of this one."""
     if not isinstance(name, str) or name not in PALETTES:
-        raise MapError(f"palette: {shown(name)} is unknown; there are {', '.join(PALETTES)}")
+        raise MapError(f"palette: {shown(name)} is unknown; choose from {', '.join(PALETTES)}")
     return PALETTES[name]
 
 

@@ -153,7 +153,7 @@ def load_map(path: str | os.PathLike[str], most: int = MOST) -> MapData:
     except FileError as error:
         raise MapError(str(error)) from None
     except _UnusableError as error:
-        raise MapError(f"{_named(path)} is no map that can be used: {error}; compute it again") from None
+        raise MapError(f"{_named(path)} is not a map that can be used: {error}; compute it again") from None
 
 
 def _named(path: str | os.PathLike[str]) -> str:
@@ -319,7 +319,7 @@ class Store:
         report: Callable[[str], object] | None = None,
     ) -> None:
         if mode not in MODES:
-            raise MapError(f"mode: {shown(mode)} is unknown; there are {', '.join(MODES)}")
+            raise MapError(f"mode: {shown(mode)} is unknown; choose from {', '.join(MODES)}")
         self.folder = default_folder() if folder is None else Path(folder)
         self.mode = mode
         self.report = report or _warn

@@ -70,7 +70,7 @@ def _in_force() -> _Backend:
 
 def _named(name: object) -> _Backend:
     if not isinstance(name, str) or name not in _MAKERS:
-        raise BackendError(f"no backend is called {shown(name)}; there are {', '.join(_MAKERS)}")
+        raise BackendError(f"there is no backend {shown(name)}; choose from {', '.join(_MAKERS)}")
     return _MAKERS[name]()
 
 

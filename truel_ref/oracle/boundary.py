@@ -129,7 +129,7 @@ def is_boundary(line: Line, at: Fraction) -> bool:
 
 
 def chosen_aims(solution: Solution) -> list[Aim | None]:
-    """Return the aims of those who choose: that a weight that is told varies is no change of aims."""
+    """Return the aims of those who choose: that a weight that is told varies is not a change of aims."""
     problem = solution.problem
     return [solution.aims[player] for player in problem.first_order if problem.has_choice(problem.first_order, player)]
 

@@ -99,7 +99,7 @@ def read_report(path: Pathlike) -> Verdicts:
 
     A client that has not said who it is gets the name of the file.
 
-    Raises `VectorError`, naming the file and the key, for a file that cannot be read or is no such report.
+    Raises `VectorError`, naming the file and the key, for a file that cannot be read or is not such a report.
     """
     file = Path(path)
     try:
@@ -123,7 +123,7 @@ def read_report(path: Pathlike) -> Verdicts:
             frozenset(wrong),
         )
     except TruelError as error:
-        raise VectorError(f"{shown(str(path), 1000)} is no report: {error}") from None
+        raise VectorError(f"{shown(str(path), 1000)} is not a report: {error}") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise VectorError(f"cannot read {shown(str(path), 1000)}: {reason}") from None
@@ -134,7 +134,7 @@ def _result(data: object, expected: frozenset[str], what: str) -> tuple[str, str
     name, group = fields.get("id", short_text), fields.get("group", short_text)
     verdict = fields.get("verdict", short_text)
     if verdict not in list(Judgement):
-        raise RecordError(f"{what}: verdict: {shown(verdict)} is none; there are {', '.join(Judgement)}")
+        raise RecordError(f"{what}: verdict: {shown(verdict)} is none; choose from {', '.join(Judgement)}")
     if verdict == Judgement.SKIPPED:
         return name, group, VerdictTally(skipped=1)
     if verdict in ACCEPTED:
@@ -159,20 +159,20 @@ def short_text(value: object) -> str:
 
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise RecordError(f"{shown(value)} is no list")
+        raise RecordError(f"{shown(value)} is not a list")
     return value
 
 
 def _ids(value: object) -> frozenset[str]:
     if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
-        raise RecordError(f"{shown(value)} is no list of ids")
+        raise RecordError(f"{shown(value)} is not a list of ids")
     return frozenset(value)
 
 
 def tolerance_of(value: object) -> float:
     """Read a tolerance in [0, 1)."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise RecordError(f"{shown(value)} is no number")
+        raise RecordError(f"{shown(value)} is not a number")
     if not 0 <= value < 1:
         raise RecordError(f"{shown(value)} is not in [0, 1)")
     return float(value)

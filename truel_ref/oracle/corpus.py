@@ -139,18 +139,18 @@ DIGITS = 20
 
 
 def check_group(group: object, known: Iterable[str] = GROUPS) -> None:
-    """Refuse the name of a group that is not among the known ones, naming these; None is no name.
+    """Refuse the name of a group that is not among the known ones, naming these; None is not a name.
 
     >>> check_group("fixed")
     >>> check_group("fixd")
     Traceback (most recent call last):
     ...
-    truel_ref.errors.VectorError: no group is called 'fixd'; there are fixed, optimal, random, levels, self, \
+    truel_ref.errors.VectorError: there is no group 'fixd'; choose from fixed, optimal, random, levels, self, \
 strongest, ties, many, zero-one, equal, stalemate, extreme, boundary, generic, generic-fixed, tie-rules, telling, \
 generic-self, margins, sentences
     """
     if group is not None and group not in list(known):
-        raise VectorError(f"no group is called {shown(group)}; there are {', '.join(known)}")
+        raise VectorError(f"there is no group {shown(group)}; choose from {', '.join(known)}")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -415,7 +415,7 @@ def selected(
     """
     for flag in flags:
         if not isinstance(flag, str) or flag not in FLAGS:
-            raise VectorError(f"no flag is called {shown(flag)}; there are {', '.join(FLAGS)}")
+            raise VectorError(f"there is no flag {shown(flag)}; choose from {', '.join(FLAGS)}")
     there = list(dict.fromkeys((*GROUPS, *BESIDE) if among is None else (vector["group"] for vector in among)))
     for group in groups:
         check_group(group, there)

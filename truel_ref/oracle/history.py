@@ -133,7 +133,7 @@ def day(value: object) -> str:
             return str(value)
     except ValueError:
         pass
-    raise RecordError(f"{shown(value)} is no day; write it as 2026-11-22")
+    raise RecordError(f"{shown(value)} is not a day; write it as 2026-11-22")
 
 
 def read_history(path: Pathlike) -> VerdictHistory:

@@ -333,16 +333,16 @@ def number_said(value: object, what: str) -> Fraction:
     """
     try:
         if isinstance(value, bool | list | tuple | Mapping):
-            raise MalformedError(f"{what}: {value if isinstance(value, bool) else 'a list or object'} is no number")
+            raise MalformedError(f"{what}: {value if isinstance(value, bool) else 'a list or object'} is not a number")
         if _is_too_long(value):
             raise MalformedError(f"{what}: {shown(value, 20)} is too long; a number has up to {NUMBER_LIMIT:,} digits")
         if isinstance(value, int | Fraction):
             return Fraction(value)
         if isinstance(value, str | Decimal):
             return read_rational(value, digits=None)  # an answer is as long as it has to be
-        return Fraction(float(value))  # type: ignore[arg-type]  # anything may come here; what is no number raises
+        return Fraction(float(value))  # type: ignore[arg-type]  # anything may come here; what is not a number raises
     except (TypeError, ValueError, OverflowError):
-        raise MalformedError(f"{what}: {shown(value)} is no number") from None
+        raise MalformedError(f"{what}: {shown(value)} is not a number") from None
 
 
 def _is_too_long(value: object) -> bool:
@@ -367,7 +367,7 @@ def aim_said(problem: Problem, player: int, said: object) -> Aim | None:
         return None
     stated = target(_rounded_to_a_whole(said), player, problem.people)
     if stated is Word.OPTIMAL:
-        raise MalformedError(f"aim of {label(player)}: 'Optimal' is no aim")
+        raise MalformedError(f"aim of {label(player)}: 'Optimal' is not an aim")
     return problem.resolve(problem.first_order, player, stated)
 
 
@@ -405,7 +405,7 @@ def replaced_predefined(problem: Problem, aims: Iterable[Aim | None]) -> tuple[A
 def object_said(data: object, *needed: str) -> Mapping[str, Any]:
     """Return an answer that is an object with some keys."""
     if not isinstance(data, Mapping):
-        raise MalformedError(f"{shown(data)} is no object with {' and '.join(map(repr, needed))}")
+        raise MalformedError(f"{shown(data)} is not an object with {' and '.join(map(repr, needed))}")
     for key in needed:
         if key not in data:
             raise MalformedError(f"it says: {shown(data['error'], SAID)}" if "error" in data else f"it has no {key!r}")
@@ -425,7 +425,7 @@ def listed_once(data: object, key: str, said: str, value: str, read: Callable[[A
             raise MalformedError(f"{what}: {shown(entry)} has no {said!r} and {value!r}")
         name = read(entry[said], what)
         if name in stated:
-            raise MalformedError(f"{what}: {name} stands there twice")
+            raise MalformedError(f"{what}: {name} occurs twice")
         stated.add(name)
         yield Listed(name, entry[value], what)
 
@@ -433,7 +433,7 @@ def listed_once(data: object, key: str, said: str, value: str, read: Callable[[A
 def entries_of(data: object, what: str, players: int | None = None) -> list[Any]:
     """Return the entries of a list, which has one for each player if their number is given."""
     if isinstance(data, str | bytes | Mapping) or not isinstance(data, Iterable):
-        raise MalformedError(f"{what}: {shown(data)} is no list")
+        raise MalformedError(f"{what}: {shown(data)} is not a list")
     entries = list(data)
     if len(entries) > ENTRIES_LIMIT:
         raise MalformedError(f"{what}: {len(entries):,} entries, more than {ENTRIES_LIMIT:,}, the limit")

@@ -235,9 +235,9 @@ def judge_map(
         ),
         (
             not isinstance(grid, str) or grid not in GRIDS,
-            f"grid: {shown(grid)} is unknown; there are {', '.join(GRIDS)}",
+            f"grid: {shown(grid)} is unknown; choose from {', '.join(GRIDS)}",
         ),
-        (play not in COMMANDS, f"play: {shown(play)} is unknown; there are {', '.join(COMMANDS)}"),
+        (play not in COMMANDS, f"play: {shown(play)} is unknown; choose from {', '.join(COMMANDS)}"),
     )
     claims = claims_of(array, problem, holds, player, triangle, swapped=axes == "B,A")
     side = len(claims.values)

@@ -80,10 +80,10 @@ def claims_of(
         VectorError,
         (
             values.ndim not in (2, 3) or values.shape[0] != values.shape[1] or values.shape[2:] not in ((), (players,)),
-            f"an array of {shape or 'no dimension'} is no map; it has as many rows as columns, and for all "
+            f"an array of {shape or 'no dimension'} is not a map; it has as many rows as columns, and for all "
             f"{players} players a third dimension of {players}",
         ),
-        (not values.size, f"an array of {shape} is no map; it has no pixel"),
+        (not values.size, f"an array of {shape} is not a map; it has no pixel"),
         (
             values.dtype.kind not in "iufU",
             f"the entries of the array are {shown(str(values.dtype))}; give numbers or short texts",
@@ -93,7 +93,7 @@ def claims_of(
     holds = usual if holds is None else holds
     refuse(
         VectorError,
-        (holds not in HOLDS, f"holds: {shown(holds)} is unknown; there are {', '.join(HOLDS)}"),
+        (holds not in HOLDS, f"holds: {shown(holds)} is unknown; choose from {', '.join(HOLDS)}"),
         (
             player is not None and (holds == "winners" or values.ndim == 3),
             "player: an array of winners, or with a third dimension, is about all players",
@@ -107,7 +107,7 @@ def claims_of(
         return _winners(values, judged, players)
     values = values if values.ndim == 3 else values[..., None]
     if holds == "wins":
-        refuse(VectorError, (values.dtype.kind == "U", f"wins: {shown(str(values.flat[0]))} is no number"))
+        refuse(VectorError, (values.dtype.kind == "U", f"wins: {shown(str(values.flat[0]))} is not a number"))
         return Wins(np.where(judged[..., None], values, 0).astype(np.float64), judged, whose)
     return _aims(values, judged, whose, problem)
 
@@ -115,7 +115,7 @@ def claims_of(
 def _player(text: str, players: int) -> int:
     labels = [label(player) for player in range(players)]
     if text.strip().upper() not in labels:
-        raise VectorError(f"player: {shown(text)} is nobody; there are {', '.join(labels)}")
+        raise VectorError(f"player: {shown(text)} is not a player; choose from {', '.join(labels)}")
     return labels.index(text.strip().upper())
 
 
@@ -138,7 +138,7 @@ def _judged(values: np.ndarray, triangle: bool) -> np.ndarray:
         row, column = map(int, bad[0])
         raise VectorError(
             f"row {row}, column {column} (counted from 0; pA and pB are {row}/{len(values) - 1} and "
-            f"{column}/{len(values) - 1} of the way up) is {values[row, column].tolist()}, which is no number; "
+            f"{column}/{len(values) - 1} of the way up) is {values[row, column].tolist()}, which is not a number; "
             f"{len(bad) - 1:,} more pixels are none either; "
             "only all pixels with pA > pB may be left out"
         )
@@ -170,8 +170,8 @@ def _winners(values: np.ndarray, judged: np.ndarray, players: int) -> Claims:
     if len(bad):
         row, column = map(int, bad[0])
         raise VectorError(
-            f"row {row}, column {column} (counted from 0): {shown(values[row, column].item())} is no player; they are "
-            f"{', '.join(map(label, range(players)))}, or 0 to {players - 1}"
+            f"row {row}, column {column} (counted from 0): {shown(values[row, column].item())} is not a player; "
+            f"the players are {', '.join(map(label, range(players)))}, or 0 to {players - 1}"
         )
     return Winners(np.where(judged, indices, 0), judged, (), note)
 
@@ -201,7 +201,7 @@ def _aim(said: object, problem: Problem, first: int) -> tuple[str, Said]:
         index = int(said) - first
         entry: object = Word.MISS if index == MISS else index
     elif not isinstance(said, str):
-        raise AimError(f"{shown(said)} is no player")
+        raise AimError(f"{shown(said)} is not a player")
     elif said.strip().casefold() in ("", "none"):
         return "none", None
     else:
@@ -487,7 +487,7 @@ def _array(stream: IO[bytes], size: int, what: str) -> np.ndarray:
     refuse(VectorError, (len(data) < needed, f"{what}: it ends early"))
     if kind.kind == "U":
         signs = np.frombuffer(data, dtype=np.dtype("u4").newbyteorder(kind.byteorder))
-        refuse(VectorError, (signs.max(initial=0) > sys.maxunicode, f"{what}: its texts hold what is no character"))
+        refuse(VectorError, (signs.max(initial=0) > sys.maxunicode, f"{what}: its texts hold what is not a character"))
     return np.frombuffer(data, dtype=kind).reshape(shape, order="F" if by_columns else "C")
 
 

@@ -209,7 +209,7 @@ def _function(said: str, folder: str) -> Callable[[dict[str, Any]], Any]:
         raise VectorError(
             f"--truel-solver: {shown(said)} cannot be imported: {type(error).__name__}: {error}"
         ) from None
-    refuse(VectorError, (not callable(function), f"--truel-solver: {shown(said)} is no function"))
+    refuse(VectorError, (not callable(function), f"--truel-solver: {shown(said)} is not a function"))
     return function  # type: ignore[no-any-return]
 
 

@@ -222,8 +222,8 @@ class Report:
     def to_junit(self, times: bool = False) -> str:
         """Return the report as JUnit XML: a suite for each group, a case for each vector.
 
-        What is no mistake to be mended, a vector that was skipped or a failure that is expected, is a skipped case. A
-        stale expectation and a lesson are failures of a suite of their own.
+        Skipped vectors and expected failures are skipped cases. Stale expectations and lessons are failures of suites
+        of their own.
 
         Parameters: `times`, whether the cases have the seconds that they took.
         """
@@ -285,7 +285,7 @@ def expected_of(vectors: Iterable[Vector | Expected] | None) -> list[Expected]:
 
     What has been read already stays as it is.
 
-    Raises `VectorError` for what is no vector, and for an id that comes twice.
+    Raises `VectorError` for what is not a vector, and for an id that comes twice.
     """
     asked = shipped_vectors() if vectors is None else vectors
     expected = [each if isinstance(each, Expected) else expected_of_vector(each) for each in asked]
@@ -315,7 +315,7 @@ def check(
     `strict_ties`, whether ties must fall as the stated tie rule says; `stalemate_aims`, whether aims are judged in a
     stalemate, and those of players none of whose options changes anybody's win probability.
 
-    Raises `VectorError` for a tolerance outside [0, 1), and for what is no vector.
+    Raises `VectorError` for a tolerance outside [0, 1), and for what is not a vector.
 
     >>> from truel_ref import Problem
     >>> from truel_ref.oracle import make

@@ -40,11 +40,11 @@ def check_vector(vector: Any, as_shipped: bool = True) -> None:
     >>> check_vector(duel | {"id": "mine", "stalemate": "1/7"})
     Traceback (most recent call last):
     ...
-    truel_ref.errors.VectorError: 'mine' is no test vector: win and stalemate add up to 8/7, not to 1
+    truel_ref.errors.VectorError: 'mine' is not a test vector: win and stalemate add up to 8/7, not to 1
     """
     if not isinstance(vector, Mapping) or not all(isinstance(vector.get(key), str) for key in OWN):
-        raise VectorError(f"{shown(vector)} is no test vector: it has no 'id' and 'group' that are text")
-    refused = f"{shown(vector['id'])} is no test vector"
+        raise VectorError(f"{shown(vector)} is not a test vector: it has no 'id' and 'group' that are text")
+    refused = f"{shown(vector['id'])} is not a test vector"
     own = by_id(vector["group"]).get(vector["id"])
     if own is not None and (as_shipped or own == vector):
         different = [key for key in {**own, **vector} if own.get(key, ...) != vector.get(key, ...)]
@@ -54,7 +54,7 @@ def check_vector(vector: Any, as_shipped: bool = True) -> None:
             raise VectorError(f"{refused}: its {listed} is not as truel-ref ships it; {way_out}")
         return
     if "game" in vector and vector["game"] not in list(GAME_GROUPS):
-        raise VectorError(f"{refused}: no game is called {shown(vector['game'])}")
+        raise VectorError(f"{refused}: there is no game {shown(vector['game'])}")
     name = schema_file(vector)  # which is named after the game
     fault = fault_of(vector, _schema(name))
     if fault:
@@ -142,7 +142,7 @@ def _fault(data: Any, schema: Any, root: Mapping[str, Any]) -> Fault:
         spoken_of |= keys
     more = sorted(set(data) - spoken_of) if isinstance(data, dict) else []
     for key, rule in product(more, [schema[word] for word in _CLOSED if word in schema]):
-        text = f"{shown(key)} is no key of it" if rule is False else _first_fault([(key, data[key], rule)], root)
+        text = f"{shown(key)} is not a key of it" if rule is False else _first_fault([(key, data[key], rule)], root)
         if text:
             return text, spoken_of
     return "", spoken_of

@@ -50,7 +50,7 @@ def select(
     Parameters: `groups`, `players`, `only` and `flags`, as for `truel_ref.oracle.corpus.selected`; `path`, a file or a
     folder of another set; `prefix`, of the options that messages name.
 
-    Raises `VectorError` where there is none, for what `selected` refuses, and for what is no set of vectors.
+    Raises `VectorError` where there is none, for what `selected` refuses, and for what is not a set of vectors.
 
     >>> [expected.name for expected in select(["optimal"], players=3).asked][:2]
     ['optimal-0001', 'optimal-0002']
@@ -84,7 +84,7 @@ def read_vectors(path: Pathlike) -> tuple[str, dict[str, tuple[Vector, Expected]
     """
     place = Path(path)
     try:
-        # A name with a NUL byte is no folder; the reader of files refuses it.
+        # A name with a NUL byte is not a folder; the reader of files refuses it.
         files = sorted(place.glob("*.jsonl")) if "\0" not in str(path) and place.is_dir() else [place]
         refuse(
             VectorError, (not files, f"there are no vectors in the folder {shown(str(path), 1000)}: no file *.jsonl")
@@ -131,7 +131,7 @@ def _compared(manifest: Path, texts: dict[Path, bytes]) -> str:
         hashes = {entry["file"]: entry["sha256"] for entry in data["groups"].values()} | data.get("files", {})
         version = str(data.get("release", data["version"]))
     except (LookupError, TypeError, AttributeError):
-        raise VectorError(f"{shown(str(manifest), 1000)}: this is no manifest of test vectors") from None
+        raise VectorError(f"{shown(str(manifest), 1000)}: this is not a manifest of test vectors") from None
     for file, text in texts.items():
         # A hash is of the text with the ends of lines that every operating system is given.
         is_right = hashes.get(file.name) in (None, hashlib.sha256(text.replace(b"\r\n", b"\n")).hexdigest())

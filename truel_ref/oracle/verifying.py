@@ -331,7 +331,7 @@ def verify(
     as the problem states; `budget`, as for `solve`.
 
     Raises what `solve` raises, `ProblemError` where nothing is claimed or a list has another length, and `NumberError`
-    and `AimError` for what is no number or no aim.
+    and `AimError` for what is not a number or no aim.
 
     >>> print(verify(["1/3", "2/3", 1], aims="Miss,C,B", win="39.7 %,0.38,1/4"))
     wrong: win of C: claimed 1/4, exact 2/9 = 22.222 %

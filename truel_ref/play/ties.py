@@ -91,7 +91,7 @@ def preferences(rule: int) -> Callable[[Aim, Sequence[Any]], tuple[Any, ...]]:
 
     The hit probabilities may be any exact numbers, or rational functions.
 
-    Raises `ProblemError` for rule 3, which looks at what options lead to (`break_tie`), and for what is no rule.
+    Raises `ProblemError` for rule 3, which looks at what options lead to (`break_tie`), and for what is not a rule.
 
     >>> preferences(2)(Aim.at(1, 3), [Fraction(0), Fraction(1, 4), Fraction(1, 2)])
     (Fraction(-1, 4),)

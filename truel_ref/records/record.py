@@ -129,7 +129,7 @@ class Record:
         C,1,B,2/9,22.2
         """
         if not isinstance(format, str) or format not in FORMATS:
-            raise RecordError(f"format: {shown(format)} is unknown; there are {', '.join(FORMATS)}")
+            raise RecordError(f"format: {shown(format)} is unknown; choose from {', '.join(FORMATS)}")
         if isinstance(digits, bool) or not isinstance(digits, int) or not 0 <= digits <= DIGIT_LIMIT:
             raise RecordError(f"digits: {shown(digits)} is not an integer from 0 to {DIGIT_LIMIT:,}")
         return json_text(self.to_json()) if format == "json" else self._table().text(format, digits)
@@ -413,7 +413,7 @@ def number(value: object) -> Number:
     """Read an exact probability from its text, however long: it is one that the library wrote."""
     result = read_number(value, digits=None)
     if not 0 <= result <= 1:
-        raise RecordError(f"{shown(value)} is no probability")
+        raise RecordError(f"{shown(value)} is not a probability")
     return result
 
 
@@ -459,7 +459,7 @@ def one_of(record: Iterable[str]) -> Callable[[object], str]:
 
     def read(value: object) -> str:
         if value not in known:
-            raise RecordError(f"{shown(value)} is unknown; there are {', '.join(known)}")
+            raise RecordError(f"{shown(value)} is unknown; choose from {', '.join(known)}")
         return str(value)
 
     return read

@@ -87,7 +87,7 @@ def _checked_run(games: object, seed: object, engine: object, max_turns: object)
     """Return how a simulation is to be run, checked. Raises `SimulationError`, naming the argument."""
     run = {"games": _games(games), "seed": checked_seed(seed), "max_turns": checked_cap(max_turns), "engine": engine}
     if not isinstance(engine, str) or engine not in ENGINES:
-        raise SimulationError(f"no engine is called {shown(engine)}; there are {', '.join(ENGINES)}")
+        raise SimulationError(f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}")
     return run
 
 
@@ -188,7 +188,7 @@ class Estimate(Record):
         people = self.problem.people
         place = player_named(player, len(self.wins)) if isinstance(player, int) else people.place(player)
         if place is None:
-            raise SimulationError(f"{shown(player)} is no player; they are {people.called()}")
+            raise SimulationError(f"{shown(player)} is not a player; the players are {people.called()}")
         return self._interval(self.wins[place], confidence)
 
     def stalemate_interval(self, confidence: object = _CONFIDENCE) -> tuple[float, float]:
@@ -234,7 +234,7 @@ class Estimate(Record):
 
         What follows from the numbers of games, such as shares and intervals, is not read but computed again.
 
-        Raises `RecordError` for what is no estimate, naming the key, and for numbers of games that do not add up.
+        Raises `RecordError` for what is not an estimate, naming the key, and for numbers of games that do not add up.
 
         >>> estimate = simulate([1, 1], {(0, 1): ["Miss", "A"]}, games=10, seed=1)
         >>> Estimate.from_json(estimate.to_json()) == estimate
@@ -468,7 +468,7 @@ class VariantEstimate(Estimate):
         """
         players = _set_of_players(living, self.problem.people)
         if players is None:
-            raise SimulationError(f"{shown(living)} is no set of players; they are {self.problem.people.called()}")
+            raise SimulationError(f"{shown(living)} is not a set of players; they are {self.problem.people.called()}")
         return self._interval(dict(self.ends).get(players, 0), confidence)
 
     def to_json(self) -> dict[str, Any]:
@@ -495,7 +495,7 @@ class VariantEstimate(Estimate):
         wins = tuple(games.get((player,), 0) for player in variant.problem.first_order)
         several = sum(count for living, count in ends if len(living) > 1)
         if len(games) != len(ends) or wins != data["wins"] or several != data["stalemates"]:
-            raise RecordError("ends: they are not those of wins and stalemates, or a set is there twice")
+            raise RecordError("ends: they are not those of wins and stalemates, or a set occurs twice")
         return data | {"variant": variant, "ends": ends}
 
     def _outcomes(self) -> list[tuple[str, int]]:
@@ -517,7 +517,7 @@ def _end(value: object, problem: Problem) -> tuple[Living, int]:
     def living(names: object) -> Living:
         players = _set_of_players(names, problem.people)
         if players is None or isinstance(names, str):
-            raise RecordError(f"{shown(names)} is no list of players")
+            raise RecordError(f"{shown(names)} is not a list of players")
         return players
 
     return entry.get("living", living), entry.get("games", count)

@@ -117,14 +117,14 @@ def prepare(played: AnnouncedRules | AnyProblem, policy: Policy | None = None) -
 def _mapping(policy: object, of: str, example: object) -> Iterable[tuple[Any, Any]]:
     """Return the entries of a policy. Raises `SimulationError` for what has none."""
     if not isinstance(policy, Mapping):
-        raise SimulationError(f"policy: {shown(policy)} is no mapping of {of} to aims, like {example}")
+        raise SimulationError(f"policy: {shown(policy)} is not a mapping of {of} to aims, like {example}")
     return policy.items()
 
 
 def _read_phase(problem: Problem, order: Any, said: object) -> tuple[Aim | None, ...]:
     if not in_cycle(order, problem.players):
         raise SimulationError(
-            f"policy: {shown(order)} is no phase; a phase is a tuple of two or more players in cyclic order, "
+            f"policy: {shown(order)} is not a phase; a phase is a tuple of two or more players in cyclic order, "
             f"like {problem.first_order}"
         )
     where = f"in the phase {problem.order_text(order)}: "
@@ -137,7 +137,7 @@ def _read_phase(problem: Problem, order: Any, said: object) -> tuple[Aim | None,
 def _read_aims(problem: Problem, living: Order, said: object, where: str) -> list[Aim | None]:
     """Return the aims of a phase, or of a set of living players, from a list with what is said of each."""
     if not isinstance(said, Iterable) or isinstance(said, str | bytes | Mapping):
-        raise SimulationError(f"{where}{shown(said)} is no list of aims; give one per living player, in this order")
+        raise SimulationError(f"{where}{shown(said)} is not a list of aims; give one per living player, in this order")
     entries = list(islice(said, len(living) + 1))
     if len(entries) != len(living):
         many = len(entries) if len(entries) < len(living) else "more"
@@ -155,7 +155,7 @@ def _read_aim(problem: Problem, order: Order, player: int, said: object, where: 
         raise type(error)(where + str(error)) from None
     if isinstance(canonical, Word) and canonical is not Word.MISS:
         raise SimulationError(
-            f"{where}player {problem.label(player)}: {canonical} is no aim; "
+            f"{where}player {problem.label(player)}: {canonical} is not an aim; "
             f"give a player, Miss, Self or {problem.players} weights"
         )
     aim = problem.resolve(order, player, canonical)
@@ -308,7 +308,7 @@ class _StateAims:
         cycle, state = self._key(key)
         where = f"in the state {self._name(state)}: "
         if state in self.policy:
-            raise SimulationError(f"policy: the state {self._name(state)} is there twice; give it one list of aims")
+            raise SimulationError(f"policy: the state {self._name(state)} occurs twice; give it one list of aims")
         if isinstance(said, StatePlay):
             if set(said.living) != set(cycle):
                 raise SimulationError(f"{where}{shown(said)} is the play of another state")
@@ -326,7 +326,7 @@ class _StateAims:
             SimulationError,
             (
                 model == "opinions" and (aim.total != 1 or aim.weights[player]),
-                f"{where}opinion {label}: {aim} is no aim; its holders speak to those of others, always",
+                f"{where}opinion {label}: {aim} is not an aim; its holders speak to those of others, always",
             ),
             (
                 duel and aim != self.problem.options(living, player)[0],
@@ -348,7 +348,7 @@ class _StateAims:
         if not numbers or len(counts) != counted * self.problem.players or (mover is None) == (model == "bullets"):
             parts = {"bullets": "the mover, the rounds of all", "opinions": "None, how many persons hold each"}
             raise SimulationError(
-                f"policy: {shown(key)} is no state; with the model {model!r} one is (who lives, "
+                f"policy: {shown(key)} is not a state; with the model {model!r} one is (who lives, "
                 f"{parts.get(model, 'None, ()')}), or who lives"
             )
         # Of who has left there is nothing.
@@ -360,7 +360,7 @@ class _StateAims:
         cycle = tuple(player for player in read if player is not None)
         if len(cycle) != len(read) or len(set(cycle)) != len(cycle) or len(cycle) < least:
             raise SimulationError(
-                f"policy: {shown(key)} is no state; name the living players, two or more, like 'A, B' or (0, 1)"
+                f"policy: {shown(key)} is not a state; name the living players, two or more, like 'A, B' or (0, 1)"
             )
         return cycle
 
@@ -426,7 +426,7 @@ def _by_order(problem: Problem, orders: list[Order], policy: Mapping[Any, Any]) 
         order: Any = read_order(key, problem.people) if isinstance(key, str | tuple) else None
         if order not in orders or order in given:
             raise SimulationError(
-                f"policy: {shown(key)} is no order that can be drawn, or is there twice; "
+                f"policy: {shown(key)} is not an order that can be drawn, or occurs twice; "
                 f"an order is like {shown(problem.order_text(orders[-1]))} or {orders[-1]}"
             )
         given[order] = said

@@ -191,7 +191,7 @@ def play_one(
 
 def _check_rng(rng: object) -> None:
     if not isinstance(rng, random.Random):
-        raise SimulationError(f"rng: {shown(rng)} is no random.Random; give random.Random(1), or any other seed")
+        raise SimulationError(f"rng: {shown(rng)} is not a random.Random; give random.Random(1), or any other seed")
 
 
 def _played(rules: Rules, rng: random.Random, max_turns: int | None) -> tuple[list[Shot], Any]:

@@ -154,8 +154,8 @@ class EqualChances(_InWords):
     """Every point at which all three win with probability 1/3 when they aim at Miss, C, B.
 
     Fields: `hits`, the three hit probabilities as rational functions of `s = b/c`; `low` and `high`, the ends of the
-    range of s inside the cube; at the lower end c is 1, and the upper one is no point of the family; `steps`, the proof
-    that there are no others; `optimal`, the stretches of s with the aims that are optimal there: it is one stretch, and
+    range of s inside the cube; at the lower end c is 1, and the upper end is not in the family; `steps`, the proof that
+    there are no others; `optimal`, the stretches of s with the aims that are optimal there: it is one stretch, and
     every decision on its path is strict; `switches`, where a reply off the path is tied, which changes nothing on it.
 
     >>> family = equal_chance_curve()
@@ -173,7 +173,7 @@ class EqualChances(_InWords):
     def at(self, s: object) -> tuple[Fraction, ...]:
         """Return the hit probabilities for a rational ratio `s = b/c`.
 
-        Raises `SymbolicError` outside the range and for irrational ratios, and `NumberError` for what is no number.
+        Raises `SymbolicError` outside the range and for irrational ratios, and `NumberError` for what is not a number.
         """
         value = rational(read_number(s, "s"), "s")
         if not self.low <= value < self.high:

@@ -88,7 +88,7 @@ def equal_curve(profile: object) -> EqualCurve:
 
     Parameters: `profile`, three aims, such as "C,C,A" or ("C", "C", "A"): each another player or Miss.
 
-    Raises `SymbolicError` for what is no such profile, and for one with which somebody never wins.
+    Raises `SymbolicError` for anything but such a profile, and for a profile with which somebody never wins.
 
     >>> print(equal_curve("B,C,B").parametrisation.at(Fraction(3, 2)))
     (Fraction(2, 13), Fraction(4, 11), Fraction(2, 7))
@@ -99,7 +99,7 @@ def equal_curve(profile: object) -> EqualCurve:
     read = tuple(str(word).strip().capitalize() for word in words)
     if len(read) != 3 or any(aim not in options for aim, options in zip(read, _OPTIONS, strict=False)):
         raise SymbolicError(
-            f"{shown(profile)} is no profile of three players who aim at another or miss, such as C,C,A"
+            f"{shown(profile)} is not a profile of three players who aim at another or miss, such as C,C,A"
         )
     curve = _curve((read[0], read[1], read[2]))
     if curve is None:

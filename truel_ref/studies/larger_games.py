@@ -6,8 +6,8 @@ Players are told by strength: 1 is the weakest, n the strongest. For each size
 - **order** `up`, the weakest shoots first and the strongest last, or `down`;
 - **play** `without a miss`: all pure stationary equilibria where everybody searches Others; without ties there is one,
   and announced play has the same aims (theorem T12 of `docs/mathematics.md`); `stationary`: all pure stationary
-  equilibria, deliberate misses allowed; `random shooter`: everybody aims at the strongest, which is no equilibrium in
-  general from four players on.
+  equilibria, deliberate misses allowed; `random shooter`: everybody aims at the strongest (with four or
+  more players in general no equilibrium).
 
 Two equilibria that agree in aims and in the values at everybody's turn are one (R8.6 of `docs/rules.md`). Where there
 are several, what somebody wins is a range over all of them. All answers are exact. Draws at random are a sample: what
@@ -124,7 +124,7 @@ def evenly_spaced(players: int, spacing: str) -> list[Fraction]:
 def _known(what: str, word: str, words: Iterable[str]) -> str:
     """Return a word if it is one of those that there are. Raises `ProblemError` otherwise."""
     if word not in words:
-        raise ProblemError(f"no {what} is called {shown(word)}; there are {', '.join(words)}")
+        raise ProblemError(f"no {what} is called {shown(word)}; choose from {', '.join(words)}")
     return word
 
 

@@ -113,7 +113,7 @@ class _Order:
 
     def __init__(self, order: str) -> None:
         if order not in ORDERS:
-            raise SymbolicError(f"{shown(order)} is no cyclic order of X, Y and Z; give XYZ or XZY")
+            raise SymbolicError(f"{shown(order)} is not a cyclic order of X, Y and Z; give XYZ or XZY")
         self.letters = Letters([None, None, None], more=("u", "v", "w"))
         self.place = {role: order.index(role) for role in "XYZ"}
         self.hit = {role: self.letters.hits[place] for role, place in self.place.items()}

@@ -128,7 +128,7 @@ def enclosure(value: Value, bits: int) -> Interval:
     if isinstance(value, Fraction):
         return value, value
     value.narrow(Fraction(1, 2**bits))
-    while value.low <= 0:  # an interval that begins at 0 is no interval of positive numbers
+    while value.low <= 0:  # an interval that begins at 0 is not an interval of positive numbers
         value.halve()
     return value.low, value.high
 

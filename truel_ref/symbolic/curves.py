@@ -140,7 +140,7 @@ def _listed(point: object, which: str) -> list[object]:
     if isinstance(point, str):
         return list(point.split(","))
     if not isinstance(point, Iterable):
-        raise SymbolicError(f"the {which} {shown(point)} is no list of hit probabilities")
+        raise SymbolicError(f"the {which} {shown(point)} is not a list of hit probabilities")
     return list(point)
 
 

@@ -210,7 +210,7 @@ class Term:
     """A term of a closed form: `coefficient / sqrt(under)` times a function of an argument.
 
     Fields: `coefficient`; `kind`, of the function: "log"; "atan", of the argument divided by `sqrt(under)`; "ratio",
-    the logarithm of the modulus of `(argument + sqrt(under)) / (argument - sqrt(under))`; "pi", which is no function;
+    the logarithm of the modulus of `(argument + sqrt(under)) / (argument - sqrt(under))`; "pi", a constant;
     `argument`; `under`, a square-free positive integer.
     """
 

@@ -115,7 +115,7 @@ class AreaTable(Record):
             if other == name:
                 return area
         raise SymbolicError(
-            f"there is no area of {shown(name)}; there are {'; '.join(entry[0] for entry in self.areas)}"
+            f"there is no area of {shown(name)}; choose from {'; '.join(entry[0] for entry in self.areas)}"
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def listed_aims(aims: object) -> list[object]:
     if isinstance(aims, str):
         return list(listed_targets(aims))
     if not isinstance(aims, Iterable):
-        raise AimError(f"{shown(aims)} is no list of aims; give one per player, like 'Miss,C,B'")
+        raise AimError(f"{shown(aims)} is not a list of aims; give one per player, like 'Miss,C,B'")
     return list(aims)
 
 
@@ -81,8 +81,8 @@ def later_order(name: object, players: int) -> Order:
     turned = order[order.index(min(order)) :] + order[: order.index(min(order))] if order else ()
     if len(order) < len(named) or not 3 <= len(order) < players or turned != tuple(sorted(set(order))):
         raise SymbolicError(
-            f"{shown(name)} is no later phase with a choice; it is named by its shooting order, three players or more "
-            "in the cycle from the one on move, like 'B,C,D'"
+            f"{shown(name)} is not a later phase with a choice; name it by its shooting order, three or more players "
+            "in the cycle from the player on move, like 'B,C,D'"
         )
     return order
 
@@ -98,7 +98,7 @@ def weights_of(said: object, player: int, order: Order, players: int) -> tuple[W
     >>> weights_of(("0", "x", "1/2"), 0, (0, 1, 2), 3)
     ({'': Fraction(0, 1)}, {'x': Fraction(1, 1)}, {'': Fraction(1, 2)})
 
-    Raises `AimError` for what is no aim, and for one at somebody who does not live in that phase.
+    Raises `AimError` for what is not an aim, and for one at somebody who does not live in that phase.
     """
     where = f"player {label(player)}: "
     symbolic = (
@@ -115,7 +115,7 @@ def weights_of(said: object, player: int, order: Order, players: int) -> tuple[W
         weights = tuple({"": value} for value in _fixed(said, player, players))
     for at, weight in enumerate(weights):
         if at not in order and any(weight.values()):
-            raise AimError(f"{where}{label(at)} does not live in the phase {order_text(order)}, so he is no target")
+            raise AimError(f"{where}{label(at)} does not live in the phase {order_text(order)}, so he is not a target")
     return weights
 
 
@@ -127,7 +127,8 @@ def _fixed(said: object, player: int, players: int) -> tuple[Fraction, ...]:
         return (Fraction(0),) * players
     if isinstance(canonical, Word):
         raise AimError(
-            f"player {label(player)}: {canonical} is no fixed aim; name a player, Miss, Self, or weights like 0:x:1/2"
+            f"player {label(player)}: {canonical} is not a fixed aim; "
+            "give a player, Miss, Self, or weights like 0:x:1/2"
         )
     return tuple(Fraction(int(at == canonical)) for at in range(players))
 
@@ -157,7 +158,9 @@ def _term(part: str, text: str, where: str) -> tuple[str, Fraction]:
             return "", read_rational(part)
         except NumberError:
             pass
-    raise AimError(f"{where}: {shown(text)} is no weight; write a number, a name, or a sum of such: x, 1/2, 1-x, 2*x")
+    raise AimError(
+        f"{where}: {shown(text)} is not a weight; write a number, a name, or a sum of such: x, 1/2, 1-x, 2*x"
+    )
 
 
 def symbols_of(entry: Sequence[Weight]) -> Iterator[str]:
@@ -186,7 +189,7 @@ def aim_text(entry: Sequence[Weight], letters: Letters) -> str:
 
 @dataclass(frozen=True)
 class Resolves:
-    """That a phase is no stalemate: `1 - K > 0`, which is to say that somebody in it can be hit.
+    """That a phase is not a stalemate: `1 - K > 0`, which is to say that somebody in it can be hit.
 
     Fields: `orders`, the phases that share this condition; `function`, the polynomial `1 - K`; `chances`, for each
     player his chance to hit anybody on his turn, without constant factors and where it is not always 0. `1 - K`
@@ -303,7 +306,7 @@ there; fix these values before making it, or ask truel_ref.solve
                 raise SymbolicError(f"values are needed for {names}; here are {', '.join(map(str, values)) or 'none'}")
             values = [values[name] for name in self.symbols]
         if not isinstance(values, Iterable):
-            raise SymbolicError(f"{shown(values)} is no list of values for {names}")
+            raise SymbolicError(f"{shown(values)} is not a list of values for {names}")
         listed = list(values)
         if len(listed) != len(self.symbols):
             raise SymbolicError(f"one value for each of {names}, {len(self.symbols)} in all; here are {len(listed)}")
@@ -413,7 +416,7 @@ def closed_form(
     profile = listed_aims(aims)
     players = len(profile)
     if hits is not None and not isinstance(hits, Iterable):
-        raise SymbolicError(f"hits: {shown(hits)} is no list; give one entry per player, None for a letter")
+        raise SymbolicError(f"hits: {shown(hits)} is not a list; give one entry per player, None for a letter")
     given = [None] * players if hits is None else [None if hit in (None, "") else hit for hit in hits]
     if len(given) != players:
         raise SymbolicError(f"{players} aims and {len(given)} hit probabilities; give one of each per player")

@@ -506,7 +506,7 @@ def crossings(
         solved = [_solved(hits, fields) for hits in ends]
     else:
         if fields:
-            raise SymbolicError(f"{next(iter(fields))} cannot be given beside fixed aims")
+            raise SymbolicError(f"{next(iter(fields))} cannot be given with fixed aims")
         form = closed_form(aims, curve.letters.fixed, later)
         if form.weights:
             raise SymbolicError("aims with symbolic weights cannot be followed along a line; give numbers")

@@ -35,7 +35,7 @@ there is none, for each polynomial:
    nowhere on the lower and the upper edge. (a) If it has a root on the left or the right edge: between that edge and
    `c` the root is simple and cannot leave through the other edges, so it runs into the only zero above `c`, which is
    `h`; a curve ends there, and the zero is not isolated. (b) Else no curve ends there, and it must be proved that
-   `(c, h)` is no zero at all: that the Bernstein coefficients on some smaller window have one strict sign.
+   `(c, h)` is not a zero at all: that the Bernstein coefficients on some smaller window have one strict sign.
 
 For an isolated zero neither can be proved, and it is refused.
 """

@@ -136,7 +136,7 @@ class BulletsPolicy:
         if states > MOST_STATES and not forced():
             raise SizeError(
                 f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer rounds; "
-                "--force, or Budget(forced=True), begins all the same"
+                "--force, or Budget(forced=True), starts the work anyway"
             )
         admit(
             WorkEstimate(
@@ -157,7 +157,7 @@ class BulletsPolicy:
         Parameters: `living`, labels or names in one text or a list; `mover`, one of them, with a round left;
         `rounds`, a list with one number per player, by person, not more than he has at the start.
 
-        Raises `PhaseError` for what is no state.
+        Raises `PhaseError` for what is not a state.
         """
         people = self.problem.people
         names = read_order(living, people) if isinstance(living, str | list | tuple) else (None,)

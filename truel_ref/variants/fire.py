@@ -385,7 +385,7 @@ def refuse_too_many(problem: Problem, profiles: int, most: int, what: str) -> No
     if profiles > most and not forced():
         raise SizeError(
             f"{what}: {problem.players} players have {profiles:,} profiles of aims, more than {most:,}; predefine "
-            "targets, or search fewer words; --force, or Budget(forced=True), begins all the same"
+            "targets, or search fewer words; --force, or Budget(forced=True), starts the work anyway"
         )
 
 

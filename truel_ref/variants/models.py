@@ -91,7 +91,7 @@ def by_lot(
     if not variant.start and asked.players > MOST_PLAYERS and not forced():
         raise SizeError(
             f"by lot: {asked.players} players have {factorial(asked.players):,} orders; at most {MOST_PLAYERS} players "
-            "can be drawn, or only who begins (start); --force, or Budget(forced=True), begins all the same"
+            "can be drawn, or only who begins (start); --force, or Budget(forced=True), starts the work anyway"
         )
     if variant.play == "announced":
         check_reach(asked)
@@ -194,9 +194,9 @@ def solve_variant(
     smaller sets are followed, where the model has them;
     `progress`, called now and then with the work done since; `budget`, as for `solve`.
 
-    Raises what the function of the model raises, `ProblemError` for what is no variant, and `NumberError` for a bad
+    Raises what the function of the model raises, `ProblemError` for what is not a variant, and `NumberError` for a bad
     cap.
     """
     if not isinstance(variant, Variant):
-        raise ProblemError(f"{shown(variant)} is no variant; state one, as in Variant.stated('shooter', [1, 0.5])")
+        raise ProblemError(f"{shown(variant)} is not a variant; state one, as in Variant.stated('shooter', [1, 0.5])")
     return SOLVERS[variant.model](variant, read_count(cap, "cap", 1, CAP_LIMIT), progress)

@@ -48,7 +48,7 @@ def expected_scores(miss: object) -> dict[str, Any]:
 
     Parameters: `miss`, a number in [0, 1], or a letter as for `outcome`: then the scores are piecewise polynomials.
 
-    Raises `NumberError` for what is no miss rate.
+    Raises `NumberError` for what is not a miss rate.
 
     >>> scores = expected_scores("2/5")
     >>> len(scores), str(scores["T20"]), str(scores["T19"])

@@ -125,7 +125,7 @@ def read_target(value: object) -> str:
     >>> read_target("T21")
     Traceback (most recent call last):
     ...
-    truel_ref.errors.GameError: 'T21' is no target; aim at S1 to S20, D1 to D20, T1 to T20, SB or DB
+    truel_ref.errors.GameError: 'T21' is not a target; aim at S1 to S20, D1 to D20, T1 to T20, SB or DB
     """
     word = value.strip().upper() if isinstance(value, str) else value
     if word in TARGETS:
@@ -133,7 +133,7 @@ def read_target(value: object) -> str:
     known = "aim at S1 to S20, D1 to D20, T1 to T20, SB or DB"
     if word == OFF:
         raise GameError(f"OFF is where a dart may land, not a target; {known}")
-    raise GameError(f"{shown(value)} is no target; {known}")
+    raise GameError(f"{shown(value)} is not a target; {known}")
 
 
 def made_again(data: object, keys: tuple[str, ...], make: Callable[..., R], what: str) -> R:
@@ -152,7 +152,7 @@ def made_again(data: object, keys: tuple[str, ...], make: Callable[..., R], what
 
 
 def read_total(value: Any, least: int, most: int) -> int:
-    """Return a total that is left to score. Raises `GameError` for what is no whole number in the range.
+    """Return a total that is left to score. Raises `GameError` for what is not a whole number in the range.
 
     >>> read_total(501, 2, 1001)
     501
@@ -328,7 +328,7 @@ def outcome(target: str, miss: object) -> Distribution[str]:
     `truel_ref.numbers.read_probability` reads, or a letter (`MISS`, "m" or a symbol of sympy): then the chances are
     piecewise polynomials.
 
-    Raises `GameError` for what is no target, `NumberError` for what is no miss rate.
+    Raises `GameError` for what is not a target, `NumberError` for what is not a miss rate.
 
     >>> {place: str(chance) for place, chance in outcome("T20", "1/10").items()}
     {'T20': '81/100', 'T5': '9/200', 'T1': '9/200', 'S20': '9/100', 'S5': '1/200', 'S1': '1/200'}

@@ -69,7 +69,7 @@ def turns(total: int = 501, miss: object = 0, *, progress: Progress | None = Non
     Parameters: `total`, from 2 to 1,001; `miss`, the miss rate, a rational number in [0, 1] with at most 40 digits;
     `progress`, called with the number of totals done since the last call.
 
-    Raises `GameError` for another total, `NumberError` for what is no miss rate.
+    Raises `GameError` for another total, `NumberError` for what is not a miss rate.
 
     >>> turns(40).value(40), turns(8, "1/2").value(2)
     (Fraction(1, 1), Fraction(64, 21))

@@ -80,7 +80,7 @@ def turn(
 
     Raises `GameError` for a player without a field, a limit that is no integer >= 0, an unknown score, and a tree
     of more than 10,000 nodes; `SizeError` for a search of more than an hour or 4 GB; `NumberError` for a function whose
-    result is no rational number.
+    result is not a rational number.
 
     >>> best = turn(Board.stated("AB", [2, 1], [(0, 1)]), "A")
     >>> best.expected, best.root.attack
@@ -93,7 +93,7 @@ def turn(
         raise GameError(f"{error}; None sets no limit") from None
     if not callable(score) and score not in SCORES:
         raise GameError(
-            f"score: {shown(score)} is unknown; there are {', '.join(SCORES)}, or give a function of a board"
+            f"score: {shown(score)} is unknown; choose from {', '.join(SCORES)}, or give a function of a board"
         )
     search = Search(Position(board), who, score, progress)
     spare = search.spare()
@@ -386,5 +386,5 @@ def _attack(value: object, position: Position, player: int) -> Attack:
     """Read an attack that the player can make."""
     pair = each(count)(value)
     if len(pair) != 2 or Attack(*pair) not in position.attacks(player):
-        raise RecordError(f"{shown(value)} is no attack that {LETTERS[player]} can make there")
+        raise RecordError(f"{shown(value)} is not an attack that {LETTERS[player]} can make there")
     return Attack(*pair)

@@ -88,7 +88,7 @@ class Board(Record):
                 if not 0 <= field < count:
                     raise GameError(f"borders: there is no field {field}; fields are numbered from 0 to {count - 1}")
             if one == other:
-                raise GameError(f"borders: field {one} is no neighbour of itself")
+                raise GameError(f"borders: field {one} is not a neighbour of itself")
         refuse(
             GameError,
             (
@@ -121,7 +121,7 @@ class Board(Record):
         ordered = [(min(pair), max(pair)) for pair in pairs]
         for pair, following in pairwise(sorted(ordered)):
             if pair == following:
-                raise GameError(f"borders: the pair of {pair[0]} and {pair[1]} stands there twice")
+                raise GameError(f"borders: the pair of {pair[0]} and {pair[1]} occurs twice")
         return cls(
             players,
             tuple(dice_of(count, f"field {field}") for field, count in enumerate(_list(dice, "dice"))),
@@ -207,7 +207,7 @@ class Board(Record):
                 raise GameError(f"the key {key!r} is missing in the board")
         for key in data:
             if key not in _KEYS:
-                raise GameError(f"a board has no key {shown(key)}; there are {', '.join(_KEYS)}")
+                raise GameError(f"a board has no key {shown(key)}; choose from {', '.join(_KEYS)}")
         return cls.stated(*(data.get(key) for key in _KEYS))
 
     def _table(self) -> Table:
@@ -244,7 +244,7 @@ def _player(name: object, what: str) -> int:
 
 
 def _nobody(name: object, what: str) -> str:
-    return f"{what}: {shown(name)} is no player; players are A to {LETTERS[-1]}"
+    return f"{what}: {shown(name)} is not a player; players are A to {LETTERS[-1]}"
 
 
 def _pair(value: object, what: str, least: int = 0) -> tuple[int, int]:

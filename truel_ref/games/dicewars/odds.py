@@ -36,7 +36,7 @@ def dice_of(value: object, what: str, least: int = 1) -> int:
     try:
         dice = read_count(value, what, 0)
     except NumberError:
-        raise GameError(f"{what}: {shown(value)} is no number of dice, which is an integer from 1 to 8") from None
+        raise GameError(f"{what}: {shown(value)} is not a number of dice, which is an integer from 1 to 8") from None
     if not 1 <= dice <= MOST_DICE:
         raise GameError(f"{what}: {shown(dice)} dice; a field has 1 to {MOST_DICE}")
     if dice < least:
@@ -102,14 +102,14 @@ def holds(own: object, neighbours: Iterable[object]) -> Fraction:
 
     Parameters: `own`, the dice of the field; `neighbours`, those of its enemy neighbours.
 
-    Raises `GameError` for what is no number of dice.
+    Raises `GameError` for what is not a number of dice.
 
     >>> holds(1, [2, 1])
     Fraction(35, 216)
     """
     mine = dice_of(own, "the field")
     if isinstance(neighbours, str | bytes) or not isinstance(neighbours, Iterable):
-        raise GameError(f"neighbours: {shown(neighbours)} is no list of numbers of dice, such as [2, 1]")
+        raise GameError(f"neighbours: {shown(neighbours)} is not a list of numbers of dice, such as [2, 1]")
     theirs = [dice_of(dice, f"neighbour {place}") for place, dice in enumerate(neighbours, 1)]
     return prod((1 - _chance(dice, mine) for dice in theirs if dice >= 2), start=Fraction(1))
 

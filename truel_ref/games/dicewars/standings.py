@@ -98,10 +98,10 @@ def player_called(name: object) -> str:
     >>> player_called("best4")
     Traceback (most recent call last):
     ...
-    truel_ref.errors.GameError: players: 'best4' is unknown; there are random, single, best1, best2, best3
+    truel_ref.errors.GameError: players: 'best4' is unknown; choose from random, single, best1, best2, best3
     """
     if not isinstance(name, str) or name not in PLAYERS:
-        raise GameError(f"players: {shown(name)} is unknown; there are {', '.join(PLAYERS)}")
+        raise GameError(f"players: {shown(name)} is unknown; choose from {', '.join(PLAYERS)}")
     return name
 
 
@@ -140,7 +140,7 @@ class DicewarsRules:
         """
         listed = [name.strip() for name in players.split(",")] if isinstance(players, str) else players
         if not isinstance(listed, Iterable):
-            raise GameError(f"players: {shown(players)} is no list of names; there are {', '.join(PLAYERS)}")
+            raise GameError(f"players: {shown(players)} is not a list of names; choose from {', '.join(PLAYERS)}")
         names = tuple(map(player_called, listed))
         return cls(names, whole(seed, "seed"), *check_setup(len(names), fields, dice)[1:])
 

@@ -133,7 +133,7 @@ class Adversary(Record):
 def _chance(value: object) -> Fraction:
     chance = rational(value)
     if not 0 <= chance <= 1:
-        raise RecordError(f"{shown(value)} is no probability")
+        raise RecordError(f"{shown(value)} is not a probability")
     return chance
 
 

@@ -97,7 +97,7 @@ class Breaker(Record):
             base = len(order) * kinds
             order.append(node)
             if len(order) > len(guesses):
-                raise GameError("this is no tree: a node follows by two ways")
+                raise GameError("this is not a tree: a node follows by two ways")
             waiting.extend((child, base + feedback) for child, feedback in after.get(node, ()))
         self.guesses = tuple(guesses[node] for node in order)
         self.children = follow
@@ -155,7 +155,7 @@ class Breaker(Record):
     def play(self, code: str) -> Played:
         """Return the game on a code, guess by guess.
 
-        Raises `GameError` for what is no code of the game, and where the tree does not solve it.
+        Raises `GameError` for what is not a code of the game, and where the tree does not solve it.
         """
         number = self.game.number(code)
         possible: Sequence[int] = range(self.game.codes)
@@ -222,7 +222,7 @@ class Breaker(Record):
                 return
             parent, feedback = node.get("after", count), node.get("feedback", game.feedback_number)
             if parent >= number:
-                raise RecordError(f"after: {shown(parent)} is no node before this one; nodes are counted from 0")
+                raise RecordError(f"after: {shown(parent)} is not a node before this one; nodes are counted from 0")
             if feedback == game.solved:
                 raise RecordError("feedback: after the solved one nothing is guessed")
             if children.setdefault(parent * kinds + feedback, number) != number:

@@ -107,14 +107,14 @@ class Game:
         return "".join(COLORS[code // self.colors**place % self.colors] for place in places)
 
     def number(self, text: object) -> int:
-        """Return the number of a code that is given as text. Raises `GameError` for what is no code of this game.
+        """Return the number of a code that is given as text. Raises `GameError` for what is not a code of this game.
 
         >>> Game(4, 6).number("1127")
         Traceback (most recent call last):
-        truel_ref.errors.GameError: '1127' is no code of 4 pegs, 6 colors: '7' is none of 123456
+        truel_ref.errors.GameError: '1127' is not a code of 4 pegs, 6 colors: '7' is not one of 123456
         """
         signs = COLORS[: self.colors]
-        what = f"{shown(text)} is no code of {self}"
+        what = f"{shown(text)} is not a code of {self}"
         if not isinstance(text, str):
             raise GameError(f"{what}; write it as text, such as {signs[0] * self.pegs!r}")
         if len(text) != self.pegs:
@@ -122,7 +122,7 @@ class Game:
         code = 0
         for sign in text:
             if sign not in signs:
-                raise GameError(f"{what}: {shown(sign)} is none of {signs}")
+                raise GameError(f"{what}: {shown(sign)} is not one of {signs}")
             code = code * self.colors + signs.index(sign)
         return code
 
@@ -131,11 +131,11 @@ class Game:
 
         >>> Game(4, 6).feedback_number((3, 1))
         Traceback (most recent call last):
-        truel_ref.errors.GameError: (3, 1) is no feedback of 4 pegs, 6 colors; write it as black and white
+        truel_ref.errors.GameError: (3, 1) is not a feedback of 4 pegs, 6 colors; write it as black and white
         """
         pair = tuple(feedback) if isinstance(feedback, list | tuple) else None
         if pair not in self.feedbacks or any(isinstance(count, bool) for count in pair):
-            raise GameError(f"{shown(feedback)} is no feedback of {self}; write it as black and white")
+            raise GameError(f"{shown(feedback)} is not a feedback of {self}; write it as black and white")
         return self.feedbacks.index(pair)
 
     def feedback_text(self, feedback: int) -> str:

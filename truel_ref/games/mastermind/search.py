@@ -79,7 +79,7 @@ def breaker_named(
     if name == "worst":
         return least_worst(game, progress, keep)
     if not isinstance(name, str) or name not in STRATEGIES:
-        raise GameError(f"strategy: {shown(name)} is unknown; there are {', '.join(NAMED)}")
+        raise GameError(f"strategy: {shown(name)} is unknown; choose from {', '.join(NAMED)}")
     return breaker_by(game, name, progress, keep)
 
 

@@ -115,7 +115,7 @@ def best_guess(game: Game, codes: Codes, strategy: str) -> int:
 
 def _check_strategy(strategy: object) -> None:
     if not isinstance(strategy, str) or strategy not in STRATEGIES:
-        raise GameError(f"strategy: {shown(strategy)} is unknown; there are {', '.join(STRATEGIES)}")
+        raise GameError(f"strategy: {shown(strategy)} is unknown; choose from {', '.join(STRATEGIES)}")
 
 
 def breaker_by(

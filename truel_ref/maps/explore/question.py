@@ -84,7 +84,7 @@ class Question:
 
     def __post_init__(self) -> None:
         if self.play not in PLAYS:
-            raise MapError(f"play: {shown(self.play)} is unknown; there are {', '.join(PLAYS)}")
+            raise MapError(f"play: {shown(self.play)} is unknown; choose from {', '.join(PLAYS)}")
         palette_named(self.palette)
         if self.play != "both":
             check_coloring(self.colors, self.problem.players)
@@ -172,13 +172,13 @@ class Question:
         names, asked = ("pA", "pB", *settings), settings | dict(said)
         refuse(
             MapError,
-            *((name not in names, f"{shown(name)} is unknown; there are {', '.join(names)}") for name in said),
+            *((name not in names, f"{shown(name)} is unknown; choose from {', '.join(names)}") for name in said),
             *(
                 (len(said[name]) > LONGEST, f"{name}: {shown(said[name], 20)} is longer than {LONGEST} characters")
                 for name in said
             ),
             (("pA" in said) != ("pB" in said), "a point needs both pA and pB"),
-            (asked["triangle"] not in YES, f"triangle: {shown(asked['triangle'])} is unknown; there are yes, no"),
+            (asked["triangle"] not in YES, f"triangle: {shown(asked['triangle'])} is unknown; choose from yes, no"),
         )
         hits = {name: read_rational_probability(asked[name], name) for name in ("pA", "pB", "pC") if name in asked}
         search = Problem([1, 1], search=asked["search"]).search

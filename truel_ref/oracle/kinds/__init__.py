@@ -30,7 +30,7 @@ KINDS = {
 
 
 def expected_of_vector(vector: Any, as_shipped: bool = True) -> Expected:
-    """Return what is expected of a vector of any kind. Raises `VectorError` for what is no vector.
+    """Return what is expected of a vector of any kind. Raises `VectorError` for what is not a vector.
 
     Parameters: `vector`, plain data; `as_shipped`, whether one with a shipped id must be the shipped one.
 
@@ -44,4 +44,4 @@ def expected_of_vector(vector: Any, as_shipped: bool = True) -> Expected:
     try:
         return kind.listed(vector)
     except (LookupError, TypeError, ValueError, AttributeError, MalformedError, TruelError) as error:
-        raise VectorError(f"{shown(vector)} is no test vector: {error}") from None
+        raise VectorError(f"{shown(vector)} is not a test vector: {error}") from None

@@ -142,7 +142,7 @@ class AnnouncedCourse(NamedNumbers):
     def _pair(self, said: object, what: str) -> str:
         pair = self._different(said, what)
         if len(pair) != 2:
-            raise MalformedError(f"{what}: {shown(said)} is no pair")
+            raise MalformedError(f"{what}: {shown(said)} is not a pair")
         return PAIR + ", ".join(sorted(pair))
 
     def _order(self, said: object, what: str) -> str:
@@ -155,9 +155,9 @@ class AnnouncedCourse(NamedNumbers):
         names = [step[0] if isinstance(step, list | tuple) and len(step) == 1 else step for step in steps]
         unknown = [name for name in names if name not in labels]
         if unknown:
-            raise MalformedError(f"{what}: {shown(unknown[0])} is no player")
+            raise MalformedError(f"{what}: {shown(unknown[0])} is not a player")
         if len(set(names)) < len(names):
-            raise MalformedError(f"{what}: {shown(said)} is no order of players")
+            raise MalformedError(f"{what}: {shown(said)} is not an order of players")
         return names
 
     # -- the comparison

@@ -155,14 +155,14 @@ class Darts(NamedNumbers):
 def _chances(data: object) -> Measures:
     """Return where a dart lands by name; what an answer leaves out has no chance."""
     if not isinstance(data, Mapping):
-        raise MalformedError(f"chances: {shown(data)} is no object from outcomes to chances")
+        raise MalformedError(f"chances: {shown(data)} is not an object from outcomes to chances")
     for place in data:
         if place not in OUTCOMES:
-            raise MalformedError(f"chances: {shown(place)} is no outcome; there are {OUTCOMES[0]} to OFF")
+            raise MalformedError(f"chances: {shown(place)} is not an outcome; there are {OUTCOMES[0]} to OFF")
     return {f"{_LANDS}{place}": number_said(data.get(place, 0), f"chances: {place}") for place in OUTCOMES}
 
 
 def _once(names: Sequence[str]) -> Measures:
     if len(set(names)) < len(names):
-        raise MalformedError(f"{shown(next(name for name in names if names.count(name) > 1))} stands there twice")
+        raise MalformedError(f"{shown(next(name for name in names if names.count(name) > 1))} occurs twice")
     return dict.fromkeys(names, Fraction(1))

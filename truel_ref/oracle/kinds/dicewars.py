@@ -63,7 +63,7 @@ def answered(question: Mapping[str, Any]) -> dict[str, Any]:
         return {"answer": {"success": number_text(attack(question["attacker"], question["defender"]))}}
     if ask == "holds":
         return {"answer": {"holds": number_text(holds(question["own"], question["neighbours"]))}}
-    refuse(VectorError, (ask != "turn", f"ask: {shown(ask)} is unknown; there are {', '.join(ASKED)}"))
+    refuse(VectorError, (ask != "turn", f"ask: {shown(ask)} is unknown; choose from {', '.join(ASKED)}"))
     options = _options(question)
     best = max(options.values())
     first, *others = [option for option, value in options.items() if value == best]
@@ -171,7 +171,7 @@ class DiceWars(Expected):
             return DicewarsSaid(value, True)
         fields = entries_of(said["attack"], "attack")
         if len(fields) != 2 or not all(type(field) is int for field in fields):
-            raise MalformedError(f"attack: {shown(said['attack'])} is no pair of fields")
+            raise MalformedError(f"attack: {shown(said['attack'])} is not a pair of fields")
         return DicewarsSaid(value, True, (fields[0], fields[1]))
 
     def compare(self, answer: DicewarsSaid, terms: Terms) -> Finding:

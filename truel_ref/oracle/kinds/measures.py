@@ -257,7 +257,7 @@ class DrawnByLot(NamedNumbers):
         """Return an order by the labels of its players."""
         name = ", ".join(map(str, entries_of(said, what)))
         if name not in self.orders:
-            raise MalformedError(f"{what}: {shown(said)} is no order that can be drawn")
+            raise MalformedError(f"{what}: {shown(said)} is not an order that can be drawn")
         return name
 
     def acceptable(self, answer: Measures) -> Iterator[tuple[Judgement, Sequence[Measures] | None]]:
@@ -368,7 +368,7 @@ class CountedBullets(NamedNumbers):
         labels = list(map(label, range(self.problem.players)))
         living = entries_of(said, what)
         if not all(name in labels for name in living) or len(set(living)) < len(living):
-            raise MalformedError(f"{what}: {shown(said)} is no set of players")
+            raise MalformedError(f"{what}: {shown(said)} is not a set of players")
         return _left(sorted(living))
 
 

@@ -80,7 +80,7 @@ def check_command(
     `check`.
 
     Raises `VectorError` for a command that cannot be started, for a tolerance outside [0, 1), for a time that is not
-    above 0, and for what is no vector.
+    above 0, and for what is not a vector.
 
     >>> import sys
     >>> from truel_ref.oracle import vectors

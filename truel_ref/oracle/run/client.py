@@ -32,7 +32,7 @@ from truel_ref.files import hold_standard_streams
 __all__ = ["LINE_LIMIT", "Client", "Nothing", "Said", "check_program"]
 
 LINE_LIMIT = 1 << 20
-"""Bytes of a line; a longer one is no answer."""
+"""Bytes of a line; a longer one is not an answer."""
 
 _KEPT = 2000  # bytes of standard error that are kept, the last ones
 _AHEAD = 64  # lines that wait to be judged; a process that is further ahead has to wait
@@ -106,7 +106,7 @@ class Client:
             thread.start()
 
     def send(self, line: bytes) -> None:
-        """Write a line; who does not read it, or has ended, is no concern of the caller."""
+        """Write a line; who does not read it, or has ended, is not a concern of the caller."""
         self._unsent.put(line + b"\n")
 
     def close_input(self) -> None:

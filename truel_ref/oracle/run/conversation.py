@@ -100,9 +100,9 @@ class Conduct:
 
 
 def check_seconds(name: str, seconds: float | None) -> None:
-    """Refuse what is no number of seconds above 0; None is no limit."""
+    """Refuse what is not a number of seconds above 0; None is not a limit."""
     if seconds is not None and not 0 < seconds < _MOST_SECONDS:
-        raise VectorError(f"{name}: {shown(seconds)} is no number of seconds above 0")
+        raise VectorError(f"{name}: {shown(seconds)} is not a number of seconds above 0")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ _EXPONENT = 5  # signs of an exponent that a double may have: one for minus, thr
 
 
 class Line(NamedTuple):
-    """A line that is a JSON object: its keys and values, and a key that stands twice in it, else empty."""
+    """A line that is a JSON object: its keys and values, and a key that occurs twice in it, else empty."""
 
     data: dict[str, Any]
     twice: str
@@ -342,13 +342,13 @@ _SUPPORTED: dict[str, tuple[Callable[[Any], bool], str]] = {
 # What all processes of a run share
 
 UNREAD = (Judgement.MISSING, Judgement.MALFORMED, Judgement.CRASHED, Judgement.TIMED_OUT)
-"""Judgements of what is no answer that could be read."""
+"""Judgements of what is not an answer that could be read."""
 
 _REMARKS = {
     "noise": "lines that are no answers",
     "unknown": "answers with an id that was not asked",
     "twice": "answers to what was answered before; the first counts",
-    "key": "answers with a key that stands twice; the last counts",
+    "key": "answers with a key that occurs twice; the last counts",
 }
 """What else is heard."""
 

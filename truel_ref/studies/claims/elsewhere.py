@@ -50,7 +50,7 @@ def claims_of_file(path: Pathlike) -> dict[str, Claim]:
         raise ClaimError(f"{name}: not TOML: {reason}") from None
     entries = data.pop("claim", None)
     if data or not isinstance(entries, list) or not entries:
-        what = f"{shown(min(data))} is no part of it" if data else "it has none"
+        what = f"{shown(min(data))} is not a key of this file" if data else "it has none"
         raise ClaimError(f"{name}: every claim is a table [[claim]]; {what}")
     return {
         str(number): _read(f"{name}: claim {number}", str(number), entry) for number, entry in enumerate(entries, 1)
@@ -60,13 +60,13 @@ def claims_of_file(path: Pathlike) -> dict[str, Claim]:
 def _read(where: str, number: str, entry: object) -> Claim:
     """Return one claim of a file."""
     if not isinstance(entry, Mapping):
-        raise ClaimError(f"{where}: {shown(entry)} is no table")
+        raise ClaimError(f"{where}: {shown(entry)} is not a table")
     texts = {}
     for key, needed in _TEXTS.items():
         text = entry.get(key, "")
         text = " ".join(str(text).split()) if isinstance(text, str | int) and not isinstance(text, bool) else None
         if text is None or (needed and not text):
-            raise ClaimError(f"{where}: {key}: {shown(entry.get(key, ''))} is no text")
+            raise ClaimError(f"{where}: {key}: {shown(entry.get(key, ''))} is not text")
         texts[key] = text
     try:
         claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in _TEXTS})

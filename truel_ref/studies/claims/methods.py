@@ -356,6 +356,6 @@ def _m10(pictures: Pictures) -> ClaimFinding:
         ],
         "Exact numbers are faster by more than that, for a pixel of a map against games played one by one.",
         explanation="The range of the source is that of its programs on its machine; no range can hold for all. Here "
-        "the lower end is passed, and the upper end is no limit.",
+        "the lower end is passed, and the upper end is not a limit.",
         measured=measured,
     )

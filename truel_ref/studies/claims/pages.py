@@ -97,20 +97,20 @@ def named_claims(names: Iterable[str], among: Mapping[str, Claim] | None = None)
 
     Parameters: `names`; `among`, every claim under its id, by default those of the published analysis.
 
-    Raises `ClaimError` for an unknown id, with those that come nearest, and for what is no list of ids.
+    Raises `ClaimError` for an unknown id, with those that come nearest, and for what is not a list of ids.
 
     >>> [claim.id for claim in named_claims(["s3", "M6"])]
     ['S3', 'M6']
     """
     known = claims() if among is None else among
     if isinstance(names, str) or not isinstance(names, Iterable):
-        raise ClaimError(f"{shown(names)} is no list of ids; give one such as ['S3', 'M6']")
+        raise ClaimError(f"{shown(names)} is not a list of ids; give one such as ['S3', 'M6']")
     listed = list(names)
     ids = [name.strip().upper() if isinstance(name, str) else "" for name in listed]
     for name, id_ in zip(listed, ids, strict=True):
         if id_ not in known:
             near = difflib.get_close_matches(id_, known, 3, 0.4) or list(known)[:3]
-            raise ClaimError(f"no claim is called {shown(name)}; the nearest are {', '.join(near)}")
+            raise ClaimError(f"there is no claim {shown(name)}; the nearest are {', '.join(near)}")
     return [known[name] for name in ids] or list(known.values())
 
 

@@ -319,7 +319,7 @@ def read_prose(text: str) -> Prose:
         if name in ("groups", "sentences"):
             continue
         if not _ID.fullmatch(name) or name[0] not in groups:
-            raise ClaimError(f"{FILE}: {shown(name)} is no id; give a letter of [groups] and a number, like S1")
+            raise ClaimError(f"{FILE}: {shown(name)} is not an id; give a letter of [groups] and a number, like S1")
         entry = _table(data, name)
         wrong = sorted(entry.keys() - {"problems", "counterexample", "explanation"} ^ {"statement", "how"})
         if wrong:
@@ -342,7 +342,7 @@ def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 def _text(value: object, where: str) -> str:
     text = " ".join(value.split()) if isinstance(value, str) else ""
     if not text:
-        raise ClaimError(f"{FILE}: {where}: {shown(value)} is no text")
+        raise ClaimError(f"{FILE}: {where}: {shown(value)} is not text")
     return text
 
 

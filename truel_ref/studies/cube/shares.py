@@ -161,7 +161,7 @@ def fire_favourites(rule: str) -> Callable[[SignOf], frozenset[int] | None]:
     (frozenset({2}), frozenset({0}))
     """
     if rule not in FIRES:
-        raise SymbolicError(f"no rule of fire is called {shown(rule)}; there are {', '.join(FIRES)}")
+        raise SymbolicError(f"there is no rule of fire {shown(rule)}; choose from {', '.join(FIRES)}")
     a, b, c = Letters([None, None, None]).hits
     hits = (a, c, b)  # from the best shot to the worst; so no comparison is without c
     order = settled(a - c), settled(c - b)
@@ -240,7 +240,7 @@ class ShareTable(Record):
             if other == name:
                 return low, high
         raise SymbolicError(
-            f"there is no share of {shown(name)}; there are {'; '.join(entry[0] for entry in self.shares)}"
+            f"there is no share of {shown(name)}; choose from {'; '.join(entry[0] for entry in self.shares)}"
         )
 
     def to_json(self) -> dict[str, Any]:

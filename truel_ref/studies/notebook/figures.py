@@ -79,7 +79,7 @@ def _known(colors: Any, known: Iterable[str]) -> Iterator[str]:
         if name in listed:
             yield name
         else:
-            print(f"colour {shown(typed)} is unknown here; there are {', '.join(listed)}")
+            print(f"colour {shown(typed)} is unknown here; choose from {', '.join(listed)}")
 
 
 def map_paintings(spec: MapSpec, mat: np.ndarray, colors: Any, intensity: Any) -> list[Painting]:
@@ -277,7 +277,7 @@ def makeImageAB(
     which the label tells where `tg_.ShowTimes` is set; `isDiff`, whether `mat` holds the absolute differences of two
     such arrays; `label`, by default what the colouring shows.
 
-    Raises `MapError` for what is no test and for another matrix. An unknown colouring is told in a line.
+    Raises `MapError` for what is not a test and for another matrix. An unknown colouring is told in a line.
 
     >>> test = Test([0, 0, 1], points=10, colors=["w", "o"])
     >>> from truel_ref.notebook import makeMatAB
@@ -307,7 +307,7 @@ def horizImages(ImagesLabels: Any, figTitle: str = "", inches: float = 7) -> Non
     `inches`, the width of each. More than eight stand in several rows. Of no images nothing is
     shown.
 
-    Raises `MapError` for what is no such list, and for a size that is none.
+    Raises `MapError` for anything but such a list, and for an impossible size.
 
     >>> from truel_ref.notebook import makeMatAB
     >>> test = Test([0, 0, 1], points=4)
@@ -316,7 +316,7 @@ def horizImages(ImagesLabels: Any, figTitle: str = "", inches: float = 7) -> Non
     pictures = []
     for entry in ImagesLabels:
         if not isinstance(entry, tuple | list) or len(entry) != 3 or getattr(entry[0], "ndim", 0) != 3:
-            raise MapError(f"{shown(entry)} is no image; give (image, label, title), as makeImageAB returns it")
+            raise MapError(f"{shown(entry)} is not an image; give (image, label, title), as makeImageAB returns it")
         pictures.append(Picture(entry[0], str(entry[1]), str(entry[2])))
     _show(pictures, figTitle, inches)
 
@@ -443,7 +443,7 @@ def _show(pictures: Sequence[Picture], heading: str, inches: Any) -> None:
     """Draw pictures side by side in a figure of pyplot's, and show it: in a notebook that is at once."""
     size = plain(inches)
     if not isinstance(size, int | float) or isinstance(size, bool) or not 0 < size < 100:
-        raise MapError(f"inches: {shown(inches)} is no size of a panel; give a number such as 7")
+        raise MapError(f"inches: {shown(inches)} is not a size of a panel; give a number such as 7")
     if not pictures:
         return
     needs("matplotlib")

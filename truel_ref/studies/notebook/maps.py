@@ -182,7 +182,7 @@ class Test(_Fields):
 def Replace(t: Any, **kwargs: Any) -> Any:
     """Return a test with other fields; of a list, nested or not, the list of such tests.
 
-    Raises `MapError` for an unknown field, and for what is no test.
+    Raises `MapError` for an unknown field, and for what is not a test.
 
     >>> [test.points for test in Replace([Test(), Test([0, 0, 1/2])], points=20)]
     [20, 20]
@@ -274,7 +274,7 @@ def makeMatAB(test: Any) -> tuple[np.ndarray | None, float]:
     returns for pA = i / points and pB = j / points; -11 stands where nothing is computed, at pA > pB without `AgtB`.
     A test that has its `mat` keeps it. A simulation of more than `tg_.maxSimSize` points gives `(None, 0)` and a line.
 
-    Raises `MapError` for what is no test, and what `truel` and `truel_ref.maps.build` raise.
+    Raises `MapError` for what is not a test, and what `truel` and `truel_ref.maps.build` raise.
 
     >>> from truel_ref.notebook import truel
     >>> mat, ms = makeMatAB(Test([0, 0, 1], points=12))
@@ -293,7 +293,7 @@ def preCalc(tests: Any, cache: Any = cUse) -> Any:
 
     Returns a list of tests; the test itself where there is but one; None where there is none.
 
-    Raises `MapError` for what is no test or no `cache`, and what `makeMatAB` raises.
+    Raises `MapError` for what is not a test or no `cache`, and what `makeMatAB` raises.
 
     >>> from truel_ref.notebook import cNone
     >>> test = preCalc([Test([0, 0, 1], points=4)], cNone)  # doctest: +ELLIPSIS
@@ -303,7 +303,7 @@ def preCalc(tests: Any, cache: Any = cUse) -> Any:
     """
     number = plain(cache)
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(MODES):
-        raise MapError(f"cache: {shown(cache)} is unknown; there are cNone, cUse, cUpdate and cReadOnly (0 to 3)")
+        raise MapError(f"cache: {shown(cache)} is unknown; choose from cNone, cUse, cUpdate and cReadOnly (0 to 3)")
     store = Store(mode=MODES[number])
     listed = [] if tests is None else listed_tests(tests)
     done = [_precalculated(test, store, SEED + place) for place, test in enumerate(listed)]

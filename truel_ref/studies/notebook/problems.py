@@ -248,7 +248,7 @@ def algorithm(value: Any) -> int:
     value = plain(value)
     if isinstance(value, int) and not isinstance(value, bool) and value in ALGORITHMS:
         return int(value)
-    raise ProblemError(f"alg: {shown(value)} is unknown; there are algMath (21), algSim (25) and algFake (29)")
+    raise ProblemError(f"alg: {shown(value)} is unknown; choose from algMath (21), algSim (25) and algFake (29)")
 
 
 def answered(problem: Problem, alg: Any, iterations: Any, seed: int = SEED) -> NotebookAnswer:
@@ -487,7 +487,7 @@ def selectOptimalResult(allResults: Any, pHit: Any, ifEQ: Any = +1, legend: Any 
     Parameters: `allResults`, an array (N, n + 2, n) with every profile once; `pHit`, the hit probabilities; `ifEQ`, as
     for `truel`; `legend`, whether the table is printed, too.
 
-    Raises `ExplanationError` for what is no such array, and what `Problem` raises.
+    Raises `ExplanationError` for anything but such an array, and what `Problem` raises.
 
     >>> from truel_ref.notebook import truel
     >>> results = allTargetResults([1/3, 2/3, 1])

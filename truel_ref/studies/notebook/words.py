@@ -140,7 +140,7 @@ numba = SimpleNamespace(__version__="none (the exact engine compiles nothing)")
 def plain(value: Any) -> Any:
     """Return arrays and integers of NumPy as those of Python, inside lists too.
 
-    Arrays of shorter floats stay as they are, to be refused: 1/3 in 32 bits is no float that means one third.
+    Arrays of shorter floats stay as they are, to be refused: 1/3 in 32 bits is not a float that means one third.
     """
     if hasattr(value, "dtype") and any(kind.__module__ == "numpy" for kind in type(value).__mro__):
         exact = value.dtype.kind in "iuOU" or value.dtype == float
@@ -164,7 +164,7 @@ def word_of(value: Any) -> Any:
 def _target(value: Any) -> Any:
     target = word_of(value)
     if isinstance(target, int) and target == Invalid:
-        raise AimError("targets: Invalid is no aim; it marks a player of a result who had none")
+        raise AimError("targets: Invalid is not an aim; it marks a player of a result who had none")
     return target
 
 
@@ -181,7 +181,7 @@ def targets_of(value: Any, players: int) -> list[Any] | None:
 
 
 def search_of(value: Any, name: str) -> Any:
-    """Return the words of a search; sets inside lists count as their words, and what is no set stays as it is."""
+    """Return the words of a search; sets inside lists count as their words, and what is not a set stays as it is."""
     value = plain(value)
     if isinstance(value, Mapping) or not isinstance(value, Iterable) or isinstance(value, str | bytes):
         return [word_of(value)] if isinstance(word_of(value), Word) else value

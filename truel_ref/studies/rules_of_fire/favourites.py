@@ -206,7 +206,7 @@ MODELS: dict[str, FireModel] = {
 
 def _model(name: object) -> FireModel:
     if not isinstance(name, str) or name not in MODELS:
-        raise SymbolicError(f"no question is called {shown(name)}; there are {'; '.join(MODELS)}")
+        raise SymbolicError(f"there is no question {shown(name)}; choose from {'; '.join(MODELS)}")
     return MODELS[name]
 
 

@@ -173,7 +173,7 @@ def margins(model: str, hits: Sequence[Any]) -> dict[tuple[str, str], Any]:
     ((a, 2), (b - c, 1))
     """
     if model not in MODELS:
-        raise SymbolicError(f"{shown(model)} is no model with formulas; there are {', '.join(MODELS)}")
+        raise SymbolicError(f"{shown(model)} is not a model with formulas; choose from {', '.join(MODELS)}")
     living = tuple(range(len(hits)))
     listed = {}
     if model == "shooter":

@@ -201,7 +201,7 @@ class Face:
         certificates: Iterable[Certificate] = (),
     ) -> None:
         if hits not in FACES:
-            raise SymbolicError(f"{shown(hits)} is no face of the cube; per player 0, 1 or None for what is between")
+            raise SymbolicError(f"{shown(hits)} is not a face of the cube; per player 0, 1 or None for what is between")
         self.hits = hits
         self.letters = Letters(hits)
         if piece is not None:
