@@ -16,7 +16,18 @@ author = "the truel-ref authors"
 copyright = "the truel-ref authors"  # noqa: A001  the name that Sphinx reads
 version = release = truel_ref.__version__
 
-extensions = ["myst_nb", "autodoc2", "mathml"]
+extensions = ["myst_nb", "autodoc2", "mathml", "sphinx_reredirects"]
+MOVED = {
+    "learn": "glossary ties tour tutorial",
+    "use": "algebraic command command-line darts dicewars explore formats goofspiel limits maps mastermind moved "
+    "ten-players variants why-and-dice",
+    "check": "claims claims-elsewhere errata notebook power test-your-solver trust vectors verify write-a-solver",
+    "mathematics": "announced atlas closed-forms equilibria found regions self-shots special-points",
+}
+redirects = {page: f"{part}/{page}.html" for part, pages in MOVED.items() for page in pages.split()}
+redirects["mathematics"] = "mathematics/theorems.html"
+for name in ["best-mix", "closed-areas", "critical", "cube", "equal-chances", "larger", "self-four", "which-gun"]:
+    redirects[f"atlas/{name}"] = f"../mathematics/atlas/{name}.html"
 html_math_renderer = "mathml"
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3

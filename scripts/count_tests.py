@@ -1,4 +1,4 @@
-"""Count what the suite holds, for docs/trust.md: python scripts/count_tests.py [FILE].
+"""Count what the suite holds, for docs/check/trust.md: python scripts/count_tests.py [FILE].
 
 pytest collects everything, the long versions and the examples of docs and docstrings too, and runs nothing.
 """
@@ -33,7 +33,7 @@ def counted(listing: str) -> dict[str, int]:
 
 def main() -> int:
     """Count, and write the file."""
-    parser = argparse.ArgumentParser(description="Count the tests and the examples, for docs/trust.md.")
+    parser = argparse.ArgumentParser(description="Count the tests and the examples, for docs/check/trust.md.")
     parser.add_argument("file", nargs="?", type=Path, default=FILE)
     path = parser.parse_args().file
     collect = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n0"]

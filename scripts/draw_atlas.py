@@ -452,7 +452,7 @@ _LONGEST = 190
 
 def theorems() -> list[tuple[str, str]]:
     """Return the theorems of the page of mathematics that a line or two can say: a sentence, and what it supposes."""
-    page = (ROOT / "docs" / "mathematics.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "mathematics" / "theorems.md").read_text(encoding="utf-8")
     told = []
     for name, statement in _THEOREM.findall(page):
         sentences = re.split(r"(?<=\.) ", " ".join(statement.replace("`", "").split()))

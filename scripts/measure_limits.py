@@ -1,4 +1,4 @@
-"""Measure what work takes and set it beside the estimates: writes the table of docs/limits.md.
+"""Measure what work takes and set it beside the estimates: writes the table of docs/use/limits.md.
 
 Each case is run as a command, one after the other, and ended after a minute; time is that of the processor.
 """
@@ -19,7 +19,7 @@ from truel_ref.files import write_text
 from truel_ref.maps.builder import work_estimate as map_estimate
 from truel_ref.maps.grid import MapSpec
 
-PAGE = Path(__file__).parents[1] / "docs" / "limits.md"
+PAGE = Path(__file__).parents[1] / "docs" / "use" / "limits.md"
 LONGEST = 60  # seconds
 EVEN = "1/3 2/5 3/7 1/2 4/7 3/5 2/3 5/7"
 

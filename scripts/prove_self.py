@@ -210,7 +210,7 @@ there is another, as everywhere.
 LAST = """\
 ## The last announcer, by an identity
 
-Let the announcements before C compose to `(v, κ)`, as in [the mathematics](mathematics.md). His shot at himself has
+Let the announcements before C compose to `(v, κ)`, as in [the mathematics](theorems.md). His shot at himself has
 `r = 0` and `k = 1 - c`, his miss has `r = 0` and `k = 1`. The difference of the two has the sign of
 
     0 - 0 + (1 - (1 - c)) v + (1 * 0 - (1 - c) * 0) κ  =  c v  >=  0

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import islice, product
 from math import ceil
 from multiprocessing import get_context
@@ -123,10 +123,10 @@ partition is exact and complete. The regions are polynomial inequalities, the cu
 polynomials with integer coefficients, the points where three regions meet are algebraic numbers, and the shares are
 proved to the digits shown (each area is enclosed by two fractions not more than $10^{{{{-6}}}}$ apart).
 
-![The aims for pC = 1 and pC = 1/2, with the exact curves between their regions](figures/regions.png)
+![The aims for pC = 1 and pC = 1/2, with the exact curves between their regions](../figures/regions.png)
 
 **How completeness is proved.** Backward induction compares options; each comparison is a polynomial
-([docs/mathematics.md](mathematics.md) has the formula). All polynomials that it asks for, on the path of play and off
+([theorems](theorems.md) has the formula). All polynomials that it asks for, on the path of play and off
 it, cut the square into cells by a cylindrical decomposition: between two neighbouring critical values of $a$, where a
 root in $b$ is multiple, leaves the square, or meets another polynomial's, the roots keep their order, so in the cells
 between them every sign is constant and one sample point decides the aims. If a sample asks for a polynomial that is not
@@ -201,32 +201,50 @@ COMMAND = f"""{NOTE}
 
 # The command
 
-`scripts/truel` in a clone, `truel-ref` where the package is installed. Every command explains itself with `--help`. A
-slip is told in one line on standard error, with status 2; [formats](formats.md) lists the statuses.
+`scripts/truel` in a clone, `truel-ref` where the package is installed. A mistake gets a one-line message on standard
+error and status 2; [formats](formats.md) lists the statuses. Each page below is what the command's `--help` prints.
 
+```console
+$ truel-ref --help
+{{help}}```
+
+```{{{{toctree}}}}
+:maxdepth: 1
+:glob:
+
+command/*
+```
 """
 
 
-def command() -> str:
-    """Return the page of the command: the help of every command, as it prints it."""
-    words: list[list[str]] = [[]]
-    parts = []
-    while words:
-        path = words.pop(0)
-        named: click.Command = group
-        for word in path:
-            assert isinstance(named, click.Group)
-            named = named.get_command(click.Context(named), word) or named
-        if isinstance(named, click.Group):
-            context = click.Context(named)
-            names = [name for name in named.list_commands(context) if name != "symbolic"]  # what it was called before
-            words = [[*path, name] for name in names] + words
-        help_page = io.StringIO()
-        with contextlib.redirect_stdout(help_page):
-            main_command([*path, "--help"])
-        title = f"## {' '.join(path)}\n\n" if path else ""
-        parts.append(f"{title}```console\n$ scripts/truel {' '.join([*path, '--help'])}\n{help_page.getvalue()}```\n")
-    return COMMAND + "\n".join(parts)
+def _help(path: Sequence[str]) -> str:
+    """Return what `--help` prints for a command."""
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        main_command([*path, "--help"])
+    return printed.getvalue()
+
+
+def _sections(path: list[str], command: click.Command) -> list[str]:
+    """Return the help of a command and of all its sub-commands, each below its heading."""
+    title = f"{'#' * len(path)} {' '.join(path)}"
+    sections = [f"{title}\n\n```console\n$ truel-ref {' '.join(path)} --help\n{_help(path)}```\n"]
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            sections += _sections([*path, name], command.get_command(context, name) or command)
+    return sections
+
+
+def commands() -> dict[str, str]:
+    """Return the pages of the command: the list of all, and a page for each with the help of its sub-commands."""
+    context = click.Context(group)
+    named = {name: group.get_command(context, name) for name in group.list_commands(context)}
+    pages = {
+        f"use/command/{name}.md": f"{NOTE}\n\n" + "\n".join(_sections([name], command))
+        for name, command in named.items()
+        if command and name != "symbolic"  # what its sub-commands were called before
+    }
+    return {"use/command.md": COMMAND.format(help=_help([]))} | pages
 
 
 SENTENCES = """## Who notices it
@@ -243,8 +261,8 @@ R2.1 are what all others rest on.
 
 
 def vectors() -> str:
-    """Return the page that is shipped with the test vectors, and how many convict each fault: docs/power.md has it."""
-    said = (ROOT / "docs" / "power.md").read_text(encoding="utf-8").splitlines()
+    """Return the page shipped with the test vectors, and how many convict each fault, from docs/check/power.md."""
+    said = (ROOT / "docs" / "check" / "power.md").read_text(encoding="utf-8").splitlines()
     rows = {row[1].strip("` "): row[-2].strip() for row in (line.split("|") for line in said) if len(row) == COLUMNS}
     listed = sorted(FAULTS.values(), key=lambda fault: [int(part) for part in fault.rule[1:].split(".")])
     table = (f"| {fault.rule} | {fault.sentence} | {rows.get(fault.name, '')} |" for fault in listed)
@@ -258,11 +276,10 @@ def trust() -> str:
 
 
 PAGES: dict[str, Callable[[], str]] = {
-    "closed-forms.md": closed_forms,
-    "command.md": command,
-    "regions.md": exact_regions,
-    "trust.md": trust,
-    "vectors.md": vectors,
+    "mathematics/closed-forms.md": closed_forms,
+    "mathematics/regions.md": exact_regions,
+    "check/trust.md": trust,
+    "check/vectors.md": vectors,
 }
 
 
@@ -392,17 +409,21 @@ def _recognised(name: str) -> str:
     return f"| `{name}` | {len(report.wrong)} {named} {more} |"
 
 
-SLOW_PAGES: dict[str, Callable[[], str]] = {"claims.md": checked_claims, "power.md": what_the_vectors_convict}
+SLOW_PAGES: dict[str, Callable[[], str]] = {
+    "check/claims.md": checked_claims,
+    "check/power.md": what_the_vectors_convict,
+}
 
 
 def main() -> int:
     """Write every page, or those named, into the folder given; those that take minutes by name or with --slow only."""
     words = [word for word in sys.argv[1:] if word != "--slow"]
     folder = make_folder(words[0])
-    every = PAGES | SLOW_PAGES
-    for name in words[1:] or (every if "--slow" in sys.argv else PAGES):
-        page = every[name]
-        write_text(folder / name, page())
+    every = PAGES | SLOW_PAGES | {name: partial(str, text) for name, text in commands().items()}
+    usual = every if "--slow" in sys.argv else every.keys() - SLOW_PAGES.keys()
+    for name in words[1:] or sorted(usual):
+        make_folder(str((folder / name).parent))
+        write_text(folder / name, every[name]())
         print(folder / name)
     return 0
 

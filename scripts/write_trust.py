@@ -132,15 +132,15 @@ promised, which tests hold each promise, what is not promised, and what to do wh
 
 ## Known limits
 
-- Exact means: right if the rules of [the game](rules.md) are those that you mean, and if Python, its integers and the
-  libraries that factorise polynomials compute rightly. A proof assistant has not seen this code.
+- Exact means: right if the rules of [the game](../rules.md) are those that you mean, and if Python, its integers and
+  the libraries that factorise polynomials compute rightly. A proof assistant has not seen this code.
 - A second derivation by the same people can share a misreading of the rules. That is why the rules are numbered, and
   why [published claims](claims.md) are checked one by one.
 - Simulation is not exact. It has confidence intervals, and says so; so have the counts at random points in [the
-  atlas](atlas.md), whose page lists what is not settled.
+  atlas](../mathematics/atlas.md), whose page lists what is not settled.
 - Pictures have the same bytes with the same versions of matplotlib and its fonts. With others they show the same
   numbers, which each carries in its description.
-- Times are not promised, and estimates of work are rough ([limits](limits.md)). Memory is watched, not reserved:
+- Times are not promised, and estimates of work are rough ([limits](../use/limits.md)). Memory is watched, not reserved:
   another program can still take it away, and then the end is one line.
 - mpmath, which sympy uses, is not made for threads. truel-ref computes with it in one thread at a time; if another
   thread of your program uses mpmath or sympy meanwhile, either can get wrong digits.
@@ -151,8 +151,8 @@ promised, which tests hold each promise, what is not promised, and what to do wh
 ## A number looks wrong
 
 Look first whether several options are equal there: `truel-ref solve … --all-outcomes` lists every optimal outcome,
-and the one that you expect may be among them ([ties](ties.md)). If it is not, report it in the issue tracker of the
-repository, where a form "A wrong number" asks for
+and the one that you expect may be among them ([ties](../learn/ties.md)). If it is not, report it in the issue tracker
+of the repository, where a form "A wrong number" asks for
 
 1. the command, or the lines of Python, as you typed them, and what they printed;
 2. what `truel-ref --version` prints;

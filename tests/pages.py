@@ -16,8 +16,9 @@ NUMBER = rf"(\d+(?:,\d{{3}})*(?:\.\d+)?(?:/\d+(?:,\d{{3}})*)?|(?i:{'|'.join(WORD
 
 
 def page_text(name):
-    """Return a page of the docs by its name, such as "atlas/cube.md"."""
-    return (DOCS / name).read_text(encoding="utf-8")
+    """Return a page of the docs by its name, such as "atlas/cube.md", in any part of the docs; help is none."""
+    (page,) = (path for path in DOCS.rglob(name) if path.parent.name != "command")
+    return page.read_text(encoding="utf-8")
 
 
 @cache

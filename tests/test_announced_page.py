@@ -1,4 +1,4 @@
-"""The examples of `docs/announced.md`: stationary equilibria by brute force, from the second derivation alone."""
+"""The examples of `docs/mathematics/announced.md`: stationary equilibria by brute force, a second derivation."""
 
 from fractions import Fraction
 

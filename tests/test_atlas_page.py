@@ -43,7 +43,7 @@ def test_how_many_players_there_are_tables_for():
     assert numbers(PAGE, sentence) == [LIMITS["without a miss"], LIMITS["stationary"]]
 
 
-@pytest.mark.parametrize("name", re.findall(r"\((figures/\S+)\) \(A2\)", PAGE))
+@pytest.mark.parametrize("name", re.findall(r"\(\.\./(figures/\S+)\) \(A2\)", PAGE))
 def test_a_poster_is_as_large_as_paper(name):
     """A2 is 420 mm wide and 594 mm high, or turned; a point is 1/72 of 25.4 mm."""
     sides = re.findall(r'(?:width|height)="([\d.]+)pt"', (DOCS / name).read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The theorems of `docs/mathematics.md`: numbered, cited as they stand, each checked by a derivation of its own."""
+"""The theorems of `docs/mathematics/theorems.md`: numbered, cited as they stand, each checked on its own."""
 
 import re
 from collections import Counter
@@ -35,7 +35,7 @@ from truel_ref.studies import self_pays
 from truel_ref.studies.self_pays import SURFACES, refuter, stored_certificates
 from truel_ref.studies.uniqueness import perfect_shot_areas, prove
 
-PAGE = page_text("mathematics.md")
+PAGE = page_text("theorems.md")
 STATED = re.findall(r'^<a id="(T\d+)"></a>\*\*Theorem \1\b', PAGE, flags=re.MULTILINE)
 ORDER = (0, 1, 2)
 F = Fraction
@@ -132,12 +132,14 @@ def test_theorems_are_numbered_one_after_the_other_and_those_that_are_cited_are_
     for number, command in rows:
         assert command in (f"pytest -k {number.lower()}_", "scripts/prove_self")
         assert [name for name in globals() if name.startswith(f"test_{number.lower()}_")]
-    pattern = re.compile(r"\b[Tt]heorem\s+(T\d+)\b|\[(T\d+)\]\((?:\.\./)?mathematics\.md\)")
+    pattern = re.compile(r"\b[Tt]heorem\s+(T\d+)\b|\[(T\d+)\]\([./a-z]*theorems\.md\)")
     texts = {path: text for path, text in repository_texts().items() if path != Path(__file__)}
     cited = {path.name: {"".join(number) for number in pattern.findall(text)} for path, text in texts.items()}
     assert set().union(*cited.values()) <= {*STATED}
     assert {"rules.md", "announced.md", "phase.py"} <= {name for name, numbers in cited.items() if numbers}
-    links = [f"[{number}](mathematics.md)" for number in ("T1", "T2", "T3", "T4", "T6", "T8", "T10", "T16", "T18")]
+    links = [
+        f"[{number}](mathematics/theorems.md)" for number in ("T1", "T2", "T3", "T4", "T6", "T8", "T10", "T16", "T18")
+    ]
     anchors = [f'<a id="{rule}">' for rule in re.findall(r"\bR\d+\.\d+\b", PAGE)]
     assert [part for part in [*links, *anchors] if part not in page_text("rules.md")] == []
 

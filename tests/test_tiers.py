@@ -58,7 +58,7 @@ def test_a_change_concerns_its_room_and_those_that_import_it():
     assert tiers.above(set()) == set()
 
 
-PLACES = ["tests/play/test_ties.py", "truel_ref/numbers/rational.py", "tests/test_corpus.py", "docs/ties.md"]
+PLACES = ["tests/play/test_ties.py", "truel_ref/numbers/rational.py", "tests/test_corpus.py", "docs/learn/ties.md"]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_tenth_of_what_a_change_does_not_concern_is_run_as_well():
 @pytest.mark.parametrize(
     ("log", "changed", "due"),
     [
-        ("new\nold\n", "docs/maps.md\n", True),
+        ("new\nold\n", "docs/use/maps.md\n", True),
         ("new\nold\n", "truel_ref/symbolic/text.py\n", True),
         ("new\nold\n", "truel_ref/cli/app.py\n", False),
         ("new\n", "", True),

@@ -75,7 +75,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class WorkEstimate:
-    """How large some work is; rough, to one digit at best (`docs/limits.md` sets estimates beside what was measured).
+    """How large some work is; rough, to one digit at best (`docs/use/limits.md` compares estimates with measurements).
 
     Fields: `count`, how many there are, of `what`, words that begin with a plural; `each`, seconds for one of them;
     `bytes`, of memory in all; `bits`, of the largest numbers; `way_out`, what takes less.

@@ -57,7 +57,7 @@ PATHS = {
     "truel_ref.variants.shooter": "truel_ref.variants.fire",
     "truel_ref.variants.simultaneous": "truel_ref.variants.fire",
 }
-"""New paths by old ones. `docs/moved.md` lists them."""
+"""New paths by old ones. `docs/use/moved.md` lists them."""
 
 
 class MovedModules:

@@ -142,7 +142,7 @@ def test_parts_of_maps(times, tmp_path):
 # -- every record that is read back, with values that nobody wrote
 
 CLOSED = (Problem, Board, DicewarsRules, MapData)
-"""Records that refuse keys which they do not have; docs/formats.md names them."""
+"""Records that refuse keys which they do not have; docs/use/formats.md names them."""
 
 
 def nested(depth, kind):

@@ -163,7 +163,7 @@ NO_NUMBERS = (
 
 @pytest.mark.parametrize("name", NUMBERS)
 def test_a_number_is_no_name_at_any_door(name, refused):
-    """The rule stood in docs/formats.md, and only digits were refused."""
+    """The rule stood in docs/use/formats.md, and only digits were refused."""
     stated = {"hits": ORIGINAL, "names": ["Ann", name, "Bob"]}
     says = f"names: player B: {re.escape(repr(name))} is a number, not a name; add"
     assert_refused(TruelError, lambda: Problem(**stated), says)

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from from_scripts import script
+from pages import page_text
 
 ROOT = Path(__file__).parents[2]
 draw_atlas = script("draw_atlas")
@@ -37,7 +38,7 @@ def test_a_label_stands_where_there_is_room():
 
 
 def test_the_theorems_of_the_poster_stand_on_the_page():
-    page = " ".join((ROOT / "docs" / "mathematics.md").read_text(encoding="utf-8").replace("`", "").split())
+    page = " ".join(page_text("theorems.md").replace("`", "").split())
     told = draw_atlas.theorems()
     assert len(told) >= 10
     for name, said in told:

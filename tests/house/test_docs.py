@@ -16,7 +16,7 @@ from IPython.lib.pretty import pretty
 import truel_ref
 
 ROOT = Path(__file__).parents[2]
-TOUR = ROOT / "docs" / "tour.ipynb"
+TOUR = ROOT / "docs" / "learn" / "tour.ipynb"
 
 
 def given(source, names):
@@ -59,8 +59,9 @@ def test_the_documentation_builds_without_a_warning(tmp_path):
         env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    pages = {path.stem for path in (tmp_path / "html").glob("*.html")}
-    assert pages >= {path.stem for path in (ROOT / "docs").glob("*.md")}
+    pages = {path.relative_to(tmp_path / "html").with_suffix("") for path in (tmp_path / "html").rglob("*.html")}
+    assert pages >= {path.relative_to(ROOT / "docs").with_suffix("") for path in (ROOT / "docs").rglob("*.md")}
+    assert "check/trust.html" in (tmp_path / "html" / "trust.html").read_text(), "a page that moved leaves a redirect"
     texts = {page.name: page.read_text() for page in (tmp_path / "html").rglob("*.html")}
     assert "Return the exact solution" in texts["truel_ref.fast.solving.html"]
     assert {*truel_ref.__all__} <= {"__version__", *re.findall(r'id="truel_ref\.(\w+)"', texts["truel_ref.html"])}
@@ -70,9 +71,11 @@ def test_the_documentation_builds_without_a_warning(tmp_path):
     assert {name: found for name, found in needed.items() if found} == {}, "it needs the network"
 
 
-@pytest.mark.parametrize("name", ["command.md", "vectors.md"])
-def test_pages_are_written_again_byte_for_byte(name, monkeypatch):
-    """Those of the command and of the vectors, however wide the window is."""
+def test_pages_are_written_again_byte_for_byte(monkeypatch):
+    """Those of the commands and of the vectors, however wide the window is."""
     monkeypatch.setenv("COLUMNS", "50")
-    page = script("write_pages").PAGES[name]()
-    assert page == (ROOT / "docs" / name).read_text(encoding="utf-8"), "run scripts/pages"
+    write_pages = script("write_pages")
+    pages = write_pages.commands() | {"check/vectors.md": write_pages.vectors()}
+    assert [name for name, text in pages.items() if text != (ROOT / "docs" / name).read_text(encoding="utf-8")] == []
+    kept = {f"use/command/{path.name}" for path in (ROOT / "docs" / "use" / "command").iterdir()}
+    assert kept == {name for name in pages if name.startswith("use/command/")}, "run scripts/pages"

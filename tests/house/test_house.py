@@ -147,10 +147,13 @@ LONG_COMMANDS = (
 def shell_examples():
     """Return the commands in the console blocks of README and docs, with the output shown.
 
-    Without the page of the command, of which every byte is written from what it prints.
+    Without the pages of the commands, which are written from what they print.
     """
     found = []
-    for path in [ROOT / "README.md", *sorted({*(ROOT / "docs").rglob("*.md")} - {ROOT / "docs" / "command.md"})]:
+    for path in [
+        ROOT / "README.md",
+        *sorted(page for page in (ROOT / "docs").rglob("*.md") if page.parent.name != "command"),
+    ]:
         for block in re.findall(r"```console\n(.*?)```", path.read_text(encoding="utf-8"), flags=re.DOTALL):
             for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
                 command, _, output = part.partition("\n")

@@ -6,10 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from pages import page_text
 
 from truel_ref.moved import PATHS
 
-PAGE = (Path(__file__).parents[2] / "docs" / "moved.md").read_text(encoding="utf-8")
+PAGE = page_text("moved.md")
 
 
 @pytest.mark.parametrize("old", PATHS)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from from_scripts import script
+from pages import page_text
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
+PAGE = page_text("trust.md")
 
 
 write_trust, count_tests = script("write_trust"), script("count_tests")

@@ -3,11 +3,11 @@
 import json
 from functools import cache
 from math import isnan, nan
-from pathlib import Path
 
 import independent_stationary as independent
 import numpy as np
 import pytest
+from pages import page_text
 
 from truel_ref import Problem, equilibria
 from truel_ref.errors import MapError
@@ -251,7 +251,7 @@ def test_a_difference_of_specs_and_its_colours():
 @pytest.mark.parametrize("hit", ["1", "1/2", "1/4"])
 def test_the_page_has_the_counts_of_today(hit):
     both = difference(MapSpec(Problem([0, 0, hit]), 200, a_above_b=True), stationary([hit], 200), jobs=2)
-    page = (Path(__file__).parents[2] / "docs" / "announced.md").read_text(encoding="utf-8")
+    page = page_text("announced.md")
     counts = [*(int(both.kinds[kind].sum()) for kind in (SAME, OTHER_AIMS, OTHER_WINNER)), both.not_compared]
     cells = [f"{count:,} ({count / 40_401:.2%})".replace("%", " %") for count in counts]
     assert f"| {' | '.join([hit, *cells])} |\n" in page

@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from pages import page_text
 
 from truel_ref.oracle import check_command, vectors
 
@@ -97,7 +98,7 @@ def test_the_five_minutes_go_as_typed(shell, tmp_path):
     for tool in ("cc", "node", "python3"):
         if shutil.which(tool) is None:
             pytest.skip(f"{tool} is not installed")
-    page = (FOLDER.parent / "test-your-solver.md").read_text(encoding="utf-8")
+    page = page_text("test-your-solver.md")
     (block,) = re.findall(r"```sh\n(.*?)```", page, flags=re.DOTALL)
     shutil.copytree(FOLDER, tmp_path / "docs" / "clients")
     environment = os.environ | {"PYTHONPATH": str(FOLDER.parents[1])}

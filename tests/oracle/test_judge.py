@@ -7,7 +7,6 @@ from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
@@ -16,6 +15,7 @@ import faulty
 import pytest
 from examples import examples, one_row_in
 from hypothesis import Phase, find, given, settings
+from pages import page_text
 
 from truel_ref import Problem, solve
 from truel_ref.errors import VectorError
@@ -252,7 +252,7 @@ def test_hypothesis_is_needed_for_the_strategies_only(monkeypatch):
 # -- the page
 
 
-PAGE = (Path(__file__).parents[2] / "docs" / "test-your-solver.md").read_text(encoding="utf-8")
+PAGE = page_text("test-your-solver.md")
 SOLVER, TESTS, STATIONARY = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
 FAULTS, STATIONARY_FAULTS = (
     re.findall(r"^\| ([^|]+) \| `(.+?)` \| `(.+?)` \| ([^|]+) \|$", part, flags=re.MULTILINE)

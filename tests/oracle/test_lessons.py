@@ -1,15 +1,14 @@
 """The way to a solver that passes: lesson after lesson, to the first that goes wrong."""
 
-from pathlib import Path
-
 import pytest
 from faulty import SOLVERS
+from pages import page_text
 
 from truel_ref.oracle.corpus import GROUPS
 from truel_ref.oracle.lessons import LESSONS, learn
 from truel_ref.oracle.report import check
 
-PAGE = (Path(__file__).parents[2] / "docs" / "write-a-solver.md").read_text(encoding="utf-8")
+PAGE = page_text("write-a-solver.md")
 
 
 def judge(solver):

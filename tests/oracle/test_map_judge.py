@@ -11,6 +11,7 @@ from pathlib import Path
 import independent
 import numpy as np
 import pytest
+from pages import page_text
 
 from truel_ref import Problem, solve
 from truel_ref.errors import VectorError
@@ -366,7 +367,7 @@ def test_a_map_of_our_own_is_accepted(tmp_path, run):
 
 def test_the_page_shows_what_the_command_says(run):
     root = Path(__file__).parents[2]
-    page = (root / "docs" / "test-your-solver.md").read_text(encoding="utf-8")
+    page = page_text("test-your-solver.md")
     status, out, _ = run("check-map", str(root / "docs" / "clients" / "winners.csv"), "--c", "1")
     assert status == 1
     assert f"```text\n{out}```" in page

@@ -9,6 +9,7 @@ import pytest
 from examples import one_in
 from from_scripts import script
 from held_out import held_out
+from pages import page_text
 from slips import CLIENTS
 
 from truel_ref.game.problem import Problem
@@ -21,7 +22,7 @@ from truel_ref.oracle.mutants import FAULTS, convicts, counted
 from truel_ref.oracle.sentences import TURNS
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "power.md"
+PAGE = ROOT / "docs" / "check" / "power.md"
 LEAST = Fraction(1, 5)
 MANY = 20
 UNSEEN = {"weaker-mix"}
@@ -113,7 +114,7 @@ def test_every_client_with_a_fault_is_recognised_and_taken_for_no_other():
         assert 0.8 * telling <= matched <= int(wrong)
 
 
-@pytest.mark.parametrize("vectors_page", [(ROOT / "docs" / "vectors.md").read_text(encoding="utf-8")])
+@pytest.mark.parametrize("vectors_page", [page_text("vectors.md")])
 def test_every_sentence_of_the_rules_is_seen_by_nineteen_vectors(vectors_page):
     for name, fault in FAULTS.items():
         (row,) = (line for line in vectors_page.splitlines() if line.startswith(f"| {fault.rule} | {fault.sentence} |"))

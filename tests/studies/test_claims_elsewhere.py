@@ -2,18 +2,18 @@
 
 import re
 from fractions import Fraction
-from pathlib import Path
 
 import independent
 import independent_variants
 import pytest
+from pages import page_text
 
 from truel_ref import decision, solve
 from truel_ref.numbers import fraction_text, percent_text
 from truel_ref.variants.models import by_lot
 
 F = Fraction
-PAGE = (Path(__file__).parents[2] / "docs" / "claims-elsewhere.md").read_text(encoding="utf-8")
+PAGE = page_text("claims-elsewhere.md")
 THIRDS = ["1/3", "2/3", "1"]
 SIXTHS = ["2/6", "4/6", "5/6"]
 BENCHMARK = ["13/20", "7/10", "4/5"]

@@ -9,6 +9,7 @@ from pathlib import Path
 import independent
 import prove_self
 import pytest
+from pages import page_text
 from prove_self import gain_at
 
 from truel_ref import Problem, all_outcomes, decision, solve
@@ -133,7 +134,7 @@ def test_everything_and_the_page():
 # -- the page
 
 
-PAGE = (ROOT / "docs" / "self-shots.md").read_text(encoding="utf-8")
+PAGE = page_text("self-shots.md")
 
 
 def shown():

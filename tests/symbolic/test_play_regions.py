@@ -11,6 +11,7 @@ import pytest
 from arc_points import points_on
 from hypothesis import given
 from hypothesis import strategies as st
+from pages import page_text
 
 from truel_ref import equilibria, solve
 from truel_ref.numbers import sign_of
@@ -261,7 +262,7 @@ def share_where(made, player, sign):
 @SLOW
 @pytest.mark.parametrize("hit", ["1", "1/2", "1/4"])
 def test_the_page_shows_these_regions(hit):
-    page = (ROOT / "docs" / "equilibria.md").read_text(encoding="utf-8")
+    page = page_text("equilibria.md")
     both = compared_regions([None, None, hit], precision="1e-7")
     gains = " | ".join(f"{share_where(both, player, 1)}, {share_where(both, player, -1)}" for player in range(3))
     assert f"| {hit} | {share_text(both.differing)} | {gains} |\n" in page

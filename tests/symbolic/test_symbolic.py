@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from from_scripts import script
-from pages import formula
+from pages import formula, page_text
 from sympy import Rational, together
 
 from truel_ref import solve
@@ -207,7 +207,7 @@ def test_latex():
 
 
 def test_the_page_shows_formulas_that_equal_the_numeric_solver():
-    page = (ROOT / "docs" / "closed-forms.md").read_text(encoding="utf-8")
+    page = page_text("closed-forms.md")
     sections = re.findall(r"^## (.*)\n\n(?:\$\$[^`]*?\$\$\n\n```text\nA = (.*)\nB = (.*)\nC = (.*)\n```)?", page, re.M)
     assert [section[0] for section in sections] == [", ".join(aims) for aims in PROFILES]
     rng = random.Random(6)
@@ -222,5 +222,5 @@ def test_the_page_shows_formulas_that_equal_the_numeric_solver():
 @pytest.mark.slow
 def test_the_page_is_written_again_byte_for_byte():
     """What it shows equals the solver, as the test above says."""
-    page = (ROOT / "docs" / "closed-forms.md").read_text(encoding="utf-8")
+    page = page_text("closed-forms.md")
     assert script("write_pages").closed_forms() == page, "run scripts/pages"

@@ -281,7 +281,7 @@ def best_mix(problem: AnyProblem, **statement: Unpack[Statement]) -> BestMix:
     Raises `ProblemError` for other than three players, for a first player whose aim is predefined, and where the two
     others have too many options; and what `Problem` raises.
 
-    Source: the docstring of `mix_regions`; for [3/4, 11/20, 1] the published value is 46 % (docs/claims.md, S14).
+    Source: the docstring of `mix_regions`; for [3/4, 11/20, 1] the published value is 46 % (docs/check/claims.md, S14).
     """
     asked = stated(problem, **statement)
     stage = mixed_stage(asked)

@@ -7,7 +7,7 @@ him, `u = (r + k v) / (1 - k κ)`, then grows with his own `r` alone, whatever t
 takes the option with the largest own `r`, that is the target with the largest `W(m, t)[m]`. So announced and
 stationary play agree, aims belong to the set of living players and not to the shooting order, and all phases of a set
 are solved together: in all `n 2^(n-1)` phases of at most `n` comparisons each, instead of a search through `n^n`
-profiles. This is theorem T12 of `docs/mathematics.md`.
+profiles. This is theorem T12 of `docs/mathematics/theorems.md`.
 
 Ties are broken by the rule of the problem. Under tie rule 3 a choice among equals looks at win probabilities, and so at
 announcements before; a problem with such ties is left to the general way.

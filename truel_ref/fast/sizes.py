@@ -4,7 +4,7 @@ Backward induction looks at all profiles of every phase. So the profiles of the 
 taken to need so many seconds: where floats decide, the tenth of a microsecond; where players shoot equally well, ties
 are everywhere, and exact integers have to settle them. Where nobody may miss on purpose (`truel_ref.fast.sets`),
 the sets of living players are counted instead. Numbers of many digits take time and memory of their own.
-`docs/limits.md` sets the estimates beside what was measured.
+`docs/use/limits.md` sets the estimates beside what was measured.
 
 To count takes a third to a half of the time of a small problem. So `admit_profiles` counts only where a bound, made
 of the number of players and the sizes of their search sets alone, is large.

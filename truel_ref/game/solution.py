@@ -575,8 +575,8 @@ class Solution(ProblemRecord, Generic[N_co]):
     def to_json(self) -> dict[str, Any]:
         """Return the answer as plain data for JSON, with the problem and how it was computed.
 
-        `docs/formats.md` describes it; `from_json` reads it back to an equal solution. All ties are in it, and where
-        options are many there can be hundreds of thousands of them, so that the budget of work counts for it, too.
+        `docs/use/formats.md` describes it; `from_json` reads it back to an equal solution. All ties are in it: with
+        many options there can be hundreds of thousands of them, so the budget of work counts for it, too.
 
         Raises `SizeError` and `BudgetError`.
 

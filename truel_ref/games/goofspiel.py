@@ -1,7 +1,7 @@
 """Goofspiel, the game of pure strategy: what a state is worth, and optimal bids for both players.
 
 Both players hold cards, and prizes come up in random order. For each prize both bid one of their cards at once; the
-higher bid takes the prize, equal bids discard it, and the cards are gone. docs/goofspiel.md has the rules and the
+higher bid takes the prize, equal bids discard it, and the cards are gone. docs/use/goofspiel.md has the rules and the
 mathematics.
 
 >>> print(solve(State(own=[1, 3], other=[2, 3], prize=2, to_come=[3], lead=1), goal="win"))

@@ -6,7 +6,7 @@ in `t`, and so is `(v, κ)`, what the announcements before a later player compos
 
     r₁ - r₂ + (k₁ - k₂) v + (k₁ r₂ - k₂ r₁) κ
 
-(`docs/mathematics.md`), which is linear in `t`, too: its root is a fraction, found from two values of `t`.
+(`docs/mathematics/theorems.md`), which is linear in `t`, too: its root is a fraction, found from two values of `t`.
 
 **In a hit probability.** Equal hit probabilities make the last player indifferent between the other two. Further
 points are found by search: hit probabilities with small denominators, no two equal, where the exact solution has a tie

@@ -50,7 +50,7 @@ __all__ = [
 ]
 
 Solver: TypeAlias = Callable[[dict[str, Any]], Any]
-"""What is tested: a function of a problem as plain data (the keys of `docs/formats.md`) that returns an answer."""
+"""What is tested: a function of a problem as plain data (the keys of `docs/use/formats.md`) that returns an answer."""
 
 _COLUMNS = {Judgement.TIE: "tie", Judgement.CLOSE: "close"}  # the heads of a table are shorter than the judgements
 

@@ -7,7 +7,7 @@ end, and `k` is the chance that nobody is hit and the turn passes. The value of 
 Only `+ - * /` and comparisons are used (`Scalar`), so every type of exact number flows through these lines:
 `Fraction`, `gmpy2.mpq`, `truel_ref.numbers.Algebraic`, sympy expressions.
 
-Rules: `docs/rules.md`, R2.1 and R2.2; that this is the value, and the only one, is theorem T1 of `docs/mathematics.md`.
+Rules: `docs/rules.md`, R2.1 and R2.2. Theorem T1 of `docs/mathematics/theorems.md`: this is the only value.
 Source: the value of a repeated round as a geometric series, D. M. Kilgour, "The sequential truel", International
 Journal of Game Theory 4 (1975), 151-174.
 """

@@ -7,7 +7,7 @@ be the turn `(r(y), k(y))`. At his own turn it is worth to him
     u_m(y) = (r(y) + k(y) v) / (1 - k(y) κ)          own components; 0 where k(y) κ = 1, a stalemate
 
 and a profile is an **equilibrium** if no player has an option that is worth more to him than his aim. Against others
-who are stationary, one deviation at a time is enough (theorem T10 of `docs/mathematics.md`): it is Markov perfect.
+who are stationary, one deviation at a time is enough (T10, `docs/mathematics/theorems.md`): it is Markov perfect.
 
 **One best kill serves all.** Of a player's options with equal `k` the one with the largest own `r` is best whatever the
 others do, because `u` grows with `r`. So only these *candidates* can be in an equilibrium, and a profile of candidates

@@ -5,7 +5,7 @@ Players are told by strength: 1 is the weakest, n the strongest. For each size
 - **spacing** `k/(n+1)` or `k/n`, `k` from 1 to n; with `k/n` the strongest never misses;
 - **order** `up`, the weakest shoots first and the strongest last, or `down`;
 - **play** `without a miss`: all pure stationary equilibria where everybody searches Others; without ties there is one,
-  and announced play has the same aims (theorem T12 of `docs/mathematics.md`); `stationary`: all pure stationary
+  and announced play has the same aims (theorem T12, `docs/mathematics/theorems.md`); `stationary`: all pure stationary
   equilibria, deliberate misses allowed; `random shooter`: everybody aims at the strongest (with four or
   more players in general no equilibrium).
 

@@ -6,7 +6,7 @@ tells it), and `perfect_shot_areas` has the areas of its regions where one of th
 
 **Three players with different hit probabilities have one stationary equilibrium, mixes included: the proof.**
 
-This is theorem T13 of `docs/mathematics.md`.
+This is theorem T13 of `docs/mathematics/theorems.md`.
 
 Let X, Y, Z hit with probabilities `1 >= x > y > z > 0`, each shooting or missing, with probability `x'`, `y'`, `z'`
 that he shoots; `s(p, q) = p + q - p q`. There are two cyclic orders, X Y Z and X Z Y; who begins does not matter. What
@@ -33,7 +33,7 @@ shooting at his best kill is worth to player `i` more than missing has the sign 
    step 5. Where `T = 0`, every `z'` from 0 to 1 gives an equilibrium, and nothing else does.
 
 With `z = 0` Z never hits, and the same identities say that X and Y shoot at each other. At `x = 1` all of them hold.
-For equal players see `docs/equilibria.md`.
+For equal players see `docs/mathematics/equilibria.md`.
 
 Source: for stationary play of three D. M. Kilgour, "The sequential truel", International Journal of Game Theory 4
 (1975), 151-174; the proof is our own.

@@ -2,17 +2,17 @@
 
 import json
 import re
-from pathlib import Path
 
 import independent
 import pytest
+from pages import page_text
 
 from truel_ref.numbers import number_text
 from truel_ref.studies.claims import Verdict, claims
 from truel_ref.studies.claims.pages import MEASURED, section, summary_row
 from truel_ref.studies.claims.record import Claim, ClaimLine, judged
 
-PAGE = (Path(__file__).parents[3] / "docs" / "claims.md").read_text(encoding="utf-8")
+PAGE = page_text("claims.md")
 
 
 def steady(text):

@@ -227,7 +227,8 @@ def _f1(pictures: Pictures) -> ClaimFinding:
         f"{sum(line.holds is not None for line in lines)} statements fail, at single tied pixels.",
         [("but for pixels with a tie", untied_lines)],
         counterexample=example,
-        explanation="Between the pixels, for three players without mixes, [the proof](self-shots.md) settles it.",
+        explanation="Between the pixels, for three players without mixes, "
+        "[the proof](../mathematics/self-shots.md) settles it.",
     )
 
 
@@ -272,8 +273,7 @@ def _f2(pictures: Pictures) -> ClaimFinding:
         "nobody "
         f"A makes B wait. The first phase has {'no tie' if untied else 'ties'}.",
         explanation="For three players without mixes it is true wherever no later reply is tied: "
-        "[docs/self-shots.md](self-shots.md) has the "
-        "proof, and the places where it fails at ties.",
+        "[the proof](../mathematics/self-shots.md) has the places where it fails at ties.",
     )
 
 
@@ -526,9 +526,9 @@ def _t1(pictures: Pictures) -> ClaimFinding:
         [("for three players", lines[:4])],
         counterexample=f"{rare[-1].what} at {rare[-1].exact}.",
         explanation="; ".join(counts_of_rules)
-        + f". Of the {len(on_curves)} pixels of three players that are not boundary-like "
-        f"{sum(on_curves)} lie on a curve between [the exact regions](regions.md), where the coordinates are rational. "
-        f"{diagonal} of the pixels of three players lie on the diagonal pA = pB; see A7. "
+        + f". Of the {len(on_curves)} pixels of three players that are not boundary-like {sum(on_curves)} "
+        f"lie on a curve between [the exact regions](../mathematics/regions.md), where the coordinates "
+        f"are rational. {diagonal} of the pixels of three players lie on the diagonal pA = pB; see A7. "
         f"One that is not boundary-like: {example}",
     )
 

@@ -1,4 +1,4 @@
-"""Findings as text: for a terminal, as data, and as sections of the page `docs/claims.md`.
+"""Findings as text: for a terminal, as data, and as sections of the page `docs/check/claims.md`.
 
 **Several claims with their findings, as one record: each statement beside its verdict.**
 """

@@ -2,7 +2,7 @@
 
 The notebook "Truel problem analysis" (github gmnenad/Truel, 2020-2021) has its own solver and its own names for
 everything. Here are the same names with this library behind them, so that its analysis cells run as they stand. Every
-name, what it returns, and where the results differ from those of the source, is in `docs/notebook.md`.
+name, what it returns, and where the results differ from those of the source, is in `docs/check/notebook.md`.
 
 Nothing is computed here: problems go to `solve`, `why`, `simulate` and `search_by_simulation`, maps to
 `truel_ref.maps`. Results are arrays of floats, correctly rounded from exact fractions.

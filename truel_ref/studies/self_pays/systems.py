@@ -19,8 +19,8 @@ conditions among its factors, or none. *Why this is a proof*: at a point inside 
 `x` and `1 - x` is positive, so no term is negative, and that last one is positive; but the sum is 0.
 
 `scripts/find_certificates.py` looks for one by linear programming; here `Certificate.proves` multiplies out.
-Certificates for all systems on which `docs/self-shots.md` rests are kept in `certificates.json`, so that they can be
-checked without z3, and by other programs; those of `docs/atlas/cube.md` beside its proofs.
+`certificates.json` keeps certificates for all systems on which `docs/mathematics/self-shots.md` rests, so that they can
+be checked without z3, and by other programs; those of `docs/mathematics/atlas/cube.md` beside its proofs.
 
 Source: D. Handelman, "Representing polynomials by positive linear functions on compact convex polyhedra", Pacific
 Journal of Mathematics 132 (1988), 35-62; G. Stengle, "A Nullstellensatz and a Positivstellensatz in semialgebraic
