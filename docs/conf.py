@@ -31,6 +31,7 @@ for name in ["best-mix", "closed-areas", "critical", "cube", "equal-chances", "l
 html_math_renderer = "mathml"
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
+exclude_patterns = ["paper/*"]  # for a journal, whose tools read its citations
 nb_execution_mode = "off"  # the outputs in the notebook are those that the tests compare
 
 autodoc2_packages = [
