@@ -1,7 +1,9 @@
 """Configuration of the documentation: Sphinx with MyST, built by scripts/docs."""
 
 import os
+import re
 import sys
+import types
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -38,6 +40,12 @@ autodoc2_packages = [
     {"path": os.path.relpath(PACKAGE, HERE), "exclude_dirs": ["cli"], "exclude_files": ["__main__.py"]}
 ]
 autodoc2_render_plugin = "public_names.PublicNamesFirst"  # the public names before the rooms
+# A page for each room that `dir(truel_ref)` lists, and for each module from which an example of the docs imports.
+ROOMS = {name for name in dir(truel_ref) if isinstance(getattr(truel_ref, name), types.ModuleType)}
+TEXTS = (page.read_text(encoding="utf-8") for page in [*HERE.rglob("*.md"), *HERE.rglob("*.ipynb")])
+NAMED = {name for text in TEXTS for name in re.findall(r"from truel_ref\.([\w.]+) import", text)} | ROOMS
+PARENTS = {name.rpartition(".")[0] for name in NAMED} - {""}
+autodoc2_skip_module_regexes = [rf"truel_ref\.(?!(?:{'|'.join(sorted(NAMED | PARENTS))})$).*"]
 autodoc2_hidden_objects = {"private", "dunder", "inherited", "undoc"}
 autodoc2_output_dir = "reference"
 autodoc2_docstring_parser_regexes = [(r".*", "docstrings")]
