@@ -636,7 +636,7 @@ def test_t20_is_stated_with_its_surfaces():
         r"| Z, X, Y | $F(y, z, x) \le 0$ and $F(x, y, z) \le 0$ |",
         *(f"[{text.replace(' ', ', ')}]" for text in (TWO_MEET, ON_SURFACES[1], ON_SURFACES[5])),
     )
-    assert [part for part in parts if part not in page_text("variants.md")] == []
+    assert [part for part in parts if part not in page_text("mathematics/other-rules.md")] == []
 
 
 def test_t20_with_equal_players_zeros_and_ones():
