@@ -22,11 +22,12 @@ extensions = ["myst_nb", "autodoc2", "mathml", "sphinx_reredirects"]
 MOVED = {
     "learn": "glossary ties tour tutorial",
     "use": "algebraic command command-line darts dicewars explore formats goofspiel limits maps mastermind moved "
-    "ten-players variants why-and-dice",
+    "ten-players why-and-dice",
     "check": "claims claims-elsewhere errata notebook power test-your-solver trust vectors verify write-a-solver",
     "mathematics": "announced atlas closed-forms equilibria found regions self-shots special-points",
 }
 redirects = {page: f"{part}/{page}.html" for part, pages in MOVED.items() for page in pages.split()}
+redirects |= {"variants": "use/other-rules.html", "use/variants": "other-rules.html"}
 redirects["mathematics"] = "mathematics/theorems.html"
 for name in ["best-mix", "closed-areas", "critical", "cube", "equal-chances", "larger", "self-four", "which-gun"]:
     redirects[f"atlas/{name}"] = f"../mathematics/atlas/{name}.html"
