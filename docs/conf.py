@@ -1,7 +1,9 @@
 """Configuration of the documentation: Sphinx with MyST, built by scripts/docs."""
 
 import os
+import re
 import sys
+import types
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -20,23 +22,31 @@ extensions = ["myst_nb", "autodoc2", "mathml", "sphinx_reredirects"]
 MOVED = {
     "learn": "glossary ties tour tutorial",
     "use": "algebraic command command-line darts dicewars explore formats goofspiel limits maps mastermind moved "
-    "ten-players variants why-and-dice",
+    "ten-players why-and-dice",
     "check": "claims claims-elsewhere errata notebook power test-your-solver trust vectors verify write-a-solver",
     "mathematics": "announced atlas closed-forms equilibria found regions self-shots special-points",
 }
 redirects = {page: f"{part}/{page}.html" for part, pages in MOVED.items() for page in pages.split()}
+redirects |= {"variants": "use/other-rules.html", "use/variants": "other-rules.html"}
 redirects["mathematics"] = "mathematics/theorems.html"
 for name in ["best-mix", "closed-areas", "critical", "cube", "equal-chances", "larger", "self-four", "which-gun"]:
     redirects[f"atlas/{name}"] = f"../mathematics/atlas/{name}.html"
 html_math_renderer = "mathml"
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
+exclude_patterns = ["paper/*"]  # for a journal, whose tools read its citations
 nb_execution_mode = "off"  # the outputs in the notebook are those that the tests compare
 
 autodoc2_packages = [
     {"path": os.path.relpath(PACKAGE, HERE), "exclude_dirs": ["cli"], "exclude_files": ["__main__.py"]}
 ]
 autodoc2_render_plugin = "public_names.PublicNamesFirst"  # the public names before the rooms
+# A page for each room that `dir(truel_ref)` lists, and for each module from which an example of the docs imports.
+ROOMS = {name for name in dir(truel_ref) if isinstance(getattr(truel_ref, name), types.ModuleType)}
+TEXTS = (page.read_text(encoding="utf-8") for page in [*HERE.rglob("*.md"), *HERE.rglob("*.ipynb")])
+NAMED = {name for text in TEXTS for name in re.findall(r"from truel_ref\.([\w.]+) import", text)} | ROOMS
+PARENTS = {name.rpartition(".")[0] for name in NAMED} - {""}
+autodoc2_skip_module_regexes = [rf"truel_ref\.(?!(?:{'|'.join(sorted(NAMED | PARENTS))})$).*"]
 autodoc2_hidden_objects = {"private", "dunder", "inherited", "undoc"}
 autodoc2_output_dir = "reference"
 autodoc2_docstring_parser_regexes = [(r".*", "docstrings")]

@@ -1,7 +1,8 @@
-"""The reference: the page of the package shows the names that people use, and leads to the rooms below them."""
+"""The reference: the page of a package shows its public names, and leads to the rooms below them."""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterable
 
 from autodoc2.render.myst_ import MystRenderer
@@ -9,25 +10,26 @@ from autodoc2.utils import ItemData
 
 import truel_ref
 
-PACKAGE = truel_ref.__name__
-
 
 class PublicNamesFirst(MystRenderer):
-    """Writes pages as autodoc2 does, but for that of the package: the names of its `__all__`, then the rooms.
+    """Writes pages as autodoc2 does, but shows of a package the names of its `__all__`, then the rooms below it.
 
-    autodoc2 reads the code and does not run it, and so cannot see names that the package imports when asked for them.
+    autodoc2 reads the code and does not run it, and so cannot see names that a package imports when asked for them.
     """
 
     def get_children(
         self, item: ItemData, types: set[str] | None = None, *, omit_hidden: bool = True
     ) -> Iterable[ItemData]:
-        """Return what is shown on a page."""
-        if item["full_name"] != PACKAGE:
+        """Return what a page shows."""
+        name = item["full_name"]
+        package = importlib.import_module(name) if item["type"] == "package" else None
+        if not hasattr(package, "__all__"):
             yield from super().get_children(item, types, omit_hidden=omit_hidden)
             return
-        for name in truel_ref.__all__:
-            module = getattr(getattr(truel_ref, name), "__module__", PACKAGE)
-            child = self.get_item(f"{module}.{name}")
+        for public in package.__all__:
+            if package is not truel_ref and public in truel_ref.__all__:
+                continue  # it stands on the page of the package
+            child = self.get_item(f"{getattr(getattr(package, public), '__module__', name)}.{public}")
             if child and (types is None or child["type"] in types) and not (omit_hidden and self.is_hidden(child)):
                 yield child
 
@@ -42,7 +44,8 @@ class PublicNamesFirst(MystRenderer):
     def render_package(self, item: ItemData) -> Iterable[str]:
         """Write the page of a package."""
         yield from super().render_package(item)
-        if item["full_name"] == PACKAGE:
-            inside = self._db.get_children(PACKAGE, types={"package", "module"}, sort_name=True)
+        if hasattr(importlib.import_module(item["full_name"]), "__all__"):
+            inside = self._db.get_children(item["full_name"], types={"package", "module"}, sort_name=True)
             rooms = [child["full_name"] for child in inside if not self.is_hidden(child)]
-            yield from ["## Rooms", "", "```{toctree}", ":titlesonly:", ":maxdepth: 1", "", *rooms, "```"]
+            if rooms:
+                yield from ["## Rooms", "", "```{toctree}", ":titlesonly:", ":maxdepth: 1", "", *rooms, "```"]

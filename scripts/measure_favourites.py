@@ -1,4 +1,6 @@
-"""Bound the shares of the table in docs/use/variants.md: python scripts/measure_favourites.py [--level N] [NAME ...].
+"""Bound the shares of the table in docs/mathematics/other-rules.md.
+
+    python scripts/measure_favourites.py [--level N] [NAME ...]
 
 Without names all questions are answered, in ten minutes or so; one row of a table in Markdown for each. The bounds are
 proved, and are the same on every machine.

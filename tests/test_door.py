@@ -21,6 +21,7 @@ from truel_ref import (
     counted_bullets,
     course,
     decision,
+    deviations,
     equilibria,
     opinion_contest,
     random_shooter,
@@ -34,7 +35,7 @@ from truel_ref import (
     sweep,
     why,
 )
-from truel_ref.errors import LibraryError, ProblemError
+from truel_ref.errors import LibraryError, ProblemError, SimulationError
 from truel_ref.oracle import verify
 
 HITS = ["1/3", "2/3", 1]
@@ -42,6 +43,7 @@ ASKED = [
     all_outcomes,
     best_mix,
     best_responses,
+    deviations,
     by_lot,
     compare_play,
     partial(counted_bullets, bullets=1),
@@ -98,6 +100,17 @@ def test_an_answer_that_is_no_solution_states_no_problem(asked, answer):
 def test_keywords_that_would_count_for_nothing_are_refused(asked, says):
     with pytest.raises(ProblemError, match=says):
         asked()
+
+
+def test_a_refusal_says_which_of_several_plays_to_give():
+    answer = simultaneous_fire(HITS)
+    with pytest.raises(SimulationError, match=r"3 plays; choose with --equilibrium 1, or policy=answer\[0\]"):
+        course(answer)
+    assert course(answer, policy=answer[0]).win == answer[0].win
+    with pytest.raises(ProblemError, match=r"of several plays give one, such as answer\[0\]"):
+        course(equilibria("1/2 1/2 1/2"))
+    with pytest.raises(ProblemError, match=r"put the problem into one: sweep\(\['1/3 2/3 1'\]\)"):
+        sweep("1/3 2/3 1")
 
 
 def test_what_is_no_variant_is_refused():

@@ -542,8 +542,10 @@ def test_t19_and_t22_for_equals_zeros_and_ones(solve_fire, waits, many):
     for a, b, c in ordered(["0", "1/4", "2/3", "1"]):
         answer = solve_fire([a, b, c])
         if a == c:
-            assert len(answer) == (many if a else 1)
-            continue  # nothing else is said of three equals
+            waiting = sum("Miss" in map(str, one.aims) for one in answer)
+            assert (len(answer), waiting) == ((many, 3 * len(waits)) if a else (1, 0))
+            assert not a or not any(one.strict for one in answer)
+            continue
         firsts = ["B", "C"] if b == c else ["B"]
         thirds = [""] if not c else ["A", "B", *waits] if a == b else ["A"]
         assert aims_of_hitters(answer, [a, b, c]) == {*product(firsts, ["A"] if b else [""], thirds)}
@@ -636,7 +638,7 @@ def test_t20_is_stated_with_its_surfaces():
         r"| Z, X, Y | $F(y, z, x) \le 0$ and $F(x, y, z) \le 0$ |",
         *(f"[{text.replace(' ', ', ')}]" for text in (TWO_MEET, ON_SURFACES[1], ON_SURFACES[5])),
     )
-    assert [part for part in parts if part not in page_text("variants.md")] == []
+    assert [part for part in parts if part not in page_text("mathematics/other-rules.md")] == []
 
 
 def test_t20_with_equal_players_zeros_and_ones():
@@ -644,6 +646,7 @@ def test_t20_with_equal_players_zeros_and_ones():
     for z, y, x in combinations_with_replacement(map(F, ("0", "1/4", "1/3", "1/2", "1")), 3):
         listed = volley_equilibria([z, y, x])
         assert listed.keys() == solved_volleys([z, y, x]).keys()
+        assert x < 1 or not any(listed.values())
         if y == 1:
             assert len(listed) == {F(0): 5, F(1): 18}.get(z, 11)
         else:
@@ -659,6 +662,10 @@ def test_t21_one_bullet_is_worth_most_to_the_weakest():
     for x, y, z in [*sorted_hits("T21", 15, 40), *ordered(["0", "1/10", "1/4", "2/3", "1"])]:
         first, *others = counted_bullets([z, y, x], bullets=1).only.worths
         assert first > max(others) or (first == max(others) and (z == y == 0 or y == x == 1))
+    for rule in (2, -4):
+        for x, y, z in sorted_hits("T21", 15, 40):
+            first, *others = counted_bullets(Problem([z, y, x], if_eq=rule), bullets=1).only.worths
+            assert first > max(others)
 
 
 @pytest.mark.parametrize(("rule", "lead"), [(1, 0), (2, 0), (3, 1), (4, 1), (-1, 1), (-4, 0)])

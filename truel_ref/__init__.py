@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from truel_ref.explain.by_simulation import search_by_simulation
     from truel_ref.explain.comparison import Comparison, compare_play
     from truel_ref.explain.courses import course
-    from truel_ref.explain.deviations import BestResponses, best_responses, decision
+    from truel_ref.explain.deviations import BestResponses, best_responses, decision, deviations
     from truel_ref.explain.mixes import best_mix
     from truel_ref.explain.outcomes import all_outcomes
     from truel_ref.explain.reasons import Why, why
@@ -71,6 +71,7 @@ __all__ = [
     "counted_bullets",
     "course",
     "decision",
+    "deviations",
     "equilibria",
     "opinion_contest",
     "random_shooter",
@@ -95,7 +96,7 @@ _MODULES = {
     "explain.comparison": ["Comparison", "compare_play"],
     "explain.courses": ["course"],
     "explain.outcomes": ["all_outcomes"],
-    "explain.deviations": ["BestResponses", "best_responses", "decision"],
+    "explain.deviations": ["BestResponses", "best_responses", "decision", "deviations"],
     "explain.mixes": ["best_mix"],
     "fast.stationary": ["equilibria"],
     "fast.batch": ["Sweep", "solve_many", "sweep"],

@@ -167,8 +167,12 @@ def test_a_clock_runs_on_a_terminal_until_something_is_printed(capsys, monkeypat
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     with clock():
         time.sleep(0.1)
+        complain("a note")
+        noted = capsys.readouterr().err
+        time.sleep(0.1)
         say_record(Plain(), Shape())
         shown = capsys.readouterr()
         time.sleep(0.05)
+    assert noted.endswith("\r\x1b[Ktruel-ref: a note\n")  # in the place of the clock, which goes on
     assert "\r0 s" in shown.err and shown.err.endswith("\r\x1b[K") and shown.out == "plain\n"
     assert capsys.readouterr().err == ""

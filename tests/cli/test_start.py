@@ -4,11 +4,13 @@ import ast
 import contextlib
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 import truel_ref
@@ -323,3 +325,16 @@ def test_workers_of_a_command_without_standard_input(shell, printed):
     words = "dicewars tournament --players random,best1 --games 4 --seed 1 --fields 2 --dice 4"
     together = shell(f"truel-ref {words} --jobs 2 <&-")
     assert (together.returncode, together.stdout, together.stderr) == (0, printed(*words.split()), "")
+
+
+def test_every_page_of_help_has_examples_and_no_command_is_cut_short():
+    def pages(command, path):
+        yield command, path
+        if isinstance(command, click.Group):
+            for name in command.list_commands(click.Context(command)):
+                yield from pages(command.get_command(click.Context(command), name), [*path, name])
+
+    for command, path in pages(group, []):
+        text = command.get_help(click.Context(command, info_name=" ".join(["truel-ref", *path])))
+        assert len(re.findall(r"^  truel-ref ", text, re.MULTILINE)) >= 2, path
+        assert not re.search(r"\.\.\.$", text.partition("\nCommands:")[2], re.MULTILINE), path

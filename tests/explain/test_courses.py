@@ -305,7 +305,7 @@ def test_other_lengths_of_games_agree(number):
 
 
 def test_which_of_several_plays_is_meant_is_asked_for():
-    with pytest.raises(SimulationError, match=r"the answer has 3 plays; say which"):
+    with pytest.raises(SimulationError, match=r"the answer has 3 plays; choose with --equilibrium 1"):
         course(simultaneous_fire("1/3 2/3 1"))
 
 

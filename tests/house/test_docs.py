@@ -60,7 +60,8 @@ def test_the_documentation_builds_without_a_warning(tmp_path):
     )
     assert done.returncode == 0, done.stdout + done.stderr
     pages = {path.relative_to(tmp_path / "html").with_suffix("") for path in (tmp_path / "html").rglob("*.html")}
-    assert pages >= {path.relative_to(ROOT / "docs").with_suffix("") for path in (ROOT / "docs").rglob("*.md")}
+    kept = [path.relative_to(ROOT / "docs") for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "paper"]
+    assert pages >= {path.with_suffix("") for path in kept}
     assert "check/trust.html" in (tmp_path / "html" / "trust.html").read_text(), "a page that moved leaves a redirect"
     texts = {page.name: page.read_text() for page in (tmp_path / "html").rglob("*.html")}
     assert "Return the exact solution" in texts["truel_ref.fast.solving.html"]
@@ -79,3 +80,9 @@ def test_pages_are_written_again_byte_for_byte(monkeypatch):
     assert [name for name, text in pages.items() if text != (ROOT / "docs" / name).read_text(encoding="utf-8")] == []
     kept = {f"use/command/{path.name}" for path in (ROOT / "docs" / "use" / "command").iterdir()}
     assert kept == {name for name in pages if name.startswith("use/command/")}, "run scripts/pages"
+
+
+def test_the_paper_cites_each_work_of_its_list_and_no_other():
+    paper, works = ((ROOT / "docs" / "paper" / name).read_text(encoding="utf-8") for name in ("paper.md", "paper.bib"))
+    cited = {key for group in re.findall(r"\[(@[^\]]+)\]", paper) for key in re.findall(r"@([a-z]\w+)", group)}
+    assert cited == set(re.findall(r"^@\w+\{(\w+),$", works, flags=re.MULTILINE))

@@ -12,6 +12,7 @@ from faulty import SOLVERS
 from slips import CLIENTS
 
 from truel_ref.cli import main
+from truel_ref.fast.solving import solve
 from truel_ref.game.problem import Problem
 from truel_ref.oracle import check, make, vectors
 from truel_ref.oracle.diagnosis import diagnose, shrink, simpler, where_to_look
@@ -64,6 +65,71 @@ def test_a_client_with_a_known_fault_is_recognised(name):
     assert likeness.matched >= 0.9 * likeness.telling
     assert likeness.fault.sentence in str(diagnosis)
     assert f"on {likeness.matched} of {likeness.telling} vectors that can tell" in str(diagnosis)
+
+
+def named(answers, asked):
+    """The faults that are named where the answer to a problem is that of a function of its vector."""
+    said = {str(vector["problem"]): answers(vector) for vector in asked}
+    report = judged(lambda problem: {key: said[str(problem)][key] for key in ("win", "aims")}, asked, strict=True)
+    return [likeness.fault.name for likeness in report.diagnosis.recognised]
+
+
+def as_if(**keys):
+    """Answers to another problem, some of whose keys say something else."""
+
+    def answer(vector):
+        solution = solve(Problem.from_data(vector["problem"] | keys))
+        win, aims = ([str(chance) for chance in solution.win], [aim and aim.to_json() for aim in solution.aims])
+        return {"win": win, "aims": aims}
+
+    return answer
+
+
+def test_rounding_spares_no_tie_rule():
+    """Who takes rule -1 for rule 1 is always right elsewhere: that is no rounding, and in no list."""
+    asked = vectors("tie-rules")
+    opposite = as_if(if_eq=1)
+    assert named(lambda vector: opposite(vector) if vector["problem"]["if_eq"] == -1 else vector, asked) == []
+
+
+def test_two_tie_rules_may_be_wrong_at_once():
+    """Who takes the earlier of equal shots for the simpler one has both rules wrong in which that matters."""
+    asked = [vector for vector in vectors("sentences") if vector["note"].startswith("R3.7: a solver that has rule")]
+    wrong = [FAULTS["earlier-of-equal-shots"], FAULTS["opposite-label"]]
+
+    def answer(vector):
+        for fault in wrong:
+            if vector["problem"]["if_eq"] == fault.tie_rule:
+                said = fault.answer(Problem.from_data(vector["problem"]))
+                return {"win": list(map(str, said.win)), "aims": [aim and aim.to_json() for aim in said.aims]}
+        return vector
+
+    assert {*named(answer, asked)} == {fault.name for fault in wrong}
+
+
+def test_the_smallest_problems_clear_no_fault():
+    """Levels known in the first phase only are not taken for none at all: larger problems are looked at, too."""
+    client = client_of("levels-at-first")
+    asked = [vector for vector in vectors("sentences") if "first phase only" in vector["note"]][:4]
+    asked += [*vectors("fixed", players=2), *vectors("levels", players=3)[:30]]
+    names = [likeness.fault.name for likeness in judged(client, asked).diagnosis.recognised]
+    assert names == ["levels-at-first"]
+
+
+@pytest.mark.parametrize("spared", [False, True])
+def test_wins_that_are_scaled_to_1_are_recognised(spared):
+    """Where nobody wins there is nothing to scale: such a solver may be right there."""
+    asked = [vector for vector in vectors("sentences") if "scaled" in vector["note"]]
+    asked += [vector for vector in vectors("stalemate", players=3) if "stalemate" in vector["flags"]]
+
+    def client(problem):
+        solution = solve(Problem.from_data(problem))
+        total = sum(solution.win) or 1
+        stalemate = 1 if spared and not any(solution.win) else 0
+        win = [str(chance / total) for chance in solution.win]
+        return {"win": win, "aims": [aim and aim.to_json() for aim in solution.aims], "stalemate": stalemate}
+
+    assert [likeness.fault.name for likeness in judged(client, asked).diagnosis.recognised] == ["no-stalemate"]
 
 
 def test_ties_that_fall_anyhow_are_recognised():

@@ -38,14 +38,16 @@ from truel_ref import (
     decision,
     equilibria,
     random_shooter,
+    simulate,
     simultaneous_fire,
     solve,
+    why,
 )
 from truel_ref.errors import RecordError
 from truel_ref.game.aims import Aim
-from truel_ref.numbers import Algebraic, percent_text, read_number
+from truel_ref.numbers import Algebraic, decimal_text, percent_text, read_number
 from truel_ref.records.record import FORMATS, Fields, Record
-from truel_ref.records.table import Marked, Percent, Table, markdown_text
+from truel_ref.records.table import Marked, Percent, Rounded, Table, markdown_text
 
 F = Fraction
 TIED = ["1/2", "1/2", "1/2"]
@@ -114,9 +116,12 @@ def test_every_record_is_read_back_to_an_equal_one_and_shown_in_every_way(proble
         assert len(lines) == len(rows) + len(beside)
         for line, (what, of, _) in zip(lines[len(rows) :], beside, strict=True):
             assert [*line.values()][:-1] == [*[""] * len(rows[0]), what, str(of)]
-        for line, row in zip(lines, rows, strict=False):
+        for line, row, cells in zip(lines, rows, record._table().rows, strict=False):
             assert len(line) == len(row) + (3 if beside else 0)
-            for name, value in zip(line, row.values(), strict=False):
+            for name, value, cell in zip(line, row.values(), cells, strict=False):
+                if isinstance(cell, Rounded):
+                    assert (line[name], value) == (decimal_text(cell.value, cell.digits), cell.value)
+                    continue
                 assert isinstance(value, str | int | float | bool | Fraction | Algebraic | None)
                 if isinstance(value, str | Fraction | Algebraic):
                     assert line[name] == str(value)
@@ -389,3 +394,19 @@ def test_a_table_that_is_too_wide_is_turned_or_cut():
     )
     many = dataclasses.replace(WIDE, rows=[("A", 1, 2)] * 9)
     assert many.terminal(1, 28, bold=False).splitlines()[2].endswith("…")  # nine rows make no columns
+
+
+def test_an_explanation_and_an_estimate_fit_a_terminal_too():
+    explained = why(["1/3", "2/3", 1])
+    shown = explained._terminal(3, 60, bold=True)
+    assert max(len(line.removeprefix("\x1b[1m").removesuffix("\x1b[0m")) for line in shown.splitlines()) <= 60
+    assert [line[4:7] for line in shown.splitlines() if "\x1b" in line] == ["23 "]  # the chosen profile
+    assert explained._terminal(3, 140, bold=False) == explained.to_text(width=140)
+    estimate = simulate(["1/3", "2/3", 1], games=1000)
+    assert max(map(len, estimate._terminal(2, 60, bold=False).splitlines())) <= 60
+
+
+def test_rounded_numbers_of_tables_are_numbers_in_records():
+    rows = solve(["1/3", "2/3", 1]).course().to_records()
+    assert [row["mean_turns_if_he_wins"] for row in rows] == [F(646, 175), F(32, 7), 5]
+    assert solve([0, 1]).course().to_records(exact=False)[0]["mean_turns_if_he_wins"] is None

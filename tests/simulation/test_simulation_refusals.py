@@ -19,7 +19,7 @@ from truel_ref.simulation.policy import prepare_variant
 from truel_ref.simulation.story import play_one, play_variant
 
 SETTINGS = [
-    ({"games": 0}, r"games: 0 is not an integer from 1 to 10\*\*12; try games=10\*\*6"),
+    ({"games": 0}, r"games: 0 is not an integer from 1 to 10\*\*12; try 1000000"),
     ({"games": -5}, "games: -5 is not"),
     ({"games": 1e6}, "games: 1000000.0 is not"),
     ({"games": True}, "games: True is not"),

@@ -30,7 +30,7 @@ def test_an_answer_with_one_play_is_played():
 def test_of_several_plays_one_is_chosen():
     answer = answered(VOLLEY)
     assert len(answer) == 2
-    with pytest.raises(SimulationError, match=r"has 2 plays; say which, as in simulate_variant\(answer, answer\[0\]"):
+    with pytest.raises(SimulationError, match=r"has 2 plays; choose with --equilibrium 1, or policy=answer\[0\]"):
         run(answer)
     assert run(answer, answer[0]).wins != run(answer, answer[1]).wins
 

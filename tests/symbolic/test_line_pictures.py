@@ -178,6 +178,11 @@ def test_everything_stands_in_the_picture_and_numbers_that_are_near_stand_apart(
     assert [round(text.get_position()[0], 3) for text in above] == [0.3, 0.35, 0.374, 0.6]
     assert [(text.get_rotation(), text.get_ha()) for text in above] == [(40, "left")] * 3 + [(0, "center")]
     assert [text.get_position() for text in inside] == [(0.3, 0.985), (0.35, 0.985), (0.36, 0.94), (0.6, 0.985)]
+    figure = crossings("1/10,1/5,1/2", "9/10,1/2,1/2").figure(points=5)
+    figure.draw_without_rendering()
+    title, tilted = figure.axes[0]._left_title.get_window_extent(), figure.axes[0].texts[:6]
+    assert {text.get_rotation() for text in tilted} == {40}
+    assert max(text.get_window_extent().y1 for text in tilted) < title.y0 < title.y1 < figure.bbox.y1
 
 
 def test_the_axis_ends_above_the_highest_curve():

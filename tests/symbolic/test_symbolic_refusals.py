@@ -132,7 +132,7 @@ CUTS = (regions, stationary_regions, compared_regions)
 ONE = [None, None, 1]
 REGIONS = [
     *(
-        (SymbolicError, partial(cut, hits), "three players with one hit probability fixed")
+        (SymbolicError, partial(cut, hits), "fix the hit probability of one of three players")
         for hits in ([None, None, None], [None, "1/2", 1], [None, None], [None, None, 1, 1])
         for cut in CUTS
     ),

@@ -21,7 +21,12 @@ _IN_STUDIES = {"shooter": "random shooter", "without-a-miss": "without a miss"}
 
 @click.group("atlas", cls=LazyGroup)
 def command() -> None:
-    """Print what is true of all hit probabilities at once, by proof, certificate or count."""
+    """Print what is true of all hit probabilities at once, by proof, certificate or count.
+
+    \b
+    truel-ref atlas winners
+    truel-ref atlas critical --play stationary
+    """  # noqa: D301  click wants the character itself
 
 
 @asks(

@@ -34,7 +34,7 @@ def command(problem: Problem, mixed_replies: bool, width: str | None, work: int 
     \b
     truel-ref best-mix 3/4 11/20 1
     truel-ref best-mix 1/3 2/3 1 --search others,miss,self
-    truel-ref best-mix 1/2 1/2 1/2 --if-eq 4
+    truel-ref best-mix 1/2 1/2 1/2 --ties 4
     truel-ref best-mix 3/5 11/20 1/2 --mixed-replies --tolerance 1/100
     """  # noqa: D301  click wants the character itself
     from truel_ref.explain.mix_bounds import mix_enclosure

@@ -44,6 +44,7 @@ def attack_command(attacker: str, defender: str) -> object:
 
     \b
     truel-ref dicewars attack 8 7
+    truel-ref dicewars attack 3 2 --json
     """  # noqa: D301  click wants the character itself
     return Odds(dice_of(attacker, "the attacker", least=2), dice_of(defender, "the defender"))
 
@@ -79,6 +80,7 @@ def holds_command(own: str, neighbours: tuple[str, ...], as_json: bool) -> None:
 
     \b
     truel-ref dicewars holds 3 2 4 1
+    truel-ref dicewars holds 8 8
     """  # noqa: D301  click wants the character itself
     chance = holds(own, neighbours)
     if as_json:

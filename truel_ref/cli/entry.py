@@ -26,6 +26,15 @@ PROGRAM = "truel-ref"
 COMPLETED = (PROGRAM, "truel")  # the names under which a shell may complete the command; scripts/truel is the second
 
 
+_MEANT = {
+    **{f"--{name}": f"--format {name}" for name in ("csv", "md", "markdown", "latex")},
+    **dict.fromkeys(("--tie-rule", "--rule"), "--ties"),
+    **dict.fromkeys(("--figure", "--image", "--plot", "--picture"), "-o"),
+    "--cells": "--points",
+}
+"""What somebody means by an option of another name, where the command has it."""
+
+
 _HEADINGS = {
     "One duel": {
         "solve": "Exact win probabilities and optimal aims.",
@@ -151,7 +160,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.NoSuchOption as error:
         return _refused(_cut(_no_option(error)))
     except click.ClickException as error:
-        return _refused(_cut(error.format_message()))
+        way_out = ""
+        if isinstance(error, click.MissingParameter) and error.ctx:
+            way_out = f"; {error.ctx.command_path} --help has examples"
+        return _refused(_cut(error.format_message().removesuffix(".") + way_out))
     except BrokenPipeError:
         drop_output()
         return 0  # who reads our output has seen enough
@@ -188,8 +200,10 @@ def _no_option(error: click.NoSuchOption) -> str:
         return error.format_message()
     path = error.ctx.command_path
     known = [name for parameter in error.ctx.command.get_params(error.ctx) for name in parameter.opts]
+    meant = _MEANT.get(error.option_name, "")
     where = f"{path.removeprefix(PROGRAM).strip()} has" if path != PROGRAM else "there is"
-    return f"{where} no option {error.option_name}{nearest(error.option_name, known)}; {path} --help lists them"
+    asked = f"; did you mean {meant}?" if meant.split(" ")[0] in known else nearest(error.option_name, known)
+    return f"{where} no option {error.option_name}{asked}; {path} --help lists them"
 
 
 def _end_in_order() -> None:

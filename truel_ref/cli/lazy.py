@@ -72,11 +72,14 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
     >>> nearest("--target", ["--targets", "--ties"])
     '; did you mean --targets?'
-    >>> nearest("--quick", ["--targets", "--ties"])
-    ''
+    >>> nearest("--players", ["--later", "--color"]), nearest("lottery", ["lot", "opinions"])
+    ('', '; did you mean lot?')
     """
-    close = difflib.get_close_matches(name, list(known), n=1)
-    return f"; did you mean {close[0]}?" if close else ""
+    words = {word.lstrip("-"): word for word in known}
+    word = name.lstrip("-")
+    close = difflib.get_close_matches(word, words, n=1, cutoff=0.75)  # 0.6, as by default, likens player to later
+    close = close or [other for other in words if len(other) > 2 and word.startswith(other)]
+    return f"; did you mean {words[close[0]]}?" if close else ""
 
 
 class LazyGroup(click.Group):
@@ -98,6 +101,14 @@ class LazyGroup(click.Group):
             click.echo(context.get_help())
             context.exit()
         return super().parse_args(context, arguments)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands, each with the whole first sentence of its help."""
+        commands = {name: self.get_command(context, name) for name in self.list_commands(context)}
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, command.get_short_help_str(400)) for name, command in commands.items() if command]
+            )
 
     def list_commands(self, context: click.Context) -> list[str]:
         """Return the names of the commands."""

@@ -189,7 +189,8 @@ def command(
     pixels = int(made.inside.sum())
     without = (f", {int(where.sum()):,} with {why}" for why, where in made.no_value.items() if where.any())
     written = " and ".join(name for name in (output, data) if name is not None)
-    say(f"{written}: {spec.title()}; {pixels:,} pixels, {len(made.aims)} different sets of aims" + "".join(without))
+    sets = "1 set of aims" if len(made.aims) == 1 else f"{len(made.aims)} different sets of aims"
+    say(f"{written}: {spec.title()}; {pixels:,} pixels, {sets}" + "".join(without))
 
 
 def _variant(name: str, problem: Problem, play: str, start: bool, bullets: str | None, survivors: str | None) -> str:

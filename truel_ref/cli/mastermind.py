@@ -268,6 +268,7 @@ def adversary_command(game: Game, trees: bool, shape: Shape) -> None:
 
     \b
     truel-ref mastermind adversary --pegs 2 --colors 3
+    truel-ref mastermind adversary --pegs 2 --colors 2 --trees
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.mastermind.adversary import against_adversary
     from truel_ref.games.mastermind.breakers import tree_text

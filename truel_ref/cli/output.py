@@ -27,6 +27,7 @@ __all__ = [
     "picture_ending",
     "report",
     "say",
+    "say_below",
     "say_json",
     "say_policies",
     "say_record",
@@ -62,6 +63,13 @@ class Shape:
 def say(text: object) -> None:
     """Print a result."""
     click.echo(str(text))
+
+
+def say_below(text: str) -> None:
+    """Print a line below a result; on a terminal it is wrapped, as the notes of a table are."""
+    from truel_ref.records.table import wrapped
+
+    say("\n".join(wrapped(text, terminal_width(10**6))))
 
 
 def terminal_width(usual: int = 100) -> int:
@@ -107,16 +115,14 @@ def say_record(record: Any, shape: Shape, beside: Sequence[tuple[str, object, Ce
     Parameters: `record`; `shape`; `beside`, what a file of values has besides (`truel_ref.records.table.Table`).
     """
     from truel_ref.records.record import Record
-    from truel_ref.records.table import DIGITS
 
     _CLOCK.close()
     on_terminal = sys.stdout is not None and sys.stdout.isatty()
     bold = shape.color == "always" or (shape.color == "auto" and on_terminal and not os.environ.get("NO_COLOR"))
-    plain = getattr(type(record), "to_text", None) is Record.to_text
-    if plain and shape.format == "table" and (on_terminal or bold):
-        digits = DIGITS if shape.digits is None else shape.digits
+    if isinstance(record, Record) and shape.format == "table" and (on_terminal or bold):
+        digits = record._digits if shape.digits is None else shape.digits
         width = terminal_width() if on_terminal else 10**6
-        click.echo(record._table().terminal(digits, width, bold), color=bold)
+        click.echo(record._terminal(digits, width, bold), color=bold)
         return
     if beside and shape.format == "csv":
         table = record._table()
@@ -170,14 +176,15 @@ def say_policies(policies: Iterable[Sequence[Any]], what: str, shape: Shape) -> 
 def complain(message: str) -> None:
     """Print one line on standard error, under the name of the program; of a very long one both ends.
 
-    Control characters, also those that turn the direction of text, are written as escapes.
+    Control characters, also those that turn the direction of text, are written as escapes. On a terminal the line
+    takes the place of a clock or a bar, which goes on below it.
     """
-    _CLOCK.close()
     line = printable(" ".join(message.split()))
     if len(line) > _LONGEST:
         line = f"{line[: _LONGEST // 2]} … {line[-_LONGEST // 4 :]}"
     with contextlib.suppress(OSError):  # nobody can be told if standard error fails too
-        click.echo(f"truel-ref: {line}", err=True)
+        erased = "\r\x1b[K" if sys.stderr is not None and sys.stderr.isatty() else ""
+        click.echo(f"{erased}truel-ref: {line}", err=True)
 
 
 def note(message: str) -> None:

@@ -9,7 +9,7 @@ import click
 
 from truel_ref.cli.frame import asks
 from truel_ref.cli.options import WholeNumber, words
-from truel_ref.cli.output import Shape, say, say_json, say_record
+from truel_ref.cli.output import Shape, say_below, say_json, say_record
 from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
@@ -101,5 +101,5 @@ def command(
     )
     if shape.format == "table":
         exact = (f"{problem.label(place)} {percent_text(solution.win[place])}" for place in problem.people.places)
-        say(f"exact values: {', '.join(exact)}")
+        say_below(f"exact values: {', '.join(exact)}")
     return None

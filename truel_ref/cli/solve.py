@@ -20,7 +20,7 @@ from truel_ref.cli.options import (
     problem_words,
     record_options,
 )
-from truel_ref.cli.output import Shape, say, say_json, say_record
+from truel_ref.cli.output import Shape, say, say_below, say_json, say_record
 from truel_ref.errors import ProblemError, TruelError, refuse
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
@@ -99,7 +99,7 @@ def command(
             from truel_ref.explain.outcomes import tie_report
 
             for line in tie_report(solution):
-                say(line)
+                say_below(line)
         if outcomes is not None and shape.format != "csv":
             say("")
             say_record(outcomes, shape)

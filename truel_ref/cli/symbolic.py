@@ -20,11 +20,10 @@ from truel_ref.cli.options import (
     refuse_options,
     some_hits,
 )
-from truel_ref.cli.output import Shape, report, say, say_json, say_record
+from truel_ref.cli.output import Shape, note, report, say, say_json, say_record
 from truel_ref.cli.shared import refuse_places
 from truel_ref.errors import SymbolicError, refuse
 from truel_ref.files import write_text
-from truel_ref.game.aims import listed_targets
 from truel_ref.numbers import fraction_text
 
 __all__ = ["command"]
@@ -76,10 +75,10 @@ def formula_command(
     truel-ref formula Miss,C,B --c 1 --at 1/3,2/3
     truel-ref formula D,D,D,C --later B,C,A=A,A,B --later C,A,B=B,C,C --later A,B,C=C,C,B --later A,B,D=D,D,B
     """  # noqa: D301  click wants the character itself
-    from truel_ref.symbolic.formulas import closed_form
+    from truel_ref.symbolic.formulas import closed_form, listed_aims
 
     refuse(SymbolicError, (not aims, "no profile; try: truel-ref formula Miss,C,B"))
-    profile = listed_targets(",".join(aims))
+    profile = listed_aims(",".join(aims))
     form = closed_form(profile, hits(len(profile)), aims_by_phase(later))
     if values is None:
         say_record(form, replace(shape, format="latex") if latex else shape)
@@ -209,6 +208,8 @@ def _say_points(points: Sequence[Sequence[Fraction]], shape: Shape, alone: bool 
     else:
         for text in texts:
             say(" ".join(text))
+        if not texts:
+            note("there is no such point; --json prints an empty list")
 
 
 @asks(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import click
 
 from truel_ref.cli.frame import asks
-from truel_ref.cli.output import Shape, say, say_record, terminal_width
+from truel_ref.cli.output import Shape, say_record
 from truel_ref.errors import ExplanationError, refuse
 from truel_ref.files import output_path, progress_bar
 from truel_ref.game.problem import Problem
@@ -63,10 +63,7 @@ def command(
         explained = why(problem, phase=phase, player=player, only_chosen=only_chosen, progress=bar.update)
     drawing = None if output is None else explained.tree() if tree else explained.figure()
     shape = replace(shape, format="md") if markdown else shape
-    if shape.format == "table" and shape.digits is None:
-        say(explained.to_text(width=terminal_width()))
-    else:
-        say_record(explained, shape)
+    say_record(explained, shape)
     if drawing is not None and output is not None:
         from truel_ref.maps.draw import save_figure
 

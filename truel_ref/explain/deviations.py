@@ -39,6 +39,7 @@ __all__ = [
     "Deviation",
     "best_responses",
     "decision",
+    "deviations",
 ]
 
 
@@ -295,6 +296,9 @@ phase. Nobody gains by another aim if the later announcers reply to it.
         values.append(stage.public(stage.win(path, place))[asked.order[place]])
         deviations += _deviations(stage, path, place, values[-1])
     return BestResponses(solution, asked.order, aims, tuple(values), tuple(deviations))
+
+
+deviations = best_responses  # as the command and the method of a solution are called
 
 
 def _deviations(stage: Stage[Scalar], path: Path, place: Place, value: Number) -> Iterator[Deviation]:

@@ -223,9 +223,7 @@ def tie_report(solution: Solution) -> list[str]:
     ways = _Ways(solution, Fraction(0))
     cap = EFFORT // ways.most_profiles()
     if not cap:
-        return [
-            "whether these ties matter is not computed here: use --all-outcomes, or all_outcomes(solution) in Python"
-        ]
+        return ["whether these ties matter is not computed here: use --all-outcomes, or .all_outcomes() in Python"]
     outcomes = all_outcomes(solution, cap=cap)
     if len({outcome.win for outcome in outcomes.outcomes}) == 1:
         if outcomes.complete:

@@ -185,7 +185,7 @@ def turns(course: Course) -> Figure:
     from matplotlib.figure import Figure
 
     if len(course.distribution) < 2:
-        raise ExplanationError("there is nothing to draw; ask for at least one turn, as in turns=20")
+        raise ExplanationError("there is nothing to draw; ask for at least one turn, such as --turns 20, or turns=20")
     last = max((turn for turn, chance in enumerate(course.distribution) if chance >= _SHOWN), default=1)
     longer = course.longer + sum(course.distribution[last + 1 :])
     figure = Figure(figsize=(max(5.0, min(16.0, 1.6 + 0.34 * last)), 3.4), layout="constrained")

@@ -335,7 +335,9 @@ class Why(Record):
         names = [self.solution.problem.label(player) for player in self.order]
         later = [f"{name} at his turn" for name in names[1:]]
         columns = ["#", *names, *(f"{name} wins" for name in names), *later, "chosen by"]
-        return Table(columns, [self._cells(row) for row in self.rows], self.caption)
+        agreed = (len(row.marks) == len(names) and all(mark[-1] != "=" for mark in row.marks) for row in self.rows)
+        chosen = [at for at, every in enumerate(agreed) if every]
+        return Table(columns, [self._cells(row) for row in self.rows], self.caption, strong=chosen)
 
     def _cells(self, row: Row) -> list[Cell]:
         wins = [row.profile.wins[0][player] for player in self.order]
@@ -360,6 +362,9 @@ class Why(Record):
     def to_markdown(self) -> str:
         """Return the explanation as Markdown."""
         return self.to_text("md")
+
+    def _terminal(self, digits: int, width: int, bold: bool) -> str:
+        return f"{self.told(width)}\n\n{super()._terminal(digits, width, bold)}"
 
     def __str__(self) -> str:
         return self.to_text()

@@ -211,6 +211,8 @@ def sweep(
 
     Raises what `solve_many` raises, and `ProblemError` for players that are not those of the first problem.
     """
+    if isinstance(grid, str):
+        raise ProblemError(f"a grid is a list of problems; put the problem into one: sweep([{shown(grid)}])")
     if isinstance(grid, Mapping):
         axes = [
             [values] if isinstance(values, str) or not isinstance(values, Iterable) else values

@@ -160,7 +160,7 @@ def sets_estimate(problem: Problem) -> WorkEstimate:
 
     >>> print(sets_estimate(Problem([f"1/{n}" for n in range(2, 26)], search="Others")))
     about 10^7 sets, 11 hours, 603 GB of memory, numbers of about 8 * 10^8 binary digits; state fewer players, or \
-predefine targets: target_later 'Strongest'
+predefine targets: --later Strongest, or target_later
     """
     wide = {Word.OTHERS, Word.RANDOM}
     searching = problem.target_later is Word.OPTIMAL and any(
@@ -178,7 +178,7 @@ predefine targets: target_later 'Strongest'
         EACH_SET * players + (EACH_TIE * min(ties, _SURELY) + seconds) / sets,
         sets * players * BYTES_OF_SET + ties * BYTES_OF_TIE + more_bytes,
         bits_of(problem),
-        way_out="state fewer players, or predefine targets: target_later 'Strongest'",
+        way_out="state fewer players, or predefine targets: --later Strongest, or target_later",
     )
 
 
@@ -195,7 +195,7 @@ def selections_estimate(
     `again` under every other one.
 
     >>> print(selections_estimate(Problem([1, 1, 1, 1]), [4, 4, 4, 4], 4, 10_000, 1e-4, 1e-5))
-    about 6 * 10^6 profiles, 63 seconds; predefine targets, or follow fewer selections (cap)
+    about 6 * 10^6 profiles, 63 seconds; predefine targets, or follow fewer selections (--cap, or cap)
     """
     selections = min(cap, 10 ** min(alike, 40)) if alike > 1 else 1
     return WorkEstimate(
@@ -203,7 +203,7 @@ def selections_estimate(
         "profiles",
         (each + (selections - 1) * again) / selections,
         bits=bits_of(problem),
-        way_out="predefine targets, or follow fewer selections (cap)",
+        way_out="predefine targets, or follow fewer selections (--cap, or cap)",
     )
 
 

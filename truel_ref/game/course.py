@@ -21,7 +21,7 @@ from truel_ref.game.parts import (
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, decimal_text, number_text, percent_text, read_number
 from truel_ref.records.record import NUMBER, NUMBERS, TEXT, Codec, Keys, entry, many, maybe, plain, said, spared
-from truel_ref.records.table import DIGITS, Cell, Note, Percent, Table
+from truel_ref.records.table import DIGITS, Cell, Note, Percent, Rounded, Table
 
 __all__ = ["Course", "Elimination"]
 
@@ -146,7 +146,7 @@ class Course(ProblemRecord):
         rows = []
         for place in people.places:
             mean, win = self.turns_given_winner[place], self.win[place]
-            shown_mean = "" if mean is None else decimal_text(mean, _DECIMALS)
+            shown_mean = None if mean is None else Rounded(mean, _DECIMALS)
             rows.append([people.label(place), self.problem.hits[place], win, Percent(win), shown_mean])
         columns = ("player", "hit", "wins", "percent", mean_turns)
         return Table(columns, rows, notes=self._notes(), right=("percent", mean_turns), beside=self._beside())

@@ -89,10 +89,16 @@ def read_people(players: int, names: object = None, order: object = None) -> Peo
     return usual if people == usual else people
 
 
+def _counted(entries: Sequence[object]) -> str:
+    """Say how many entries a list has, and what a text of words without commas lacks."""
+    commas = len(entries) == 1 and isinstance(entries[0], str) and len(entries[0].split()) > 1
+    return f"here are {len(entries)}" + ("; put commas between them" if commas else "")
+
+
 def _names(value: object, players: int) -> tuple[str, ...]:
     entries = value.split(",") if isinstance(value, str) else listed(value, "names: give a list with one per player")
     if len(entries) != players:
-        raise ProblemError(f"names: give one per player, {players} in all; here are {len(entries)}")
+        raise ProblemError(f"names: give one per player, {players} in all; {_counted(entries)}")
     names = tuple(_name(entry, person, players) for person, entry in enumerate(entries))
     folded = [name.casefold() for name in names]
     for person, name in enumerate(folded):
@@ -145,7 +151,7 @@ def _order(value: object, people: People) -> tuple[int, ...]:
     players = len(people.names)
     entries = value.split(",") if isinstance(value, str) else listed(value, "order: give every player once")
     if len(entries) != players:
-        raise ProblemError(f"order: give every player once, {players} in all; here are {len(entries)}")
+        raise ProblemError(f"order: give every player once, {players} in all; {_counted(entries)}")
     order: list[int] = []
     for entry in entries:
         person = people.place(entry)
@@ -208,7 +214,7 @@ def read_targets(values: object, people: People) -> tuple[Target, ...]:
     if not entries:
         return (Word.OPTIMAL,) * players
     if len(entries) != players:
-        raise ProblemError(f"targets: give one per player, {players} in all, or none; here are {len(entries)}")
+        raise ProblemError(f"targets: give one per player, {players} in all, or none; {_counted(entries)}")
     return tuple(target(entry, place, people) for place, entry in enumerate(people.by_place(entries)))
 
 

@@ -93,7 +93,10 @@ def stated(problem: AnyProblem, **statement: Unpack[Statement]) -> Problem:
     if isinstance(problem, Solution):
         problem = problem.problem
     if isinstance(problem, Record) and not isinstance(problem, Problem):
-        raise ProblemError(f"{shown(problem)} states no problem; give hit probabilities, a Problem or a Solution")
+        way_out = "; of several plays give one, such as answer[0]" if hasattr(problem, "__getitem__") else ""
+        raise ProblemError(
+            f"{shown(problem)} states no problem; give hit probabilities, a Problem or a Solution{way_out}"
+        )
     if not isinstance(problem, Problem):
         return Problem(problem, **given)
     refuse_keywords(given, "a Problem")

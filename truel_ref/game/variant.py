@@ -15,7 +15,7 @@ from truel_ref.game.statement import AnyProblem, stated
 from truel_ref.records.record import Record, Source, fields_of, one_of
 from truel_ref.records.table import Table
 
-__all__ = ["MODELS", "MOST_BULLETS", "PLAYS", "SURVIVORS", "Variant"]
+__all__ = ["FIRST_ONLY", "MODELS", "MOST_BULLETS", "PLAYS", "SURVIVORS", "Variant"]
 
 MODELS = {
     "lot": "the shooting order is drawn, then everybody knows it",
@@ -34,6 +34,9 @@ SURVIVORS = ("equal", "none", "each")
 
 MOST_BULLETS = 50
 """Rounds of one player."""
+
+FIRST_ONLY = "the first shooter (--start, or start=True)"
+"""What of a lot needs few orders, and how to ask for it."""
 
 _FOR = {"play": "lot", "start": "lot", "bullets": "bullets", "survivors": "bullets"}
 
@@ -178,7 +181,7 @@ def _lot(problem: Problem, play: str = "announced", start: object = False) -> Va
         (not isinstance(start, bool), f"start: {shown(start)} is neither true nor false"),
         (
             not start and not problem.people.in_order,
-            "order: the shooting order is drawn by lot; leave it out, or draw only who begins (start)",
+            f"order: the shooting order is drawn by lot; leave it out, or draw only {FIRST_ONLY}",
         ),
     )
     return Variant("lot", problem, play=play, start=bool(start))
@@ -186,7 +189,7 @@ def _lot(problem: Problem, play: str = "announced", start: object = False) -> Va
 
 def _bullets(problem: Problem, bullets: object = None, survivors: str = "equal") -> Variant:
     if bullets is None:
-        raise ProblemError("bullets: say how many rounds everybody has: one number for all, or one each")
+        raise ProblemError("bullets: say how many rounds everybody has: one number for all, such as 2, or one each")
     hint = "bullets: give one number of rounds for all, or a list with one each"
     given = [bullets] * problem.players if type(bullets) is int else listed(bullets, hint)
     if len(given) != problem.players:

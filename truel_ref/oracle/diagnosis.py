@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import count, permutations, product, zip_longest
+from itertools import count, islice, permutations, product, zip_longest
 from math import prod
 from typing import Any, TypeAlias
 
@@ -438,6 +438,10 @@ MISSED = 10
 """Vectors on which a client agrees with a fault that weigh as much as one on which it does not."""
 PATIENCE = 15
 """Wrong answers after which a fault is given up that explains none of them."""
+FURTHER = 60
+"""Right answers that a fault which explains wrong answers must withstand besides."""
+BY_CHANCE = Fraction(1, 1000)
+"""What is less likely is no chance."""
 WORK = 10_000
 """Profiles that the solvers with one fault weigh at most, each."""
 MOST_WORK = 4_000
@@ -487,7 +491,9 @@ def recognise(results: Iterable[Result], terms: Terms) -> tuple[list[Likeness], 
 
     The steps: (1) take the wrong answers and as many right ones, the smallest problems first, as far as the work
     allows; (2) for each fault count the vectors that can tell, and those on which the client agrees with it, and give
-    it up once it agrees on too few; (3) leave out a fault that explains next to nothing beyond what one before it does.
+    it up once it agrees on too few; (3) compare a fault that is left with right answers to further problems that it
+    concerns, as the smallest problems often concern no fault at all; (4) leave out a fault that explains a few wrong
+    answers only, or next to nothing beyond what another fault before it does.
 
     Parameters: `results`; `terms`, what was asked of the answers.
     """
@@ -500,21 +506,30 @@ def recognise(results: Iterable[Result], terms: Terms) -> tuple[list[Likeness], 
     right = sorted((result for result in answered if result.accepted), key=Result.by_size)
     # Most faults explain no wrong answer, and are given up before a right one is compared.
     looked_at = sorted(_within_reach(wrong, right), key=lambda result: result.accepted)
-    compared = [(fault, _compared(fault, looked_at, terms)) for fault in FAULTS.values()]
-    likely = [(fault, *counts) for fault, counts in compared if counts is not None]
+    named = {result.name for result in looked_at}
+    further = [result for result in right if result.name not in named]
+    likely = []
+    for fault in FAULTS.values():
+        if (fault.is_any_outcome and not _falls_anyhow(answered)) or _compared(fault, looked_at, terms) is None:
+            continue
+        counts = _compared(fault, [*looked_at, *_that_may_tell(fault, further)], terms)
+        if counts is not None:
+            likely.append((fault, *counts))
     whole = [entry for entry in likely if len(entry[1]) >= NEARLY_ALL * entry[2]]
     if not whole:  # another fault beside it has the rest
         whole = sorted((entry for entry in likely if len(entry[1]) >= PARTLY), key=lambda entry: -len(entry[1]))[:1]
-    notable = NOTABLE * sum(not result.accepted for result in looked_at)
+    compared = [result for result in looked_at if not result.accepted]
+    notable = NOTABLE * len(compared)
     whole.sort(key=lambda entry: (entry[0].is_any_outcome, MISSED * (entry[2] - len(entry[1])) - len(entry[1])))
     kept: list[Likeness] = []
     explained: set[str] = set()
     for fault, matched, telling in whole:
-        if len(matched - explained) >= notable and not (kept and fault.is_any_outcome):
+        few = len(matched) < PARTLY and 2 * len(matched) < len(compared)
+        if len(matched - explained) >= notable and not few and not (kept and fault.is_any_outcome):
             explained |= matched
             kept.append(Likeness(fault, len(matched), telling, len(looked_at), len(answered)))
     faults = [likeness.fault for likeness in kept]
-    open_to = (result for result in looked_at if not result.accepted and result.name not in explained)
+    open_to = (result for result in compared if result.name not in explained)
     return kept, sum(not any(_may_explain(fault, result, terms) for fault in faults) for result in open_to)
 
 
@@ -528,14 +543,32 @@ def _may_explain(fault: Fault, result: Result, terms: Terms) -> bool:
     )
 
 
-def _within_reach(wrong: Sequence[Result], right: Sequence[Result]) -> Iterator[Result]:
-    """Yield wrong and right answers in turn until all the work is spent."""
+def _within_reach(*answers: Iterable[Result]) -> Iterator[Result]:
+    """Yield answers of all kinds, wrong and right, in turn until all the work is spent."""
     left = WORK
-    for pair in zip_longest(wrong, right):
-        for result in pair:
+    for together in zip_longest(*answers):
+        for result in together:
             if result is not None and (effort := work(result.problem)) <= min(left, MOST_WORK):
                 left -= effort
                 yield result
+
+
+def _that_may_tell(fault: Fault, right: Sequence[Result]) -> Iterator[Result]:
+    """Yield right answers to problems that a fault concerns, the smallest first, until all the work is spent."""
+    concerned = (result for result in right if fault.concerns(result.expected))  # type: ignore[arg-type]
+    return islice(_within_reach(concerned), FURTHER)
+
+
+def _falls_anyhow(results: Iterable[Result]) -> bool:
+    """Tell whether ties go wrong under every tie rule: rounding does not spare a rule, but for chance.
+
+    With a share `s` of all ties gone wrong, `n` ties of a rule are all right by chance with probability (1 - s)^n.
+    """
+    tied = [result for result in results if has_tie(result.expected)]  # type: ignore[arg-type]
+    share = Fraction(sum(not result.accepted for result in tied), max(len(tied), 1))
+    by_rule = Counter(result.problem.tie_rule for result in tied)
+    spared = by_rule.keys() - {result.problem.tie_rule for result in tied if not result.accepted}
+    return all((1 - share) ** by_rule[rule] > BY_CHANCE for rule in spared)
 
 
 def _compared(fault: Fault, results: Sequence[Result], terms: Terms) -> tuple[set[str], int] | None:
@@ -564,7 +597,12 @@ def _compared(fault: Fault, results: Sequence[Result], terms: Terms) -> tuple[se
 def _is_another_outcome(fault: Fault, result: Result) -> bool:
     """Tell whether an answer that is not that of a fault speaks against it by itself: ties fell otherwise."""
     has_ties = has_tie(result.expected)  # type: ignore[arg-type]  # all are of announced play
-    return fault.settles_ties and has_ties and result.judgement in _OUTCOMES
+    return _settles(fault, result) and has_ties and result.judgement in _OUTCOMES
+
+
+def _settles(fault: Fault, result: Result) -> bool:
+    """Tell whether a fault says how the ties of a problem fall: who has a tie rule wrong may have others wrong, too."""
+    return fault.settles_ties and fault.tie_rule in (None, result.problem.tie_rule)
 
 
 def _alike(fault: Fault, result: Result, terms: Terms) -> bool | None:
@@ -574,11 +612,13 @@ def _alike(fault: Fault, result: Result, terms: Terms) -> bool | None:
         return None
     if not any(result.problem.hits):  # nobody can hit, so all aims are a convention, which every solver may know
         return None
+    if fault.may_spare_stalemates and result.accepted and not any(result.exact.win):
+        return None
     if fault.is_any_outcome:
         lenient = replace(terms, strict_ties=False)
         return None if result.accepted else expected.compare(result.theirs, lenient).judgement in ACCEPTED
     # Where the fault leads to the right outcome of a tie, a client that comes to another one has not this fault.
-    otherwise = False if fault.settles_ties and result.judgement is Judgement.RULE else None
+    otherwise = False if _settles(fault, result) and result.judgement is Judgement.RULE else None
     if not fault.concerns(expected):  # type: ignore[arg-type]  # all are of announced play
         return otherwise
     answers = (_as_told(answer, result.theirs) for answer in fault.answers(expected))  # type: ignore[arg-type]

@@ -325,7 +325,9 @@ class Fault:
     whether the rule in question may have any part in a problem; `is_tie`, whether all these are outcomes of a tie,
     wrong only where the tie rule is asked for; `settles_ties`, whether it says of every tie how it falls;
     `is_any_outcome`, whether another solver with it may answer any other of these; `is_by_order`, whether its answer
-    hangs on the order in which options are gone through: that of finer mixes is not the same in every solver.
+    hangs on the order in which options are gone through: that of finer mixes is not the same in every solver;
+    `tie_rule`, the tie rule that it has wrong, None if it is about more than the ties of this rule;
+    `may_spare_stalemates`, whether a solver with it may be right where nobody can win.
 
     >>> FAULTS["phase-start"].sentence
     "compares a player's options by his chances at the start of the phase instead of at his own turn"
@@ -340,6 +342,8 @@ class Fault:
     settles_ties: bool = False
     is_any_outcome: bool = False
     is_by_order: bool = False
+    tie_rule: int | None = None
+    may_spare_stalemates: bool = False
 
     def answer(self, problem: Problem) -> Answer | None:
         """Return what a solver with this fault answers that breaks ties as the rules say, None if nobody can say.
@@ -394,10 +398,15 @@ _SELECTIONS = 50  # of equilibria of smaller sets; where there are more, nobody 
 
 
 def _no_stalemate(expected: AnnouncedPlay) -> Iterator[Answer]:
-    for right in _right(expected):
-        total = sum(right.win, Fraction(0))
-        win = tuple(chance / total for chance in right.win) if total else right.win
-        yield Answer(win, right.aims, Fraction(0))
+    """Yield the right answers, scaled; where nobody wins there is nothing to scale.
+
+    Those who never hit mostly find all aims equal: no aims are said where the right answers differ in them.
+    """
+    listed = list(_right(expected))
+    says_aims = len({right.aims for right in listed}) == 1
+    for right in listed:
+        total, aims = sum(right.win, Fraction(0)), right.aims if says_aims else None
+        yield Answer(tuple(chance / (total or 1) for chance in right.win), aims, Fraction(0))
 
 
 def _of_another(expected: AnnouncedPlay, change: Callable[[Problem], Mapping[str, Any]]) -> Iterator[Answer]:
@@ -454,7 +463,7 @@ _READ: Mapping[str, Callable[[Problem], Mapping[str, Any]]] = {
 }
 """What a solver takes some keys of a problem for; those of `_WRONG` that are no mutants."""
 
-_WRONG: tuple[tuple[str, str, str, _Concerns, dict[str, bool]], ...] = (
+_WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
     (
         "after-victim",
         "R1.7",
@@ -668,7 +677,13 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, dict[str, bool]], ...] = (
         _BY_TIE | _BY_ORDER,
     ),
     *(
-        (name, "R3.7", f"has rule {rule} wrong: it takes {what}", partial(has_tie_by_rule, rule=rule), _BY_TIE)
+        (
+            name,
+            "R3.7",
+            f"has rule {rule} wrong: it takes {what}",
+            partial(has_tie_by_rule, rule=rule),
+            _BY_TIE | {"tie_rule": rule},
+        )
         for name, rule, what in (
             ("miss-before-single", 1, "Miss before a single"),
             ("mix-before-miss", 1, "a mix before Miss"),
@@ -731,6 +746,7 @@ def _listed() -> Iterator[Fault]:
         "counts a stalemate as nothing: the win probabilities are scaled so that they add up to 1",
         _no_stalemate,
         may_stall,
+        may_spare_stalemates=True,
     )
     for first, second in combinations(range(_MOST_EXCHANGED), 2):
         one, other = label(first), label(second)

@@ -83,6 +83,10 @@ def read_vectors(path: Pathlike) -> tuple[str, dict[str, tuple[Vector, Expected]
     Raises `VectorError` that names the file and the line.
     """
     place = Path(path)
+    refuse(
+        VectorError,
+        (place.suffix == ".zip", f"{shown(str(path), 1000)} is an archive; unpack it, and give the folder inside"),
+    )
     try:
         # A name with a NUL byte is not a folder; the reader of files refuses it.
         files = sorted(place.glob("*.jsonl")) if "\0" not in str(path) and place.is_dir() else [place]

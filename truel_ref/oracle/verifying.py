@@ -113,7 +113,7 @@ class PlayClaim:
             None if _is_empty(stalemate) else ClaimedNumber.read(stalemate, "stalemate"),
         )
         if not claim.win and not claim.aims and claim.stalemate is None:
-            raise ProblemError("nothing is claimed; give win, aims or stalemate")
+            raise ProblemError("nothing is claimed; give win, aims or stalemate (--win, --aims or --stalemate)")
         return claim
 
     @classmethod

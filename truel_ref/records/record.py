@@ -140,6 +140,10 @@ class Record:
     def __str__(self) -> str:
         return self._table().text("table", self._digits)
 
+    def _terminal(self, digits: int, width: int, bold: bool) -> str:
+        """Return the record for a terminal; the parameters are those of `Table.terminal`."""
+        return self._table().terminal(digits, width, bold)
+
     def _repr_html_(self) -> str:
         return self._table().html(self._digits)
 

@@ -31,11 +31,13 @@ __all__ = [
     "Marked",
     "Note",
     "Percent",
+    "Rounded",
     "Table",
     "ink",
     "latex_text",
     "markdown_text",
     "plain_texts",
+    "wrapped",
 ]
 
 _TURNED = 8  # rows of a table that may be turned
@@ -96,7 +98,24 @@ class Marked:
     cell: Formula | str
 
 
-Cell: TypeAlias = "Number | Percent | Formula | Marked | str | int | bool | None"
+@dataclass(frozen=True)
+class Rounded:
+    """An exact number that readers get with some decimals; `to_records` has the number itself.
+
+    >>> Rounded(Fraction(272, 63), 3).text
+    '4.317'
+    """
+
+    value: Number
+    digits: int
+
+    @property
+    def text(self) -> str:
+        """The number, correctly rounded."""
+        return decimal_text(self.value, self.digits)
+
+
+Cell: TypeAlias = "Number | Percent | Rounded | Formula | Marked | str | int | bool | None"
 """What may stand in a table: exact numbers and aims stay what they are until the table is written."""
 
 
@@ -141,8 +160,8 @@ class Table:
                 cut = ["(cut to the width of the terminal; --format csv and --json have everything)"]
         for row in strong if bold and len(lines) == len(self.rows) + 2 else ():
             lines[row + 2] = f"\x1b[1m{lines[row + 2]}\x1b[0m"
-        caption = [*_wrapped(self.caption, width), ""] if self.caption else []
-        notes = [part for note in (*self._notes(digits), *cut) for part in _wrapped(note, width)]
+        caption = [*wrapped(self.caption, width), ""] if self.caption else []
+        notes = [part for note in (*self._notes(digits), *cut) for part in wrapped(note, width)]
         return "\n".join([*caption, *lines, *notes])
 
     def text(self, style: str, digits: int) -> str:
@@ -246,7 +265,7 @@ class Table:
         return text.getvalue().removesuffix("\n")
 
 
-def _wrapped(text: str, width: int) -> list[str]:
+def wrapped(text: str, width: int) -> list[str]:
     """Return a text in lines of some width; the second and all after it are indented by two more blanks."""
     import textwrap
 
@@ -259,6 +278,8 @@ def _text_cell(cell: Cell, digits: int) -> str:
         return f"{cell.cell} *"
     if isinstance(cell, Percent):
         return cell.text(digits)
+    if isinstance(cell, Rounded):
+        return cell.text
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, Fraction | Algebraic):
@@ -308,6 +329,7 @@ def _plain_cell(cell: Cell, exact: bool) -> str | int | float | bool | Number | 
         return float(cell)
     if isinstance(cell, Marked):
         return str(cell.cell)
+    cell = cell.value if isinstance(cell, Rounded) else cell
     if isinstance(cell, Fraction | Algebraic):
         return cell if exact else float(cell)
     return cell if cell is None or isinstance(cell, bool | int) else _text_cell(cell, DIGITS)

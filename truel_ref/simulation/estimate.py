@@ -344,7 +344,7 @@ class Estimate(Record):
 
 
 def _games(value: object) -> int:
-    return _whole(value, "games", 1, MOST_GAMES, "try games=10**6")
+    return _whole(value, "games", 1, MOST_GAMES, "try 1000000")
 
 
 def _length(value: object) -> tuple[int, int]:

@@ -276,7 +276,7 @@ def _only_play(answer: VariantAnswer) -> VariantPlay:
         (not answer, "the answer has no play; give aims: prepare_variant(answer.variant, {state: aims, …})"),
         (
             len(answer) > 1,
-            f"the answer has {len(answer)} plays; say which, as in simulate_variant(answer, answer[0], …)",
+            f"the answer has {len(answer)} plays; choose with --equilibrium 1, or policy=answer[0]",
         ),
     )
     return answer[0]

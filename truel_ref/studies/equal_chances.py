@@ -24,7 +24,7 @@ from truel_ref.numbers import (
     read_number,
 )
 from truel_ref.records.record import Record
-from truel_ref.records.table import DIGITS, Table
+from truel_ref.records.table import DIGITS, Table, wrapped
 from truel_ref.studies.equal_profiles import Profile, odds_of, range_of
 from truel_ref.symbolic.algebra import (
     Function,
@@ -147,6 +147,9 @@ class _InWords(Record):
         """Return the record as text, in a terminal in words; the parameters are those of `Record.to_text`."""
         text = super().to_text(format, digits)
         return str(self) if format == "table" else text
+
+    def _terminal(self, digits: int, width: int, bold: bool) -> str:
+        return "\n".join(part for line in str(self).splitlines() for part in wrapped(line, width))
 
 
 @dataclass(frozen=True, repr=False, eq=False)

@@ -59,6 +59,8 @@ Weight: TypeAlias = dict[str, Fraction]
 def listed_aims(aims: object) -> list[object]:
     """Return aims in a list, one entry per player. Raises `AimError` for what is neither text nor a list."""
     if isinstance(aims, str):
+        if "," not in aims and ":" not in aims and len(words := aims.split()) > 1:
+            raise AimError(f"{shown(aims)}: put commas between the aims: {shown(','.join(words))}")
         return list(listed_targets(aims))
     if not isinstance(aims, Iterable):
         raise AimError(f"{shown(aims)} is not a list of aims; give one per player, like 'Miss,C,B'")

@@ -26,7 +26,7 @@ from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
 from truel_ref.numbers import Number, decimal_text, minimal_polynomial, number_text
 from truel_ref.records.record import Record
-from truel_ref.records.table import PLAYER_COLORS, Cell, Table, ink
+from truel_ref.records.table import PLAYER_COLORS, Cell, Rounded, Table, ink
 from truel_ref.symbolic.algebra import rational
 from truel_ref.symbolic.curves import (
     CurveStretch,
@@ -121,6 +121,7 @@ _DIGITS = 15
 _WIDTH, _PLOT, _ABOVE, _BAR, _APART, _AXIS, _ROW = 9.0, 3.6, 0.7, 0.24, 0.12, 0.75, 0.19
 _LEFT, _ACROSS = 0.095, 0.83  # parts of the width: beside the axes, and theirs
 _CROWDED, _NEXT = 0.09, 0.024  # of the width: nearer numbers above are written at an angle, and moved apart
+_TILTED = 0.25  # inches that numbers at an angle take more
 _SHORT = 9  # characters of an exact t above the axes
 _COLUMN = 56  # characters of a note in one of two columns
 
@@ -234,14 +235,18 @@ def _values(stretch: CurveStretch, player: int, points: int) -> Iterator[tuple[f
         yield float(t), float(value_of_function(function, t))
 
 
+def _is_crowded(line: Crossings, place: float) -> bool:
+    """Return whether aims change so near to a place that what is written above it stands at an angle."""
+    return any(0 < abs(place - float(other)) < _CROWDED for other in line.changes)
+
+
 def _changes(axes: Axes, bars: Axes, line: Crossings) -> None:
     """Mark where the aims change, and write which t that is above it."""
-    places = [float(t) for t in line.changes]
     after = -1.0
-    for t, place in zip(line.changes, places, strict=True):
+    for t in line.changes:
+        place, crowded = float(t), _is_crowded(line, float(t))
         for drawn in (axes, bars):
             drawn.axvline(place, color="0.45", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
-        crowded = any(0 < abs(place - other) < _CROWDED for other in places)
         after = max(place, after + _NEXT)
         exactly = number_text(t)
         axes.text(
@@ -286,13 +291,12 @@ def _encounters(axes: Axes, line: Crossings) -> None:
             axes.plot([float(encounter.at)], [float(100 * win)], "o", mfc="white", mec="black", markersize=6, zorder=5)
 
 
-def _frame(axes: Axes, bars: Axes, line: Crossings, highest: float) -> None:
+def _frame(axes: Axes, bars: Axes, line: Crossings, highest: float, raised: float) -> None:
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1.16 * (highest or 100))  # 0 where nobody ever wins
     axes.set_ylabel("wins, %")
-    axes.set_title(
-        "Who wins, and whom each aims at, as the chances to hit change along a line", loc="left", fontsize=11, pad=34
-    )
+    title = "Who wins, and whom each aims at, as the chances to hit change along a line"
+    axes.set_title(title, loc="left", fontsize=11, pad=34 + 72 * raised)
     axes.tick_params(labelbottom=False)
     axes.grid(color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)
@@ -357,13 +361,13 @@ class Crossings(Record):
         first, last = self.stretches[0], self.stretches[-1]
         beyond = "" if first.aims == self.start.aims else f"; beyond it {_aims(first)}"
         before = "" if last.aims == self.end.aims else f"; before it {_aims(last)}"
-        rows = [("0", f"{self.start}{beyond}", "")]
+        rows: list[list[Cell]] = [[0, f"{self.start}{beyond}", ""]]
         for at, events in groupby(self._events(), key=itemgetter(0)):
             exactly = number_text(at)
             if len(exactly) > _LONGEST:
                 exactly = f"root of degree {len(minimal_polynomial(at)) - 1}; --json has it"
-            rows.append((decimal_text(at, 10), "; ".join(text for _, text in events), exactly))
-        rows.append(("1", f"{self.end}{before}", ""))
+            rows.append([Rounded(at, 10), "; ".join(text for _, text in events), exactly])
+        rows.append([1, f"{self.end}{before}", ""])
         return Table(("t", "what happens", "t exactly"), rows)
 
     def figure(self, points: int = 400) -> Figure:
@@ -392,7 +396,8 @@ class Crossings(Record):
         players = len(self.start.hits)
         below = _AXIS + _ROW * rows
         bottom = below + _BAR * players + _APART
-        height = bottom + _PLOT + _ABOVE
+        raised = _TILTED * any(_is_crowded(self, float(t)) for t in self.changes)
+        height = bottom + _PLOT + _ABOVE + raised
         figure = Figure(figsize=(_WIDTH, height), facecolor="white")
         axes = figure.add_axes((_LEFT, bottom / height, _ACROSS, _PLOT / height))
         bars = figure.add_axes((_LEFT, below / height, _ACROSS, _BAR * players / height), sharex=axes)
@@ -400,7 +405,7 @@ class Crossings(Record):
         draw_bars(bars, self.stretches, players)
         _changes(axes, bars, self)
         _encounters(axes, self)
-        _frame(axes, bars, self, highest)
+        _frame(axes, bars, self, highest, raised)
         for place, note in enumerate(notes):
             column, row = divmod(place, rows)
             figure.text(_LEFT + 0.46 * column, (below - _AXIS + 0.02 - _ROW * row) / height, note, fontsize=9)

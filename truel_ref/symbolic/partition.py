@@ -518,7 +518,7 @@ def stated_decisions(hits: Iterable[object], search: object, if_eq: int) -> Deci
     """Return the problem of a square over symbols; parameters and errors as for `regions`."""
     stated = list(hits)
     if len(stated) != 3 or stated.count(None) != 2:
-        raise SymbolicError("regions are those of three players with one hit probability fixed, like [None, None, 1]")
+        raise SymbolicError("regions: fix the hit probability of one of three players: --c 1, or hits [None, None, 1]")
     return Decisions(Letters(stated), search, if_eq=if_eq)
 
 

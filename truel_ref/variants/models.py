@@ -25,7 +25,7 @@ from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import People
 from truel_ref.game.problem import Problem
-from truel_ref.game.variant import Variant
+from truel_ref.game.variant import FIRST_ONLY, Variant
 from truel_ref.game.variant_answers import DrawnOrder, VariantAnswer, VariantPlay
 from truel_ref.numbers import Number, backend_in_force, read_count
 from truel_ref.play.stationary import CAP
@@ -91,7 +91,7 @@ def by_lot(
     if not variant.start and asked.players > MOST_PLAYERS and not forced():
         raise SizeError(
             f"by lot: {asked.players} players have {factorial(asked.players):,} orders; at most {MOST_PLAYERS} players "
-            "can be drawn, or only who begins (start); --force, or Budget(forced=True), starts the work anyway"
+            f"can be drawn, or only {FIRST_ONLY}; --force, or Budget(forced=True), starts the work anyway"
         )
     if variant.play == "announced":
         check_reach(asked)
@@ -99,7 +99,11 @@ def by_lot(
         each = work_estimate(asked)
         admit(
             WorkEstimate(
-                orders, "orders", max(each.seconds, LEAST_ORDER), each.bytes, way_out="draw only who begins (start)"
+                orders,
+                "orders",
+                max(each.seconds, LEAST_ORDER),
+                each.bytes,
+                way_out=f"draw only {FIRST_ONLY}",
             )
         )
     drawn = []

@@ -33,9 +33,9 @@ from truel_ref.errors import GameError, RecordError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.games.mastermind.breakers import Breaker, Lengths
 from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows
-from truel_ref.numbers import decimal_text, number_text
+from truel_ref.numbers import number_text
 from truel_ref.records.record import Fields, Record, count, each, integer, rational
-from truel_ref.records.table import Table
+from truel_ref.records.table import Rounded, Table
 
 __all__ = [
     "MOST_DRAWN",
@@ -188,7 +188,7 @@ class Shortened(Record):
 
     def _table(self) -> Table:
         rows = [
-            (name, nodes, lengths.total, decimal_text(lengths.mean, 3), lengths.worst)
+            (name, nodes, lengths.total, Rounded(lengths.mean, 3), lengths.worst)
             for name, (nodes, lengths) in zip(STEPS, self.steps, strict=True)
         ]
         columns = ("breaker", "nodes", "total", "mean", "longest")
@@ -259,8 +259,7 @@ class Expectation(Record):
 
     def _table(self) -> Table:
         rows = [
-            (name, total, decimal_text(total, 3), decimal_text(total / self.game.codes, 3))
-            for name, total in self.totals.items()
+            (name, total, Rounded(total, 3), Rounded(total / self.game.codes, 3)) for name, total in self.totals.items()
         ]
         notes = [f"expected over all random breakers, {self.game}: {self.game.codes} codes"]
         return Table(

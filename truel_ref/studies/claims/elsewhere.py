@@ -66,7 +66,8 @@ def _read(where: str, number: str, entry: object) -> Claim:
         text = entry.get(key, "")
         text = " ".join(str(text).split()) if isinstance(text, str | int) and not isinstance(text, bool) else None
         if text is None or (needed and not text):
-            raise ClaimError(f"{where}: {key}: {shown(entry.get(key, ''))} is not text")
+            said = f"{shown(entry[key])} is not text" if key in entry else f'missing; write {key} = "…"'
+            raise ClaimError(f"{where}: {key}: {said}")
         texts[key] = text
     try:
         claim = PlayClaim.from_data({key: value for key, value in entry.items() if key not in _TEXTS})

@@ -35,7 +35,7 @@ from truel_ref.kernels.bernstein import UNIT, BoundedTerms, Bounds, bounded_term
 from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Number, between, decimal_text, number_text, read_number
 from truel_ref.records.record import Record
-from truel_ref.records.table import Table
+from truel_ref.records.table import Rounded, Table
 from truel_ref.studies.cube.surfaces import Surfaces, cube_surfaces
 from truel_ref.symbolic.algebra import Polynomial
 from truel_ref.symbolic.events import Box, event_values, jacobian, sides_of
@@ -229,9 +229,7 @@ class CriticalValues(Record):
         }
 
     def _table(self) -> Table:
-        rows = [
-            (decimal_text(one.value, 12), minimal_polynomial_text(one.value, "c"), one.change) for one in self.values
-        ]
+        rows = [(Rounded(one.value, 12), minimal_polynomial_text(one.value, "c"), one.change) for one in self.values]
         caption = f"{self.play} play: values of pC at which the picture of pA and pB changes"
         notes = [f"Complete: there are no others. Of {self.candidates} candidates these change the picture."]
         return Table(["pC", "root of", "above it"], rows, notes=notes, caption=caption)

@@ -46,7 +46,8 @@ Conference Proceedings 779 (2005), 128-141; D. M. Kilgour and S. J. Brams, "The 
     X at Z, Y at X, Z at Y      where F(y, z, x) <= 0 and F(x, y, z) <= 0
 
 and between players who hit equally often the same with their names exchanged. `F(x, z, y)` is the largest of the three,
-so three different players have one, two, or on the surface `F(x, z, y) = 0` three. Proof: `docs/use/variants.md`.
+so three different players have one, two, or on the surface `F(x, z, y) = 0` three. Proof:
+`docs/mathematics/other-rules.md`.
 
 On a box, `F(p, q, r)` with `p > q` divided by `q s(p, r)` rises with `p` and `r` and falls with `q`, so its sign is
 decided at two corners.

@@ -19,9 +19,9 @@ from truel_ref.errors import NumberError, SymbolicError
 from truel_ref.fast.solving import solve
 from truel_ref.game.people import Order, Path, label
 from truel_ref.kernels.memory import remembered
-from truel_ref.numbers import Integers, Number, between, decimal_text, fraction_text, minimal_polynomial
+from truel_ref.numbers import Integers, Number, between, fraction_text, minimal_polynomial
 from truel_ref.records.record import Record
-from truel_ref.records.table import Table
+from truel_ref.records.table import Rounded, Table
 from truel_ref.studies.self_four.points import KNOWN, OPTIONS, PLAYERS, SEARCH, earlier_text
 from truel_ref.symbolic.algebra import Function, Letters, Polynomial
 from truel_ref.symbolic.curves import CurveStretch, HitCurve, aims_at, between_roots, sign_of_function, stretches
@@ -130,7 +130,7 @@ class Ends(Record):
 
     def _table(self) -> Table:
         rows = [
-            (label(end.player).lower(), decimal_text(end.at, 12), len(end.polynomial) - 1, end.in_words)
+            (label(end.player).lower(), Rounded(end.at, 12), len(end.polynomial) - 1, end.in_words)
             for both in self.edges
             for end in both
         ]
