@@ -200,7 +200,7 @@ def test_t3_a_quotient_can_be_positive_where_the_phase_stalls():
     for a, b, c in product([F(0), F(1, 3), F(1)], repeat=3):
         solution = solve([a, b, c], targets=["B", "Miss", "Miss"])
         assert (solution.win[2], solution.stalemate) == ((c / (a + c - a * c), 0) if a else (0, 1))
-    assert "he wins 0" in plain(PAGE)
+    assert "and C wins 0" in plain(PAGE)
 
 
 SHOOT, WAIT = (F(1),), (F(0),)
@@ -413,6 +413,29 @@ def test_t12_with_ties_there_are_more_and_what_is_announced_is_one(rule):
         assert not any(hits) or aims_of_hitters([solution], hits) <= aims_of_hitters(same, hits)
         several += len(answer) > 1
     assert several > 5
+
+
+def not_best(solution):
+    """Yield who can hit and aims at somebody whose elimination is not worth most to them."""
+    for one in solution.phases:
+        for mover, aim in zip(one.order, one.aims, strict=True):
+            if solution.problem.hits[mover] and len(one.order) > 2:
+                after = {
+                    target: solution.phase(after_hit(one.order, mover, target)).win[mover]
+                    for target in one.order
+                    if target != mover
+                }
+                if after[aim.target] < max(after.values()):
+                    yield "ABCD"[mover]
+
+
+@pytest.mark.parametrize("rule", TIE_RULES)
+def test_t12_announced_aims_are_best_targets_but_under_rule_3(rule):
+    thirds = [F(0), F(1, 4), F(1, 2), F(1)]
+    for hits in [*list(product(thirds, repeat=3))[1:], *(cut_up(dice, 4) for dice in some("T12 tied", 6))]:
+        solution = solve(hits, search="Others", if_eq=rule)
+        assert rule == 3 or not any(hits) or not [*not_best(solution)]
+    assert [*not_best(solve(["1/4", "1/4", "1/6"], search="Others", if_eq=rule))] == ["A"] * (rule == 3)
 
 
 # -- certificates
