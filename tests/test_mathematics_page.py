@@ -495,6 +495,7 @@ def test_t13_for_equals_zeros_and_ones_and_where_t_is_0():
             assert answer == stated_stationary(hits) | circles
         checked.add((len({*hits}), len(answer)))
     assert checked >= {(3, 1), (3, 2), (2, 2), (1, 11)}
+    assert len(equilibria(["(3 - sqrt(5))/2"] * 3)) == 5  # h^2 - 3 h + 1 = 0
 
 
 def test_t14_two_strict_and_a_mixed_one():

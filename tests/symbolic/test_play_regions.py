@@ -251,14 +251,21 @@ def share_where(made, player, sign):
 
 @SLOW
 @pytest.mark.parametrize("hit", ["1", "1/2", "1/4"])
-def test_the_page_shows_these_regions(hit):
-    page = page_text("equilibria.md")
+def test_the_page_says_whom_announcing_serves(hit):
     both = compared_regions([None, None, hit], precision="1e-7")
     gains = " | ".join(f"{share_where(both, player, 1)}, {share_where(both, player, -1)}" for player in range(3))
-    assert f"| {hit} | {share_text(both.differing)} | {gains} |\n" in page
+    assert f"| {hit} | {share_text(both.differing)} | {gains} |\n" in page_text("announced.md")
     differing = [region.aims for region in both.regions if not region.aims.agree]
-    assert all(aims.gains[0] and aims.gains[1] == -aims.gains[2] for aims in differing)
-    assert len({(aims.announced, str(aims.stationary)) for aims in differing}) == len(differing)
+    assert len({(aims.announced, str(aims.stationary)) for aims in differing}) == len(differing) == (7, 1)[hit == "1"]
+    for aims in differing:
+        profile = str(aims.stationary).split(", ")
+        ((weakest,),) = ({0, 1, 2} - {x, y} for x, y in [(0, 1), (0, 2), (1, 2)] if mutual(profile, x, y))
+        others = [gain for player, gain in enumerate(aims.gains) if player != weakest]
+        assert (aims.gains[weakest], sorted(others)) == (-1, [1, 1] if weakest else [-1, 1])
+
+
+def mutual(profile, x, y):
+    return (profile[x], profile[y]) == ("ABC"[y], "ABC"[x])
 
 
 def test_the_page_shows_stationary_play_beside_a_perfect_shot():
