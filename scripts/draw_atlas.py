@@ -450,15 +450,20 @@ _THEOREM = re.compile(r"\*\*Theorem (T\d+)\.?\*\*(?: \([^)]*\))?\.? \*(.+?)\*", 
 _LONGEST = 190
 
 
+def theorem_page() -> str:
+    """Return the page of theorems with its short formulas as plain text."""
+    page = (ROOT / "docs" / "mathematics" / "theorems.md").read_text(encoding="utf-8")
+    return re.sub(r"\\le ?", "≤", re.sub(r"\\ge ?", "≥", re.sub("[`$]", "", page)))
+
+
 def theorems() -> list[tuple[str, str]]:
     """Return the theorems of the page of mathematics that a line or two can say: a sentence, and what it supposes."""
-    page = (ROOT / "docs" / "mathematics" / "theorems.md").read_text(encoding="utf-8")
     told = []
-    for name, statement in _THEOREM.findall(page):
-        sentences = re.split(r"(?<=\.) ", " ".join(statement.replace("`", "").split()))
+    for name, statement in _THEOREM.findall(theorem_page()):
+        sentences = re.split(r"(?<=\.) ", " ".join(statement.split()))
         claims = [place for place, sentence in enumerate(sentences) if not re.search(r"\b[Ll]et\b", sentence)]
         said = " ".join(sentences[: claims[0] + 1]) if claims else ""
-        if said.endswith(".") and len(said) <= _LONGEST and "$" not in said:
+        if said.endswith(".") and len(said) <= _LONGEST and "\\" not in said:
             told.append((name, said))
     return told
 

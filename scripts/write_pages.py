@@ -138,7 +138,7 @@ where curves meet. No decision rests on a float. python-flint (of the extra `sym
 polynomials and eliminates variables.
 
 The same for stationary play, where nobody announces, is `--play stationary`; `--play both` says where the two differ,
-and whom announcing serves: [equilibria](equilibria.md).
+and whom announcing serves: [announced play](announced.md).
 
 The areas themselves in closed form, where their boundaries allow it, prints `--closed`: [areas in closed
 form](atlas/closed-areas.md).
