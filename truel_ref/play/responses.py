@@ -44,7 +44,7 @@ from truel_ref.play import phase
 from truel_ref.play.ties import break_tie
 from truel_ref.play.turns import survivor
 
-__all__ = ["Candidate", "Profile", "Settled", "Sieve", "StationaryNode", "exact_profiles", "gains", "pure_equilibria"]
+__all__ = ["Candidate", "Profile", "Settled", "Sieve", "StationaryNode", "exact_profiles", "gain_in", "gains", "pure_equilibria"]
 
 Profile: TypeAlias = tuple[int, ...]
 """One candidate per living player, by its index."""
@@ -277,22 +277,21 @@ def gains(problem: Problem, living: Living, below: Mapping[Living, StationaryNod
     options = [candidates(problem, living, player, below) for player in living]
     if prod(map(len, options)) > SMALL:
         return ()
-    result = []
-    for profile in product(*(range(len(mine)) for mine in options)):
-        check()
-        steps = []
-        for place, worths in deviations(options, living, profile):
-            best = max(range(len(worths)), key=worths.__getitem__)
-            steps.append((worths[best] - worths[profile[place]], -place, best, worths))
-        _, place, best, worths = max(steps, key=lambda step: step[:2])
-        result.append(
-            Gain(
-                living,
-                tuple(mine[index].aim for mine, index in zip(options, profile, strict=True)),
-                living[-place],
-                options[-place][best].aim,
-                public(worths[profile[-place]]),
-                public(worths[best]),
-            )
-        )
-    return tuple(result)
+    return tuple(gain_in(options, living, profile) for profile, _ in exact_profiles(options, living))
+
+
+def gain_in(options: Sequence[Sequence[Candidate]], living: Living, profile: Profile) -> Gain:
+    """Return who gains most by another candidate in a profile that is not an equilibrium."""
+    steps = []
+    for place, worths in deviations(options, living, profile):
+        best = max(range(len(worths)), key=worths.__getitem__)
+        steps.append((worths[best] - worths[profile[place]], -place, best, worths))
+    _, place, best, worths = max(steps, key=lambda step: step[:2])
+    return Gain(
+        living,
+        tuple(mine[index].aim for mine, index in zip(options, profile, strict=True)),
+        living[-place],
+        options[-place][best].aim,
+        public(worths[profile[-place]]),
+        public(worths[best]),
+    )

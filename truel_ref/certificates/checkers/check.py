@@ -1,0 +1,386 @@
+#!/usr/bin/env python3
+"""Check certificates of truels: python check.py FILE [FILE ...]
+
+A certificate states who wins how often in a truel, with all that is needed to check it. This program shares nothing
+with the program that wrote the certificate: it needs the standard library of Python, and knows the rules below and no
+others. docs/certificate.md is the format (version 1), docs/rules.md are the rules; their numbers stand in the code.
+
+A turn of player m with hit probability p and aim q is the pair r = p * sum of q[t] * W(after t), the win probabilities
+after a hit, and k = 1 - p * sum of q[t], the probability that the turn passes (R2.1). The turns of a round compose to
+(V, K). Their value is V / (1 - K); if K = 1, nobody can be hit and every player's value is 0 (R2.2).
+"""
+
+import itertools
+import json
+import re
+import sys
+from fractions import Fraction
+
+LINE, LINES, WORK = 20_000_000, 1_000_000, 20_000_000  # at most: characters of a line, lines, values of profiles
+SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of choices; "-" is none
+HEAD = ("certificate", "kind", "hits", "targets", "later", "search", "search_later", "ties")
+LINES_OF = {
+    "fixed": ("order", "aims", "win"),
+    "announced": ("order", "win", "choices"),
+    "stationary": ("set", "below", "equilibria", "refuted"),
+}
+
+
+class Refused(Exception):
+    """The certificate does not show what it states."""
+
+
+def need(holds, reason):
+    if not holds:
+        raise Refused(reason)
+
+
+# -- reading: JSON lines in canonical form, fractions as text in lowest terms
+
+
+def no_key_twice(pairs):
+    need(len(pairs) == len(dict(pairs)), "a key occurs twice")
+    return dict(pairs)
+
+
+def no_number(text):
+    raise Refused(f"{text[:20]} is not an integer; a fraction is written as text")
+
+
+def objects(path):
+    with open(path, encoding="ascii", newline="\n") as file:
+        for count in range(1, LINES + 1):
+            line = file.readline(LINE)
+            if not line:
+                return
+            try:
+                entry = json.loads(
+                    line, object_pairs_hook=no_key_twice, parse_float=no_number, parse_constant=no_number
+                )
+            except (ValueError, RecursionError):
+                raise Refused(f"line {count} is not JSON") from None
+            need(isinstance(entry, dict), f"line {count} is not an object")
+            need(json.dumps(entry, separators=(",", ":")) + "\n" == line, f"line {count} is not in canonical form")
+            yield entry
+    raise Refused(f"more than {LINES} lines")
+
+
+def values_of(entry, keys):
+    need(tuple(entry) == keys, f"the keys must be {', '.join(keys)}, in this order")
+    return list(entry.values())
+
+
+def fraction(text):
+    need(isinstance(text, str) and re.fullmatch(r"(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text), f"{text!r:.40}: no fraction")
+    need(str(Fraction(text)) == text, f"{text:.40} is not in lowest terms")
+    return Fraction(text)
+
+
+def listed(value, length=None):
+    need(isinstance(value, list) and length in (None, len(value)), f"{value!r:.40} is not a list of {length}")
+    return value
+
+
+def index(value, below):
+    need(type(value) is int and 0 <= value < below, f"{value!r:.40} is not an integer from 0 to {below - 1}")
+    return value
+
+
+# -- the value of turns that repeat
+
+
+def value(turns):
+    win, passed = [Fraction(0)] * len(turns[0][0]), Fraction(1)
+    for r, k in turns:
+        win, passed = [won + passed * more for won, more in zip(win, r)], passed * k
+    return [won / (1 - passed) for won in win] if passed != 1 else [Fraction(0)] * len(win)
+
+
+class Game:
+    """The rules: the options of every player in every phase, and the turns that they are."""
+
+    def __init__(self, head):
+        need(head.get("certificate") == "truel 1", "this is not a certificate of version 1")
+        self.kind, self.hits, self.work = head.get("kind"), [fraction(hit) for hit in listed(head.get("hits"))], 0
+        need(isinstance(self.kind, str) and self.kind in LINES_OF, f"this program does not check {self.kind!r:.40}")
+        need(1 < len(self.hits) < 40 and max(self.hits) <= 1, "hits must be 2 to 39 numbers from 0 to 1")
+        self.everybody, self.miss = tuple(range(len(self.hits))), (Fraction(0),) * len(self.hits)
+        if self.kind == "fixed":
+            values_of(head, HEAD[:3])
+            return
+        _, _, hits, targets, self.later, search, search_later, self.ties = values_of(head, HEAD)
+        self.targets = [None if said == "Optimal" else self.aim(said) for said in listed(targets, len(hits))]
+        need(self.later in ("Optimal", "Strongest", "Random", "Self", "Miss"), "later: not a word for all players")
+        self.search = [
+            [set(map(str, listed(words))) for words in listed(sets, len(hits))] for sets in (search, search_later)
+        ]
+        for words in itertools.chain(*self.search):
+            need(
+                words <= {"Others", "Strongest", "Self", "Miss", "Random"}, f"search: an unknown word in {words!r:.60}"
+            )
+            need(words - {"Random"}, "search: a set without Others, Strongest, Self and Miss")
+        need(type(self.ties) is int and self.ties in (1, 2, 3, 4, -1, -4), "ties: not a tie rule")
+
+    def single(self, target):
+        return tuple(Fraction(int(player == target)) for player in self.everybody)
+
+    def target(self, aim):
+        return aim.index(1) if 1 in aim else None
+
+    def aim(self, said):
+        """Read an aim: a player, Miss, or one weight for each player."""
+        if said == "Miss":
+            return self.miss
+        if type(said) is int:
+            return self.single(index(said, len(self.hits)))
+        weights = tuple(map(fraction, listed(said, len(self.hits))))
+        need(sum(weights) <= 1 and any(weights) and self.target(weights) is None, f"{said!r:.40} is not a mix")
+        return weights
+
+    def options(self, living, player):
+        """The options of a player, in canonical order (R1.8, R1.9, R3.6, R3.8, R4.3 to R4.5, R4.7)."""
+        first = len(living) == len(self.hits)
+        fixed = self.targets[player] if first else None
+        others = [other for other in living if other != player]
+        if len(living) == 2 and (len(self.hits) > 2 or fixed is None):
+            return [self.single(others[0])]
+        if fixed is not None:
+            return [fixed]
+        words = self.search[0 if first else 1][player]
+        strongest = max(others, key=lambda other: (self.hits[other], other))
+        at = set(others if "Others" in words else [])
+        at |= {who for who, word in ((strongest, "Strongest"), (player, "Self")) if word in words}
+        singles = [self.single(target) for target in sorted(at)] + [self.miss] * ("Miss" in words)
+        mix = tuple(sum(column) / len(singles) for column in zip(*singles))
+        if not first and self.later != "Optimal":
+            means = {"Strongest": self.single(strongest), "Self": self.single(player), "Miss": self.miss, "Random": mix}
+            return [means[self.later]]
+        return singles + [mix] * ("Random" in words and mix not in singles)
+
+    def preferred(self, aims, wins):
+        """Which of several equal aims the tie rule takes (R3.7); the first of those that it leaves equal (R3.8)."""
+        keys = []
+        for aim, win in zip(aims, wins):
+            strength = sum(weight * hit for weight, hit in zip(aim, self.hits))
+            target = self.target(aim)
+            kind = 0 if target is not None else 2 if any(aim) else 1
+            simplest, in_order = (kind, -strength, -(target or 0)), ((0, 2, 1)[kind], target or 0)
+            likeliest = (-sum(weight * won for weight, won in zip(aim, win)),)
+            key = {1: simplest, 2: (-strength,), 3: likeliest, 4: in_order}[abs(self.ties)]
+            keys.append(tuple(-part for part in key) if self.ties < 0 else key)
+        return keys.index(min(keys))
+
+    def turn(self, order, player, aim, win):
+        """The turn (r, k) of an aim (R2.1); `win` gives the values of smaller phases (R1.7)."""
+        r, k, here = [Fraction(0)] * len(self.hits), Fraction(1), order.index(player)
+        for victim, weight in enumerate(aim if self.hits[player] else ()):
+            if weight:
+                need(victim in order, f"player {player} aims at {victim}, who is eliminated")
+                after = tuple(other for other in order[here + 1 :] + order[: here + 1] if other != victim)
+                later = self.single(after[0]) if len(after) == 1 else win(after)
+                r = [won + self.hits[player] * weight * more for won, more in zip(r, later)]
+                k -= self.hits[player] * weight
+        return r, k
+
+    def count(self, more=1):
+        self.work += more
+        need(self.work <= WORK, "this is too much work")
+
+    def living(self, entry, key, before):
+        """Read the living players of a line; smaller sets of players come first."""
+        players = tuple(index(player, len(self.hits)) for player in listed(entry.get(key)))
+        need(1 < len(players) == len({*players}), f"{key}: not two or more different players")
+        start = players.index(min(players))
+        need(players[start:] + players[:start] == tuple(sorted(players)), f"{key}: {players} is not in the cycle")
+        need(not before or (len(before), before) <= (len(players), players), f"{key}: {players} is out of order")
+        return players
+
+    # -- fixed aims and announced play
+
+    def check_phases(self, lines):
+        known, order = {}, ()
+
+        def win(after):
+            need(after in known, f"the phase {after} can follow and is missing")
+            return known[after]
+
+        for entry in lines:
+            order = self.living(entry, "order", order)
+            need(order not in known, f"the phase {order} occurs twice")
+            if self.kind == "fixed":
+                _, said, stated = values_of(entry, LINES_OF[self.kind])
+                aims = [self.aim(aim) for aim in listed(said, len(order))]
+                reached = value([self.turn(order, player, aim, win) for player, aim in zip(order, aims)])
+            else:
+                _, stated, choices = values_of(entry, LINES_OF[self.kind])
+                reached = self.announced(order, listed(choices, len(order)), win)
+            need([fraction(text) for text in listed(stated)] == reached, f"the values of the phase {order} differ")
+            known[order] = reached
+        need(order == self.everybody, "the last line must be the first phase")
+        if self.kind == "fixed":
+            return f"the values of {len(known)} phases with these aims"
+        return f"backward induction in {len(known)} phases, with ties by rule {self.ties}"
+
+    def announced(self, order, choices, win):
+        """The value of a phase, after checking the choice at every node (R3.1 to R3.5) and how it breaks ties."""
+        options = [self.options(order, player) for player in order]
+        turns = [[self.turn(order, who, aim, win) for aim in aims] for who, aims in zip(order, options)]
+        idle = [[not (self.hits[who] and any(aim)) for aim in aims] for who, aims in zip(order, options)]
+        reached = []  # for every list of announcements, in order: the profile that follows, or None if all stall
+        for profile in itertools.product(*map(range, map(len, options))):
+            self.count()
+            reached.append(None if all(row[option] for row, option in zip(idle, profile)) else profile)
+        for place in reversed(range(len(order))):
+            many, player, nodes = len(options[place]), order[place], []
+            need(isinstance(choices[place], str) and len(choices[place]) * many == len(reached), "too few choices")
+            for node, sign in enumerate(choices[place]):
+                follow = reached[node * many : (node + 1) * many]
+                allowed = [option for option in range(many) if follow[option]]
+                need((sign == "-") == (not allowed), "no choice where there is one, or a choice where all stall (R3.5)")
+                chosen = SIGNS.find(sign)
+                need(sign == "-" or chosen in allowed, f"player {player} chooses no option, or stalls (R3.4)")
+                if len(allowed) > 1:
+                    worths = []
+                    for option in allowed:
+                        self.count()
+                        row = [turns[where][which] for where, which in enumerate(follow[option])]
+                        worths.append(value(row[place:] + row[:place]))
+                    best = max(worth[player] for worth in worths)
+                    equal = [(option, worth) for option, worth in zip(allowed, worths) if worth[player] == best]
+                    need(chosen in dict(equal), f"player {player} gains by another announcement (R3.1)")
+                    taken = self.preferred([options[place][option] for option, _ in equal], [won for _, won in equal])
+                    need(chosen == equal[taken][0], f"tie rule {self.ties} takes another option of player {player}")
+                nodes.append(follow[chosen] if allowed else None)
+            reached = nodes
+        return value([row[option] for row, option in zip(turns, reached[0])]) if reached[0] else [0] * len(self.hits)
+
+    # -- stationary play
+
+    def check_stationary(self, lines):
+        found, table, living, complete = [], {}, (), True
+        for entry in lines:
+            living = self.living(entry, "set", living)
+            need(list(living) == sorted(living), f"set: {living} is not ascending")
+            _, below, equilibria, refuted = values_of(entry, LINES_OF[self.kind])
+            sets = self.reachable(living)[:-1]
+            chosen = dict(zip(sets, (found[index(one, len(found))] for one in listed(below, len(sets)))))
+            need(all(one["set"] == left for left, one in chosen.items()), "below: an equilibrium of another set")
+            inside = {left: one for each in chosen.values() for left, one in each["below"].items()}
+            need(all(chosen[left] is one for left, one in inside.items()), "below: equilibria that do not go together")
+            need((living, *below) not in table, f"the set {living} occurs twice with the same equilibria below")
+            table[living, *below] = ids = []
+            for one in listed(equilibria):
+                ids.append(len(found))
+                found.append(self.equilibrium(living, values_of(one, ("aims", "values")), chosen))
+            if refuted is None:
+                complete = False
+            else:
+                self.refute(living, [found[one]["aims"] for one in ids], listed(refuted), chosen)
+        ways = [{}]
+        for left in self.reachable(self.everybody) if complete else ():
+            ids = [table.get((left, *(way[one] for one in self.reachable(left)[:-1])), None) for way in ways]
+            need(None not in ids, f"the set {left} is missing with some equilibria below")
+            ways = [{**way, left: one} for way, each in zip(ways, ids) for one in each]
+        need(complete or living == self.everybody, "the last line must be the set of all players")
+        if complete:
+            return f"exactly {len(ways)} pure equilibria, over all equilibria of smaller sets"
+        return f"{len(found)} equilibria of {len({key[0] for key in table})} sets, and nothing of others"
+
+    def reachable(self, living):
+        """The sets of two or more players that can follow, the smallest first, with the set itself (R3.11, R8.6)."""
+        seen, left = {living}, [living]
+        while left:
+            here = left.pop()
+            aims = [aim for who in here if self.hits[who] for aim in self.options(here, who)]
+            hit = {target for aim in aims for target in here if aim[target]}
+            more = {tuple(who for who in here if who != target) for target in hit} - seen
+            left += [players for players in more if len(players) > 1]
+            seen |= {*left}
+        return sorted(seen, key=lambda players: (len(players), players))
+
+    def choices(self, living, player):
+        """The options that a profile may have: one for a player who never hits (R8.5)."""
+        aims = self.options(living, player)
+        return aims if self.hits[player] else [aims[self.preferred(aims, [(1,) * len(aim) for aim in aims])]]
+
+    def turns(self, living, aims, below):
+        """The turns of all players of a set who keep these aims."""
+
+        def win(after):
+            return below[tuple(sorted(after))]["at"][after[0]]
+
+        places = range(len(living))
+        return [self.turn(living[i:] + living[:i], living[i], aims[i], win) for i in places]
+
+    def worth(self, living, turns, place, turn):
+        """What a turn is worth to its player while the others keep theirs (R8.2)."""
+        self.count()
+        return value([turn, *turns[place + 1 :], *turns[:place]])[living[place]]
+
+    def equilibrium(self, living, entry, below):
+        """Check that no option of a player is worth more than the aim (R8.3, R8.7), and the value at every turn."""
+        aims = tuple(self.aim(said) for said in listed(entry[0], len(living)))
+        turns = self.turns(living, aims, below)
+        at = {who: value(turns[i:] + turns[:i]) for i, who in enumerate(living)}
+        stated = [[fraction(text) for text in listed(row)] for row in listed(entry[1], len(living))]
+        need(stated == list(at.values()), f"the values of an equilibrium of {living} differ")
+        for place, (who, aim) in enumerate(zip(living, aims)):
+            options = self.choices(living, who)
+            likely = {target for option in options for target in living if option[target]}
+            free = all(target in likely for target in self.everybody if aim[target]) and len(options) > 1
+            need(aim in options or (free and (self.miss in options or sum(aim) == 1)), f"{who} has no such aim")
+            for option in options:
+                other = self.turns(living, (*aims[:place], option, *aims[place + 1 :]), below)[place]
+                need(self.worth(living, turns, place, other) <= at[who][who], f"player {who} gains in {living} (R8.3)")
+        return {"set": living, "aims": aims, "at": at, "below": below}
+
+    def refute(self, living, found, refuted, below):
+        """Check that in every other profile a player gains: of options with equal k one with a smaller r never counts."""
+        rows = []
+        for place, who in enumerate(living):
+            options = self.choices(living, who)
+            turns = [
+                self.turns(living, (*[self.miss] * place, aim, *[self.miss] * len(living)), below)[place]
+                for aim in options
+            ]
+            best = {}
+            for r, k in turns:
+                best[k] = max(best.get(k, 0), r[who])
+            rows.append([(aim, turn) for aim, turn in zip(options, turns) if turn[0][who] == best[turn[1]]])
+        entries = iter(refuted)
+        for profile in itertools.product(*rows):
+            self.count()
+            if tuple(aim for aim, _ in profile) in found:
+                continue
+            who, said, gain = listed(next(entries, None), 3)
+            need(who in living, f"refuted: {who!r:.40} is no living player")
+            place, turns = living.index(who), [turn for _, turn in profile]
+            (turn,) = [turn for aim, turn in rows[place] if aim == self.aim(said)] or [profile[place][1]]
+            more = self.worth(living, turns, place, turn) - self.worth(living, turns, place, turns[place])
+            need(more > 0 and more == fraction(gain), f"player {who} does not gain {gain!r:.40} in {living}")
+        need(next(entries, None) is None, f"refuted: {living} has fewer profiles")
+
+
+def checked(path):
+    """Say what a certificate shows."""
+    lines = objects(path)
+    game = Game(next(lines, {}))
+    said = game.check_stationary(lines) if game.kind == "stationary" else game.check_phases(lines)
+    return f"{game.kind} play of {', '.join(map(str, game.hits))}: {said}"
+
+
+def main(paths):
+    """Check files; the status is 0 if all hold."""
+    status = 0
+    for path in paths:
+        try:
+            print(f"{path}: holds: {checked(path)}")
+        except (Refused, OSError, UnicodeDecodeError, RecursionError) as error:
+            status = 1
+            print(f"{path}: refused: {error}")
+    return status
+
+
+if __name__ == "__main__":
+    sys.set_int_max_str_digits(0)
+    sys.exit(main(sys.argv[1:]) if sys.argv[1:] else "usage: python check.py FILE [FILE ...]")

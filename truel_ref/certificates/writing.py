@@ -1,0 +1,194 @@
+"""Certificates: an answer as lines of JSON with all that is needed to check it.
+
+`truel_ref/certificates/checkers/check.py` checks them. It shares no code with this module, and its statements hold
+whatever this module does. `docs/certificate.md` describes the format; the rules are those of `docs/rules.md`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from math import prod
+from typing import Any
+
+from truel_ref.budget import WorkEstimate, admit, check
+from truel_ref.errors import ProblemError, refuse
+from truel_ref.fast.sizes import option_count
+from truel_ref.game.aims import Aim, Word
+from truel_ref.game.equilibrium import Equilibria, Equilibrium, Living
+from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Solution
+from truel_ref.game.statement import stated
+from truel_ref.numbers import number_text, public
+from truel_ref.play.announced import Chosen, backward_induction
+from truel_ref.play.phases import first_irrational, reachable, survivors
+from truel_ref.play.responses import StationaryNode, candidates, exact_profiles, gain_in, pure_equilibria
+from truel_ref.play.stationary import CAP, Selections, reachable_sets, sets_after
+from truel_ref.play.turns import lay_out
+
+__all__ = ["certificate"]
+
+VERSION = "truel 1"
+SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""One sign for each option of a player; a dash is no choice."""
+EACH_PROFILE = 4e-4
+"""Seconds for a profile, written and checked."""
+
+
+def certificate(answer: Any) -> str:
+    """Return the certificate of an answer: lines of JSON that a program without this package can check.
+
+    >>> from truel_ref import equilibria, solve
+    >>> print(certificate(solve("1/2 1/3")), end="")
+    {"certificate":"truel 1","kind":"announced","hits":["1/2","1/3"],"targets":["Optimal","Optimal"],\
+"later":"Optimal","search":[["Others","Miss"],["Others","Miss"]],"search_later":[["Others","Miss"],["Others","Miss"]],\
+"ties":1}
+    {"order":[0,1],"win":["3/4","1/4"],"choices":["0","0"]}
+    >>> print(certificate(equilibria("1/2 1/3")).splitlines()[1])
+    {"set":[0,1],"below":[],"equilibria":[{"aims":[1,0],"values":[["3/4","1/4"],["1/2","1/2"]]}],"refuted":[]}
+
+    The kinds: *fixed* if nobody has a choice in any phase, the values of all phases that can follow; *announced*, the
+    value of each phase and the choice at each node of its announcements; *stationary*, all pure equilibria of every
+    set of living players over every selection of those of smaller sets, and for each other profile of best kills who
+    gains, by which aim and how much; for one `Equilibrium` that it is one, and nothing of others.
+
+    Parameters: `answer`, a `Solution`, an `Equilibria` or an `Equilibrium`, or what `solve` takes: hit probabilities,
+    a text or a `Problem`.
+
+    Raises `ProblemError` for irrational numbers, random levels and more than 62 options of a player, `SizeError` for
+    what would take more than an hour.
+    """
+    if isinstance(answer, Equilibrium):
+        assert answer.problem is not None  # every equilibrium that this package makes has one
+        problem, lines = answer.problem, _one_equilibrium(answer)
+    elif isinstance(answer, Equilibria):
+        problem, lines = answer.problem, _all_equilibria(answer.problem)
+    else:
+        problem = answer.problem if isinstance(answer, Solution) else stated(answer)
+        lines = _announced(problem)
+    refuse(
+        ProblemError,
+        (
+            problem.irrational,
+            f"a certificate has fractions only; {first_irrational(problem) if problem.irrational else ''}",
+        ),
+        (problem.random_levels, "a certificate has no random levels; leave them out"),
+    )
+    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+
+
+def _head(kind: str, problem: Problem) -> dict[str, Any]:
+    """Return the first line."""
+    head = {"certificate": VERSION, "kind": kind, "hits": [number_text(hit) for hit in problem.hits]}
+    if kind == "fixed":
+        return head
+    first = problem.first_order
+    return head | {
+        "targets": [
+            "Optimal" if target is Word.OPTIMAL else _aim(problem.resolve(first, player, target))
+            for player, target in enumerate(problem.targets)
+        ],
+        "later": str(problem.target_later),
+        "search": [list(map(str, words)) for words in problem.searches],
+        "search_later": [list(map(str, words)) for words in problem.searches_later],
+        "ties": problem.tie_rule,
+    }
+
+
+def _aim(aim: Aim) -> Any:
+    """Return an aim as a certificate writes it: a player, Miss, or the weights of a mix."""
+    if aim.target is not None:
+        return aim.target
+    return "Miss" if aim.is_miss else _texts(aim.weights)
+
+
+def _texts(numbers: Iterable[Any]) -> list[str]:
+    return [number_text(public(number)) for number in numbers]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Fixed aims and announced play
+
+
+def _announced(problem: Problem) -> Iterator[dict[str, Any]]:
+    phases = reachable(problem)
+    for options in phases.values():
+        most = max(map(len, options))
+        refuse(
+            ProblemError, (most > len(SIGNS), f"a certificate has at most {len(SIGNS)} options of a player, not {most}")
+        )
+    profiles = sum(prod(map(len, options)) for options in phases.values())
+    admit(WorkEstimate(profiles, "profiles to certify", EACH_PROFILE))
+    kind = "announced" if any(problem.has_choice(order, player) for order in phases for player in order) else "fixed"
+    yield _head(kind, problem)
+    wins = survivors(problem)
+    for order, options in phases.items():
+        stage = lay_out(problem, order, options, wins)
+        chosen = backward_induction(stage)
+        path = chosen[()].path
+        wins[order] = stage.start(path)
+        win = _texts(wins[order])
+        if kind == "fixed":
+            yield {"order": list(order), "aims": [_aim(aims[0]) for aims in options], "win": win}
+        else:
+            yield {"order": list(order), "win": win, "choices": list(_choices(options, chosen))}
+
+
+def _choices(options: Iterable[tuple[Aim, ...]], chosen: Mapping[tuple[int, ...], Chosen]) -> Iterator[str]:
+    """Yield for each place the choices at its nodes, in the order of the announcements before."""
+    ranges = [range(len(aims)) for aims in options]
+    for place in range(len(ranges)):
+        paths = (chosen[node].path if node in chosen else None for node in product(*ranges[:place]))
+        yield "".join("-" if path is None else SIGNS[path[place]] for path in paths)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Stationary play
+
+
+def _one_equilibrium(play: Equilibrium) -> Iterator[dict[str, Any]]:
+    assert play.problem is not None
+    yield _head("stationary", play.problem)
+    lines = sorted(play.policy.values(), key=lambda one: (len(one.living), one.living))
+    places = {one.living: place for place, one in enumerate(lines)}
+    for one in lines:
+        below = [places[left] for left in reachable_sets(play.problem, one.living)[:-1]]
+        yield _line(one.living, below, [(one.aims, one.values)], None)
+
+
+def _line(living: Living, below: list[int], found: Iterable[tuple[Any, Any]], refuted: Any) -> dict[str, Any]:
+    equilibria = [{"aims": [_aim(aim) for aim in aims], "values": list(map(_texts, values))} for aims, values in found]
+    return {"set": list(living), "below": below, "equilibria": equilibria, "refuted": refuted}
+
+
+def _all_equilibria(problem: Problem) -> Iterator[dict[str, Any]]:
+    sets = reachable_sets(problem)
+    profiles = sum(prod(option_count(problem, living, player) for player in living) for living in sets)
+    admit(WorkEstimate(profiles, "profiles to certify", EACH_PROFILE))
+    yield _head("stationary", problem)
+    lines: list[dict[str, Any]] = []
+    places: dict[int, int] = {}
+
+    def solve(living: Living, below: Mapping[Living, StationaryNode]) -> list[StationaryNode]:
+        nodes = pure_equilibria(problem, living, below, exact_profiles)
+        options = [candidates(problem, living, player, below) for player in living]
+        found = {node.aims for node in nodes}
+        refuted = []
+        for profile in product(*(range(len(mine)) for mine in options)):
+            check()
+            if tuple(mine[one].aim for mine, one in zip(options, profile, strict=True)) not in found:
+                gain = gain_in(options, living, profile)
+                refuted.append([gain.player, _aim(gain.better), number_text(gain.gain)])
+        selected = [places[id(below[left])] for left in reachable_sets(problem, living)[:-1]]
+        for node in nodes:
+            places[id(node)] = len(places)
+        lines.append(_line(living, selected, ((node.aims, node.values) for node in nodes), refuted))
+        return nodes
+
+    search = Selections(lambda living: sets_after(problem, living), solve)
+    ways, complete = search.ways(sets[-1], CAP)
+    refuse(ProblemError, (not complete, f"there are more than {CAP:,} selections of equilibria of smaller sets"))
+    for way in ways:
+        search.equilibria(sets[-1], way)
+    yield from lines
