@@ -187,7 +187,7 @@ def _equilibria(answer: VariantAnswer) -> Iterator[dict[str, Any]]:
     def settle(living: Living, below: Below) -> list[SettledFire]:
         nodes, refuted = _settled(model, problem, living, below)
         selected = [ids[id(below[left])] for left in reachable_from(living, steps)[:-1]]
-        ids.update((id(node), len(ids) + more) for more, node in enumerate(nodes))
+        ids.update({id(node): len(ids) + more for more, node in enumerate(nodes)})
         entries = [_entry(model, node.situations, [state.win for state in node.situations]) for node in nodes]
         lines.append({"set": list(living), "below": selected, "equilibria": entries, "refuted": refuted})
         return nodes

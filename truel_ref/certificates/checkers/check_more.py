@@ -5,8 +5,8 @@ The kinds are the random shooter, simultaneous fire and opinions. This program s
 wrote the certificate. docs/certificate.md is the format, docs/rules.md has the rules by their numbers.
 
 A state is (living, held): the living players, and for opinions how many persons hold each. A place is a decision: a
-state and a player who shoots in it. The aims at the places of a set of living players lead from state to state, and the
-values of the states solve one linear equation each: V(state) = sum of chance * V(state that follows).
+state and a player who shoots in it. The aims of all places lead from state to state, and the values of the states solve
+one linear equation each: V(state) = sum of chance * V(state that follows).
 """
 
 import itertools
@@ -70,12 +70,13 @@ class Game:
         need(self.kind in ("shooter", "simultaneous", "opinions"), f"this program does not check {self.kind!r:.40}")
         self.hits, self.work = [fraction(hit) for hit in listed(hits)], 0
         self.everybody, self.miss = tuple(range(len(hits))), (Fraction(0),) * len(hits)
-        need(1 < len(hits) < 40 and max(self.hits) <= 1, "hits must be 2 to 39 numbers from 0 to 1")
+        need(1 < len(hits) < 17 and max(self.hits) <= 1, "hits must be 2 to 16 numbers from 0 to 1")
         self.targets = [None if said == "Optimal" else self.aim(said) for said in listed(targets, len(hits))]
         need(self.later in ("Optimal", "Strongest", "Random", "Self", "Miss"), "later: not a word for all players")
         self.search = [[{*map(str, listed(words))} for words in listed(sets, len(hits))] for sets in search]
         fitting = all(words <= WORDS and words - {"Random"} for sets in self.search for words in sets)
         need(fitting, "search: an unknown word, or a set without Others, Strongest, Self and Miss")
+        self.each = 1 + len(str(hits)) // 1000  # of steps: long numbers take long
         need(type(self.ties) is int and self.ties in (1, 2, 3, 4, -1, -4), "ties: not a tie rule")
         if self.kind == "opinions":
             others = all(words == {"Others"} for sets in self.search for words in sets)
@@ -83,7 +84,7 @@ class Game:
             need(others and self.later not in ("Self", "Miss"), "an opinion aims at other opinions (R12.2)")
 
     def count(self, steps):
-        self.work += steps
+        self.work += steps * self.each
         need(self.work <= WORK, "this is too much work")
 
     def single(self, target):
@@ -131,7 +132,6 @@ class Game:
         """The decisions in a set of living players, state by state."""
         if self.kind != "opinions":
             return [((living, None), player) for player in living]
-        self.count(2 ** len(self.hits))
         cuts = [(0, *cut, len(self.hits)) for cut in itertools.combinations(self.everybody[1:], len(living) - 1)]
         held = [dict(zip(living, (end - start for start, end in itertools.pairwise(cut)))) for cut in cuts]
         states = [(living, tuple(counts.get(player, 0) for player in self.everybody)) for counts in held]
@@ -147,10 +147,10 @@ class Game:
                 for (living, held), chance in before.items() if share else ():
                     gone = (victim,) if held is None or (victim is not None and held[victim] == 1) else ()
                     left = tuple(player for player in living if player not in gone)
-                    weight = held[shooter] if held else 1
+                    chance *= held[shooter] if held else 1
                     if held and victim is not None:
                         held = tuple(count + (who == shooter) - (who == victim) for who, count in enumerate(held))
-                    after[left, held] = after.get((left, held), 0) + chance * share * weight
+                    after[left, held] = after.get((left, held), 0) + chance * share
             before = after if self.kind == "simultaneous" else before
             self.count(len(after))
         return after
@@ -160,8 +160,8 @@ class Game:
         total = [Fraction(0)] * (len(self.hits) + 1)
         for state, chance in chances.items():
             need(len(state[0]) < 2 or state in known, f"{state} can follow and is missing")
-            won = [int(state[0] == (player,)) for player in self.everybody]
-            win = known[state] if len(state[0]) > 1 else [*won, int(not state[0])]  # the last is nobody
+            ended = [*(int(state[0] == (player,)) for player in self.everybody), int(not state[0])]  # the last: nobody
+            win = known.get(state, ended)
             total = [one + chance * more for one, more in zip(total, win)]
         return total
 
@@ -171,29 +171,24 @@ class Game:
         for (state, player), aim in zip(places, aims):
             acting[state][player] = aim
         self.count(len(acting) ** 3)
-        for state, mine in acting.items():
-            chances = self.step(state, mine)
+        for state in acting:
+            chances = self.step(state, acting[state])
             total = sum(chances.values())
             line = [total * (state == other) - chances.pop(other, 0) for other in acting]
             matrix.append([*line, *self.mean(chances, known)])
-        if not any(any(line[len(acting) :]) for line in matrix):
-            return {state: [Fraction(0)] * (len(self.hits) + 1) for state in acting}
-        for row in range(len(matrix)):  # no pivot is 0, because every state is left at last
+        left = any(any(line[len(acting) :]) for line in matrix)  # if so, every state is left at last, and no pivot is 0
+        for row in range(len(matrix) if left else 0):
             pivot = [entry / matrix[row][row] for entry in matrix[row]]
             matrix = [[one - line[row] * more for one, more in zip(line, pivot)] for line in matrix]
             matrix[row] = pivot
         return {state: line[len(acting) :] for state, line in zip(acting, matrix)}
 
-    def living(self, said):
-        players = tuple(index(player, len(self.hits)) for player in listed(said))
-        need(1 < len(players) and sorted({*players}) == said, f"{players}: not two or more players, ascending")
-        return players
-
     def check(self, lines):
         found, table, before, complete = [], {}, (), True
         for entry in lines:
             said, below, equilibria, refuted = fields(entry, "set", "below", "equilibria", "refuted")
-            living = self.living(said)
+            living = tuple(index(player, len(self.hits)) for player in listed(said))
+            need(1 < len(living) and sorted({*living}) == said, f"{living}: not two or more players, ascending")
             sets = self.reachable(living)[:-1]
             chosen = dict(zip(sets, (found[index(one, len(found))] for one in listed(below, len(sets)))))
             need(all(one["set"] == left for left, one in chosen.items()), "below: an equilibrium of another set")
@@ -201,10 +196,10 @@ class Game:
             need(all(chosen[left] is one for left, one in inside), "below: equilibria that do not go together")
             need(before <= (len(living), living), f"{living} is out of order")
             need((living, *below) not in table, f"{living} occurs twice with the same equilibria below")
-            before, known = (len(living), living), {}
-            for one in chosen.values():
-                known |= one["at"]
-            new = [self.equilibrium(living, fields(one, "aims", "values"), chosen, known) for one in listed(equilibria)]
+            before = len(living), living
+            known = {state: win for one in chosen.values() for state, win in one["at"].items()}
+            need(len({*map(json.dumps, listed(equilibria))}) == len(equilibria), "an equilibrium occurs twice")
+            new = [self.equilibrium(living, fields(one, "aims", "values"), chosen, known) for one in equilibria]
             table[living, *below], found = range(len(found), len(found) + len(new)), found + new
             if refuted is not None:
                 self.refute(living, [one["aims"] for one in new], listed(refuted), known)
@@ -235,22 +230,18 @@ class Game:
     def equilibrium(self, living, entry, chosen, known):
         """Check the values, and that nobody gains by another option at any place (R10.4, R12.3)."""
         (said, values), places = entry, self.places(living)
-        aims, options = (
-            [self.aim(one) for one in listed(said, len(places))],
-            [self.choices(living, who) for _, who in places],
-        )
+        aims = [self.aim(one) for one in listed(said, len(places))]
+        options = [self.choices(living, player) for _, player in places]
         need(all(aim in mine for aim, mine in zip(aims, options)), f"somebody has no such aim in {living}")
         at = self.values(places, aims, known)
-        rows = [[fraction(text) for text in listed(row)] for row in listed(values)]
-        size = len(self.hits) + (self.kind == "simultaneous")
-        need(rows == [row[:size] for row in at.values()], f"the values of {living} differ")
+        true = [row if self.kind == "simultaneous" else row[:-1] for row in at.values()]
+        need(
+            [[fraction(text) for text in listed(row)] for row in listed(values)] == true,
+            f"the values of {living} differ",
+        )
         for place, (state, player) in enumerate(places):
-            for option in options[place]:
-                other = (
-                    self.values(places, [*aims[:place], option, *aims[place + 1 :]], known)
-                    if option != aims[place]
-                    else at
-                )
+            for option in options[place] if len(options[place]) > 1 else ():
+                other = self.values(places, [*aims[:place], option, *aims[place + 1 :]], known)
                 need(other[state][player] <= at[state][player], f"player {player} gains by another aim in {living}")
         return {"set": living, "aims": aims, "below": chosen, "at": at}
 
@@ -259,21 +250,20 @@ class Game:
         places, entries, met = self.places(living), iter(refuted), []
         options = [self.choices(living, player) for _, player in places]
         for place, (state, player) in enumerate(places if self.kind == "shooter" else []):
-            best, shots = {}, []  # of options that hit equally often, those that are worth less to the player lose
-            for aim in options[place]:
-                chances = self.step(state, {player: aim})
-                shots.append((aim, chances.pop(state, 0), self.mean(chances, known)[player]))
-                best[shots[-1][1]] = max(best.get(shots[-1][1], 0), shots[-1][2])
-            options[place] = [aim for aim, passes, won in shots if won == best[passes]]
+            hits = [self.step(state, {player: aim}) for aim in options[place]]
+            shots = [(chances.pop(state, 0), self.mean(chances, known)[player]) for chances in hits]
+            best = dict(
+                sorted(shots)
+            )  # of options that miss equally often, those that are worth less than the best lose
+            options[place] = [aim for aim, (misses, won) in zip(options[place], shots) if won == best[misses]]
         for aims in map(list, itertools.product(*options)):
             if aims in found:
                 met.append(aims)
                 continue
             player, said, gain, *held = listed(next(entries, None), 3 + (self.kind == "opinions"))
-            held = tuple(index(count, len(self.hits)) for count in listed(held[0])) if held else None
-            state, better = (living, held), self.aim(said)
-            need(index(player, len(self.hits)) in living and (state, player) in places, f"{living}: no such decision")
-            place = places.index((state, player))
+            state = living, tuple(index(count, len(self.hits)) for count in listed(held[0])) if held else None
+            need((state, index(player, len(self.hits))) in places, f"{living}: no decision of player {player}")
+            place, better = places.index((state, player)), self.aim(said)
             need(better in options[place], f"player {player} has no such option in {living}")
             old = self.values(places, aims, known)[state][player]
             new = self.values(places, [*aims[:place], better, *aims[place + 1 :]], known)[state][player]
@@ -286,10 +276,9 @@ def checked(path):
     try:
         lines = objects(path)
         game = Game(next(lines, {}))
-        shown = game.check(lines)
+        return f"{game.kind}, {', '.join(map(str, game.hits))}: {game.check(lines)}"
     except (ValueError, RecursionError, OSError) as error:
         raise Refused(f"it cannot be read: {error!s:.80}") from None
-    return f"{game.kind}, {', '.join(map(str, game.hits))}: {shown}"
 
 
 def main(paths):
