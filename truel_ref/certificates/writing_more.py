@@ -174,11 +174,17 @@ def _equilibria(answer: VariantAnswer) -> Iterator[dict[str, Any]]:
     ]
     yield head(model, problem)
     if not answer.complete or (model == "opinions" and max(counts) > ALL_POLICIES):
+        refuse(
+            ProblemError,
+            (not answer.plays, "a certificate of no equilibrium needs every profile, and these are too many"),
+        )
         yield from _listed(answer, steps)
         return
     admit(
         WorkEstimate(
-            sum(counts), "profiles to certify", EACH_PROFILE * (len(whole) if model == "shooter" else 2 ** len(whole))
+            counts[-1] * answer.selections + sum(counts),
+            "profiles to certify",
+            EACH_PROFILE * (len(whole) if model == "shooter" else 2 ** len(whole)),
         )
     )
     lines: list[dict[str, Any]] = []

@@ -15,7 +15,7 @@ import re
 import sys
 from fractions import Fraction
 
-LINE, DIGITS, WORK = 20_000_000, 50_000, 10_000_000  # at most: characters of a line, of a fraction; steps
+LINE, DIGITS, WORK = 20_000_000, 50_000, 2_000_000  # at most: characters of a line, of a fraction; steps
 HEAD = ("certificate", "kind", "hits", "targets", "later", "search", "search_later", "ties")
 WORDS = {"Others", "Strongest", "Self", "Miss", "Random"}
 
@@ -151,8 +151,8 @@ class Game:
                     if held and victim is not None:
                         held = tuple(count + (who == shooter) - (who == victim) for who, count in enumerate(held))
                     after[left, held] = after.get((left, held), 0) + chance * share
+            self.count(len(before) * (1 + sum(map(bool, aim))))
             before = after if self.kind == "simultaneous" else before
-            self.count(len(after))
         return after
 
     def mean(self, chances, known):
