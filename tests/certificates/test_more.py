@@ -544,6 +544,94 @@ def test_a_lie_is_refused_with_its_reason(name, path):
     assert reason in refusal(altered(answer(), row, change), path, parsed(certificate(answer()))[0]["kind"])
 
 
+@pytest.mark.parametrize("kind", KNOWN)
+def test_lines_that_are_missing_or_twice_or_out_of_order_are_refused(kind, path):
+    text = certificate(KNOWN[kind][0]())
+    head, *lines = text.splitlines(keepends=True)
+    assert refusal(head + "".join(lines[1:]), path, kind) is not None
+    assert refusal(head + "".join(lines[:1] + lines), path, kind) is not None
+    if kind != "goofspiel":  # which states what its lines show, those of equally many cards in any order
+        assert refusal(head + "".join(lines[1:2] + lines[:1] + lines[2:]), path, kind) is not None
+        assert "missing" in refusal(head + "".join(lines[:-1]), path, kind) or kind == "lot"
+        assert refusal(head + "".join(lines[:-1]), path, kind) is not None
+        assert refusal(head, path, kind) is not None
+
+
+PROFILES = {
+    "shooter": ([1, "2/3", "1/3"], "C,A,A", [2, 0, 0], 0),
+    "simultaneous": (["1/2", "1/3", 1], "B,A,A", [1, 0, 0], 1),
+    "opinions": ([1, "2/3", "1/3"], "C,A,A", [2, 0, 0], 0),
+}
+
+
+@pytest.mark.parametrize("kind", PROFILES)
+def test_a_profile_in_which_somebody_gains_is_no_equilibrium(kind, path):
+    """The values are right, because targets that are predefined have the same."""
+    hits, targets, aims, player = PROFILES[kind]
+    bound = fire(kind, hits, targets=targets)()
+    lines = parsed(certificate(fire(kind, hits)()))
+    [entry] = parsed(certificate(bound))[-1]["equilibria"]
+    assert entry["aims"] == aims
+    lines[-1] |= {"equilibria": [entry], "refuted": None}
+    assert f"player {player} gains by another aim" in refusal(dumped(lines), path)
+
+
+def test_an_equilibrium_is_not_refuted_by_a_gain_of_nothing(path):
+    lines = parsed(certificate(fire("shooter", ["1/2", "1/3"])()))
+    [entry] = lines[-1]["equilibria"]
+    lines[-1] |= {"equilibria": [], "refuted": [[0, entry["aims"][0], "0"]]}
+    assert "does not gain '0'" in refusal(dumped(lines), path)
+
+
+def test_a_gain_by_an_aim_that_is_no_option_counts_for_nothing(path):
+    """A would gain by shooting at B, but has to shoot at C."""
+    lines = parsed(certificate(fire("shooter", [1, "2/3", "1/3"], targets="C,A,A")()))
+    free = parsed(certificate(fire("shooter", [1, "2/3", "1/3"])()))[-1]["refuted"]
+    [gain] = [entry for entry in free if entry[:2] == [0, 1]][:1]
+    lines[-1] |= {"equilibria": [], "refuted": [gain]}
+    assert "player 0 has no such option" in refusal(dumped(lines), path)
+
+
+def test_a_tie_in_a_drawn_order_is_broken_by_the_rule(path):
+    text = certificate(by_lot(["1/2", "1/2", 1]))
+    assert "tie rule -1 takes another" in refusal(text.replace('"ties":1', '"ties":-1'), path)
+    lines = parsed(text)
+    lines[1]["lines"][-1]["choices"][0] = "-"
+    assert "no option, or it stalls (R3.4)" in refusal(dumped(lines), path)
+    idle = parsed(certificate(by_lot([0, 0, 0])))
+    idle[1]["lines"][-1]["choices"][0] = "0"
+    assert "no option, or it stalls (R3.4)" in refusal(dumped(idle), path)
+
+
+ORDERED = {
+    "no miss": (1, 2, "out of order"),
+    "bullets": (1, 2, "out of order"),
+    "shooter": (1, 2, "out of order"),
+    "goofspiel": (1, -1, "out of order"),
+}
+
+
+@pytest.mark.parametrize("kind", ORDERED)
+def test_smaller_sets_come_first_and_each_line_once(kind, path):
+    one, two, reason = ORDERED[kind]
+    lines = parsed(certificate(KNOWN[kind][0]()))
+    twice = [*lines[: one + 1], lines[one], *lines[one + 1 :]]
+    assert "twice" in refusal(dumped(twice), path)
+    if kind == "goofspiel":  # a state that nothing else needs, behind larger ones
+        state = {"own": [1], "other": [2], "prize": 999, "to_come": [], "lead": 0, "value": "-1", "own_bids": ["1"]}
+        assert reason in refusal(dumped([*lines, state | {"other_bids": ["1"]}]), path)
+        return
+    lines[one], lines[two] = lines[two], lines[one]
+    assert reason in refusal(dumped(lines), path)
+
+
+def test_phases_of_a_drawn_order_stand_in_order(path):
+    lines = parsed(certificate(KNOWN["lot"][0]()))
+    phases = lines[1]["lines"]
+    phases[0], phases[1] = phases[1], phases[0]
+    assert "out of order" in refusal(dumped(lines), path)
+
+
 def test_tie_rules_are_part_of_what_is_checked(path):
     """The same lines with another tie rule are refused, as it takes other aims."""
     text = certificate(Problem(["1/2", "1/2", 1], search="Others"))

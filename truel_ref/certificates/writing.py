@@ -54,7 +54,7 @@ def certificate(answer: Any) -> str:
     {"certificate":"truel 1","kind":"announced","hits":["1/2","1/3"],"targets":["Optimal","Optimal"],\
 "later":"Optimal","search":[["Others","Miss"],["Others","Miss"]],"search_later":[["Others","Miss"],["Others","Miss"]],\
 "ties":1}
-    {"order":[0,1],"win":["3/4","1/4"],"choices":["0","0"]}
+    {"order":[0,1],"choices":["0","0"],"win":["3/4","1/4"]}
     >>> print(certificate(equilibria("1/2 1/3")).splitlines()[1])
     {"set":[0,1],"below":[],"equilibria":[{"aims":[1,0],"values":[["3/4","1/4"],["1/2","1/2"]]}],"refuted":[]}
 
@@ -97,7 +97,7 @@ def lines_text(lines: Iterable[Mapping[str, Any]]) -> str:
     r"""Return lines as a certificate has them.
 
     >>> lines_text([{"win": ["1", "0"]}])
-    '{"win":["1","0"]}\\n'
+    '{"win":["1","0"]}\n'
     """
     return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
 
