@@ -1,8 +1,8 @@
 """Certificates of other kinds of play: without a miss, under other rules of fire, and Goofspiel.
 
-Three programs in `truel_ref/certificates/checkers` check them: `check_turns.py` backward induction, `check_more.py`
-equilibria under other rules of fire, `check_goofspiel.py` Goofspiel. They share no code with this module.
-`docs/certificate.md` describes the format; the rules are those of `docs/rules.md`.
+Four programs in `truel_ref/certificates/checkers` check them, and share no code with this module: `check_best.py` play
+without a miss and counted bullets, `check_lot.py` drawn orders, `check_more.py` equilibria, `check_goofspiel.py`
+Goofspiel. `docs/certificate.md` describes the format; the rules are those of `docs/rules.md`.
 """
 
 from __future__ import annotations
@@ -217,23 +217,24 @@ def _entry(model: str, states: Sequence[Situation | StatePlay], wins: Iterable[S
 def _listed(answer: VariantAnswer, steps: Any) -> Iterator[dict[str, Any]]:
     """Yield the equilibria of an answer that may not be complete, and nothing of other profiles."""
     chosen: list[dict[Living, int]] = [{} for _ in answer]
-    known: dict[tuple[Any, ...], int] = {}
+    count = 0
     for living in reachable_from(answer.problem.first_order, steps):
         lines: dict[tuple[int, ...], list[dict[str, Any]]] = {}
+        entries = []
         for mine, play in zip(chosen, answer, strict=True):
             states = sorted((state for state in play.states if state.living == living), key=lambda state: state.counts)
-            below = tuple(mine[left] for left in reachable_from(living, steps)[:-1])
             entry = _entry(answer.model, states, [(*state.win, state.nobody) for state in states])
-            if entry not in lines.setdefault(below, []):
-                lines[below].append(entry)
-        for below, entries in lines.items():
-            yield {"set": list(living), "below": list(below), "equilibria": entries, "refuted": None}
-            known.update({(living, below, str(entry)): len(known) + more for more, entry in enumerate(entries)})
-        for mine, play in zip(chosen, answer, strict=True):
-            states = sorted((state for state in play.states if state.living == living), key=lambda state: state.counts)
-            below = tuple(mine[left] for left in reachable_from(living, steps)[:-1])
-            entry = _entry(answer.model, states, [(*state.win, state.nobody) for state in states])
-            mine[living] = known[living, below, str(entry)]
+            line = lines.setdefault(tuple(mine[left] for left in reachable_from(living, steps)[:-1]), [])
+            if entry not in line:
+                line.append(entry)
+            entries.append((line, entry))
+        first = {}
+        for below, line in lines.items():
+            yield {"set": list(living), "below": list(below), "equilibria": line, "refuted": None}
+            first[id(line)] = count
+            count += len(line)
+        for mine, (line, entry) in zip(chosen, entries, strict=True):
+            mine[living] = first[id(line)] + line.index(entry)
 
 
 def _places(model: str, problem: Problem, living: Living) -> list[tuple[tuple[int, ...], int]]:
