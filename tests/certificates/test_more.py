@@ -592,6 +592,19 @@ def test_a_gain_by_an_aim_that_is_no_option_counts_for_nothing(path):
     assert "player 0 has no such option" in refusal(dumped(lines), path)
 
 
+def test_equilibria_below_must_go_together(path):
+    """The equilibrium of four rests on one of several of three; the set of all may not rest on another of these."""
+    targets = ["E", "E", "E", "E", "A"]
+    answer = fire("shooter", ["1/3", "2/3", "2/3", "1/12", 0], targets=targets)()
+    lines = parsed(certificate(answer))
+    sets = [line["set"] for line in lines[1:] for _ in line["equilibria"]]
+    below = lines[-1]["below"]
+    place, one = next((place, one) for place, one in enumerate(below) if sets.count(sets[one]) > 1)
+    assert len(sets[below[-1]]) == 4
+    below[place] = next(two for two, living in enumerate(sets) if living == sets[one] and two != one)
+    assert "do not go together" in refusal(dumped(lines), path)
+
+
 def test_a_tie_in_a_drawn_order_is_broken_by_the_rule(path):
     text = certificate(by_lot(["1/2", "1/2", 1]))
     assert "tie rule -1 takes another" in refusal(text.replace('"ties":1', '"ties":-1'), path)
