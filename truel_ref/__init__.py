@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from truel_ref.certificates.writing import certificate
     from truel_ref.errors import TruelError
     from truel_ref.explain.by_simulation import search_by_simulation
     from truel_ref.explain.comparison import Comparison, compare_play
@@ -67,6 +68,7 @@ __all__ = [
     "best_mix",
     "best_responses",
     "by_lot",
+    "certificate",
     "compare_play",
     "counted_bullets",
     "course",
@@ -90,6 +92,7 @@ __version__ = "0.1.0"
 
 # Where each name comes from; the imports above say the same to tools that read types, and a test compares the two.
 _MODULES = {
+    "certificates.writing": ["certificate"],
     "errors": ["TruelError"],
     "explain.by_simulation": ["search_by_simulation"],
     "explain.reasons": ["Why", "why"],

@@ -24,7 +24,7 @@ ROWS = [
     ["simulation", "play"],
     ["fast"],
     ["explain", "variants", "symbolic"],
-    ["maps", "games"],
+    ["maps", "games", "certificates"],
     ["oracle"],
     ["studies"],
     ["notebook"],

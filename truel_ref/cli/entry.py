@@ -66,6 +66,7 @@ _HEADINGS = {
         "atlas": "What is true of all hit probabilities at once.",
         "claims": "What a published analysis claims, and the verdicts.",
         "verify": "Whether a claim about a problem is right.",
+        "certificate": "Check answers that carry their proof.",
     },
     "Other games": {
         "darts": "What to aim at on the dartboard.",
@@ -122,6 +123,7 @@ class _Group(LazyGroup):
         "check-map": "check_map",
         "verify": "verify",
         "report": "report",
+        "certificate": "certificate",
         "claims": "claims",
     },
 )

@@ -15,10 +15,12 @@ from truel_ref.cli.options import (
     LENIENT,
     WholeNumber,
     backend_option,
+    certificate_option,
     jobs_option,
     problem_of,
     problem_words,
     record_options,
+    write_certificate,
 )
 from truel_ref.cli.output import Shape, say, say_below, say_json, say_record
 from truel_ref.errors import ProblemError, TruelError, refuse
@@ -54,6 +56,7 @@ _MOST_COMBINATIONS = 10**9
         help="Print only proved aims and bounds, computed in floats: up to 16 players who search Others.",
     ),
     backend_option,
+    certificate_option,
     record_options,
     click.option("--jsonl", is_flag=True, help="Solve one problem (JSON) per line of standard input."),
     jobs_option,
@@ -66,6 +69,7 @@ def command(
     with_outcomes: bool,
     cap: int,
     enclose: bool,
+    certificate: str | None,
     shape: Shape,
     jsonl: bool,
     jobs: int,
@@ -80,12 +84,16 @@ def command(
     truel-ref solve 3/4 11/20 1 --search others,miss,random
     truel-ref solve 1/7 1/6 1/5 1/4 1/3 1/2 1 --search others --enclose
     """  # noqa: D301  click wants the character itself
-    if enclose and (jsonl or with_outcomes):
-        raise ProblemError("--enclose solves one problem in floats; leave --all-outcomes and --jsonl out")
+    if enclose and (jsonl or with_outcomes or certificate):
+        raise ProblemError(
+            "--enclose solves one problem in floats; leave --all-outcomes, --certificate and --jsonl out"
+        )
+    refuse(ProblemError, (jsonl and certificate, "--certificate is for one problem; leave --jsonl out"))
     if jsonl:
         return answer_lines(_Solve(with_outcomes, cap), shape, bool(hits or fields), jobs)
     refuse(ProblemError, (jobs > 1, "--jobs is for --jsonl: one problem is solved by one process"))
     problem = problem_of(hits, fields)
+    write_certificate(certificate, problem)
     if enclose:
         from truel_ref.fast.sets import enclosure_without_a_miss
 

@@ -629,6 +629,15 @@ class Solution(ProblemRecord, Generic[N_co]):
         """
         return truel_ref.all_outcomes(self, **asked)
 
+    def certificate(self) -> str:
+        """Return this answer with its proof, for a checker that shares nothing with this package: lines of JSON.
+
+        >>> from truel_ref import solve
+        >>> len(solve("1/3 2/3 1").certificate().splitlines())
+        8
+        """
+        return truel_ref.certificate(self)
+
     def deviations(self, order: str | Iterable[int | str] | None = None) -> truel_ref.BestResponses:
         """Return who could gain by another aim in a phase, by default the first, as `truel_ref.best_responses` does.
 

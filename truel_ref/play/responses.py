@@ -44,7 +44,17 @@ from truel_ref.play import phase
 from truel_ref.play.ties import break_tie
 from truel_ref.play.turns import survivor
 
-__all__ = ["Candidate", "Profile", "Settled", "Sieve", "StationaryNode", "exact_profiles", "gain_in", "gains", "pure_equilibria"]
+__all__ = [
+    "Candidate",
+    "Profile",
+    "Settled",
+    "Sieve",
+    "StationaryNode",
+    "exact_profiles",
+    "gain_in",
+    "gains",
+    "pure_equilibria",
+]
 
 Profile: TypeAlias = tuple[int, ...]
 """One candidate per living player, by its index."""
