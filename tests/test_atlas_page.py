@@ -34,7 +34,7 @@ def test_what_other_pages_have_more_of():
     counted = {row[0]: row[1] for row in table(section(self_four, "How much of the cube"))}
     (times,) = numbers(PAGE, "in announced play in {} of a million random problems")
     assert times == sum(int(counted[player]) for player in "ABC")
-    (bound,) = numbers(cube, "those of the second less than {}")
+    (bound,) = numbers(cube, "those of announced play less than {}")
     assert numbers(PAGE, "the others to {} millionths") == [10**6 * bound]
 
 

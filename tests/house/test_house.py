@@ -140,7 +140,6 @@ LONG_COMMANDS = (
     "truel-ref best-mix 3/5 11/20 1/2 --mixed-replies --width 1/100 --work 100",
     "truel-ref dicewars tournament --games 40 --fields 4 --dice 12",
     "truel-ref goofspiel exploit uniform --cards 5 --goal points",
-    "truel-ref regions --c 1/2 --play stationary --closed",
 )
 
 

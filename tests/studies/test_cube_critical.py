@@ -158,7 +158,7 @@ def test_the_list_is_proved_again(play):
 @pytest.mark.slow
 def test_the_projections_are_as_long_as_the_page_says():
     """The projection of the surfaces is a longer list, made in another way."""
-    said = numbers(PAGE, "{} candidates in stationary play and {} in announced play, with all critical values among them")
+    said = numbers(PAGE, "{} candidates in stationary play and {} in announced play, with all critical values")
     for play, count in zip(PLAYS[::-1], said, strict=True):
         listed = candidates(cube_surfaces(play).polynomials)
         assert len(listed) == count
