@@ -39,7 +39,7 @@ def test_what_other_pages_have_more_of():
 
 
 def test_how_many_players_there_are_tables_for():
-    sentence = "tables to {} players without a miss; in stationary play the command goes to {}"
+    sentence = "statements to {} players without a miss; in stationary play the command goes to {}"
     assert numbers(PAGE, sentence) == [LIMITS["without a miss"], LIMITS["stationary"]]
 
 
