@@ -48,7 +48,7 @@ def test_how_large_they_are():
     assert_numbers(
         page,
         {
-            "of at most {} terms, whose sum is 0. They are in": [max(len(one.terms) for one in CERTIFICATES)],
+            "a sum of at most {} products of the polynomials and of": [max(len(one.terms) for one in CERTIFICATES)],
             "certificates.json`, with {} points for lists of signs that hold in small places only": [
                 len(DATA["points"])
             ],
