@@ -35,7 +35,7 @@ def test_what_other_pages_have_more_of():
     (times,) = numbers(PAGE, "in announced play in {} of a million random problems")
     assert times == sum(int(counted[player]) for player in "ABC")
     (bound,) = numbers(cube, "those of announced play less than {}")
-    assert numbers(PAGE, "the others to {} millionths") == [10**6 * bound]
+    assert numbers(PAGE, "The others are known to {} millionths") == [10**6 * bound]
 
 
 def test_how_many_players_there_are_tables_for():
