@@ -115,7 +115,7 @@ def test_shares_by_who_wins_most_often(play, hit, closed_ones):
         assert made.of(name).enclosure == (low, high)
     assert {name for name, area in made.areas if area.closed is not None} == closed_ones
     if hit == "1":
-        (shown, value) = re.findall(r"^\$\$(.*) = ([\d.]+)…\.\$\$$", PAGE, re.MULTILINE)[0]
+        (shown, value) = re.findall(r"^\$\$(.*) = ([\d.]+)\\ldots\$\$$", PAGE, re.MULTILINE)[0]
         shown = shown.replace(r"\ln", " log").replace(r"\sqrt{7}", "sqrt(7)")
         area = made.of(OF_B).closed
         assert formula(shown) == formula(area.text({}))

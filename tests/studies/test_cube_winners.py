@@ -59,7 +59,7 @@ def test_the_random_shooter_has_closed_forms():
         assert low < Fraction(float(share)) < high < low + Fraction(1, 100)
     third = made.of("B is the likeliest winner")[0]
     assert_numbers(PAGE, {"with a random shooter in exactly {}.": [third]})
-    (weakest,) = spelled(PAGE, r"- 2 \ln \varphi = {}…$ of the cube")
+    (weakest,) = spelled(PAGE, r"- 2 \ln \varphi = {}\ldots$ of the cube")
     assert 0 < float(shooter_shares()["weakest"]) - float(weakest) < unit_of(weakest)
     shares = [made.of(name) for name in ("A is the likeliest winner", "B is the likeliest winner", "somebody misses")]
     assert shares == [(third, third), (third, third), (0, 0)]
