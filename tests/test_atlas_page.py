@@ -34,12 +34,12 @@ def test_what_other_pages_have_more_of():
     counted = {row[0]: row[1] for row in table(section(self_four, "How much of the cube"))}
     (times,) = numbers(PAGE, "in announced play in {} of a million random problems")
     assert times == sum(int(counted[player]) for player in "ABC")
-    (bound,) = numbers(cube, "those of the second less than {}")
-    assert numbers(PAGE, "the others to {} millionths") == [10**6 * bound]
+    (bound,) = numbers(cube, "those of announced play less than {}")
+    assert numbers(PAGE, "The others are known to {} millionths") == [10**6 * bound]
 
 
 def test_how_many_players_there_are_tables_for():
-    sentence = "tables to {} players without a miss; in stationary play the command goes to {}"
+    sentence = "statements to {} players without a miss; in stationary play the command goes to {}"
     assert numbers(PAGE, sentence) == [LIMITS["without a miss"], LIMITS["stationary"]]
 
 
