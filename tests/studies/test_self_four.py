@@ -34,6 +34,7 @@ from truel_ref.studies.self_four import (
     win_with,
     with_denominator,
 )
+from truel_ref.studies.self_four.ends import always_pays
 from truel_ref.studies.self_four.points import DENOMINATOR
 from truel_ref.symbolic.algebra import value_at
 
@@ -197,6 +198,27 @@ def test_at_an_end_itself_the_tie_rule_decides(rule):
         assert (str(aims[0]) == "A") == (rule in rules)
 
 
+# Where B, after A at A, changes from D to Miss as a grows; Self pays on both sides.
+JOINT_OF_A = "root(357561 5051592 8567933 -886886; 2)"
+
+
+def aims_with_ties(hits):
+    """A's aims under all ways of breaking ties."""
+    found = all_outcomes(hits, search=SEARCH)
+    assert found.complete
+    return {str(outcome.aims[0]) for outcome in found.outcomes}
+
+
+def test_a_tie_on_the_line_counts_in_all_its_ways():
+    joint = [JOINT_OF_A, *KNOWN[1:]]
+    replies = {outcome.aims[1:] for outcome in all_outcomes(joint, search=SEARCH).outcomes}
+    assert (len(replies), aims_with_ties(joint), always_pays(joint)) == (2, {"A"}, True)
+    for end in ENDS_OF_B:
+        hits = [*KNOWN[:1], f"root({end}; 0)", *KNOWN[2:]]
+        assert "A" in aims_with_ties(hits)
+        assert not always_pays(hits)
+
+
 @pytest.mark.slow
 def test_all_ends_lie_on_the_two_surfaces():
     polynomials = set()
@@ -204,6 +226,7 @@ def test_all_ends_lie_on_the_two_surfaces():
         (end, towards) for both in all_edges().edges for end, towards in zip(both, (1, -1), strict=True)
     ):
         check_end(end, towards)
+        assert {"A"} < aims_with_ties([*KNOWN[: end.player], end.at, *KNOWN[end.player + 1 :]])
         polynomials.add((end.earlier, surface(end).deciding[0][0]))
     assert sorted(earlier for earlier, _ in polynomials) == [("A", "A"), ("B", "A")]
 
