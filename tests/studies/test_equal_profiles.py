@@ -237,13 +237,14 @@ def test_the_functions_of_the_page_give_equal_chances():
     """The three quotients as they are printed, at fractions between the ends that are printed."""
     from sympy import Rational, Symbol
 
-    shown = re.findall(r"([uvw]) = \\frac\{(.*?)\}\{(.*?)\}(?=[,\$])", PAGE)
+    page = " ".join(PAGE.split())
+    shown = re.findall(r"([uvw]) = \\frac\{(.*?)\}\{(.*?)\}(?=[,\$])", page)
     functions = {name: formula(f"({above})/({below})".replace("^", "**")) for name, above, below in shown}
-    ((low, high),) = re.findall(r"With \$s\$ between \$(.*?)\$ and (\d),", PAGE)
+    ((low, high),) = re.findall(r"With \$s\$ between \$(.*?)\$ and (\d),", page)
     line = equal_curve("Miss,C,B").parametrisation
     assert (str(line.low), str(line.high)) == (low.replace(r"\sqrt 7", "sqrt(7)"), high)
     letters_of = r"\$(?:\(a, b, c\) = )?\((\w), (\w), (\w)\)\$ for (?:its mirror image )?(\w+, \w+, \w+)"
-    named = re.findall(letters_of, PAGE)
+    named = re.findall(letters_of, page)
     assert len(named) == 3
     for s, (*letters, profile) in product((Rational(11, 20), Rational(2, 3), Rational(99, 100)), named):
         at = {name: Fraction(str(function.subs(Symbol("s"), s))) for name, function in functions.items()}

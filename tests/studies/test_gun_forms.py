@@ -2,7 +2,7 @@
 
 `X < Y < Z` are the chances to miss of the strongest, the middle and the weakest gun. Every step is an antiderivative;
 its derivative is compared with the integrand exactly. The last test alone is numerical: it proves nothing and guards
-the table of twenty classical integrals.
+the table of 22 integrals.
 """
 
 from math import prod
