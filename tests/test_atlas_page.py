@@ -24,8 +24,8 @@ def test_what_other_pages_have_more_of():
     cube, equal, self_four = (page_text(f"atlas/{name}.md") for name in ("cube", "equal-chances", "self-four"))
     _, *pairs, _ = table(section(cube, "Where the two plays aim differently"))
     assert numbers(PAGE, "where the two plays differ, in {} ways and no others off these surfaces") == [len(pairs)]
-    (profiles,) = numbers(equal, "For each of the {} profiles of three players")
-    (nowhere,) = numbers(equal, "With {} profiles nowhere in the cube all three win 1/3")
+    (profiles,) = numbers(equal, "There are {} profiles.")
+    (nowhere,) = numbers(equal, "*With {} profiles the three players never win 1/3 each")
     somewhere = len(table(equal)) - 1
     sentence = (
         "one curve for {} of the {} profiles, none for the other {}; on {} of them the profile is optimal somewhere"
