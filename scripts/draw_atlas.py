@@ -313,9 +313,6 @@ def equal_chances_in_space(folder: Path) -> Path:
 # -- which gun
 
 
-SOURCES = {"recognised": "closed forms, recognised", "derived": "closed forms, derived"}
-
-
 def gun_panel(axes: Axes, rule: str) -> list[object]:
     """Draw what the three guns win in every order under a rule, as marks with their bounds; return the numbers."""
     rows = [row for row in averages().rows if row.rule == rule]
@@ -334,7 +331,7 @@ def gun_panel(axes: Axes, rule: str) -> list[object]:
         axes.set_ylabel("who shoots first, second, third", fontsize=8)
     axes.tick_params(axis="x", labelsize=7)
     widths = [high - low for row in rows for low, high in row.bounds or ()]
-    known = f"proved bounds at most {float(max(widths)) * 100:.4f} % apart" if widths else SOURCES[rows[0].source]
+    known = f"proved bounds at most {float(max(widths)) * 100:.4f} % apart" if widths else "closed forms"
     axes.set_title(f"{rule}: {known}", fontsize=9, loc="left")
     axes.spines[["top", "right"]].set_visible(False)
     return [row.to_json() for row in rows]
