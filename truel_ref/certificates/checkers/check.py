@@ -11,11 +11,12 @@ after a hit, and k = 1 - p * sum of q[t], the probability that the turn passes (
 
 import itertools
 import json
+import math
 import re
 import sys
 from fractions import Fraction
 
-LINE, WORK = 20_000_000, 20_000_000  # at most: characters of a line, values of profiles
+LINE, DIGITS, WORK, SETS = 20_000_000, 100_000, 2_000_000, 1_100  # at most: characters, digits, profiles, sets
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of choices; "-" is none
 HEAD = ("certificate", "kind", "hits", "targets", "later", "search", "search_later", "ties")
 WORDS = {"Others", "Strongest", "Self", "Miss", "Random"}
@@ -76,7 +77,7 @@ class Game:
         need(head.get("certificate") == "truel 1", "this is not a certificate of version 1")
         self.kind, self.hits, self.work = head.get("kind"), [fraction(hit) for hit in listed(head.get("hits"))], 0
         need(self.kind in ("fixed", "announced", "stationary"), f"this program does not check {self.kind!r:.40}")
-        need(1 < len(self.hits) < 40 and max(self.hits) <= 1, "hits must be 2 to 39 numbers from 0 to 1")
+        need(1 < len(self.hits) < 17 and max(self.hits) <= 1, "hits must be 2 to 16 numbers from 0 to 1")
         self.everybody, self.miss = tuple(range(len(self.hits))), (Fraction(0),) * len(self.hits)
         if self.kind == "fixed":
             fields(head, *HEAD[:3])
@@ -174,8 +175,9 @@ class Game:
         turns = [[self.turn(order, who, aim, known.get) for aim in aims] for who, aims in zip(order, options)]
         idle = [[not (self.hits[who] and any(aim)) for aim in aims] for who, aims in zip(order, options)]
         reached = []  # for every list of announcements, in order: the profile that follows, or None if all stall
-        profiles = itertools.product(*map(range, map(len, options)))
-        for profile in profiles:
+        self.work += math.prod(map(len, options))
+        need(self.work <= WORK, "this is too much work")
+        for profile in itertools.product(*map(range, map(len, options))):
             reached.append(None if all(row[option] for row, option in zip(idle, profile)) else profile)
         for place in reversed(range(len(order))):
             many, player, nodes = len(options[place]), order[place], []
@@ -234,6 +236,7 @@ class Game:
         seen, left = {living}, [living]
         while left:
             here = left.pop()
+            need(len(seen) <= SETS, "this is too much work")
             aims = [aim for who in here if self.hits[who] for aim in self.options(here, who)]
             hit = {target for aim in aims for target in here if aim[target]} if len(here) > 2 else ()
             more = {tuple(who for who in here if who != target) for target in hit} - seen
@@ -304,7 +307,7 @@ def checked(path):
 
 def main(paths):
     """Check files; the status is 1 if one is refused."""
-    sys.set_int_max_str_digits(0)
+    sys.set_int_max_str_digits(DIGITS)
     status = 0
     for path in paths:
         try:
