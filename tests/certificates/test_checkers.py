@@ -1,0 +1,401 @@
+"""The checkers in Python and JavaScript: both accept the package's certificates, and neither a false statement."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import chain, product
+from random import Random
+
+import pytest
+from plain_data import places
+from source_code import ROOT
+
+from truel_ref import Problem, equilibria, solve
+from truel_ref.certificates.writing import certificate
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import next_order
+from truel_ref.oracle.corpus import lines
+from truel_ref.play import phase
+from truel_ref.play.phases import wins_also
+from truel_ref.play.responses import StationaryNode, choices, others, turn_of, values_at_every_turn, worth
+from truel_ref.play.stationary import reachable_sets
+
+NODE = shutil.which("node")
+CHECKERS = ROOT / "truel_ref" / "certificates" / "checkers"
+COMMANDS = ([sys.executable, "-I", CHECKERS / "check.py"], [NODE, CHECKERS / "check.mjs"])
+ENDS = {"a line of 10 MB": "[" + " " * 10**7, "one number": "9" * 10**6}
+WORDS = ("Others", "Strongest", "Self", "Miss", "Random")
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed; it runs check.mjs")
+
+
+# -- running both checkers
+
+
+def verdicts(texts, folder):
+    """Return for each text what both checkers say it shows, None if they refuse it; they must agree."""
+    names = [f"{number}.jsonl" for number in range(len(texts))]
+    for name, text in zip(names, texts, strict=True):
+        (folder / name).write_text(text, encoding="utf-8", newline="")
+    python, script = (spoken(command, names, folder) for command in COMMANDS)
+    for text, one, other in zip(texts, python, script, strict=True):
+        assert (one[0], other[0]) in {("holds", "holds"), ("refused", "refused")}, f"{one} and {other}: {text[:2000]}"
+        assert one == other or one[0] == "refused", text[:2000]
+    return [said if word == "holds" else None for word, said in python]
+
+
+def spoken(command, names, folder, seconds=600):
+    """Return the verdict on each file, holds or refused, and what the checker says."""
+    run = subprocess.run([*command, *names], cwd=folder, capture_output=True, text=True, check=False, timeout=seconds)
+    said = [line.split(": ", 2) for line in run.stdout.splitlines()]
+    assert [name for name, *_ in said] == names, run.stderr[-2000:]
+    assert (run.stderr, run.returncode) == ("", int(any(word == "refused" for _, word, _ in said)))
+    return [(word, reason) for _, word, reason in said]
+
+
+# -- certificates of the package
+
+
+def certified(vector):
+    """Return the certificate of a test vector, or None for irrational numbers and random levels."""
+    problem = Problem.from_data(vector["problem"])
+    if problem.irrational or problem.random_levels:
+        return None
+    return certificate(equilibria(problem) if vector.get("play") == "stationary" else solve(problem))
+
+
+def of_up_to(players, group=None):
+    every = [vector for vector in map(json.loads, lines(group)) if "hits" in vector.get("problem", {})]
+    plays = {"stationary"} if group else {None}
+    return [one for one in every if one.get("play") in plays and len(one["problem"]["hits"]) <= players]
+
+
+def corners(rng):
+    """Yield certificates of tie rules, words of all kinds, zeros, ones, equal players, two players and mixes."""
+    searches = [["Others", "Miss"], *([word] for word in WORDS[:4]), ["Others", "Random"], WORDS, ["Self", "Random"]]
+    hits = ["0 0 1", "1 1 1", "1/2 1/2 1/2", "1/3 2/3 1", "0 1/2 1/2", "1/2 1/3", "0 0", "1 0", "0 1/4 1/2 1"]
+    for number, (rule, later, one) in enumerate(
+        product((1, 2, 3, 4, -1, -4), ("Optimal", "Strongest", "Random", "Self", "Miss"), hits)
+    ):
+        players = len(one.split())
+        targets = ["Optimal", rng.choice(["Optimal", "Miss", "Self", "Random", "Strongest", 0, 1])]
+        problem = Problem(
+            one,
+            targets=[rng.choice(targets) for _ in range(players)],
+            search={"AB"[number % 2]: rng.choice(searches), "BA"[number % 2]: rng.choice(searches)},
+            search_later=rng.choice([None, rng.choice(searches)]),
+            target_later=later,
+            tie_rule=rule,
+        )
+        yield certificate(solve(problem) if number % 3 else equilibria(problem))
+    for one in ("13/25 1/2 11/25 2/5", "1/5 7/10 2/5 3/5 1/2", "1/3 1/2 1/2"):
+        everything = equilibria(one, mixed=True)
+        yield from (certificate(each) for each in everything.equilibria if not each.is_continuum)
+        yield certificate(equilibria(one))
+
+
+def test_both_accept_certificates_of_every_kind(tmp_path):
+    texts = list(corners(Random(31)))
+    said = verdicts(texts, tmp_path)
+    assert None not in said
+    assert {re.match(r"\w+", one)[0] for one in said} == {"fixed", "announced", "stationary"}
+
+
+@pytest.mark.parametrize("share", [pytest.param(1, marks=pytest.mark.slow(minutes=8)), 40], ids=["all", "some"])
+def test_both_accept_what_the_vectors_say(share, tmp_path):
+    announced, stationary = of_up_to(4), of_up_to(5 if share == 1 else 4, "stationary")
+    chosen = [Random(31).sample(every, len(every) // share) for every in (announced, stationary)]
+    texts = [text for vector in chain(*chosen) if (text := certified(vector))]
+    assert len(texts) > 0.8 * sum(map(len, chosen)) > 60
+    assert None not in verdicts(texts, tmp_path)
+
+
+# -- what an accepted certificate states must be true
+
+
+def is_true(text):
+    """Return whether the solver of the package says what an accepted certificate states, whose head may be another's."""
+    head, *entries = map(json.loads, text.splitlines())
+    if head["kind"] == "fixed":
+        return is_value_of_aims(head, entries)
+    problem = stated_by(head)
+    if head["kind"] == "announced":
+        return is_solution(problem, entries)
+    if all(entry["refuted"] is not None for entry in entries):
+        return is_complete_list(problem, entries)
+    return are_equilibria(problem, entries)
+
+
+def stated_by(head):
+    def by_player(sets):
+        return {"ABCDE"[player]: words for player, words in enumerate(sets)}
+
+    return Problem(
+        head["hits"],
+        targets=head["targets"],
+        search=by_player(head["search"]),
+        search_later=by_player(head["search_later"]),
+        target_later=head["later"],
+        tie_rule=head["ties"],
+    )
+
+
+def aim_of(said, players):
+    """Return an aim of a certificate as weights."""
+    if said == "Miss":
+        return Aim.miss(players)
+    return Aim.at(said, players) if isinstance(said, int) else Aim(tuple(map(Fraction, said)))
+
+
+def is_value_of_aims(head, entries):
+    hits = [Fraction(hit) for hit in head["hits"]]
+    everybody = range(len(hits))
+    wins = {(last,): [Fraction(player == last) for player in everybody] for last in everybody}
+    for entry in entries:
+        order, aims = tuple(entry["order"]), [aim_of(said, len(hits)) for said in entry["aims"]]
+        if len(order) == 2 < len(hits) and [aim.target for aim in aims] != list(reversed(order)):
+            return False
+        turns = []
+        for player, aim in zip(order, aims, strict=True):
+            aimed = [
+                (aim.weights[target], wins[next_order(order, player, target)])
+                for target in (aim.targets if hits[player] else ())
+            ]
+            turns.append(phase.turn(hits[player], aimed, len(hits)))
+        wins[order] = phase.value(turns)
+        if wins[order] != [Fraction(win) for win in entry["win"]]:
+            return False
+    return order == tuple(everybody)
+
+
+def is_solution(problem, entries):
+    """Compare with the certificate of the solver, and the values of phases that nobody can reach."""
+    solution = solve(problem)
+    stated = {tuple(entry["order"]): entry for entry in entries}
+    ours = {tuple(entry["order"]): entry for entry in map(json.loads, certificate(solution).splitlines()[1:])}
+    wins = wins_also(solution, stated)
+    return ours.keys() <= stated.keys() and all(
+        [Fraction(win) for win in entry["win"]] == list(wins[order])
+        and ("choices" not in ours.get(order, ()) or ours[order]["choices"] == entry["choices"])
+        for order, entry in stated.items()
+    )
+
+
+def is_complete_list(problem, entries):
+    """Compare the equilibria of the set of all players, by their aims and values, and how many selections there are."""
+    everybody = list(range(problem.players))
+    listed = [one for entry in entries if entry["set"] == everybody for one in entry["equilibria"]]
+    stated = [(tuple(aim_of(said, problem.players) for said in one["aims"]), one["values"]) for one in listed]
+    ours = equilibria(problem)
+    expected = [(one.aims, [[str(win) for win in row] for row in one.values]) for one in ours]
+    return all(one in expected for one in stated) and all(one in stated for one in expected)
+
+
+def are_equilibria(problem, entries):
+    """Compute anew what every option is worth against the stated aims."""
+    nodes = []
+    for entry in entries:
+        living = tuple(entry["set"])
+        below = dict(zip(reachable_sets(problem, living)[:-1], (nodes[one] for one in entry["below"]), strict=True))
+        seen = set()
+        for one in entry["equilibria"]:
+            aims = tuple(aim_of(said, problem.players) for said in one["aims"])
+            turns = [turn_of(problem, living, who, aim, below) for who, aim in zip(living, aims, strict=True)]
+            values = values_at_every_turn(turns)
+            if values != [[Fraction(win) for win in row] for row in one["values"]] or aims in seen:
+                return False
+            seen.add(aims)
+            for place, who in enumerate(living):
+                options = choices(problem, living, who)
+                v, kappa = others(turns, place, who)
+                worths = [
+                    worth(r[who], k, v, kappa) for r, k in (turn_of(problem, living, who, y, below) for y in options)
+                ]
+                if max(worths) > values[place][who] or not is_mix_of(options, aims[place]):
+                    return False
+            nodes.append(StationaryNode(living, aims, values, False, tuple(below.values())))
+    return True
+
+
+def is_mix_of(options, aim):
+    """Whether an aim is an option, or a mix of the player's single targets and, if it is an option, Miss."""
+    targets = {target for option in options for target in option.targets}
+    misses = any(option.is_miss for option in options)
+    mixes = len(options) > 1 and set(aim.targets) <= targets and (misses or sum(aim.weights) == 1)
+    return aim in options or mixes
+
+
+# -- mutations
+
+
+def changed(rng, text):
+    """Return a certificate with a mistake, and what it is."""
+    name = rng.choice(sorted(MUTATIONS))
+    return name, MUTATIONS[name](rng, text)
+
+
+def at(rng, text, pattern, new):
+    """Put something in place of a match of a pattern, if there is any."""
+    matches = list(re.finditer(pattern, text))
+    if not matches:
+        return text
+    match = rng.choice(matches)
+    return text[: match.start()] + new(match[0]) + text[match.end() :]
+
+
+def in_lines(change):
+    def mutate(rng, text):
+        rows = text.splitlines(keepends=True)
+        change(rng, rows)
+        return "".join(rows)
+
+    return mutate
+
+
+def in_data(change):
+    """Change the data of a line and write it in canonical form, so that a checker cannot refuse the form alone."""
+
+    def mutate(rng, text):
+        rows = [json.loads(row) for row in text.splitlines()]
+        change(rng, rows)
+        return "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
+
+    return mutate
+
+
+def leaf(rng, rows, only=lambda way: True):
+    """Return the part that holds a random number or word, and its key."""
+    ways = [way for way in places(rows) if not isinstance(part_of(rows, way), list | dict) and only(way)]
+    return part_of(rows, (way := rng.choice(ways))[:-1]), way[-1]
+
+
+def part_of(data, way):
+    for step in way:
+        data = data[step]
+    return data
+
+
+def another_leaf(rng, rows):
+    (part, key), (other, its) = leaf(rng, rows), leaf(rng, rows)
+    part[key] = other[its]
+
+
+def another_in_head(rng, rows):
+    key = rng.choice(list(rows[0])[2:])
+    new = {
+        "ties": [1, 2, 3, 4, -1, -4],
+        "later": ["Optimal", "Strongest", "Random", "Self", "Miss"],
+        "targets": ["Optimal", "Miss", 0, 1],
+        "search": [["Others", "Miss"], ["Others"], ["Miss"], ["Self", "Others"], ["Others", "Random"], ["Strongest"]],
+    }
+    if key == "hits":
+        rows[0][key][rng.randrange(len(rows[0][key]))] = rng.choice(["0", "1", "1/2", "2/3"])
+    elif key in ("later", "ties"):
+        rows[0][key] = rng.choice(new[key])
+    else:
+        rows[0][key][rng.randrange(len(rows[0][key]))] = rng.choice(new[key.partition("_")[0]])
+
+
+def another_player(rng, rows):
+    part, key = leaf(rng, rows, lambda way: way[0] and type(part_of(rows, way)) is int)
+    part[key] = rng.randrange(len(rows[0]["hits"]))
+
+
+def another_aim(rng, rows):
+    places_of_aims = [
+        way for way in places(rows) if way[-2:-1] == ("aims",) or (way[1:2] == ("refuted",) and len(way) > 2)
+    ]
+    if places_of_aims:
+        way = rng.choice(places_of_aims)
+        one, key = part_of(rows, way[:-1]), way[-1]
+        if way[1] == "refuted" and len(way) == 3:
+            one, key = one[key], 1
+        half = ["0"] * len(rows[0]["hits"])
+        half[rng.randrange(len(half))] = "1/2"
+        one[key] = rng.choice(["Miss", rng.randrange(len(half)), half])
+
+
+def other_choice(rng, rows):
+    with_choices = [row for row in rows if "choices" in row]
+    if with_choices:
+        choices = rng.choice(with_choices)["choices"]
+        place = rng.randrange(len(choices))
+        choices[place] = at(rng, choices[place], ".", lambda old: rng.choice([sign for sign in "0123-" if sign != old]))
+
+
+def again_or_away(rng, rows):
+    lists = [way for way in places(rows) if isinstance(part_of(rows, way), list) and part_of(rows, way)]
+    one = part_of(rows, rng.choice(lists))
+    place = rng.randrange(len(one))
+    if rng.random() < 0.5:
+        del one[place]
+    else:
+        one.insert(place, one[place])
+
+
+def equilibria_again_or_away(rng, rows):
+    lists = [row[key] for row in rows for key in ("equilibria", "refuted") if row.get(key)]
+    if lists:
+        one = rng.choice(lists)
+        rng.choice([one.pop, lambda: one.append(one[0]), one.reverse])()
+
+
+def complete_or_not(rng, rows):
+    sets = [row for row in rows if "refuted" in row]
+    if sets:
+        rng.choice(sets)["refuted"] = rng.choice([None, []])
+
+
+def swapped(rng, rows):
+    i, j = rng.randrange(len(rows)), rng.randrange(len(rows))
+    rows[i], rows[j] = rows[j], rows[i]
+
+
+def nested(rng, text):
+    return at(rng, text, r"\d+|\[", lambda old: "[" * (depth := rng.choice([1, 50, 100_000])) + old + "]" * depth)
+
+
+MUTATIONS = {
+    "digit": lambda rng, text: at(rng, text, r"\d", lambda old: rng.choice("0123456789")),
+    "sign": lambda rng, text: at(rng, text, r"\d+", lambda old: f"-{old}"),
+    "text": lambda rng, text: at(
+        rng, text, r"(?s).", lambda old: rng.choice(['"', ",", "[", "]", "{", " ", "\u00e9", "\\u0041", ""])
+    ),
+    "cut": lambda rng, text: text[: rng.randrange(len(text))],
+    "cut after a line": in_lines(lambda rng, rows: rows.__delitem__(slice(rng.randrange(len(rows)), None))),
+    "line away": in_lines(lambda rng, rows: rows.pop(rng.randrange(len(rows)))),
+    "line twice": in_lines(lambda rng, rows: rows.insert(rng.randrange(len(rows)), rng.choice(rows))),
+    "lines swapped": in_lines(swapped),
+    "key twice": lambda rng, text: at(rng, text, r'"[a-z_]+":', lambda old: f"{old}{rng.choice(['0', '[]'])},{old}"),
+    "huge": lambda rng, text: at(rng, text, r"\d+", lambda old: old * rng.choice([2, 400, 30_000])),
+    "float": lambda rng, text: at(rng, text, r"\d+", lambda old: old + rng.choice([".0", "e0", "e+21", ".5"])),
+    "nested": nested,
+    "another leaf": in_data(another_leaf),
+    "another problem": in_data(another_in_head),
+    "another player": in_data(another_player),
+    "another aim": in_data(another_aim),
+    "other choice": in_data(other_choice),
+    "again or away": in_data(again_or_away),
+    "equilibria again or away": in_data(equilibria_again_or_away),
+    "complete or not": in_data(complete_or_not),
+}
+
+
+@pytest.mark.parametrize("times", [pytest.param(3000, marks=pytest.mark.slow(minutes=5)), 400], ids=["many", "some"])
+def test_a_mutated_certificate_is_refused_or_true(times, tmp_path):
+    rng = Random(times)
+    every = [text for text in corners(rng) if len(text) < 20_000]
+    mutants = []
+    while len(mutants) < times:
+        text = rng.choice(every)
+        name, mutant = changed(rng, text)
+        if mutant != text:
+            mutants.append((name, mutant))
+    said = verdicts([mutant for _, mutant in mutants], tmp_path)
+    accepted = [(name, text) for (name, text), one in zip(mutants, said, strict=True) if one is not None]
+    assert 0.02 * times < len(accepted) < 0.3 * times
+    for name, text in accepted:
+        assert is_true(text), f"{name}: {text}"
