@@ -104,7 +104,7 @@ class Game {
     this.kind = head.kind;
     need(["fixed", "announced", "stationary"].includes(this.kind), `this program does not check ${short(this.kind)}`);
     this.players = list(head.hits).length;
-    const most = this.kind === "stationary" ? 16 : 39;
+    const most = this.kind === "stationary" ? 12 : 39;
     need(this.players > 1 && this.players <= most, `hits must be 2 to ${most} numbers`);
     this.hits = head.hits.map(fraction);
     need(this.hits.every((hit) => compare(hit, ONE) <= 0), "hits must be numbers from 0 to 1");
@@ -344,7 +344,7 @@ class Game {
         for (const target of new Set(aims.flatMap(({ at }) => at.map(([who]) => who)))) {
           const left = set.filter((who) => who !== target);
           if (left.length < 2 || seen.has(`${left}`)) continue;
-          count(100);
+          count(20);
           seen.set(`${left}`, left);
           visit(left);
         }

@@ -10,6 +10,7 @@ after a hit, and k = 1 - p * sum of q[t], the probability that the turn passes (
 (V, K). Their value is V / (1 - K); if K = 1, nobody can be hit and every player's value is 0 (R2.2).
 """
 
+import functools
 import itertools
 import json
 import math
@@ -50,6 +51,11 @@ def no_number(text):
     raise Refused(f"{text[:20]} is not an integer; a fraction is written as text")
 
 
+def small(text):
+    need(len(text) < 10, f"{text[:20]} is too large")
+    return int(text)
+
+
 def objects(path):
     with open(path, encoding="ascii", newline="\n") as file:
         for count in range(1, LINES + 1):
@@ -58,7 +64,11 @@ def objects(path):
                 return
             try:
                 entry = json.loads(
-                    line, object_pairs_hook=no_key_twice, parse_float=no_number, parse_constant=no_number
+                    line,
+                    object_pairs_hook=no_key_twice,
+                    parse_int=small,
+                    parse_float=no_number,
+                    parse_constant=no_number,
                 )
             except (ValueError, RecursionError):
                 raise Refused(f"line {count} is not JSON") from None
@@ -97,7 +107,7 @@ class Game:
         need(head.get("certificate") == "truel 1", "this is not a certificate of version 1")
         self.kind, self.hits, self.work = head.get("kind"), [fraction(hit) for hit in listed(head.get("hits"))], 0
         need(isinstance(self.kind, str) and self.kind in LINES_OF, f"this program does not check {self.kind!r:.40}")
-        most = 16 if self.kind == "stationary" else 39
+        most = 12 if self.kind == "stationary" else 39
         need(1 < len(self.hits) <= most and max(self.hits) <= 1, f"hits must be 2 to {most} numbers from 0 to 1")
         self.everybody, self.miss = tuple(range(len(self.hits))), (Fraction(0),) * len(self.hits)
         if self.kind == "fixed":
@@ -132,6 +142,7 @@ class Game:
         need(sum(weights) <= 1 and any(weights) and self.target(weights) is None, f"{said!r:.40} is not a mix")
         return weights
 
+    @functools.cache
     def options(self, living, player):
         """The options of a player, in canonical order (R1.8, R1.9, R3.6, R3.8, R4.3 to R4.5, R4.7)."""
         first = len(living) == len(self.hits)
@@ -307,7 +318,7 @@ class Game:
         seen, left = {living}, [living]
         while left:
             here = left.pop()
-            self.count(100)
+            self.count(20)
             aims = [aim for who in here if self.hits[who] for aim in self.options(here, who)]
             hit = {target for aim in aims for target in here if aim[target]}
             more = {tuple(who for who in here if who != target) for target in hit} - seen
