@@ -26,7 +26,6 @@ from truel_ref.play.stationary import reachable_sets
 NODE = shutil.which("node")
 CHECKERS = ROOT / "truel_ref" / "certificates" / "checkers"
 COMMANDS = ([sys.executable, "-I", CHECKERS / "check.py"], [NODE, CHECKERS / "check.mjs"])
-ENDS = {"a line of 10 MB": "[" + " " * 10**7, "one number": "9" * 10**6}
 WORDS = ("Others", "Strongest", "Self", "Miss", "Random")
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed; it runs check.mjs")
@@ -116,16 +115,16 @@ def test_both_accept_what_the_vectors_say(share, tmp_path):
 # -- what an accepted certificate states must be true
 
 
-def is_true(text):
-    """Return whether the solver of the package says what an accepted certificate states, whose head may be another's."""
+def is_true(text, said):
+    """Return whether the solver of the package agrees with an accepted certificate and what a checker says of it."""
     head, *entries = map(json.loads, text.splitlines())
     if head["kind"] == "fixed":
         return is_value_of_aims(head, entries)
     problem = stated_by(head)
     if head["kind"] == "announced":
         return is_solution(problem, entries)
-    if all(entry["refuted"] is not None for entry in entries):
-        return is_complete_list(problem, entries)
+    if "exactly" in said:
+        return is_complete_list(problem, entries) and f"exactly {len(equilibria(problem))} pure" in said
     return are_equilibria(problem, entries)
 
 
@@ -191,7 +190,7 @@ def is_complete_list(problem, entries):
     stated = [(tuple(aim_of(said, problem.players) for said in one["aims"]), one["values"]) for one in listed]
     ours = equilibria(problem)
     expected = [(one.aims, [[str(win) for win in row] for row in one.values]) for one in ours]
-    return all(one in expected for one in stated) and all(one in stated for one in expected)
+    return all(stated.count(one) == expected.count(one) for one in stated + expected)
 
 
 def are_equilibria(problem, entries):
@@ -226,6 +225,72 @@ def is_mix_of(options, aim):
     misses = any(option.is_miss for option in options)
     mixes = len(options) > 1 and set(aim.targets) <= targets and (misses or sum(aim.weights) == 1)
     return aim in options or mixes
+
+
+FALSE = {
+    "an equilibrium twice": lambda rows, mixed: rows[-1].update(equilibria=rows[-1]["equilibria"] * 2),
+    "a mixed one among the pure": lambda rows, mixed: rows[-1]["equilibria"].append(mixed),
+    "none where there are two": lambda rows, mixed: rows[-1].update(equilibria=[]),
+    "an aim that is no option": lambda rows, mixed: rows[-1]["equilibria"][0]["aims"].__setitem__(0, 0),
+    "a smaller set less": lambda rows, mixed: rows.pop(1),
+}
+
+
+@pytest.mark.parametrize("change", FALSE.values(), ids=FALSE)
+def test_a_false_list_of_equilibria_is_refused(change, tmp_path):
+    everything = equilibria("13/25 1/2 11/25 2/5", mixed=True)
+    [mixed] = [certificate(one) for one in everything if not one.is_pure]
+    good = certificate(equilibria(everything.problem))
+    bad = in_data(lambda rng, rows: change(rows, json.loads(mixed.splitlines()[-1])["equilibria"][0]))(None, good)
+    assert [one is None for one in verdicts([good, bad], tmp_path)] == [False, True]
+
+
+def test_the_last_two_shoot_at_each_other_with_fixed_aims_too(tmp_path):
+    good = certificate(solve(Problem("1/2 1/3 0", targets="B,A,Miss")))
+    bad = good.replace('{"order":[2,0],"aims":[0,2]', '{"order":[2,0],"aims":["Miss",2]')
+    assert "fixed" in good
+    assert good != bad
+    assert [one is None for one in verdicts([good, bad], tmp_path)] == [False, True]
+
+
+# -- hostile files
+
+
+def hostile():
+    head, *rest = certificate(equilibria("1/3 2/3 1")).splitlines(keepends=True)
+    announced = json.loads(head) | {"kind": "announced"}
+    many = [f"1/{2 + player}" for player in range(40)]
+    yield "a line of 10 MB", " " * 10**7
+    yield "a line of 25 MB", "[" * 25 * 10**6
+    yield "a word of 10 MB", head.replace("Optimal", "x" * 10**7, 1)
+    yield "nested", head.replace('"later":', '"later":' + "[" * 10**5 + "]" * 10**5 + ',"later":')
+    yield "nested alone", "[" * 10**5 + "]" * 10**5 + "\n"
+    yield "an integer of a million digits", head.replace('"ties":1', '"ties":' + "1" * 10**6)
+    yield "a fraction of a million digits", head.replace("1/3", "1/" + "3" * 10**6)
+    yield "hits of 9,000 digits", head.replace("1/3", "1/" + "3" * 9_000) + "".join(rest)
+    for players in (9, 12, 39, 40):
+        everybody = list(range(players))
+        words = {"hits": many[:players], "targets": ["Optimal"] * players}
+        words |= {key: [["Others", "Miss"]] * players for key in ("search", "search_later")}
+        phase_ = {"order": everybody, "win": ["0"] * players, "choices": ["0"] * players}
+        set_ = {"set": everybody, "below": [], "equilibria": [], "refuted": None}
+        for start, entry in ((announced, phase_), (json.loads(head), set_)):
+            rows = (start | words, entry)
+            yield f"{players}, {start['kind']}", "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
+
+
+def test_a_hostile_file_ends_in_a_line(tmp_path):
+    names, texts = zip(*hostile(), strict=True)
+    assert dict(zip(names, verdicts(texts, tmp_path), strict=True)) == dict.fromkeys(names)
+
+
+@pytest.mark.parametrize("line", ["y", '"' + "x" * 10**6], ids=["many lines", "no line ends"])
+@pytest.mark.parametrize("command", COMMANDS, ids=["Python", "JavaScript"])
+def test_an_endless_file_ends_in_a_line(command, line, tmp_path):
+    end = "tr -d '\\n'" if len(line) > 1 else "cat"
+    script = f"yes '{line[:100_000]}' | {end} | {' '.join(map(str, command))} /dev/stdin"
+    run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert re.fullmatch("/dev/stdin: refused: .*\n", run.stdout)
 
 
 # -- mutations
@@ -395,7 +460,7 @@ def test_a_mutated_certificate_is_refused_or_true(times, tmp_path):
         if mutant != text:
             mutants.append((name, mutant))
     said = verdicts([mutant for _, mutant in mutants], tmp_path)
-    accepted = [(name, text) for (name, text), one in zip(mutants, said, strict=True) if one is not None]
+    accepted = [(*mutant, what) for mutant, what in zip(mutants, said, strict=True) if what is not None]
     assert 0.02 * times < len(accepted) < 0.3 * times
-    for name, text in accepted:
-        assert is_true(text), f"{name}: {text}"
+    for name, text, what in accepted:
+        assert is_true(text, what), f"{name}: {what}: {text}"

@@ -13,13 +13,9 @@ const SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"; 
 const WORDS = ["Others", "Strongest", "Self", "Miss", "Random"];
 const PROBLEM = ["certificate", "kind", "hits", "targets", "later", "search", "search_later", "ties"];
 
-class Refused extends Error {}
-
-function need(holds, reason) {
-  if (!holds) throw new Refused(reason);
-}
-
 let work = 0;
+class Refused extends Error {}
+function need(holds, reason) { if (!holds) throw new Refused(reason); }
 function count(more) {
   work += more;
   need(work <= WORK, "this is too much work");
@@ -32,10 +28,10 @@ const squared = (size) => Math.floor((size / LARGE) ** 2);
 const compare = ([a, b], [c, d]) => Number(a * d > c * b) - Number(a * d < c * b);
 const minus = ([a, b], [c, d]) => [a * d - c * b, b * d];
 const written = ([n, d]) => (d === 1n ? `${n}` : `${n}/${d}`);
-const gcd = (a, b) => {
+function gcd(a, b) {
   while (b) [a, b] = [b, a % b];
   return a;
-};
+}
 function lcm(a, b) {
   if (a % b === 0n) return a;
   const size = digits(a) + digits(b);
@@ -70,31 +66,33 @@ function fraction(text) {
 }
 /** The values of an object that must have these keys, in this order. */
 function fields(entry, keys) {
-  need(short(Object.keys(Object(entry))) && Object.keys(Object(entry)).join() === keys.join(), `not the keys ${keys}`);
+  need(JSON.stringify(Object.keys(Object(entry))) === JSON.stringify(keys), `the keys must be ${keys}, in this order`);
   return Object.values(entry);
 }
 /** The objects of lines. What JSON writes again as it was has each key once, no spaces, no odd numbers. */
 function* objects(lines) {
-  let [number, entry, again] = [0];
+  let number = 0;
   for (const line of lines) {
-    number += 1;
-    need(number <= LINES, `more than ${LINES} lines`);
+    need(++number <= LINES, `more than ${LINES} lines`);
+    let entry = null;
     try {
-      entry = JSON.parse(line);
-      again = JSON.stringify(entry);
-    } catch {
-      need(false, `line ${number} is not JSON, or nested too deeply`);
-    }
-    need(again === line && line.startsWith("{"), `line ${number} is not an object in canonical form`);
+      const read = JSON.parse(line);
+      if (JSON.stringify(read) === line) entry = read;
+    } catch {} // not JSON, or nested too deeply
+    need(line.startsWith("{") && entry, `line ${number} is not an object of JSON in canonical form`);
     yield entry;
   }
 }
-function* linesOf(text) {
-  for (let [start, end] = [0, 0]; start < text.length; start = end + 1) {
-    end = text.indexOf("\n", start);
-    need(end >= 0 && end - start < LINE, "a line does not end, or is too long");
-    yield text.slice(start, end);
+/** The lines of a text that comes in parts. */
+function* linesOf(parts) {
+  let rest = "";
+  for (const part of parts) {
+    const lines = `${rest}${part}`.split("\n");
+    rest = lines.pop();
+    need(rest.length < LINE, "a line is too long");
+    yield* lines;
   }
+  need(!rest, "the last line does not end");
 }
 
 // -- the rules
@@ -138,9 +136,7 @@ class Game {
     const key = pairs.map(([who, weight]) => `${who}:${written(weight)}`).join();
     return { at: pairs.map(([who], i) => [who, n[i]]), over: d, sum, target, key };
   }
-  single(target) {
-    return this.aimOf([[target, ONE]]);
-  }
+  single(target) { return this.aimOf([[target, ONE]]); }
   aim(said) {
     if (said === "Miss") return this.miss;
     if (typeof said === "number") return this.single(integer(said, this.players));
@@ -215,9 +211,7 @@ class Game {
     const ends = d * others.d - k * others.k;
     return ends ? [r[player] * others.d + k * others.v[player], ends] : ZERO;
   }
-  worths(turn, others) {
-    return this.everybody.map((player) => this.worth(turn, others, player));
-  }
+  worths(turn, others) { return this.everybody.map((player) => this.worth(turn, others, player)); }
   /** Read values that must equal these. */
   stated(said, values, whose) {
     const read = list(said, this.players).map(fraction);
@@ -241,13 +235,12 @@ class Game {
     const after = (next) => values.get(`${next}`) ?? need(false, `the phase ${next} can follow and is missing`);
     let order = [];
     for (const entry of entries) {
-      const said = Object.fromEntries(Object.entries(entry));
       fields(entry, isFixed ? ["order", "aims", "win"] : ["order", "win", "choices"]);
-      order = this.living(said.order, order);
+      order = this.living(entry.order, order);
       need(!values.has(`${order}`), `the phase ${order} occurs twice`);
-      const turns = isFixed ? this.fixed(order, said.aims, after) : this.announced(order, said.choices, after);
+      const turns = isFixed ? this.fixed(order, entry.aims, after) : this.announced(order, entry.choices, after);
       const wins = turns ? this.worths(turns[0], this.others(turns, 0)) : this.everybody.map(() => ZERO);
-      values.set(`${order}`, together(this.stated(said.win, wins, `the phase ${order}`)));
+      values.set(`${order}`, together(this.stated(entry.win, wins, `the phase ${order}`)));
     }
     need(`${order}` === `${this.everybody}`, "the last line must be the first phase");
     if (isFixed) return `the values of ${values.size} phases with these aims`;
@@ -412,47 +405,36 @@ class Game {
   }
 }
 
-/** Check the lines of a certificate: { holds, said }, where `said` is what it shows, or why it is refused. */
-function checkLines(lines) {
+/** Check the text of a certificate, or its parts: { holds, said }, where `said` is what it shows, or why it does not. */
+export function check(text) {
   work = 0;
+  const entries = objects(linesOf(typeof text === "string" ? [text] : text));
   try {
-    const entries = objects(lines);
     const game = new Game(entries.next().value);
     const said = game.kind === "stationary" ? game.checkStationary(entries) : game.checkPhases(entries);
     return { holds: true, said: `${game.kind} play of ${game.hits.map(written).join(", ")}: ${said}` };
   } catch (error) {
     if (!(error instanceof Refused || error instanceof RangeError || error.syscall)) throw error;
     return { holds: false, said: error.message };
+  } finally {
+    entries.return(); // closes the file
   }
 }
-/** Check the text of a certificate. */
-export const check = (text) => checkLines(linesOf(text));
 
 // -- the command, for node
-function* linesIn(fs, path) {
+function* partsOf(fs, path) {
   const [file, bytes, decoder] = [fs.openSync(path), new Uint8Array(1 << 16), new TextDecoder("latin1")];
-  let rest = "";
-  for (let size = fs.readSync(file, bytes); size; size = fs.readSync(file, bytes)) {
-    const lines = decoder.decode(bytes.subarray(0, size)).split("\n");
-    lines[0] = rest + lines[0];
-    rest = lines.pop();
-    need(rest.length < LINE, "a line is too long");
-    yield* lines;
-  }
-  need(!rest, "the last line does not end");
-  fs.closeSync(file);
+  try {
+    for (let size = 1; (size = fs.readSync(file, bytes)); ) yield decoder.decode(bytes.subarray(0, size));
+  } finally { fs.closeSync(file); }
 }
 const script = globalThis.process?.versions?.node && process.argv[1];
 if (script) {
   const [fs, url] = await Promise.all([import("node:fs"), import("node:url")]);
-  if (import.meta.url === url.pathToFileURL(fs.realpathSync(script)).href) {
-    const paths = process.argv.slice(2);
-    process.exitCode = paths.length ? 0 : 2;
-    if (!paths.length) console.error("usage: node check.mjs FILE [FILE ...]");
-    for (const path of paths) {
-      const { holds, said } = checkLines(linesIn(fs, path));
-      if (!holds) process.exitCode = 1;
-      console.log(`${path}: ${holds ? "holds" : "refused"}: ${said}`);
-    }
+  const paths = import.meta.url === url.pathToFileURL(fs.realpathSync(script)).href ? process.argv.slice(2) : [];
+  for (const path of paths) {
+    const { holds, said } = check(partsOf(fs, path));
+    if (!holds) process.exitCode = 1;
+    console.log(`${path}: ${holds ? "holds" : "refused"}: ${said}`);
   }
 }
