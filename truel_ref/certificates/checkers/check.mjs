@@ -15,11 +15,8 @@ const PROBLEM = ["certificate", "kind", "hits", "targets", "later", "search", "s
 
 let work = 0;
 class Refused extends Error {}
-function need(holds, reason) { if (!holds) throw new Refused(reason); }
-function count(more) {
-  work += more;
-  need(work <= WORK, "this is too much work");
-}
+const need = (holds, reason) => { if (!holds) throw new Refused(reason); };
+const count = (more) => need((work += more) <= WORK, "this is too much work");
 
 // -- numbers
 const [ZERO, ONE] = [[0n, 1n], [1n, 1n]];
@@ -29,15 +26,13 @@ const compare = ([a, b], [c, d]) => Number(a * d > c * b) - Number(a * d < c * b
 const minus = ([a, b], [c, d]) => [a * d - c * b, b * d];
 const written = ([n, d]) => (d === 1n ? `${n}` : `${n}/${d}`);
 function gcd(a, b) {
+  count(squared(digits(b)));
   while (b) [a, b] = [b, a % b];
   return a;
 }
 function lcm(a, b) {
-  if (a % b === 0n) return a;
-  const size = digits(a) + digits(b);
-  need(size <= 3 * DIGITS, "the numbers are too large");
-  count(squared(size));
-  return (a / gcd(a, b)) * b;
+  need(digits(a) <= 2 * DIGITS, "the numbers are too large");
+  return a % b ? (a / gcd(a, b)) * b : a;
 }
 /** Fractions as numerators over one denominator. */
 function together(fractions) {
@@ -47,9 +42,8 @@ function together(fractions) {
 
 // -- reading: JSON lines in canonical form, fractions as text in lowest terms
 const short = (value) => String(JSON.stringify(value)).slice(0, 40);
-
-function list(value, length = null) {
-  need(Array.isArray(value) && [null, value.length].includes(length), `${short(value)} is not a list of ${length}`);
+function list(value, length = value?.length) {
+  need(Array.isArray(value) && value.length === length, `${short(value)} is not a list of ${length ?? "this kind"}`);
   return value;
 }
 function integer(value, below) {
@@ -59,7 +53,6 @@ function integer(value, below) {
 function fraction(text) {
   need(typeof text === "string" && /^(0|[1-9][0-9]*)(\/[1-9][0-9]*)?$/.test(text), `${short(text)} is not a fraction`);
   need(text.length <= DIGITS, `a fraction has more than ${DIGITS} digits`);
-  count(squared(text.length));
   const parts = text.split("/").map(BigInt);
   need(parts.length === 1 || (parts[1] > 1n && gcd(...parts) === 1n), `${short(text)} is not in lowest terms`);
   return [parts[0], parts[1] ?? 1n];
@@ -169,6 +162,7 @@ class Game {
     const rule = Math.abs(this.ties);
     const kinds = rule === 1 ? ["single", "Miss", "mix"] : ["single", "mix", "Miss"];
     const kind = ({ target, at }) => kinds.indexOf(target !== null ? "single" : at.length ? "mix" : "Miss");
+    if (aims.length === 1) return 0;
     const scores = aims.map(({ at, over }, i) => {
       const { n, d } = together(at.map(([target]) => (rule === 3 ? wins[i] : this.hits)[target]));
       return [n.reduce((all, one, j) => all + one * at[j][1], 0n), d * over];
@@ -196,6 +190,7 @@ class Game {
     d *= all * aim.over;
     return { r, d, k: d - (d / (all * aim.over)) * shot, size: digits(d) };
   }
+  turns(order, aims, after) { return aims.map((aim, place) => this.turn(order, place, aim, after)); }
   /** The turns of all but one player, composed from the next one on. */
   others(turns, place) {
     let rest = { v: this.everybody.map(() => 0n), k: 1n, d: 1n, size: 0 };
@@ -238,19 +233,16 @@ class Game {
       fields(entry, isFixed ? ["order", "aims", "win"] : ["order", "win", "choices"]);
       order = this.living(entry.order, order);
       need(!values.has(`${order}`), `the phase ${order} occurs twice`);
-      const turns = isFixed ? this.fixed(order, entry.aims, after) : this.announced(order, entry.choices, after);
+      const isForced = isFixed && order.length === 2 && this.players > 2;
+      const aims = isFixed ? list(entry.aims, order.length).map((one) => this.aim(one)) : [];
+      need(!isForced || aims.every(({ target }, i) => target === order[1 - i]), "the last two must shoot (R1.8)");
+      const turns = isFixed ? this.turns(order, aims, after) : this.announced(order, entry.choices, after);
       const wins = turns ? this.worths(turns[0], this.others(turns, 0)) : this.everybody.map(() => ZERO);
       values.set(`${order}`, together(this.stated(entry.win, wins, `the phase ${order}`)));
     }
     need(`${order}` === `${this.everybody}`, "the last line must be the first phase");
     if (isFixed) return `the values of ${values.size} phases with these aims`;
     return `backward induction in ${values.size} phases, with ties by rule ${this.ties}`;
-  }
-  fixed(order, said, after) {
-    const aims = list(said, order.length).map((one) => this.aim(one));
-    const isForced = order.length === 2 && this.players > 2;
-    need(!isForced || aims.every((aim, i) => aim.target === order[1 - i]), "the last two shoot at each other (R1.8)");
-    return aims.map((aim, place) => this.turn(order, place, aim, after));
   }
   /** The turns that follow the choices of a phase, null in a stalemate, after a check of each choice (R3). */
   announced(order, choices, after) {
@@ -274,20 +266,18 @@ class Game {
       if (!allowed.length) return null;
       const [player, chosen] = [order[place], SIGNS.indexOf(sign)];
       need(allowed.includes(chosen), `player ${player} chooses no option, or stalls (R3.4)`);
-      if (allowed.length > 1) this.checkChoice(player, place, options[place], allowed, follow, chosen);
+      if (allowed.length === 1) return follow[chosen];
+      const plays = allowed.map((option) => [follow[option][place], this.others(follow[option], place)]);
+      const worths = plays.map(([turn, others]) => this.worth(turn, others, player));
+      const mine = worths[allowed.indexOf(chosen)];
+      need(worths.every((worth) => compare(worth, mine) <= 0), `player ${player} gains by another announcement (R3.1)`);
+      const equal = [...allowed.keys()].filter((i) => compare(worths[i], mine) === 0);
+      const wins = this.ties === 3 ? equal.map((i) => this.worths(...plays[i])) : [];
+      const taken = equal[this.taken(equal.map((i) => options[place][allowed[i]]), wins)];
+      need(allowed[taken] === chosen, `tie rule ${this.ties} takes another option of player ${player}`);
       return follow[chosen];
     };
     return settle([], 0);
-  }
-  checkChoice(player, place, options, allowed, follow, chosen) {
-    const plays = allowed.map((option) => [follow[option][place], this.others(follow[option], place)]);
-    const worths = plays.map(([turn, others]) => this.worth(turn, others, player));
-    const mine = worths[allowed.indexOf(chosen)];
-    need(worths.every((worth) => compare(worth, mine) <= 0), `player ${player} gains by another announcement (R3.1)`);
-    const equal = [...allowed.keys()].filter((i) => compare(worths[i], mine) === 0);
-    const wins = this.ties === 3 && equal.length > 1 ? equal.map((i) => this.worths(...plays[i])) : [];
-    const taken = equal.length > 1 ? this.taken(equal.map((i) => options[allowed[i]]), wins) : 0;
-    need(allowed[equal[taken]] === chosen, `tie rule ${this.ties} takes another option of player ${player}`);
   }
 
   // -- stationary play
@@ -301,9 +291,8 @@ class Game {
       const sets = this.smaller(living);
       const chosen = new Map(list(below, sets.length).map((id, i) => [`${sets[i]}`, found[integer(id, found.length)]]));
       for (const [left, one] of chosen) {
-        need(one.set === left, "below: an equilibrium of another set");
-        const isSame = [...one.below].every(([inside, other]) => chosen.get(inside) === other);
-        need(isSame, "below: equilibria that do not go together");
+        const goesWith = [...one.below].every(([inside, other]) => chosen.get(inside) === other);
+        need(one.set === left && goesWith, "below: equilibria of other sets, or that do not go together");
       }
       need(!table.has(`${living}:${below}`), `the set ${living} occurs twice with the same equilibria below`);
       const after = (next) => chosen.get(`${[...next].sort((a, b) => a - b)}`).at.get(next[0]);
@@ -314,11 +303,9 @@ class Game {
       if (refuted === null) isComplete = false;
       else this.refute(living, mine, list(refuted), after);
     }
-    if (!isComplete) {
-      need(`${living}` === `${this.everybody}`, "the last line must be the set of all players");
-      const sets = new Set([...table.keys()].map((key) => key.split(":")[0]));
-      return `${found.length} equilibria of ${sets.size} sets, and nothing of others`;
-    }
+    const sets = new Set([...table.keys()].map((key) => key.split(":")[0]));
+    need(isComplete || `${living}` === `${this.everybody}`, "the last line must be the set of all players");
+    if (!isComplete) return `${found.length} equilibria of ${sets.size} sets, and nothing of others`;
     let ways = [new Map()];
     for (const left of [...this.smaller(this.everybody), this.everybody]) {
       const ids = ways.map((way) => table.get(`${left}:${this.smaller(left).map((set) => way.get(`${set}`))}`));
@@ -357,14 +344,13 @@ class Game {
     const [said, values] = fields(entry, ["aims", "values"]);
     const aims = list(said, living.length).map((one) => this.aim(one));
     const options = living.map((player) => this.choices(living, player));
-    const isPure = aims.map(({ key }, place) => options[place].some((option) => option.key === key));
-    for (const [place, { at, over, sum }] of aims.entries()) {
+    for (const [place, { at, over, sum, key }] of aims.entries()) {
       const likely = options[place].flatMap((option) => option.at.map(([target]) => target));
       const mayMiss = sum === over || options[place].some((option) => !option.sum);
       const isMix = options[place].length > 1 && mayMiss && at.every(([target]) => likely.includes(target));
-      need(isPure[place] || isMix, `player ${living[place]} has no such aim`);
+      need(isMix || options[place].some((option) => option.key === key), `player ${living[place]} has no such aim`);
     }
-    const turns = aims.map((aim, place) => this.turn(living, place, aim, after));
+    const turns = this.turns(living, aims, after);
     const wins = new Map();
     for (const [place, row] of list(values, living.length).entries()) {
       const [player, others] = [living[place], this.others(turns, place)];
@@ -426,7 +412,9 @@ function* partsOf(fs, path) {
   const [file, bytes, decoder] = [fs.openSync(path), new Uint8Array(1 << 16), new TextDecoder("latin1")];
   try {
     for (let size = 1; (size = fs.readSync(file, bytes)); ) yield decoder.decode(bytes.subarray(0, size));
-  } finally { fs.closeSync(file); }
+  } finally {
+    fs.closeSync(file);
+  }
 }
 const script = globalThis.process?.versions?.node && process.argv[1];
 if (script) {
