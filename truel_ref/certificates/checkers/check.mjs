@@ -1,10 +1,9 @@
-// Check certificates of truels: `node check.mjs FILE [FILE ...]`, or `import { check } from "./check.mjs"` in a browser.
-//
+// Check certificates of truels: `node check.mjs FILE ...`, or `import { check } from "./check.mjs"` in a browser.
 // docs/certificate.md is the format (version 1), docs/rules.md are the rules; their numbers stand in the code. This
 // program needs no library. A fraction is a pair of BigInt, [numerator, denominator], not always in lowest terms. A
-// turn (R2.1) is { r, k, d }, the integers r[i] and k over the common denominator d; turns in a row compose to
-// { v, k, d }. A player with the turn (r, k), while those of the others compose to (v, κ), wins (r + k v) / (1 - k κ) at
-// it, and 0 where k κ = 1 (R8.2). This holds for announced play, too: there the others keep what they announced.
+// turn (R2.1) is { r, k, d }, the integers r[i] and k over the denominator d; turns in a row compose to { v, k, d }.
+// A player with the turn (r, k), while those of the others compose to (v, κ), wins (r + k v) / (1 - k κ) at it, and 0
+// where k κ = 1 (R8.2). This holds for announced play, too: there the others keep what they announced.
 
 const [LINE, LINES, WORK] = [20_000_000, 1_000_000, 20_000_000]; // at most: characters of a line, lines, worths
 const [AT_ONCE, WAYS, DIGITS] = [2_000_000, 100_000, 10_000]; // profiles of a phase, selections, digits of a fraction
@@ -16,6 +15,7 @@ const PROBLEM = ["certificate", "kind", "hits", "targets", "later", "search", "s
 let work = 0;
 class Refused extends Error {}
 const need = (holds, reason) => { if (!holds) throw new Refused(reason); };
+const sure = (value, holds, reason) => need(holds, reason) ?? value;
 const count = (more) => need((work += more) <= WORK, "this is too much work");
 
 // -- numbers
@@ -41,27 +41,20 @@ function together(fractions) {
 }
 
 // -- reading: JSON lines in canonical form, fractions as text in lowest terms
-const short = (value) => String(JSON.stringify(value)).slice(0, 40);
-function list(value, length = value?.length) {
-  need(Array.isArray(value) && value.length === length, `${short(value)} is not a list of ${length ?? "this kind"}`);
-  return value;
-}
-function integer(value, below) {
-  need(Number.isInteger(value) && value >= 0 && value < below, `${short(value)} is no integer from 0 to ${below - 1}`);
-  return value;
-}
+const short = (value, most = 40) => String(JSON.stringify(value)).slice(0, most);
+const list = (value, length = value?.length) =>
+  sure(value, Array.isArray(value) && value.length === length, `${short(value)} is not a list, or not of ${length}`);
+const integer = (value, below) =>
+  sure(value, Number.isInteger(value) && value >= 0 && value < below, `${short(value)}: no integer below ${below}`);
 function fraction(text) {
   need(typeof text === "string" && /^(0|[1-9][0-9]*)(\/[1-9][0-9]*)?$/.test(text), `${short(text)} is not a fraction`);
   need(text.length <= DIGITS, `a fraction has more than ${DIGITS} digits`);
-  const parts = text.split("/").map(BigInt);
-  need(parts.length === 1 || (parts[1] > 1n && gcd(...parts) === 1n), `${short(text)} is not in lowest terms`);
-  return [parts[0], parts[1] ?? 1n];
+  const [n, d] = text.split("/").map(BigInt);
+  return sure([n, d ?? 1n], d === undefined || (d > 1n && gcd(n, d) === 1n), `${short(text)} is not in lowest terms`);
 }
 /** The values of an object that must have these keys, in this order. */
-function fields(entry, keys) {
-  need(JSON.stringify(Object.keys(Object(entry))) === JSON.stringify(keys), `the keys must be ${keys}, in this order`);
-  return Object.values(entry);
-}
+const fields = (entry, keys) =>
+  sure(Object.values(entry ?? {}), short(Object.keys(entry ?? {}), 200) === short(keys, 200), `the keys must be ${keys}`);
 /** The objects of lines. What JSON writes again as it was has each key once, no spaces, no odd numbers. */
 function* objects(lines) {
   let number = 0;
@@ -76,7 +69,6 @@ function* objects(lines) {
     yield entry;
   }
 }
-/** The lines of a text that comes in parts. */
 function* linesOf(parts) {
   let rest = "";
   for (const part of parts) {
@@ -87,6 +79,9 @@ function* linesOf(parts) {
   }
   need(!rest, "the last line does not end");
 }
+
+/** A text that is smaller for fewer players, and for players with smaller numbers. */
+const rank = (players) => String.fromCharCode(players.length, ...players);
 
 // -- the rules
 class Game {
@@ -135,8 +130,7 @@ class Game {
     if (typeof said === "number") return this.single(integer(said, this.players));
     const weights = list(said, this.players).map(fraction);
     const aim = this.aimOf([...weights.entries()].filter(([, weight]) => weight[0]));
-    need(aim.at.length && aim.target === null && aim.sum <= aim.over, `${short(said)} is not a mix`);
-    return aim;
+    return sure(aim, aim.at.length && aim.target === null && aim.sum <= aim.over, `${short(said)} is not a mix`);
   }
   /** The options of a player in canonical order (R1.8, R1.9, R3.1, R3.6, R3.8, R4). */
   options(living, player) {
@@ -207,21 +201,16 @@ class Game {
     return ends ? [r[player] * others.d + k * others.v[player], ends] : ZERO;
   }
   worths(turn, others) { return this.everybody.map((player) => this.worth(turn, others, player)); }
-  /** Read values that must equal these. */
   stated(said, values, whose) {
     const read = list(said, this.players).map(fraction);
-    need(read.every((one, i) => compare(one, values[i]) === 0), `the values of ${whose} differ`);
-    return read;
+    return sure(read, read.every((one, i) => compare(one, values[i]) === 0), `the values of ${whose} differ`);
   }
   /** Read the living players of a line; smaller sets of players come first. */
   living(said, before) {
     const players = list(said).map((player) => integer(player, this.players));
     const falls = players.filter((player, i) => players[(i + 1) % players.length] <= player);
     need(players.length > 1 && falls.length === 1, `${short(players)}: not two or more players in the cycle`);
-    const i = players.findIndex((player, j) => player !== before[j]);
-    const isLater = players.length > before.length || (players.length === before.length && !(players[i] < before[i]));
-    need(isLater, `${players}: out of order`);
-    return players;
+    return sure(players, rank(before) <= rank(players), `${players}: out of order`);
   }
 
   // -- fixed aims and announced play
@@ -318,20 +307,15 @@ class Game {
   /** The smaller sets of two or more players that can be reached, the smallest first (R3.11, R8.6). */
   smaller(living) {
     return this.once(`${living}:smaller`, () => {
-      const seen = new Map();
-      const visit = (set) => {
+      const seen = new Map([[`${living}`, living]]);
+      for (const set of seen.values()) { // sees what the loop adds, too
+        count(20);
         const aims = set.flatMap((who) => (this.hits[who][0] ? this.options(set, who) : []));
-        for (const target of new Set(aims.flatMap(({ at }) => at.map(([who]) => who)))) {
-          const left = set.filter((who) => who !== target);
-          if (left.length < 2 || seen.has(`${left}`)) continue;
-          count(20);
-          seen.set(`${left}`, left);
-          visit(left);
+        for (const left of aims.flatMap(({ at }) => at.map(([target]) => set.filter((who) => who !== target)))) {
+          if (left.length > 1) seen.set(`${left}`, left);
         }
-      };
-      visit(living);
-      const apart = (a, b) => a.map((who, i) => who - b[i]).find((difference) => difference);
-      return [...seen.values()].sort((a, b) => a.length - b.length || apart(a, b));
+      }
+      return [...seen.values()].slice(1).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
     });
   }
   /** The options that a profile may have: one, if the player never hits (R8.5). */
