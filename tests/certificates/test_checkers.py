@@ -66,6 +66,10 @@ def certified(vector):
     return certificate(equilibria(problem) if vector.get("play") == "stationary" else solve(problem))
 
 
+def written(rows):
+    return "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
+
+
 def of_up_to(players, group=None):
     every = [vector for vector in map(json.loads, lines(group)) if "hits" in vector.get("problem", {})]
     plays = {"stationary"} if group else {None}
@@ -230,6 +234,10 @@ def is_mix_of(options, aim):
 FALSE = {
     "an equilibrium twice": lambda rows, mixed: rows[-1].update(equilibria=rows[-1]["equilibria"] * 2),
     "a mixed one among the pure": lambda rows, mixed: rows[-1]["equilibria"].append(mixed),
+    "one that nobody gains from": lambda rows, mixed: rows[-1].update(
+        equilibria=rows[-1]["equilibria"][1:], refuted=[[0, 1, "0"], *rows[-1]["refuted"]]
+    ),
+    "twice in a list of some": lambda rows, mixed: rows[-1].update(equilibria=[mixed, mixed], refuted=None),
     "none where there are two": lambda rows, mixed: rows[-1].update(equilibria=[]),
     "an aim that is no option": lambda rows, mixed: rows[-1]["equilibria"][0]["aims"].__setitem__(0, 0),
     "a smaller set less": lambda rows, mixed: rows.pop(1),
@@ -251,6 +259,85 @@ def test_the_last_two_shoot_at_each_other_with_fixed_aims_too(tmp_path):
     assert "fixed" in good
     assert good != bad
     assert [one is None for one in verdicts([good, bad], tmp_path)] == [False, True]
+
+
+def test_equilibria_below_must_go_together(tmp_path):
+    """A's first target leads to four players only, so that the values are the same for any equilibrium of three."""
+    targets = ["E", "Miss", "Miss", "Miss", "Miss"]
+    first, *others = equilibria(Problem("1/2 1/2 1/2 0 0", targets=targets))
+    head, *rows = map(json.loads, certificate(first).splitlines())
+    three = next(number for number, row in enumerate(rows) if row["set"] == [0, 1, 2])
+    again = (json.loads(certificate(one).splitlines()[1 + three]) for one in others)
+    rows[three]["equilibria"] += next(row["equilibria"] for row in again if row != rows[three])
+    for row in rows[three + 1 :]:
+        row["below"] = [one + (one > three) for one in row["below"]]
+    good = written([head, *rows])
+    rows[-1]["below"] = [one + (one == three) for one in rows[-1]["below"]]
+    assert [one is None for one in verdicts([good, written([head, *rows])], tmp_path)] == [False, True]
+
+
+@pytest.mark.parametrize("times", [pytest.param(20_000, marks=pytest.mark.slow(minutes=5)), 400], ids=["many", "some"])
+def test_every_other_choice_is_refused(times, tmp_path):
+    """The rules leave one choice at each node, wherever it is."""
+    rng = Random(times)
+    searches = (["Strongest", "Miss"], ["Others", "Miss"], ["Others", "Random"])
+    hits = ("1/3 2/3 1", "1/2 1/2 1/2", "0 1/2 1/2", "1/2 1 1/4 0")
+    several = [
+        [json.loads(row) for row in certificate(solve(Problem(one, search=search, tie_rule=rule))).splitlines()]
+        for one, search, rule in product(hits, searches, (1, 3, -4))
+    ]
+    spots = [
+        (rows, row["choices"], place, signs[:node] + sign + signs[node + 1 :])
+        for rows in several
+        for row in rows[1:]
+        for place, signs in enumerate(row["choices"])
+        for node, sign in product(range(len(signs)), "01234-")
+        if sign != signs[node]
+    ]
+    texts = []
+    for rows, choices_, place, signs in rng.sample(spots, min(times, len(spots))):
+        before, choices_[place] = choices_[place], signs
+        texts.append(written(rows))
+        choices_[place] = before
+    assert verdicts(texts, tmp_path) == [None] * len(texts)
+
+
+@pytest.mark.parametrize("times", [pytest.param(3000, marks=pytest.mark.slow), 300], ids=["many", "some"])
+def test_profiles_with_their_values_are_accepted_if_nobody_gains(times, tmp_path):
+    rng = Random(times)
+    searches = (["Others", "Miss"], ["Others"], ["Others", "Self"], ["Others", "Miss", "Random"])
+    hits = ("1/3 2/3 1", "1/2 1/2 1/2", "1 1 1", "0 1/2 1/2", "1/2 2/5 3/5", "1/2 1/2", "0 0 1/2")
+    several = [equilibria(Problem(one, search=search)) for one, search in product(hits, searches)]
+    several = [one for one in several if len(one)]
+    texts = []
+    while len(texts) < times:
+        answer = rng.choice(several)
+        players = answer.problem.players
+        *rows, last = map(json.loads, certificate(rng.choice(list(answer))).splitlines())
+        said = last["equilibria"][0]["aims"]
+        for _ in range(rng.choice([1, 1, 2])):
+            weights = [rng.choice(["0", "1/3"]) for _ in range(players)]
+            weights[rng.randrange(players)] = rng.choice(["1/4", "1/3"])
+            said[rng.randrange(players)] = rng.choice(["Miss", rng.randrange(players), rng.randrange(players), weights])
+        nodes = [(row["set"], row["equilibria"][0]) for row in rows[1:]]
+        below = {
+            tuple(living): StationaryNode(
+                tuple(living), (), [list(map(Fraction, win)) for win in one["values"]], strict=False, below=()
+            )
+            for living, one in nodes
+        }
+        aims = [aim_of(one, players) for one in said]
+        everybody = tuple(range(players))
+        victims = {target for who, aim in enumerate(aims) if answer.problem.hits[who] for target in aim.targets}
+        left = {tuple(who for who in everybody if who != victim) for victim in victims}
+        if players > 2 and not left <= below.keys():
+            continue  # nobody has an option that leads there
+        turns = [turn_of(answer.problem, everybody, who, aim, below) for who, aim in zip(everybody, aims, strict=True)]
+        last["equilibria"][0]["values"] = [[str(win) for win in row] for row in values_at_every_turn(turns)]
+        texts.append(written([*rows, last]))
+    said = verdicts(texts, tmp_path)
+    assert [one is not None for one in said] == [is_true(text, "") for text in texts]
+    assert 0.05 * times < sum(one is not None for one in said) < 0.6 * times
 
 
 # -- hostile files
@@ -276,7 +363,7 @@ def hostile():
         set_ = {"set": everybody, "below": [], "equilibria": [], "refuted": None}
         for start, entry in ((announced, phase_), (json.loads(head), set_)):
             rows = (start | words, entry)
-            yield f"{players}, {start['kind']}", "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
+            yield f"{players}, {start['kind']}", written(rows)
 
 
 def test_a_hostile_file_ends_in_a_line(tmp_path):
@@ -326,7 +413,7 @@ def in_data(change):
     def mutate(rng, text):
         rows = [json.loads(row) for row in text.splitlines()]
         change(rng, rows)
-        return "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
+        return written(rows)
 
     return mutate
 
@@ -419,12 +506,19 @@ def swapped(rng, rows):
     rows[i], rows[j] = rows[j], rows[i]
 
 
+def doubled(text):
+    numerator, _, denominator = text.strip('"').partition("/")
+    factor = 2 if denominator else 1
+    return f'"{factor * int(numerator)}/{factor * int(denominator or 1)}"'
+
+
 def nested(rng, text):
     return at(rng, text, r"\d+|\[", lambda old: "[" * (depth := rng.choice([1, 50, 100_000])) + old + "]" * depth)
 
 
 MUTATIONS = {
     "digit": lambda rng, text: at(rng, text, r"\d", lambda old: rng.choice("0123456789")),
+    "not in lowest terms": lambda rng, text: at(rng, text, r'"\d+(/\d+)?"', doubled),
     "sign": lambda rng, text: at(rng, text, r"\d+", lambda old: f"-{old}"),
     "text": lambda rng, text: at(
         rng, text, r"(?s).", lambda old: rng.choice(['"', ",", "[", "]", "{", " ", "\u00e9", "\\u0041", ""])
