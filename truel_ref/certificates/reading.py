@@ -29,7 +29,9 @@ def checked(path: str) -> str:
     """
     try:
         return str(check.checked(path))
-    except check.Refused as error:
+    except OSError as error:
+        raise FileError(f"{shown(path)} cannot be read: {error.strerror}") from None
+    except (check.Refused, ValueError, RecursionError) as error:
         raise FileError(f"{shown(path)} is refused: {printable(str(error))}") from None
 
 

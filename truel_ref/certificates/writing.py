@@ -44,7 +44,7 @@ def certificate(answer: Any) -> str:
     {"certificate":"truel 1","kind":"fixed","hits":["1/2","1/3"]}
     {"order":[0,1],"aims":[1,0],"win":["3/4","1/4"]}
     >>> print(certificate(solve("1/3 2/3 1")).splitlines()[-1])
-    {"order":[0,1,2],"choices":["2","111","212111211"],"win":["25/63","8/21","2/9"]}
+    {"order":[0,1,2],"win":["25/63","8/21","2/9"],"choices":["2","111","212111211"]}
     >>> print(certificate(equilibria("1/2 1/3")).splitlines()[1])
     {"set":[0,1],"below":[],"equilibria":[{"aims":[1,0],"values":[["3/4","1/4"],["1/2","1/2"]]}],"refuted":[]}
 
@@ -132,7 +132,7 @@ def _announced(problem: Problem) -> Iterator[dict[str, Any]]:
         if kind == "fixed":
             yield {"order": list(order), "aims": [_aim(aims[0]) for aims in options], "win": win}
         else:
-            yield {"order": list(order), "choices": list(_choices(options, chosen)), "win": win}
+            yield {"order": list(order), "win": win, "choices": list(_choices(options, chosen))}
 
 
 def _choices(options: Iterable[tuple[Aim, ...]], chosen: Mapping[tuple[int, ...], Chosen]) -> Iterator[str]:

@@ -2,13 +2,15 @@
 """Check certificates of truels: python check.py FILE [FILE ...]
 
 A certificate states who wins how often in a truel, with all that is needed to check it. This program shares nothing
-with the program that wrote it. docs/check/certificate.md is the format, docs/rules.md has the rules by their numbers.
+with the program that wrote the certificate: it needs the standard library of Python, and knows the rules below and no
+others. docs/certificate.md is the format (version 1), docs/rules.md are the rules; their numbers stand in the code.
 
 A turn of player m with hit probability p and aim q is the pair r = p * sum of q[t] * W(after t), the win probabilities
 after a hit, and k = 1 - p * sum of q[t], the probability that the turn passes (R2.1). The turns of a round compose to
 (V, K). Their value is V / (1 - K); if K = 1, nobody can be hit and every player's value is 0 (R2.2).
 """
 
+import functools
 import itertools
 import json
 import math
@@ -16,10 +18,16 @@ import re
 import sys
 from fractions import Fraction
 
-LINE, DIGITS, WORK, SETS = 20_000_000, 100_000, 2_000_000, 1_100  # at most: characters, digits, profiles, sets
+LINE, LINES, WORK = 20_000_000, 1_000_000, 20_000_000  # at most: characters of a line, lines, values of profiles
+AT_ONCE, WAYS, DIGITS = 2_000_000, 100_000, 10_000  # profiles of a phase, selections, digits of a fraction
+LARGE = 350  # binary digits; arithmetic with larger numbers counts as more work
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of choices; "-" is none
 HEAD = ("certificate", "kind", "hits", "targets", "later", "search", "search_later", "ties")
-WORDS = {"Others", "Strongest", "Self", "Miss", "Random"}
+LINES_OF = {
+    "fixed": ("order", "aims", "win"),
+    "announced": ("order", "win", "choices"),
+    "stationary": ("set", "below", "equilibria", "refuted"),
+}
 
 
 class Refused(Exception):
@@ -31,23 +39,53 @@ def need(holds, reason):
         raise Refused(reason)
 
 
+# -- reading: JSON lines in canonical form, fractions as text in lowest terms
+
+
+def no_key_twice(pairs):
+    need(len(pairs) == len(dict(pairs)), "a key occurs twice")
+    return dict(pairs)
+
+
+def no_number(text):
+    raise Refused(f"{text[:20]} is not an integer; a fraction is written as text")
+
+
+def small(text):
+    need(len(text) < 10, f"{text[:20]} is too large")
+    return int(text)
+
+
 def objects(path):
-    """The lines of a file: objects of JSON in canonical form, so that no key occurs twice."""
     with open(path, encoding="ascii", newline="\n") as file:
-        for line in iter(lambda: file.readline(LINE), ""):
-            entry = json.loads(line)
-            canonical = isinstance(entry, dict) and json.dumps(entry, separators=(",", ":")) + "\n" == line
-            need(canonical, f"{line!r:.40} is not an object in canonical form")
+        for count in range(1, LINES + 1):
+            line = file.readline(LINE)
+            if not line:
+                return
+            try:
+                entry = json.loads(
+                    line,
+                    object_pairs_hook=no_key_twice,
+                    parse_int=small,
+                    parse_float=no_number,
+                    parse_constant=no_number,
+                )
+            except (ValueError, RecursionError):
+                raise Refused(f"line {count} is not JSON") from None
+            need(isinstance(entry, dict), f"line {count} is not an object")
+            need(json.dumps(entry, separators=(",", ":")) + "\n" == line, f"line {count} is not in canonical form")
             yield entry
+    raise Refused(f"more than {LINES} lines")
 
 
-def fields(entry, *keys):
-    need(isinstance(entry, dict) and tuple(entry) == keys, f"the keys must be {', '.join(keys)}, in this order")
-    return entry.values()
+def values_of(entry, keys):
+    need(tuple(entry) == keys, f"the keys must be {', '.join(keys)}, in this order")
+    return list(entry.values())
 
 
 def fraction(text):
-    need(isinstance(text, str) and re.fullmatch("(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text), f"{text!r:.40}: no fraction")
+    need(isinstance(text, str) and re.fullmatch(r"(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text), f"{text!r:.40}: no fraction")
+    need(len(text) <= DIGITS, f"a fraction has more than {DIGITS} digits")
     need(str(Fraction(text)) == text, f"{text:.40} is not in lowest terms")
     return Fraction(text)
 
@@ -62,45 +100,49 @@ def index(value, below):
     return value
 
 
-def value(turns):
-    """The win probabilities at the first of these turns, which repeat (R2.2)."""
-    win, passed = [Fraction(0)] * len(turns[0][0]), Fraction(1)
-    for r, k in turns:
-        win, passed = [won + passed * more for won, more in zip(win, r)], passed * k
-    return [won / (1 - passed) for won in win] if passed != 1 else [Fraction(0)] * len(win)
-
-
 class Game:
-    """The rules, and what a certificate must show of a game."""
+    """The rules: the options of every player in every phase, and the turns that they are."""
 
     def __init__(self, head):
         need(head.get("certificate") == "truel 1", "this is not a certificate of version 1")
         self.kind, self.hits, self.work = head.get("kind"), [fraction(hit) for hit in listed(head.get("hits"))], 0
-        need(self.kind in ("fixed", "announced", "stationary"), f"this program does not check {self.kind!r:.40}")
-        need(1 < len(self.hits) < 17 and max(self.hits) <= 1, "hits must be 2 to 16 numbers from 0 to 1")
+        need(isinstance(self.kind, str) and self.kind in LINES_OF, f"this program does not check {self.kind!r:.40}")
+        most = 12 if self.kind == "stationary" else 39
+        need(1 < len(self.hits) <= most and max(self.hits) <= 1, f"hits must be 2 to {most} numbers from 0 to 1")
         self.everybody, self.miss = tuple(range(len(self.hits))), (Fraction(0),) * len(self.hits)
         if self.kind == "fixed":
-            fields(head, *HEAD[:3])
+            values_of(head, HEAD[:3])
             return
-        _, _, hits, targets, self.later, *search, self.ties = fields(head, *HEAD)
+        _, _, hits, targets, self.later, search, search_later, self.ties = values_of(head, HEAD)
         self.targets = [None if said == "Optimal" else self.aim(said) for said in listed(targets, len(hits))]
         need(self.later in ("Optimal", "Strongest", "Random", "Self", "Miss"), "later: not a word for all players")
-        self.search = [[{*map(str, listed(words))} for words in listed(sets, len(hits))] for sets in search]
-        fitting = all(words <= WORDS and words - {"Random"} for sets in self.search for words in sets)
-        need(fitting, "search: an unknown word, or a set without Others, Strongest, Self and Miss")
+        self.search = [
+            [set(map(str, listed(words))) for words in listed(sets, len(hits))] for sets in (search, search_later)
+        ]
+        for words in itertools.chain(*self.search):
+            need(
+                words <= {"Others", "Strongest", "Self", "Miss", "Random"}, f"search: an unknown word in {words!r:.60}"
+            )
+            need(words - {"Random"}, "search: a set without Others, Strongest, Self and Miss")
         need(type(self.ties) is int and self.ties in (1, 2, 3, 4, -1, -4), "ties: not a tie rule")
 
     def single(self, target):
         return tuple(Fraction(int(player == target)) for player in self.everybody)
 
+    def target(self, aim):
+        return aim.index(1) if 1 in aim else None
+
     def aim(self, said):
-        """Read an aim: a player, Miss, or the weights of a mix."""
-        if said == "Miss" or type(said) is int:
-            return self.miss if said == "Miss" else self.single(index(said, len(self.hits)))
+        """Read an aim: a player, Miss, or one weight for each player."""
+        if said == "Miss":
+            return self.miss
+        if type(said) is int:
+            return self.single(index(said, len(self.hits)))
         weights = tuple(map(fraction, listed(said, len(self.hits))))
-        need(any(weights) and sum(weights) <= 1 and 1 not in weights, f"{said!r:.40} is not a mix")
+        need(sum(weights) <= 1 and any(weights) and self.target(weights) is None, f"{said!r:.40} is not a mix")
         return weights
 
+    @functools.cache
     def options(self, living, player):
         """The options of a player, in canonical order (R1.8, R1.9, R3.6, R3.8, R4.3 to R4.5, R4.7)."""
         first = len(living) == len(self.hits)
@@ -110,9 +152,9 @@ class Game:
             return [self.single(others[0])]
         if fixed is not None:
             return [fixed]
-        words = self.search[not first][player]
+        words = self.search[0 if first else 1][player]
         strongest = max(others, key=lambda other: (self.hits[other], other))
-        at = {*others} if "Others" in words else set()
+        at = set(others if "Others" in words else [])
         at |= {who for who, word in ((strongest, "Strongest"), (player, "Self")) if word in words}
         singles = [self.single(target) for target in sorted(at)] + [self.miss] * ("Miss" in words)
         mix = tuple(sum(column) / len(singles) for column in zip(*singles))
@@ -122,61 +164,93 @@ class Game:
         return singles + [mix] * ("Random" in words and mix not in singles)
 
     def preferred(self, aims, wins):
-        """Which of several equal aims the tie rule takes (R3.7): the first of those that it leaves equal (R3.8)."""
+        """Which of several equal aims the tie rule takes (R3.7); the first of those that it leaves equal (R3.8)."""
         keys = []
         for aim, win in zip(aims, wins):
             strength = sum(weight * hit for weight, hit in zip(aim, self.hits))
-            kind, target = (0, aim.index(1)) if 1 in aim else (2 if any(aim) else 1, 0)
-            likeliest = -sum(weight * won for weight, won in zip(aim, win))
-            rules = ((kind, -strength, -target), (-strength,), (likeliest,), ((0, 2, 1)[kind], target))
-            keys.append([part if self.ties > 0 else -part for part in rules[abs(self.ties) - 1]])
+            target = self.target(aim)
+            kind = 0 if target is not None else 2 if any(aim) else 1
+            simplest, in_order = (kind, -strength, -(target or 0)), ((0, 2, 1)[kind], target or 0)
+            likeliest = (-sum(weight * won for weight, won in zip(aim, win)),)
+            key = {1: simplest, 2: (-strength,), 3: likeliest, 4: in_order}[abs(self.ties)]
+            keys.append(tuple(-part for part in key) if self.ties < 0 else key)
         return keys.index(min(keys))
 
     def turn(self, order, player, aim, win):
-        """The turn (r, k) of an aim (R2.1); `win` gives the values of a smaller phase (R1.7), or None."""
+        """The turn (r, k) of an aim (R2.1); `win` gives the values of smaller phases (R1.7)."""
         r, k, here = [Fraction(0)] * len(self.hits), Fraction(1), order.index(player)
-        need(self.work <= WORK, "this is too much work")
         for victim, weight in enumerate(aim if self.hits[player] else ()):
             if weight:
                 need(victim in order, f"player {player} aims at {victim}, who is eliminated")
                 after = tuple(other for other in order[here + 1 :] + order[: here + 1] if other != victim)
                 later = self.single(after[0]) if len(after) == 1 else win(after)
-                need(later, f"the phase {after} can follow and is missing")
                 r = [won + self.hits[player] * weight * more for won, more in zip(r, later)]
                 k -= self.hits[player] * weight
+                self.count((k.denominator.bit_length() // LARGE) ** 2)
         return r, k
 
-    def living(self, said, before):
-        """Read the living players of a line, who come after those of the line before."""
-        players = tuple(index(player, len(self.hits)) for player in listed(said))
-        need(1 < len(players) == len({*players}), f"{players}: not two or more different players")
-        need(not before or (len(before), before) <= (len(players), players), f"{players} is out of order")
+    def count(self, more=1):
+        self.work += more
+        need(self.work <= WORK, "this is too much work")
+
+    def living(self, entry, key, before):
+        """Read the living players of a line; smaller sets of players come first."""
+        players = tuple(index(player, len(self.hits)) for player in listed(entry.get(key)))
+        need(1 < len(players) == len({*players}), f"{key}: not two or more different players")
+        start = players.index(min(players))
+        need(players[start:] + players[:start] == tuple(sorted(players)), f"{key}: {players} is not in the cycle")
+        need(not before or (len(before), before) <= (len(players), players), f"{key}: {players} is out of order")
         return players
 
+    def value(self, turns):
+        """The value of turns that repeat (R2.2)."""
+        win, passed = self.miss, Fraction(1)
+        self.count()
+        for r, k in turns:
+            win, passed = [won + passed * more for won, more in zip(win, r)], passed * k
+            self.count((passed.denominator.bit_length() // LARGE) ** 2)
+        return [won / (1 - passed) for won in win] if passed != 1 else [*self.miss]
+
+    # -- fixed aims and announced play
+
     def check_phases(self, lines):
-        """Check the values of phases: with fixed aims, or by backward induction over announcements."""
         known, order = {}, ()
+
+        def win(after):
+            need(after in known, f"the phase {after} can follow and is missing")
+            return known[after]
+
         for entry in lines:
-            said, shown, win = fields(entry, "order", "aims" if self.kind == "fixed" else "choices", "win")
-            order = self.living(said, order)
+            self.count(len(self.hits))
+            order = self.living(entry, "order", order)
             need(order not in known, f"the phase {order} occurs twice")
-            known[order] = getattr(self, self.kind)(order, listed(shown, len(order)), known)
-            need([fraction(text) for text in listed(win)] == known[order], f"the values of the phase {order} differ")
+            if self.kind == "fixed":
+                _, said, stated = values_of(entry, LINES_OF[self.kind])
+                aims = [self.aim(aim) for aim in listed(said, len(order))]
+                forced = len(order) == 2 < len(self.hits)
+                need(
+                    not forced or [*map(self.target, aims)] == [*order[::-1]], "the last two shoot at each other (R1.8)"
+                )
+                reached = self.value([self.turn(order, player, aim, win) for player, aim in zip(order, aims)])
+            else:
+                _, stated, choices = values_of(entry, LINES_OF[self.kind])
+                reached = self.announced(order, listed(choices, len(order)), win)
+            need([fraction(text) for text in listed(stated)] == reached, f"the values of the phase {order} differ")
+            known[order] = reached
         need(order == self.everybody, "the last line must be the first phase")
-        how = "with these aims" if self.kind == "fixed" else f"by backward induction, ties by rule {self.ties}"
-        return f"the values of {len(known)} phases {how}"
+        if self.kind == "fixed":
+            return f"the values of {len(known)} phases with these aims"
+        return f"backward induction in {len(known)} phases, with ties by rule {self.ties}"
 
-    def fixed(self, order, said, known):
-        return value([self.turn(order, player, self.aim(aim), known.get) for player, aim in zip(order, said)])
-
-    def announced(self, order, choices, known):
+    def announced(self, order, choices, win):
         """The value of a phase, after checking the choice at every node (R3.1 to R3.5) and how it breaks ties."""
         options = [self.options(order, player) for player in order]
-        turns = [[self.turn(order, who, aim, known.get) for aim in aims] for who, aims in zip(order, options)]
+        profiles = math.prod(map(len, options))
+        need(profiles <= AT_ONCE, f"a phase with more than {AT_ONCE} profiles")
+        self.count(profiles)
+        turns = [[self.turn(order, who, aim, win) for aim in aims] for who, aims in zip(order, options)]
         idle = [[not (self.hits[who] and any(aim)) for aim in aims] for who, aims in zip(order, options)]
         reached = []  # for every list of announcements, in order: the profile that follows, or None if all stall
-        self.work += math.prod(map(len, options))
-        need(self.work <= WORK, "this is too much work")
         for profile in itertools.product(*map(range, map(len, options))):
             reached.append(None if all(row[option] for row, option in zip(idle, profile)) else profile)
         for place in reversed(range(len(order))):
@@ -185,138 +259,158 @@ class Game:
             for node, sign in enumerate(choices[place]):
                 follow = reached[node * many : (node + 1) * many]
                 allowed = [option for option in range(many) if follow[option]]
+                need((sign == "-") == (not allowed), "no choice where there is one, or a choice where all stall (R3.5)")
                 chosen = SIGNS.find(sign)
-                need(chosen in allowed if allowed else sign == "-", f"player {player}: no option, or it stalls (R3.4)")
+                need(sign == "-" or chosen in allowed, f"player {player} chooses no option, or stalls (R3.4)")
                 if len(allowed) > 1:
-                    worths = {}
+                    worths = []
                     for option in allowed:
-                        self.work += 1
                         row = [turns[where][which] for where, which in enumerate(follow[option])]
-                        worths[option] = value(row[place:] + row[:place])
-                    best = max(worth[player] for worth in worths.values())
-                    equal = [option for option in allowed if worths[option][player] == best]
-                    need(chosen in equal, f"player {player} gains by another announcement (R3.1)")
-                    taken = self.preferred(
-                        [options[place][option] for option in equal], [worths[option] for option in equal]
-                    )
-                    need(chosen == equal[taken], f"tie rule {self.ties} takes another option of player {player} (R3.7)")
+                        worths.append(self.value(row[place:] + row[:place]))
+                    best = max(worth[player] for worth in worths)
+                    equal = [(option, worth) for option, worth in zip(allowed, worths) if worth[player] == best]
+                    need(chosen in dict(equal), f"player {player} gains by another announcement (R3.1)")
+                    taken = self.preferred([options[place][option] for option, _ in equal], [won for _, won in equal])
+                    need(chosen == equal[taken][0], f"tie rule {self.ties} takes another option of player {player}")
                 nodes.append(follow[chosen] if allowed else None)
             reached = nodes
-        return value([row[option] for row, option in zip(turns, reached[0])]) if reached[0] else [*self.miss]
+        return (
+            self.value([row[option] for row, option in zip(turns, reached[0])]) if reached[0] else [0] * len(self.hits)
+        )
+
+    # -- stationary play
 
     def check_stationary(self, lines):
         found, table, living, complete = [], {}, (), True
         for entry in lines:
-            said, below, equilibria, refuted = fields(entry, "set", "below", "equilibria", "refuted")
-            living = self.living(said, living)
-            need(said == sorted(said), f"{living} is not ascending")
+            living = self.living(entry, "set", living)
+            need(list(living) == sorted(living), f"set: {living} is not ascending")
+            _, below, equilibria, refuted = values_of(entry, LINES_OF[self.kind])
             sets = self.reachable(living)[:-1]
             chosen = dict(zip(sets, (found[index(one, len(found))] for one in listed(below, len(sets)))))
             need(all(one["set"] == left for left, one in chosen.items()), "below: an equilibrium of another set")
-            inside = [pair for one in chosen.values() for pair in one["below"].items()]
-            need(all(chosen[left] is one for left, one in inside), "below: equilibria that do not go together")
-            need((living, *below) not in table, f"{living} occurs twice with the same equilibria below")
-            known = {order: win for one in chosen.values() for order, win in one["at"].items()}
-            new = [self.equilibrium(living, fields(one, "aims", "values"), chosen, known) for one in listed(equilibria)]
-            table[living, *below], found = range(len(found), len(found) + len(new)), found + new
-            if refuted is not None:
-                self.refute(living, [one["aims"] for one in new], listed(refuted), known)
-            complete = complete and refuted is not None
-        if not complete:
-            return f"{len(found)} equilibria of {len({key[0] for key in table})} sets; of others it says nothing"
+            inside = {left: one for each in chosen.values() for left, one in each["below"].items()}
+            need(all(chosen[left] is one for left, one in inside.items()), "below: equilibria that do not go together")
+            need((living, *below) not in table, f"the set {living} occurs twice with the same equilibria below")
+            table[living, *below] = ids = []
+            for one in listed(equilibria):
+                ids.append(len(found))
+                found.append(self.equilibrium(living, values_of(one, ("aims", "values")), chosen))
+            aims = [found[one]["aims"] for one in ids]
+            need(len({*aims}) == len(aims), "an equilibrium occurs twice")
+            if refuted is None:
+                complete = False
+            else:
+                self.refute(living, aims, listed(refuted), chosen)
         ways = [{}]
-        for left in self.reachable(self.everybody):
-            sets = self.reachable(left)[:-1]
-            need(all((left, *(way[one] for one in sets)) in table for way in ways), f"{left} is missing somewhere")
-            ways = [{**way, left: one} for way in ways for one in table[left, *(way[one] for one in sets)]]
-        return f"exactly {len(ways)} pure equilibria, over all equilibria of the smaller sets"
+        for left in self.reachable(self.everybody) if complete else ():
+            ids = [table.get((left, *(way[one] for one in self.reachable(left)[:-1])), None) for way in ways]
+            need(None not in ids, f"the set {left} is missing with some equilibria below")
+            need(sum(map(len, ids)) <= WAYS, f"more than {WAYS} selections")
+            ways = [{**way, left: one} for way, each in zip(ways, ids) for one in each]
+        need(complete or living == self.everybody, "the last line must be the set of all players")
+        if complete:
+            return f"exactly {len(ways)} pure equilibria, over all equilibria of smaller sets"
+        return f"{len(found)} equilibria of {len({key[0] for key in table})} sets, and nothing of others"
 
     def reachable(self, living):
         """The sets of two or more players that can follow, the smallest first, with the set itself (R3.11, R8.6)."""
         seen, left = {living}, [living]
         while left:
             here = left.pop()
-            need(len(seen) <= SETS, "this is too much work")
+            self.count(20)
             aims = [aim for who in here if self.hits[who] for aim in self.options(here, who)]
-            hit = {target for aim in aims for target in here if aim[target]} if len(here) > 2 else ()
+            hit = {target for aim in aims for target in here if aim[target]}
             more = {tuple(who for who in here if who != target) for target in hit} - seen
-            seen, left = seen | more, [*left, *more]
+            left += [players for players in more if len(players) > 1]
+            seen |= {*left}
         return sorted(seen, key=lambda players: (len(players), players))
 
     def choices(self, living, player):
         """The options that a profile may have: one for a player who never hits (R8.5)."""
         aims = self.options(living, player)
-        return aims if self.hits[player] else [aims[self.preferred(aims, [(1,) * len(self.hits)] * len(aims))]]
+        return aims if self.hits[player] else [aims[self.preferred(aims, [(1,) * len(aim) for aim in aims])]]
+
+    def turns(self, living, aims, below):
+        """The turns of all players of a set who keep these aims."""
+
+        def win(after):
+            return below[tuple(sorted(after))]["at"][after[0]]
+
+        places = range(len(living))
+        return [self.turn(living[i:] + living[:i], living[i], aims[i], win) for i in places]
 
     def worth(self, living, turns, place, turn):
         """What a turn is worth to its player while the others keep theirs (R8.2)."""
-        self.work += 1
-        return value([turn, *turns[place + 1 :], *turns[:place]])[living[place]]
+        return self.value([turn, *turns[place + 1 :], *turns[:place]])[living[place]]
 
-    def equilibrium(self, living, entry, below, known):
-        """Check the values at every turn, and that no option is worth more than the aim (R8.3, R8.7)."""
-        said, values = entry
-        aims = tuple(self.aim(one) for one in listed(said, len(living)))
-        turns = [self.turn(living, who, aim, known.get) for who, aim in zip(living, aims)]
-        at = [value(turns[place:] + turns[:place]) for place in range(len(living))]
-        stated = [[fraction(text) for text in listed(row)] for row in listed(values, len(living))]
-        need(stated == at, f"the values of an equilibrium of {living} differ")
-        for place, (who, aim) in enumerate(zip(living, aims)):
+    def equilibrium(self, living, entry, below):
+        """Check that no option of a player is worth more than the aim (R8.3, R8.7), and the value at every turn."""
+        aims = tuple(self.aim(said) for said in listed(entry[0], len(living)))
+        for who, aim in zip(living, aims):
             options = self.choices(living, who)
-            parts = [self.miss] * (sum(aim) < 1) + [self.single(target) for target in self.everybody if aim[target]]
-            need(aim in options or all(part in options for part in parts), f"player {who} has no such aim in {living}")
-            for option in options:
-                worth = self.worth(living, turns, place, self.turn(living, who, option, known.get))
-                need(worth <= at[place][who], f"player {who} gains by another aim in {living} (R8.3)")
-        on_move = {living[place:] + living[:place]: win for place, win in enumerate(at)}
-        return {"set": living, "aims": aims, "below": below, "at": on_move}
-
-    def refute(self, living, found, refuted, known):
-        """Check that somebody gains in every other profile; of options with equal k those with a smaller r lose."""
-        rows, entries, pure = [], iter(refuted), 0
+            likely = {target for option in options for target in living if option[target]}
+            free = all(target in likely for target in self.everybody if aim[target]) and len(options) > 1
+            need(aim in options or (free and (self.miss in options or sum(aim) == 1)), f"{who} has no such aim")
+        turns = self.turns(living, aims, below)
+        at = {who: self.value(turns[i:] + turns[:i]) for i, who in enumerate(living)}
+        stated = [[fraction(text) for text in listed(row)] for row in listed(entry[1], len(living))]
+        need(stated == list(at.values()), f"the values of an equilibrium of {living} differ")
         for place, who in enumerate(living):
-            mine = [(aim, self.turn(living, living[place], aim, known.get)) for aim in self.choices(living, who)]
-            best = {turn[1]: max(r[who] for _, (r, k) in mine if k == turn[1]) for _, turn in mine}
-            rows.append([(aim, turn) for aim, turn in mine if turn[0][who] == best[turn[1]]])
+            for option in self.choices(living, who):
+                other = self.turns(living, (*aims[:place], option, *aims[place + 1 :]), below)[place]
+                need(self.worth(living, turns, place, other) <= at[who][who], f"player {who} gains in {living} (R8.3)")
+        return {"set": living, "aims": aims, "at": at, "below": below}
+
+    def refute(self, living, found, refuted, below):
+        """Check that a player gains in every other profile; of options with equal k one with a smaller r never counts."""
+        rows = []
+        for place, who in enumerate(living):
+            options = self.choices(living, who)
+            turns = [
+                self.turns(living, (*[self.miss] * place, aim, *[self.miss] * len(living)), below)[place]
+                for aim in options
+            ]
+            best = {}
+            for r, k in turns:
+                best[k] = max(best.get(k, 0), r[who])
+            rows.append([(aim, turn) for aim, turn in zip(options, turns) if turn[0][who] == best[turn[1]]])
+        entries, met = iter(refuted), 0
         for profile in itertools.product(*rows):
-            self.work += 1
+            self.count()
             if tuple(aim for aim, _ in profile) in found:
-                pure += 1
-            else:
-                who, said, gain = listed(next(entries, None), 3)
-                need(index(who, len(self.hits)) in living, f"player {who} is eliminated in {living}")
-                place = living.index(who)
-                turns, better = [turn for _, turn in profile], dict(rows[place]).get(self.aim(said))
-                need(better, f"{said!r:.40} is no option of player {who} in {living}")
-                more = self.worth(living, turns, place, better) - self.worth(living, turns, place, turns[place])
-                need(0 < more == fraction(gain), f"player {who} does not gain {gain!r:.40} in {living}")
-        need(next(entries, None) is None and pure == len(found), f"{living}: these are not its pure profiles")
+                met += 1
+                continue
+            who, said, gain = listed(next(entries, None), 3)
+            need(who in living, f"refuted: {who!r:.40} is no living player")
+            place, turns = living.index(who), [turn for _, turn in profile]
+            (turn,) = [turn for aim, turn in rows[place] if aim == self.aim(said)] or [profile[place][1]]
+            more = self.worth(living, turns, place, turn) - self.worth(living, turns, place, turns[place])
+            need(more > 0 and more == fraction(gain), f"player {who} does not gain {gain!r:.40} in {living}")
+        need(next(entries, None) is None, f"refuted: {living} has fewer profiles")
+        need(met == len(found), f"a mixed equilibrium of {living} in a list of pure ones")
 
 
 def checked(path):
-    """Say what a certificate shows, or raise `Refused`."""
-    try:
-        lines = objects(path)
-        game = Game(next(lines, {}))
-        shown = (game.check_stationary if game.kind == "stationary" else game.check_phases)(lines)
-    except (ValueError, RecursionError, OSError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)[:80]
-        raise Refused(f"it cannot be read: {reason}") from None
-    return f"{game.kind} play of {', '.join(map(str, game.hits))}: {shown}"
+    """Say what a certificate shows."""
+    lines = objects(path)
+    game = Game(next(lines, {}))
+    said = game.check_stationary(lines) if game.kind == "stationary" else game.check_phases(lines)
+    return f"{game.kind} play of {', '.join(map(str, game.hits))}: {said}"
 
 
 def main(paths):
-    """Check files; the status is 1 if one is refused."""
-    sys.set_int_max_str_digits(DIGITS)
+    """Check files; the status is 0 if all hold."""
     status = 0
     for path in paths:
         try:
-            print(f"{path} holds: {checked(path)}")
-        except Refused as error:
-            print(f"{path} is refused: {error}")
+            print(f"{path}: holds: {checked(path)}")
+        except (Refused, OSError, UnicodeDecodeError, RecursionError) as error:
             status = 1
+            print(f"{path}: refused: {error}")
     return status
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.set_int_max_str_digits(0)
+    sys.exit(main(sys.argv[1:]) if sys.argv[1:] else "usage: python check.py FILE [FILE ...]")
