@@ -509,7 +509,7 @@ def recognise(results: Iterable[Result], terms: Terms) -> tuple[list[Likeness], 
     named = {result.name for result in looked_at}
     further = [result for result in right if result.name not in named]
     likely = []
-    for fault in FAULTS.values():
+    for fault in _in_both_orders():
         if (fault.is_any_outcome and not _falls_anyhow(answered)) or _compared(fault, looked_at, terms) is None:
             continue
         counts = _compared(fault, [*looked_at, *_that_may_tell(fault, further)], terms)
@@ -531,6 +531,14 @@ def recognise(results: Iterable[Result], terms: Terms) -> tuple[list[Likeness], 
     faults = [likeness.fault for likeness in kept]
     open_to = (result for result in compared if result.name not in explained)
     return kept, sum(not any(_may_explain(fault, result, terms) for fault in faults) for result in open_to)
+
+
+def _in_both_orders() -> Iterator[Fault]:
+    """Yield every known fault, and those whose answers hang on the order of options once more, with Miss first."""
+    for fault in FAULTS.values():
+        yield fault
+        if fault.miss_first is not None:
+            yield replace(fault, answers=fault.miss_first)
 
 
 def _may_explain(fault: Fault, result: Result, terms: Terms) -> bool:

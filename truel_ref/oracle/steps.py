@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial, reduce
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim, Word
@@ -24,10 +25,10 @@ from truel_ref.oracle.kinds.announced import Answer, answer_of
 from truel_ref.play.announced import Announced, Chosen, backward_induction, best_profiles, chosen_after
 from truel_ref.play.phase import Scalar, Vector, compose
 from truel_ref.play.phases import aims_of
-from truel_ref.play.ties import break_tie
+from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
 from truel_ref.play.turns import Options, Profiles, Stage, lay_out, survivor, victims
 
-__all__ = ["MUTANTS", "Mutant", "Steps", "changed"]
+__all__ = ["MISS_FIRST", "MUTANTS", "Mutant", "Steps", "changed"]
 
 
 Steps: TypeAlias = dict[str, Callable[..., Any]]
@@ -352,6 +353,16 @@ def _with_the_equal_mix(mutant: Mutant, order: Order) -> Options:
     )
 
 
+def _levels_by_place(mutant: Mutant, order: Order) -> Options:
+    """Return options in which a random level belongs to a place in the shooting order."""
+    levels = mutant.problem.random_levels
+    if levels is None:
+        return Mutant.options(mutant, order)
+    of_place = dict(zip(order, levels, strict=False))
+    placed = changed(mutant.problem, random_levels=[of_place.get(player) for player in mutant.problem.first_order])
+    return tuple(placed.options(order, player) for player in order)
+
+
 def _duel_by_words(mutant: Mutant, order: Order) -> Options:
     """Return options in which two players left of more do what the words for later phases say."""
     if len(order) > 2 or mutant.problem.players == 2:
@@ -394,6 +405,22 @@ def _preferring(rule: int, kinds: str = "", shot: int = 0, mix: int = 0, label: 
         return min(range(len(aims)), key=lambda place: rank(aims[place], problem.hits))
 
     return {"prefer": prefer}
+
+
+def _by_weight(mutant: Mutant, problem: Problem, aims: Sequence[Aim], wins: Sequence[Any], number: Any) -> int:
+    """Prefer under rule 2 the larger sum(q)."""
+    if problem.tie_rule != 2:
+        return break_tie(problem, aims, wins, number)
+    return max(range(len(aims)), key=lambda place: aims[place].total)
+
+
+def _likeliest_at_the_start(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+    """Look under rule 3 at the win probabilities at the start of the phase."""
+    equal = best_profiles(profiles, place, wins)
+    if mutant.problem.tie_rule != LIKELIEST_WINNER or mutant.taken is not None:
+        return equal
+    aims = [profiles.options[place][path[place]] for path in equal]
+    return [equal[break_tie(mutant.problem, aims, [profiles.win(path) for path in equal], profiles.number)]]
 
 
 def _unlikeliest(mutant: Mutant, problem: Problem, aims: Sequence[Aim], wins: Sequence[Any], number: Any) -> int:
@@ -444,23 +471,54 @@ def _aims_of_the_set(mutant: Mutant, stage: Stage[Scalar]) -> Path | None:
     return None if path is None else tuple(path[usual.index(player)] for player in order)
 
 
-def _remembering(kept: Callable[[tuple[Aim, ...]], Hashable]) -> Callable[..., Path | None]:
-    """Return replies that are remembered under a name that keeps some only of what was announced."""
+def _remembering(
+    kept: Callable[[tuple[Aim, ...]], Hashable], fewest: int = 0, phase: Callable[[Order], Hashable] = tuple
+) -> Steps:
+    """Return replies that are remembered under a name that keeps some only of what was announced.
+
+    Parameters: `kept`, what it keeps of the announcements; `fewest`, phases of fewer players are right; `phase`, what
+    it keeps of the shooting order.
+    """
 
     def replies(mutant: Mutant, stage: Stage[Scalar], chosen: Mapping[Path, Chosen], earlier: Path) -> Path | None:
         fresh = chosen_after(stage, chosen, earlier)
-        if len(earlier) == len(stage.order):
+        if len(earlier) == len(stage.order) or len(stage.order) < fewest:
             return fresh
-        name = stage.order, len(earlier), kept(stage.aims(earlier))
-        path: Path | None = earlier + mutant.kept[name] if name in mutant.kept else None
+        name = phase(stage.order), len(earlier), kept(stage.aims(earlier))
+        path = _again(stage, earlier, mutant.kept.get(name))
         if path is not None and not stage.stalls(path):
             mutant.passed_over.add((stage.order, earlier))
             return path
         if fresh is not None:
-            mutant.kept[name] = fresh[len(earlier) :]
+            mutant.kept[name] = stage.aims(fresh)[len(earlier) :]
         return fresh
 
-    return replies
+    return {"replies": replies}
+
+
+def _nothing(aims: tuple[Aim, ...]) -> None:
+    return None
+
+
+def _targets(aims: tuple[Aim, ...]) -> Hashable:
+    return frozenset(Counter(aims).items())
+
+
+def _again(stage: Stage[Scalar], earlier: Path, aims: tuple[Aim, ...] | None) -> Path | None:
+    """Return some announcements with remembered replies after them, None where somebody may not announce his."""
+    options = stage.options[len(earlier) :]
+    if aims is None or not all(aim in some for aim, some in zip(aims, options, strict=True)):
+        return None
+    return earlier + tuple(some.index(aim) for aim, some in zip(aims, options, strict=True))
+
+
+def _with_miss_first(mutant: Mutant, order: Order) -> Options:
+    """Return the options in another order, for what hangs on it: Miss first."""
+    return tuple(tuple(sorted(aims, key=lambda aim: not aim.is_miss)) for aims in Mutant.options(mutant, order))
+
+
+MISS_FIRST: Steps = {"options": _with_miss_first}
+"""What a solver replaces that goes through options in another order than the rules."""
 
 
 def _strongest_of_all(mutant: Mutant, order: Order) -> Options:
@@ -485,10 +543,19 @@ MUTANTS: dict[str, Steps] = {
     "values-of-set": {"win": _win_of_the_set},
     "values-of-first-order": {"win": _win_of_the_order_met_first},
     "aims-of-set": {"decide": _aims_of_the_set},
-    "replies-remembered": {"replies": _remembering(lambda aims: None)},
-    "replies-to-last": {"replies": _remembering(lambda aims: aims[-1])},
-    "replies-to-first": {"replies": _remembering(lambda aims: aims[0])},
-    "replies-to-targets": {"replies": _remembering(lambda aims: frozenset(Counter(aims).items()))},
+    "replies-remembered": _remembering(_nothing),
+    "replies-to-last": _remembering(itemgetter(-1)),
+    "replies-to-first": _remembering(itemgetter(0)),
+    "replies-to-targets": _remembering(_targets),
+    "replies-to-set": _remembering(frozenset),
+    "replies-to-last-two": _remembering(itemgetter(slice(-2, None))),
+    "replies-to-first-two": _remembering(itemgetter(slice(2))),
+    "replies-to-ends": _remembering(itemgetter(0, -1)),
+    "replies-remembered-of-four": _remembering(_nothing, 4),
+    "replies-to-last-of-four": _remembering(itemgetter(-1), 4),
+    "replies-to-first-of-four": _remembering(itemgetter(0), 4),
+    "replies-to-targets-of-four": _remembering(_targets, 4),
+    "replies-of-other-orders": _remembering(tuple, phase=frozenset),
     "after-victim": {"following": _after_the_victim},
     "shooter-again": {"following": _again_the_shooter},
     "duel-words": {"options": _duel_by_words},
@@ -520,6 +587,7 @@ MUTANTS: dict[str, Steps] = {
     "random-others": _random_by(lambda order, player, aim: _shots((one for one in order if one != player), aim)),
     "random-anybody": _random_by(lambda order, player, aim: _shots(order, aim)),
     "levels-at-first": _reading(_without_levels, later_only=True),
+    "levels-by-place": {"options": _levels_by_place},
     "levels-full": _only(lambda mutant, order, player, aim: aim.is_miss or aim.total == 1),
     "levels-and-random": {"options": _with_the_equal_mix},
     "first-of-equals": _choosing(_ALL, _FIRST),
@@ -530,7 +598,9 @@ MUTANTS: dict[str, Steps] = {
     "earlier-of-equal-shots": _preferring(1, "single Miss mix", shot=-1, mix=-1, label=1),
     "weaker-mix": _preferring(1, "single Miss mix", shot=-1, mix=1, label=-1),
     "weaker-first": _preferring(2, shot=1, mix=1),
+    "larger-weight": {"prefer": _by_weight},
     "unlikeliest-winner": {"prefer": _unlikeliest},
+    "likeliest-at-start": {"best": _likeliest_at_the_start},
     "miss-before-mix": _preferring(4, "single Miss mix", label=1),
     "later-label": _preferring(4, "single mix Miss", label=-1),
     "opposite-kinds": _preferring(-1, "single Miss mix", shot=1, mix=1, label=1),
