@@ -358,8 +358,8 @@ def _at_a_node(result: Result, place: Place) -> str:
     earlier = [aims[0] for aims in options[:place]]
     where = f"with the first aims stated as {', '.join(map(str, earlier))}, " if earlier else ""
     if place < problem.players and theirs.aims is not None and theirs.aims[place] != solution.aims[place]:
-        worths = {worth.aim: worth for worth in decision(solution, earlier).worths if worth.allowed}
-        said, right = (aim and worths.get(aim) for aim in (theirs.aims[place], solution.aims[place]))
+        worths: dict[Any, Worth] = {worth.aim: worth for worth in decision(solution, earlier).worths if worth.allowed}
+        said, right = (worths.get(aim) for aim in (theirs.aims[place], solution.aims[place]))
         if said is not None and right is not None and said.value == right.value:
             return f"on {problem!r}, {where}{_by_the_tie_rule(problem, label(place), right, said)}"
         taken, optimal = (

@@ -157,14 +157,9 @@ def _has_alike(options: Options) -> bool:
     return False
 
 
-def announcements_count_of_four(expected: AnnouncedPlay) -> bool:
-    """Tell whether that holds where there are four players or more."""
-    return expected.problem.players > 3 and announcements_count(expected)
-
-
-def targets_are_shared_of_four(expected: AnnouncedPlay) -> bool:
-    """Tell whether that holds where there are four players or more."""
-    return expected.problem.players > 3 and targets_are_shared(expected)
+def has_four(expected: AnnouncedPlay, concerns: Callable[[AnnouncedPlay], bool]) -> bool:
+    """Tell whether there are four players or more, and something else holds, too."""
+    return expected.problem.players > 3 and concerns(expected)
 
 
 def says_strongest(expected: AnnouncedPlay) -> bool:
@@ -225,11 +220,6 @@ def has_levels(expected: AnnouncedPlay) -> bool:
 def has_several_levels(expected: AnnouncedPlay) -> bool:
     """Tell whether the random levels of two players differ."""
     return len(set(expected.problem.random_levels or ())) > 1
-
-
-def has_several_levels_later(expected: AnnouncedPlay) -> bool:
-    """Tell whether the random levels of two players differ, and somebody chooses in a later phase."""
-    return has_several_levels(expected) and has_choices_later(expected)
 
 
 def has_levels_later(expected: AnnouncedPlay) -> bool:
@@ -599,17 +589,29 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
             ("to-first", "the first one alone counts", announcements_count),
             ("to-targets", "it forgets who aims at whom", targets_are_shared),
             ("to-set", "it knows only which targets there are", targets_are_shared),
-            ("to-last-two", "the last two alone count", announcements_count_of_four),
-            ("to-first-two", "the first two alone count", announcements_count_of_four),
-            ("to-ends", "the first and the last one alone count", announcements_count_of_four),
+            ("to-last-two", "the last two alone count", partial(has_four, concerns=announcements_count)),
+            ("to-first-two", "the first two alone count", partial(has_four, concerns=announcements_count)),
+            ("to-ends", "the first and the last one alone count", partial(has_four, concerns=announcements_count)),
             (
                 "remembered-of-four",
                 "from four players on it forgets whatever was announced before",
-                announcements_count_of_four,
+                partial(has_four, concerns=announcements_count),
             ),
-            ("to-last-of-four", "from four players on the last one alone counts", announcements_count_of_four),
-            ("to-first-of-four", "from four players on the first one alone counts", announcements_count_of_four),
-            ("to-targets-of-four", "from four players on it forgets who aims at whom", targets_are_shared_of_four),
+            (
+                "to-last-of-four",
+                "from four players on the last one alone counts",
+                partial(has_four, concerns=announcements_count),
+            ),
+            (
+                "to-first-of-four",
+                "from four players on the first one alone counts",
+                partial(has_four, concerns=announcements_count),
+            ),
+            (
+                "to-targets-of-four",
+                "from four players on it forgets who aims at whom",
+                partial(has_four, concerns=targets_are_shared),
+            ),
             ("of-other-orders", "it knows the set of living players, not their shooting order", answers_count_later),
         )
     ),
@@ -696,7 +698,7 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
         "levels-by-place",
         "R4.6",
         "takes the random level of a place in the shooting order, also in later phases",
-        has_several_levels_later,
+        has_levels_later,
         {},
     ),
     ("levels-highest", "R4.6", "takes the highest random level for everybody", has_several_levels, {}),
