@@ -132,8 +132,15 @@ def answers_count_later(expected: AnnouncedPlay) -> bool:
     )
 
 
-def targets_are_shared(expected: AnnouncedPlay) -> bool:
-    """Tell whether somebody may answer to announcements that differ only in who makes which.
+def _counts(aims: Iterable[Aim]) -> Hashable:
+    """Return how often each aim occurs."""
+    return frozenset(Counter(aims).items())
+
+
+def targets_are_shared(expected: AnnouncedPlay, kept: Callable[[Iterable[Aim]], Hashable] = _counts) -> bool:
+    """Whether a player may reply to different lists of announcements of which the same is kept.
+
+    By default what is kept is how often each aim occurs: the lists differ only in who makes which.
 
     >>> targets_are_shared(AnnouncedPlay(Problem(["1/3", "2/3", 1])))  # A at C and B Miss, or A Miss and B at C
     True
@@ -141,17 +148,17 @@ def targets_are_shared(expected: AnnouncedPlay) -> bool:
     False
     """
     return any(
-        _may_answer(options, place) and _has_alike(options[:place] if in_order else _but(options, place))
+        _may_answer(options, place) and _has_alike(options[:place] if in_order else _but(options, place), kept)
         for in_order, options in _options(expected.problem)
         for place in range(len(options))
     )
 
 
-def _has_alike(options: Options) -> bool:
-    """Tell whether two different lists of announcements are of the same aims."""
+def _has_alike(options: Options, kept: Callable[[Iterable[Aim]], Hashable]) -> bool:
+    """Whether the same is kept of two different lists of announcements."""
     seen: set[Hashable] = set()
     for number, announced in enumerate(product(*options)):
-        seen.add(frozenset(Counter(announced).items()))
+        seen.add(kept(announced))
         if len(seen) <= number:
             return True
     return False
@@ -238,8 +245,10 @@ def has_lasting_target(expected: AnnouncedPlay) -> bool:
 
 
 def has_search(expected: AnnouncedPlay) -> bool:
-    """Tell whether somebody chooses from another search set than the default."""
-    return has_choices(expected) and _searches(expected.problem) != {DEFAULT_SEARCH}
+    """Whether a search set other than the default matters: an aim is Optimal, or Random, the mix of the set."""
+    problem = expected.problem
+    asks = not {Word.OPTIMAL, Word.RANDOM}.isdisjoint((*problem.targets, problem.target_later))
+    return asks and _searches(problem) != {DEFAULT_SEARCH}
 
 
 def may_shoot_himself(expected: AnnouncedPlay) -> bool:
@@ -588,7 +597,7 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
             ("to-last", "the last one alone counts", announcements_count),
             ("to-first", "the first one alone counts", announcements_count),
             ("to-targets", "it forgets who aims at whom", targets_are_shared),
-            ("to-set", "it knows only which targets there are", targets_are_shared),
+            ("to-set", "it knows only which targets there are", partial(targets_are_shared, kept=frozenset)),
             ("to-last-two", "the last two alone count", partial(has_four, concerns=announcements_count)),
             ("to-first-two", "the first two alone count", partial(has_four, concerns=announcements_count)),
             ("to-ends", "the first and the last one alone count", partial(has_four, concerns=announcements_count)),
@@ -612,7 +621,7 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
                 "from four players on it forgets who aims at whom",
                 partial(has_four, concerns=targets_are_shared),
             ),
-            ("of-other-orders", "it knows the set of living players, not their shooting order", answers_count_later),
+            ("of-other-orders", "it knows the set of living players, not their shooting order", has_choices_later),
         )
     ),
     ("stalling", "R3.4", "allows announcements after which nobody can be hit, and counts them as 0", has_choices, {}),

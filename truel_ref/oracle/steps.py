@@ -576,7 +576,7 @@ MUTANTS: dict[str, Steps] = {
     "random-anybody": _random_by(lambda order, player, aim: _shots(order, aim)),
     "levels-at-first": _reading(_without_levels, later_only=True),
     "levels-by-place": {"options": _levels_by_place},
-    "levels-full": _only(lambda mutant, order, player, aim: aim.is_miss or aim.total == 1),
+    "levels-full": _only(lambda mutant, order, player, aim: aim.total in (0, 1) or not mutant.problem.random_levels),
     "levels-and-random": {"options": _with_the_equal_mix},
     "first-of-equals": _choosing(_ALL, _FIRST),
     "last-of-equals": _choosing(_ALL, _LAST),
