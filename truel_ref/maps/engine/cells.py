@@ -84,7 +84,7 @@ def side_of_boxes(points: int) -> int:
 def cells_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> Block:
     """Return some rows of a map by cells.
 
-    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these of them.
+    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these columns.
 
     Raises `MapError` for a row outside the map.
 
@@ -99,7 +99,7 @@ def cells_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None)
 def certified_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> Block:
     """Return some rows of a certified map; the filter decides pixel by pixel, and the exact solver the open pixels.
 
-    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these of them.
+    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these columns.
 
     Raises `MapError` for a row outside the map.
 

@@ -77,7 +77,7 @@ CELLS = 2**19  # profiles times batch in one array
 
 
 TieRanks: TypeAlias = tuple[tuple[int, ...], ...]
-"""The ranks of a player's options that the tie rule may give somewhere in a batch; none if aims do not determine them."""
+"""The ranks of a player's options that the tie rule may give in a batch; none if aims do not determine them."""
 
 Bounds: TypeAlias = "tuple[Any, ...]"
 """Bounds of some values: an array from below and an array from above, or a single array of numbers with bounds."""
