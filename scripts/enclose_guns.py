@@ -300,7 +300,7 @@ _EVERYBODY = (0, 1, 2)
 
 @dataclass(frozen=True)
 class _Rule:
-    """A rule of fire: `profile`, from signs of polynomials to the profile; `wins`, from a profile to win probabilities."""
+    """A rule of fire: `profile`, from signs of polynomials to a profile; `wins`, from this to win probabilities."""
 
     profile: Callable[[SignOf], Any]
     wins: Callable[[Any], Sequence[Function]]

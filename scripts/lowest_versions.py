@@ -19,7 +19,7 @@ BOUND = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(?P<how>>=|==)(?P<version>[0-9.]+)
 
 
 def lowest(requirements: list[str]) -> dict[str, str]:
-    """Return the lowest version of each library; refuse a requirement without a lowest version, which nobody can test."""
+    """Return the lowest version of each library; refuse a requirement without one, which no test can cover."""
     versions = {}
     for requirement in requirements:
         bound = BOUND.fullmatch(requirement)

@@ -77,9 +77,7 @@ def against_table(other: Path, times: int) -> str:
     if not (other / "truel_ref" / "__init__.py").is_file():
         raise SystemExit(f"{other} is no checkout of truel-ref: it has no folder truel_ref")
     for folder in (ROOT, other):
-        compileall.compile_dir(
-            folder / "truel_ref", quiet=1
-        )  # otherwise a checkout without earlier runs would be slower
+        compileall.compile_dir(folder / "truel_ref", quiet=1)  # or a checkout without earlier runs is slower
     rows = []
     for name, arguments, given in COMMANDS:
         taken: dict[Path, list[float]] = {ROOT: [], other: []}
