@@ -201,7 +201,7 @@ class _Sets:
         self.values[living] = [first, *reversed(values[1:])]
 
     def _profiles(self, living: tuple[int, ...]) -> tuple[list[Any], list[Any], Any, Any]:
-        """Return each player's `r`, who shoots in the last equilibrium, the number of equilibria, and where it is decided."""
+        """Return each player's `r`, the shooters in the last equilibrium, the number of equilibria, where decided."""
         size = len(living)
         sure = np.ones(self.problems, dtype=bool)
         shots = []
