@@ -44,6 +44,7 @@ def find_certificate(system: System, seconds: float = 20.0) -> Certificate | Non
 
     Raises `SymbolicError` without z3.
 
+    >>> from truel_ref.studies.self_pays.systems import POSITIVE
     >>> from truel_ref.symbolic.algebra import Letters
     >>> a, b = Letters([None, None, 1]).hits[:2]
     >>> above, below = Condition((a - b).numer, POSITIVE), Condition((a - a * b).numer, frozenset({-1, 0}))
@@ -111,6 +112,7 @@ def _solved(system: System, terms: Sequence[SystemTerm], seconds: float) -> tupl
 def certificate_data(certificates: Sequence[Certificate]) -> list[dict[str, Any]]:
     """Return certificates as data for JSON: text for readers, exponents and fractions for programs.
 
+    >>> from truel_ref.studies.self_pays.systems import stored_certificates
     >>> certificate_data(stored_certificates())[7]["conditions"][0]
     {'text': 'a - b <= 0', 'relation': '<=', 'terms': [['1', [1, 0, 0]], ['-1', [0, 1, 0]]]}
     """

@@ -205,7 +205,7 @@ class Gap:
         return Painting(name, titles[name], colors, tuple(classes), painted.number)
 
     def _aims(self, name: str, whose: str) -> Painting:
-        """Paint whose aims differ, or whether the aim of one player, or of that with the largest difference, differs."""
+        """Paint whose aims differ, or where one player's aim, or that of the largest difference, differs."""
         import numpy as np
 
         players = range(self.wins.shape[-1])

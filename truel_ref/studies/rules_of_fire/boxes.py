@@ -142,7 +142,7 @@ class Boxes:
         return self.extremes(partial(_hitting, inside=inside), players, inside)
 
     def extremes(self, function: Callable[[Sequence[Array]], Array], players: Sequence[int], rising: set[int]) -> Range:
-        """Return the range of a function that rises with the hit probabilities in `rising` and falls with the others."""
+        """Return the range of a function that rises with the hit probabilities in `rising`, and falls with others."""
         low = [self.hits[player][0 if at in rising else 1] for at, player in enumerate(players)]
         high = [self.hits[player][1 if at in rising else 0] for at, player in enumerate(players)]
         return function(low), function(high)
