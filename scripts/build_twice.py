@@ -216,7 +216,7 @@ def main() -> int:
     if unknown := [part for part in chosen.parts if part not in PARTS]:
         parser.error(f"there is no part {unknown[0]!r}; there are {', '.join(PARTS)}")
     if chosen.keep and chosen.keep.exists():
-        parser.error(f"{chosen.keep} is there already; name a folder that is not")
+        parser.error(f"{chosen.keep} exists already; name a new folder")
     differing = 0
     with tempfile.TemporaryDirectory() as name:
         for part in chosen.parts or PARTS:

@@ -147,7 +147,7 @@ def try_core(python: Path, folder: Path) -> None:
     command = python.parent / "truel-ref"
     for words in ([command], [python, "-m", "truel_ref"]):
         if (printed := output(*words, "solve", "1/3", "2/3", "1", cwd=folder)) != ORIGINAL:
-            raise ReleaseError(f"the original problem came out as\n{printed}")
+            raise ReleaseError(f"the original problem has another answer:\n{printed}")
     output(command, "simulate", "1/3", "2/3", "1", "--games", "1000", cwd=folder)
     vectors = output(command, "vectors", cwd=folder).count("\n")
     if vectors < 5150:
@@ -161,7 +161,7 @@ def try_extras(python: Path, folder: Path) -> None:
     output(command, "solve", "root(3 0 -7 1; 1)", "1/2", cwd=folder)
     output(command, "map", "--c", "1", "--points", "20", "-o", "map.png", cwd=folder)
     if not (folder / "map.png").read_bytes().startswith(b"\x89PNG"):
-        raise ReleaseError("map.png is no picture")
+        raise ReleaseError("map.png is not a picture")
 
 
 def release(out: Path) -> None:

@@ -285,7 +285,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Count pure stationary equilibria.")
     parser.add_argument("players", type=int, choices=(3, 4, 5, 6))
     parser.add_argument("--denominators", required=True, help="one, as 12, or a range, as 4-20")
-    parser.add_argument("--random", type=int, help="so many random problems instead of all")
+    parser.add_argument("--random", type=int, help="number of random problems; default all problems")
     parser.add_argument("--seed", type=int, default=1)
     said = parser.parse_args(arguments)
     first, _, last = said.denominators.partition("-")

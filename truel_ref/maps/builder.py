@@ -157,8 +157,8 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
         count = len(units) - len(blocks)
         lacking = f"{count} of {len(units)} parts of the map are missing"
         if store is not None and store.keep_parts(spec, blocks.values()):
-            raise WorkerError(f"{loss}; {lacking}, the others are stored: the same again computes only what is missing")
-        raise WorkerError(f"{loss}; {lacking}; a store would have kept the others")
+            raise WorkerError(f"{loss}; {lacking}, the others are stored: a repeat computes only the missing ones")
+        raise WorkerError(f"{loss}; {lacking}; a store would keep the others")
     return MapData.join(spec, [blocks[number] for number in range(len(units))])
 
 
@@ -184,9 +184,9 @@ def _unfinished(
             limit = f"the memory limit of {bytes_text(rest.bytes)} was reached"
         others = f"only the other {spec.size - done:,} of the map"
         if kept:
-            way_on = f"they are stored, and the same again computes {others}"
+            way_on = f"they are stored, and a repeat computes {others}"
         elif done:
-            way_on = f"they are not kept; with a store (--store use) the same again would compute {others}"
+            way_on = f"they are not stored; with a store (--store use) a repeat would compute {others}"
         else:
             way_on = f"no part of the map of {spec.size:,} pixels was done; give it more, or take fewer points"
         return BudgetError(limit, {"pixels": done}, way_on)

@@ -426,7 +426,7 @@ def aims_from_json(entry: Any, players: int) -> Aims:
     except (TypeError, KeyError) as error:
         raise MapError(f"{shown(entry)} are no aims: {error}") from None
     if len(aims) != players or any(aim and (len(aim.weights) != players or aim.total > 1) for aim in aims):
-        raise MapError("its table of aims is not one")
+        raise MapError("its table of aims is invalid")
     return aims
 
 

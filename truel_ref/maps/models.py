@@ -326,5 +326,5 @@ def _settings(model: str, words: list[str], text: str) -> dict[str, Any]:
         elif model == "bullets" and all(part.isascii() and part.isdigit() for part in word.split(",")):
             settings["bullets"] = [int(part) for part in word.split(",")]
         else:
-            raise MapError(f"model: {shown(text)}: {shown(word)} says nothing of {model}")
+            raise MapError(f"model: {shown(text)}: {shown(word)} is not a setting of {model}")
     return settings

@@ -442,7 +442,7 @@ class Standings(Declared):
             ),
             (
                 any(won > of for wins, seated in cells for won, of in zip(wins, seated, strict=True)),
-                "wins: nobody can win more games at a seat than he had there",
+                "wins: a player cannot win more games at a seat than they played there",
             ),
             (
                 not self.drawn <= self.full <= self.games or not self.games <= self.rounds <= ROUNDS * self.games,

@@ -54,7 +54,7 @@ def judged(code: str, guess: str) -> tuple[int, int]:
     ((1, 2), (4, 0))
     """
     if not (isinstance(code, str) and isinstance(guess, str)) or len(code) != len(guess):
-        raise GameError(f"{shown(code)} and {shown(guess)} are no two texts of equal length, one sign for each peg")
+        raise GameError(f"{shown(code)} and {shown(guess)} are not texts of equal length; give one sign for each peg")
     black = sum(own == other for own, other in zip(code, guess, strict=True))
     common = sum(min(code.count(color), guess.count(color)) for color in set(code))
     return black, common - black

@@ -159,5 +159,5 @@ def breaker_by(
 
 def _code(game: Game, number: object) -> int:
     if count(number) >= game.codes:
-        raise GameError(f"{shown(number)} is the number of no code")
+        raise GameError(f"{shown(number)} is not the number of a code")
     return count(number)
