@@ -373,7 +373,7 @@ def ptruelWhy(
     problem = stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, ifEQ, optRndLevel)
     chosen = algorithm(alg)
     if chosen == algFake:
-        raise ProblemError("alg: algFake invents results, which have no reasons; give algMath or algSim")
+        raise ProblemError("alg: an invented result has no reasons; give algMath or algSim")
     if chosen == algMath:
         print(why(problem))
         return
