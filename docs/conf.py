@@ -21,13 +21,12 @@ version = release = truel_ref.__version__
 extensions = ["myst_nb", "autodoc2", "mathml", "sphinx_reredirects"]
 MOVED = {
     "learn": "glossary ties tour tutorial",
-    "use": "algebraic command command-line darts dicewars explore formats goofspiel limits maps mastermind moved "
-    "ten-players why-and-dice",
+    "use": "algebraic command command-line darts dicewars explore formats goofspiel limits maps mastermind moved",
     "check": "claims claims-elsewhere errata notebook power test-your-solver trust vectors verify write-a-solver",
-    "mathematics": "announced atlas closed-forms equilibria found regions self-shots special-points",
+    "mathematics": "announced atlas closed-forms equilibria found regions self-shots special-points ten-players",
 }
 redirects = {page: f"{part}/{page}.html" for part, pages in MOVED.items() for page in pages.split()}
-redirects |= {"variants": "use/other-rules.html", "use/variants": "other-rules.html"}
+redirects |= {"variants": "use/other-rules.html", "why-and-dice": "use/one-duel.html"}
 redirects["mathematics"] = "mathematics/theorems.html"
 for name in ["best-mix", "closed-areas", "critical", "cube", "equal-chances", "larger", "self-four", "which-gun"]:
     redirects[f"atlas/{name}"] = f"../mathematics/atlas/{name}.html"

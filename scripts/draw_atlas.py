@@ -313,9 +313,6 @@ def equal_chances_in_space(folder: Path) -> Path:
 # -- which gun
 
 
-SOURCES = {"recognised": "closed forms, recognised", "derived": "closed forms, derived"}
-
-
 def gun_panel(axes: Axes, rule: str) -> list[object]:
     """Draw the mean wins of the three guns in every order under a rule, as marks with bounds; return the numbers."""
     rows = [row for row in averages().rows if row.rule == rule]
@@ -334,7 +331,7 @@ def gun_panel(axes: Axes, rule: str) -> list[object]:
         axes.set_ylabel("who shoots first, second, third", fontsize=8)
     axes.tick_params(axis="x", labelsize=7)
     widths = [high - low for row in rows for low, high in row.bounds or ()]
-    known = f"proved bounds at most {float(max(widths)) * 100:.4f} % apart" if widths else SOURCES[rows[0].source]
+    known = f"proved bounds at most {float(max(widths)) * 100:.4f} % apart" if widths else "closed forms"
     axes.set_title(f"{rule}: {known}", fontsize=9, loc="left")
     axes.spines[["top", "right"]].set_visible(False)
     return [row.to_json() for row in rows]
@@ -450,15 +447,20 @@ _THEOREM = re.compile(r"\*\*Theorem (T\d+)\.?\*\*(?: \([^)]*\))?\.? \*(.+?)\*", 
 _LONGEST = 190
 
 
+def theorem_page() -> str:
+    """Return the page of theorems with its short formulas as plain text."""
+    page = (ROOT / "docs" / "mathematics" / "theorems.md").read_text(encoding="utf-8")
+    return re.sub(r"\\le ?", "≤", re.sub(r"\\ge ?", "≥", re.sub("[`$]", "", page)))
+
+
 def theorems() -> list[tuple[str, str]]:
     """Return the short theorems of the page of mathematics: a sentence, and its conditions."""
-    page = (ROOT / "docs" / "mathematics" / "theorems.md").read_text(encoding="utf-8")
     told = []
-    for name, statement in _THEOREM.findall(page):
-        sentences = re.split(r"(?<=\.) ", " ".join(statement.replace("`", "").split()))
+    for name, statement in _THEOREM.findall(theorem_page()):
+        sentences = re.split(r"(?<=\.) ", " ".join(statement.split()))
         claims = [place for place, sentence in enumerate(sentences) if not re.search(r"\b[Ll]et\b", sentence)]
         said = " ".join(sentences[: claims[0] + 1]) if claims else ""
-        if said.endswith(".") and len(said) <= _LONGEST and "$" not in said:
+        if said.endswith(".") and len(said) <= _LONGEST and "\\" not in said:
             told.append((name, said))
     return told
 

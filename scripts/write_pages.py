@@ -1,7 +1,8 @@
 """Write the generated pages of the docs: python scripts/write_pages.py [--slow] FOLDER [PAGE ...].
 
 Every page is a function that returns its text; the same code writes the same bytes, but for the times that the page of
-the claims reports in lines of their own. That page and the one of known faults take minutes: they come with --slow.
+the claims reports in lines of their own. That page and the counts of known faults take minutes: they come with --slow,
+and the counts come first, because a page shows them.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import io
+import json
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -39,35 +41,37 @@ from truel_ref.studies.claims.pages import page as claims_page
 from truel_ref.symbolic.formulas import ClosedForm, closed_form
 from truel_ref.symbolic.partition import Partition, regions
 from truel_ref.symbolic.pieces import aims_text
-from truel_ref.symbolic.text import function_text, minimal_polynomial_text, polynomial_text
+from truel_ref.symbolic.text import function_text, polynomial_text, root_notes
 
 sys.path.insert(0, str(Path(__file__).parent))  # for those who load this file by its path
 from write_trust import trust_page
 
 ROOT = Path(__file__).parent.parent
-MANY, LEAST = 20, Fraction(1, 5)  # vectors of a group that a fault concerns, and the share of them that convicts it
 SAMPLE, LARGEST, COUNTED = 40, 1_500, 40  # vectors of a group; profiles; convictions after which no more are counted
-COLUMNS = 5  # of the table of faults, with both ends
 NOTE = "<!-- Written by scripts/pages; change scripts/write_pages.py, not this file. -->"
 
 CLOSED_FORMS = f"""{NOTE}
 
 # Closed forms of all profiles of three players
 
-The hit probabilities of A, B and C are $a$, $b$ and $c$; $w_A$, $w_B$ and $w_C$ are their win probabilities when
-everybody keeps the aims of the heading. Each of the 27 profiles of single targets and Miss stands here, as LaTeX and
-as text that is also Python. The formulas come out of `truel_ref.play.phase` with rational functions instead
-of numbers (`truel_ref.symbolic.formulas`); they are in lowest terms, and every denominator is positive inside the
-unit cube.
+Look up here what A, B and C win when they keep given aims.
 
-**Where they hold.** In a phase, $K$ is the chance that nobody is hit in a whole round. The value of a phase is
-$V/(1-K)$, so a formula must only be read where $1-K>0$ in every phase that enters it: in the phase of all three, and
-in each duel that can follow. These polynomials, and where they vanish, stand below each formula. Where one vanishes
-the phase is a stalemate; in a duel of two who never hit both win with probability 0. `closed_form(…).at(…)` refuses
-such points; `solve`, and a closed form in which these hit probabilities were fixed beforehand, answer there too.
-Everywhere else in the closed cube the formulas hold, and $w_A + w_B + w_C = 1$.
+**The game.** A, B and C shoot in turn until one is left; they hit with the probabilities $a$, $b$ and $c$, and may
+miss on purpose. The heading "Miss, C, B" says that A misses on purpose, B shoots at C and C at B, as long as all
+three live. Below each of the 27 headings are the win probabilities $w_A$, $w_B$ and $w_C$, as LaTeX and as text that
+is also Python. The formulas are in lowest terms, and every denominator is positive inside the unit cube.
 
-The same for other aims, mixes with symbolic weights, two players, or four with given later aims:
+**Where they hold.** A *phase* is the time in which the same players live, and $K$ is the probability that nobody is
+hit in one of its rounds. A formula holds at the points of the closed cube where $1 - K > 0$ in the phase of all three
+and in each duel that can follow; there $w_A + w_B + w_C = 1$. The table below each formula lists these polynomials,
+and where they vanish. Where one vanishes the phase is a stalemate: nobody in it is ever hit, and all in it win with
+probability 0. `closed_form(…).at(…)` refuses such points; `solve` answers there, too, and so does a closed form for
+which these hit probabilities were fixed beforehand.
+
+**How it was checked.** `truel_ref.symbolic.formulas` makes the formulas with rational functions instead of numbers.
+`tests/symbolic/test_symbolic.py` compares each of them with the numeric solver at random points.
+
+The command also takes other aims, mixes with symbolic weights, two players, and four with given later aims:
 
 ```console
 $ scripts/truel formula "(0, x, 1-x),C,B" --b 1/2 --c 1
@@ -117,40 +121,37 @@ REGIONS = f"""{NOTE}
 
 # Exact regions
 
-Who should aim at whom, over all hit probabilities $a$ of A and $b$ of B, for a fixed hit probability of C: the open
-square is cut into regions in which the optimal aims are constant. For three players who search Others and Miss the
-partition is exact and complete. The regions are polynomial inequalities, the curves between them are irreducible
-polynomials with integer coefficients, the points where three regions meet are algebraic numbers, and the shares are
-proved to the digits shown (each area is enclosed by two fractions not more than $10^{{{{-6}}}}$ apart).
+This page lists, for $c = 1$ and $c = 1/2$, the regions of the square of $a$ and $b$ in which one list of aims is the
+best, with exact borders.
+
+**The game.** A, B and C shoot in turn until one is left; they hit with the probabilities $a$, $b$ and $c$, and may
+miss on purpose. A list of aims such as (Miss, C, B) says that A misses on purpose, B shoots at C and C at B, as long
+as all three live. Here play is *announced*: each player announces an aim at their first turn, knowing the
+announcements before, and keeps it until somebody is hit. In *stationary* play nobody announces, and the aims are an
+equilibrium ([equilibria](equilibria.md)).
 
 ![The aims for pC = 1 and pC = 1/2, with the exact curves between their regions](../figures/regions.png)
 
-**How completeness is proved.** Backward induction compares options; each comparison is a polynomial
-([theorems](theorems.md) has the formula). All polynomials that it asks for, on the path of play and off
-it, cut the square into cells by a cylindrical decomposition: between two neighbouring critical values of $a$, where a
-root in $b$ is multiple, leaves the square, or meets another polynomial's, the roots keep their order, so in the cells
-between them every sign is constant and one sample point decides the aims. If a sample asks for a polynomial that is not
-among those collected, it is added and the square is cut again, until none is missing. The same is done on every curve,
-which gives the column "on it": what the tie rule takes there. A polynomial that vanishes at a single point, as
-$(a-1/2)^2+(b-1/3)^2$ does, would leave no trace in all this; so it is proved of each that it has no such zero in the
-square, and a partition for which this cannot be proved is refused. Nothing of the square is left over but the points
-where curves meet. No decision rests on a float. python-flint (of the extra `symbolic`) factorises the
-polynomials and eliminates variables.
+Signs of irreducible polynomials with integer coefficients describe a *region*. The *share* of a region is its area,
+with the digits that are proved. The column "on it" says what the tie rule takes on a curve. A point where three
+regions meet has algebraic coordinates.
 
-The same for stationary play, where nobody announces, is `--play stationary`; `--play both` says where the two differ,
-and whom announcing serves: [equilibria](equilibria.md).
+**Theorem.** The regions below, the pieces of curves between them, and finitely many points fill the open square.
 
-The areas themselves in closed form, where their boundaries allow it, prints `--closed`: [areas in closed
-form](atlas/closed-areas.md).
+*Proof.* Backward induction compares options, and each comparison has the sign of a product of polynomials
+([theorems](theorems.md) has the formula). Cut the square by all of them. Between two neighbouring critical values of
+$a$, at which a root in $b$ is multiple, leaves the square or meets a root of another polynomial, the roots keep their
+order. In a cell between two roots all signs are constant, so a sample point gives the aims of the cell. If a sample
+asks for another polynomial, add it and cut again. In the same way a sample of each piece of a curve gives its aims. A
+polynomial that vanishes at a single point, as $(a-1/2)^2+(b-1/3)^2$ does, would leave no trace in this; the program
+proves that none has such a zero in the square, and otherwise refuses to answer. All of this is exact. ∎
 
-The same for other hit probabilities and with Random, in Python `truel_ref.symbolic.partition.regions`, or as a command:
+`tests/symbolic/test_partition.py` compares the regions with solutions in numbers.
 
-```console
-$ scripts/truel regions --c 1
-{{printed}}
-```
-
-`scripts/truel map --c 1 --square --colors t --boundaries -o map.png` draws the curves over a map.
+For other hit probabilities use `truel-ref regions --c 1/3`, with `--play stationary` for stationary play, `--play
+both` for the difference, and `--closed` for [areas in closed form](atlas/closed-areas.md); in Python
+`truel_ref.symbolic.partition.regions`. `truel-ref map --c 1 --square --colors t --boundaries -o map.png` draws the
+curves over a map.
 
 """
 
@@ -158,7 +159,7 @@ $ scripts/truel regions --c 1
 def exact_regions(found: Sequence[Partition] = ()) -> str:
     """Return the page of the exact regions for pC = 1 and pC = 1/2, which are computed if they are not given."""
     found = found or [regions([None, None, hit]) for hit in ("1", "1/2")]
-    return REGIONS.format(printed=str(found[0])) + "\n".join(map(_partition, found))
+    return REGIONS + "\n".join(map(_partition, found))
 
 
 def _partition(found: Partition) -> str:
@@ -180,21 +181,18 @@ def _partition(found: Partition) -> str:
         on = " or ".join(map(aims_text, one.on))
         pieces = "<br>".join(arc.text(found.names) for arc in one.arcs)
         lines.append(f"| `{polynomial_text(one.polynomial)}` | {' | '.join(sides)} | {on} | {pieces} |")
-    lines += ["", "Three or more regions meet at", "", "| a | b | a is a root of | b is a root of | regions |"]
-    lines.append("|---|---|---|---|---|")
+    lines += ["", "Three or more regions meet at", "", "| a | b | regions |", "|---|---|---|"]
     for point in found.meetings:
-        values = [(point.x, found.names[0]), (point.y, found.names[1])]
-        exactly = [_exactly(value) for value, _ in values]
-        roots = [f"`{minimal_polynomial_text(value, name)}`" for value, name in values]
         around = "<br>".join(map(aims_text, point.aims))
-        lines.append(f"| {' | '.join([*exactly, *roots])} | {around} |")
-    return "\n".join([*lines, ""])
+        lines.append(f"| {_exactly(point.x)} | {_exactly(point.y)} | {around} |")
+    notes = root_notes(value for point in found.meetings for value in (point.x, point.y))
+    return "\n".join([*lines, "", *(f"- {note}" for note in notes), ""])
 
 
 def _exactly(value: Number) -> str:
-    """Return a number as it is written everywhere, and with 20 decimals below it where it is no fraction."""
+    """Return a number as it is written everywhere, and with ten decimals below it where it is no fraction."""
     text = number_text(value)
-    return text if isinstance(value, Fraction) else f"{text}<br>{decimal_text(value, 20)}"
+    return text if isinstance(value, Fraction) else f"{text}<br>{decimal_text(value, 10)}"
 
 
 COMMAND = f"""{NOTE}
@@ -247,40 +245,15 @@ def commands() -> dict[str, str]:
     return {"use/command.md": COMMAND.format(help=_help([]))} | pages
 
 
-SENTENCES = """## Who notices it
-
-One solver goes against each sentence of the rules, and is right in all else. The last column counts the vectors that
-convict this solver, with ties by the stated rule, up to {most}, the smallest problems first. A single vector shows that
-rule 1 takes the mix with the smaller sum: two mixes are best and every single worse only by chance. R1.1 to R1.6 and
-R2.1 are what all others rest on.
-
-| rule | a solver that | is convicted by |
-|---|---|---|
-{rows}
-"""
-
-
 def vectors() -> str:
-    """Return the page shipped with the test vectors, and how many convict each fault, from docs/check/power.md."""
-    said = (ROOT / "docs" / "check" / "power.md").read_text(encoding="utf-8").splitlines()
-    rows = {row[1].strip("` "): row[-2].strip() for row in (line.split("|") for line in said) if len(row) == COLUMNS}
-    listed = sorted(FAULTS.values(), key=lambda fault: [int(part) for part in fault.rule[1:].split(".")])
-    table = (f"| {fault.rule} | {fault.sentence} | {rows.get(fault.name, '')} |" for fault in listed)
+    """Return the page shipped with the test vectors, and where to read on."""
     text = (ROOT / "truel_ref" / "oracle" / "data" / "FORMAT.md").read_text(encoding="utf-8")
-    return f"{NOTE}\n\n{text}\n{SENTENCES.format(most=COUNTED, rows=chr(10).join(table))}"
+    return f"{NOTE}\n\n{text}\nNext: [what the vectors convict](power.md), fault by fault.\n"
 
 
 def trust() -> str:
     """Return the page of the promises and their tests."""
     return trust_page(NOTE)
-
-
-PAGES: dict[str, Callable[[], str]] = {
-    "mathematics/closed-forms.md": closed_forms,
-    "mathematics/regions.md": exact_regions,
-    "check/trust.md": trust,
-    "check/vectors.md": vectors,
-}
 
 
 def checked_claims() -> str:
@@ -294,64 +267,104 @@ POWER = f"""{NOTE}
 
 # What the vectors convict
 
-A test suite is as good as the faults that it finds. For every known fault and every group of vectors of announced
-play it stands here how many of them convict a solver that has this fault and no other, out of those that the fault
-concerns, with ties by the stated rule (`--strict-ties`). Whom a fault concerns is told by the problem: its words, its
-number of players, whether somebody may answer to an announcement, and the ties, margins and stalemates of its exact
-answer; never by what such a solver answers. Elsewhere, but for ties and stalemates, a solver with the fault is right.
-So a cell says on how many of the vectors that could show a fault it shows.
-Of each group {{sample}} vectors are looked at, evenly spread, of `sentences` all; none here has more than {{largest:,}}
-profiles.
+This page shows which mistakes of a solver the test vectors detect, so you can judge how much a pass is worth.
+We put each of {{known}} known faults into a solver that is otherwise right. The solver then answered vectors of
+announced play, and ties had to fall by the stated rule (`--strict-ties`).
 
-{{table}}
+**How to read the table.** `858/1148` means: 1,148 vectors could show the fault, and 858 of them convict the solver.
+The problem alone decides whether a vector could show a fault: its words, its number of players, whether somebody may
+answer an announcement, and the ties, margins and stalemates of its exact answer. On all other vectors, ties and
+stalemates aside, the faulty solver is right. We took {{sample}} vectors of each group, evenly spread, and all of
+`sentences`, but no problem of more than {{largest:,}} profiles (a profile is an aim for each player). A row such as
+`rounded-*` adds up its faults.
 
-In bold: at least 20 vectors of a group, of which at least a fifth convict. A fault that seldom shows has its own
-vectors in `sentences`. Who forgets who aims at whom is found in about a tenth of the problems in which players choose
-among the others and Miss, however their hit probabilities are drawn; where they may shoot at themselves, too, the same
-aims are announced by different players far more often, and the group `generic-self`, drawn with no eye to any fault,
-convicts him. Only `telling` and `sentences` were drawn with the help of solvers that have a fault.
+**What follows for you.** Ask all groups. At least {{counted}} vectors of all groups convict each fault, except for
+{{few}}.
+Faults that seldom show have vectors of their own in `sentences`. Only `sentences` and `telling` were drawn with the
+help of faulty solvers. A solver that forgets who aims at whom (`replies-to-targets`) fails on about a tenth of the
+problems in which players choose among the others and Miss, however we draw the hit probabilities. Where players may
+shoot at themselves too, different players announce the same aims far more often. So `generic-self`, drawn with no
+fault in mind, convicts this solver. `weaker-mix` shows only where two mixes are best and every single aim is worse,
+which happens only by chance.
 
-How many vectors of all groups convict a solver, counted up to {{counted}}, the smallest problems first:
-
-| fault | a solver that | convicted by |
-|---|---|---|
+| rule | fault | a solver that | convicted |
+|---|---|---|---|
 {{faults}}
 
-## Which of them are recognised
+## Which faults a report recognises
 
-A report says which known fault a client seems to have. Here solvers with one fault each, written without the code that
-recognises them, are judged by {{drawn}} problems that are drawn as those of the vectors are, with other random numbers.
-The first fault that is named, on how many of the vectors that can tell, and what else is named:
+A [report](test-your-solver.md) names the known fault that wrong answers look like. To test this, we wrote {{clients}}
+clients, each with one of the faults, without the code that recognises them. They answered {{drawn}} new problems, drawn
+like those of the vectors but with other random numbers.
 
-| a client that has | wrong answers | is recognised as | on | and as |
-|---|---|---|---|---|
-{{recognised}}
+- The report recognised {{right}} of them, and named no other fault. The fault explains at least {{least}} % of the
+  answers that can show it.
+- The report named no fault for these, each with the number of its wrong answers: {{missed}}.
+  Five wrong answers or fewer may be too few.
 
-These problems are not those by which recognition was made, and what it misses is left as it is. A solver that leaves
-ties to rounding mostly takes the first of equal options, as one does that always takes it. Few answers tell the two
-apart, most of them at boundaries, of which more are asked here; but one is enough, for exact numbers never waver.
-What hangs on the order in which a solver goes through its options is not compared where there are random levels: that
-order is everybody's own. Problems of more than {{most:,}} profiles are not compared at all; a report says how many.
+We did not use these problems to develop recognition, and did not mend afterwards what it misses here.
+
+**Limits.** A solver that leaves ties to rounding mostly takes the first of equal options, just like a solver that
+always does. Few answers distinguish the two, most of them at boundaries, so many of the new problems lie there. One
+such answer is enough, because exact numbers never waver. Where there are random levels, a report does not compare what
+depends on the order in which a solver goes through its options, because solvers may choose that order. It compares no
+problem of more than {{most:,}} profiles, and says how many it left out.
+
+Next: [what you can rely on](trust.md).
 """
+FAMILIES = {
+    "exchanged-": "exchanges two players in its answers",
+    "rounded-": "rounds win probabilities to 2, 3, … or 8 decimal places",
+    "rule-": "breaks ties by one rule, whatever the problem says",
+}
+
+
+def convictions() -> str:
+    """Return, as JSON, which groups convict each known fault, and as what each client with a fault is recognised."""
+    held_out, clients = _clients_with_a_fault()
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        faults = dict(zip(FAULTS, pool.map(_convicted, FAULTS), strict=True))
+        recognised = dict(zip(clients, pool.map(_recognised, clients), strict=True))
+    parts = (
+        f'"{key}": {{\n' + ",\n".join(f"{json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items()) + "\n}"
+        for key, rows in (("faults", faults), ("clients", recognised))
+    )
+    return f'{{"drawn": {len(held_out)},\n' + ",\n".join(parts) + "}\n"
 
 
 def what_the_vectors_convict() -> str:
-    """Return the page of the known faults, the groups that convict them, and the clients that are recognised."""
-    heads = f"| fault | in all | {' | '.join(f'`{name}`' for name in GROUPS)} |\n|---|{'---|' * (len(GROUPS) + 1)}"
-    held_out, clients = _clients_with_a_fault()
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        rows, faults = zip(*pool.map(_rows_of, FAULTS), strict=True)
-        recognised = list(pool.map(_recognised, clients))
+    """Return the page of the known faults, from docs/counts/convictions.json."""
+    counts = json.loads((ROOT / "docs" / "counts" / "convictions.json").read_text(encoding="utf-8"))
+    faults, clients = counts["faults"], counts["clients"]
+    right = [named[0] for name, (_, *named) in clients.items() if [each[0] for each in named] == [name]]
     return POWER.format(
+        known=len(faults),
         sample=SAMPLE,
         largest=LARGEST,
         counted=COUNTED,
-        table="\n".join([heads, *rows]),
-        faults="\n".join(faults),
-        drawn=len(held_out),
-        recognised="\n".join(recognised),
+        few=", ".join(f"`{name}` ({row['all']})" for name, row in faults.items() if row["all"] < COUNTED),
+        faults="\n".join(_power_rows(faults)),
+        drawn=counts["drawn"],
+        clients=len(clients),
+        right=len(right),
+        least=min(100 * matched // telling for _, matched, telling in right),
+        missed=", ".join(f"`{name}` ({wrong})" for name, (wrong, *named) in clients.items() if not named),
         most=MOST_WORK,
     )
+
+
+def _power_rows(faults: dict[str, Any]) -> list[str]:
+    """Return the rows of the faults in the order of their rules, those of a family as one."""
+    rows: dict[str, Conviction] = {}
+    listed = sorted(FAULTS.values(), key=lambda fault: [int(part) for part in fault.rule[1:].split(".")])
+    for fault in listed:
+        family = next((start for start in FAMILIES if fault.name.startswith(start)), None)
+        name, said = (f"{family}*", FAMILIES[family]) if family else (fault.name, fault.sentence)
+        head = f"| {fault.rule} | `{name}` | {said} |"
+        cells = [Conviction(*pair) for pair in faults[fault.name]["groups"].values()]
+        cells.append(rows.get(head, Conviction(0, 0)))
+        rows[head] = Conviction(sum(cell.convicted for cell in cells), sum(cell.concerned for cell in cells))
+    return [f"{head} {whole} |" for head, whole in rows.items()]
 
 
 @cache
@@ -364,31 +377,20 @@ def _looked_at() -> dict[str, list[AnnouncedPlay]]:
     }
 
 
-def _rows_of(name: str) -> tuple[str, str]:
-    """Return the rows of a fault: the shares by group, and how many vectors convict a solver with it."""
+def _convicted(name: str) -> dict[str, Any]:
+    """Return how many vectors of all groups convict a solver with a fault, and the share of each group."""
     fault, groups = FAULTS[name], _looked_at()
-    small = ([each for each in listed if work(each.problem) <= LARGEST] for listed in groups.values())
-    samples = (
-        listed if group == "sentences" else listed[:: ceil(len(listed) / SAMPLE)]
-        for group, listed in zip(groups, small, strict=True)
-    )
-    cells = [counted(fault, sample) for sample in samples]
-    whole = Conviction(sum(cell.convicted for cell in cells), sum(cell.concerned for cell in cells))
+    small = {group: [each for each in listed if work(each.problem) <= LARGEST] for group, listed in groups.items()}
+    cells = {
+        group: counted(fault, listed if group == "sentences" else listed[:: ceil(len(listed) / SAMPLE)])
+        for group, listed in small.items()
+    }
     every = sorted((each for listed in groups.values() for each in listed), key=lambda each: work(each.problem))
     convicting = (each for each in every if fault.concerns(each) and convicts(fault, each))
-    number = sum(1 for _ in islice(convicting, COUNTED))
-    said = f"{COUNTED} or more" if number == COUNTED else str(number)
-    return (
-        f"| `{name}` | {' | '.join([str(whole), *map(_conviction, cells)])} |",
-        f"| `{name}` | {fault.sentence} | {said} |",
-    )
-
-
-def _conviction(cell: Conviction) -> str:
-    """Return a cell of the table, empty where a fault concerns nothing."""
-    if not cell.concerned:
-        return ""
-    return f"**{cell}**" if cell.concerned >= MANY and cell.share >= LEAST else str(cell)
+    return {
+        "all": sum(1 for _ in islice(convicting, COUNTED)),
+        "groups": {group: [cell.convicted, cell.concerned] for group, cell in cells.items() if cell.concerned},
+    }
 
 
 @cache
@@ -398,20 +400,25 @@ def _clients_with_a_fault() -> tuple[list[Vector], dict[str, Any]]:
     return importlib.import_module("held_out").of_the_page(), importlib.import_module("slips").CLIENTS
 
 
-def _recognised(name: str) -> str:
-    """Return the row of a client with a fault."""
+def _recognised(name: str) -> list[Any]:
+    """Return how many wrong answers a client gives, and each fault that is named: matched, and how many can tell."""
     asked, clients = _clients_with_a_fault()
     client = clients[name]
     report = check_answers(lambda problem: client(problem).answer(), asked, strict_ties=FAULTS[name].is_tie)
-    first, *others = recognise(report.results, report.terms)[0] or [None]
-    named = "| nothing | |" if first is None else f"| `{first.fault.name}` | {first.matched}/{first.telling} |"
-    more = ", ".join(f"`{each.fault.name}` {each.matched}/{each.telling}" for each in others if each is not None)
-    return f"| `{name}` | {len(report.wrong)} {named} {more} |"
+    likenesses = recognise(report.results, report.terms)[0]
+    return [len(report.wrong), *([each.fault.name, each.matched, each.telling] for each in likenesses)]
 
 
+PAGES: dict[str, Callable[[], str]] = {
+    "mathematics/closed-forms.md": closed_forms,
+    "mathematics/regions.md": exact_regions,
+    "check/power.md": what_the_vectors_convict,
+    "check/trust.md": trust,
+    "check/vectors.md": vectors,
+}
 SLOW_PAGES: dict[str, Callable[[], str]] = {
     "check/claims.md": checked_claims,
-    "check/power.md": what_the_vectors_convict,
+    "counts/convictions.json": convictions,
 }
 
 
@@ -421,7 +428,7 @@ def main() -> int:
     folder = make_folder(words[0])
     every = PAGES | SLOW_PAGES | {name: partial(str, text) for name, text in commands().items()}
     usual = every if "--slow" in sys.argv else every.keys() - SLOW_PAGES.keys()
-    for name in words[1:] or sorted(usual):
+    for name in words[1:] or sorted(usual, key=lambda name: (not name.endswith(".json"), name)):
         make_folder(str((folder / name).parent))
         write_text(folder / name, every[name]())
         print(folder / name)

@@ -35,9 +35,9 @@ class Promise:
 PROMISES = (
     Promise(
         "Exact",
-        "A number is a fraction or an algebraic number, and `==` means equal; nothing is decided by a tolerance. "
-        "Floats and their proved bounds only sort out what exact arithmetic need not look at. What matters is "
-        "derived a second time, by code that shares nothing with the package.",
+        "A number is a fraction or an algebraic number, and `==` means equal. No decision uses a tolerance: floats "
+        "with proved bounds only sort out what exact arithmetic need not look at. Numbers that matter are derived a "
+        "second time, by code that shares nothing with the package.",
         (
             "tests/play/test_independent.py",
             "tests/fast/test_same_as_definition.py",
@@ -49,16 +49,15 @@ PROMISES = (
     ),
     Promise(
         "The same every time",
-        "The same question has the same answer to the last byte, whatever the seed of hashes, the locale or the time "
-        "zone; every random draw has a seed. The width of the terminal changes nothing in a file or a pipe; on a "
-        "terminal `why` wraps its lines. `scripts/reproduce` builds packages, docs, vectors and figures twice and "
-        "compares them.",
+        "The same question has the same answer to the last byte, whatever the hash seed, locale or time zone. Every "
+        "random draw has a seed. The width of the terminal changes nothing in a file or a pipe; on a terminal `why` "
+        "wraps its lines. `scripts/reproduce` builds packages, docs, vectors and figures twice and compares them.",
         ("tests/house/test_reproduce.py", "tests/maps/test_render.py", "tests/house/test_house.py"),
     ),
     Promise(
         "The same everywhere",
         "gmpy2 or plain fractions, NumPy or none, one process or many, threads, a cluster: the time changes, the "
-        "result does not. Threads that ask different questions at once, with empty caches, get what each alone gets.",
+        "result does not. Threads that start with empty caches and ask different questions each get their own answer.",
         (
             "tests/test_corpus.py",
             "tests/symbolic/test_symbolic_polynomials.py",
@@ -69,26 +68,26 @@ PROMISES = (
     ),
     Promise(
         "The same for years",
-        "What some hundred commands print is kept, and the ids and questions of the test vectors are for "
-        "ever. Another output is a line of the changelog, or a slip.",
+        "The tests keep what hundreds of commands print, and the ids and questions of the test vectors never change. "
+        "A changed output is a line of the changelog, or a bug.",
         ("tests/test_corpus.py", "tests/oracle/test_manifest.py", "tests/oracle/test_vectors.py"),
     ),
     Promise(
         "No code from data",
-        "Nothing that is read is executed: no pickle, no `eval`, no formula handed to a parser that runs it.",
+        "The package never executes what it reads: no pickle, no `eval`, no formula in a parser that runs it.",
         ("tests/house/test_house.py", "tests/numbers/test_doors.py"),
     ),
     Promise(
         "No torn files",
-        "A file is written beside its place and moved there when it is whole. Each call that reaches a disk is "
-        "made to fail in turn; damaged files never give a wrong value.",
+        "The package writes a file beside its place and moves it there when it is whole. Tests let each call that "
+        "reaches a disk fail in turn; damaged files never give a wrong value.",
         ("tests/files/test_disk_faults.py", "tests/files/test_damaged.py", "tests/files/test_files.py"),
     ),
     Promise(
         "No tracebacks",
-        "Who uses the command and slips reads one line that names the culprit and the way out, with status 2; from "
-        "Python, an error of the package's own. `scripts/fuzz` tries hostile inputs at every door, and keeps what "
-        "ever failed.",
+        "A mistake on the command line gets one line that names the culprit and the way out, and status 2; in "
+        "Python, one of the package's own errors. `scripts/fuzz` tries hostile inputs at every door, and keeps each "
+        "input that ever failed.",
         (
             "tests/fuzzing/test_fuzzing.py",
             "tests/files/test_disk_faults.py",
@@ -98,19 +97,19 @@ PROMISES = (
     ),
     Promise(
         "Limits",
-        "Large work is estimated and refused before it begins, and ends at a limit of time or memory with what is "
-        "known by then. What is read is bounded before it is read.",
+        "The package estimates large work, refuses it before it begins if it is too large, and stops at a limit of "
+        "time or memory with what it knows by then. It also limits how much it reads.",
         ("tests/test_budget.py", "tests/cli/test_limits.py", "tests/files/test_damaged.py"),
     ),
     Promise(
         "No stray processes",
-        "No worker outlives whom it works for, and a killed one costs its own part only.",
+        "No worker process outlives its parent, and a killed worker loses only its own part of the work.",
         ("tests/workers/test_workers.py", "tests/oracle/test_runner.py"),
     ),
     Promise(
         "Docs that are true",
-        "The tests run the commands and the examples of the docs and compare their output; `scripts/test --slow` runs "
-        "the six commands that take longest. Figures carry the numbers that they show.",
+        "The tests run the commands and examples of the docs and compare their output; `scripts/test --slow` runs "
+        "the six that take longest. Figures carry the numbers that they show.",
         ("tests/house/test_house.py", "tests/house/test_docs.py", "tests/test_as_typed.py", "tests/test_rules.py"),
     ),
 )
@@ -119,8 +118,8 @@ PAGE = """{note}
 
 # What you can rely on
 
-truel-ref is a reference: people compare other programs with it, and cite its numbers. So this page says what is
-promised, which tests hold each promise, what is not promised, and what to do when a number is wrong.
+truel-ref is a reference: people compare other programs with it and cite its numbers. This page lists what the package
+promises, the tests of each promise, what it does not promise, and what to do if a number looks wrong.
 
 ## In numbers
 
@@ -132,37 +131,39 @@ promised, which tests hold each promise, what is not promised, and what to do wh
 
 ## Known limits
 
-- Exact means: right if the rules of [the game](../rules.md) are those that you mean, and if Python, its integers and
-  the libraries that factorise polynomials compute rightly. A proof assistant has not seen this code.
-- A second derivation by the same people can share a misreading of the rules. That is why the rules are numbered, and
-  why [published claims](claims.md) are checked one by one.
-- Simulation is not exact. It has confidence intervals, and says so; so have the counts at random points in [the
-  atlas](../mathematics/atlas.md), whose page lists what is not settled.
-- Pictures have the same bytes with the same versions of matplotlib and its fonts. With others they show the same
-  numbers, which each carries in its description.
-- Times are not promised, and estimates of work are rough ([limits](../use/limits.md)). Memory is watched, not reserved:
-  another program can still take it away, and then the end is one line.
-- mpmath, which sympy uses, is not made for threads. truel-ref computes with it in one thread at a time; if another
-  thread of your program uses mpmath or sympy meanwhile, either can get wrong digits.
-- The tests run on Linux. A workflow runs them on macOS, too, but no such run is on record. Nothing was tried on
-  Windows. There, `scripts` would need a bash, and three things another way: programs of others are ended as a group of
-  processes, limits of time and memory are timers and limits of POSIX, and a folder is written through to the disk.
+- "Exact" assumes that [the rules](../rules.md) are the ones that you mean, and that Python, its integers and the
+  libraries that factorise polynomials compute correctly. No proof assistant has verified this code.
+- Two derivations by the same people can share a misreading of the rules. Therefore the rules are numbered, and
+  [published claims](claims.md) are checked one by one.
+- Simulation is not exact, and its results come with confidence intervals. So do counts at random points in
+  [the atlas](../mathematics/atlas.md), which also lists its open questions.
+- Pictures have the same bytes only with the same versions of matplotlib and its fonts. With others they show the same
+  numbers, and each picture carries these in its description.
+- Run times are not promised, and estimates of work are rough ([limits](../use/limits.md)). The package watches memory
+  but does not reserve it. Another program can still use it up; the command then ends with a one-line message.
+- mpmath, a library that sympy uses, is not safe for threads. truel-ref computes with it in one thread at a time. If
+  another thread of your program uses mpmath or sympy meanwhile, either can get wrong digits.
+- The tests run on Linux. A workflow runs them on macOS, but no such run is on record. Nothing was tried on Windows:
+  `scripts` would need a bash there, and three things rely on POSIX: ending the processes of other programs as a group,
+  limits of time and memory, and writing a folder through to the disk.
 
 ## A number looks wrong
 
-Look first whether several options are equal there: `truel-ref solve … --all-outcomes` lists every optimal outcome,
-and the one that you expect may be among them ([ties](../learn/ties.md)). If it is not, report it in the issue tracker
-of the repository, where a form "A wrong number" asks for
+First check whether several options are equal: `truel-ref solve … --all-outcomes` lists every optimal outcome, and
+yours may be among them ([ties](../learn/ties.md)). If not, report it in the issue tracker of the repository with the
+form "A wrong number". It asks for
 
 1. the command, or the lines of Python, as you typed them, and what they printed;
-2. what `truel-ref --version` prints;
-3. what `truel-ref solve … --json` prints for the same problem: it holds the question as it was read, the model, the
-   method and the version, beside the exact answer;
-4. what should come out, and why: a derivation by hand, another program, a publication. Exact fractions if you have
+2. the output of `truel-ref --version`;
+3. the output of `truel-ref solve … --json` for the same problem, which holds the question as the program read it, the
+   model, the method and the version, beside the exact answer;
+4. what should come out, and why: a derivation by hand, another program, a publication; exact fractions if you have
    them.
 
-The [list of errata](errata.md) has every number and every statement that was wrong: the old one, the right one, and
-how the error was noticed. The changelog names the test vectors whose answers were wrong.
+[Errata](errata.md) lists every number and every statement that was wrong. The changelog names the test vectors whose
+answers were wrong.
+
+Next: [errata](errata.md).
 """
 
 
@@ -178,21 +179,21 @@ def counts() -> list[tuple[str, str]]:
     outputs = sum(file.read_text(encoding="utf-8").count("$ truel-ref ") for file in OUTPUTS.glob("*.txt"))
     rows = [
         ("[test vectors](vectors.md) for other programs", f"{vectors:,}"),
-        ("commands whose output is kept for years", f"{outputs:,}"),
+        ("commands whose output the tests keep", f"{outputs:,}"),
     ]
     if tests := _kept("tests.json"):
         rows.insert(0, ("tests, at least", f"{tests['tests']:,}"))
-        rows.insert(1, ("texts whose examples are run, at least", f"{tests['examples']:,}"))
+        rows.insert(1, ("texts whose examples the tests run, at least", f"{tests['examples']:,}"))
     if faults := _kept("mutations.json"):
         put_in = sum(faults[outcome] for outcome in ("noticed", "survived", "harmless"))
-        rows.append((f"faults put in at random (`scripts/mutate --seed {faults['seed']}`)", f"{put_in:,}"))
-        rows.append(("of these, changes that nobody can see", f"{faults['harmless']:,}"))
-        rows.append(("noticed by the tests, of the others", share(faults["noticed"], faults["survived"])))
+        rows.append((f"random faults put into the code (`scripts/mutate --seed {faults['seed']}`)", f"{put_in:,}"))
+        rows.append(("of these, faults that change nothing", f"{faults['harmless']:,}"))
+        rows.append(("of the others, noticed by the tests", share(faults["noticed"], faults["survived"])))
     if fuzzed := _kept("fuzz.json"):
         inputs = fuzzed["inputs"]
-        rows.append(("hostile inputs of the last recorded run", f"{sum(inputs.values()):,}"))
+        doors = f"{len(inputs)} doors (numbers, problems, files, command lines, …)"
+        rows.append((f"hostile inputs of the last recorded run, at {doors}", f"{sum(inputs.values()):,}"))
         rows.append(("kinds of failures in it", f"{fuzzed['kinds of failures']:,}"))
-        rows += [(f"inputs at the door `{door}`", f"{number:,}") for door, number in inputs.items()]
     return rows
 
 

@@ -1,4 +1,4 @@
-"""The examples of `docs/mathematics/announced.md`: stationary equilibria by brute force, a second derivation."""
+"""The examples of `announced.md` and `equilibria.md`: stationary equilibria by brute force, a second derivation."""
 
 from fractions import Fraction
 
@@ -7,7 +7,7 @@ import pytest
 from independent_stationary import equilibria, gains
 from pages import page_text
 
-PAGE = page_text("announced.md")
+PAGE = page_text("announced.md") + page_text("equilibria.md")
 
 
 def words(profile):

@@ -16,7 +16,7 @@ from IPython.lib.pretty import pretty
 import truel_ref
 
 ROOT = Path(__file__).parents[2]
-TOUR = ROOT / "docs" / "learn" / "tour.ipynb"
+TOUR = ROOT / "docs" / "learn" / "tour-notebook.ipynb"
 
 
 def given(source, names):

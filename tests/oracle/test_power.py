@@ -1,5 +1,6 @@
 """What the vectors convict, as the page says it; and known faults recognised by problems that nobody has seen."""
 
+import json
 from fractions import Fraction
 from functools import cache
 from math import ceil
@@ -9,12 +10,11 @@ import pytest
 from examples import one_in
 from from_scripts import script
 from held_out import held_out
-from pages import page_text
+from pages import page_text, table
 from slips import CLIENTS
 
 from truel_ref.game.problem import Problem
 from truel_ref.oracle import check, vectors
-from truel_ref.oracle.corpus import GROUPS
 from truel_ref.oracle.diagnosis import MOST_WORK, recognise
 from truel_ref.oracle.judge import work
 from truel_ref.oracle.kinds.announced import AnnouncedPlay
@@ -22,37 +22,23 @@ from truel_ref.oracle.mutants import FAULTS, convicts, counted
 from truel_ref.oracle.sentences import TURNS
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "check" / "power.md"
 LEAST = Fraction(1, 5)
-MANY = 20
-UNSEEN = {"weaker-mix"}
-"""The fault that no vector shows: two mixes are best, and every single worse, by chance only."""
+MANY, COUNTED = 20, 40
+UNSEEN = {"weaker-mix", "levels-by-place"}
+"""Faults that hardly a vector shows: two mixes are best, and every single worse, by chance only; and the level of a
+place is not that of the person only in later phases with levels, of which there are few."""
+WIDER = {"replies-to-set": "replies-to-targets", "replies-to-targets-of-four": "replies-to-targets"}
+"""Faults that few problems tell from another one, which says the same of them in fewer words."""
 TOO_FEW = 5
-RECOGNISED = 5
-"""Columns of the table of clients."""
-
-
-def tables():
-    """The rows of every table of the page, as lists of cells."""
-    lines = [line.strip("|").split("|") for line in PAGE.read_text(encoding="utf-8").splitlines() if "|" in line]
-    return [[cell.strip(" `") for cell in line] for line in lines]
-
-
-def page():
-    """What the page says of each fault and group: how many convict, and how many it concerns."""
-    heads, *rows = (row for row in tables() if len(row) == len(GROUPS) + 2)
-    said = {}
-    for name, *cells in rows[1:]:
-        for group, cell in zip(heads[1:], cells, strict=True):
-            said[name, group.strip(" `")] = tuple(map(int, cell.strip("*").split("/"))) if cell else (0, 0)
-    return said
+COUNTS = json.loads((ROOT / "docs" / "counts" / "convictions.json").read_text(encoding="utf-8"))
+write_pages = script("write_pages")
 
 
 def test_every_fault_has_a_group_that_convicts_a_fifth():
-    said = page()
+    assert COUNTS["faults"].keys() == FAULTS.keys()
     for name in FAULTS.keys() - TURNS.keys() - UNSEEN:  # those of `TURNS` have vectors of their own
-        shares = [Fraction(*pair) for (fault, _), pair in said.items() if fault == name and pair[1] >= MANY / 2]
-        assert max(shares) >= LEAST, name
+        pairs = COUNTS["faults"][name]["groups"].values()
+        assert max(Fraction(*pair) for pair in pairs if pair[1] >= MANY / 2) >= LEAST, name
 
 
 @cache
@@ -65,16 +51,30 @@ CHEAP = [("first-row", "extreme"), ("no-stalemate", "stalemate"), ("later-choice
 
 
 @pytest.mark.parametrize(("name", "group"), CHEAP)
-def test_a_cell_of_the_page_is_what_is_counted(name, group):
+def test_a_count_is_counted_again(name, group):
     small = [expected for expected in listed(group) if work(expected.problem) <= 1_500]
     found = counted(FAULTS[name], small[:: ceil(len(small) / 40)])
-    assert (found.convicted, found.concerned) == page()[name, group]
+    assert [found.convicted, found.concerned] == COUNTS["faults"][name]["groups"][group]
 
 
 @pytest.mark.slow
-def test_the_page_is_written_again_byte_for_byte():
-    write_pages = script("write_pages")
-    assert write_pages.what_the_vectors_convict() == PAGE.read_text(encoding="utf-8")
+def test_the_counts_are_counted_again_byte_for_byte():
+    assert write_pages.convictions() == (ROOT / "docs" / "counts" / "convictions.json").read_text(encoding="utf-8")
+
+
+def test_the_page_has_every_fault_with_its_counts():
+    """Added up without the code that wrote the page."""
+    page = page_text("power.md")
+    assert write_pages.what_the_vectors_convict() == page, "run scripts/pages"
+    rows = {row[1].strip("`*"): row for row in table(page)[1:]}
+    for start, row in rows.items():
+        family = [name for name in FAULTS if name.startswith(start)] if start.endswith("-") else [start]
+        assert {FAULTS[name].rule for name in family} == {row[0]}
+        pairs = [pair for name in family for pair in COUNTS["faults"][name]["groups"].values()]
+        assert row[3] == "/".join(str(sum(numbers)) for numbers in zip(*pairs, strict=True)), start
+    assert [name for name in FAULTS if name not in rows and f"{name.split('-')[0]}-" not in rows] == []
+    few = {name: row["all"] for name, row in COUNTS["faults"].items() if row["all"] < COUNTED}
+    assert all(f"`{name}` ({number})" in page for name, number in few.items())
 
 
 def test_who_has_no_answer_is_not_convicted():
@@ -102,25 +102,18 @@ def test_a_fault_is_recognised_by_problems_that_nobody_has_seen(name):
 
 def test_every_client_with_a_fault_is_recognised_and_taken_for_no_other():
     """Five wrong answers or fewer may be too few."""
-    rows = {row[0]: row for row in tables() if len(row) == RECOGNISED}
-    assert CLIENTS.keys() <= rows.keys()
-    for name in CLIENTS:
-        _, wrong, named, on, others = rows[name]
-        if int(wrong) <= TOO_FEW:
-            assert named in (name, "nothing")
+    assert CLIENTS.keys() == COUNTS["clients"].keys()
+    for name, (wrong, *likenesses) in COUNTS["clients"].items():
+        if wrong <= TOO_FEW and not likenesses:
             continue
-        assert (named, others) == (name, ""), rows[name]
-        matched, telling = map(int, on.split("/"))
-        assert 0.8 * telling <= matched <= int(wrong)
+        ((named, matched, telling),) = likenesses
+        assert named in (name, WIDER.get(name))
+        assert 0.8 * telling <= matched <= wrong
 
 
-@pytest.mark.parametrize("vectors_page", [page_text("vectors.md")])
-def test_every_sentence_of_the_rules_is_seen_by_nineteen_vectors(vectors_page):
-    for name, fault in FAULTS.items():
-        (row,) = (line for line in vectors_page.splitlines() if line.startswith(f"| {fault.rule} | {fault.sentence} |"))
-        assert int(row.split("|")[-2].split()[0]) >= (
-            0 if name in UNSEEN else MANY - 1
-        )  # one problem was drawn for two of them
+def test_nineteen_vectors_or_more_see_every_sentence_of_the_rules():
+    for name, row in COUNTS["faults"].items():  # one problem was drawn for two of them
+        assert name in UNSEEN or row["all"] >= MANY - 1
 
 
 def test_what_is_too_large_to_be_compared_is_said():

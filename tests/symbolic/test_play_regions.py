@@ -1,9 +1,10 @@
 """Exact regions of stationary play and of both plays: against the searches for equilibria and for announced aims."""
 
 import json
+import re
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,8 @@ import pytest
 from arc_points import points_on
 from hypothesis import given
 from hypothesis import strategies as st
-from pages import page_text
+from pages import formula, page_text
+from sympy import Rational
 
 from truel_ref import equilibria, solve
 from truel_ref.numbers import sign_of
@@ -242,18 +244,6 @@ def test_other_searches_agree_with_the_equilibria(hits, words):
 # -- the page
 
 
-def rows_of(made, both):
-    """Return the rows of a table of the page: aims, gains, share and conditions."""
-    for region in made.regions:
-        where = "<br>or ".join(" and ".join(f"`{sign}`" for sign in signs) for signs in region.conditions)
-        if not both:
-            yield f"| {region.aims} | {region.share} | {where} |"
-        elif not region.aims.agree:
-            gains = " ".join("0+-"[sign] for sign in region.aims.gains)
-            aims = f"{aims_text(region.aims.announced)} | {region.aims.stationary}"
-            yield f"| {aims} | {gains} | {region.share} | {where} |"
-
-
 def share_where(made, player, sign):
     area = made.area(lambda plays: plays.gains[player] == sign)
     return share_text(area) if area[1] else "0"
@@ -261,16 +251,28 @@ def share_where(made, player, sign):
 
 @SLOW
 @pytest.mark.parametrize("hit", ["1", "1/2", "1/4"])
-def test_the_page_shows_these_regions(hit):
-    page = page_text("equilibria.md")
+def test_the_page_says_whom_announcing_serves(hit):
     both = compared_regions([None, None, hit], precision="1e-7")
     gains = " | ".join(f"{share_where(both, player, 1)}, {share_where(both, player, -1)}" for player in range(3))
-    assert f"| {hit} | {share_text(both.differing)} | {gains} |\n" in page
-    alone = stationary_regions([None, None, hit], precision="1e-7")
-    if hit == "1":
-        for row in rows_of(alone, both=False):
-            assert row in page
-        return
-    section = page.split(f"### pC = {hit}\n")[1].split("\n#")[0]
-    rows = [line for line in section.splitlines() if line.startswith("| ") and "share" not in line]
-    assert rows == [*rows_of(alone, both=False), *rows_of(both, both=True)]
+    assert f"| {hit} | {share_text(both.differing)} | {gains} |\n" in page_text("announced.md")
+    differing = [region.aims for region in both.regions if not region.aims.agree]
+    assert len({(aims.announced, str(aims.stationary)) for aims in differing}) == len(differing) == (7, 1)[hit == "1"]
+    for aims in differing:
+        profile = str(aims.stationary).split(", ")
+        ((weakest,),) = ({0, 1, 2} - {x, y} for x, y in [(0, 1), (0, 2), (1, 2)] if mutual(profile, x, y))
+        others = [gain for player, gain in enumerate(aims.gains) if player != weakest]
+        assert (aims.gains[weakest], sorted(others)) == (-1, [1, 1] if weakest else [-1, 1])
+
+
+def mutual(profile, x, y):
+    return (profile[x], profile[y]) == ("ABC"[y], "ABC"[x])
+
+
+def test_the_page_shows_stationary_play_beside_a_perfect_shot():
+    page = page_text("equilibria.md")
+    for region in stationary_regions([None, None, 1], precision="1e-7").regions:
+        assert f"\n| {region.aims} | {region.share} | " in page
+    of_a, of_b = (formula(text.replace("^", "**")) for text in re.findall(r"T = ([^\\]+) \\quad\\text\{if \}", page))
+    for a, b in permutations([Fraction(tenth, 10) for tenth in range(1, 10)], 2):
+        stated = (of_a if a < b else of_b).subs({"a": Rational(a), "b": Rational(b)})
+        assert stated == weakest_gains([a, b, 1])

@@ -111,7 +111,7 @@ AGAIN = 5
         default=5,
         show_default=True,
         metavar="N",
-        help="Number of mistakes to show.",
+        help="Number of mistakes to show, one of each kind.",
     ),
     json_option("the report"),
     click.option("--junit", type=click.Path(), metavar="FILE", help="Also write the report as JUnit XML."),

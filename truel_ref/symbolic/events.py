@@ -1,40 +1,24 @@
 r"""Values of the third letter at which the picture of surfaces in the square of the first two letters may change.
 
 Let polynomials in `x`, `y` and `z` be given, irreducible and pairwise different, and with them the four sides `x`,
-`x - 1`, `y` and `y - 1`. For a fixed `z` their zeros are curves in the closed square. Let S be the set of the
-polynomials that vanish at a point `p` of the square at a value of `z`. The point is **tame** if one of these holds:
+`x - 1`, `y` and `y - 1`. For a fixed `z` their zeros are curves in the closed square.
+`docs/mathematics/atlas/critical.md` defines which points of the square are **tame**, and proves that the curves keep
+their configuration while `z` moves if all points are tame (Lemmas 1 and 2). A value of `z` with a point that is not
+tame is an **event**.
 
-0. S is empty;
-1. S is one polynomial, and its derivatives by `x` and `y` are not both 0;
-2. S is two polynomials, and their Jacobian determinant J by `x` and `y` is not 0;
-3. consider all irreducible factors, in `x` and `z`, of resultants in `y` of two polynomials of S and of discriminants
-   in `y` of a polynomial of S: only one factor P vanishes at `p`, its derivative by `x` does not vanish there, and no
-   polynomial of S vanishes at all points above the projection of `p` to the plane of `x` and `z`. (A polynomial without
-   `y` is a factor itself.)
+**Candidates.** Lemma 3 there has the proof. At a point that is not tame a *trio* vanishes: a polynomial with factors of
+its two derivatives, or two polynomials with a factor of their Jacobian determinant by `x` and `y`, or three
+polynomials. Factorise the resultant in `y` of each two of a trio; `z` is a root of the resultant in `x` of two
+different factors (`crossings`). Trios whose resultants have a common factor P are *standing*: for them `z` is a root of
+a resultant in `x` of P with a factor of a discriminant or with its own derivative, or of factors of two coefficients
+(`exceptions`). All roots of factors in `z` alone are candidates.
 
-Close to a tame point the curves keep their configuration while `z` moves: in 1 and 2 by the implicit function theorem,
-because the polynomials of S are coordinates; in 3 by delineability. There P = 0 is one smooth curve, the discriminant
-of the product of S is a unit times a power of P, and so the polynomials of S have one common zero above each point of
-P = 0 and different simple zeros beside it, in a constant order on either side. If all points of the square are tame at
-all values in an interval, then, as the square is compact, the curves in it form the same planar graph for the whole
-interval. So the picture can change only at a value with a point that is not tame, an **event**.
+**Exclusions.** At a root of a resultant in `x`, boxes enclose the common zeros of its two factors, and above them the
+common zeros of the trio; without a box in the square there is no event (`kernels.bernstein`). The caller may decide
+from a box that its points are tame, or do not matter.
 
-**Candidates.** At a point that is not tame a *trio* vanishes: a polynomial of S with factors of its two derivatives, or
-two polynomials of S and a factor of J, or three polynomials of S. (If a derivative or J is 0 everywhere, a polynomial
-of S replaces its factor.) Eliminate `y` from each two of the trio, and factorise: each of the three resultants has a
-factor that vanishes at `(x, z)`; a polynomial without `y` is such a factor itself. If two of these factors differ, `z`
-is a root of their resultant in `x`. If no trio of S has two different factors, the trios are *standing*: their
-resultants have a common factor P, and no other factor vanishes at `(x, z)`. Then 3 fails only where a factor Q of a
-discriminant of S also vanishes, or the derivative of P by `x`, or all coefficients in `y` of a polynomial: `z` is a
-root of a resultant in `x` of P with Q or with its derivative, or of factors of two coefficients. Factors in `z` alone
-have no such resultants, so all their roots are candidates.
-
-**Exclusions.** At a root of a resultant in `x` enclose the common zeros of its two factors, and above them the common
-zeros of the trio; if there are none in the square, there is no event (`kernels.bernstein`). The caller may exclude more
-from the box in which a trio vanishes: because its points are tame, or because they do not matter.
-
-Sources: S. McCallum, "An improved projection operation for cylindrical algebraic decomposition", in *Quantifier
-Elimination and Cylindrical Algebraic Decomposition* (1998), 242-268, for 3; the rest follows from it.
+Source: S. McCallum, "An improved projection operation for cylindrical algebraic decomposition", in *Quantifier
+Elimination and Cylindrical Algebraic Decomposition* (1998), 242-268.
 """
 
 from __future__ import annotations
@@ -97,7 +81,7 @@ def event_values(
 ) -> list[IsolatedRoot]:
     """Return values of the third letter in (0, 1) that include all events, in increasing order.
 
-    The module's docstring proves this.
+    The steps and their proof: see the module's docstring.
 
     Parameters: `polynomials`, in three letters; `tame`, whether every point of a box at which a trio vanishes is tame
     or does not matter.
@@ -148,7 +132,7 @@ class _EventSearch:
             self.meet(pair, [trio.polynomials for trio in trios])
 
     def exceptions(self) -> None:
-        """Add the values at which condition 3 fails, and the roots of factors in the last letter alone."""
+        """Add the values at which case 3 of tame fails, and the roots of factors in the last letter alone."""
         for trio, common in self.standing:
             check()
             bent = [given for given in trio.given if given.degree(1) > 1]

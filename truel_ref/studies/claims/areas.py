@@ -309,7 +309,7 @@ def _a7(pictures: Pictures) -> ClaimFinding:
         others,
         counterexample=f"A wins in {parts[0][2][0][1]} pixels, B in {parts[1][2][0][1]}.",
         explanation="On the diagonal pA = pB C is indifferent between A and B; tie rule 1 takes the later of two equal "
-        f"shots, and with that the published shares come out on the coarser grid. {' '.join(outside)}".rstrip(),
+        f"shots, and then the coarser grid gives the published shares. {' '.join(outside)}".rstrip(),
     )
 
 

@@ -224,8 +224,8 @@ def _m5(pictures: Pictures) -> ClaimFinding:
         lines,
         f"{' and '.join(line.exact for line in lines)} profiles.",
         explanation=f"`search_by_simulation` here plays each profile from the first turn of each of the {turns} "
-        "players, since that is "
-        f"where he compares; so it takes {turns} times as much again.",
+        "players, because "
+        f"players compare there; so it takes {turns} times as much again.",
     )
 
 

@@ -218,7 +218,7 @@ def _f1(pictures: Pictures) -> ClaimFinding:
                 own = picture.marked(lambda player, aim: aim.is_mix and bool(aim.weights[player]))
                 lines.append(
                     ClaimLine.note(
-                        f"pC = {hit}, {{All}}: a mix with weight on himself", picture.count(picture.somebody(own))
+                        f"pC = {hit}, {{All}}: a mix with weight on oneself", picture.count(picture.somebody(own))
                     )
                 )
     return judged(
@@ -252,7 +252,7 @@ def _f2(pictures: Pictures) -> ClaimFinding:
         ),
         ClaimLine.fact(
             "[63/200, 63/100, 69/200], {All}: the only best aim of A",
-            "no weight on himself",
+            "no weight on Self",
             f"{of_mix[0].aim} = ({', '.join(map(number_text, of_mix[0].aim.weights))}), "
             f"{written(of_mix[0].value)}; next "
             f"{of_mix[1].aim}, {written(of_mix[1].value)}",
@@ -267,7 +267,7 @@ def _f2(pictures: Pictures) -> ClaimFinding:
     ]
     return judged(
         lines,
-        f"With four players A's only best aim can be himself: {number_text(worths[0].value)} against "
+        f"With four players A's only best aim can be Self: {number_text(worths[0].value)} against "
         f"{number_text(worths[1].value)}.",
         counterexample=f"truel-ref solve 1/10 1/5 1/4 17/20 --search others,miss,self: {sentence(four)} By threatening "
         "nobody "

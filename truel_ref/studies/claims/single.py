@@ -388,8 +388,8 @@ def _s13(pictures: Pictures) -> ClaimFinding:
     return judged(
         [*wins(fifty, ["46 %", "", ""]), *on_b(fifty, "42 %"), equal, finer],
         sentence(fifty),
-        explanation="Level 100 is a multiple of 50, so it cannot be worse. Level 200 is better; the end of this road "
-        "is in S14." * (more.win[0] > hundred.win[0]),
+        explanation="Level 100 is a multiple of 50, so it cannot be worse. Level 200 is better; S14 has the "
+        "limit." * (more.win[0] > hundred.win[0]),
     )
 
 
@@ -433,11 +433,11 @@ def _s14(pictures: Pictures) -> ClaimFinding:
     best_of_b = _best_of_b(corner.weights[0] + Fraction(1, 10**6))
     return judged(
         lines,
-        f"A's supremum is {written(twos.supremum)}, approached as his weight on B falls to "
+        f"A's supremum is {written(twos.supremum)}, approached as A's weight on B falls to "
         f"{written(corner.weights[0])}. With B and C in {{Others, Miss}} it is attained by {rules['plain']}, "
         f"with levels [2, 2] by {rules['twos']}.",
-        figure="![A's chance over all his mixes, with the exact lines and the places where the supremum is approached]"
-        "(figures/mixes-of-a.png)",
+        figure="![A's chance over all mixes, with the exact lines and the places where the supremum is approached]"
+        "(../figures/mixes-of-a.png)",
         counterexample=f"The aim (0, x, 0) with x just above {number_text(corner.weights[0])}: 42 % is only the best "
         f"multiple of 1/50 and of 1/100. With x = {number_text(weight_on_b(levels(200, 2, 2)))} A wins "
         f"{percent_text(levels(200, 2, 2).win[0])} against {percent_text(levels(100, 2, 2).win[0])} with x = 21/50.",
@@ -449,14 +449,14 @@ def _s14(pictures: Pictures) -> ClaimFinding:
                 else "The suprema differ.",
                 "**What is proved.** The supremum is that over all mixes of A, for each tie rule, for the "
                 "stated searches of "
-                "B and C. For C it makes no difference to allow arbitrary mixes: his chance is "
-                "linear-fractional in his "
-                "own weights, so a mix lies between two of his single options, is never better than the better "
+                "B and C. For C it makes no difference to allow arbitrary mixes: C's chance is "
+                "linear-fractional in C's "
+                "own weights, so a mix lies between two of C's single options, is never better than the better "
                 "one, and "
                 "ties only where they tie; A's chance under such a mix lies between those under the two. For B, with a "
-                "fixed aim of A, the same cutting works in B's own triangle, so his best mix is found, or "
-                "approached, at a "
-                "corner there.",
+                "fixed aim of A, the same cutting works in B's own triangle, so B's best mix is at a corner there, or "
+                "approached at a "
+                "corner.",
                 best_of_b,
                 f"For B with levels {', '.join(map(str, FINER_B))} the supremum is "
                 + ("the same." if set(finer) == {twos.supremum} else f"{', '.join(map(number_text, finer))}."),
@@ -506,9 +506,9 @@ def _best_of_b(x: Fraction) -> str:
     reaching = {(point[:2], best.aims(path)) for _, path, point in best.reaching(best.pieces)}
     same = reaching == {((reply.weights[0], reply.weights[2]), (near.aims[2],))}
     return (
-        f"With x = {number_text(x)} B's supremum over all his mixes, at his own first turn, is "
+        f"With x = {number_text(x)} B's supremum over all mixes, at B's own first turn, is "
         f"{written(best.supremum)}, and "
-        + (f"only his single shot at {reply} reaches it" if same else "it is not that of his searched reply")
+        + (f"only B's single shot at {reply} reaches it" if same else "it is not that of B's searched reply")
         + f", so A's {percent_text(near.win[0], 4)} {'stands' if same else 'does not stand'} there against arbitrary "
         "mixes of B and of C."
     )
