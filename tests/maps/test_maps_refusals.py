@@ -94,7 +94,7 @@ SPECS = with_keywords(
         ({"model": model}, says)
         for model, says in {
             "dice": "model: 'dice' is unknown; choose from announced, stationary, lot",
-            "lot now": "'now' says nothing of lot",
+            "lot now": "'now' is not a setting of lot",
             "lot announced": "is written 'lot'",
             "bullets": "say how many rounds everybody has",
             "bullets 1,51": "51 is not a number of rounds",
