@@ -180,9 +180,9 @@ NO_AIM = [
     ("(0, 1, 1)", "the weights of an aim add up to 2"),
 ]
 PARENTHESES = [
-    ("(0, sqrt(2)/2, 0", "has a parenthesis that does not close; write (0, 1/3, 1/3)"),
-    ("0, 1), C", "has a closing parenthesis too many"),
-    ("(0, 1)), C", "has a closing parenthesis too many"),
+    ("(0, sqrt(2)/2, 0", "has an unmatched opening parenthesis; write (0, 1/3, 1/3)"),
+    ("0, 1), C", "has an unmatched closing parenthesis"),
+    ("(0, 1)), C", "has an unmatched closing parenthesis"),
 ]
 SOLUTION = solve(ORIGINAL)
 ALONE = {"A": "miss"}

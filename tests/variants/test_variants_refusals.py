@@ -89,7 +89,7 @@ ROWS = [
     *with_keywords(
         ProblemError,
         OF_TWO,
-        ({}, r"^bullets: say how many"),
+        ({}, r"^bullets: give the rounds"),
         ({"bullets": 1, "survivors": "some"}, r"^survivors: 'some' is not a rule"),
     ),
     *with_keywords(
@@ -115,7 +115,7 @@ ROWS = [
     *refused(
         ProblemError,
         by_lot,
-        (Problem(["1/3", "2/3", "1"], order="C,A,B"), r"^order: the shooting order is drawn"),
+        (Problem(["1/3", "2/3", "1"], order="C,A,B"), r"^order: the lot draws the shooting order"),
         (MANY[:8], "40,320 orders"),
         (SHOOTER, "'shooter', not 'lot'"),
     ),
