@@ -32,7 +32,7 @@ BOUNDS = [
     ({"problem": HALVES, "work": 0}, "work: 0 is not an integer above 0"),
     ({"problem": HALVES, "targets": "Optimal,C,Optimal"}, "player B has a predefined aim"),
     ({"problem": ["sqrt(2)/2", "1/2", 1]}, "replace irrational numbers"),
-    ({"problem": ["1/2"] * 4}, "known for three players"),
+    ({"problem": ["1/2"] * 4}, "the best mix needs three players"),
 ]
 SEARCHES = [
     ({"games": 0, "seed": 1}, "games: 0 is not an integer"),
