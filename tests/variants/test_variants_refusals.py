@@ -107,7 +107,7 @@ ROWS = [
         ProblemError,
         opinion_contest,
         *((Problem(HITS, **fields), says) for fields, says in NO_CONTESTS),
-        (MANY[:7], "7 persons; at most 6"),
+        (MANY[:7], "7 persons are too many; state at most 6"),
         (SHOOTER, "'shooter', not 'opinions'"),
     ),
     *refused(ProblemError, random_shooter, (MANY, "17 players"), (BULLETS, "'bullets', not 'shooter'")),
