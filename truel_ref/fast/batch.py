@@ -111,7 +111,7 @@ def _alike(problems: Sequence[Problem]) -> dict[Skeleton, list[int]]:
     alike: dict[Skeleton, list[int]] = {}
     for number, problem in enumerate(problems):
         if problem.players <= SMALL_UP_TO and not problem.irrational and not problem.random_levels:
-            with contextlib.suppress(TruelError):  # a search that means too many aims
+            with contextlib.suppress(TruelError):  # a search with too many aims
                 alike.setdefault(skeleton_of(problem), []).append(number)
     return {
         skeleton: numbers for skeleton, numbers in alike.items() if skeleton.is_plain and len(numbers) >= TOGETHER_FROM
@@ -139,8 +139,8 @@ def _solved_alike(skeleton: Skeleton, problems: dict[int, Problem]) -> dict[int,
 class Sweep(Record):
     """The answers to many problems with the same players, a row for each.
 
-    Fields: `names`, of the players; by row and in each row by person, as they are stated: `hits`; `aims`, as text,
-    "none" where there is none; and `win`. Everything else of a solution is left out.
+    Fields: `names`, those of the players; then, by row and in each row by person as stated: `hits`; `aims`, as text,
+    "none" in a stalemate; and `win`. The table omits everything else of a solution.
     """
 
     names: tuple[str, ...]
@@ -150,7 +150,7 @@ class Sweep(Record):
 
     @property
     def favourites(self) -> list[tuple[str, ...]]:
-        """The names of those who win most often, by row: several where they are equal, none if nobody ever wins.
+        """The names of the players most likely to win, by row: several if they are equal, none if nobody can win.
 
         >>> sweep(["1/3 2/3 1", "1/2 1", [0, 0, 0]]).favourites
         Traceback (most recent call last):
@@ -193,7 +193,7 @@ def sweep(
     budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Sweep:
-    """Solve a whole grid of problems and return one table of who aims at whom and wins how often.
+    """Solve a grid of problems and return a table of their aims and win probabilities.
 
     >>> from itertools import permutations
     >>> thirds = sweep(permutations(["1/3", "2/3", "1"]))
@@ -205,11 +205,11 @@ def sweep(
     1/3       2/3       1         Miss      C         B         25/63     8/21      2/9
     1/2       2/3       1         Miss      C         B         17/30     4/15      1/6
 
-    Parameters: `grid`, a list of problems, or for each label the values of his hit probability ({"A": ["1/3", "1/2"],
-    "B": 1}), of which every combination is taken, the last label fastest; `jobs`, how many processes work; `progress`,
-    called with 1 after each problem; `budget`, for each problem; and the keywords of `Problem` for all of them.
+    Parameters: `grid`, a list of problems, or for each label the values of the hit probability ({"A": ["1/3", "1/2"],
+    "B": 1}), for all combinations, the last label fastest; `jobs`, the number of processes; `progress`, called with 1
+    after each problem; `budget`, for each problem; and the keywords of `Problem` for all problems.
 
-    Raises what `solve_many` raises, and `ProblemError` for players that are not those of the first problem.
+    Raises the errors of `solve_many`, and `ProblemError` for players that are not those of the first problem.
     """
     if isinstance(grid, str):
         raise ProblemError(f"a grid is a list of problems; put the problem into one: sweep([{shown(grid)}])")
@@ -240,9 +240,9 @@ def sweep(
 
 
 def in_parts(entries: Iterable[T], size: int, weight: Callable[[T], int] = lambda entry: 1) -> Iterator[list[T]]:
-    """Yield entries as lists of some; an error on the way to an entry is raised after those before it.
+    """Yield entries in lists; an error in reading an entry is raised after the lists of the earlier entries.
 
-    Parameters: `entries`; `size`, what a list weighs at least, all but the last; `weight`, of an entry.
+    Parameters: `entries`; `size`, the least weight of a list, except the last; `weight`, gives the weight of an entry.
 
     >>> list(in_parts("ABCDE", 2)), list(in_parts([1, 1, 2, 3], 2, int))
     ([['A', 'B'], ['C', 'D'], ['E']], [[1, 1], [2], [3]])
@@ -258,7 +258,7 @@ def in_parts(entries: Iterable[T], size: int, weight: Callable[[T], int] = lambd
                 weighs += weight(entry)
                 if weighs >= size:
                     break
-        except Exception as error:  # it is raised again where it belongs
+        except Exception as error:  # raised again after the earlier entries
             failed = error
         if part:
             yield part
