@@ -1,7 +1,7 @@
 """The plugin for pytest: `pytest --truel-solver module:function` judges a solver, with one item per test vector.
 
-Every run of pytest in this environment imports this file, so it imports nothing else. `truel_ref.oracle.pytest_items` has the
-rest, which is loaded if an option is given.
+Every run of pytest in this environment imports this file, so it imports nothing else. `truel_ref.oracle.pytest_items`
+has the rest, which is loaded if an option is given.
 """
 
 from __future__ import annotations
