@@ -245,7 +245,7 @@ EQUILIBRIA = [
 COMPARED = compare_play(["1/2", "2/5", "3/5"]).to_json()
 BOUNDS = enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others"))
 COMPARISONS = [
-    (COMPARED | {"stationary": equilibria(ORIGINAL).to_json()}, "its problem is not the one of announced play"),
+    (COMPARED | {"stationary": equilibria(ORIGINAL).to_json()}, "its problem is not that of announced play"),
     (COMPARED | {"gains": []}, "does not agree"),
 ]
 

@@ -68,7 +68,7 @@ class Comparison(ProblemRecord):
     @classmethod
     def _made(cls, known: Mapping[str, Any]) -> Self:
         if known["stationary"].problem != known["announced"].problem:
-            raise RecordError("stationary: its problem is not the one of announced play")
+            raise RecordError("stationary: its problem is not that of announced play")
         return super()._made(known)
 
     def _table(self) -> Table:

@@ -90,7 +90,7 @@ class _Reader:
     def read(self) -> Number:
         value = self.sum()
         if self.next:
-            raise NumberError(f"{shown(self.next)} stands where nothing or an operator is expected")
+            raise NumberError(f"{shown(self.next)} comes instead of an operator")
         return value
 
     @property
@@ -107,7 +107,7 @@ class _Reader:
 
     def expect(self, wanted: str) -> None:
         if not self.take(wanted):
-            raise NumberError(f"{shown(self.next) if self.next else 'its end'} stands where {wanted!r} is expected")
+            raise NumberError(f"{shown(self.next) if self.next else 'its end'} comes instead of {wanted!r}")
 
     def checked(self, digits: str) -> str:
         """Return the digits of a number, or raise `NumberError` if there are too many."""
@@ -164,7 +164,7 @@ class _Reader:
             return positive_root(short(value) if self.limit else value, 2)
         if token == "root":
             return self.root()
-        raise NumberError(f"{shown(token) if token else 'its end'} stands where a number is expected")
+        raise NumberError(f"{shown(token) if token else 'its end'} comes instead of a number")
 
     def root(self) -> Number:
         self.expect("(")
@@ -222,7 +222,7 @@ def number_of_expression(sympy: Any, value: Any, depth: int = 0) -> Number:
     named = shown(value) if depth else "it"
 
     if isinstance(value, sympy.Float):
-        raise NumberError(f"{named} is a sympy Float, which stands for no exact number")
+        raise NumberError(f"{named} is a sympy Float, which is not an exact number")
     if isinstance(value, sympy.Symbol):
         raise NumberError(f"{named} is a symbol without a value")
     if isinstance(value, sympy.Rational):
