@@ -100,8 +100,8 @@ class Aim:
 
         Parameters: `said`, the text or weights; `players`, the number of players, or the `people` of a problem.
 
-        Raises `AimError` for words that mean an aim only in a phase (Self, Strongest, Random, Optimal), and for an
-        unknown text; `NumberError` for a weight.
+        Raises `AimError` for unknown text and for words that need a phase (Self, Strongest, Random, Optimal), and
+        `NumberError` for a weight.
 
         >>> Aim.of("c", 3), Aim.of("(0, 3/5, 0)", 3) == Aim.of(["0", "0.6", 0], 3)
         (Aim<C>, True)
@@ -304,9 +304,8 @@ def target(value: object, player: int, people: People, what: str = "target ") ->
 def listed_targets(text: str) -> list[str | list[str]]:
     """Return the targets in a text: separated by commas, weights as `0:1/3:1/3` or `(0, 1/3, 1/3)`.
 
-    Parentheses inside weights, as in `(0, sqrt(2)/2, 0)`, belong to the weights.
-
-    Raises `AimError` for parentheses that do not match.
+    Parentheses inside weights, as in `(0, sqrt(2)/2, 0)`, belong to the weights. Raises `AimError` for parentheses
+    that do not match.
 
     >>> listed_targets("Miss, 0:1/3:1/3, (0, sqrt(2)/2, 0)")
     ['Miss', ['0', '1/3', '1/3'], ['0', 'sqrt(2)/2', '0']]

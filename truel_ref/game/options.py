@@ -84,15 +84,10 @@ def options_of(
 ) -> tuple[Aim, ...]:
     """Return every aim that a search set allows to a player in a phase, in canonical order.
 
-    Without `Random` these are the single options. With `Random` and no level, they are the single options and their
-    equal mix. With `Random` and level `L`, they are the single options and all aims on the `k` targets of the single
-    options whose weights are multiples of `1/L`; the sum of the weights is at most 1 if Miss is an option, which makes
-    `C(L+k, k)` aims, and otherwise exactly 1, which makes `C(L+k-1, k-1)` aims.
-
-    Parameters: `search`, the set; `level`, the player's random level or None; `player`; `living`, the living players;
-    `hits`, the hit probabilities.
-
-    Raises `AimError` for more than 200,000 aims.
+    Without `Random` these are the single options. `Random` without a level adds their equal mix. `Random` with level
+    `L` adds all aims on the `k` targets of the single options whose weights are multiples of `1/L`; their sum is at
+    most 1 if Miss is an option, which makes `C(L+k, k)` aims in all, and otherwise exactly 1, which makes
+    `C(L+k-1, k-1)`. Raises `AimError` for more than 200,000 aims.
 
     >>> hits = [Fraction(3, 4), Fraction(11, 20), Fraction(1)]
     >>> [str(aim) for aim in options_of([Word.OTHERS, Word.MISS, Word.RANDOM], None, 0, [0, 1, 2], hits)]

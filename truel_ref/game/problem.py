@@ -57,12 +57,10 @@ class Problem(Record):
         search: the set of words that `Optimal` searches, as a collection or in one text ("others,miss"); or one set
             for each player, by label ({"A": "others", "B": "miss"}); default {Others, Miss}.
         target_later: one word for all players after the first elimination.
-        search_later: the search after the first elimination, in the form of `search`; by default each player's
-            `search`.
+        search_later: the search after the first elimination, in the form of `search`; by default `search`.
         tie_rule: by number or name: 1 simplest (the default), 2 strongest, 3 likeliest winner, 4 shooting order,
             -1 opposite (of simplest), -4 opposite of shooting order.
-        random_levels: one integer >= 1 or None per player, or None: the finer the level, the more random mixes the
-            player searches.
+        random_levels: one integer >= 1 or None per player, or None: a level `L` searches mixes of multiples of `1/L`.
         if_eq: the tie rule under its name in JSON.
         names: the names of the players, in place of A, B, C, …: a list or one text ("Ann, Bob, Carl").
         order: the shooting order, by label or name: a list or one text ("C,B,A"); by default the order in which the

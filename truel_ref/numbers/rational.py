@@ -198,9 +198,8 @@ def _from_text(text: str, digits: int | None) -> Fraction:
 def _scientific(figures: str, decimals: int, down: bool, exponent: str, given: object, digits: int | None) -> Fraction:
     """Return a decimal number times a power of ten.
 
-    Parameters: `figures`, the digits without leading zeros; `decimals`, the number of digits after the point; `down`,
-    whether the exponent is negative; `exponent`, its digits, or empty; `given`, the value for messages; `digits`, the
-    limit.
+    Parameters: `figures`, the digits without leading zeros; `decimals`, how many are after the point; `down`, whether
+    the exponent is negative; `exponent`, its digits, or empty; `given`, the value for messages; `digits`, the limit.
     """
     if not figures:
         return Fraction(0)
@@ -236,8 +235,6 @@ def _foreign_rational(value: object) -> Fraction | None:
 
 def read_rational_probability(value: object, name: str = "") -> Fraction:
     """Return the exact probability of a value: `read_rational`, restricted to [0, 1].
-
-    Parameters: `value`, the number; `name`, its name in messages.
 
     Raises the errors of `read_rational`, and `NumberError` for a number outside [0, 1].
 

@@ -169,9 +169,8 @@ def decide(
 ) -> Announced:
     """Return the announcements of a phase after a history, by default the empty one, by `backward_induction`.
 
-    Parameters: `profiles`, the values of all profiles of a phase; `earlier`, the history; `way`, for some nodes the
-    option taken among equal options, in place of the choice of the tie rule; `best`, `prefer` and `replies`, steps 3,
-    4 and 1.
+    Parameters: `profiles`, of a phase; `earlier`, the history; `way`, the options taken at some ties in place of the
+    tie rule's; `best`, `prefer` and `replies`, steps 3, 4 and 1.
 
     >>> from truel_ref.game.problem import Problem
     >>> from truel_ref.play.phases import solve_phases, stage_of

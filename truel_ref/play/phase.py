@@ -78,8 +78,7 @@ def value(turns: Sequence[Turn[Number]]) -> list[Number]:
     """Return the win probabilities at the first of these turns, which repeat until somebody is hit.
 
     One round composes to `w = V + K*w`, so `w = V / (1 - K)`. `K = 1` means that nobody can be hit: a stalemate,
-    which nobody wins. For symbols the comparison with 1 is structural: it misses a `K` that is 1 only after
-    simplification.
+    which nobody wins. For symbols the comparison is structural: it misses a `K` that is 1 only after simplification.
 
     Parameters: `turns`, one per living player, in shooting order from the player on move.
 

@@ -138,8 +138,7 @@ def break_tie(
     alone. If a rule leaves several options equal, it takes the first of them.
 
     Parameters: `problem`; `aims`, the equal options in canonical order; `wins`, for each of them the win probabilities
-    at the decider's own turn, after the replies (used by rule 3 only); `number`, converts a weight to the type of
-    these.
+    at the decider's turn, after the replies (for rule 3 only); `number`, converts a weight to the type of these.
 
     >>> problem = Problem(["0", "1/4", "1/2"])
     >>> break_tie(problem, [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)], [])
@@ -211,8 +210,7 @@ def _continuations(
 ) -> list[tuple[Turn[Number], Path]]:
     """Return the profiles that can follow a history, each with the composed turns of its later places.
 
-    Parameters: `stage`; `earlier`, the history; `before`, its turns composed; `distinct`, by place the options to
-    consider; `slack`.
+    Parameters: `before`, the history composed; `distinct`, by place the options to consider; `slack`.
     """
     place = len(earlier)
     if place == len(stage.order):
