@@ -211,7 +211,7 @@ class BestResponses(Record):
                 yield (*now, deviation.aim, deviation.gain, announced, replies)
 
     def _table(self) -> Table:
-        columns = ("player", "aim", "at his turn", "other aim", "gain, others stay", "gain, others reply", "replies")
+        columns = ("player", "aim", "at own turn", "other aim", "gain, others stay", "gain, others reply", "replies")
         caption = f"Phase {self.solution.problem.order_text(self.order)}. {self.conclusion}"
         return Table(columns, list(self._rows()), caption)
 

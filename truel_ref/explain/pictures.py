@@ -75,10 +75,9 @@ def _given(problem: Problem, players: Iterable[Player]) -> str:
 
 def _does(problem: Problem, player: Player, aim: Aim) -> str:
     """Return a player's aim in a few words."""
-    himself = aim.target == player
-    if aim.target is not None and not himself:
+    if aim.target is not None:
         return f"{_called(problem, player)} at {_cut(str(aim))}"
-    return aim_does(_called(problem, player), aim, himself)
+    return aim_does(_called(problem, player), aim)
 
 
 def _called(problem: Problem, player: Player) -> str:

@@ -327,12 +327,12 @@ class Why(Record):
         first = self.solution.problem.label(self.order[0])
         return (
             f"Phase {self.solution.problem.order_text(self.order)}. Wins are taken at {first}'s first turn of the "
-            f"phase; what a later player compares is his own chance at his own first turn."
+            f"phase; later players compare their own chances at their own first turns."
         )
 
     def _table(self) -> Table:
         names = [self.solution.problem.label(player) for player in self.order]
-        later = [f"{name} at his turn" for name in names[1:]]
+        later = [f"{name} at own turn" for name in names[1:]]
         columns = ["#", *names, *(f"{name} wins" for name in names), *later, "chosen by"]
         agreed = (len(row.marks) == len(names) and all(mark[-1] != "=" for mark in row.marks) for row in self.rows)
         chosen = [at for at, every in enumerate(agreed) if every]
@@ -448,7 +448,7 @@ def tell(stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> ChoiceStory:
     fixed = []
     earlier: Path = ()
     while len(earlier) < len(stage.order) and len(stage.options[len(earlier)]) == 1:
-        fixed.append(f"{teller.name(earlier)} has one option: he {teller.does(earlier, 0)}.")
+        fixed.append(f"{teller.name(earlier)} has one option and {teller.does(earlier, 0)}.")
         earlier = (*earlier, 0)
     if len(earlier) == len(stage.order):
         return ChoiceStory("Nobody has a choice.", tuple(fixed))
@@ -478,8 +478,6 @@ class _Teller:
         aim = self.stage.options[len(earlier)][option]
         if aim.is_miss:
             return "misses"
-        if aim.target == self.stage.order[len(earlier)]:
-            return "aims at himself"
         return f"aims at {aim}" if aim.target is not None else f"mixes {_named(aim)}"
 
     def worths(self, earlier: Path) -> dict[Option, Number]:
@@ -510,7 +508,7 @@ class _Teller:
         option = node.path[place]
         said = f"{self.name(earlier)} {self.does(earlier, option)}"
         if len(self.stage.options[place]) == 1:
-            return f"{said}, his one option"
+            return f"{said}, the only option"
         worths = self.worths(earlier)
         names: dict[Number, list[str]] = {}
         for other in sorted(worths, key=lambda other: (-worths[other], other)):
@@ -522,7 +520,7 @@ class _Teller:
             said += f" by {rule} among equals of {best}"
             return f"{said}, more than {' > '.join(others)}" if others else said
         if not others:
-            return f"{said}, his one allowed option"
+            return f"{said}, the only allowed option"
         return f"{said} because {' > '.join([_read(worths[option]), *others])}"
 
     def replies(self, earlier: Path) -> str:

@@ -238,7 +238,7 @@ def without_hash(value: object) -> dict[str, Any]:
     return {name: own for name, own in value.__dict__.items() if name != "_hash"}
 
 
-def aim_does(name: str, aim: Aim, himself: bool = False) -> str:
+def aim_does(name: str, aim: Aim) -> str:
     """Return a player's aim in a few words.
 
     >>> aim_does("A", Aim.at(1, 3)), aim_does("A", Aim.miss(3)), aim_does("A", Aim.of("0:1/2:1/2", 3))
@@ -246,8 +246,6 @@ def aim_does(name: str, aim: Aim, himself: bool = False) -> str:
     """
     if aim.is_miss:
         return f"{name} misses"
-    if himself:
-        return f"{name} at himself"
     return f"{name} {'at ' if aim.target is not None else ''}{aim}"
 
 

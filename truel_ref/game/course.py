@@ -142,7 +142,7 @@ class Course(ProblemRecord):
 
     def _table(self) -> Table:
         people = self.problem.people
-        mean_turns = "mean turns if he wins"
+        mean_turns = "mean turns if winning"
         rows = []
         for place in people.places:
             mean, win = self.turns_given_winner[place], self.win[place]
@@ -160,7 +160,7 @@ class Course(ProblemRecord):
             ("mean turns if it ends", "", self.turns_given_end),
             ("mean rounds if it ends", "", self.rounds_given_end),
             *(
-                ("mean turns if he wins", self.problem.label(who), mean)
+                ("mean turns if winning", self.problem.label(who), mean)
                 for who, mean in enumerate(self.turns_given_winner)
             ),
             *(("ends at turn", turn, chance) for turn, chance in enumerate(self.distribution)),

@@ -149,7 +149,7 @@ class Equilibrium(Part):
             for player, aim, win in zip(self.living, self.aims, self.values, strict=True)
         ]
         caption = f"{self._kind()} equilibrium of {self._order_text(self.living)}"
-        return Table(("player", "aim", "wins at his turn", "percent"), rows, caption, [str(mix) for mix in self.mixing])
+        return Table(("player", "aim", "wins at own turn", "percent"), rows, caption, [str(mix) for mix in self.mixing])
 
     def __str__(self) -> str:
         who = self._who(len(self.win))

@@ -449,7 +449,7 @@ def target_of(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[
             np.copyto(targets, _targets(data, each), where=wins[each] == best)
         targets[np.sum([win == best for win in wins], axis=0) > 1] = players + 3
     for other in range(players):
-        name = f"{label(other)} (himself)" if other == player else label(other)
+        name = f"{label(other)} (Self)" if other == player else label(other)
         canvas.add(targets == other, PaintClass(name, palette.player(other)))
     canvas.add(targets == players, PaintClass("Miss", palette.miss))
     canvas.add(targets == players + 1, PaintClass("a mix", palette.mix))

@@ -346,7 +346,7 @@ class Fault:
     such a solver that goes through options with Miss first, None if that makes no difference.
 
     >>> FAULTS["phase-start"].sentence
-    "compares a player's options by his chances at the start of the phase instead of at his own turn"
+    "compares a player's options by the chances at the start of the phase, not at the player's own turn"
     """
 
     name: str
@@ -537,12 +537,12 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
     ("stalemate-shared", "R1.10", "shares a stalemate among the living, and so chooses it", has_choices, {}),
     ("whole-mixes", "R1.3", "scales the weights of an aim so that they add up to 1", has_partial_mix, {}),
     ("one-round", "R2.2", "forgets that a round without a hit is followed by another one", has_any, {}),
-    ("own-turns", "R2.2", "answers what each player wins at his own first turn, not at the start", has_any, {}),
+    ("own-turns", "R2.2", "answers what each player wins at their own first turn, not at the start", has_any, {}),
     ("no-targets", "R3.1", "lets everybody choose, whatever aims are stated", has_targets, {}),
     (
         "spite",
         "R3.1",
-        "takes what leaves the strongest of the others least, not what is best for himself",
+        "takes what leaves the strongest of the others least, not what is best for the chooser",
         has_choices,
         {},
     ),
@@ -552,28 +552,28 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
     (
         "phase-start",
         "R3.1",
-        "compares a player's options by his chances at the start of the phase instead of at his own turn",
+        "compares a player's options by the chances at the start of the phase, not at the player's own turn",
         somebody_hits_always,
         _BY_ORDER,
     ),
     (
         "phase-start-last",
         "R3.1",
-        "compares a player's options by his chances at the start of the phase, and takes the last of equals there",
+        "compares a player's options by the chances at the start of the phase, and takes the last of equals there",
         somebody_hits_always,
         _BY_ORDER,
     ),
     (
         "phase-start-rule",
         "R3.1",
-        "compares a player's options by his chances at the start of the phase, and lets the tie rule decide there",
+        "compares a player's options by the chances at the start of the phase, and lets the tie rule decide there",
         somebody_hits_always,
         _BY_ORDER,
     ),
     (
         "own-shot",
         "R3.2",
-        "chooses by what follows a hit of his own, as if nobody else ever hit",
+        "chooses by what follows the own hit, as if nobody else ever hit",
         has_choices,
         _BY_ORDER,
     ),
@@ -656,7 +656,7 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
     ("no-search", "R4.3", "searches the others and Miss, whatever the search set is", has_search, {}),
     ("no-miss", "R4.4", "never lets anybody choose Miss", has_choices, {}),
     ("no-miss-later", "R4.4", "lets nobody choose Miss after the first elimination", has_choices_later, {}),
-    ("no-self", "R4.4", "never lets anybody choose himself", may_shoot_himself, {}),
+    ("no-self", "R4.4", "lets no player choose themselves", may_shoot_himself, {}),
     ("no-harmless", "R4.4", "never lets anybody choose a player who never hits", has_harmless_player, {}),
     ("strongest-only", "R4.4", "lets everybody who chooses shoot at the strongest", has_choices, {}),
     (

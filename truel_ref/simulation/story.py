@@ -57,7 +57,7 @@ class Shot:
         shooter = order_text((self.shooter,), people)
         if self.target is None:
             return f"{shooter} misses on purpose"
-        whom = "himself" if self.target == self.shooter else order_text((self.target,), people)
+        whom = order_text((self.target,), people)
         return f"{shooter} shoots at {whom} and {'hits' if self.hit else 'misses'}"
 
     def __str__(self) -> str:

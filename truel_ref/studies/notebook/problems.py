@@ -127,7 +127,7 @@ def chain_text(problem: Problem, profiles: Mapping[Path, Profile]) -> str:
     >>> problem = Problem(["1/3", "2/3", 1], ["Optimal", "C", "Optimal"])
     >>> print(chain_text(problem, profile_results(solve(problem))))
     A misses: 39.683 %, against 31.217 % (A at C), 26.455 % (A at B).
-    B at C, his one option.
+    B at C, the only option.
     C at B: 66.667 %, against 33.333 % (C at A), 0.000 % (C misses).
     """
     order, options = problem.first_order, target_options(problem)
@@ -140,7 +140,7 @@ def chain_text(problem: Problem, profiles: Mapping[Path, Profile]) -> str:
         name, earlier = problem.label(order[place]), path[:place]
         taken = aim_does(name, options[place][option])
         if len(options[place]) == 1:
-            lines.append(f"{taken}, his one option.")
+            lines.append(f"{taken}, the only option.")
             continue
         follows = {
             other: (*earlier, other) if place == len(order) - 1 else chosen[*earlier, other].path
