@@ -116,20 +116,20 @@ def command(
 
 @dataclass(frozen=True)
 class _Solve:
-    """Answers the problems of some lines; an object, so that it can be sent to another process."""
+    """A function that answers the problems of some lines, as an object that can be pickled."""
 
     with_outcomes: bool
     cap: int
 
     def __call__(self, lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
-        """Yield what gives the answer of each: small problems are solved together, the others when they are asked."""
+        """Yield a function for each line that returns its answer; small problems are solved together beforehand."""
         from truel_ref.fast.batch import solve_small
 
         problems = [_stated(data) for data in lines]
         small = [problem for problem in problems if isinstance(problem, Problem)] if not self.with_outcomes else []
         try:
             solved = dict(zip(map(id, small), solve_small(small), strict=True))
-        except (MemoryError, RecursionError):  # whichever is too large is refused when it is its turn
+        except (MemoryError, RecursionError):  # `_answer` refuses the problem that is too large in its turn
             solved = {}
         return (partial(self._answer, problem, solved.get(id(problem))) for problem in problems)
 
@@ -140,7 +140,7 @@ class _Solve:
 
 
 def _stated(data: Any) -> Problem | TruelError:
-    """Return the problem of a line, or why it is none."""
+    """Return the problem of a line, or the error that refuses it."""
     try:
         return Problem.from_data(data)
     except TruelError as error:

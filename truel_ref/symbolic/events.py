@@ -1,19 +1,20 @@
-r"""Values of the third letter at which the picture of surfaces in the square of the first two may change: few of them.
+r"""Values of the third letter at which the picture of surfaces in the square of the first two letters may change.
 
-Let polynomials in `x`, `y` and `z` be given, irreducible, no two the same, and with them the four sides `x`, `x - 1`,
-`y` and `y - 1`. For a fixed `z` their zeros are curves in the closed square. `docs/mathematics/atlas/critical.md`
-defines which points of the square are **tame**, and proves that the curves stay what they are while `z` moves if all
-points are tame (Lemmas 1 and 2). A value of `z` with a point that is not tame is an **event**.
+Let polynomials in `x`, `y` and `z` be given, irreducible and pairwise different, and with them the four sides `x`,
+`x - 1`, `y` and `y - 1`. For a fixed `z` their zeros are curves in the closed square.
+`docs/mathematics/atlas/critical.md` defines which points of the square are **tame**, and proves that the curves keep
+their configuration while `z` moves if all points are tame (Lemmas 1 and 2). A value of `z` with a point that is not
+tame is an **event**.
 
-**Which values these are.** Lemma 3 there has the proof. At a point that is not tame a *trio* vanishes: a polynomial
-with factors of its two derivatives, or two polynomials with a factor of their Jacobian determinant by `x` and `y`, or
-three polynomials. Of each two of a trio the resultant in `y` is factorised; `z` is a root of the resultant in `x` of
-two different factors (`crossings`). Trios whose resultants have a factor P in common are *standing*: for them `z` is a
-root of a resultant in `x` of P with a factor of a discriminant or with its own derivative, or of factors of two
-coefficients (`exceptions`). Of factors in `z` alone all roots are taken.
+**Candidates.** Lemma 3 there has the proof. At a point that is not tame a *trio* vanishes: a polynomial with factors of
+its two derivatives, or two polynomials with a factor of their Jacobian determinant by `x` and `y`, or three
+polynomials. Factorise the resultant in `y` of each two of a trio; `z` is a root of the resultant in `x` of two
+different factors (`crossings`). Trios whose resultants have a common factor P are *standing*: for them `z` is a root of
+a resultant in `x` of P with a factor of a discriminant or with its own derivative, or of factors of two coefficients
+(`exceptions`). All roots of factors in `z` alone are candidates.
 
-**Which of them are left out.** At a root of a resultant in `x`, boxes enclose the common zeros of its two factors, and
-above them those of the trio; without a box in the square there is no event (`kernels.bernstein`). The caller may decide
+**Exclusions.** At a root of a resultant in `x`, boxes enclose the common zeros of its two factors, and above them the
+common zeros of the trio; without a box in the square there is no event (`kernels.bernstein`). The caller may decide
 from a box that its points are tame, or do not matter.
 
 Source: S. McCallum, "An improved projection operation for cylindrical algebraic decomposition", in *Quantifier
@@ -46,7 +47,7 @@ _ABOVE = 24  # and of the second
 
 
 class Trio(NamedTuple):
-    """Three polynomials that vanish at a point that is not tame, and which of those given this speaks of."""
+    """Three polynomials that vanish at a point that is not tame, and the given polynomials of its S."""
 
     polynomials: tuple[Polynomial, Polynomial, Polynomial]
     given: tuple[Polynomial, ...]
@@ -78,12 +79,12 @@ def jacobian(one: Polynomial, other: Polynomial) -> Polynomial:
 def event_values(
     polynomials: Sequence[Polynomial], tame: Callable[[Box], bool] = lambda box: False
 ) -> list[IsolatedRoot]:
-    """Return values of the third letter in (0, 1) among which are all events, in increasing order.
+    """Return values of the third letter in (0, 1) that include all events, in increasing order.
 
-    The steps are those of the module.
+    The steps and their proof: see the module's docstring.
 
-    Parameters: `polynomials`, in three letters; `tame`, tells of a box that whatever point of it three polynomials
-    vanish at is tame, or of no interest.
+    Parameters: `polynomials`, in three letters; `tame`, whether every point of a box at which a trio vanishes is tame
+    or does not matter.
 
     >>> from sympy import QQ, ring
     >>> _, x, y, z = ring("x, y, z", QQ)
@@ -99,18 +100,18 @@ def event_values(
 
 
 class _EventSearch:
-    """The events that are known so far, and what was computed for them."""
+    """The candidates so far, and stored results for them."""
 
     def __init__(self, polynomials: Sequence[Polynomial], tame: Callable[[Box], bool]) -> None:
         self.polynomials = polynomials
         self.tame = tame
         self.trios = list(_trios([*polynomials, *sides_of(polynomials[0].ring)], polynomials))
         self.standing: list[tuple[Trio, frozenset[Polynomial]]] = []
-        self.events: dict[int, IsolatedRoot] = {}  # by what identifies the object
+        self.events: dict[int, IsolatedRoot] = {}  # by object identity
         self._factors: dict[tuple[Polynomial, Polynomial], frozenset[Polynomial] | None] = {}
 
     def crossings(self) -> None:
-        """Take the values at which two different factors meet below a point of a trio, and note which are standing."""
+        """Add the values at which two different factors meet below a point of a trio, and note standing trios."""
         pairs: dict[tuple[Polynomial, Polynomial], list[Trio]] = {}
         for trio in self.trios:
             check()
@@ -131,7 +132,7 @@ class _EventSearch:
             self.meet(pair, [trio.polynomials for trio in trios])
 
     def exceptions(self) -> None:
-        """Take the values at which case 3 of tame fails, and the roots of factors in the last letter alone."""
+        """Add the values at which case 3 of tame fails, and the roots of factors in the last letter alone."""
         for trio, common in self.standing:
             check()
             bent = [given for given in trio.given if given.degree(1) > 1]
@@ -149,7 +150,7 @@ class _EventSearch:
             self._add(self.roots(univariate(alone)))
 
     def factors(self, one: Polynomial, other: Polynomial) -> frozenset[Polynomial] | None:
-        """Return the factors of a resultant in the second letter, None where it says nothing of the two."""
+        """Return the factors of a resultant in the second letter, None if the resultant is 0 or meaningless."""
         key = _in_order(one, other)
         if key not in self._factors:
             plain = [each for each in key if not each.degree(1)]
@@ -163,7 +164,7 @@ class _EventSearch:
         return list(roots_inside(line))
 
     def meet(self, pair: tuple[Polynomial, Polynomial], trios: Sequence[Sequence[Polynomial]]) -> None:
-        """Take the values at which two factors vanish together, and above that point all polynomials of a trio."""
+        """Add the values at which two factors vanish together, and above that point all polynomials of a trio."""
         plain = [each for each in pair if not each.degree(0)]
         if len(plain) == 2:
             return
@@ -174,7 +175,7 @@ class _EventSearch:
                 self._add([root])
 
     def _vanish(self, root: IsolatedRoot, pair: Sequence[Polynomial], trios: Sequence[Sequence[Polynomial]]) -> bool:
-        """Tell whether a trio may vanish above a common zero of two factors, in the square, at a point not tame."""
+        """Return whether a trio may vanish above a common zero of two factors, in the square, at a point not tame."""
         root.narrow(_NARROW)
         last = outwards(root.low, root.high)
         along = [narrowed(narrowed(self.bounded(each), 2, last), 1, last) for each in pair]
@@ -197,7 +198,7 @@ class _EventSearch:
 
 
 def _trios(family: Sequence[Polynomial], curved: Sequence[Polynomial]) -> Iterator[Trio]:
-    """Yield the trios of some polynomials, those of one, of two and of three; a side has no trio of its own."""
+    """Yield the trios of one, of two and of three polynomials; a single side has no trio."""
     for one in curved:
         for slopes in product(
             *(irreducible_factors(slope) if slope else [one] for slope in (one.diff(0), one.diff(1)))
