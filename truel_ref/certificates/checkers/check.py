@@ -363,7 +363,7 @@ class Game:
         return {"set": living, "aims": aims, "at": at, "below": below}
 
     def refute(self, living, found, refuted, below):
-        """Check that a player gains in every other profile; of options with equal k one with a smaller r never counts."""
+        """Check that a player gains in every other profile; options with equal k and a smaller own r never count."""
         rows = []
         for place, who in enumerate(living):
             options = self.choices(living, who)
