@@ -25,7 +25,7 @@ SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of c
 HEAD = ("certificate", "kind", "hits", "targets", "later", "search", "search_later", "ties")
 LINES_OF = {
     "fixed": ("order", "aims", "win"),
-    "announced": ("order", "win", "choices"),
+    "announced": ("order", "choices", "win"),
     "stationary": ("set", "below", "equilibria", "refuted"),
 }
 
@@ -233,7 +233,7 @@ class Game:
                 )
                 reached = self.value([self.turn(order, player, aim, win) for player, aim in zip(order, aims)])
             else:
-                _, stated, choices = values_of(entry, LINES_OF[self.kind])
+                _, choices, stated = values_of(entry, LINES_OF[self.kind])
                 reached = self.announced(order, listed(choices, len(order)), win)
             need([fraction(text) for text in listed(stated)] == reached, f"the values of the phase {order} differ")
             known[order] = reached
