@@ -411,9 +411,11 @@ Fixpoint solve_tree (hits : list Q) (tab : table) (ph : order) (n : nat) (c : li
       let m := shooter o in
       let tries := map (fun q =>
           let below := solve_tree hits tab ph n' (c ++ [(m, q)]) (pass o) in
-          (q, add (turn_of hits move_said tab q (ph, c, o)) (fst (fst below)), (snd (fst below), snd below))) (options o) in
+          (q, add (turn_of hits move_said tab q (ph, c, o)) (fst (fst below)), (snd (fst below), snd below)))
+        (options o) in
       let best := fold_left (fun b t =>
-          if Qle_bool (nth (S m) (snd (fst t)) 0) (nth (S m) (snd (fst b)) (-(1))) then b else t) tries ([], [], ([], [])) in
+          if Qle_bool (nth (S m) (snd (fst t)) 0) (nth (S m) (snd (fst b)) (-(1))) then b else t)
+        tries ([], [], ([], [])) in
       (snd (fst best),
        ((ph, c, o), whole (snd (fst best))) :: flat_map (fun t => fst (snd t)) tries,
        ((ph, c), fst (fst best)) :: flat_map (fun t => snd (snd t)) tries)
@@ -788,7 +790,8 @@ Section Sound.
     inject_Z (Z.of_nat T) * (value tab i (key h o) - win hits plan i T h o) <= bound tab (key h o).
   Proof.
     intros Hi Ho. split; [apply harmless_bounded; auto using plan_harmless|].
-    apply (lower_bound hits plan i hits_ok good) with (v := fun h o => value tab i (key h o)) (g := fun h o => bound tab (key h o));
+    apply (lower_bound hits plan i hits_ok good)
+      with (v := fun h o => value tab i (key h o)) (g := fun h o => bound tab (key h o));
       auto using value_nonneg, value_decided, bound_nonneg.
     - intros h' o' H D. apply (plan_harmless i Hi h' o' H D).
     - intros h' o' H D. apply follows_good. apply (plan_harmless i Hi h' o' H D).
@@ -849,7 +852,8 @@ Theorem stationary_bounds hits P tab : check_stationary hits P tab = true ->
   inject_Z (Z.of_nat T) * (value tab i ([], [], o) - win hits (stationary P) i T h o) <= bound tab ([], [], o).
 Proof.
   intros H o i T h Ho Hi.
-  apply (value_bounds hits move_free key_free (fun _ _ => eq_refl) (fun _ _ _ _ => eq_refl) (free_aim P) tab H i h o T Hi).
+  apply (value_bounds hits move_free key_free (fun _ _ => eq_refl) (fun _ _ _ _ => eq_refl) (free_aim P) tab H
+           i h o T Hi).
   right. exact Ho.
 Qed.
 
@@ -1045,7 +1049,8 @@ Section Rounds.
     destruct (round f n (next s)) as [V K]. simpl in *.
     assert (passes s == 1) as E1 by nra. assert (K == 1) as E2 by nra. specialize (H E2).
     pose proof (row_facts hits move P tab checked s Hs) as (_ & Hf & Ha & _ & F).
-    destruct (F i Hi) as (_ & _ & G). unfold one_turn, turn in G. fold (next s) in G. unfold passes in E1. rewrite E1 in G.
+    destruct (F i Hi) as (_ & _ & G). unfold one_turn, turn in G. fold (next s) in G.
+    unfold passes in E1. rewrite E1 in G.
     pose proof (row_facts hits move P tab checked _ Hn) as (_ & _ & _ & _ & F'). destruct (F' i Hi) as (Hv & _).
     pose proof (hits_ok hits move P tab checked (shooter (now s))) as Hh.
     unfold follows in Ha. bools. rewrite every_spec in Ha.
@@ -1158,7 +1163,8 @@ Section Refute.
     pose proof (row_facts hits move_free (free_aim P) tab checked _ Ho) as (D & _). unfold now in D. simpl in D.
     assert (In m o) as Hin. { unfold m, shooter. destruct o; [discriminate D|]. simpl. auto. }
     assert (forall h o', fair (once q h o')) as Hfair.
-    { intros [|] o'; simpl; [assumption|]. destruct (fairb (P o')) eqn:E; [apply fairb_spec; assumption | apply fair_miss]. }
+    { intros [|] o'; simpl; [assumption|].
+      destruct (fairb (P o')) eqn:E; [apply fairb_spec; assumption | apply fair_miss]. }
     set (u := one_turn hits move_free q (value tab m) ([], [], o)) in *.
     set (v := value tab m ([], [], o)) in *.
     set (eps := (u - v) * (1 # 2)).
