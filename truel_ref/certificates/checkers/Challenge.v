@@ -52,10 +52,10 @@ Proof. computes certified_equilibrium. Qed.
 
 Definition phases_of_three : list order := [[A; B]; [B; A]; [A; C]; [C; A]; [B; C]; [C; B]; [A; B; C]].
 
-Definition announcements_classic := aims_said (snd (solve_announced hits_classic phases_of_three)).
+Definition announcements_classic := aims_said (snd (solve_announced hits_classic options phases_of_three)).
 
 Theorem classic_announced :
-  announced_equilibrium hits_classic announcements_classic [A; B; C] /\
+  announced_equilibrium hits_classic options announcements_classic [A; B; C] /\
   wins hits_classic (binding (announcing announcements_classic)) [A; B; C] [25 # 63; 8 # 21; 2 # 9].
 Proof. computes certified_announced. Qed.
 
@@ -77,14 +77,17 @@ Theorem thirds_equilibrium :
   wins hits_thirds (stationary (aims_free profile_classic)) [A; B; C] [1 # 3; 1 # 3; 1 # 3].
 Proof. computes certified_equilibrium. Qed.
 
-Definition announcements_thirds := aims_said (snd (solve_announced hits_thirds phases_of_three)).
+Definition announcements_thirds := aims_said (snd (solve_announced hits_thirds options phases_of_three)).
 
 Theorem thirds_announced :
-  announced_equilibrium hits_thirds announcements_thirds [A; B; C] /\
+  announced_equilibrium hits_thirds options announcements_thirds [A; B; C] /\
   wins hits_thirds (binding (announcing announcements_thirds)) [A; B; C] [1 # 3; 1 # 3; 1 # 3].
 Proof. computes certified_announced. Qed.
 
-(** ** Four players with two stationary equilibria (T14) *)
+(** ** Four players with two pure stationary equilibria, and a mixed one (T14)
+
+In the first everybody shoots, in the second A and B miss. In the third A shoots at B with probability 275/798 at each
+turn and else misses, and B shoots at A with probability 328/7289. *)
 
 Definition hits_four : list Q := [13 # 25; 1 # 2; 11 # 25; 2 # 5].
 
@@ -111,6 +114,17 @@ Theorem four_second :
   equilibrium hits_four (stationary (aims_free profile_two_miss)) (orders_of profile_two_miss) /\
   wins hits_four (stationary (aims_free profile_two_miss)) [A; B; C; D]
     [130130 # 720689; 860 # 4731; 79262381 # 179451561; 1350 # 6889].
+Proof. computes certified_equilibrium. Qed.
+
+Definition mix (t : player) (x : Q) : aim := [(t, x)].
+
+Definition profile_mixed : lines :=
+  fewer_than_four ++ [([A; B; C; D], [mix B (275 # 798); mix A (328 # 7289); shoot D; shoot A])].
+
+Theorem four_mixed :
+  equilibrium hits_four (stationary (aims_free profile_mixed)) (orders_of profile_mixed) /\
+  wins hits_four (stationary (aims_free profile_mixed)) [A; B; C; D]
+    [7098 # 40673; 655 # 4788; 773131955 # 1997749908; 470521265 # 1559646858].
 Proof. computes certified_equilibrium. Qed.
 
 (** ** Five players without a pure stationary equilibrium (T15)
@@ -167,4 +181,5 @@ Print Assumptions thirds_equilibrium.
 Print Assumptions thirds_announced.
 Print Assumptions four_first.
 Print Assumptions four_second.
+Print Assumptions four_mixed.
 Print Assumptions five_have_none.

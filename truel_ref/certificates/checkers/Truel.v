@@ -301,9 +301,10 @@ Definition check_best_free (hits : list Q) (tab : table) : bool :=
            then Qle_bool (p * value tab m (move_free s [] (after o t)) + (1 - p) * w) (value tab m s) else false) o
     else false) (map fst tab).
 
-(** Announced play: no option of a shooter who has not yet announced is worth more than the value. *)
+(** Announced play: no option of a shooter who has not yet announced is worth more than the value. Here and below [opts]
+gives the options of the shooter, such as [options]. *)
 
-Definition check_best_said (hits : list Q) (tab : table) : bool :=
+Definition check_best_said (hits : list Q) (opts : order -> list aim) (tab : table) : bool :=
   every (fun s =>
     let m := shooter (now s) in
     match said_by m (snd (fst s)) with
@@ -312,7 +313,7 @@ Definition check_best_said (hits : list Q) (tab : table) : bool :=
         if fairb q then
           if follows move_said tab q s then Qle_bool (one_turn hits move_said q (value tab m) s) (value tab m s)
           else false
-        else false) (options (now s))
+        else false) (opts (now s))
     end) (map fst tab).
 
 Definition check_fixed (hits : list Q) (A : order -> player -> aim) (tab : table) : bool :=
@@ -324,8 +325,9 @@ Definition check_stationary (hits : list Q) (P : order -> aim) (tab : table) : b
 Definition check_equilibrium (hits : list Q) (P : order -> aim) (tab : table) : bool :=
   check_stationary hits P tab && check_best_free hits tab && players_ok hits tab.
 
-Definition check_announced (hits : list Q) (A : order -> list (player * aim) -> aim) (tab : table) : bool :=
-  check_values hits move_said (said_aim A) tab && check_best_said hits tab && players_ok hits tab.
+Definition check_announced (hits : list Q) (opts : order -> list aim) (A : order -> list (player * aim) -> aim)
+    (tab : table) : bool :=
+  check_values hits move_said (said_aim A) tab && check_best_said hits opts tab && players_ok hits tab.
 
 (** ** 4. Solving: the values by V / (1 - K), smaller phases first
 
@@ -401,8 +403,8 @@ Definition choices := list (order * list (player * aim) * aim).
 Definition aims_said (C : choices) (ph : order) (c : list (player * aim)) : aim :=
   match List.find (fun pcq => same_state (ph, c, []) (fst pcq, [])) C with Some (_, q) => q | None => [] end.
 
-Fixpoint solve_tree (hits : list Q) (tab : table) (ph : order) (n : nat) (c : list (player * aim)) (o : order)
-    : list Q * table * choices :=
+Fixpoint solve_tree (hits : list Q) (opts : order -> list aim) (tab : table) (ph : order) (n : nat)
+    (c : list (player * aim)) (o : order) : list Q * table * choices :=
   match n with
   | O =>
       let new := solve_cycle hits move_said tab (said_aim (fun _ _ => [])) (map (fun o' => (ph, c, o')) (cycle ph)) in
@@ -410,9 +412,9 @@ Fixpoint solve_tree (hits : list Q) (tab : table) (ph : order) (n : nat) (c : li
   | S n' =>
       let m := shooter o in
       let tries := map (fun q =>
-          let below := solve_tree hits tab ph n' (c ++ [(m, q)]) (pass o) in
+          let below := solve_tree hits opts tab ph n' (c ++ [(m, q)]) (pass o) in
           (q, add (turn_of hits move_said tab q (ph, c, o)) (fst (fst below)), (snd (fst below), snd below)))
-        (options o) in
+        (opts o) in
       let best := fold_left (fun b t =>
           if Qle_bool (nth (S m) (snd (fst t)) 0) (nth (S m) (snd (fst b)) (-(1))) then b else t)
         tries ([], [], ([], [])) in
@@ -421,9 +423,9 @@ Fixpoint solve_tree (hits : list Q) (tab : table) (ph : order) (n : nat) (c : li
        ((ph, c), fst (fst best)) :: flat_map (fun t => snd (snd t)) tries)
   end.
 
-Definition solve_announced (hits : list Q) (phases : list order) : table * choices :=
+Definition solve_announced (hits : list Q) (opts : order -> list aim) (phases : list order) : table * choices :=
   fold_left (fun tc ph =>
-    let new := solve_tree hits (fst tc) ph (length ph) [] ph in
+    let new := solve_tree hits opts (fst tc) ph (length ph) [] ph in
     (fst tc ++ snd (fst new), snd tc ++ snd new)) phases ([], []).
 
 (** ** 5. Proofs: turns *)
@@ -898,28 +900,30 @@ Proof.
     + rewrite after_missing by assumption. unfold move_free in E0. lra.
 Qed.
 
-(** Announced play. [reached o0 h o]: the past [h] can lead from the first order [o0] to the order [o], if players
+(** Announced play. [reached opts o0 h o]: the past [h] can lead from the first order [o0] to the order [o], if players
 announce options only, in whatever way, and keep to them. *)
 
-Definition permitted (h : past) (o : order) (q : aim) : Prop :=
-  match said_by (shooter o) (said h o) with Some q' => q = q' | None => In q (options o) end.
+Definition permitted (opts : order -> list aim) (h : past) (o : order) (q : aim) : Prop :=
+  match said_by (shooter o) (said h o) with Some q' => q = q' | None => In q (opts o) end.
 
-Inductive reached (o0 : order) : past -> order -> Prop :=
-  | reached_start : reached o0 [] o0
-  | reached_pass h o q : reached o0 h o -> decided o = false -> permitted h o q -> reached o0 ((o, q) :: h) (pass o)
-  | reached_after h o q t : reached o0 h o -> decided o = false -> permitted h o q -> In t (map fst q) ->
-      reached o0 ((o, q) :: h) (after o t).
+Inductive reached (opts : order -> list aim) (o0 : order) : past -> order -> Prop :=
+  | reached_start : reached opts o0 [] o0
+  | reached_pass h o q : reached opts o0 h o -> decided o = false -> permitted opts h o q ->
+      reached opts o0 ((o, q) :: h) (pass o)
+  | reached_after h o q t : reached opts o0 h o -> decided o = false -> permitted opts h o q -> In t (map fst q) ->
+      reached opts o0 ((o, q) :: h) (after o t).
 
 (** At every node that can be reached, no way of announcing options, whatever it depends on, wins more often for a
 player than the announcements by [A], if the others announce by [A]. *)
 
-Definition announced_equilibrium (hits : list Q) (A : order -> list (player * aim) -> aim) (o0 : order) : Prop :=
-  forall h o i s, reached o0 h o -> decided o = false -> In i o -> (forall h' o', In (s h' o') (options o')) ->
+Definition announced_equilibrium (hits : list Q) (opts : order -> list aim)
+    (A : order -> list (player * aim) -> aim) (o0 : order) : Prop :=
+  forall h o i s, reached opts o0 h o -> decided o = false -> In i o -> (forall h' o', In (s h' o') (opts o')) ->
   forall T eps, 0 < eps ->
   exists T', win hits (binding (deviate i s (announcing A))) i T h o
              <= win hits (binding (announcing A)) i T' h o + eps.
 
-Theorem announced_limit hits A tab : check_announced hits A tab = true ->
+Theorem announced_limit hits opts A tab : check_announced hits opts A tab = true ->
   forall o i, In (o, [], o) (map fst tab) -> (i < length hits)%nat ->
   limit (fun T => win hits (binding (announcing A)) i T [] o) (value tab i (o, [], o)).
 Proof.
@@ -928,8 +932,8 @@ Proof.
   right. exact Ho.
 Qed.
 
-Lemma best_said_follows hits tab h o q : check_best_said hits tab = true -> In (key_said h o) (map fst tab) ->
-  said_by (shooter o) (said h o) = None -> In q (options o) ->
+Lemma best_said_follows hits opts tab h o q : check_best_said hits opts tab = true -> In (key_said h o) (map fst tab) ->
+  said_by (shooter o) (said h o) = None -> In q (opts o) ->
   fair q /\ follows move_said tab q (key_said h o) = true /\
   one_turn hits move_said q (value tab (shooter o)) (key_said h o) <= value tab (shooter o) (key_said h o).
 Proof.
@@ -937,27 +941,27 @@ Proof.
   simpl in Hin. rewrite S, every_spec in Hin. apply Hin in Hq. bools. apply fairb_spec in E. auto.
 Qed.
 
-Lemma reached_good hits A tab o0 h o : check_announced hits A tab = true -> In (o0, [], o0) (map fst tab) ->
-  reached o0 h o -> good key_said tab h o.
+Lemma reached_good hits opts A tab o0 h o : check_announced hits opts A tab = true -> In (o0, [], o0) (map fst tab) ->
+  reached opts o0 h o -> good key_said tab h o.
 Proof.
   unfold check_announced. intros H Ho0 Hr. bools. rename H into Hv, H1 into Hb.
-  assert (forall h o q, good key_said tab h o -> decided o = false -> permitted h o q ->
+  assert (forall h o q, good key_said tab h o -> decided o = false -> permitted opts h o q ->
             follows move_said tab q (key_said h o) = true) as Hf.
   { clear h o Hr. intros h o q Hg D Hq. pose proof (good_in key_said tab h o Hg D) as Hin. unfold permitted in Hq.
     destruct (said_by (shooter o) (said h o)) eqn:S.
     - subst q. pose proof (row_facts hits move_said (said_aim A) tab Hv _ Hin) as (_ & _ & F & _).
       unfold said_aim, key_said, now in F. simpl in F. rewrite S in F. exact F.
-    - apply (best_said_follows hits tab h o q Hb Hin S Hq). }
+    - apply (best_said_follows hits opts tab h o q Hb Hin S Hq). }
   induction Hr as [|h o q Hr IH D Hq|h o q t Hr IH D Hq Ht].
   - right. exact Ho0.
   - apply (follows_good move_said key_said (fun _ _ => eq_refl) key_move_said tab h o q (Hf h o q IH D Hq)).
   - apply (follows_good move_said key_said (fun _ _ => eq_refl) key_move_said tab h o q (Hf h o q IH D Hq)). assumption.
 Qed.
 
-Theorem announced_sound hits A tab o0 : check_announced hits A tab = true -> In (o0, [], o0) (map fst tab) ->
-  announced_equilibrium hits A o0.
+Theorem announced_sound hits opts A tab o0 : check_announced hits opts A tab = true -> In (o0, [], o0) (map fst tab) ->
+  announced_equilibrium hits opts A o0.
 Proof.
-  intros H Ho0 h o i s Hr Do Hio Hs. pose proof (reached_good hits A tab o0 h o H Ho0 Hr) as Ho.
+  intros H Ho0 h o i s Hr Do Hio Hs. pose proof (reached_good hits opts A tab o0 h o H Ho0 Hr) as Ho.
   unfold check_announced in H. bools. rename H into Hv, H1 into Hb, H0 into Hp.
   pose proof (players_ok_spec hits tab _ i Hp (good_in key_said tab h o Ho Do) Hio) as Hi.
   apply (harmless_no_gain hits move_said key_said (fun _ _ => eq_refl) key_move_said (said_aim A) tab Hv i);
@@ -968,7 +972,7 @@ Proof.
   destruct (said_by (shooter o') (said h' o')) eqn:S; [exact Hpl|].
   destruct (Nat.eqb (shooter o') i) eqn:E; [|exact Hpl].
   apply Nat.eqb_eq in E. subst i.
-  apply (best_said_follows hits tab h' o' _ Hb (good_in key_said tab h' o' Hg D) S (Hs h' o')).
+  apply (best_said_follows hits opts tab h' o' _ Hb (good_in key_said tab h' o' Hg D) S (Hs h' o')).
 Qed.
 
 (** ** 9. The values are V / (1 - K) (R2.2)
@@ -1389,18 +1393,19 @@ Proof.
     apply limit_equal with (value (solve_stationary hits L) i ([], [], o)); [apply stationary_limit|]; auto.
 Qed.
 
-Definition certifies_announced (hits : list Q) (phases : list order) (o : order) (ws : list Q) : bool :=
-  let tc := solve_announced hits phases in
-  check_announced hits (aims_said (snd tc)) (fst tc) && worth hits (fst tc) (o, [], o) ws.
+Definition certifies_announced (hits : list Q) (opts : order -> list aim) (phases : list order) (o : order)
+    (ws : list Q) : bool :=
+  let tc := solve_announced hits opts phases in
+  check_announced hits opts (aims_said (snd tc)) (fst tc) && worth hits (fst tc) (o, [], o) ws.
 
-Theorem certified_announced hits phases o ws : certifies_announced hits phases o ws = true ->
-  let A := aims_said (snd (solve_announced hits phases)) in
-  announced_equilibrium hits A o /\ wins hits (binding (announcing A)) o ws.
+Theorem certified_announced hits opts phases o ws : certifies_announced hits opts phases o ws = true ->
+  let A := aims_said (snd (solve_announced hits opts phases)) in
+  announced_equilibrium hits opts A o /\ wins hits (binding (announcing A)) o ws.
 Proof.
   unfold certifies_announced. intros H. cbv zeta in *. bools. apply worth_spec in H0. destruct H0 as [Hin Hw]. split.
-  - apply (announced_sound _ _ _ _ H Hin).
-  - intros i Hi. apply limit_equal with (value (fst (solve_announced hits phases)) i (o, [], o)); auto.
-    apply announced_limit; auto.
+  - apply (announced_sound _ _ _ _ _ H Hin).
+  - intros i Hi. apply limit_equal with (value (fst (solve_announced hits opts phases)) i (o, [], o)); auto.
+    apply (announced_limit _ _ _ _ H); auto.
 Qed.
 
 Definition certifies_none (hits : list Q) (L : list (order * option (list aim))) : bool :=
