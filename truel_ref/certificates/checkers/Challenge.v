@@ -163,7 +163,7 @@ Definition sets_of_five : list (order * option (list aim)) :=
    ([A; B; C; D; E], None)].
 
 Theorem five_have_none :
-  forall P, pure P (orders_of sets_of_five) -> ~ equilibrium hits_five (stationary P) (orders_of sets_of_five).
+  forall P, pure P -> ~ equilibrium hits_five (stationary P) (orders_of sets_of_five).
 Proof. computes certified_none. Qed.
 
 (** ** What the proofs rest on *)

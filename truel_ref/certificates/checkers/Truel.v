@@ -6,10 +6,20 @@ R1, R2, R3 and R8 are sections there. This file
 - defines the game, and the probability that a player has won within a number of turns (part 1);
 - defines what "limit" and "equilibrium" mean (part 2);
 - defines checks of tables of values, and a solver that computes such tables by V / (1 - K) (parts 3 and 4);
-- proves that a table that passes the check holds the limits, and that the profile is an equilibrium (parts 5 to 10).
+- proves that a table that passes the check holds the limits, and that the profile is an equilibrium (parts 5 to 9), or
+  that no pure profile is an equilibrium (part 10). Part 11 puts each theorem behind a single computation.
 
-Nobody has to believe the solver: every table that it computes goes through the check. All numbers are fractions (Q).
+Readers who want to know what the theorems say need parts 1 and 2, the theorems of part 8, and Challenge.v. Nobody has
+to believe the solver: every table that it computes goes through the check. All numbers are fractions (Q).
 [Print Assumptions] at the end of Challenge.v shows that the proofs use no axioms.
+
+What the theorems leave out:
+
+- Stationary play: the theorems about equilibria are for the search set "Others and Miss" (R4.3). A strategy may use any
+  aim, also in a duel, where R1.8 leaves no choice; so the theorems say more than R8.3 asks for.
+- Announced play: the theorem says that nobody gains at any node. It does not say by which tie rule (R3.7) a choice
+  among equal options was made, nor that R3.4 allows it. Strategies announce options, not mixes of options.
+- A strategy draws lots only by the weights of its aims, anew at each turn.
 
 How to read Coq: [list X] is a list of things of type X; [x :: l] is the list with [x] before [l]; [[]] is the empty
 list, and [fun x => e] is the function that maps [x] to [e]. [Fixpoint] begins a definition by recursion. *)
@@ -158,8 +168,7 @@ Definition equilibrium (hits : list Q) (b : behaviour) (starts : list order) : P
 
 (** In a pure profile every aim is one of the options. *)
 
-Definition pure (P : order -> aim) (starts : list order) : Prop :=
-  forall o, In o starts -> In (P o) (options o).
+Definition pure (P : order -> aim) : Prop := forall o, In (P o) (options o).
 
 (** ** 3. Tables of values, and their check
 
@@ -977,8 +986,8 @@ Qed.
 
 (** ** 9. The values are V / (1 - K) (R2.2)
 
-The turns of [n] players compose to a pair (V, K), if [f] gives the values of the smaller phases: with the chances V the
-player wins after a hit in these turns, and K is the chance that nobody is hit. *)
+[n] turns compose to a pair (V, K), if [f] gives the values of the smaller phases. V is the probability that somebody is
+hit in these turns and the player wins later; K is the probability that nobody is hit. *)
 
 Section Rounds.
   Variables (hits : list Q) (move : state -> aim -> order -> state) (P : state -> aim).
@@ -1139,22 +1148,44 @@ takes it once, and follows the profile afterwards. *)
 Section Refute.
   Variables (hits : list Q) (P : order -> aim) (tab : table).
   Hypothesis checked : check_stationary hits P tab = true.
+  Hypothesis fair_P : forall o, fair (P o).
 
-  Definition once (q : aim) : behaviour := fun h o =>
-    match h with [] => q | _ => if fairb (P o) then P o else [] end.
+  Lemma hits_01 : forall m, 0 <= hit hits m <= 1.
+  Proof. apply (hits_ok hits move_free (free_aim P) tab checked). Qed.
 
-  Lemma once_later i q T : forall h o, h <> [] -> good key_free tab h o ->
-    win hits (deviate i (once q) (stationary P)) i T h o = win hits (stationary P) i T h o.
+  Definition once (q : aim) : behaviour := fun h o => match h with [] => q | _ => P o end.
+
+  Lemma once_fair q : fair q -> forall h o, fair (once q h o).
+  Proof. intros Hq [|] o; simpl; auto. Qed.
+
+  Lemma once_later i q T : forall h h' o, h <> [] ->
+    win hits (deviate i (once q) (stationary P)) i T h o = win hits (stationary P) i T h' o.
   Proof.
-    induction T as [|T IH]; intros h o Hl Ho; simpl; destruct (decided o) eqn:D; try reflexivity.
-    pose proof (good_in key_free tab h o Ho D) as Hin.
-    pose proof (row_facts hits move_free (free_aim P) tab checked _ Hin) as (_ & Hf & Ha & _).
+    induction T as [|T IH]; intros h h' o Hl; simpl; destruct (decided o) eqn:D; try reflexivity.
     assert (deviate i (once q) (stationary P) h o = P o) as ->.
-    { unfold deviate, once, stationary. destruct h; [congruence|].
-      apply fairb_spec in Hf. unfold free_aim, now, key_free in Hf. simpl in Hf. rewrite Hf.
-      destruct (Nat.eqb (shooter o) i); reflexivity. }
-    apply (follows_good move_free key_free (fun _ _ => eq_refl) (fun _ _ _ _ => eq_refl) tab h o) in Ha.
-    unfold stationary. apply turn_ext; [intros t Ht|]; apply IH; try congruence; apply Ha; assumption.
+    { unfold deviate, once, stationary. destruct h; [congruence|]. destruct (Nat.eqb (shooter o) i); reflexivity. }
+    apply turn_ext; intros; apply IH; congruence.
+  Qed.
+
+  (** The first turn of this strategy. *)
+
+  Lemma once_first q T o : decided o = false ->
+    win hits (deviate (shooter o) (once q) (stationary P)) (shooter o) (S T) [] o
+    = turn (hit hits (shooter o)) q (fun t => win hits (stationary P) (shooter o) T [] (after o t))
+        (win hits (stationary P) (shooter o) T [] (pass o)).
+  Proof.
+    intros D. simpl. rewrite D.
+    assert (deviate (shooter o) (once q) (stationary P) [] o = q) as ->.
+    { unfold deviate, once. rewrite Nat.eqb_refl. reflexivity. }
+    apply turn_ext; intros; apply once_later; congruence.
+  Qed.
+
+  Lemma bounds_at m o T : (m < length hits)%nat -> known tab ([], [], o) = true ->
+    win hits (stationary P) m T [] o <= value tab m ([], [], o) /\
+    inject_Z (Z.of_nat T) * (value tab m ([], [], o) - win hits (stationary P) m T [] o) <= bound tab ([], [], o).
+  Proof.
+    intros Hm K. apply (value_bounds hits move_free key_free (fun _ _ => eq_refl) (fun _ _ _ _ => eq_refl)
+             (free_aim P) tab checked m [] o T Hm). apply (known_good key_free (fun _ _ => eq_refl) tab [] o K).
   Qed.
 
   Theorem one_shot_gains o q starts :
@@ -1163,12 +1194,11 @@ Section Refute.
     value tab (shooter o) ([], [], o) < one_turn hits move_free q (value tab (shooter o)) ([], [], o) ->
     ~ equilibrium hits (stationary P) starts.
   Proof.
-    intros Ho Hst Hm Hq Hk Hlt Heq. set (m := shooter o) in *.
+    intros Ho Hst Hm Hq Hk Hlt Heq.
     pose proof (row_facts hits move_free (free_aim P) tab checked _ Ho) as (D & _). unfold now in D. simpl in D.
-    assert (In m o) as Hin. { unfold m, shooter. destruct o; [discriminate D|]. simpl. auto. }
-    assert (forall h o', fair (once q h o')) as Hfair.
-    { intros [|] o'; simpl; [assumption|].
-      destruct (fairb (P o')) eqn:E; [apply fairb_spec; assumption | apply fair_miss]. }
+    assert (In (shooter o) o) as Hin by (unfold shooter; destruct o; [discriminate D | simpl; auto]).
+    unfold follows, now, move_free in Hk. simpl in Hk. bools. rewrite every_spec in Hk.
+    pose proof (once_first q) as Hfirst. set (m := shooter o) in *.
     set (u := one_turn hits move_free q (value tab m) ([], [], o)) in *.
     set (v := value tab m ([], [], o)) in *.
     set (eps := (u - v) * (1 # 2)).
@@ -1176,23 +1206,94 @@ Section Refute.
     assert (eps * 2 == u - v) as E2 by (unfold eps; ring).
     set (G := one_turn hits move_free q (bound tab) ([], [], o)).
     destruct (large G eps He) as [T HT]. specialize (HT T (le_n _)).
-    destruct (Heq o m (once q) Hst Hin Hfair (S T) eps He) as [T' HT'].
+    destruct (Heq o m (once q) Hst Hin (once_fair q Hq) (S T) eps He) as [T' HT'].
     pose proof (proj1 (stationary_bounds hits P tab checked o m T' [] Ho Hm)) as Hup. fold v in Hup.
-    apply (follows_good move_free key_free (fun _ _ => eq_refl) (fun _ _ _ _ => eq_refl) tab [] o) in Hk.
-    destruct Hk as [Hkp Hka].
     assert (inject_Z (Z.of_nat T) * (u - win hits (deviate m (once q) (stationary P)) m (S T) [] o) <= G) as H.
-    { simpl win. rewrite D.
-      assert (deviate m (once q) (stationary P) [] o = q) as ->.
-      { unfold deviate, once. fold m. rewrite Nat.eqb_refl. reflexivity. }
-      unfold u, G, one_turn. unfold now. simpl snd. rewrite <- turn_linear.
-      apply turn_le; [apply (hits_ok hits move_free (free_aim P) tab checked) | assumption | |].
-      - intros t Ht. rewrite once_later; [| congruence | auto].
-        apply (value_bounds hits move_free key_free (fun _ _ => eq_refl) (fun _ _ _ _ => eq_refl) (free_aim P) tab
-                 checked m [(o, q)] (after o t) T Hm). auto.
-      - rewrite once_later; [| congruence | auto].
-        apply (value_bounds hits move_free key_free (fun _ _ => eq_refl) (fun _ _ _ _ => eq_refl) (free_aim P) tab
-                 checked m [(o, q)] (pass o) T Hm). auto. }
+    { unfold m at 1 2. rewrite Hfirst by exact D. unfold u, G, one_turn, now. simpl snd. fold m.
+      rewrite <- turn_linear.
+      apply turn_le; [apply hits_01 | assumption | |].
+      - intros t Ht. apply bounds_at; auto.
+      - apply bounds_at; auto. }
     pose proof (times_nonneg T) as HT0. nra.
+  Qed.
+
+  (** Another reason: two targets, of which the profile takes the worse. Then values of this set are not needed: if the
+  profile were an equilibrium, the chances at the next turn would grow by the same amount again and again. *)
+
+  Lemma win_01 i T h o : 0 <= win hits (stationary P) i T h o <= 1.
+  Proof.
+    split.
+    - apply (win_nonneg hits (stationary P) i hits_01 (fun _ _ => True)); auto.
+    - revert h o. induction T as [|T IH]; intros h o; simpl; destruct (decided o);
+        try (unfold winner; destruct o as [|j [|]]; try destruct (Nat.eqb i j); lra).
+      apply Qle_trans with (turn (hit hits (shooter o)) (P o) (fun _ => 1) 1).
+      + apply turn_le; auto using hits_01.
+      + unfold turn. fold (total (P o)). lra.
+  Qed.
+
+  Lemma win_grows i T h o : win hits (stationary P) i T h o <= win hits (stationary P) i (S T) h o.
+  Proof.
+    revert h o. induction T as [|T IH]; intros h o.
+    - pose proof (win_01 i 1 h o). simpl win in *. destruct (decided o); lra.
+    - simpl win. destruct (decided o); [lra|]. apply turn_le; auto using hits_01.
+      + intros t _. apply IH.
+      + apply IH.
+  Qed.
+
+  Lemma win_le i T T' h o : (T <= T')%nat -> win hits (stationary P) i T h o <= win hits (stationary P) i T' h o.
+  Proof.
+    induction 1 as [|T' _ IH]; [lra|]. pose proof (win_grows i T' h o). lra.
+  Qed.
+
+  Lemma win_turn i T o : decided o = false ->
+    win hits (stationary P) i (S T) [] o
+    = turn (hit hits (shooter o)) (P o) (fun t => win hits (stationary P) i T [] (after o t))
+        (win hits (stationary P) i T [] (pass o)).
+  Proof.
+    intros D. simpl. rewrite D. unfold stationary at 1.
+    apply turn_ext; intros; rewrite <- (once_later i [] T [(o, P o)]) by congruence; apply once_later; congruence.
+  Qed.
+
+  Theorem better_target o t t' starts : let m := shooter o in
+    P o = [(t, 1)] -> decided o = false -> In o starts -> (m < length hits)%nat ->
+    known tab ([], [], after o t) = true -> known tab ([], [], after o t') = true -> 0 < hit hits m ->
+    value tab m ([], [], after o t) < value tab m ([], [], after o t') ->
+    ~ equilibrium hits (stationary P) starts.
+  Proof.
+    intros m HP D Hst Hm K K' Hp Hlt Heq.
+    assert (In m o) as Hin by (unfold m, shooter; destruct o; [discriminate D | simpl; auto]).
+    pose proof (once_first [(t', 1)]) as Hfirst.
+    pose proof (fun T => bounds_at m (after o t) T Hm K) as HW.
+    pose proof (fun T => bounds_at m (after o t') T Hm K') as HW'.
+    set (W := value tab m ([], [], after o t)) in *. set (W' := value tab m ([], [], after o t')) in *.
+    pose proof (hits_01 m) as Hp1. set (p := hit hits m) in *.
+    set (d := p * (W' - W)). assert (0 < d) as Hd by (unfold d; nra).
+    set (eps := d * (1 # 4)). assert (0 < eps) as He by (unfold eps; lra).
+    set (a := fun T => win hits (stationary P) m T [] (pass o)).
+    destruct (large (bound tab ([], [], after o t')) eps He) as [T1 HT1].
+    assert (forall T, (T1 <= T)%nat -> exists T', (T <= T')%nat /\ a T + d * (1 # 2) <= a T') as Hgrow.
+    { intros T HT. assert (fair [(t', 1)]) as Hf by (apply fairb_spec; reflexivity).
+      destruct (Heq o m (once [(t', 1)]) Hst Hin (once_fair _ Hf) (S T) eps He) as [T' HT'].
+      unfold m in HT' at 1 2. rewrite Hfirst in HT' by exact D. fold m p (a T) in HT'.
+      pose proof (win_grows m T' [] o) as Hg. rewrite (win_turn m T' o D), HP in Hg. fold m p (a T') in Hg.
+      unfold turn, total in HT', Hg. simpl sum_over in HT', Hg.
+      destruct (HW T') as [H1 _]. destruct (HW' T) as [_ H2]. specialize (HT1 T HT). pose proof (times_nonneg T).
+      assert (W' - win hits (stationary P) m T [] (after o t') <= eps) as H3.
+      { destruct (Qlt_le_dec eps (W' - win hits (stationary P) m T [] (after o t'))); [nra | assumption]. }
+      assert (d * (1 # 2) <= (1 - p) * (a T' - a T)) as H4 by (unfold eps, d in *; nra).
+      assert (d * (1 # 2) <= a T' - a T) as H5 by nra.
+      exists T'. split; [|lra].
+      destruct (le_lt_dec T T') as [L|L]; [assumption|].
+      assert (a T' <= a T) by (apply win_le; lia). lra. }
+    assert (forall n, exists T, (T1 <= T)%nat /\ inject_Z (Z.of_nat n) * (d * (1 # 2)) <= a T) as Hn.
+    { induction n as [|n [T [HT Ha]]].
+      - exists T1. split; [lia|]. change (inject_Z (Z.of_nat 0)) with 0.
+        pose proof (win_01 m T1 [] (pass o)). fold (a T1) in *. lra.
+      - destruct (Hgrow T HT) as [T' [HT' Ha']]. exists T'. split; [lia|].
+        rewrite Nat2Z.inj_succ, <- Z.add_1_r, inject_Z_plus. change (inject_Z 1) with 1. lra. }
+    destruct (large 1 (d * (1 # 2))) as [n Hlarge]; [lra|].
+    destruct (Hn n) as [T [_ Ha]]. specialize (Hlarge n (le_n _)).
+    pose proof (win_01 m T [] (pass o)). fold (a T) in *. lra.
   Qed.
 End Refute.
 
@@ -1225,8 +1326,25 @@ Definition gains (hits : list Q) (tab : table) (o : order) : bool :=
       else false) (options o)
   else false.
 
+(** The shooter aims at somebody, and a hit on somebody else is worth more. *)
+
+Definition wrong_target (hits : list Q) (tab : table) (o : order) (q : aim) : bool :=
+  let m := shooter o in
+  match q with
+  | [(t, _)] =>
+      if negb (decided o) && Nat.ltb m (length hits) && same_aim q [(t, 1)] && known tab ([], [], after o t)
+         && negb (Qle_bool (hit hits m) 0)
+      then let w := value tab m ([], [], after o t) in
+           some (fun t' =>
+             if known tab ([], [], after o t') then negb (Qle_bool (value tab m ([], [], after o t')) w) else false)
+             (tl o)
+      else false
+  | _ => false
+  end.
+
 Definition refuted (hits : list Q) (tab : table) (o : order) (c : list aim) : bool :=
   let os := cycle o in
+  if some (fun o' => wrong_target hits tab o' (pick os c o')) os then true else
   let new := solve_free hits (pick os c) tab o in
   if of_cycle os new then
     if rows_ok hits (pick os c) tab new then some (gains hits (tab ++ new)) os else false
@@ -1306,23 +1424,39 @@ Proof.
     rewrite <- (Hr _ Hs). unfold check_row, free_aim, now. simpl. rewrite (HP o Ho). reflexivity.
 Qed.
 
-Lemma refuted_sound hits P tab o starts : (forall o', In o' (cycle o) -> In o' starts) ->
+Lemma options_fair o q : In q (options o) -> fair q.
+Proof.
+  intros H. apply fairb_spec. unfold options in H.
+  assert (In q (map (fun t => [(t, 1)]) (tl o) ++ [[]]) -> fairb q = true) as Hmap.
+  { rewrite in_app_iff, in_map_iff. intros [[t [<- _]]|[<-|[]]]; reflexivity. }
+  destruct o as [|m [|t [|]]]; auto. destruct H as [<-|[]]. reflexivity.
+Qed.
+
+Lemma not_Qle_bool x y : Qle_bool x y = false -> y < x.
+Proof. intros H. apply Qnot_le_lt. intros L. apply Qle_bool_iff in L. congruence. Qed.
+
+Lemma refuted_sound hits P tab o starts : (forall o', In o' (cycle o) -> In o' starts) -> pure P ->
   check_stationary hits P tab = true -> refuted hits tab o (map P (cycle o)) = true ->
   ~ equilibrium hits (stationary P) starts.
 Proof.
-  intros Hst Hc H. unfold refuted in H. set (os := cycle o) in *.
-  set (new := solve_free hits (pick os (map P os)) tab o) in *. bools.
-  apply some_spec in H. destruct H as [o' [Ho' H]].
-  assert (check_stationary hits P (tab ++ new) = true) as Hc'.
-  { apply (extend hits P tab new os (map P os)); auto. intros. apply pick_spec. assumption. }
-  unfold gains in H. bools. apply some_spec in H. destruct H as [q [_ H]]. bools.
-  apply (one_shot_gains hits P (tab ++ new) Hc' o' q); auto.
-  - apply listed_In. assumption.
-  - apply fairb_spec. assumption.
-  - apply Qnot_le_lt. intros Hle. apply Qle_bool_iff in Hle. congruence.
+  intros Hst HP Hc H. unfold refuted in H. set (os := cycle o) in *.
+  set (new := solve_free hits (pick os (map P os)) tab o) in *.
+  assert (forall o', fair (P o')) as Hfair by (intros; eapply options_fair; apply HP).
+  destruct (some (fun o' => wrong_target hits tab o' (pick os (map P os) o')) os) eqn:E.
+  - clear H. apply some_spec in E. destruct E as [o' [Ho' E]]. rewrite pick_spec in E by assumption.
+    unfold wrong_target in E. destruct (P o') as [|[t x] [|]] eqn:HPo; try discriminate E. bools.
+    apply some_spec in E. destruct E as [t' [_ E]]. bools. apply same_aim_spec in H2. rewrite H2 in HPo.
+    apply (better_target hits P tab Hc Hfair o' t t'); auto using not_Qle_bool.
+  - bools. apply some_spec in H. destruct H as [o' [Ho' H]].
+    assert (check_stationary hits P (tab ++ new) = true) as Hc'.
+    { apply (extend hits P tab new os (map P os)); auto. intros. apply pick_spec. assumption. }
+    unfold gains in H. bools. apply some_spec in H. destruct H as [q [_ H]]. bools.
+    apply (one_shot_gains hits P (tab ++ new) Hc' Hfair o' q); auto using not_Qle_bool.
+    + apply listed_In. assumption.
+    + apply fairb_spec. assumption.
 Qed.
 
-Lemma none_pure_step hits P starts L : forall tab, (forall o, In o (orders_of L) -> In o starts) -> pure P starts ->
+Lemma none_pure_step hits P starts L : forall tab, (forall o, In o (orders_of L) -> In o starts) -> pure P ->
   check_stationary hits P tab = true -> none_pure hits tab L = true -> ~ equilibrium hits (stationary P) starts.
 Proof.
   induction L as [|[o c] L IH]; intros tab Hst HP Hc H; [discriminate|].
@@ -1332,17 +1466,17 @@ Proof.
   destruct c as [c|]; simpl none_pure in H.
   - set (new := solve_free hits (pick (cycle o) c) tab o) in *. bools. rewrite every_spec in E0.
     apply E0 in Hin. destruct (refuted hits tab o (map P (cycle o))) eqn:E1.
-    + apply (refuted_sound hits P tab o starts Hos Hc E1).
+    + apply (refuted_sound hits P tab o starts Hos HP Hc E1).
     + apply (IH (tab ++ new)); auto.
       * intros o' Ho'. apply Hst. apply in_app_iff. right. exact Ho'.
       * apply (extend hits P tab new (cycle o) (map P (cycle o))); auto. intros. apply pick_spec. assumption.
-  - rewrite every_spec in H. apply (refuted_sound hits P tab o starts Hos Hc). auto.
+  - rewrite every_spec in H. apply (refuted_sound hits P tab o starts Hos HP Hc). auto.
 Qed.
 
 (** No pure profile of stationary play is an equilibrium. *)
 
 Theorem none_sound hits L : check_hits hits = true -> none_pure hits [] L = true ->
-  forall P, pure P (orders_of L) -> ~ equilibrium hits (stationary P) (orders_of L).
+  forall P, pure P -> ~ equilibrium hits (stationary P) (orders_of L).
 Proof.
   intros Hh H P HP. apply (none_pure_step hits P (orders_of L) L []); auto.
   unfold check_stationary, check_values. rewrite Hh. reflexivity.
@@ -1412,5 +1546,5 @@ Definition certifies_none (hits : list Q) (L : list (order * option (list aim)))
   check_hits hits && none_pure hits [] L.
 
 Theorem certified_none hits L : certifies_none hits L = true ->
-  forall P, pure P (orders_of L) -> ~ equilibrium hits (stationary P) (orders_of L).
+  forall P, pure P -> ~ equilibrium hits (stationary P) (orders_of L).
 Proof. unfold certifies_none. intros H. bools. apply none_sound; assumption. Qed.
