@@ -1,8 +1,8 @@
 (** * Statements about truels, proved by computation
 
-Truel.v defines the words of these statements: [wins], [by_phase], [stationary], [equilibrium], [pure], [binding],
-[announcing] and [announced_equilibrium]. Each proof is one computation of a check, and a theorem of Truel.v says what
-the check shows. *)
+Truel.v defines the words of these statements: [wins], [by_phase], [stationary], [equilibrium], [equilibrium_among],
+[pure], [binding], [announcing] and [announced_equilibrium]. Each proof is one computation of a check, and a theorem of
+Truel.v says what the check shows. *)
 
 From Coq Require Import List QArith.
 From Truels Require Import Truel.
@@ -47,6 +47,18 @@ Theorem classic_equilibrium :
   equilibrium hits_classic (stationary (aims_free profile_classic)) (orders_of profile_classic) /\
   wins hits_classic (stationary (aims_free profile_classic)) [A; B; C] [25 # 63; 8 # 21; 2 # 9].
 Proof. computes certified_equilibrium. Qed.
+
+(** Without the deliberate miss A has to shoot: then A and B shoot at C, and C at B. *)
+
+Definition shots_only (o : order) : list aim := map shoot (tl o).
+
+Definition profile_shots : lines :=
+  [duel A B; duel A C; duel B C; ([A; B; C], [shoot C; shoot C; shoot B])].
+
+Theorem classic_without_miss :
+  equilibrium_among hits_classic shots_only (stationary (aims_free profile_shots)) (orders_of profile_shots) /\
+  wins hits_classic (stationary (aims_free profile_shots)) [A; B; C] [59 # 189; 34 # 63; 4 # 27].
+Proof. computes certified_among. Qed.
 
 (** Announced play: the announcements are the same, and a subgame perfect equilibrium. *)
 
@@ -174,6 +186,7 @@ Print Assumptions unique_solution.
 Print Assumptions unique_limit.
 Print Assumptions classic_wins.
 Print Assumptions classic_equilibrium.
+Print Assumptions classic_without_miss.
 Print Assumptions classic_announced.
 Print Assumptions classic_announcements.
 Print Assumptions thirds_wins.

@@ -15,8 +15,9 @@ to believe the solver: every table that it computes goes through the check. All 
 
 What the theorems leave out:
 
-- Stationary play: the theorems about equilibria are for the search set "Others and Miss" (R4.3). A strategy may use any
-  aim, also in a duel, where R1.8 leaves no choice; so the theorems say more than R8.3 asks for.
+- Stationary play: in [equilibrium] a strategy may use any aim, also in a duel, where R1.8 leaves no choice; this is
+  more than R8.3 asks for. [equilibrium_among] is for other search sets than "Others and Miss" (R4.3); there strategies
+  take options, not mixes of options.
 - Announced play: the theorem says that nobody gains at any node. It does not say by which tie rule (R3.7) a choice
   among equal options was made, nor that R3.4 allows it. Strategies announce options, not mixes of options.
 - A strategy draws lots only by the weights of its aims, anew at each turn.
@@ -166,6 +167,13 @@ Definition equilibrium (hits : list Q) (b : behaviour) (starts : list order) : P
   forall T eps, 0 < eps ->
   exists T', win hits (deviate i s b) i T [] o <= win hits b i T' [] o + eps.
 
+(** The same for strategies that take options only; [opts] gives the options of the shooter, such as [options]. *)
+
+Definition equilibrium_among (hits : list Q) (opts : order -> list aim) (b : behaviour) (starts : list order) : Prop :=
+  forall o i s, In o starts -> In i o -> (forall h o', In (s h o') (opts o')) ->
+  forall T eps, 0 < eps ->
+  exists T', win hits (deviate i s b) i T [] o <= win hits b i T' [] o + eps.
+
 (** In a pure profile every aim is one of the options. *)
 
 Definition pure (P : order -> aim) : Prop := forall o, In (P o) (options o).
@@ -310,18 +318,18 @@ Definition check_best_free (hits : list Q) (tab : table) : bool :=
            then Qle_bool (p * value tab m (move_free s [] (after o t)) + (1 - p) * w) (value tab m s) else false) o
     else false) (map fst tab).
 
-(** Announced play: no option of a shooter who has not yet announced is worth more than the value. Here and below [opts]
-gives the options of the shooter, such as [options]. *)
+(** Play with options: no option of a shooter who has not announced an aim is worth more than the value. (In stationary
+play nobody announces.) *)
 
-Definition check_best_said (hits : list Q) (opts : order -> list aim) (tab : table) : bool :=
+Definition check_options (hits : list Q) (move : state -> aim -> order -> state) (opts : order -> list aim)
+    (tab : table) : bool :=
   every (fun s =>
     let m := shooter (now s) in
     match said_by m (snd (fst s)) with
     | Some _ => true
     | None => every (fun q =>
         if fairb q then
-          if follows move_said tab q s then Qle_bool (one_turn hits move_said q (value tab m) s) (value tab m s)
-          else false
+          if follows move tab q s then Qle_bool (one_turn hits move q (value tab m) s) (value tab m s) else false
         else false) (opts (now s))
     end) (map fst tab).
 
@@ -334,9 +342,12 @@ Definition check_stationary (hits : list Q) (P : order -> aim) (tab : table) : b
 Definition check_equilibrium (hits : list Q) (P : order -> aim) (tab : table) : bool :=
   check_stationary hits P tab && check_best_free hits tab && players_ok hits tab.
 
+Definition check_among (hits : list Q) (opts : order -> list aim) (P : order -> aim) (tab : table) : bool :=
+  check_stationary hits P tab && check_options hits move_free opts tab && players_ok hits tab.
+
 Definition check_announced (hits : list Q) (opts : order -> list aim) (A : order -> list (player * aim) -> aim)
     (tab : table) : bool :=
-  check_values hits move_said (said_aim A) tab && check_best_said hits opts tab && players_ok hits tab.
+  check_values hits move_said (said_aim A) tab && check_options hits move_said opts tab && players_ok hits tab.
 
 (** ** 4. Solving: the values by V / (1 - K), smaller phases first
 
@@ -909,6 +920,34 @@ Proof.
     + rewrite after_missing by assumption. unfold move_free in E0. lra.
 Qed.
 
+Lemma options_best hits move (key : past -> order -> state) opts tab h o q : (forall h o, now (key h o) = o) ->
+  check_options hits move opts tab = true -> In (key h o) (map fst tab) ->
+  said_by (shooter o) (snd (fst (key h o))) = None -> In q (opts o) ->
+  fair q /\ follows move tab q (key h o) = true /\
+  one_turn hits move q (value tab (shooter o)) (key h o) <= value tab (shooter o) (key h o).
+Proof.
+  unfold check_options. rewrite every_spec. intros Hk H Hin S Hq. apply H in Hin. rewrite Hk, S, every_spec in Hin.
+  apply Hin in Hq. bools. apply fairb_spec in E. auto.
+Qed.
+
+(** Stationary play with any options: the same against all strategies that take options. *)
+
+Theorem among_sound hits opts P tab : check_among hits opts P tab = true ->
+  forall starts, (forall o, In o starts -> In ([], [], o) (map fst tab)) ->
+  equilibrium_among hits opts (stationary P) starts.
+Proof.
+  unfold check_among. intros H starts Hst o i s Ho Hio Hs. bools. rename H into Hv, H1 into Hb, H0 into Hp.
+  apply Hst in Ho. pose proof (players_ok_spec hits tab _ i Hp Ho Hio) as Hi.
+  apply (harmless_no_gain hits move_free key_free (fun _ _ => eq_refl) (fun _ _ _ _ => eq_refl) (free_aim P) tab Hv i);
+    [assumption | | right; exact Ho].
+  intros h o' Hg D. unfold deviate.
+  destruct (Nat.eqb (shooter o') i) eqn:E;
+    [|apply (plan_harmless hits move_free key_free (free_aim P) tab Hv i Hi h o' Hg D)].
+  apply Nat.eqb_eq in E. subst i.
+  apply (options_best hits move_free key_free opts tab h o' _ (fun _ _ => eq_refl) Hb (good_in key_free tab h o' Hg D)
+           eq_refl (Hs h o')).
+Qed.
+
 (** Announced play. [reached opts o0 h o]: the past [h] can lead from the first order [o0] to the order [o], if players
 announce options only, in whatever way, and keep to them. *)
 
@@ -941,15 +980,6 @@ Proof.
   right. exact Ho.
 Qed.
 
-Lemma best_said_follows hits opts tab h o q : check_best_said hits opts tab = true -> In (key_said h o) (map fst tab) ->
-  said_by (shooter o) (said h o) = None -> In q (opts o) ->
-  fair q /\ follows move_said tab q (key_said h o) = true /\
-  one_turn hits move_said q (value tab (shooter o)) (key_said h o) <= value tab (shooter o) (key_said h o).
-Proof.
-  unfold check_best_said. rewrite every_spec. intros H Hin S Hq. apply H in Hin. unfold key_said, now in Hin.
-  simpl in Hin. rewrite S, every_spec in Hin. apply Hin in Hq. bools. apply fairb_spec in E. auto.
-Qed.
-
 Lemma reached_good hits opts A tab o0 h o : check_announced hits opts A tab = true -> In (o0, [], o0) (map fst tab) ->
   reached opts o0 h o -> good key_said tab h o.
 Proof.
@@ -960,7 +990,7 @@ Proof.
     destruct (said_by (shooter o) (said h o)) eqn:S.
     - subst q. pose proof (row_facts hits move_said (said_aim A) tab Hv _ Hin) as (_ & _ & F & _).
       unfold said_aim, key_said, now in F. simpl in F. rewrite S in F. exact F.
-    - apply (best_said_follows hits opts tab h o q Hb Hin S Hq). }
+    - apply (options_best hits move_said key_said opts tab h o q (fun _ _ => eq_refl) Hb Hin S Hq). }
   induction Hr as [|h o q Hr IH D Hq|h o q t Hr IH D Hq Ht].
   - right. exact Ho0.
   - apply (follows_good move_said key_said (fun _ _ => eq_refl) key_move_said tab h o q (Hf h o q IH D Hq)).
@@ -981,7 +1011,8 @@ Proof.
   destruct (said_by (shooter o') (said h' o')) eqn:S; [exact Hpl|].
   destruct (Nat.eqb (shooter o') i) eqn:E; [|exact Hpl].
   apply Nat.eqb_eq in E. subst i.
-  apply (best_said_follows hits opts tab h' o' _ Hb (good_in key_said tab h' o' Hg D) S (Hs h' o')).
+  apply (options_best hits move_said key_said opts tab h' o' _ (fun _ _ => eq_refl) Hb
+           (good_in key_said tab h' o' Hg D) S (Hs h' o')).
 Qed.
 
 (** ** 9. The values are V / (1 - K) (R2.2)
@@ -1524,6 +1555,20 @@ Proof.
   unfold certifies_equilibrium. cbv zeta. intros H. bools. split.
   - apply (equilibrium_sound _ _ _ H). rewrite every_spec in H0. intros o' Ho'. apply listed_In. auto.
   - intros i Hi. apply worth_spec in H1. destruct H1 as [Hin Hw]. unfold check_equilibrium in H. bools.
+    apply limit_equal with (value (solve_stationary hits L) i ([], [], o)); [apply stationary_limit|]; auto.
+Qed.
+
+Definition certifies_among (hits : list Q) (opts : order -> list aim) (L : lines) (o : order) (ws : list Q) : bool :=
+  let tab := solve_stationary hits L in
+  check_among hits opts (aims_free L) tab && worth hits tab ([], [], o) ws
+  && every (fun o' => listed tab ([], [], o')) (orders_of L).
+
+Theorem certified_among hits opts L o ws : certifies_among hits opts L o ws = true ->
+  equilibrium_among hits opts (stationary (aims_free L)) (orders_of L) /\ wins hits (stationary (aims_free L)) o ws.
+Proof.
+  unfold certifies_among. cbv zeta. intros H. bools. split.
+  - apply (among_sound _ _ _ _ H). rewrite every_spec in H0. intros o' Ho'. apply listed_In. auto.
+  - intros i Hi. apply worth_spec in H1. destruct H1 as [Hin Hw]. unfold check_among in H. bools.
     apply limit_equal with (value (solve_stationary hits L) i ([], [], o)); [apply stationary_limit|]; auto.
 Qed.
 
