@@ -160,7 +160,7 @@ def announced(problem: Problem, kind: str = "") -> Iterator[dict[str, Any]]:
         if kind == "fixed":
             yield {"order": list(order), "aims": [written(aims[0]) for aims in options], "win": win}
         else:
-            yield {"order": list(order), "choices": list(_choices(options, chosen)), "win": win}
+            yield {"order": list(order), "win": win, "choices": list(_choices(options, chosen))}
 
 
 def _choices(options: Iterable[tuple[Aim, ...]], chosen: Mapping[tuple[int, ...], Chosen]) -> Iterator[str]:

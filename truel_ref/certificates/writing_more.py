@@ -2,7 +2,7 @@
 
 Three programs in `truel_ref/certificates/checkers` check them: `check_turns.py` backward induction, `check_more.py`
 equilibria under other rules of fire, `check_goofspiel.py` Goofspiel. They share no code with this module.
-`docs/certificate.md` describes the format; the rules are those of `docs/rules.md`.
+`docs/check/certificate.md` describes the format; the rules are those of `docs/rules.md`.
 """
 
 from __future__ import annotations

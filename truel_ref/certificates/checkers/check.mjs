@@ -1,5 +1,5 @@
 // Check certificates of truels: `node check.mjs FILE ...`, or `import { check } from "./check.mjs"` in a browser.
-// docs/certificate.md is the format (version 1), docs/rules.md are the rules; their numbers stand in the code. This
+// docs/check/certificate.md is the format (version 1), docs/rules.md are the rules; their numbers stand in the code. This
 // program needs no library. A fraction is a pair of BigInt, [numerator, denominator], not always in lowest terms. A
 // turn (R2.1) is { r, k, d }, the integers r[i] and k over the denominator d; turns in a row compose to { v, k, d }.
 // A player with the turn (r, k), while those of the others compose to (v, κ), wins (r + k v) / (1 - k κ) at it, and 0

@@ -3,7 +3,7 @@
 
 A certificate states who wins how often in a truel, with all that is needed to check it. This program shares nothing
 with the program that wrote the certificate: it needs the standard library of Python, and knows the rules below and no
-others. docs/certificate.md is the format (version 1), docs/rules.md are the rules; their numbers stand in the code.
+others. docs/check/certificate.md is the format (version 1), docs/rules.md are the rules; their numbers stand in the code.
 
 A turn of player m with hit probability p and aim q is the pair r = p * sum of q[t] * W(after t), the win probabilities
 after a hit, and k = 1 - p * sum of q[t], the probability that the turn passes (R2.1). The turns of a round compose to
@@ -25,7 +25,7 @@ SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of c
 HEAD = ("certificate", "kind", "hits", "targets", "later", "search", "search_later", "ties")
 LINES_OF = {
     "fixed": ("order", "aims", "win"),
-    "announced": ("order", "choices", "win"),
+    "announced": ("order", "win", "choices"),
     "stationary": ("set", "below", "equilibria", "refuted"),
 }
 
