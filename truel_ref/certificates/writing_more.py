@@ -320,7 +320,7 @@ def _order(state: State) -> tuple[Any, ...]:
 def _canonical(goal: str, state: State) -> State:
     """Return a state of the same value, perhaps of the opposite sign: ranks for cards, and the smaller hand first."""
     ranks = {card: rank for rank, card in enumerate(sorted({*state.own, *state.other}), 1)}
-    own, other = ([ranks[card] for card in hand] for hand in (state.own, state.other))
+    own, other = (tuple(ranks[card] for card in hand) for hand in (state.own, state.other))
     ranked = State(own, other, state.prize, state.to_come, state.lead if goal == "win" else 0)
     return min(ranked, ranked.mirrored(), key=_order)
 

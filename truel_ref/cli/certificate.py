@@ -54,6 +54,7 @@ def show_command(path: str) -> None:
     """Check a certificate and print what it states, with the tightest of its inequalities.
 
     \b
+    truel-ref solve 1/3 2/3 1 --certificate truel.jsonl
     truel-ref certificate show truel.jsonl
     """  # noqa: D301  click wants the character itself
     from truel_ref.certificates.reading import read_aloud

@@ -3,7 +3,7 @@
 
 A certificate states who wins how often in a truel, with all that is needed to check it. This program shares nothing
 with the program that wrote the certificate: it needs the standard library of Python, and knows the rules below and no
-others. docs/check/certificate.md is the format (version 1), docs/rules.md are the rules; their numbers stand in the code.
+others. docs/check/certificate.md is the format (version 1), docs/rules.md has the rules; the code cites their numbers.
 
 A turn of player m with hit probability p and aim q is the pair r = p * sum of q[t] * W(after t), the win probabilities
 after a hit, and k = 1 - p * sum of q[t], the probability that the turn passes (R2.1). The turns of a round compose to
@@ -233,7 +233,7 @@ class Game:
                 )
                 reached = self.value([self.turn(order, player, aim, win) for player, aim in zip(order, aims)])
             else:
-                _, choices, stated = values_of(entry, LINES_OF[self.kind])
+                _, stated, choices = values_of(entry, LINES_OF[self.kind])
                 reached = self.announced(order, listed(choices, len(order)), win)
             need([fraction(text) for text in listed(stated)] == reached, f"the values of the phase {order} differ")
             known[order] = reached

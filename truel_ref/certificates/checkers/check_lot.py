@@ -179,7 +179,7 @@ class Game:
         """The values of the first phase, after checking those of all phases."""
         known, before = {}, ()
         for entry in lines:
-            order, choices, win = fields(entry, "order", "choices", "win")
+            order, win, choices = fields(entry, "order", "win", "choices")
             order = tuple(index(player, len(self.hits)) for player in listed(order))
             need(1 < len(order) == len({*order}), f"{order}: not two or more different players")
             need(before < (len(order), order), f"the phase {order} is out of order, or occurs twice")
