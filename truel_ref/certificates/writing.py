@@ -27,17 +27,7 @@ from truel_ref.play.responses import StationaryNode, candidates, exact_profiles,
 from truel_ref.play.stationary import CAP, Selections, reachable_sets, sets_after
 from truel_ref.play.turns import lay_out
 
-__all__ = [
-    "EACH_PROFILE",
-    "VERSION",
-    "announced",
-    "certifiable",
-    "certificate",
-    "head",
-    "lines_text",
-    "texts",
-    "written",
-]
+__all__ = ["certificate"]
 
 VERSION = "truel 1"
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -76,13 +66,7 @@ def certificate(answer: Any) -> str:
         problem, lines = answer.problem, _all_equilibria(answer.problem)
     else:
         problem = answer.problem if isinstance(answer, Solution) else stated(answer)
-        lines = announced(problem)
-    certifiable(problem)
-    return lines_text(lines)
-
-
-def certifiable(problem: Problem) -> None:
-    """Raise `ProblemError` for irrational numbers and random levels."""
+        lines = _announced(problem)
     refuse(
         ProblemError,
         (
@@ -91,26 +75,18 @@ def certifiable(problem: Problem) -> None:
         ),
         (problem.random_levels, "a certificate has no random levels; leave them out"),
     )
-
-
-def lines_text(lines: Iterable[Mapping[str, Any]]) -> str:
-    r"""Return lines as a certificate has them.
-
-    >>> lines_text([{"win": ["1", "0"]}])
-    '{"win":["1","0"]}\\n'
-    """
     return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
 
 
-def head(kind: str, problem: Problem) -> dict[str, Any]:
+def _head(kind: str, problem: Problem) -> dict[str, Any]:
     """Return the first line."""
-    first = {"certificate": VERSION, "kind": kind, "hits": [number_text(hit) for hit in problem.hits]}
+    head = {"certificate": VERSION, "kind": kind, "hits": [number_text(hit) for hit in problem.hits]}
     if kind == "fixed":
-        return first
-    order = problem.first_order
-    return first | {
+        return head
+    first = problem.first_order
+    return head | {
         "targets": [
-            "Optimal" if target is Word.OPTIMAL else written(problem.resolve(order, player, target))
+            "Optimal" if target is Word.OPTIMAL else _aim(problem.resolve(first, player, target))
             for player, target in enumerate(problem.targets)
         ],
         "later": str(problem.target_later),
@@ -120,15 +96,14 @@ def head(kind: str, problem: Problem) -> dict[str, Any]:
     }
 
 
-def written(aim: Aim) -> Any:
+def _aim(aim: Aim) -> Any:
     """Return an aim as a certificate writes it: a player, Miss, or the weights of a mix."""
     if aim.target is not None:
         return aim.target
-    return "Miss" if aim.is_miss else texts(aim.weights)
+    return "Miss" if aim.is_miss else _texts(aim.weights)
 
 
-def texts(numbers: Iterable[Any]) -> list[str]:
-    """Return numbers as text."""
+def _texts(numbers: Iterable[Any]) -> list[str]:
     return [number_text(public(number)) for number in numbers]
 
 
@@ -136,8 +111,7 @@ def texts(numbers: Iterable[Any]) -> list[str]:
 # Fixed aims and announced play
 
 
-def announced(problem: Problem, kind: str = "") -> Iterator[dict[str, Any]]:
-    """Yield the lines of a certificate of announced play; of kind *fixed* if nobody has a choice, or as `kind` says."""
+def _announced(problem: Problem) -> Iterator[dict[str, Any]]:
     phases = reachable(problem)
     for options in phases.values():
         most = max(map(len, options))
@@ -146,19 +120,17 @@ def announced(problem: Problem, kind: str = "") -> Iterator[dict[str, Any]]:
         )
     profiles = sum(prod(map(len, options)) for options in phases.values())
     admit(WorkEstimate(profiles, "profiles to certify", EACH_PROFILE))
-    kind = kind or (
-        "announced" if any(problem.has_choice(order, player) for order in phases for player in order) else "fixed"
-    )
-    yield head(kind, problem)
+    kind = "announced" if any(problem.has_choice(order, player) for order in phases for player in order) else "fixed"
+    yield _head(kind, problem)
     wins = survivors(problem)
     for order, options in phases.items():
         stage = lay_out(problem, order, options, wins)
         chosen = backward_induction(stage)
         path = chosen[()].path
         wins[order] = stage.start(path)
-        win = texts(wins[order])
+        win = _texts(wins[order])
         if kind == "fixed":
-            yield {"order": list(order), "aims": [written(aims[0]) for aims in options], "win": win}
+            yield {"order": list(order), "aims": [_aim(aims[0]) for aims in options], "win": win}
         else:
             yield {"order": list(order), "win": win, "choices": list(_choices(options, chosen))}
 
@@ -177,7 +149,7 @@ def _choices(options: Iterable[tuple[Aim, ...]], chosen: Mapping[tuple[int, ...]
 
 def _one_equilibrium(play: Equilibrium) -> Iterator[dict[str, Any]]:
     assert play.problem is not None
-    yield head("stationary", play.problem)
+    yield _head("stationary", play.problem)
     lines = sorted(play.policy.values(), key=lambda one: (len(one.living), one.living))
     places = {one.living: place for place, one in enumerate(lines)}
     for one in lines:
@@ -186,9 +158,7 @@ def _one_equilibrium(play: Equilibrium) -> Iterator[dict[str, Any]]:
 
 
 def _line(living: Living, below: list[int], found: Iterable[tuple[Any, Any]], refuted: Any) -> dict[str, Any]:
-    equilibria = [
-        {"aims": [written(aim) for aim in aims], "values": list(map(texts, values))} for aims, values in found
-    ]
+    equilibria = [{"aims": [_aim(aim) for aim in aims], "values": list(map(_texts, values))} for aims, values in found]
     return {"set": list(living), "below": below, "equilibria": equilibria, "refuted": refuted}
 
 
@@ -196,7 +166,7 @@ def _all_equilibria(problem: Problem) -> Iterator[dict[str, Any]]:
     sets = reachable_sets(problem)
     profiles = sum(prod(option_count(problem, living, player) for player in living) for living in sets)
     admit(WorkEstimate(profiles, "profiles to certify", EACH_PROFILE))
-    yield head("stationary", problem)
+    yield _head("stationary", problem)
     lines: list[dict[str, Any]] = []
     places: dict[int, int] = {}
 
@@ -209,7 +179,7 @@ def _all_equilibria(problem: Problem) -> Iterator[dict[str, Any]]:
             check()
             if tuple(mine[one].aim for mine, one in zip(options, profile, strict=True)) not in found:
                 gain = gain_in(options, living, profile)
-                refuted.append([gain.player, written(gain.better), number_text(gain.gain)])
+                refuted.append([gain.player, _aim(gain.better), number_text(gain.gain)])
         selected = [places[id(below[left])] for left in reachable_sets(problem, living)[:-1]]
         for node in nodes:
             places[id(node)] = len(places)
