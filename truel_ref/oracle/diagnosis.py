@@ -556,7 +556,8 @@ def recognise(results: Iterable[Result], terms: Terms) -> tuple[list[Likeness], 
     kept: list[Likeness] = []
     explained: set[str] = set()
     for fault, matched, telling in whole:
-        few = len(matched) < PARTLY and 2 * len(matched) < len(compared)
+        others = (result for result in compared if result.name not in matched)
+        few = len(matched) < PARTLY and len(matched) < sum(not _may_explain(fault, one, terms) for one in others)
         if len(matched - explained) >= notable and not few and not (kept and fault.is_any_outcome):
             explained |= matched
             kept.append(Likeness(fault, len(matched), telling, len(looked_at), len(answered)))

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import chain, combinations, permutations, product
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -137,7 +138,12 @@ def _counts(aims: Iterable[Aim]) -> Hashable:
     return frozenset(Counter(aims).items())
 
 
-def targets_are_shared(expected: AnnouncedPlay, kept: Callable[[Iterable[Aim]], Hashable] = _counts) -> bool:
+def _ends(aims: Sequence[Aim]) -> Hashable:
+    """Return the first and the last of some aims."""
+    return aims[:1], aims[-1:]
+
+
+def targets_are_shared(expected: AnnouncedPlay, kept: Callable[[Any], Hashable] = _counts) -> bool:
     """Whether a player may reply to different lists of announcements of which the same is kept.
 
     By default what is kept is how often each aim occurs: the lists differ only in who makes which.
@@ -154,7 +160,7 @@ def targets_are_shared(expected: AnnouncedPlay, kept: Callable[[Iterable[Aim]], 
     )
 
 
-def _has_alike(options: Options, kept: Callable[[Iterable[Aim]], Hashable]) -> bool:
+def _has_alike(options: Options, kept: Callable[[Any], Hashable]) -> bool:
     """Whether the same is kept of two different lists of announcements."""
     seen: set[Hashable] = set()
     for number, announced in enumerate(product(*options)):
@@ -598,9 +604,9 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
             ("to-first", "the first one alone counts", announcements_count),
             ("to-targets", "it forgets who aims at whom", targets_are_shared),
             ("to-set", "it knows only which targets there are", partial(targets_are_shared, kept=frozenset)),
-            ("to-last-two", "the last two alone count", partial(has_four, concerns=announcements_count)),
-            ("to-first-two", "the first two alone count", partial(has_four, concerns=announcements_count)),
-            ("to-ends", "the first and the last one alone count", partial(has_four, concerns=announcements_count)),
+            ("to-last-two", "the last two alone count", partial(targets_are_shared, kept=itemgetter(slice(-2, None)))),
+            ("to-first-two", "the first two alone count", partial(targets_are_shared, kept=itemgetter(slice(2)))),
+            ("to-ends", "the first and the last one alone count", partial(targets_are_shared, kept=_ends)),
             (
                 "remembered-of-four",
                 "from four players on it forgets whatever was announced before",
