@@ -1,9 +1,9 @@
-"""Build what is handed out twice and compare the bytes: python scripts/build_twice.py [--keep FOLDER] [PART ...].
+"""Build all products of a release twice and compare the bytes: build_twice.py [--keep FOLDER] [PART ...].
 
-The two buildings differ in all that must not matter: the folder and how deep it is, the order in which its files were
-written, the permissions of new files, the seed of hashes, the time zone, the locale, the width of the terminal, the
-home and the caches. Each builds from a copy of its own of the files that git knows, as they stand in the working tree.
-Status 1 says that something differs, and names the first file that does, with the member of an archive and the byte.
+The two builds differ in everything that must not matter: the folder and its depth, the order of writing its files, the
+permissions of new files, the seed of hashes, the time zone, the locale, the width of the terminal, the home and the
+caches. Each builds from its own copy of the working tree, with the files that git tracks. With status 1 the output
+names the first file that differs, with the member of an archive and the byte.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 class BuildError(Exception):
-    """What cannot be built."""
+    """A part cannot be built."""
 
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What must not matter to the bytes.
+    """Circumstances that must not change the bytes.
 
-    Fields: `folder`, where the copy of the source lies, below a temporary folder; `umask`, for new files; `backwards`,
-    whether the files are copied in backward order; `variables`, of the environment.
+    Fields: `folder`, of the copy of the source, below a temporary folder; `umask`, for new files; `backwards`, whether
+    the files are copied in backward order; `variables`, of the environment.
     """
 
     folder: str
@@ -53,7 +53,7 @@ SECOND = Circumstances(
 
 @dataclass(frozen=True)
 class Building:
-    """One of the two: `source`, a copy; `aside`, for homes and caches; `circumstances`; `date`, in seconds."""
+    """One of the two builds: `source`, a copy; `aside`, for homes and caches; `circumstances`; `date`, in seconds."""
 
     source: Path
     aside: Path
@@ -61,7 +61,7 @@ class Building:
     date: str
 
     def run(self, *words: str | Path) -> None:
-        """Run a command in the copy, under the circumstances; if it fails, its complaint is an error of ours."""
+        """Run a command in the copy, under the circumstances; raise its complaint if it fails."""
         environment = {
             "PATH": os.environ.get("PATH", os.defpath),
             "PYTHONPATH": str(self.source),
@@ -89,7 +89,7 @@ def _git(*words: str) -> str:
 
 
 def prepared(folder: Path, circumstances: Circumstances) -> Building:
-    """Copy what git knows into a folder, and return the building that works there."""
+    """Copy the files that git tracks into a folder, and return the build there."""
     source, aside = folder / circumstances.folder / "source", folder / circumstances.folder / "aside"
     aside.mkdir(parents=True)
     names = [name for name in _git("ls-files", "-z").split("\0") if name and (ROOT / name).is_file()]
@@ -100,24 +100,24 @@ def prepared(folder: Path, circumstances: Circumstances) -> Building:
     return Building(source, aside, circumstances, _git("log", "-1", "--format=%ct").strip())
 
 
-# -- what is built
+# -- the parts
 
 
 def packages(building: Building, out: Path) -> None:
-    """Build wheel and sdist, in an environment that is made for it."""
+    """Build wheel and sdist, in a new environment."""
     make_release = runpy.run_path(str(ROOT / "scripts" / "make_release.py"))
     python = make_release["environment"](building.aside / "builder", "build", "hatchling")
     building.run(python, "-m", "build", "--no-isolation", "--outdir", out, building.source)
 
 
 def docs(building: Building, out: Path) -> None:
-    """Build the documentation; what Sphinx keeps for its next run is not handed out and stays aside."""
+    """Build the documentation, without the files that Sphinx keeps for its next run."""
     sphinx = [sys.executable, "-m", "sphinx", "-q", "--fail-on-warning", "--builder", "html"]
     building.run(*sphinx, "-d", building.aside / "doctrees", building.source / "docs", out)
 
 
 def pages(building: Building, out: Path) -> None:
-    """Write the generated pages, but for those that take minutes."""
+    """Write the generated pages, except those that take minutes."""
     building.run(sys.executable, building.source / "scripts" / "write_pages.py", out)
 
 
@@ -127,7 +127,7 @@ def vectors(building: Building, out: Path) -> None:
 
 
 def archive(building: Building, out: Path) -> None:
-    """Pack the test vectors as a release hands them out."""
+    """Pack the test vectors as in a release."""
     building.run(sys.executable, building.source / "scripts" / "make_release.py", "--vectors", "--out", out)
 
 
@@ -144,14 +144,14 @@ PARTS: dict[str, Callable[[Building, Path], None]] = {
     "archive": archive,
     "figures": figures,
 }
-"""What is built, by the name that the command takes."""
+"""The function that builds each part, by the name of the part on the command line."""
 
 
 # -- comparing
 
 
 def first_difference(one: Path, two: Path) -> str | None:
-    """Return the first file in which two folders differ, in words, or None if all bytes are the same."""
+    """Return the first difference of two folders, in words, or None if all bytes are equal."""
     names = [
         {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} for folder in (one, two)
     ]
@@ -172,7 +172,7 @@ def _first_byte(left: bytes, right: bytes) -> str:
 
 
 def _members(path: Path) -> dict[str, bytes] | None:
-    """Return the files of an archive, in their order; None for what is no archive."""
+    """Return the files of an archive, in their order; None for another file."""
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             return {name: archive.read(name) for name in archive.namelist()}
@@ -184,7 +184,7 @@ def _members(path: Path) -> dict[str, bytes] | None:
 
 
 def _differing_member(one: Path, two: Path) -> str | None:
-    """Return in which of its files an archive differs, or that only their order or their papers do."""
+    """Return the first member in which two archives differ, or that only order, dates or permissions differ."""
     left, right = _members(one), _members(two)
     if left is None or right is None:
         return None
@@ -196,7 +196,7 @@ def _differing_member(one: Path, two: Path) -> str | None:
 
 
 def built_twice(part: str, folder: Path) -> tuple[Path, Path]:
-    """Build a part under both circumstances below a folder, and return where the two results lie."""
+    """Build a part under both circumstances below a folder, and return the folders of the two results."""
     results = []
     for circumstances in (FIRST, SECOND):
         building = prepared(folder, circumstances)
@@ -208,7 +208,7 @@ def built_twice(part: str, folder: Path) -> tuple[Path, Path]:
 
 
 def main() -> int:
-    """Build the parts that are named, or all, and say what differs."""
+    """Build the named parts, or all, and print the differences."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all without it")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave what was built in a new folder")
@@ -216,7 +216,7 @@ def main() -> int:
     if unknown := [part for part in chosen.parts if part not in PARTS]:
         parser.error(f"there is no part {unknown[0]!r}; there are {', '.join(PARTS)}")
     if chosen.keep and chosen.keep.exists():
-        parser.error(f"{chosen.keep} is there already; name a folder that is not")
+        parser.error(f"{chosen.keep} exists already; name a new folder")
     differing = 0
     with tempfile.TemporaryDirectory() as name:
         for part in chosen.parts or PARTS:

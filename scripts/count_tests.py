@@ -1,6 +1,6 @@
-"""Count what the suite holds, for docs/check/trust.md: python scripts/count_tests.py [FILE].
+"""Count the tests and examples of the suite, for docs/check/trust.md: python scripts/count_tests.py [FILE].
 
-pytest collects everything, the long versions and the examples of docs and docstrings too, and runs nothing.
+pytest collects everything, also the long versions and the examples of docs and docstrings, and runs nothing.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ FILE = ROOT / "docs" / "counts" / "tests.json"
 
 
 def counted(listing: str) -> dict[str, int]:
-    r"""Return the tests and the examples of what `pytest --collect-only -q -q` lists, one file and its number a line.
+    r"""Count the tests and the examples in the list of `pytest --collect-only -q -q`, a file and its number per line.
 
-    Tests stand below `tests`; all else is an example of the docs or of a docstring, one for each text.
+    Files below `tests` hold tests; all other files hold examples of the docs or of docstrings, one for each text.
 
     >>> counted("tests/a/test_b.py: 3\ndocs/rules.md: 1\ntruel_ref/errors.py: 2\n")
     {'tests': 3, 'examples': 3}

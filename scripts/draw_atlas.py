@@ -1,8 +1,8 @@
 """The figures of the atlas and its poster, as vectors; `scripts/draw_figures.py` lists them.
 
-Curves are exact: every point of a border lies within 10^-12 of a root of its polynomial. Colours are those of maps,
-safe for the colour-blind; what a colour says, a label or a shape says too, where there is room. A figure says in
-its description, as a checksum, which numbers it shows.
+Curves are exact: every point of a border lies within 10^-12 of a root of its polynomial. The colours are those of maps,
+safe for the colour-blind; where there is room, a label or a shape repeats the meaning of a colour. The description of a
+figure holds a checksum of its numbers.
 """
 
 from __future__ import annotations
@@ -69,12 +69,12 @@ EQUAL = tuple(AIM_COLORS)[:9]
 EDGE = [withStroke(linewidth=3.4, foreground="#333333")]  # bright curves on a bright ground
 _FINE = Fraction(1, 2**40)
 _STEPS = 40  # points along a border that crosses the whole square; a narrow strip needs two
-_GRID = 120  # points per side that look for a place for a label
-_ROOM = 3  # how far from the border, in steps of that grid, a label must be; to the sides thrice as far
+_GRID = 120  # points per side of the grid of possible places of labels
+_ROOM = 3  # least distance of a label from the border, in steps of that grid; three times this to the sides
 
 
 def checksum(numbers: object) -> str:
-    """Return a checksum of what is drawn."""
+    """Return a checksum of the drawn numbers."""
     return hashlib.sha256(repr(numbers).encode()).hexdigest()
 
 
@@ -92,7 +92,7 @@ BETWEEN = "Whom A, B and C aim at: a picture for every stretch between critical 
 
 
 def given(hit: str) -> str:
-    """Say how often C hits."""
+    """Return the hit probability of C in words."""
     return "C always hits" if hit == "1" else f"C hits {hit}"
 
 
@@ -104,7 +104,7 @@ def plane(play: str, hit: str) -> Partition[Any]:
 
 
 def cells_of(square: ClassifiedSquare[Any]) -> Iterator[tuple[Hashable, np.ndarray]]:
-    """Yield polygons that fill the square, each with its class: what lies in a strip between two borders."""
+    """Yield polygons that fill the square, each with its class: the area in a strip between two borders."""
     for strip in square.strips:
         left, right = (
             enclosed(strip.left.value, Fraction(1, 2**40))[1],
@@ -131,7 +131,7 @@ def cells_of(square: ClassifiedSquare[Any]) -> Iterator[tuple[Hashable, np.ndarr
 def draw_square(
     axes: Axes, square: ClassifiedSquare[Any], colors: Mapping[Hashable, str], names: Mapping[Hashable, str]
 ) -> None:
-    """Fill a square by classes, draw the exact borders, and write into each class its name where there is room."""
+    """Fill a square by classes, draw the exact borders, and write the name of each class into it if there is room."""
     shapes: dict[Hashable, list[np.ndarray]] = {}
     for own, corners in cells_of(square):
         color = colors[own]
@@ -150,7 +150,7 @@ def draw_square(
 
 
 def roomiest(polygons: Sequence[np.ndarray]) -> tuple[float, float] | None:
-    """Return the point of some polygons that is farthest from all borders, None if a label has no room there."""
+    """Return the point of some polygons that is farthest from all borders, None if it has no room for a label."""
     steps = (np.arange(_GRID) + 0.5) / _GRID
     x, y = np.meshgrid(steps, steps)
     points = np.column_stack([x.ravel(), y.ravel()])
@@ -174,7 +174,7 @@ def roomiest(polygons: Sequence[np.ndarray]) -> tuple[float, float] | None:
 
 
 def aim_squares(panels: Sequence[Axes], play: str, hits: Sequence[str] = SLICES) -> list[object]:
-    """Draw the regions of a play in slices of the cube, and return the numbers that are drawn."""
+    """Draw the regions of a play in slices of the cube, and return the drawn numbers."""
     numbers: list[object] = []
     for axes, hit in zip(panels, hits, strict=True):
         made = plane(play, hit)
@@ -242,7 +242,7 @@ def names_shown(play: str, hits: Sequence[str]) -> list[str]:
 
 
 def winner_squares(panels: Sequence[Axes]) -> list[object]:
-    """Draw who wins most often, and return the numbers that are drawn."""
+    """Draw who wins most often, and return the drawn numbers."""
     numbers: list[object] = []
     for axes, hit in zip(panels, WINNER_SLICES, strict=True):
         square = winners(standings_of(plane("announced", hit)))
@@ -259,7 +259,7 @@ def winner_squares(panels: Sequence[Axes]) -> list[object]:
 
 
 def equal_curves(panels: Sequence[Any]) -> str:
-    """Draw the curves of equal chances in the cube and in its corner, and return what is drawn, in words."""
+    """Draw the curves of equal chances in the cube and in its corner, and return a description of them."""
     steps = [*(Fraction(place, 50) for place in range(1, 50)), Fraction(9999, 10000)]
     small = [Fraction(place, 160) for place in range(1, 41)]
     numbers = []
@@ -313,11 +313,8 @@ def equal_chances_in_space(folder: Path) -> Path:
 # -- which gun
 
 
-SOURCES = {"recognised": "closed forms, recognised", "derived": "closed forms, derived"}
-
-
 def gun_panel(axes: Axes, rule: str) -> list[object]:
-    """Draw what the three guns win in every order under a rule, as marks with their bounds; return the numbers."""
+    """Draw the mean wins of the three guns in every order under a rule, as marks with bounds; return the numbers."""
     rows = [row for row in averages().rows if row.rule == rule]
     for place, row in enumerate(rows):
         ends = row.bounds or [(middle, middle) for middle in row.middles]
@@ -334,7 +331,7 @@ def gun_panel(axes: Axes, rule: str) -> list[object]:
         axes.set_ylabel("who shoots first, second, third", fontsize=8)
     axes.tick_params(axis="x", labelsize=7)
     widths = [high - low for row in rows for low, high in row.bounds or ()]
-    known = f"proved bounds at most {float(max(widths)) * 100:.4f} % apart" if widths else SOURCES[rows[0].source]
+    known = f"proved bounds at most {float(max(widths)) * 100:.4f} % apart" if widths else "closed forms"
     axes.set_title(f"{rule}: {known}", fontsize=9, loc="left")
     axes.spines[["top", "right"]].set_visible(False)
     return [row.to_json() for row in rows]
@@ -350,7 +347,7 @@ def gun_legend(drawing: Any) -> None:
 
 
 def which_gun(folder: Path) -> Path:
-    """Draw what each of three random guns wins, by rule and order of the shooting."""
+    """Draw the mean wins of three random guns, by rule of fire and shooting order."""
     rules = list(dict.fromkeys(row.rule for row in averages().rows))
     layout = [[rules[0], rules[1]], [rules[2], rules[3]], [rules[4], "."]]
     drawing, panels = plt.subplot_mosaic(layout, figsize=(11, 8.3), layout="constrained", height_ratios=(7, 7, 1.6))
@@ -369,7 +366,7 @@ DRAWN = 200  # random problems of each size
 
 
 def larger_games(folder: Path) -> Path:
-    """Draw what everybody wins as more shoot, without a miss: evenly spaced, and random with intervals."""
+    """Draw the wins of all players by number of players, without a miss: evenly spaced, and random with intervals."""
     drawing = plt.figure(figsize=(11, 11.3), layout="constrained")
     drawing.suptitle("Who wins as more shoot, without a miss", fontsize=12)
     spaced, random = drawing.subfigures(2, 1, height_ratios=(2.2, 1))
@@ -379,7 +376,7 @@ def larger_games(folder: Path) -> Path:
     words = {"up": "weakest first", "down": "strongest first"}
     for axes, (spacing, order) in zip(panels.flat, kinds, strict=True):
         for row in (row for row in rows if (row.spacing, row.order) == (spacing, order)):
-            (wins,) = {*row.wins}  # up to ten players nobody's wins depend on the equilibrium
+            (wins,) = {*row.wins}  # up to ten players the wins do not depend on the equilibrium
             for strength, win in enumerate(wins, 1):
                 best = strength in row.favourites
                 color = FAVOURITE if best else OTHERS
@@ -428,7 +425,7 @@ def larger_games(folder: Path) -> Path:
 
 
 def self_panel(axes: Axes) -> list[object]:
-    """Draw the stretches, through one point, on which A's only best aim is himself; return the numbers."""
+    """Draw the stretches, through one point, on which A's only best aim is Self; return the numbers."""
     ends = all_edges()
     for place, (both, hit) in enumerate(zip(ends.edges, ends.through, strict=True)):
         low, high = (float(sum(enclosed(edge.at, _FINE)) / 2) for edge in both)
@@ -457,7 +454,7 @@ def theorem_page() -> str:
 
 
 def theorems() -> list[tuple[str, str]]:
-    """Return the theorems of the page of mathematics that a line or two can say: a sentence, and what it supposes."""
+    """Return the short theorems of the page of mathematics: a sentence, and its conditions."""
     told = []
     for name, statement in _THEOREM.findall(theorem_page()):
         sentences = re.split(r"(?<=\.) ", " ".join(statement.split()))

@@ -1,6 +1,6 @@
 """Draw the figures of the README and the docs: python scripts/draw_figures.py FOLDER.
 
-The same library versions draw the same bytes.
+Equal versions of the libraries draw equal bytes.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ from truel_ref.studies.claims.single import ClaimedMixes, outline
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.plays import compared_regions
 
-PALETTE = PALETTES["okabe-ito"]  # whose colours of players and aims all figures share
+PALETTE = PALETTES["okabe-ito"]  # the colours of players and aims in all figures
 BEST = "#d55e00"
 
 
 def original(folder: Path) -> Path:
-    """Draw what each announcement of A leads to in the original problem, with the replies."""
+    """Draw the result of each announcement of A in the original problem, with the replies."""
     solution = solve(["1/3", "2/3", 1])
     choice = decision(solution)
     drawing = bars(choice, solution.problem, "A hits 1/3, B 2/3, C always. Where should A aim first, and who wins?")
@@ -63,9 +63,9 @@ def original(folder: Path) -> Path:
 
 
 POINTS = 600  # steps per side in the figures of the docs
-FEWER = 100  # for the adaptive method, whose pixels are solved one by one
+FEWER = 100  # for the adaptive method, which solves pixels one by one
 FOUR = 300  # with four players
-SOME = 200  # for stationary play, likewise
+SOME = 200  # for stationary play, which is solved pixel by pixel
 DPI = 150
 
 RANDOM, SELF = "others,miss,random", "others,miss,self"
@@ -85,12 +85,12 @@ PLAYS = {"plays-c1": "1", "plays-c1_2": "1/2", "plays-c1_4": "1/4"}
 
 @cache
 def square(hits: tuple[str, ...], search: str | None = None, points: int = POINTS) -> MapData:
-    """Return a map over the whole square, computed once for all figures that show it."""
+    """Return a map over the whole square, computed once for all its figures."""
     return map_problem(hits, points=points, a_above_b=True, **({"search": search} if search else {}))
 
 
 def drawn_map(folder: Path, name: str) -> Path:
-    """Draw one of the maps of the docs, over the whole square, with exact curves where they are known."""
+    """Draw a map of the docs over the whole square, with exact curves if they are known."""
     hits, search, colors = MAPS[name]
     alone = len(hits) == 1
     data = square(hits, search, POINTS if alone else FOUR)
@@ -106,7 +106,7 @@ def exact_regions(folder: Path) -> Path:
 
 
 def mixes_of_a(folder: Path) -> Path:
-    """Draw A's chance over all his mixes for [3/4, 11/20, 1], with the exact lines, for two searches of B and C."""
+    """Draw A's chance over all mixes of A for [3/4, 11/20, 1], with the exact lines, for two searches of B and C."""
     mixed = {"search": "others,miss,random", "random_levels": [None, 2, 2]}
     found = {
         "If B and C search Others and Miss": ClaimedMixes(Problem(["3/4", "11/20", 1])),
@@ -121,7 +121,7 @@ def mixes_of_a(folder: Path) -> Path:
             corners = [tuple(map(float, corner)) for corner in outline(piece)]
             within = Outline(corners).contains_points(np.column_stack([x.ravel(), y.ravel()])).reshape(x.shape)
             formula = one.replies.formula(piece.replies[0])
-            # By the values where A aims at B, at C, and misses.
+            # From the values of the three pure aims of A: B, C and Miss.
             top, bottom = (
                 float(miss) + float(at_b - miss) * x[within] + float(at_c - miss) * y[within]
                 for at_b, at_c, miss in (formula.tops[0], formula.below)
@@ -152,7 +152,7 @@ def mixes_of_a(folder: Path) -> Path:
 
 
 def smart_against_exact(folder: Path) -> Path:
-    """Draw the published adaptive method with linear filling, and how far it is from the exact map."""
+    """Draw the published adaptive method with linear filling, and its difference from the exact map."""
     spec = MapSpec(Problem([0, 0, 1]), FEWER, a_above_b=True)
     compared = difference(replace(spec, method="smart", fill="linear"), spec)
     return saved(
@@ -169,17 +169,17 @@ def plays(folder: Path, name: str) -> Path:
 
 
 def variant_map(folder: Path, name: str) -> Path:
-    """Draw a map of other rules of fire beside a player who hits every second time."""
+    """Draw a map of other rules of fire with pC = 1/2."""
     model, points, colors = VARIANTS[name]
     made = map_problem(["1/2"], points=points, a_above_b=True, model=model, jobs=2)
     return saved(figure(made, colors), folder / f"{name}.png", [made])
 
 
 def self_pays(folder: Path) -> Path:
-    """Draw where A aims at himself among four players, around the published counterexample.
+    """Draw where A's aim is Self among four players, around the published counterexample.
 
-    Floats with proved bounds decide all pixels at once, as in a certified map; what they cannot prove goes to the exact
-    solver. All pixels have pA < pB < pC < pD, as the filter asks.
+    Floats with proved bounds decide all pixels at once, as in a certified map; the exact solver decides the rest. All
+    pixels have pA < pB < pC < pD, as the filter requires.
     """
     lines = [Fraction(eighths, 800) for eighths in range(48, 97)]  # pA, in steps of 1/8 %
     columns = [Fraction(eighths, 800) for eighths in range(136, 200)]  # pB
@@ -223,7 +223,7 @@ def plays_differ(folder: Path) -> Path:
     colors = {sign: gainers_color([player for player in range(3) if sign[player] > 0], PALETTE) for sign in signs}
     squares = [compared_regions([None, None, hit], precision="1/10") for hit in ("1", "1/2", "1/4")]
     drawing, panels = plt.subplots(1, 3, figsize=(12, 5), layout="constrained", sharey=True)
-    middles = [Fraction(2 * place + 1, 401) for place in range(200)]  # on no curve but the diagonal
+    middles = [Fraction(2 * place + 1, 401) for place in range(200)]  # on no curve except the diagonal
     for axes, made, hit in zip(panels, squares, ("1", "1/2", "1/4"), strict=True):
         picture_of = np.ones((200, 200, 3))
         for row, a in enumerate(middles):
@@ -255,7 +255,7 @@ def plays_differ(folder: Path) -> Path:
 
 
 def darts(folder: Path, name: str) -> Path:
-    """Draw one of the figures of darts; the numbers that it shows stand in its description."""
+    """Draw a figure of darts, with its numbers in its description."""
     drawing, numbers = DARTS[name]()
     path = folder / f"{name}.png"
     path.write_bytes(picture(drawing, dpi=DPI, Description=hashlib.sha256(numbers.encode()).hexdigest()))
@@ -273,11 +273,11 @@ DARTS: dict[str, Callable[[], tuple[Figure, str]]] = {
     "darts-aim": lambda: (aiming_figure(), str(best_targets())),
     "darts-turns": darts_turns,
 }
-"""The figures of darts, each with the numbers that it shows."""
+"""The figures of darts, each with its numbers."""
 
 
 def along_a_line(folder: Path) -> Path:
-    """Draw the win probabilities and aims along a line, with the numbers that are drawn as a checksum."""
+    """Draw the win probabilities and aims along a line, with a checksum of the drawn numbers."""
     line = crossings("1/10,2/3,1/2", "4/5,1/3,1")
     path = folder / "line.png"
     numbers = hashlib.sha256(line.to_csv(points=400).encode()).hexdigest()
@@ -286,7 +286,7 @@ def along_a_line(folder: Path) -> Path:
 
 
 def dicewars_odds(folder: Path) -> Path:
-    """Draw how often every attack of Dice Wars succeeds."""
+    """Draw the odds of every attack of Dice Wars."""
     path = folder / "dicewars-odds.png"
     path.write_bytes(picture(odds_figure(), dpi=DPI, Description=OddsTable().to_text("json")))
     return path
@@ -301,7 +301,7 @@ def dicewars_board(folder: Path) -> Path:
 
 
 def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
-    """Write a figure with the numbers that it shows, as a checksum, in its description."""
+    """Write a figure with a checksum of its numbers in its description."""
     numbers = hashlib.sha256()
     for data in maps:
         numbers.update(repr([data.spec.to_json(), [list(map(str, aims)) for aims in data.aims]]).encode())
@@ -335,7 +335,7 @@ VARIANTS = {
 
 
 def goofspiel_five(folder: Path) -> Path:
-    """Draw optimal first bids of Goofspiel with five cards, for both goals, by the prize that comes up first."""
+    """Draw optimal first bids of Goofspiel with five cards, for both goals, by first prize."""
     answers = {
         "What to bid to have more points at the end": openings(5, "win"),
         "What to bid to win by as much as possible": openings(5, "points"),
@@ -384,11 +384,11 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
     "line": along_a_line,
     "goofspiel-five": goofspiel_five,
 }
-"""What draws each figure into a folder, by the name of the file without its ending."""
+"""The function that draws each figure into a folder, by the name of the file without its ending."""
 
 
 def main() -> int:
-    """Draw the figures that are named, or all of them."""
+    """Draw the named figures, or all."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     for name in sys.argv[2:] or FIGURES:

@@ -1,7 +1,7 @@
-"""Take the picture of the page of `truel-ref explore` that the docs show: python scripts/draw_page.py FILE.
+"""Take the picture of the page of `truel-ref explore` for the docs: python scripts/draw_page.py FILE.
 
-It needs Bokeh and a Chromium. What the page shows is told in the description of the picture, so that a test can say
-without a browser whether it is still true; the bytes are those of one version of the browser and its fonts.
+It needs Bokeh and a Chromium. The description of the picture holds a checksum of its content, so that a test can check
+it without a browser; the bytes depend on the version of the browser and its fonts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ POINTED = Fraction(7, 10), Fraction(1, 4)
 
 
 def description() -> str:
-    """Return a checksum of what the picture shows: colours, both answers, and the exact curves by their aims."""
+    """Return a checksum of the content of the picture: colours, both answers, and the exact curves by their aims."""
     painting = QUESTION.painting(QUESTION.maps(QUESTION.points))
     texts = [
         QUESTION.title(),
@@ -41,7 +41,7 @@ def description() -> str:
 
 
 def picture(folder: Path) -> bytes:
-    """Start the page, walk to what is to be seen, and return it as a PNG."""
+    """Start the page, make the settings of the picture, and return it as a PNG."""
     sys.path.insert(0, str(ROOT / "tests"))
     from browser import Browser
 
@@ -66,7 +66,7 @@ def picture(folder: Path) -> bytes:
 
 
 def main() -> int:
-    """Write the picture into the file that is named."""
+    """Write the picture into the named file."""
     with tempfile.TemporaryDirectory() as folder:
         seen = Image.open(BytesIO(picture(Path(folder)))).convert("RGB").quantize(128)
     told = PngInfo()

@@ -1,56 +1,57 @@
-r"""Enclose what each gun wins on the average, with proved bounds: the `_BOUNDS` of `truel_ref.studies.which_gun`.
+r"""Enclose the mean wins of each gun, with proved bounds: the `_BOUNDS` of `truel_ref.studies.which_gun`.
 
     python scripts/enclose_guns.py stationary
 
-One line for every order: which gun shoots first, second and third, and the bounds of the strongest, the middle one and
-the weakest, in units of 10^-8.
+One line for every order: the guns that shoot first, second and third, and the bounds of the strongest, the middle and
+the weakest gun, in units of 10^-8.
 
-**What each gun wins on the average, enclosed with proved bounds, for every order and rule of fire.**
+**The mean wins of each gun, enclosed with proved bounds, for every order and rule of fire.**
 
-Three hit probabilities are drawn independently and uniformly from [0, 1]; let `x > y > z` be the strongest, the middle
-one and the weakest. With
+Three hit probabilities are independent and uniform on [0, 1]; let `x > y > z` be the strongest, the middle and the
+weakest. With
 
     x = s,   y = s t,   z = s t u
 
 the points of `0 < z < y < x < 1`, of density 6, are those of the open unit cube of `(s, t, u)`, of density `6 s^2 t`.
 In these letters every win probability is a quotient that can be reduced until its denominator is positive on the whole
-closed cube: `x + y - x y`, say, is `s (1 + t - s t)`. The steps:
+closed cube: for example, `x + y - x y` is `s (1 + t - s t)`. The steps:
 
-1. **The question.** The profile that is played at a point follows from the signs of polynomials in the three hit
-   probabilities (`truel_ref.symbolic.decisions`, for stationary play the theorem of `truel_ref.studies.uniqueness`).
-   They are written in `s`, `t`, `u`; powers of the letters are positive and left out, and of what remains the sign is
-   often proved once and for all (`truel_ref.kernels.bernstein`).
+1. **The question.** The profile in play at a point follows from the signs of polynomials in the three hit probabilities
+   (`truel_ref.symbolic.decisions`, for stationary play the theorem of `truel_ref.studies.uniqueness`). Written in `s`,
+   `t`, `u`, they lose powers of the letters, which are positive; the sign of the remaining factor is often proved on
+   the whole cube (`truel_ref.kernels.bernstein`).
 2. **The integral.** `class_integrals` halves the cube and bounds, part by part, the integrals of the win probabilities
-   of the profile that is played there.
+   of the profile in play there.
 
-Nothing is sampled. By lot, the mean of the six orders is what counts, and its bounds are the means of theirs.
+No result is sampled. By lot, the mean of the six orders counts, and its bounds are the means of their bounds.
 
 **Integrals over the unit cube of functions that differ from part to part, enclosed with proved bounds.**
 
-The parts are told by signs of polynomials, as in `truel_ref.kernels.halving`: a question looks at some signs and
-returns a class. In each class the integrand is a list of quotients of polynomials with integer coefficients, times one
-weight, a polynomial that is nowhere negative; each quotient lies in [0, 1]. The cube is halved as there, and
+Signs of polynomials define the parts, as in `truel_ref.kernels.halving`: a question maps some signs to a class. In each
+class the integrand is a list of quotients of polynomials with integer coefficients, times one weight, a polynomial that
+is nowhere negative; each quotient lies in [0, 1]. The cube is halved as there, and a box has
 
 1. **one class.** On a box around `x0` of width `h`, with `x = x0 + h t`, `N` the numerator times the weight and `D` the
-   denominator, a polynomial `q(t)` of degree `K` is worked out from the coefficients of `N` and `D` as if they were
-   power series. Whatever `q` is, `N/D = q + (N - q D)/D`, so
+   denominator, compute a polynomial `q(t)` of degree `K` from the coefficients of `N` and `D` as if they were power
+   series. For every polynomial `q`, `N/D = q + (N - q D)/D`, so
 
        |N/D - q| <= (sum of |coefficients of N - q D| / 2^degree) / (|D_0| - sum of the other |D_i| / 2^degree),
 
    and the mean of `q` is exact: the mean of `t^i` over `|t| <= 1/2` is `1 / ((i+1) 2^i)` for even `i`, otherwise 0. If
-   the bounds are further apart than asked for, the box is halved again.
-2. **two classes**, one polynomial between them, at the finest level: with the share `s` of the box where it is
-   positive (`Expansion.shares`), and `N/D = c + g . t + r` on either side,
+   the bounds are further apart than `width`, the box is halved again.
+2. **two classes**, one polynomial between them, at the finest level: with the share `s` of the box where this
+   polynomial is positive (`Expansion.shares`), and `N/D = c + g . t + r` on either side,
 
        mean = s c' + (1 - s) c + (mean of (g' - g) . t over the part where it is positive) + r,
 
    because the mean of `g . t` over the whole box is 0; the third summand is at most `sum |g'_i - g_i| / 8`.
-3. **open**: what is left along edges counts as 0 in lower bounds, and with the integral of the weight in upper ones.
+3. **open classes**: boxes left along edges count as 0 in lower bounds, and with the integral of the weight in upper
+   bounds.
 
 **Rounding.** The coefficients of `N` and `D` carry the error bounds of `halving`. A coefficient of `N - q D` is a
-sum of at most `m` products, so all together are off by at most `2 m u (sum |N_i| + sum |D_i| sum |q_i|)`; this and the
-error of the coefficients are added to the numerator of the bound. Sums over boxes are made by `math.fsum` and rounded
-outwards.
+sum of at most `m` products, so their total error is at most `2 m u (sum |N_i| + sum |D_i| sum |q_i|)`; this and the
+error of the coefficients are added to the numerator of the bound. `math.fsum` adds over boxes, and its results are
+rounded outwards.
 
 Source: K. Makino and M. Berz, "Taylor models and other validated functional inclusion methods", International Journal
 of Pure and Applied Mathematics 4 (2003), 379-456.
@@ -95,8 +96,8 @@ _CHUNK = 1 << 12
 class Integrals:
     """Bounds of some integrals.
 
-    Fields: `bounds`, of each; `open`, the integral of the weight over the boxes that were left; `boxes`, how many were
-    looked at.
+    Fields: `bounds`, of each integral; `open`, the integral of the weight over the open boxes; `boxes`, the number of
+    boxes.
     """
 
     bounds: tuple[tuple[Fraction, Fraction], ...]
@@ -115,12 +116,12 @@ def class_integrals(
 ) -> Integrals:
     """Return bounds of integrals over the unit cube, class by class, of quotients times a weight.
 
-    The steps are those of the module.
+    The module's docstring lists the steps.
 
-    Parameters: `polynomials`, in three letters; a list may grow while the question is asked, which names polynomials by
-    their place in it; `question`, of their signs; `integrands`, the quotients of a class, equally many for each;
-    `weight`; `level`, how often the cube is halved before step 2; `edges`, how often more along edges, and where step 1
-    is not sharp enough; `width`, how far apart bounds of a mean over a box may be in step 1.
+    Parameters: `polynomials`, in three letters, a list to which the question may append; `question`, of the signs of
+    polynomials by their place in the list; `integrands`, the quotients of a class, the same number for each; `weight`;
+    `level`, the number of halvings before step 2; `edges`, the number of further halvings along edges, and where step 1
+    is not sharp enough; `width`, the largest difference of the bounds of a mean over a box in step 1.
 
     >>> a_first = {(1, 0, 0): 1, (0, 1, 0): -1}
     >>> larger = {True: [({(1, 0, 0): 1}, {(0, 0, 0): 1})], False: [({(0, 1, 0): 1}, {(0, 0, 0): 1})]}
@@ -134,7 +135,7 @@ def class_integrals(
 
 
 class _Work:
-    """The halving of the cube; the parameters are those of `class_integrals`."""
+    """The halving of the cube for `class_integrals`, with its parameters."""
 
     def __init__(
         self,
@@ -155,7 +156,7 @@ class _Work:
         self.sums = OutwardSums()
 
     def count(self, signs: tuple[int, ...], boxes: HalvedCells) -> np.ndarray | bool:
-        """Count the boxes that can be; return which are to be halved."""
+        """Count the boxes that can be counted; return which boxes to halve."""
         split = self.answers.split(signs)
         if split is not None and split[0] < 0:
             return self._inside(split[1], boxes)
@@ -172,7 +173,7 @@ class _Work:
         return [_Model(quotient, self.weight) for quotient in self.integrands(name)]
 
     def _inside(self, name: Any, boxes: HalvedCells) -> np.ndarray:
-        """Count boxes of one class, but for those whose bounds are too far apart, which are returned (step 1)."""
+        """Count boxes of one class (step 1); return those whose bounds are too far apart."""
         top = self._most(boxes)
         ends = [model.means(boxes.centres, boxes.width) for model in self._models(name)]
         ends = [(np.maximum(low, 0.0), np.minimum(high, top)) for low, high in ends]
@@ -207,7 +208,7 @@ class _Work:
             self.sums.add(which, np.where(np.isnan(low), 0.0, low), np.where(np.isnan(high), top, high), width**3)
 
     def result(self) -> Integrals:
-        """Return what was counted."""
+        """Return the integrals so far."""
         left = self.sums.of(-1)[1]
         sums = [self.sums.of(number) for number in sorted(self.sums.ends) if number >= 0]
         return Integrals(tuple((low, high + left) for low, high in sums), left, self.halving.boxes)
@@ -216,7 +217,7 @@ class _Work:
 class _Model:
     """A quotient times a weight, and polynomials near it on boxes.
 
-    Parameters: `quotient`; `weight`, which the numerator is multiplied by.
+    Parameters: `quotient`; `weight`, a factor of the numerator.
     """
 
     def __init__(self, quotient: Quotient, weight: Terms) -> None:
@@ -225,7 +226,7 @@ class _Model:
         self.bottom = Expansion(denominator)
 
     def means(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, np.ndarray]:
-        """Return bounds of the mean over boxes; they are not finite where the denominator is not proved to be free."""
+        """Return bounds of the mean over boxes, not finite where the denominator may have a zero."""
         near, rest = self._near(centres, width, _DEGREE)
         mean = np.zeros(len(centres))
         size = np.zeros(len(centres))
@@ -246,7 +247,7 @@ class _Model:
     def _near(
         self, centres: np.ndarray, width: float, degree: int
     ) -> tuple[dict[tuple[int, ...], np.ndarray], np.ndarray]:
-        """Return the coefficients of a polynomial near the quotient, and a bound of what they differ by."""
+        """Return the coefficients of a polynomial near the quotient, and a bound of the difference."""
         top, top_error = self.top.coefficients_around(centres, width)
         bottom, bottom_error = self.bottom.coefficients_around(centres, width)
         shape = [max(t, b + degree + 1) for t, b in zip(top.shape[1:], bottom.shape[1:], strict=True)]
@@ -256,7 +257,7 @@ class _Model:
         near: dict[tuple[int, ...], np.ndarray] = {}
         with np.errstate(all="ignore"):
             for powers in _of_degree(degree):
-                # What is left so far has no term of a lower degree, but for rounding: divide, and take away.
+                # Except for rounding, the rest so far has no term of a lower degree: divide, and subtract.
                 near[powers] = rest[:, powers[0], powers[1], powers[2]] / first
                 where = tuple(
                     slice(power, power + length) for power, length in zip(powers, bottom.shape[1:], strict=True)
@@ -299,7 +300,7 @@ _EVERYBODY = (0, 1, 2)
 
 @dataclass(frozen=True)
 class _Rule:
-    """A rule of fire: `profile`, what is played where polynomials have given signs; `wins`, what it gives the seats."""
+    """A rule of fire: `profile`, from signs of polynomials to a profile; `wins`, from this to win probabilities."""
 
     profile: Callable[[SignOf], Any]
     wins: Callable[[Any], Sequence[Function]]
@@ -319,7 +320,7 @@ def _without_a_miss(order: Order) -> _Rule:
 
 
 def _stationary(order: Order) -> _Rule:
-    """Return stationary play: the theorem of `truel_ref.studies.uniqueness` says that the sign of `T` decides it."""
+    """Return stationary play: by the theorem of `truel_ref.studies.uniqueness` the sign of `T` decides it."""
     letters = Letters([None] * 3)
     cyclic = "XYZ" if order[(order.index(0) + 1) % 3] == 1 else "XZY"
     places = ["XYZ".index(role) for role in cyclic]
@@ -340,7 +341,7 @@ def _weakest_passes(order: Order) -> _Rule:
 def wins_of_profile(order: Order, passes: bool = False) -> list[Function]:
     """Return the win probabilities, by seat, where all shoot at the strongest, or the weakest misses on purpose.
 
-    Parameters: `order`, which gun each seat has; `passes`, whether the weakest misses until two are left.
+    Parameters: `order`, the gun of each seat; `passes`, whether the weakest misses until two are left.
 
     >>> print(wins_of_profile((2, 1, 0), passes=True)[2])
     (a*b*c**2 - a*c**2 - b*c**2 + c**2)/(a*b*c**2 - 2*a*b*c + a*b - a*c**2 + a*c - b*c**2 + b*c + c**2)
@@ -375,7 +376,7 @@ RULES: dict[str, Callable[[Order], _Rule]] = {
 class _Written:
     """Polynomials of the seats' hit probabilities, written in s, t and u.
 
-    Parameters: `order`, which gun each seat has.
+    Parameters: `order`, the gun of each seat.
     """
 
     def __init__(self, order: Order) -> None:
@@ -396,7 +397,7 @@ class _Written:
         return {key: value for key, value in result.items() if value}
 
     def quotient(self, function: Function) -> Quotient:
-        """Return a rational function in lowest powers of s, t and u, with integers."""
+        """Return a rational function with integer coefficients, reduced by powers of s, t and u."""
         top, bottom = self.terms(function.numer), self.terms(function.denom)
         common = lcm(*(value.denominator for value in (*top.values(), *bottom.values())))
         powers = [list(map(min, zip(*part, strict=True))) for part in (top, bottom)]
@@ -404,7 +405,7 @@ class _Written:
         return tuple(_lowered(part, both, common) for part in (top, bottom))  # type: ignore[return-value]
 
     def sign(self, polynomial: Polynomial, sign: Callable[[int], int]) -> int:
-        """Return the sign of a polynomial: a proved one, or that of the one with its number in `listed`."""
+        """Return the sign of a polynomial: a proved sign, or the sign of its factor in `listed`, by number."""
         if polynomial not in self._known:
             self._known[polynomial] = self._settled(polynomial)
         proved, number = self._known[polynomial]
@@ -439,12 +440,12 @@ def _lowered(terms: dict[tuple[int, ...], Fraction], powers: Sequence[int], comm
 def enclosed_wins(
     rule: str, order: Sequence[int], level: int = 5, edges: int = 3, width: float = 1e-7
 ) -> tuple[Bounds, ...]:
-    """Return proved bounds of what the strongest, the middle and the weakest gun win on the average.
+    """Return proved bounds of the mean wins of the strongest, the middle and the weakest gun.
 
-    The steps are those of the module.
+    The module's docstring lists the steps.
 
-    Parameters: `rule`, one of `RULES`; `order`, one of `ORDERS`; `level`, `edges` and `width` as for
-    `class_integrals`.
+    Parameters: `rule`, one of `RULES`; `order`, one of `ORDERS`; `level`, the number of halvings before step 2;
+    `edges`, the number of further halvings along edges; `width`, the largest difference of the bounds in step 1.
 
     Raises `SymbolicError` for another rule or order.
 

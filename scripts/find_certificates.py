@@ -1,8 +1,8 @@
-"""Find certificates that refute systems, and write them: what `prove_self` and `prove_surfaces` keep beside proofs.
+"""Find certificates that refute systems, for the files that `prove_self` and `prove_surfaces` write beside proofs.
 
-`find_certificate` looks for an identity (`truel_ref.studies.self_pays.systems`) by linear programming: the terms of a
-given degree are finitely many, and the identity is a linear equation per power product. z3's linear arithmetic only
-proposes; `Certificate.proves` multiplies out.
+`find_certificate` searches an identity (`truel_ref.studies.self_pays.systems`) by linear programming: there are
+finitely many terms of a given degree, and the identity is a linear equation per power product. z3's linear arithmetic
+only proposes; `Certificate.proves` multiplies out.
 """
 
 from __future__ import annotations
@@ -29,21 +29,22 @@ from truel_ref.studies.self_pays.systems import (
 )
 
 _TRIES = ((1, 0), (1, 1), (2, 1), (1, 2), (2, 2), (1, 3))
-"""How many conditions a term may have as factors, and by how much its degrees may exceed those of the system."""
+"""Largest numbers of conditions as factors of a term, and of degrees beyond those of the system, to try in turn."""
 
 
 def find_certificate(system: System, seconds: float = 20.0) -> Certificate | None:
-    """Return a certificate for a system, or None if there is none of the small degrees that are tried.
+    """Return a certificate of small degree for a system, or None.
 
     The steps, for products of one and of two conditions and growing degrees: (1) every product with every `x^low
-    (1-x)^high` that fills up the degree is a term with an unknown coefficient; (2) the sum must vanish at every power
-    product, the coefficients of the strict terms add up to 1, and none but those of equations is negative; (3) z3
-    solves these linear conditions over the rationals.
+    (1-x)^high` that fills the degree is a term with an unknown coefficient; (2) the sum must vanish at every power
+    product, the coefficients of the strict terms add up to 1, and only coefficients of equations may be negative;
+    (3) z3 solves these linear conditions over the rationals.
 
-    Parameters: `system`, with no condition "!= 0"; `seconds` for each try.
+    Parameters: `system`, without a condition "!= 0"; `seconds`, for each try.
 
     Raises `SymbolicError` without z3.
 
+    >>> from truel_ref.studies.self_pays.systems import POSITIVE
     >>> from truel_ref.symbolic.algebra import Letters
     >>> a, b = Letters([None, None, 1]).hits[:2]
     >>> above, below = Condition((a - b).numer, POSITIVE), Condition((a - a * b).numer, frozenset({-1, 0}))
@@ -80,7 +81,7 @@ def _degree(condition: Condition, symbol: int) -> int:
 
 
 def _solved(system: System, terms: Sequence[SystemTerm], seconds: float) -> tuple[SystemTerm, ...] | None:
-    """Return the terms with coefficients that make the identity, those with 0 left out, or None."""
+    """Return the terms of the identity with their coefficients, without zeros, or None."""
     z3 = load_z3()
     context = new_context(z3)
     solver = z3.SolverFor("QF_LRA", context)
@@ -109,8 +110,9 @@ def _solved(system: System, terms: Sequence[SystemTerm], seconds: float) -> tupl
 
 
 def certificate_data(certificates: Sequence[Certificate]) -> list[dict[str, Any]]:
-    """Return certificates as data for JSON: text for people, exponents and fractions for programs.
+    """Return certificates as data for JSON: text for readers, exponents and fractions for programs.
 
+    >>> from truel_ref.studies.self_pays.systems import stored_certificates
     >>> certificate_data(stored_certificates())[7]["conditions"][0]
     {'text': 'a - b <= 0', 'relation': '<=', 'terms': [['1', [1, 0, 0]], ['-1', [0, 1, 0]]]}
     """
@@ -138,9 +140,9 @@ def certificate_data(certificates: Sequence[Certificate]) -> list[dict[str, Any]
 
 
 def certificates_text(systems: Iterable[System], points: Iterable[Point] = ()) -> str:
-    """Return the content of a file with a certificate for each of some systems, one on a line.
+    """Return the content of a file with a certificate for each of some systems, one per line.
 
-    Parameters: `systems`; `points`, which show that other systems can be met.
+    Parameters: `systems`; `points`, solutions of other systems.
 
     Raises `SymbolicError` if there is no certificate of a small degree.
     """

@@ -1,7 +1,7 @@
 """Print the lowest versions that pyproject.toml allows, as constraints for pip: scripts/lowest_versions.py [EXTRA …].
 
-One line a library, `name==version`: those that the package needs, and those of the extras that are named, or of all.
-What these libraries need in turn is left to pip, which takes the newest that fits.
+It prints a line per library, `name==version`, for the requirements of the package and of the named extras, by default
+all. pip chooses the newest fitting versions of their own requirements.
 
     python scripts/lowest_versions.py >lowest.txt
     python -m pip install --constraint lowest.txt --editable '.[fast,dev]'
@@ -19,7 +19,7 @@ BOUND = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(?P<how>>=|==)(?P<version>[0-9.]+)
 
 
 def lowest(requirements: list[str]) -> dict[str, str]:
-    """Return the lowest version of each library; a requirement without one promises what nobody can try: an error."""
+    """Return the lowest version of each library; refuse a requirement without one, which no test can cover."""
     versions = {}
     for requirement in requirements:
         bound = BOUND.fullmatch(requirement)
@@ -30,7 +30,7 @@ def lowest(requirements: list[str]) -> dict[str, str]:
 
 
 def constraints(extras: list[str]) -> list[str]:
-    """Return the lines: two bounds for one library must be the same."""
+    """Return the lines; two bounds for one library must be equal."""
     project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
     offered = project["optional-dependencies"]
     for extra in extras:

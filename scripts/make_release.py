@@ -1,14 +1,14 @@
 """Build and try a release: scripts/release [--rehearse] [--out FOLDER] [--tag] [--vectors].
 
-1. Refuse, with every reason at once, what must not be released: changed files, versions that differ, no date.
-2. Build wheel, sdist and the archive of the test vectors, dated by the last commit, twice: the bytes must be the same.
+1. Refuse, with all reasons at once, a release with changed files, with different versions or without a date.
+2. Build wheel, sdist and the archive of the test vectors, dated by the last commit, twice: the bytes must be equal.
 3. Compare the files of the wheel with those of the repository.
-4. Install each into an environment of its own, without extras, and try it; then the wheel with its extras.
-5. Tag the commit, if asked to.
+4. Install wheel and sdist into separate environments, without extras, and try them; then the wheel with its extras.
+5. With --tag, tag the commit.
 
-The archive holds the vectors as data, for people without Python; with --vectors it is all that is made.
+The archive holds the vectors as data, for users without Python; with --vectors the script writes only the archive.
 
-The tools that build are installed into an environment that is thrown away.
+The build tools are installed into a temporary environment.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ ROOT = Path(__file__).parents[1]
 RULES, CORRECTED = 1, 0
 """The first two numbers of a release of vectors, `RULES.CORRECTED.VERSION`.
 
-They grow by one with a release in which the rules of the game mean something else, and with one in which an id has
-another answer than in the last; the third is the version of the manifest, which grows with every change of the vectors.
+The first grows with a release in which the meaning of the rules changes, the second with a release in which the answer
+to an id changes; the third is the version of the manifest, which grows with every change of the vectors.
 Versions 1 to 3 have the same rules, and no id of a version has another answer in a later one.
 """
 README = """\
@@ -53,11 +53,11 @@ C         1      B      2/9      22.222 %
 
 
 class ReleaseError(Exception):
-    """What stands in the way of a release."""
+    """The reason why a release is impossible."""
 
 
 def output(*words: str | Path, cwd: Path = ROOT, **environment: str) -> str:
-    """Return what a command prints; if it fails, its complaint is an error of ours."""
+    """Return the output of a command; raise its complaint if it fails."""
     done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, check=False, env=os.environ | environment)
     if done.returncode:
         raise ReleaseError(f"{' '.join(map(str, words))}\n{done.stdout}{done.stderr}".rstrip())
@@ -74,9 +74,9 @@ def version(root: Path) -> str:
 
 
 def reasons_against(root: Path, changed: str) -> list[str]:
-    """Return what stands in the way of releasing a folder.
+    """Return the reasons against releasing a folder.
 
-    Parameters: `changed`, what `git status --porcelain` prints.
+    Parameters: `root`, the folder; `changed`, the output of `git status --porcelain`.
     """
     number = version(root)
     reasons = [f"not committed: {line.strip()}" for line in changed.splitlines()]
@@ -110,9 +110,9 @@ def built(python: Path, out: Path) -> list[Path]:
 
 
 def vectors_archive(out: Path, source: Path = ROOT) -> Path:
-    """Write the archive of the test vectors into a folder: the same bytes on every machine and day.
+    """Write the archive of the test vectors into a folder: equal bytes on every machine and day.
 
-    Parameters: `out`, a folder that is there; `source`, that of the repository.
+    Parameters: `out`, an existing folder; `source`, the folder of the repository.
     """
     data = source / "truel_ref" / "oracle" / "data"
     files = {path.name: path.read_bytes() for path in data.iterdir() if path.suffix in (".jsonl", ".json", ".md")}
@@ -126,7 +126,7 @@ def vectors_archive(out: Path, source: Path = ROOT) -> Path:
     path = out / f"truel-vectors-{number}.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(files):
-            entry = zipfile.ZipInfo(f"{path.stem}/{name}")  # dated 1980, as an archive without dates is
+            entry = zipfile.ZipInfo(f"{path.stem}/{name}")  # dated 1980, the date of archives without dates
             entry.create_system, entry.external_attr = 3, 0o100644 << 16
             archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED)
     return path
@@ -143,11 +143,11 @@ def missing_files(wheel: Path) -> list[str]:
 
 
 def try_core(python: Path, folder: Path) -> None:
-    """Try what an installation without extras must do, in a folder far from the repository."""
+    """Try an installation without extras, in a folder outside the repository."""
     command = python.parent / "truel-ref"
     for words in ([command], [python, "-m", "truel_ref"]):
         if (printed := output(*words, "solve", "1/3", "2/3", "1", cwd=folder)) != ORIGINAL:
-            raise ReleaseError(f"the original problem came out as\n{printed}")
+            raise ReleaseError(f"the original problem has another answer:\n{printed}")
     output(command, "simulate", "1/3", "2/3", "1", "--games", "1000", cwd=folder)
     vectors = output(command, "vectors", cwd=folder).count("\n")
     if vectors < 5150:
@@ -155,13 +155,13 @@ def try_core(python: Path, folder: Path) -> None:
 
 
 def try_extras(python: Path, folder: Path) -> None:
-    """Try what needs the extras."""
+    """Try the commands that need the extras."""
     command = python.parent / "truel-ref"
     output(command, "symbolic", "Miss,C,B", cwd=folder)
     output(command, "solve", "root(3 0 -7 1; 1)", "1/2", cwd=folder)
     output(command, "map", "--c", "1", "--points", "20", "-o", "map.png", cwd=folder)
     if not (folder / "map.png").read_bytes().startswith(b"\x89PNG"):
-        raise ReleaseError("map.png is no picture")
+        raise ReleaseError("map.png is not a picture")
 
 
 def release(out: Path) -> None:
@@ -186,7 +186,7 @@ def release(out: Path) -> None:
 
 
 def main() -> int:
-    """Do it, or tell what stands in the way."""
+    """Release, or print the reasons against it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--rehearse", action="store_true", help="build and try, whatever version and date the papers say"

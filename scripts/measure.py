@@ -1,7 +1,7 @@
 """Measure the solver against itself on floats and against brute force, and the simulator: scripts/benchmark.
 
-Every row is measured in one run, the contenders in turn, best of several; what counts are the ratios, because
-machines are shared and noisy.
+Every row is measured in one run, the contenders in turn, best of several runs; only the ratios count, because machines
+are shared and noisy.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.partition import regions
 
-# The same algorithm on floats: nothing to clear, and every result may be wrong.
+# The same algorithm on floats, in which every result may be wrong.
 NOTHING_TO_CLEAR = mock.patch.object(integers, "numerators", lambda values: (list(values), 1.0))
 
 
@@ -55,7 +55,7 @@ def float_pass(problem: Problem) -> list[float]:
 def brute_force(problem: Problem) -> tuple[Fraction, ...]:
     """Solve by valuing every profile of every phase in Fractions, then choosing by backward induction.
 
-    Ties go to the first option; it is a yardstick of time, the tests have their own second derivation.
+    The first option wins ties: this function only measures time; the tests have their own second derivation.
     """
     known: dict[Order, list[Fraction]] = {}
 
@@ -100,7 +100,7 @@ def brute_force(problem: Problem) -> tuple[Fraction, ...]:
 
 
 def seconds(call: Callable[[], object], least: float = 0.3) -> float:
-    """Return the best time of several calls, at least one, for about so many seconds."""
+    """Return the best time of several calls, at least one, within about `least` seconds."""
     best = float("inf")
     until = time.perf_counter() + least
     while True:
@@ -156,7 +156,7 @@ def simulation_table() -> str:
 
 
 def exact_against_simulation() -> str:
-    """Return how much longer 10^6 games take than the exact answer, for fixed and for optimal aims."""
+    """Return the ratio of the times of 10^6 games and of the exact answer, for fixed and for optimal aims."""
     rows = []
     problems = [
         ("fixed aims", Problem(["1/3", "2/3", 1], targets=["Miss", "C", "B"])),
@@ -196,7 +196,7 @@ def filtered_table(most: int) -> str:
 
 
 def drawn(players: int, many: int) -> list[Problem]:
-    """Return problems whose hit probabilities are drawn, in hundredths."""
+    """Return problems with random hit probabilities, in hundredths."""
     rng = random.Random(players)
     return [Problem([Fraction(rng.randint(1, 100), 100) for _ in range(players)]) for _ in range(many)]
 
@@ -239,7 +239,7 @@ def many_table(many: int = 10_000) -> str:
 
 
 def clock_seconds(call: Callable[[], object]) -> float:
-    """Return how long a call takes by the clock."""
+    """Return the time of a call by the clock."""
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
@@ -257,9 +257,9 @@ MAPS = [
 def map_table() -> str:
     """Return the methods of maps, over the whole square.
 
-    The exact methods in seconds, by the time of the processor, so that what else runs counts for little, in turn and
-    best of several where that is soon done; certified maps of four players on a coarser grid, because they cost about
-    the same a pixel, and so for "normal" and "smart".
+    The exact methods are in seconds of processor time, which other programs disturb little, in turn and, if fast, best
+    of several runs. Certified maps of four players, "normal" and "smart" use a coarser grid, because their time per
+    pixel is about constant.
     """
     rows = []
     for name, others, fields, points in MAPS:
@@ -269,7 +269,7 @@ def map_table() -> str:
         other = replace(spec, method="certified", points=points if three else 60)
         taken = []
         for _ in range(3 if three else 1):
-            # Identities are remembered by the process: they are forgotten, so that they count.
+            # The process caches identities: clear them, so that they count.
             identical.cache_clear()
             by_cells = processor_seconds(lambda: build(spec))  # noqa: B023
             by_pixels = processor_seconds(lambda: build(other))  # noqa: B023
@@ -301,9 +301,9 @@ def map_table() -> str:
 
 
 def growth_table() -> str:
-    """Return how the time and the memory of maps by cells grow with the grid; memory is the most so far."""
+    """Return the growth of time and memory of maps by cells with the grid; memory is the maximum so far."""
     rows: list[list[float]] = []
-    build(MapSpec(Problem([0, 0, 1]), 100, a_above_b=True))  # what is imported and made once does not count
+    build(MapSpec(Problem([0, 0, 1]), 100, a_above_b=True))  # imports and first calls do not count
     for points in (1000, 2000, 3000):
         spec = MapSpec(Problem([0, 0, 1]), points, a_above_b=True)
         taken = min(processor_seconds(lambda: build(spec)) for _ in range(2))  # noqa: B023
@@ -313,7 +313,7 @@ def growth_table() -> str:
 
 
 def processor_seconds(call: Callable[[], object]) -> float:
-    """Return how long the processor works at a call."""
+    """Return the processor time of a call."""
     start = time.process_time()
     call()
     return time.process_time() - start
@@ -332,7 +332,7 @@ def exact_share(spec: MapSpec) -> float:
 
 
 def symbolic_table() -> str:
-    """Return how long formulas take to make, and to evaluate beside solving."""
+    """Return the times to make formulas, and to evaluate them beside solving."""
     profiles = list(itertools.product(["B", "C", "Miss"], ["A", "C", "Miss"], ["A", "B", "Miss"]))
     later = {"B,C,A": "A,A,B", "C,A,B": "B,C,C", "A,B,C": "C,C,B", "A,B,D": "D,D,B"}
     mixes = [["0", "x", "y"], ["z", "0", "u"], ["v", "w", "0"]]
@@ -356,12 +356,11 @@ def symbolic_table() -> str:
 
 
 def regions_table() -> str:
-    """Return how long exact partitions of the square take.
+    """Return the times of exact partitions of the square.
 
-    By the time of the processor; it is as large again where others share its cores and caches, so what is compared must
-    be measured in one run.
+    They are processor times, which may double if others share its cores and caches; so compare only times from one run.
     """
-    regions([None, None, 1], precision="1/10")  # what is imported and made once does not count
+    regions([None, None, 1], precision="1/10")  # imports and first calls do not count
     rows = []
     for hit, search in (
         ("1", "others,miss"),
@@ -388,7 +387,7 @@ def regions_table() -> str:
 
 
 def judge_table() -> str:
-    """Return how long the judge takes for all shipped vectors; the answers are known, so the solver takes no time."""
+    """Return the time of the judge for all shipped vectors, with known answers in place of a solver."""
     asked = vectors()
     answers = iter([in_doubles(vector) for _ in range(3) for vector in asked])
     best = min(processor_seconds(lambda: check(lambda _: next(answers), asked)) for _ in range(3))
@@ -396,7 +395,7 @@ def judge_table() -> str:
 
 
 def in_doubles(vector: Vector) -> dict[str, object]:
-    """Return the exact answer of a vector as a solver in floats gives it, with weights as doubles."""
+    """Return the exact answer of a vector as doubles, as a solver in floats would give it."""
     weights = [row and [float(Fraction(weight)) for weight in row] for row in vector["weights"]]
     return {"win": [float(Fraction(win)) for win in vector["win"]], "aims": weights}
 

@@ -1,8 +1,7 @@
-"""Compare the commands of this checkout with those of another one: scripts/benchmark --against FOLDER.
+"""Compare the commands of this checkout with those of another checkout: scripts/benchmark --against FOLDER.
 
-Both are run by the same Python with the same libraries, in turn, several times; what counts is the least processor time
-of each, which a busy machine disturbs little. The start-up of Python is part of every command, so `solve` is also given
-many problems at once.
+One Python with the same libraries runs both, in turn, several times; the least processor time of each counts, which a
+busy machine disturbs little. Every command includes the start of Python, so one command gives `solve` many problems.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from tabulate import tabulate
 ROOT = Path(__file__).parents[1]
 RUN = "import sys; from truel_ref.cli import main; sys.exit(main())"
 
-# A hundred problems of three to five players, one a line.
+# A hundred problems of three to five players, one per line.
 LINES = "".join(
     '{"hits": [' + ", ".join(f'"{k}/{n}"' for k in range(1, players + 1)) + "]}\n"
     for n in range(5, 30)
@@ -51,7 +50,7 @@ COMMANDS: list[tuple[str, list[str], str]] = [
 
 
 def processor_time(folder: Path, arguments: list[str], given: str) -> float:
-    """Return the seconds of processor time that Python takes for something with the package of a checkout."""
+    """Return the processor time of Python for a command with the package of a checkout, in seconds."""
     with tempfile.TemporaryDirectory() as aside:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(
@@ -72,13 +71,13 @@ def processor_time(folder: Path, arguments: list[str], given: str) -> float:
 def against_table(other: Path, times: int) -> str:
     """Return the times of both checkouts for every command, and their ratio: above 1, this one is slower.
 
-    Parameters: `other`, the folder of the other checkout; `times`, how often each command is run.
+    Parameters: `other`, the folder of the other checkout; `times`, the number of runs of each command.
     """
     other = other.resolve()
     if not (other / "truel_ref" / "__init__.py").is_file():
         raise SystemExit(f"{other} is no checkout of truel-ref: it has no folder truel_ref")
     for folder in (ROOT, other):
-        compileall.compile_dir(folder / "truel_ref", quiet=1)  # or the one that was never run would pay for it
+        compileall.compile_dir(folder / "truel_ref", quiet=1)  # or a checkout without earlier runs is slower
     rows = []
     for name, arguments, given in COMMANDS:
         taken: dict[Path, list[float]] = {ROOT: [], other: []}

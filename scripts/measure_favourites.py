@@ -2,8 +2,8 @@
 
     python scripts/measure_favourites.py [--level N] [NAME ...]
 
-Without names all questions are answered, in ten minutes or so; one row of a table in Markdown for each. The bounds are
-proved, and are the same on every machine.
+Without names the script answers all questions, in about ten minutes, each in a row of a table in Markdown. The bounds
+are proved and equal on every machine.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from truel_ref.studies.rules_of_fire import MODELS, PLAYERS, FireShare, enclose
 
 
 def row(name: str, shares: Mapping[str, FireShare]) -> str:
-    """Return the row of a question: the three players, and last whatever else can be answered."""
+    """Return the row of a question: the three players, and last all other answers."""
     cells = [str(shares[player]) for player in PLAYERS] if PLAYERS[0] in shares else ["", "", ""]
     others = [f"{answer} {share}" for answer, share in shares.items() if answer not in PLAYERS]
     return f"| {name} | {' | '.join([*cells, ', '.join(others)])} |"

@@ -1,6 +1,6 @@
-"""Measure what work takes and set it beside the estimates: writes the table of docs/use/limits.md.
+"""Measure the time and memory of work beside the estimates, and write the table of docs/use/limits.md.
 
-Each case is run as a command, one after the other, and ended after a minute; time is that of the processor.
+Each case runs as a command, one after the other, for at most a minute; times are processor times.
 """
 
 import os
@@ -25,7 +25,7 @@ EVEN = "1/3 2/5 3/7 1/2 4/7 3/5 2/3 5/7"
 
 
 def solving(hits: str, **fields: object) -> Callable[[], WorkEstimate]:
-    """Return what estimates a problem."""
+    """Return a function that estimates a problem."""
     return lambda: work_estimate(Problem(hit_words([hits]), **fields))  # type: ignore[arg-type]
 
 
@@ -49,7 +49,7 @@ CASES: list[tuple[str, str, Callable[[], WorkEstimate]]] = [
 
 
 def measured(words: str) -> tuple[float, int, bool]:
-    """Return the processor time and the memory that a command takes, and whether it came to its end."""
+    """Return the processor time and the memory of a command, and whether it finished."""
     command = [sys.executable, "-m", "truel_ref", *words.split(), "--time-limit", str(LONGEST)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         _, status, used = os.wait4(process.pid, 0)

@@ -1,6 +1,6 @@
 """Prove the lists of critical values of pC, and write them: python scripts/prove_critical.py FILE.
 
-The file is `truel_ref/studies/cube/critical.json`; some minutes, and the same every time.
+The file is `truel_ref/studies/cube/critical.json`. This takes some minutes; every run writes the same file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Prove when shooting at oneself pays, and write the page about it: python scripts/prove_self.py PAGE CERTIFICATES.
 
-All but the last section of the page, which tells the times and the versions, comes out the same every time. The second
-file gets a certificate for every system that the proofs refute.
+Each run writes the page again without a change, but for the versions in its last section. The second file gets a
+certificate for every system that the proofs refute.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 import platform
 import sys
 import textwrap
-import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,7 +30,6 @@ from truel_ref.play.ties import guaranteed
 from truel_ref.studies.self_pays import (
     FACES,
     SEARCH,
-    STATEMENTS,
     SURFACES,
     Case,
     LastCase,
@@ -45,9 +43,10 @@ from truel_ref.studies.self_pays import (
 from truel_ref.studies.self_pays.faces import Path as Announced
 from truel_ref.symbolic.algebra import rational
 
-TIMES = "## How long it took, and with what"
+COMMANDS = "## Commands and versions"
+NEXT = "Next: [shooting at oneself among four](atlas/self-four.md)."
 FOUR = ("1/10", "1/5", "1/4", "17/20")
-KINDS = ("the inside of the cube", "its sides", "its edges", "its corners")
+KINDS = ("inside the cube", "its sides", "its edges", "its corners")
 WHO = ("first", "second")
 
 
@@ -132,23 +131,19 @@ def page(cases: Sequence[Case], last: Sequence[LastCase], rule_3: Sequence[Case]
     return "\n".join(
         [
             INTRODUCTION,
-            outcome(refuted, left),
             STATED,
+            surfaces(),
+            RULES,
             LAST.format(
                 identities=sum(case.identities for case in last),
                 stalls=sum(case.stalls for case in last),
                 lists=sum(case.identities + case.stalls for case in last),
             ),
-            METHOD.format(polynomials=max(case.polynomials for case in cases)),
-            table(cases),
-            "",
-            listed(cases),
-            AT_TIES,
-            surfaces(),
-            RULES.format(
+            METHOD.format(
+                polynomials=max(case.polynomials for case in cases),
+                outcome=outcome(refuted, left),
+                table=table(cases),
                 refuted=sum(len(case.refuted) for case in rule_3),
-                left=sum(len(case.left) for case in rule_3),
-                console=SHOWN,
             ),
             four_players(),
         ]
@@ -160,180 +155,83 @@ INTRODUCTION = """\
 
 <!-- Written by scripts/prove_self; change that and run it again. -->
 
-The published analysis says, from pictures, that nobody ever does best to aim at himself. For three players and
-single targets this is right wherever nothing is tied, and here is the proof: for all hit probabilities at once, the
-values 0 and 1 included. At ties it depends on how they are broken, and the places where it can go wrong are pieces
-of two planes and of two curves. With four players it is false, and with mixed aims it is false for three.
+This page proves that of three players with single targets nobody gains by shooting at themselves, unless later
+players break ties in special ways. It gives all places where they can. With four players, or with mixed aims,
+shooting at oneself can be the only best aim.
+
+**The game.** Players shoot in turn, in the order A, B, C, until one is left. A hits with probability $a$, B with $b$,
+C with $c$, each from 0 to 1, both included. A player aims at anybody, themselves included (*Self*), or misses on
+purpose. Play is *announced*: each player announces an aim at their first turn, knowing the announcements before, and
+keeps it until somebody is hit. A list of aims such as (Miss, C, B) says that A misses on purpose, B shoots at C and C
+at B, as long as all three live. In *stationary* play nobody announces; there Self is never better than another option
+([theorem 1](atlas/self-four.md#where-it-can-pay)).
 """
 
 
 def outcome(refuted: Sequence[SystemAnswer], left: Sequence[SystemAnswer]) -> str:
-    """Return what came out, in a sentence."""
+    """Return in a sentence how many systems are refuted, and how many are left."""
     if left:
         kinds = [answer.kind for answer in left]
-        said = paragraph(
-            f"**Not everything is proved**: of {len(refuted) + len(left)} systems {len(left)} are left,",
-            f"{kinds.count('possible')} possible and {kinds.count('undecided')} undecided.",
+        return (
+            f"**Not everything is proved**: of {len(refuted) + len(left)} systems {len(left)} are left, "
+            f"{kinds.count('possible')} possible and {kinds.count('undecided')} undecided."
         )
-        return said + "\n"
-    return (
-        f"**Everything below is proved**: {len(refuted)} systems of polynomial conditions are refuted, none is left.\n"
-    )
+    return f"All {len(refuted)} systems that occur are refuted; none is left."
 
 
-STATED = """\
-## The statements
+STATED = r"""## The statements
 
-Three players announce in the order A, B, C; any other order is a renaming. Each may aim at anybody, himself
-included, or miss (`search` is {Others, Miss, Self}). The hit probabilities are any point `(a, b, c)` of the closed
-cube. A *decision* is a player together with the announcements made before him. *Best replies* to an option are
-announcements of the players after him, each of which is optimal at its own node, given some best replies after each
-option there: any way of breaking ties counts. Announcements that can only end in a stalemate are not allowed while
-there is another, as everywhere.
+A *decision* is a player and the announcements before. An announcement that can only end in a stalemate is not allowed
+while there is another. A later reply is *tied* if several options of that player are equally good. A *way of breaking
+ties* picks a best option at every later decision; the picks at different decisions are independent. For an allowed
+option $x$ let $u(x)$ be the set of the payoffs of the player with $x$ over all ways of breaking later ties. It is
+finite, and it has one element if nothing is tied. In what follows $x$ stands for an allowed option, and Self and
+another option are allowed.
 
-- **Untied.** Where no later reply is tied, Self is not strictly better than every other allowed option.
-- **Favourable.** At no decision is Self, with any best replies to it, strictly better than every other allowed
-  option with the best replies to it that favour the player most. In a formula: with `u(x, s)` what option `x` is
-  worth to him under the replies `s`, and `S(x)` the best replies to `x`,
+**Theorem 1** ([T16](theorems.md#T16)). *At every decision, for all* $(a, b, c) \in [0, 1]^3$,
 
-      max over s in S(Self) of u(Self, s)  <=  max over x other than Self, and s in S(x), of u(x, s)
+$$\max u(\mathrm{Self}) \le \max_{x \ne \mathrm{Self}} \max u(x).$$
 
-- **Fixed order.** If each player breaks his ties by an order of his four options, the same at all his nodes,
-  whatever the orders are, Self is not strictly better than every other allowed option with the replies that the
-  orders choose. The tie rules 1, 2, 4, -1 and -4 are such orders for given hit probabilities; rule 3 is not.
-- **Some way.** There is a way of breaking ties, any choice at any node, under which Self is strictly better than
-  everything else that is allowed, at the points listed [below](#at-ties) and nowhere else.
+*If nothing is tied, Self is therefore not better than every other option. If each player breaks ties by one order of
+their four options, the same at all their decisions, then Self is not strictly better than every other option,
+either.*
 
-*Favourable* implies *Untied*: where nothing is tied there is one list of best replies.
-"""
+For given hit probabilities the tie rules 1, 2, 4, -1 and -4 are such orders; rule 3 is not.
 
-LAST = """\
-## The last announcer, by an identity
+**Theorem 2** ([T17](theorems.md#T17)). *There is a way of breaking ties under which Self is strictly better than
+every other option, in a formula*
 
-Let the announcements before C compose to `(v, κ)`, as in [the mathematics](theorems.md). His shot at himself has
-`r = 0` and `k = 1 - c`, his miss has `r = 0` and `k = 1`. The difference of the two has the sign of
+$$\max u(\mathrm{Self}) > \max_{x \ne \mathrm{Self}} \min u(x),$$
 
-    0 - 0 + (1 - (1 - c)) v + (1 * 0 - (1 - c) * 0) κ  =  c v  >=  0
+*at all points of the four sets of the table, at the decision named there, and nowhere else.*
 
-so the miss is never worse. If the miss would stall, nobody before him can hit, so `v = 0`: Self is worth 0, and
-nothing is worth less. There are no replies, so all statements hold. On each of the 27 faces of the cube and for
-each of the 16 lists of announcements before him ({lists} in all) the identity is checked as one of rational
-functions, and `v >= 0` by Bernstein coefficients: {identities} times, and {stalls} times the miss stalls.
-"""
-
-METHOD = """\
-## The first and the second announcer, by machine
-
-The cube is cut into its 27 faces: each hit probability is 0, or 1, or strictly between. On a face it is known by
-structure which announcements stall, and two options, each with replies, compare by the sign of a rational function.
-Its denominator is a product of factors whose sign is *proved* (by Bernstein coefficients) before anything is
-multiplied by them; an unsettled one is refused. Factors of the numerator with a proved sign are divided out. Inside
-the cube {polynomials} polynomials are left whose signs decide everything.
-
-A statement denies a claim, "Self pays", that is a formula in and, or, not over these signs. A solver for plain
-logic proposes signs that make the claim true. A small part of the proposal is refuted: there is no point of the
-face with these signs. From then on no proposal may contain that part. When no proposal is left, the claim is
-refuted everywhere on the face. What is taken as a fact about replies is only this: of finitely many options one is
-best, and an order does not go round in a circle. Parts are refuted by z3's decision procedure for polynomials over
-the reals, with exact integers. It finds a refutation or a point; if it found neither in time, this page would say
-so. That logic alone refutes most of the claims (a 0 in the table) is due to the proved signs.
-
-**A second witness.** Each part that z3 refutes is refuted again without it, by an identity of polynomials. For the
-first one in the list below it is, with `P` the second polynomial,
-
-    (-P)  +  c (b - a)  +  b^2 (1 - a) (1 - c)  =  0
-
-where at a point that meets both conditions the first two terms are positive and the third is not negative. (It is a
-certificate in the sense of Handelman and of the Positivstellensatz: sums of products of the conditions, of `a`, `1 - a`
-and so on, with positive coefficients.) All of them are data, in `truel_ref/studies/self_pays/certificates.json`, and
-are checked by multiplying out:
-
-```python
->>> from truel_ref.studies.self_pays import stored_certificates
->>> all(certificate.proves() for certificate in stored_certificates())
-True
-
-```
-
-The tests check them a second time with a few lines that share nothing with the library, prove all statements again
-from them alone, so that no polynomial is given to z3, and decide the plain logic by sympy's solver, too.
-"""
-
-
-def table(cases: Sequence[Case]) -> str:
-    """Return the numbers of systems per place, statement and kind of face."""
-    lines = [
-        "| where | faces | announcer | statement | decisions | systems refuted by z3 | possible | undecided |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
-    for fixed, kind in enumerate(KINDS):
-        for player in (1, 0):
-            for statement in STATEMENTS:
-                some = [
-                    case
-                    for case in cases
-                    if 3 - case.face.count(None) == fixed and (case.player, case.statement) == (player, statement)
-                ]
-                left = [answer.kind for case in some for answer in case.left]
-                row = (
-                    kind,
-                    len(some),
-                    WHO[player],
-                    statement,
-                    sum(case.nodes for case in some),
-                    sum(len(case.refuted) for case in some),
-                    left.count("possible"),
-                    left.count("undecided"),
-                )
-                lines.append("| " + " | ".join(map(str, row)) + " |")
-    return "\n".join(lines)
-
-
-def listed(cases: Iterable[Case]) -> str:
-    """Return the systems refuted inside the cube for the first three statements."""
-    lines = [
-        paragraph(
-            "The systems are counted where they are first needed; a face keeps what was refuted before.",
-            "Inside the cube",
-            "the first three statements rest on these alone, each of them impossible for `0 < a, b, c < 1`:",
-        ),
-        "",
-    ]
-    for case in cases:
-        if case.face == (None, None, None) and case.statement != "some way":
-            who = f"- {WHO[case.player]}, {case.statement}"
-            lines += [f"{who}: `{answer.system}`" for answer in case.refuted]
-    return "\n".join([*lines, ""])
-
-
-AT_TIES = """\
-## At ties
-
-Self pays under some way of breaking ties exactly where the first column says so. Both directions are proved: off these
-sets it never does, on every point of them it does. The examples are computed by the numeric solver, which goes through
-all best replies. The last two columns say how much more Self is worth than every other option, if the ties are broken
-as well as possible for it, and if they are broken in favour of each option; the second is never positive.
+The formula says the same as the sentence because replies to different options are different decisions. The sets lie
+in the planes $a = c$ and $a = b$ and on two curves. The last three columns have a point of each set, whether Self is
+best there under tie rule 3, and by how much Self can win more often than with every other option.
 """
 
 
 def surfaces() -> str:
-    """Return the table of the surfaces, with points."""
-    lines = [
-        "| where | decision | point | rule 3 | broken for Self | broken for each |",
-        "|---|---|---|---|---|---|",
-    ]
+    """Return the table of the sets, each with a point; all points that are known are examined."""
+    lines = ["| set | decision | point | rule 3 | gain, at most |", "|---|---|---|---|---|"]
     for surface in SURFACES:
+        rows = []
         for point in surface.points:
             gain = gain_at(point, surface.earlier)
-            if gain is None or not surface.holds(list(map(Fraction, point))):
+            if gain is None or not surface.holds(list(map(Fraction, point))) or gain.favourable > 0:
                 raise SystemExit(f"{point} is no example of {surface.text}")
-            numbers = [fraction_text(gain.some_way), fraction_text(gain.favourable)]
-            likeliest = "pays" if pays_under_rule_3(point, surface) else ""
+            likeliest = "Self" if pays_under_rule_3(point, surface) else ""
             if bool(likeliest) != surface.holds_with_rule_3(list(map(Fraction, point))):
                 raise SystemExit(f"rule 3 does at {point} what is not proved")
-            where = f"`{surface.text}`"
-            lines.append(f"| {where} | {asked(surface)} | {', '.join(point)} | {likeliest} | {' | '.join(numbers)} |")
+            cells = [typeset(surface.text), asked(surface), ", ".join(point), likeliest]
+            rows.append("| " + " | ".join([*cells, percent_text(gain.some_way, 2)]) + " |")
+        lines.append(next((row for row in rows if "| Self |" in row), rows[0]))
     return "\n".join([*lines, ""])
+
+
+def typeset(conditions: str) -> str:
+    """Return conditions in words as formulas."""
+    return ", ".join(f"${one}$" for one in conditions.replace("<=", r"\le").split(" and "))
 
 
 def pays_under_rule_3(point: Sequence[str], surface: Surface) -> bool:
@@ -350,20 +248,87 @@ def asked(surface: Surface) -> str:
     return label(surface.player) + before
 
 
-RULES = """\
-What happens there: a later player is indifferent, and after Self he breaks the tie one way and after the other options
-another way. An order of his options cannot do that. Rule 3 can, since it looks at who is likely to win. It makes Self
-pay
+RULES = r"""At each point of a set a later player is indifferent. After Self they break the tie in one way, after the
+other options in another. One order of their options cannot do that. Rule 3 can, because it looks at who is likely to
+win.
 
-- on the first set where also `b (1 - a) (3 - a) < a^2 - 4 a + 2`,
-- on the last set where also `c (1 - a) (3 - a) <= a^2 - 4 a + 2`,
-- and nowhere else.
+**Theorem 3.** *Under tie rule 3 Self is strictly better than every other option*
 
-This is proved in the same way, with the coordinates of each set as symbols (systems refuted: {refuted}, left: {left}).
-At [9/200, 31/50, 9/200], on the first set, A aims at himself:
+- *on the first set where also* $b\,(1 - a)(3 - a) < a^2 - 4a + 2$,
+- *on the last set where also* $c\,(1 - a)(3 - a) \le a^2 - 4a + 2$,
 
-{console}
+*and nowhere else.*
 """
+
+LAST = r"""## Proof: the last announcer
+
+Let the turns of A and B, with the aims announced, compose to $(v, \kappa)$: C wins $v$ if one of those turns hits,
+and they pass with probability $\kappa$ ([theorems](theorems.md)). A turn $(r, k)$ of C wins $r$ and passes with
+probability $k$. Self is $(0, 1 - c)$, Miss is $(0, 1)$. What Miss is worth less what Self is worth has the sign of
+
+$$(1 - (1 - c))\,v = c\,v \ge 0,$$
+
+so Miss is never worse. If Miss would stall, A and B cannot hit. Then $v = 0$, Self is worth 0, and nothing is worth
+less. There are no later replies, so all statements hold for C. The program checks the identity for each of the 16
+lists of announcements on each of the 27 faces of the cube, {lists} in all: {identities} times with rational functions
+and $v \ge 0$ by Bernstein coefficients; {stalls} times Miss stalls.
+"""
+
+METHOD = r"""## The first and the second announcer, by machine
+
+Each hit probability is 0, or 1, or strictly between; this divides the cube into 27 faces.
+
+1. *Comparisons.* On a face it is known which announcements stall. Two options, each with replies, compare by the sign
+   of a rational function. Bernstein coefficients prove the signs of its denominator and of some factors of the
+   numerator. Inside the cube the signs of {polynomials} polynomials decide everything.
+2. *Logic.* The negation of a statement is a formula in *and*, *or*, *not* over these signs. It uses two facts about
+   options: the best of finitely many exists, and an order has no cycle. A solver of propositional logic proposes
+   signs that satisfy it.
+3. *Refutation.* A few of the proposed signs form a system of polynomial conditions without a solution in the face.
+   From then on no proposal may contain it. If no proposal is left, the statement holds on the face.
+
+{outcome}
+The table counts systems where they first occur. The other faces need none: proved signs and logic suffice.
+
+{table}
+
+Theorem 3 rests on {refuted} more, with the coordinates of each set as letters.
+
+**Two witnesses for each layer.** z3's decision procedure for polynomials over the reals refutes each system in exact
+integers. An identity refutes it again. For example, no point with $0 < a, b, c < 1$ satisfies $a < b$ and $P < 0$,
+where $P = ab^2c - ab^2 - ac - b^2c + b^2 + bc$, because
+
+$$P = c\,(b - a) + b^2(1 - a)(1 - c).$$
+
+In general a sum of products of the conditions, of $a$, $1 - a$ and so on, with positive coefficients, is identically
+0, and one term is positive (a certificate in the sense of Handelman and of the Positivstellensatz).
+`truel_ref/studies/self_pays/certificates.json` has all of them; multiplying out checks them:
+
+```python
+>>> from truel_ref.studies.self_pays import stored_certificates
+>>> all(certificate.proves() for certificate in stored_certificates())
+True
+
+```
+
+The tests multiply out a second time with code that shares nothing with the library. They prove all statements again
+from the identities alone, and decide the logic with sympy's solver, too.
+"""
+
+
+def table(cases: Sequence[Case]) -> str:
+    """Return the numbers of systems by place, announcer and statement."""
+    lines = ["| where | announcer | theorem 1 | one order | theorem 2 |", "|---|---|---|---|---|"]
+    for fixed, kind in enumerate(KINDS):
+        for player in (1, 0):
+            some = [case for case in cases if (3 - case.face.count(None), case.player) == (fixed, player)]
+            counts = [
+                sum(len(case.refuted) for case in some if case.statement == statement)
+                for statement in ("favourable", "fixed order", "some way")
+            ]
+            if any(counts):
+                lines.append("| " + " | ".join([kind, WHO[player], *map(str, counts)]) + " |")
+    return "\n".join(lines)
 
 
 def console(*arguments: str) -> str:
@@ -372,9 +337,6 @@ def console(*arguments: str) -> str:
     with redirect_stdout(printed):
         command(list(arguments))
     return f"```console\n$ scripts/truel {' '.join(arguments)}\n{printed.getvalue()}```"
-
-
-SHOWN = console("solve", "9/200", "31/50", "9/200", "--search", "others,miss,self", "--if-eq", "3")
 
 
 def four_players() -> str:
@@ -404,64 +366,39 @@ def four_players() -> str:
     rules = [rule for rule in sorted(TIE_RULES) if solve(FOUR, tie_rule=rule, **fields).aims[0] == solution.aims[0]]
     if gain is None or len(rules) < len(TIE_RULES):
         raise SystemExit("the four-player example does not hold")
+    more = percent_text(gain.favourable, 2).removesuffix(" %")
     return "\n".join(
         [
             "## Four players: it pays without any tie",
             "",
-            paragraph(
-                "A hits one time in ten, B one in five, C one in four, and D 17 times in 20. Each may aim at",
-                "anybody, or miss.",
-            ),
-            "",
             console("solve", *FOUR, "--search", "others,miss,self"),
             "",
             paragraph(
-                "A's only best announcement is to aim at himself.",
-                f"It is worth {percent_text(gain.favourable, 2)} more than the next best",
-                f"(exactly {fraction_text(gain.favourable)}), and every tie rule says the same.",
-                "What each announcement leads to:",
+                f"A's only best announcement is Self, by {more} percentage points (exactly",
+                f"{fraction_text(gain.favourable)}) and under every tie rule. What each announcement leads to:",
             ),
             "",
             *lines,
             "",
             paragraph(
-                "Whatever else A announces, B aims at A. After A has announced D, say, C and D shoot at each",
-                "other whether B",
-                "aims at A or waits, and aiming at A is worth more to B:",
-                f"{percent_text(usual.win[1], 2)} against {percent_text(after['D', 'Miss'].win[1], 2)}.",
-            ),
-            "",
-            paragraph(
-                "After A has announced himself, the same shot would backfire. With A and B both shooting at A,",
-                "the replies",
-                f"are no longer the same: C would aim at {at_a.replies[0]}, and D would announce {at_a.replies[1]}.",
-                f"B's chance falls to {percent_text(at_a.win[1], 2)}. Waiting is worth {percent_text(waits.win[1], 2)}",
-                f"to him, a hair more than aiming at D ({percent_text(at_d.win[1], 2)}), because after both of",
-                "these C and D",
-                "shoot at each other as before. So B waits.",
-            ),
-            "",
-            paragraph(
-                "Now nobody aims at A but A himself, and he hits only one time in ten, while C and D thin each",
-                "other out.",
-                "With these replies a miss would be better still for A. But he does not get them for a miss:",
-                "after it, B aims",
-                "at A again. The threat against himself is what keeps B away.",
+                "After every other announcement B aims at A. After D, for example, C and D shoot at each other",
+                f"whatever B does, and B wins {percent_text(usual.win[1], 2)} against A,",
+                f"{percent_text(after['D', 'Miss'].win[1], 2)} with a miss. After Self the same shot would",
+                f"change the replies: C would aim at {at_a.replies[0]}, D would announce {at_a.replies[1]},",
+                f"and B would win {percent_text(at_a.win[1], 2)}.",
+                f"A miss is worth {percent_text(waits.win[1], 2)} to B, more than a shot at D",
+                f"({percent_text(at_d.win[1], 2)}). So B misses, and C and D shoot at each other.",
             ),
             "",
             "The region around this point is thin, but it is a region and not a line:",
             "",
-            "![Where A aims at himself, for pC = 1/4 and pD = 17/20](figures/self-pays.png)",
+            "![Where A aims at A, for c = 1/4 and d = 17/20](../figures/self-pays.png)",
+            "",
+            "## Three players with mixed aims",
             "",
             paragraph(
-                "[Shooting at oneself among four](atlas/self-four.md) has its exact ends, and how often, at which",
-                "denominators and why it pays.",
-            ),
-            "",
-            paragraph(
-                "With mixed aims three players are enough: at [63/200, 63/100, 69/200], with everything",
-                "allowed, the equal",
-                "mix, which has weight on himself, is A's best announcement:",
+                "If mixes are allowed, three players are enough: A's best announcement is the equal mix,",
+                "which has weight on A.",
             ),
             "",
             console("solve", "63/200", "63/100", "69/200", "--search", "all"),
@@ -470,30 +407,16 @@ def four_players() -> str:
     )
 
 
-def times(cases: Sequence[Case], seconds: float) -> str:
-    """Return the last section, the one that differs from run to run."""
+def appendix() -> str:
+    """Return the last section, which depends on the versions of what the proof uses."""
     import sympy
 
-    answers = [(answer, case) for case in cases for answer in (*case.refuted, *case.left)]
-    slowest, where = max(answers, key=lambda pair: pair[0].seconds)
-    hardest = max(cases, key=lambda case: case.seconds)
-    told = paragraph(
-        f"{seconds:.0f} seconds on one core, {sum(answer.seconds for answer, _ in answers):.1f} of them in z3,",
-        f"for {len(answers)} systems. The slowest case took {hardest.seconds:.1f} seconds ({named(hardest)}), most of",
-        f"them for writing the comparisons as polynomials. The slowest system took {slowest.seconds:.3f} seconds",
-        f"({named(where)}): `{slowest.system}`.",
-    )
     versions = paragraph(
+        "`scripts/prove_self` proves everything and writes this page. It ran with",
         f"Python {platform.python_version()}, sympy {sympy.__version__}, z3 {load_z3().get_version_string()}.",
-        "Another z3 may refute other parts, and so need another number of them.",
+        "Another z3 may refute other systems, and so need another number of them.",
     )
-    return "\n".join([TIMES, "", told, "", versions, ""])
-
-
-def named(case: Case) -> str:
-    """Return which case it is, in words."""
-    face = ", ".join("between" if hit is None else str(hit) for hit in case.face)
-    return f"{case.statement}, {WHO[case.player]} announcer, face ({face})"
+    return "\n".join([COMMANDS, "", versions, "", NEXT, ""])
 
 
 def paragraph(*parts: str) -> str:
@@ -504,7 +427,6 @@ def paragraph(*parts: str) -> str:
 def main() -> int:
     """Prove everything, and write both files to the side and then into place."""
     path, witnesses = Path(sys.argv[1]), Path(sys.argv[2])
-    begun = time.perf_counter()
     last = [last_announcer(face) for face in FACES]
     cases = []
     for case in prove():
@@ -512,7 +434,7 @@ def main() -> int:
         if not case.proved:
             print(case.face, case.statement, WHO[case.player], *map(str, case.left), sep="\n  ")
     rule_3 = list(prove_rule_3())
-    text = page(cases, last, rule_3) + "\n" + times([*cases, *rule_3], time.perf_counter() - begun)
+    text = page(cases, last, rule_3) + "\n" + appendix()
     write_text(path, text)
     write_text(witnesses, certificates_text(answer.system for case in (*cases, *rule_3) for answer in case.refuted))
     print(path, witnesses, sep="\n")

@@ -1,8 +1,8 @@
 """Prove the lists of surfaces of the cube, and write them: python scripts/prove_surfaces.py SURFACES CERTIFICATES.
 
 The files are `surfaces.json` and `certificates.json` in `truel_ref/studies/cube`; the second has an identity for every
-list of signs that the proofs of the first and of `truel_ref.studies.cube.surfaces` refute, and points that z3 gave for
-others. A minute or two, and the same every time.
+list of signs that the proofs of the first and of `truel_ref.studies.cube.surfaces` refute, and points from z3 for other
+lists. This takes a minute or two; every run writes the same files.
 """
 
 from __future__ import annotations

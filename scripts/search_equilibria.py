@@ -3,17 +3,18 @@
     python scripts/search_equilibria.py 4 --denominators 4-20
     python scripts/search_equilibria.py 4 --random 1000000 --denominators 10007 --seed 1
 
-Hit probabilities are all different and positive, everybody searches {Others, Miss}; problems on a grid are counted up
-to who begins. One line per denominator: problems, how many equilibria the untied and the tied ones have, how many were
-left to exact numbers, and the first untied problems with none or with several.
+Hit probabilities are all different and positive, and all players search {Others, Miss}; problems on a grid count up to
+rotation of the players. The output has a line per denominator: problems, the numbers of equilibria of untied and of
+tied problems, the number of problems left to exact numbers, and the first untied problems with no or several
+equilibria.
 
 **Counting the pure stationary equilibria of many problems at once: {Others, Miss}, hit probabilities all different.**
 
-Floats decide nearly all of it, with a bound: nothing is ever subtracted (`1 - κ` is composed as in
+Floats decide nearly all problems, with a bound: no operation subtracts (`1 - κ` is composed as in
 `truel_ref.fast.stationary`), so relative errors only add up. A set of `k` players adds less than `8 k + 20` units of
-2^-53 to what the smaller sets carry, so for at most six players every number carries less than 300 of them, which is
-below 4e-14. Two numbers that differ by more than one part in 10^12 therefore differ in that direction; whatever is
-nearer is not decided, and `tally` asks exact numbers.
+2^-53 to the error of the smaller sets, so for at most six players the error of every number is below 300 units, which
+is below 4e-14. So if two floats differ by more than one part in 10^12, the exact numbers differ in the same direction;
+closer comparisons stay undecided, and `tally` solves these problems exactly.
 """
 
 from __future__ import annotations
@@ -35,23 +36,23 @@ from truel_ref import equilibria
 from truel_ref.errors import SymbolicError
 
 MOST_PLAYERS = 6
-"""The bound is for so many; 2^6 profiles for every problem."""
+"""Largest number of players for the bound; every problem has up to 2^6 profiles."""
 
 Row: TypeAlias = tuple[int, ...]
 """Numerators of the hit probabilities over a common denominator."""
 
 _MARGIN = 1e-12
-_CHUNK = 4096  # problems in one array; the arrays of a chunk stay near the processor
+_CHUNK = 4096  # problems in one array; the arrays of a chunk stay in the cache
 
 
 @dataclass(frozen=True)
 class SearchTally:
-    """How many pure stationary equilibria the problems of a search have.
+    """The numbers of pure stationary equilibria of the problems of a search.
 
-    Fields: `problems`, how many were looked at; `untied`, pairs (number of equilibria, how many problems have so many)
-    of the problems in which all of them are strict and rest on one selection, ascending; `tied`, the same of the other
-    problems, where equilibria are counted with their selections; `examples`, for every number but 1 the first untied
-    problems that have so many, at most ten; `exact`, how many problems floats left to exact numbers.
+    Fields: `problems`, their number; `untied`, ascending pairs (number of equilibria, number of problems with it) of
+    the problems whose equilibria are all strict and use one selection; `tied`, such pairs of the other problems, where
+    equilibria are counted with their selections; `examples`, for every number of equilibria except 1 the first untied
+    problems with it, at most ten; `exact`, the number of problems that floats left to exact numbers.
     """
 
     problems: int
@@ -61,14 +62,14 @@ class SearchTally:
     exact: int
 
     def having(self, count: int) -> int:
-        """Return how many problems, tied or not, have so many equilibria."""
+        """Return the number of problems, tied or not, with `count` equilibria."""
         return dict(self.untied).get(count, 0) + dict(self.tied).get(count, 0)
 
 
 def grid(players: int, denominator: int) -> Iterator[Row]:
-    """Yield all lists of different numerators 1 to `denominator` whose least common denominator it is.
+    """Yield all lists of different numerators from 1 to `denominator` with this least common denominator.
 
-    Each up to rotation, because who begins does not matter: the largest comes first.
+    Each list stands for all its rotations, because the first shooter does not matter: the largest comes first.
 
     >>> list(grid(3, 3)), sum(1 for row in grid(4, 10))
     ([(3, 1, 2), (3, 2, 1)], 1230)
@@ -80,18 +81,18 @@ def grid(players: int, denominator: int) -> Iterator[Row]:
 
 
 def random_rows(players: int, denominator: int, count: int, seed: int) -> Iterator[Row]:
-    """Yield so many lists of different numerators, each list equally likely, the same ones for the same seed."""
+    """Yield `count` random lists of different numerators, each list equally likely, determined by the seed."""
     source = Random(seed)
     for _ in range(count):
         yield tuple(source.sample(range(1, denominator + 1), players))
 
 
 def tally(rows: Iterable[Row], denominator: int) -> SearchTally:
-    """Return how many pure stationary equilibria problems have, floats first and exact numbers where they must.
+    """Return the numbers of pure stationary equilibria of problems, from floats, and from exact numbers if needed.
 
-    Parameters: `rows`, numerators of different hit probabilities; `denominator`, their common one.
+    Parameters: `rows`, numerators of different hit probabilities; `denominator`, their common denominator.
 
-    Raises `SymbolicError` as `count_equilibria` does.
+    Raises `SymbolicError` for other rows and for more than six players.
 
     >>> tally([(26, 25, 22, 20), (35, 34, 33, 32)], 50).untied
     ((1, 1), (2, 1))
@@ -123,14 +124,16 @@ def tally(rows: Iterable[Row], denominator: int) -> SearchTally:
 
 
 def count_equilibria(rows: Sequence[Row], denominator: int) -> list[int | None]:
-    """Return for each problem how many pure stationary equilibria it has, None where floats do not decide.
+    """Return for each problem the number of its pure stationary equilibria, None if floats do not decide it.
 
-    The steps, for all problems at once and the sets of living players from two upwards: (1) everybody's best kill;
-    (2) for every profile of the others, whether shooting at it or missing is worth more to him; (3) the profiles in
-    which everybody does what is worth more; (4) where it is the only one, the values at every turn. Not decided are
-    comparisons too close for floats, and problems in which a smaller set has not exactly one equilibrium.
+    The steps, for all problems at once and the sets of living players from two upwards: (1) every player's best kill;
+    (2) for every profile of the others, whether the player gains more by shooting at this target or by missing; (3) the
+    profiles in which all players do the better of the two; (4) if there is exactly one, the values at every turn.
+    Undecided are comparisons too close for floats, and problems in which a smaller set does not have exactly one
+    equilibrium.
 
-    Parameters: `rows`, per problem different numerators from 1 to `denominator`, all rows equally long; `denominator`.
+    Parameters: `rows`, per problem different numerators from 1 to `denominator`, all rows of equal length;
+    `denominator`.
 
     Raises `SymbolicError` for other rows and for more than six players.
 
@@ -170,12 +173,12 @@ class _Sets:
                 self._settle(living)
 
     def counts(self, living: tuple[int, ...]) -> tuple[Any, Any]:
-        """Return how many equilibria a set has in each problem, and where that is decided."""
+        """Return the number of equilibria of a set in each problem, and where it is decided."""
         _, _, counts, decided = self._profiles(living)
         return counts, decided & self.single
 
     def _settle(self, living: tuple[int, ...]) -> None:
-        """Store the values of a set at every turn; problems in which it has not just one equilibrium drop out."""
+        """Store the values of a set at every turn; drop problems in which it does not have exactly one equilibrium."""
         shots, best, counts, decided = self._profiles(living)
         self.single &= decided & (counts == 1)
         turns = [
@@ -198,7 +201,7 @@ class _Sets:
         self.values[living] = [first, *reversed(values[1:])]
 
     def _profiles(self, living: tuple[int, ...]) -> tuple[list[Any], list[Any], Any, Any]:
-        """Return each one's `r`, who shoots in the last equilibrium, how many there are, and where that is decided."""
+        """Return each player's `r`, the shooters in the last equilibrium, the number of equilibria, where decided."""
         size = len(living)
         sure = np.ones(self.problems, dtype=bool)
         shots = []
@@ -225,7 +228,7 @@ class _Sets:
         return shots, best, counts, sure
 
     def _best_kill(self, living: tuple[int, ...], player: int) -> tuple[Any, Any]:
-        """Return the win probabilities after a player's best kill, and where it is the only best one for certain."""
+        """Return the win probabilities after a player's best kill, and where it is surely the only best kill."""
         best, clear = None, np.ones(self.problems, dtype=bool)
         for victim in living:
             if victim == player:
@@ -239,13 +242,13 @@ class _Sets:
             larger = after[player] > best[player]
             low = np.where(larger, best[player], after[player])
             high = np.where(larger, after[player], best[player])
-            # A tie below the best does no harm, but is not told apart from one at the top here; it is left open, too.
+            # A tie below the best would do no harm, but this code cannot distinguish it from a tie of the best.
             clear &= high > low * (1.0 + _MARGIN)
             best = np.where(larger, after, best)
         return best, clear
 
     def _gains(self, living: tuple[int, ...], shots: Sequence[Any], place: int) -> dict[tuple[bool, ...], Any]:
-        """Return for every profile of the others where shooting is worth more for certain, and where less."""
+        """Return for every profile of the others where shooting is surely better than missing, and where worse."""
         player = living[place]
         following = [*range(place + 1, len(living)), *range(place)]
         result = {}
@@ -263,7 +266,7 @@ class _Sets:
 
 
 def line(denominator: int, counted: SearchTally) -> str:
-    """Return what was counted for a denominator."""
+    """Return the line of a denominator."""
     untied, tied = (
         ", ".join(f"{many} with {count}" for count, many in pairs) or "none" for pairs in (counted.untied, counted.tied)
     )
@@ -282,7 +285,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Count pure stationary equilibria.")
     parser.add_argument("players", type=int, choices=(3, 4, 5, 6))
     parser.add_argument("--denominators", required=True, help="one, as 12, or a range, as 4-20")
-    parser.add_argument("--random", type=int, help="so many random problems instead of all")
+    parser.add_argument("--random", type=int, help="number of random problems; default all problems")
     parser.add_argument("--seed", type=int, default=1)
     said = parser.parse_args(arguments)
     first, _, last = said.denominators.partition("-")

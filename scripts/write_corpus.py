@@ -1,9 +1,9 @@
-"""Write what 600 commands print: python scripts/write_corpus.py [--check].
+"""Write the output of 600 commands: python scripts/write_corpus.py [--check].
 
-Whoever relies on a number relies on it for years, so an output may change only on purpose. Most commands are drawn from
-a seed; all run in this process. Each file of `tests/corpus` has those of one command: the words after a dollar sign,
-what is printed (the version of the package and the number type inside left out), and the status if it is not 0. With
-`--check` nothing is written; what differs is shown, and the status is 1.
+Users rely on numbers for years, so an output may change only on purpose. A seed determines most of the commands; all
+run in this process. Each file of `tests/corpus` has the calls of one command: the words after a dollar sign, the output
+(without the version of the package and the internal number type), and the status if it is not 0. `--check` writes
+nothing: it shows the differences, and the status is then 1.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ verify 1/3 2/3 1 --win 1/2,1/2
 why 1/3 2/3 1 --json
 why 1/3 2/3 1 --markdown
 """  # fmt: skip
-"""What no draw asks for: options that are used once, and commands whose answers are long."""
+"""Commands that the random part does not cover: options used once, and commands with long answers."""
 
 
 def _hits(rng: Random, players: int, bottom: int = 12) -> list[str]:
@@ -205,12 +205,12 @@ def _slips(rng: Random) -> Iterator[list[str]]:
 
 
 def picked() -> list[list[str]]:
-    """Return the words of the commands that are not drawn."""
+    """Return the words of the picked commands."""
     return [shlex.split(line) for line in PICKED.splitlines()]
 
 
 def commands() -> list[list[str]]:
-    """Return the words of all commands, the same in every run."""
+    """Return the words of all commands, equal in every run."""
     listed = picked()
     for kind in (_solved, _explained, _other_plays, _by_dice, _other_games, _slips):
         listed += kind(Random(f"2026 {kind.__name__}"))
@@ -218,7 +218,7 @@ def commands() -> list[list[str]]:
 
 
 def printed(words: list[str]) -> str:
-    """Run a command, and return what is kept of it: its words, what it prints, and its status if it is not 0."""
+    """Run a command, and return its entry: its words, its output, and its status if it is not 0."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = main_command(words)
@@ -228,14 +228,14 @@ def printed(words: list[str]) -> str:
 
 
 def stored() -> dict[str, list[str]]:
-    """Return what is stored, by the name of its file: for each command what `printed` gave."""
+    """Return the stored entries of `printed`, by the name of their file."""
     files = sorted(FOLDER.glob("*.txt"))
     begins = re.compile(rf"^(?={re.escape(PROMPT)})", re.MULTILINE)
     return {file.stem: begins.split(file.read_text(encoding="utf-8"))[1:] for file in files}
 
 
 def difference(old: str, new: str) -> str:
-    """Return the lines that differ between what a command printed and what it prints."""
+    """Return the lines that differ between the stored and the present output of a command."""
     lines = difflib.unified_diff(old.splitlines(), new.splitlines(), "before", "now", lineterm="")
     return "\n".join([old.partition("\n")[0], *lines])
 

@@ -132,7 +132,8 @@ promises, the tests of each promise, what it does not promise, and what to do if
 ## Known limits
 
 - "Exact" assumes that [the rules](../rules.md) are the ones that you mean, and that Python, its integers and the
-  libraries that factorise polynomials compute correctly. No proof assistant has verified this code.
+  libraries that factorise polynomials compute correctly. No proof assistant has verified the solver. An answer with a
+  [certificate](certificate.md) needs no trust in it: two programs check it by themselves, and Coq has checked some.
 - Two derivations by the same people can share a misreading of the rules. Therefore the rules are numbered, and
   [published claims](claims.md) are checked one by one.
 - Simulation is not exact, and its results come with confidence intervals. So do counts at random points in

@@ -90,6 +90,56 @@ class RepliesToTargets(Remembering):
         return tuple(sorted(aims))
 
 
+class RepliesToSet(Remembering):
+    def name(self, aims):
+        return frozenset(aims)
+
+
+class RepliesToLastTwo(Remembering):
+    def name(self, aims):
+        return tuple(aims[-2:])
+
+
+class RepliesToFirstTwo(Remembering):
+    def name(self, aims):
+        return tuple(aims[:2])
+
+
+class RepliesToEnds(Remembering):
+    def name(self, aims):
+        return aims[0], aims[-1]
+
+
+def from_four(slip):
+    """Return a solver with a slip in phases of four and more players only."""
+
+    def replies(self, order, choices, said):
+        return (slip if len(order) > 3 else Sound).replies(self, order, choices, said)
+
+    return type("FromFour", (slip,), {"replies": replies})
+
+
+class RepliesOfOtherOrders(Sound):
+    """Replies are remembered for a set of living players, whatever their shooting order, and for all phases."""
+
+    def __init__(self, problem):
+        super().__init__(problem)
+        self.seen = {}
+
+    def replies(self, order, choices, said):
+        if not 0 < len(said) < len(order):
+            return super().replies(order, choices, said)
+        name = frozenset(order), tuple(aim for aim, _, _ in said)
+        for_each = zip(choices[len(said) :], self.seen.get(name, ()), strict=False)
+        again = said + tuple(turn for turns, kept in for_each for turn in turns if turn[0] == kept)
+        if len(again) == len(order) and any(chance for _, _, chance in again):
+            return again
+        turns = super().replies(order, choices, said)
+        if turns:
+            self.seen[name] = [aim for aim, _, _ in turns[len(said) :]]
+        return turns
+
+
 class StrongestByTemplate(Sound):
     def __init__(self, problem):
         super().__init__(problem)
@@ -387,6 +437,11 @@ class LevelsOfA(Sound):
         return super().level(first, 0)
 
 
+class LevelsHighest(Sound):
+    def level(self, first, player):
+        return max((level for level in self.problem["random_levels"] or [] if level), default=None)
+
+
 class LevelsFull(Fewer):
     def keeps(self, order, player, aim):
         return sum(aim) in (0, 1)
@@ -442,6 +497,38 @@ class ByTheRules(FirstOfEquals):
         return tuple(-part for part in found) if rule < 0 else found
 
 
+class LevelsByPlace(ByTheRules):
+    def options(self, order, player):
+        self.place = order.index(player)
+        return super().options(order, player)
+
+    def level(self, first, player):
+        return super().level(first, self.place)
+
+
+class LikeliestAtStart(ByTheRules):
+    def rank(self, aim, win):
+        return super().rank(aim, self.at_start if self.problem["if_eq"] == 3 else win)
+
+    def best(self, found, place, player):
+        values = [self.value(turns, place)[player] for turns in found]
+        equal = [turns for turns, value in zip(found, values, strict=True) if value == max(values)]
+        ranks = []
+        for turns in equal:
+            self.at_start = self.value(turns, 0)
+            ranks.append(self.rank(turns[place][0], self.value(turns, place)))
+        return equal[ranks.index(min(ranks))] if equal else None
+
+
+def without_sign(*rules):
+    def start(self, problem):
+        ByTheRules.__init__(
+            self, problem | {"if_eq": abs(problem["if_eq"]) if problem["if_eq"] in rules else problem["if_eq"]}
+        )
+
+    return type("WithoutSign", (ByTheRules,), {"__init__": start})
+
+
 def tied(wrong, rank):
     """Return a solver with one tie rule wrong: it prefers by kind, strength, label, weights and win probabilities."""
     return type("Tied", (ByTheRules,), {"wrong": wrong, "otherwise": lambda self, rule, *what: rank(*what)})
@@ -491,6 +578,15 @@ CLIENTS = {
     "replies-to-last": RepliesToLast,
     "replies-to-first": RepliesToFirst,
     "replies-to-targets": RepliesToTargets,
+    "replies-to-set": RepliesToSet,
+    "replies-to-last-two": RepliesToLastTwo,
+    "replies-to-first-two": RepliesToFirstTwo,
+    "replies-to-ends": RepliesToEnds,
+    "replies-remembered-of-four": from_four(Remembering),
+    "replies-to-last-of-four": from_four(RepliesToLast),
+    "replies-to-first-of-four": from_four(RepliesToFirst),
+    "replies-to-targets-of-four": from_four(RepliesToTargets),
+    "replies-of-other-orders": RepliesOfOtherOrders,
     "strongest-template": StrongestByTemplate,
     "strongest-of-all": StrongestOfAll,
     "stationary": Stationary,
@@ -537,6 +633,8 @@ CLIENTS = {
     "no-levels": NoLevels,
     "levels-at-first": LevelsAtFirst,
     "levels-of-a": LevelsOfA,
+    "levels-by-place": LevelsByPlace,
+    "levels-highest": LevelsHighest,
     "levels-full": LevelsFull,
     "levels-and-random": LevelsAndRandom,
     "last-of-equals": LastOfEquals,
@@ -551,6 +649,11 @@ CLIENTS = {
         1, lambda kind, strength, at, *_: (SINGLES[kind], strength if kind == "mix" else -strength, -at)
     ),
     "weaker-first": tied(2, lambda kind, strength, *_: strength),
+    "larger-weight": tied(2, lambda kind, strength, at, aim, win: -sum(aim)),
+    "likeliest-at-start": LikeliestAtStart,
+    "sign-of-1-and-4": without_sign(-1, -4),
+    "sign-of-1": without_sign(-1),
+    "sign-of-4": without_sign(-4),
     "unlikeliest-winner": tied(
         3, lambda kind, strength, at, aim, win: sum(map(Fraction.__mul__, aim, map(Fraction, win)))
     ),

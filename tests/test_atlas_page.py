@@ -24,8 +24,8 @@ def test_what_other_pages_have_more_of():
     cube, equal, self_four = (page_text(f"atlas/{name}.md") for name in ("cube", "equal-chances", "self-four"))
     _, *pairs, _ = table(section(cube, "Where the two plays aim differently"))
     assert numbers(PAGE, "where the two plays differ, in {} ways and no others off these surfaces") == [len(pairs)]
-    (profiles,) = numbers(equal, "For each of the {} profiles of three players")
-    (nowhere,) = numbers(equal, "With {} profiles nowhere in the cube all three win 1/3")
+    (profiles,) = numbers(equal, "There are {} profiles.")
+    (nowhere,) = numbers(equal, "*With {} profiles the three players never win 1/3 each")
     somewhere = len(table(equal)) - 1
     sentence = (
         "one curve for {} of the {} profiles, none for the other {}; on {} of them the profile is optimal somewhere"
@@ -34,12 +34,12 @@ def test_what_other_pages_have_more_of():
     counted = {row[0]: row[1] for row in table(section(self_four, "How much of the cube"))}
     (times,) = numbers(PAGE, "in announced play in {} of a million random problems")
     assert times == sum(int(counted[player]) for player in "ABC")
-    (bound,) = numbers(cube, "those of the second less than {}")
-    assert numbers(PAGE, "the others to {} millionths") == [10**6 * bound]
+    (bound,) = numbers(cube, "those of announced play less than {}")
+    assert numbers(PAGE, "The others are known to {} millionths") == [10**6 * bound]
 
 
 def test_how_many_players_there_are_tables_for():
-    sentence = "tables to {} players without a miss; in stationary play the command goes to {}"
+    sentence = "statements to {} players without a miss; in stationary play the command goes to {}"
     assert numbers(PAGE, sentence) == [LIMITS["without a miss"], LIMITS["stationary"]]
 
 

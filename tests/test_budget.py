@@ -147,7 +147,7 @@ def test_to_write_and_to_read_a_record_counts_as_work():
 
 def test_a_record_that_has_no_room_is_refused_before_it_is_written():
     solution = solve(["1/2"] * 4)
-    estimate = r"^refused for its size: 102 ties to write, .*; Solution\.ties has them unwritten, .*; --force, or "
+    estimate = r"^refused for its size: 102 ties to write, .*; use Solution\.ties instead, .*; --force, or "
     with pytest.raises(SizeError, match=estimate), limits(Budget(bytes=10**5)):
         solution.to_json()
     with limits(Budget(bytes=10**6)):

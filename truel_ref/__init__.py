@@ -1,13 +1,14 @@
 """truel-ref: the exact reference for duels between three or more people.
 
-The names below are imported when they are first asked for: `import truel_ref` costs next to nothing, a command waits
-for what it needs only, and a stop from the keyboard is quiet from the first moment on.
+The package imports a name at its first use: `import truel_ref` takes little time, a command imports only the modules
+that it needs, and an interrupt from the keyboard gives no traceback from the start on.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from truel_ref.certificates.writing_more import certificate
     from truel_ref.errors import TruelError
     from truel_ref.explain.by_simulation import search_by_simulation
     from truel_ref.explain.comparison import Comparison, compare_play
@@ -67,6 +68,7 @@ __all__ = [
     "best_mix",
     "best_responses",
     "by_lot",
+    "certificate",
     "compare_play",
     "counted_bullets",
     "course",
@@ -88,8 +90,9 @@ __all__ = [
 
 __version__ = "0.1.0"
 
-# Where each name comes from; the imports above say the same to tools that read types, and a test compares the two.
+# The module of each name. The imports above repeat this for type checkers, and a test compares both.
 _MODULES = {
+    "certificates.writing_more": ["certificate"],
     "errors": ["TruelError"],
     "explain.by_simulation": ["search_by_simulation"],
     "explain.reasons": ["Why", "why"],
@@ -117,7 +120,7 @@ _MODULES = {
 }
 
 
-# Rooms that people use by themselves, as in `truel_ref.maps.build`.
+# Rooms for direct use, as in `truel_ref.maps.build`.
 _ROOMS = ("errors", "games", "maps", "numbers", "oracle", "studies", "symbolic")
 
 

@@ -1,17 +1,17 @@
-"""A budget for work: what it will take, roughly, before it begins; how much it may take; and a clean end in between.
+"""Budgets for work: an estimate before the work, limits during the work, and a clean end at a limit.
 
-Three things, which know nothing of truels:
+The module has three tools, which do not depend on truels:
 
-- A `WorkEstimate` says how large some work is, in whatever it counts, and about how long and in how much memory it will
-  be done. Before it begins, `admit` lets it pass, announces it where it is large, or refuses it.
-- A `Budget` says how many seconds and bytes may be used. `limits` puts it in force for a block of code; a function
-  with a keyword `budget` does it for one call.
-- `check` stands in all long loops. It costs next to nothing, and raises `BudgetError` where a limit is reached. On
-  its way out the error collects what is known so far (`so_far`).
+- A `WorkEstimate` states the approximate size, time and memory of some work. Before the work, `admit` admits it,
+  announces it if it is large, or refuses it.
+- A `Budget` limits seconds and bytes. `limits` puts it in force for a block of code; a function with a keyword
+  `budget` puts it in force for one call.
+- All long loops call `check`. It takes little time, and raises `BudgetError` at a limit. On its way out the error
+  collects the results so far (`so_far`).
 
-Budgets may be nested: the limit that is reached first ends the work. A thread begins without a budget; hand another
-process what is `left`. Python cannot end a single operation, such as one product of huge numbers, so work may overstep
-a limit by one step between two checks.
+Budgets may be nested: the first limit ends the work. A thread begins without a budget; give the budget `left` to
+another process. Python cannot end a single operation, such as a product of huge numbers, so work may exceed a limit by
+one step between two checks.
 """
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ __all__ = [
 ]
 
 MOST_SECONDS: Final = 3600.0
-"""Estimated seconds above which work is refused unless it is forced."""
+"""The most estimated seconds; more work is refused unless it is forced."""
 
 MOST_BYTES: Final = 4 * 10**9
-"""Estimated bytes above which work is refused, unless it is forced or the budget says how much there may be."""
+"""The most estimated bytes; more work is refused, unless it is forced or the budget has another limit."""
 
 NOTED_SECONDS: Final = 10.0
-"""Estimated seconds from which work is announced."""
+"""The least estimated seconds of work that is announced."""
 
 NOTED_BYTES: Final = 10**9
-"""Estimated bytes from which work is announced."""
+"""The least estimated bytes of work that is announced."""
 
-_ENOUGH = 10**40  # of anything; more takes for ever, too, and would not fit into a float
-_LOOK = 64  # checks from one look at the memory to the next, which takes some microseconds
+_ENOUGH = 10**40  # the largest count of an estimate, because more would not fit into a float
+_LOOK = 64  # checks between two measurements of memory, which take some microseconds
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -75,10 +75,10 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class WorkEstimate:
-    """How large some work is; rough, to one digit at best (`docs/use/limits.md` compares estimates with measurements).
+    """The approximate size of work, to one digit at best (`docs/use/limits.md` compares estimates with measurements).
 
-    Fields: `count`, how many there are, of `what`, words that begin with a plural; `each`, seconds for one of them;
-    `bytes`, of memory in all; `bits`, of the largest numbers; `way_out`, what takes less.
+    Fields: `count`, the number of items; `what`, the kind of item, words that begin with a plural; `each`, the seconds
+    per item; `bytes`, the total memory; `bits`, the length of the largest numbers; `way_out`, a way to less work.
 
     >>> estimate = WorkEstimate(10**14, "profiles", 1e-7, way_out="search Others only, which needs none of them")
     >>> print(estimate)
@@ -94,12 +94,12 @@ class WorkEstimate:
 
     @property
     def seconds(self) -> float:
-        """About how long it will take."""
+        """The approximate time of the work."""
         return min(self.count, _ENOUGH) * self.each
 
     @property
     def is_large(self) -> bool:
-        """Whether somebody who waits for it wants to be told."""
+        """Whether the work is large enough to announce it."""
         return self.seconds >= NOTED_SECONDS or self.bytes >= NOTED_BYTES
 
     def __str__(self) -> str:
@@ -115,11 +115,10 @@ class WorkEstimate:
 
 
 def admit(estimate: WorkEstimate) -> None:
-    """Let work begin that is to take so much, announce it where it is large, or refuse it.
+    """Admit work, announce it if it is large, or refuse it.
 
-    Refused is what would take more than an hour, or more than 4 GB or the bytes of the budget in force, unless the
-    budget says that it is forced. Announced, once, is what would take more than ten seconds or 1 GB, to whoever the
-    budget reports to.
+    The function refuses work of more than an hour, or of more than 4 GB or the bytes of the budget in force, unless the
+    budget forces it. It announces work of more than ten seconds or 1 GB, once, to the `report` of the budget.
 
     Parameters: `estimate`. Raises `SizeError`.
 
@@ -139,13 +138,13 @@ Budget(forced=True), starts the work anyway
 
 
 def forced() -> bool:
-    """Tell whether work is to begin whatever its size, by the budget in force."""
+    """Return whether the budget in force admits work of any size."""
     running = _running.get()
     return running is not None and running.forced
 
 
 def seconds_text(seconds: float) -> str:
-    """Return a duration in words, in the unit that suits it.
+    """Return a duration in words, in a suitable unit.
 
     >>> [seconds_text(seconds) for seconds in (0.2, 5, 200, 86400, 4e8, 1e20)]
     ['less than a second', '5 seconds', '3 minutes', '24 hours', '13 years', 'more than 1,000 years']
@@ -161,7 +160,7 @@ def seconds_text(seconds: float) -> str:
 
 
 def bytes_text(number: int) -> str:
-    """Return an amount of memory in the unit that suits it, a thousand of each making the next.
+    """Return an amount of memory in a suitable unit, in powers of 1000.
 
     >>> [bytes_text(number) for number in (12, 500_000_000, 3_700_000_000, 10**30)]
     ['12 bytes', '500 MB', '3.7 GB', 'more than 1,000 TB']
@@ -189,7 +188,7 @@ def _count_text(number: int) -> str:
 
 
 def resident_bytes() -> int | None:
-    """Return how much memory the process holds, None where the operating system does not tell in a file.
+    """Return the memory of the process in bytes, None if the operating system does not report it in a file.
 
     >>> resident_bytes() is None or resident_bytes() > 10**6
     True
@@ -203,19 +202,20 @@ def resident_bytes() -> int | None:
 
 @dataclass(frozen=True)
 class Budget:
-    """What some work may use up.
+    """The limits of time and memory for some work.
 
     Fields:
-        seconds: how long it may go on, from the moment when the budget comes into force; None for as long as it takes.
-        bytes: how much more memory the process may hold than when the budget came into force; None for no limit.
-            Where the operating system does not tell (there is no `/proc/self/statm`) only estimates are held to it.
-        forced: whether work begins whatever its size is estimated to be.
-        report: called with one line where large work begins; by default nobody is told.
-        clock: what tells the seconds; a test puts a counter in its place.
-        held: what tells the memory, in bytes.
+        seconds: the time limit, from the moment when the budget comes into force; None for no limit.
+        bytes: the limit of further memory of the process, from the moment when the budget comes into force; None for no
+            limit. If the operating system does not report memory (without `/proc/self/statm`), only estimates count.
+        forced: whether work of any estimated size begins.
+        report: called with one line when large work begins; by default there is no report.
+        clock: gives the time in seconds; tests replace it by a counter.
+        held: gives the memory in bytes.
 
-    One value serves any number of calls, each of which has all of it. Raises `NumberError` for a limit that is not a
-    number above 0.
+    A budget serves any number of calls; each call has the full limits.
+
+    Raises `NumberError` for a limit that is not a number above 0.
 
     >>> from truel_ref import solve
     >>> solve(["1/3", "2/3", 1], budget=Budget(seconds=60)).win[0]
@@ -237,7 +237,7 @@ class Budget:
 
 
 class _Running:
-    """A budget in force, within those that were in force before."""
+    """A budget in force, within the budgets that were in force before."""
 
     def __init__(self, budget: Budget, outer: _Running | None) -> None:
         self.budget = budget
@@ -252,7 +252,7 @@ class _Running:
         self._announced = False
 
     def check(self) -> None:
-        """Raise `BudgetError` if a limit of this budget or of an outer one is reached."""
+        """Raise `BudgetError` at a limit of this budget or of an outer budget."""
         if self._deadline is not None and self.budget.clock() >= self._deadline:
             raise BudgetError(f"the time limit of {self.budget.seconds:g} s was reached")
         if self._most is not None:
@@ -269,7 +269,7 @@ class _Running:
             self.report(text)
 
     def left(self) -> Budget:
-        """Return a budget of what is left of this one and the outer ones."""
+        """Return a budget with the rest of this budget and the outer budgets."""
         rest = None if self._deadline is None else max(self._deadline - self.budget.clock(), 1e-9)
         if self.outer is not None:
             others = self.outer.left().seconds
@@ -282,7 +282,7 @@ _undisturbed: ContextVar[bool] = ContextVar("undisturbed", default=False)
 
 
 def check() -> None:
-    """Raise `BudgetError` if a limit of the budget in force is reached; call it in every loop that can be long.
+    """Raise `BudgetError` at a limit of the budget in force; call this in every loop that can be long.
 
     >>> from itertools import count
     >>> with limits(Budget(seconds=3, clock=count().__next__)):
@@ -298,9 +298,9 @@ def check() -> None:
 
 @contextlib.contextmanager
 def limits(budget: Budget | None) -> Iterator[None]:
-    """Put a budget in force for a block of code, beside those that are in force already; None changes nothing.
+    """Put a budget in force for a block of code, in addition to budgets already in force; None changes nothing.
 
-    Parameters: `budget`. Raises what the block raises, and there `BudgetError` where a limit of the budget is reached.
+    Parameters: `budget`. Raises the errors of the block; at a limit, `check` in the block raises `BudgetError`.
     """
     if budget is None:
         yield
@@ -314,9 +314,9 @@ def limits(budget: Budget | None) -> Iterator[None]:
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Let a short block come to its end, whatever the budgets in force say, and whatever alarm rings.
+    """Let a short block end without interruption by budgets or alarms.
 
-    In it what is known is put away, or something is made of which there must not be a half.
+    Such a block saves results, or makes an object that must be complete.
 
     >>> with limits(Budget(seconds=1, clock=iter([0, 5, 6]).__next__)), undisturbed():
     ...     check()
@@ -330,12 +330,12 @@ def undisturbed() -> Iterator[None]:
 
 
 def is_undisturbed() -> bool:
-    """Tell whether something is under way that no limit may disturb."""
+    """Return whether a block is running that no limit may interrupt."""
     return _undisturbed.get()
 
 
 def is_limited() -> bool:
-    """Tell whether a limit of time or memory is in force.
+    """Return whether a limit of time or memory is in force.
 
     >>> with limits(Budget(seconds=60)), limits(Budget(forced=True)):
     ...     is_limited()
@@ -346,13 +346,13 @@ def is_limited() -> bool:
 
 
 def left() -> Budget | None:
-    """Return what is left of the budgets in force, to be handed to another process; None where there is none."""
+    """Return the rest of the budgets in force, for another process; None without a budget."""
     running = _running.get()
     return None if running is None else running.left()
 
 
 def within_budget(function: Callable[P, R]) -> Callable[P, R]:
-    """Run a function within the budget that its keyword `budget` names, if it does.
+    """Run a function within the budget of its keyword `budget`, if it is given.
 
     >>> @within_budget
     ... def counted(steps, *, budget=None):
@@ -378,9 +378,9 @@ def within_budget(function: Callable[P, R]) -> Callable[P, R]:
 
 @contextlib.contextmanager
 def so_far(**known: Callable[[], Any]) -> Iterator[None]:
-    """Add to a `BudgetError` that leaves a block what is known by then.
+    """Add the results so far to a `BudgetError` that leaves a block.
 
-    Parameters: `known`, by name a function that gives a number, or records; names that are taken further inside stay.
+    Parameters: `known`, by name a function that returns a number, or records; inner blocks take precedence.
 
     >>> primes = []
     >>> with so_far(primes=lambda: len(primes)), limits(Budget(seconds=2, clock=iter(range(9)).__next__)):
@@ -393,7 +393,7 @@ def so_far(**known: Callable[[], Any]) -> Iterator[None]:
     try:
         yield
     except SizeError:
-        raise  # nothing has begun
+        raise  # the work has not begun
     except BudgetError as error:
         for name, tell in known.items():
             error.known.setdefault(name, tell())
@@ -402,7 +402,7 @@ def so_far(**known: Callable[[], Any]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def a_part() -> Iterator[None]:
-    """Let a `BudgetError` that leaves a block forget what is known of it: a part that says little about the whole.
+    """Remove the results so far from a `BudgetError` that leaves a block, because the block is only a part of the work.
 
     >>> with a_part(), so_far(phases=lambda: 7):
     ...     raise BudgetError("the time limit of 2 s was reached")

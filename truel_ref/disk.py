@@ -1,7 +1,7 @@
-"""Every call of ours that reaches a disk, by its name.
+"""Every call of the package that reaches a disk.
 
-There is nothing here but the calls: what they are for, and what becomes of their failures, stands in
-`truel_ref.files`. Tests put others in their place, of which single ones fail, so nobody else may open a file.
+This module has only the calls; `truel_ref.files` uses them and handles their failures. Tests replace single calls by
+calls that fail, so no other module may open a file.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ __all__ = [
     "write",
 ]
 
-_PIECE = 1 << 24  # bytes that are read at once
+_PIECE = 1 << 24  # the most bytes of a single read
 
 # -- looking
 
 
 def followed(path: Path) -> Path:
-    """Return what a symbolic link points to in the end, and any other path as it is."""
+    """Return the final target of a symbolic link, or any other path unchanged."""
     return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
 def state(path: Path, follow: bool = True) -> os.stat_result:
-    """Return what the disk knows of a path, or of the link that stands there."""
+    """Return the status of a path, or of a link itself."""
     return path.stat(follow_symlinks=follow)
 
 
 def is_writable(path: Path) -> bool:
-    """Tell whether what stands at a path may be written."""
+    """Return whether the file at a path may be written."""
     return os.access(path, os.W_OK)
 
 
@@ -60,7 +60,7 @@ def names(folder: Path) -> list[str]:
 
 
 def open_file(path: Path) -> tuple[BinaryIO, os.stat_result]:
-    """Open a file to read, and return it with what the disk knows of it."""
+    """Open a file for reading, and return it with its status."""
     file = path.open("rb")
     try:
         return file, os.fstat(file.fileno())
@@ -70,9 +70,9 @@ def open_file(path: Path) -> tuple[BinaryIO, os.stat_result]:
 
 
 def read(file: BinaryIO, most: int) -> bytes:
-    """Return what is in a file, up to so many bytes.
+    """Return the content of a file, up to `most` bytes.
 
-    It is read in pieces: to ask for so many bytes at once would take their memory, however short the file is.
+    The function reads in pieces, because a single read would allocate `most` bytes even for a short file.
     """
     pieces: list[bytes] = []
     while most > 0 and (piece := file.read(min(most, _PIECE))):
@@ -92,7 +92,7 @@ def resource(package: str, *place: str) -> bytes:
 
 
 def create(path: Path) -> BinaryIO:
-    """Make a new file and open it to write; whatever stands there already makes this fail."""
+    """Make a new file and open it for writing; this fails if the path exists."""
     return path.open("xb")
 
 
@@ -102,13 +102,13 @@ def write(file: BinaryIO, data: bytes) -> None:
 
 
 def sync(file: BinaryIO) -> None:
-    """Wait until the disk has what was written."""
+    """Wait until the disk has the written data."""
     file.flush()
     os.fsync(file.fileno())
 
 
 def own(path: Path, user: int, group: int) -> None:
-    """Give a file to somebody, on operating systems that know such a thing."""
+    """Change the owner of a file, if the operating system supports it."""
     if hasattr(os, "chown"):
         os.chown(path, user, group)
 
@@ -119,7 +119,7 @@ def permit(path: Path, mode: int) -> None:
 
 
 def replace(path: Path, target: Path) -> None:
-    """Move a file, in place of one that stands there, in one step."""
+    """Move a file to a path in one step, replacing a file there."""
     path.replace(target)
 
 
@@ -129,17 +129,17 @@ def remove(path: Path) -> None:
 
 
 def private_folder() -> tempfile.TemporaryDirectory[str]:
-    """Make a folder that only its owner can look into; its `cleanup` removes it with all that is in it."""
+    """Make a folder that only its owner can read; its `cleanup` removes it with its content."""
     return tempfile.TemporaryDirectory(prefix="truel-ref-", ignore_cleanup_errors=True)
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder, with those that it stands in, unless it is there."""
+    """Make a folder and its parents, unless it exists."""
     path.mkdir(parents=True, exist_ok=True)
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the disk knows the names in a folder, where the operating system lets a folder be opened."""
+    """Wait until the disk has the names in a folder, if the operating system can open folders."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -42,21 +42,21 @@ __all__ = [
 ]
 
 
-_BITS_WRITTEN = 20_000  # of integers whose leading digits are still shown
+_BITS_WRITTEN = 20_000  # the most bits of an integer whose leading digits are shown
 _PACKAGES = {"flint": "python-flint"}
-"""What `pip` calls a library, where that is not what `import` calls it."""
+"""The name of a library for `pip`, if it differs from its name for `import`."""
 
 
 class TruelError(Exception):
-    """Anything that truel-ref refuses to do; catch this to catch them all."""
+    """The base of all errors of truel-ref."""
 
 
 class NumberError(TruelError, ValueError):
-    """A value that is no exact number, or no probability."""
+    """A value that is not an exact number, or not a probability."""
 
 
 class AimError(TruelError, ValueError):
-    """A word, label or list of weights that says no aim."""
+    """A word, label or list of weights that is not an aim."""
 
 
 class ProblemError(TruelError, ValueError):
@@ -68,10 +68,10 @@ class BackendError(TruelError, ValueError):
 
 
 class BudgetError(TruelError, RuntimeError):
-    """Work that ended because its budget of time or memory was used up.
+    """Work that ended at a limit of time or memory.
 
-    Fields: `known`, by name what was known by then: a number of things done, or a sequence of records; `way_on`, a
-    sentence on how to go on from there, empty if there is no way but to begin again.
+    Fields: `known`, by name the results so far: a number of finished items, or a sequence of records; `way_on`, a
+    sentence on how to continue, empty if the work must begin again.
 
     >>> print(BudgetError("the time limit of 5 s was reached", {"phases": 1200}))
     the time limit of 5 s was reached; so far: 1,200 phases
@@ -90,19 +90,19 @@ class BudgetError(TruelError, RuntimeError):
 
 
 class SizeError(BudgetError, ProblemError):
-    """Work that is refused before it begins, because nobody could wait for it or no memory could hold it."""
+    """Work that is refused before it begins, because it would take too much time or memory."""
 
 
 class ExplanationError(TruelError, ValueError):
-    """A request for an explanation that is too long, or about somebody who has no part in it."""
+    """A request for an explanation that is too long, or about a player who is not in the phase."""
 
 
 class FileError(TruelError, OSError):
-    """A file that cannot be written, or a place where no file can stand."""
+    """A file that cannot be read or written, or a path that cannot be a file."""
 
 
 class GameError(TruelError, ValueError):
-    """A question about one of the other games that cannot be asked, or a board, code, hand or tree that is none."""
+    """An invalid question about one of the other games, or an invalid board, code, hand or tree."""
 
 
 class MapError(TruelError, ValueError):
@@ -110,23 +110,23 @@ class MapError(TruelError, ValueError):
 
 
 class LibraryError(TruelError, ImportError):
-    """A library that a part of truel-ref needs, and that is not installed."""
+    """A library that a part of truel-ref needs and that is not installed."""
 
 
 class ClaimError(TruelError, LookupError):
-    """A published claim that is asked for and unknown."""
+    """An unknown published claim."""
 
 
 class PhaseError(TruelError, LookupError):
-    """A phase or a decision that the solution does not hold."""
+    """A phase or a decision that is not in the solution."""
 
 
 class RecordError(TruelError, ValueError):
-    """Data that are no record, or a record asked for in a form that there is not."""
+    """Data that are not a record, or an unknown format for a record."""
 
 
 class SimulationError(TruelError, ValueError):
-    """A simulation that cannot be run: no seed, an unknown engine, a policy with a gap."""
+    """A simulation that cannot run: a bad seed, an unknown engine, a policy with a gap."""
 
 
 class SymbolicError(TruelError, ValueError):
@@ -138,13 +138,13 @@ class VectorError(TruelError, ValueError):
 
 
 class WorkerError(TruelError, RuntimeError):
-    """A process that worked for us and was ended from outside, and its part of the work with it."""
+    """A worker process that was ended from outside, so that its part of the work is lost."""
 
 
 def needs(library: str) -> None:
-    """Refuse what cannot be done without a library, and say how to install it.
+    """Raise `LibraryError` if a library is missing, with the command to install it.
 
-    Parameters: `library`, its name for `import`. Raises `LibraryError`.
+    Parameters: `library`, its name for `import`.
 
     >>> needs("fractions")
     >>> needs("paper")
@@ -162,7 +162,9 @@ def needs(library: str) -> None:
 
 
 def refuse(error: Callable[[str], Exception], *cases: tuple[object, str]) -> None:
-    """Raise an error for the first case that is there, each of which comes with its message.
+    """Raise an error with the message of the first true case.
+
+    Parameters: `error`, its class; `cases`, pairs of a condition and a message.
 
     >>> refuse(ProblemError, (1 > 2, "never"), (True, "--a and --b are two questions; ask one of them"))
     Traceback (most recent call last):
@@ -174,9 +176,10 @@ def refuse(error: Callable[[str], Exception], *cases: tuple[object, str]) -> Non
 
 
 def imported(library: str) -> Any:
-    """Return a library if the program has imported it, else None: nobody has a value of a library that is not there.
+    """Return a library if the program has imported it, otherwise None.
 
-    While another thread is still importing it, that holds, too.
+    Without the import no value of the library can exist. A library that another thread is still importing counts as not
+    imported.
 
     >>> imported("fractions").__name__, imported("paper")
     ('fractions', None)
@@ -193,7 +196,7 @@ def missing(library: str) -> LibraryError:
 
 
 def printable(text: str) -> str:
-    r"""Return text in which control characters, also those that turn its direction, are written as escapes.
+    r"""Return text with control characters, including those that change its direction, as escapes.
 
     >>> print(printable("Größe \x9b31m"))
     Größe \x9b31m
@@ -202,10 +205,10 @@ def printable(text: str) -> str:
 
 
 def shown(value: object, limit: int = 60) -> str:
-    """Return a value as it may stand in a message: its `repr`, cut to a readable length.
+    """Return a value as text for a message: its `repr`, cut to a readable length.
 
-    It never fails, not even for an integer too long for Python's own conversion to text, and takes no time for values
-    of any length.
+    The function never fails, not even for an integer that is too long for Python's conversion to text, and is fast for
+    values of any length.
 
     >>> shown("junk")
     "'junk'"
@@ -216,7 +219,7 @@ def shown(value: object, limit: int = 60) -> str:
     """
     try:
         text = _represented(value, limit)
-    except Exception:  # a value's own repr may do anything; the message must still be written
+    except Exception:  # the repr of a value may fail, but the message is still needed
         text = f"<{type(value).__name__}>"
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
@@ -228,5 +231,5 @@ def _represented(value: object, limit: int) -> str:
     if type(value) is Fraction:
         return f"Fraction({_represented(value.numerator, limit)}, {_represented(value.denominator, limit)})"
     if isinstance(value, str | bytes) and len(value) > limit:
-        return repr(value[:limit])  # with its quotes longer than the limit
+        return repr(value[:limit])  # longer than the limit, with its quotes
     return repr(value)

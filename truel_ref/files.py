@@ -1,17 +1,16 @@
-"""Files: what is written appears whole or not at all, JSON is read strictly, and long work shows its progress.
+"""Files: a write is complete or does not happen, JSON is read strictly, and long work shows its progress.
 
-This is the one place of the package that writes and reads files, by the calls of `truel_ref.disk`. The steps of a
-write:
+Only this module of the package writes and reads files, by the calls of `truel_ref.disk`. The steps of a write:
 
-1. look at the place: a folder, a device, a named pipe or a socket is refused, and so is a write-protected file; a
-   symbolic link is followed on purpose, so that the link stays and what it points to is replaced;
-2. make a new file with a random name in the same folder, which fails if anything bears that name (`O_EXCL`);
-3. give it the permissions of the file that it replaces; a new file has those that the umask allows;
-4. write, and wait until the disk has it;
-5. move it into place, which is one step for whoever reads: he sees the old file or the new one, never a part.
+1. Check the path: refuse a folder, a device, a named pipe, a socket and a write-protected file. Follow a symbolic link,
+   so that the link stays and its target is replaced.
+2. Make a new file with a random name in the same folder; this fails if the name exists (`O_EXCL`).
+3. Give it the permissions of the file that it replaces; a new file has the permissions that the umask allows.
+4. Write, and wait until the disk has the data.
+5. Move the file into place in one step: a reader sees the old file or the new file, never a part.
 
-The file aside is removed on every way out but a kill that cannot be caught. What such a kill has left is removed by a
-later write into the same folder, after a day.
+Every exit removes the temporary file, except a kill that cannot be caught. A later write into the folder removes the
+rest of such a kill after a day.
 """
 
 from __future__ import annotations
@@ -55,27 +54,27 @@ __all__ = [
 ]
 
 Pathlike: TypeAlias = "str | os.PathLike[str]"
-"""How a file is named: as text or as a `pathlib.Path`."""
+"""The path of a file, as text or as a `pathlib.Path`."""
 
 Progress: TypeAlias = Callable[[int], object]
-"""Called now and again with how much more is done since; the `update` of a tqdm bar will do."""
+"""Called from time to time with the newly done work, like the `update` of a tqdm bar."""
 
 _ASIDE = re.compile(r"\.truel-ref\.[0-9a-f]{32}\.part")
-_OLD = 24 * 3600  # seconds; nothing is being written for so long
-_LONGEST = 1 << 26  # bytes of a file, unless somebody says otherwise
-_DIGITS = 10_000  # of an integer in JSON, as many as a number may have (R5.8)
+_OLD = 24 * 3600  # seconds; no write takes longer
+_LONGEST = 1 << 26  # the most bytes of a file, by default
+_DIGITS = 10_000  # the most digits of an integer in JSON, the limit of numbers (R5.8)
 
 # ---------------------------------------------------------------------------------------------------------
 # Writing
 
 
 def output_path(path: Pathlike) -> Path:
-    """Return the file that a write to a path would make or replace, links followed; it is not touched.
+    """Return the file that a write to a path would make or replace, after following links, without touching it.
 
-    Ask before long work whose result is to be written.
+    Call this before long work whose result goes to a file.
 
-    Raises `FileError` where nothing can be written there: an empty name, a folder that does not exist or allows no new
-    files, something that is no regular file, and a file that is write-protected.
+    Raises `FileError` for a path that cannot be written: an empty name, a folder that does not exist or allows no new
+    files, a path that is not a regular file, and a write-protected file.
 
     >>> output_path(".")
     Traceback (most recent call last):
@@ -100,21 +99,21 @@ def output_path(path: Pathlike) -> Path:
             raise FileError(f"cannot write {_named(path)}: the folder {_named(target.parent)} allows no new files")
     except FileError:
         raise
-    except (OSError, ValueError) as error:  # ValueError: a NUL byte, or a character that no name can hold
+    except (OSError, ValueError) as error:  # ValueError: a NUL byte, or a character that no name can have
         raise _unwritable(path, error) from error
     return target
 
 
 def _mode(path: Path) -> int:
-    """Return what stands at a path and its permissions, as the disk says it; 0 if there is nothing."""
+    """Return the file type and permissions of a path, 0 if it does not exist."""
     try:
         return disk.state(path).st_mode
-    except (FileNotFoundError, NotADirectoryError):  # the second: what should be its folder is none
+    except (FileNotFoundError, NotADirectoryError):  # the second: its parent is not a folder
         return 0
 
 
 def _kind(mode: int) -> str:
-    """Return what stands at a path if it is no regular file, in words, and how to go on."""
+    """Return the kind of a path that is not a regular file, in words, and the way out."""
     if not mode or stat.S_ISREG(mode):
         return ""
     if stat.S_ISDIR(mode):
@@ -125,13 +124,13 @@ def _kind(mode: int) -> str:
 
 @contextlib.contextmanager
 def replacing(path: Pathlike) -> Iterator[BinaryIO]:
-    """Give an open file to write; at the end of the block it takes its place at the path, whole.
+    """Give an open file for writing; at the end of the block the complete file moves to the path.
 
-    If the block fails, what stood there stays.
+    If the block fails, the old file stays.
 
-    Parameters: `path`, a file that is there or not, in a folder that exists.
+    Parameters: `path`, a new or existing file in an existing folder.
 
-    Raises `FileError` where `output_path` does, and where the disk refuses; and whatever the block raises.
+    Raises the errors of `output_path`, `FileError` for errors of the disk, and the errors of the block.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -145,7 +144,7 @@ def replacing(path: Pathlike) -> Iterator[BinaryIO]:
     aside = target.with_name(f".truel-ref.{os.urandom(16).hex()}.part")
     try:
         with disk.create(aside) as file:
-            _copy_permissions(target, aside)  # first of all, so that nobody reads what he could not read before
+            _copy_permissions(target, aside)  # first, so that nobody gains access to the new content
             yield file
             disk.sync(file)
         disk.replace(aside, target)
@@ -153,7 +152,7 @@ def replacing(path: Pathlike) -> Iterator[BinaryIO]:
         raise
     except OSError as error:
         if error.filename not in (None, str(aside), str(target)):
-            raise  # the block has failed at another file
+            raise  # the error concerns another file
         raise _unwritable(path, error) from error
     finally:
         with contextlib.suppress(OSError):
@@ -164,7 +163,7 @@ def replacing(path: Pathlike) -> Iterator[BinaryIO]:
 
 
 def write_bytes(path: Pathlike, data: bytes) -> None:
-    """Write a file, so that whoever looks sees the whole of it or what was there before.
+    """Write a file in one step, so that a reader sees the complete new file or the old file.
 
     Raises `FileError` if it cannot be written.
 
@@ -177,7 +176,7 @@ def write_bytes(path: Pathlike, data: bytes) -> None:
 
 
 def write_text(path: Pathlike, text: str) -> None:
-    r"""Write a text file in UTF-8, its lines ended by `\n` on every operating system, whole or not at all.
+    r"""Write a text file in UTF-8 in one step, with `\n` at the ends of lines on every operating system.
 
     Raises `FileError` if it cannot be written.
 
@@ -210,9 +209,9 @@ def private_file(name: str, text: str) -> Iterator[Path]:
 
 
 def make_folder(path: Pathlike) -> Path:
-    """Make a folder, with those that it stands in, unless it is there; return its path.
+    """Make a folder and its parents, unless it exists; return its path.
 
-    Raises `FileError` if that cannot be done.
+    Raises `FileError` if the folder cannot be made.
 
     >>> make_folder(".").is_dir()
     True
@@ -232,7 +231,7 @@ _lost: ContextVar[list[FileError] | None] = ContextVar("_lost", default=None)
 
 @contextlib.contextmanager
 def answer_first() -> Iterator[list[FileError]]:
-    """Give a list of the errors at files that were to be written beside an answer, so that it can be printed first.
+    """Collect the errors of files written beside an answer in a list, so that the answer can be printed first.
 
     >>> with answer_first() as errors:
     ...     lost_beside_answer(FileError("cannot write 'games': No space left on device"))
@@ -248,7 +247,7 @@ def answer_first() -> Iterator[list[FileError]]:
 
 
 def lost_beside_answer(error: FileError) -> None:
-    """Put the error at a file aside until the answer is printed, where somebody prints it; else raise it."""
+    """Add the error of a file to the list of `answer_first`; without such a block, raise it."""
     errors = _lost.get()
     if errors is None:
         raise error
@@ -256,7 +255,7 @@ def lost_beside_answer(error: FileError) -> None:
 
 
 def remove_file(path: Pathlike) -> None:
-    """Remove a file if it is there and can be removed.
+    """Remove a file if it exists and can be removed.
 
     >>> remove_file("nowhere/map.npz")
     """
@@ -265,7 +264,7 @@ def remove_file(path: Pathlike) -> None:
 
 
 def _copy_permissions(target: Path, aside: Path) -> None:
-    """Give the new file the owner, where allowed, and the permissions of the one that it is to replace."""
+    """Give the new file the permissions and, if allowed, the owner of the file that it replaces."""
     try:
         old = disk.state(target)
     except FileNotFoundError:
@@ -278,7 +277,7 @@ def _copy_permissions(target: Path, aside: Path) -> None:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove the files aside that killed processes have left in a folder over a day ago."""
+    """Remove temporary files that killed processes left in a folder more than a day ago."""
     with contextlib.suppress(OSError):
         for name in filter(_ASIDE.fullmatch, disk.names(folder)):
             with contextlib.suppress(OSError):
@@ -299,7 +298,7 @@ def _unwritable(path: Pathlike, error: OSError | ValueError) -> FileError:
 
 
 def _reason(error: OSError | ValueError) -> str:
-    """Return why, in words that do not name the file aside, which is nobody's business."""
+    """Return the reason of an error in words, without the name of the temporary file."""
     if not isinstance(error, OSError):
         return "no file can have this name"
     return os.strerror(error.errno) if error.errno else (str(error) or type(error).__name__)
@@ -310,13 +309,12 @@ def _reason(error: OSError | ValueError) -> str:
 
 
 def read_bytes(path: Pathlike, most: int = _LONGEST, *, regular: bool = False) -> bytes:
-    """Return all that is in a file.
+    """Return the content of a file.
 
-    Parameters: `path`; `most`, how many bytes it may have; `regular`, whether pipes and devices are refused, of which
-    nobody knows when they end.
+    Parameters: `path`; `most`, the most bytes; `regular`, whether to refuse pipes and devices, which may never end.
 
-    Raises `FileError` for a file that cannot be read, for a longer one, and for one of which less could be read than
-    there is; its cause is the error of the operating system.
+    Raises `FileError` for a file that cannot be read, for a longer file, and for a file that could be read only in
+    part; its cause is the error of the operating system.
 
     >>> read_bytes("nowhere/board.json")
     Traceback (most recent call last):
@@ -364,10 +362,10 @@ def package_text(package: str, *place: str) -> str:
 def read_json(text: str | bytes) -> Any:
     """Return the data of a JSON text, with integers of any length and nothing outside the standard.
 
-    Parameters: `text`, as text or as UTF-8 bytes; a byte order mark and space around it do no harm.
+    Parameters: `text`, as text or as UTF-8 bytes; a byte order mark and space around the text are ignored.
 
-    Raises `ProblemError` for text that is not JSON (or nested too deeply) and for an object with the same key twice,
-    and `NumberError` for NaN, Infinity and integers of more than 10,000 digits, before they are read.
+    Raises `ProblemError` for text that is not JSON (or nested too deeply) and for an object with a repeated key, and
+    `NumberError` for NaN, Infinity and integers of more than 10,000 digits, before they are read.
 
     >>> read_json('{"hits": [1, 0.5]}')
     {'hits': [1, 0.5]}
@@ -375,7 +373,7 @@ def read_json(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
-        # Some editors begin a file with a byte order mark, and a line ends with its end.
+        # Some editors begin a file with a byte order mark, and a line has an end.
         body = text.removeprefix("\ufeff").strip(" \t\r\n")
         return json.loads(body, parse_int=_integer, parse_constant=_no_number, object_pairs_hook=_once)
     except TruelError:
@@ -389,7 +387,7 @@ def read_json(text: str | bytes) -> Any:
 
 
 def _integer(digits: str) -> int:
-    if len(digits) > _DIGITS + 1:  # with a sign, or 10 to that power
+    if len(digits) > _DIGITS + 1:  # one more for a sign, or for the power of 10 itself
         raise NumberError(f"{shown(digits)} has more than {_DIGITS:,} digits, the limit")
     # `int` refuses more than 4,300 digits, and `Decimal` reads them exactly.
     return int(digits) if len(digits) < 640 else int(Decimal(digits))
@@ -416,7 +414,7 @@ def json_text(data: Any) -> str:
 
     Parameters: `data`, of mappings with text for keys, lists, tuples, text, numbers, truth values and None.
 
-    Raises `ValueError` for NaN and infinities, which JSON cannot say, and `TypeError` for what is not a plain data.
+    Raises `ValueError` for NaN and infinities, which JSON does not have, and `TypeError` for other types.
 
     >>> json_text({"win": ["25/63", "38/63"], "stalemate": 0})
     '{"win": ["25/63", "38/63"], "stalemate": 0}'
@@ -425,7 +423,7 @@ def json_text(data: Any) -> str:
     """
     try:
         return _ENCODER.encode(data)
-    except ValueError:  # an integer of more than 4,300 digits, or a number that JSON cannot say
+    except ValueError:  # an integer of more than 4,300 digits, or NaN or an infinity
         return _long_json_text(data)
 
 
@@ -444,9 +442,9 @@ def _long_json_text(data: Any) -> str:
 
 
 def hold_standard_streams() -> None:
-    """Open those of the three standard streams that are closed on nothing, so that no other file takes their numbers.
+    """Open every closed standard stream on the null device, so that no other file gets its number.
 
-    A pipe that did would be taken for the standard input of every program that is started, or be written to.
+    Otherwise a pipe with such a number could become the standard input of other programs, or receive output.
 
     >>> hold_standard_streams()
     """
@@ -460,13 +458,13 @@ def hold_standard_streams() -> None:
 
 
 class _Bar(Protocol):
-    """What is told of progress."""
+    """A receiver of progress."""
 
     def update(self, more: int, /) -> object: ...
 
 
 class _Counted:
-    """A bar, or none, and a count of what it was told."""
+    """A bar, or None, and a count of its updates."""
 
     def __init__(self, bar: _Bar | None = None) -> None:
         self.done = 0
@@ -481,11 +479,11 @@ class _Counted:
 
 @contextlib.contextmanager
 def progress_bar(unit: str, total: int | None = None) -> Iterator[_Bar]:
-    """Give a progress bar on standard error for what takes over a second, if standard error is a terminal.
+    """Give a progress bar on standard error for work of more than a second, if standard error is a terminal.
 
-    A `BudgetError` that leaves the block says how much was done by then.
+    A `BudgetError` that leaves the block contains the work done so far.
 
-    Parameters: `unit`, what is counted, in the plural; `total`, how many there are, if that is known.
+    Parameters: `unit`, the counted items, in the plural; `total`, their number, if known.
 
     >>> with progress_bar("rows", total=3) as bar:
     ...     bar.update(3)

@@ -1,4 +1,4 @@
-"""Import paths that have moved: for one release the old ones work, and warn with the new one.
+"""Import paths that have moved: for one release the old paths work, with a warning that names the new path.
 
 >>> import warnings
 >>> with warnings.catch_warnings():
@@ -57,24 +57,24 @@ PATHS = {
     "truel_ref.variants.shooter": "truel_ref.variants.fire",
     "truel_ref.variants.simultaneous": "truel_ref.variants.fire",
 }
-"""New paths by old ones. `docs/use/moved.md` lists them."""
+"""The new path of each old path. `docs/use/moved.md` lists them."""
 
 
 class MovedModules:
-    """Finds the modules of old paths, and makes each a module that has the names of the new one."""
+    """Imports old paths: each becomes a module with the names of the new module."""
 
     @staticmethod
     def find_spec(fullname: str, path: object, target: object = None) -> ModuleSpec | None:
-        """Return what loads an old path, None for any other."""
+        """Return the loader of an old path, None for any other path."""
         return ModuleSpec(fullname, MovedModules) if fullname in PATHS else None  # type: ignore[arg-type]  # it loads, too
 
     @staticmethod
     def create_module(spec: ModuleSpec) -> None:
-        """Leave it to Python to make the module."""
+        """Let Python make the module."""
 
     @staticmethod
     def exec_module(module: ModuleType) -> None:
-        """Give an old module the names of the new one."""
+        """Give an old module the names of the new module."""
         new = PATHS[module.__name__]
         moved = f"{module.__name__} is {new} now; the old path goes with the next release"
         warnings.warn(moved, DeprecationWarning, stacklevel=2)

@@ -1,7 +1,7 @@
-"""The plugin for pytest: `pytest --truel-solver module:function` judges a solver by the test vectors, an item for each.
+"""The plugin for pytest: `pytest --truel-solver module:function` judges a solver, with one item per test vector.
 
-Every run of pytest on this machine imports this file, so it imports nothing. The rest is
-`truel_ref.oracle.pytest_items`, which is loaded if one of the options is given.
+Every run of pytest in this environment imports this file, so it imports nothing else. `truel_ref.oracle.pytest_items`
+has the rest, which is loaded if an option is given.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _OPTIONS = {
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options; those that are repeated have a list."""
+    """Add the options; an option that may be repeated gives a list."""
     group = parser.getgroup("truel-ref", "a solver of truels judged by exact test vectors")
     for name, settings in _OPTIONS.items():
         group.addoption(f"--truel-{name}", **settings)  # type: ignore[arg-type]  # as argparse takes them
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Load all else if one of the options is given."""
+    """Load the rest of the plugin if an option is given."""
     given = {name.replace("-", "_"): config.getoption(f"--truel-{name}") for name in _OPTIONS}
     if any(value not in (None, False, []) for value in given.values()):
         from truel_ref.oracle.pytest_items import VectorItems

@@ -1,11 +1,10 @@
-"""Processes that work for this one: work handed to them part by part, and results taken back in order.
+"""Worker processes: they receive work part by part, and return results in order.
 
-Each worker has one pipe of its own, and that is all there is between it and us. Parts of the work go down it and
-results come back. It is the lifeline, too: a thread of the worker does nothing but read it, so when the pipe is closed,
-because we have given up or because nobody is left who holds its other end, the worker ends at once, whatever it is
-doing. No signal has to be caught and nobody has to be alive for that.
+Each worker has a single pipe to this process, for parts of the work and results. The pipe is a lifeline, too: a thread
+of the worker only reads it. When the pipe closes, because this process gives up or has ended, the worker ends at once,
+during any work. This needs no signals, and works even if this process was killed.
 
-A worker that is ended from outside takes with it only the part that it was at. Another is started in its place.
+If a worker is ended from outside, only its current part is lost. Another worker replaces it.
 """
 
 from __future__ import annotations
@@ -27,25 +26,25 @@ if TYPE_CHECKING:
 
 __all__ = ["LIBRARIES", "in_processes"]
 
-_WAITING = 4  # parts for each process that are handed over before their results are taken
-_AT_ONE = 2  # parts that a worker holds: one that it is at, and one to go on with
+_WAITING = 4  # the most parts per process that are accepted before their results are taken
+_AT_ONE = 2  # the most parts of a worker: the current part and the next
 
 P = TypeVar("P")
 R = TypeVar("R")
 
 _Done: TypeAlias = "tuple[list[Any], Exception | None]"
-"""Results, and what ended them before all was done."""
+"""Results, and the error that ended the work early, or None."""
 
-# A worker that is made by a copy of this process inherits our ends of the pipes of those before it. They wait for one
-# another then, the latest ends first; no two may be started at once, or each would hold the end of the other.
+# A worker that is a copy of this process inherits this process's ends of the pipes of earlier workers. So earlier
+# workers end only after later ones; no two may start at once, or each would hold the end of the other.
 _STARTING = threading.Lock()
 
 LIBRARIES = threading.RLock()
-"""Held where a library keeps its settings, or what it has computed, for the whole process.
+"""The lock for libraries with settings or caches for the whole process.
 
 These are the constants of mpmath, which sympy uses, too, the precision of python-flint and the settings of matplotlib:
-two threads that use them at once can get wrong digits, or pictures of other bytes. A copy of this process never begins
-with it held.
+two threads that use them at once can get wrong digits, or pictures with other bytes. In a new copy of this process the
+lock is free.
 """
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=LIBRARIES.acquire, after_in_parent=LIBRARIES.release, after_in_child=LIBRARIES.release)
@@ -57,16 +56,16 @@ def in_processes(
     jobs: int,
     lost: Callable[[P, WorkerError], Iterable[R]] | None = None,
 ) -> Generator[R, None, None]:
-    """Yield the results of some work on parts, in order, done by so many processes, with a bounded backlog.
+    """Yield the results of work on parts, in order, by several processes with a bounded backlog.
 
-    When the results are no longer asked for, because of an error or an interrupt or since the generator is closed, the
-    workers are ended at once; and none outlives this process, however it ends.
+    When the generator ends early, by an error, an interrupt or `close`, the workers end at once; and no worker outlives
+    this process, however it ends.
 
-    Parameters: `work`, from a part to its results, which can be sent to another process where there are several;
-    `parts`, taken as they are needed, and sent likewise; `jobs`, how many processes, 1 for none beside this one;
-    `lost`, what gives the results of a part whose worker was ended from outside.
+    Parameters: `work`, gives the results of a part; with several processes, it must be possible to send it to another
+    process; `parts`, read only when needed, and sent likewise; `jobs`, the number of processes, 1 for this process
+    alone; `lost`, gives the results of a part whose worker was ended from outside.
 
-    Raises `WorkerError` at such a part without `lost`; and whatever the work raises, at its place.
+    Raises `WorkerError` at such a part without `lost`, and the errors of the work at their places.
 
     >>> list(in_processes(sorted, [[3, 2], [1]], jobs=1))
     [2, 3, 1]
@@ -86,7 +85,7 @@ def in_processes(
                     part = next(left)
                 except StopIteration:
                     ended = True
-                except Exception as error:  # it is raised after the results of what came before
+                except Exception as error:  # raised after the results of the earlier parts
                     failed, ended = error, True
                 else:
                     crew.give(part)
@@ -100,11 +99,11 @@ def in_processes(
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Here
+# In this process
 
 
 class _Task:
-    """A part of the work, and what became of it: results, or the end of who was at it."""
+    """A part of the work, and its results, or the end of its worker."""
 
     def __init__(self, part: Any) -> None:
         self.part = part
@@ -117,7 +116,7 @@ class _Task:
 
 
 class _Crew:
-    """The workers, what is handed out, and what waits to be.
+    """The workers, their tasks, and the waiting tasks.
 
     Attributes: `order`, all tasks whose results were not taken yet, in the order of their parts.
     """
@@ -130,18 +129,18 @@ class _Crew:
         self.order: deque[_Task] = deque()
 
     def takes_more(self) -> bool:
-        """Tell whether the backlog has room for another part."""
+        """Return whether the backlog has room for another part."""
         return len(self.order) <= _WAITING * self._jobs
 
     def give(self, part: Any) -> None:
-        """Take over a part, and hand it out as soon as a worker can take it."""
+        """Accept a part, and send it as soon as a worker can take it."""
         task = _Task(part)
         self.order.append(task)
         self._waiting.append(task)
         self._hand_out()
 
     def next_results(self, lost: Callable[[Any, WorkerError], Iterable[Any]] | None) -> Iterator[Any]:
-        """Yield the results of the first part, when they are there."""
+        """Wait for the results of the first part, and yield them."""
         task = self.order[0]
         while task.is_open:
             self._listen()
@@ -157,7 +156,7 @@ class _Crew:
                 raise error
 
     def end(self) -> None:
-        """End all workers, whatever they are at."""
+        """End all workers at once."""
         for worker in self._workers:
             worker.end()
         self._workers.clear()
@@ -172,7 +171,7 @@ class _Crew:
                 return
             task = self._waiting.popleft()
             if not freest.take(task):
-                # Who had answered before was not ended by what it could not be given.
+                # A worker that has answered before did not end because of the part that it could not take.
                 if freest.has_answered or freest.tasks:
                     self._waiting.appendleft(task)
                 else:
@@ -180,7 +179,7 @@ class _Crew:
                 self._bury(freest)
 
     def _listen(self) -> None:
-        """Wait until a worker says something or has ended, and keep what there is."""
+        """Wait until a worker sends results or ends, and keep its results."""
         from multiprocessing.connection import wait
 
         ready = wait([each for worker in self._workers for each in (worker.pipe, worker.process.sentinel)])
@@ -190,7 +189,7 @@ class _Crew:
         self._hand_out()
 
     def _bury(self, worker: _Worker) -> None:
-        """Mark the part at which a worker was ended as lost; what else it held is for another."""
+        """Mark the current part of an ended worker as lost; its other part goes to another worker."""
         self._workers.remove(worker)
         worker.hear()
         worker.end()
@@ -203,10 +202,10 @@ class _Crew:
 
 
 class _Worker:
-    """A process that works, seen from here.
+    """A worker process, seen from this process.
 
-    Attributes: `tasks`, what it holds, of which it is at the first; `pipe`, our end of it; `has_answered`, whether it
-    ever did; `status`, how it ended.
+    Attributes: `tasks`, its tasks, the current one first; `pipe`, this process's end of the pipe; `has_answered`,
+    whether it has ever sent results; `status`, its exit status.
     """
 
     def __init__(self, work: Callable[[Any], Iterable[Any]]) -> None:
@@ -227,7 +226,7 @@ class _Worker:
                 theirs.close()
 
     def take(self, task: _Task) -> bool:
-        """Send a task; tell whether the worker was there to take it."""
+        """Send a task; return whether the worker was alive to take it."""
         try:
             self.pipe.send(task.part)
         except OSError:
@@ -236,8 +235,8 @@ class _Worker:
         return True
 
     def hear(self) -> bool:
-        """Keep the results that the worker has sent; tell whether it is still there."""
-        is_there = self.process.is_alive()  # asked first: what it sent before its end is read yet
+        """Keep the results that the worker has sent; return whether it is still alive."""
+        is_there = self.process.is_alive()  # first, so that results sent before its end are still read
         try:
             while self.tasks and self.pipe.poll():
                 done = self.pipe.recv()
@@ -248,7 +247,7 @@ class _Worker:
         return is_there
 
     def end(self) -> None:
-        """End the process, if it has not ended, and learn how."""
+        """End the process, if it has not ended, and keep its exit status."""
         self.pipe.close()
         self.process.kill()
         self.process.join()
@@ -258,10 +257,10 @@ class _Worker:
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """Let signals that are caught wait until the block is done.
+    """Delay caught signals until the end of the block.
 
-    What a handler raises, Ctrl-C or the end that was asked for, would leave a process half started, and the library
-    that starts it complains of that on the error output.
+    An exception of a handler, after Ctrl-C or a request to end, would leave a process half started, and the library
+    that starts it would write an error message.
     """
     came: list[int] = []
     handlers: dict[int, Any] = {}
@@ -270,11 +269,11 @@ def _signals_held() -> Iterator[None]:
     def hold(number: int, frame: FrameType | None) -> None:
         if held:
             came.append(number)
-        else:  # a handler that is back has raised before this one was
+        else:  # an earlier handler has raised an exception
             handlers[number](number, frame)
 
     try:
-        if threading.current_thread() is threading.main_thread():  # handlers run in no other
+        if threading.current_thread() is threading.main_thread():  # only this thread runs handlers
             for each in signal.Signals:
                 if callable(signal.getsignal(each)):
                     handlers[each] = signal.signal(each, hold)
@@ -297,15 +296,15 @@ def _ended(status: int | None) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# There
+# In the worker
 
 
 def _serve(ours: Connection[Any, Any], theirs: Connection[Any, Any], work: Callable[[Any], Iterable[Any]]) -> None:
-    """Do work in a process of its own, until the pipe is closed."""
+    """Work in a worker process until the pipe closes."""
     from queue import SimpleQueue
 
-    ours.close()  # who holds the other end, too, never sees that it is closed
-    # Ctrl-C reaches every process of a terminal: who has started this one ends it.
+    ours.close()  # a process that holds both ends never sees the pipe close
+    # Ctrl-C reaches every process of a terminal; the parent process ends this worker.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
@@ -319,12 +318,12 @@ def _serve(ours: Connection[Any, Any], theirs: Connection[Any, Any], work: Calla
             theirs.send(done)
         except OSError:
             os._exit(1)
-        except Exception as unsent:  # results that cannot be sent are told like an error of the work
+        except Exception as unsent:  # results that cannot be sent count as an error of the work
             theirs.send(([], unsent))
 
 
 def _receive(pipe: Connection[Any, Any], parts: SimpleQueue[tuple[Any, Exception | None]]) -> None:
-    """Read parts of the work; end this process when there is nobody left to send any."""
+    """Read parts of the work; end this process when the pipe closes."""
     while True:
         try:
             parts.put((pipe.recv(), None))
@@ -335,10 +334,10 @@ def _receive(pipe: Connection[Any, Any], parts: SimpleQueue[tuple[Any, Exception
 
 
 def _done(work: Callable[[Any], Iterable[Any]], part: Any) -> _Done:
-    """Do the work on a part; an error ends it, and comes behind what was done before."""
+    """Do the work on a part; an error ends it, and follows the results so far."""
     done: list[Any] = []
     try:
         done.extend(work(part))
-    except Exception as error:  # it is raised again where it belongs
+    except Exception as error:  # raised again in the parent process
         return done, error
     return done, None

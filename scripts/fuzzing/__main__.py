@@ -13,7 +13,7 @@ from fuzzing.worker import all_doors
 
 
 def main() -> int:
-    """Try inputs, say how many and what fails, and keep what fails; status 1 if anything does."""
+    """Try inputs, print their number and the failures, and store the failures; the status is 1 if there are any."""
     parser = argparse.ArgumentParser(prog="scripts/fuzz", description="Try hostile inputs at every door of truel-ref.")
     parser.add_argument("--minutes", type=float, default=1, help="how long; default 1")
     parser.add_argument("--seed", type=int, default=1, help="which inputs; default 1")
@@ -29,7 +29,7 @@ def main() -> int:
     parser.add_argument("--guided", action="store_true", help="guided by coverage, at a single door (needs atheris)")
     parser.add_argument("--verbose", action="store_true", help="figures every minute")
     asked = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that no process of ours is left
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that no process of ours remains
     if asked.replay:
         done = replayed(asked.replay)
         sys.stdout.write(done.stdout)

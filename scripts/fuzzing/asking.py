@@ -1,4 +1,4 @@
-"""Doors in Python: public functions, called with arguments that somebody might give."""
+"""Doors in Python: public functions, called with arguments that a user might give."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def _call(case: Any) -> None:
 
 
 def _is_a_call(case: Any) -> bool:
-    """Tell whether Python would make the call: another number of arguments or keyword is a slip in the language."""
+    """Return whether Python would make the call: a wrong number of arguments or keyword is an error of Python's own."""
     if not (isinstance(case, list) and len(case) == 3 and isinstance(case[0], str) and isinstance(case[2], dict)):
         return False
     like = [(given, known) for name, given, known in _VALID if name == case[0]]

@@ -1,4 +1,4 @@
-"""Doors of the command: its words, by the options that it declares itself, and lines of problems on standard input."""
+"""Doors of the command: its words, from the options that it declares, and lines of problems on standard input."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ STATUSES = (0, 1, 2, 3, 130)
 """The statuses with which a command may end."""
 
 BOUNDS = ["--time-limit", "2", "--memory-limit", "300MB"]
-"""What every command gets that takes it."""
+"""The options for every command that takes them."""
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "tests" / "corpus"
 _PROMPT = "$ truel-ref "
 
-# -- what the commands declare
+# -- the declarations of the commands
 
 
 class Declared(NamedTuple):
@@ -132,7 +132,7 @@ _BY_METAVAR: dict[str, tuple[str, ...]] = {
 
 
 def _values(parameter: click.Parameter) -> tuple[str, ...]:
-    """Return words that a parameter may take: those that it completes in a shell, and those of its kind."""
+    """Return words that a parameter may take: its completions in a shell, and values of its kind."""
     metavar = str(parameter.metavar or "")
     context = click.Context(group)
     completed = tuple(item.value for item in parameter.shell_complete(context, "") if item.type == "plain")
@@ -162,7 +162,7 @@ def _words(dice: Random) -> list[str]:
 
 
 def _corpus() -> list[Any]:
-    """Return the commands whose output is kept, and a line of problems for their standard input."""
+    """Return the commands of the stored corpus, and a line of problems for their standard input."""
     printed = [line for file in sorted(CORPUS.glob("*.txt")) for line in file.read_text(encoding="utf-8").splitlines()]
     listed = [shlex.split(line.removeprefix(_PROMPT)) for line in printed if line.startswith(_PROMPT)]
     return [[words, b"1\n2\n"] for words in listed] + [[["solve", "--jsonl"], b'{"hits": ["1/2", 1]}\n']]
@@ -176,7 +176,7 @@ def _line(dice: Random) -> Any:
 
 
 def _bounded(words: Sequence[str]) -> list[str]:
-    """Return the words of a command with limits put behind its name, if it takes them."""
+    """Return the words of a command with limits after its name, if it takes them."""
     for length in (2, 1):
         command = declared().get(tuple(words[:length]))
         if command is not None and command.is_bounded:
@@ -185,7 +185,7 @@ def _bounded(words: Sequence[str]) -> list[str]:
 
 
 def _files() -> None:
-    """Put the files in place that the words name, and remove what other commands have left."""
+    """Create the files that the words name, and remove the files of other commands."""
     for path in Path().iterdir():
         if path.is_file() and path.name not in _kept_files():
             path.unlink()
@@ -207,7 +207,7 @@ def _kept_files() -> dict[str, bytes]:
 
 @contextmanager
 def _standard(given: bytes, out: io.BytesIO, err: io.BytesIO) -> Iterator[None]:
-    """Put files in memory in the place of the three standard ones."""
+    """Replace the three standard streams by files in memory."""
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin = io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")
     sys.stdout = io.TextIOWrapper(out, encoding="utf-8", write_through=True)
@@ -218,7 +218,7 @@ def _standard(given: bytes, out: io.BytesIO, err: io.BytesIO) -> Iterator[None]:
     finally:
         sys.stdin, sys.stdout, sys.stderr = before
         for stream in ours:
-            stream.detach()  # or the file in memory is closed with it
+            stream.detach()  # otherwise the file in memory is closed too
 
 
 def _run(words: Sequence[str], given: bytes) -> tuple[int, bytes]:
@@ -236,7 +236,7 @@ def _run(words: Sequence[str], given: bytes) -> tuple[int, bytes]:
 
 
 def _type(case: Any) -> None:
-    """Run a command; words that no shell can hand over are taken out of the case."""
+    """Run a command without the words of the case that no shell can pass."""
     if not (isinstance(case, list) and len(case) == 2 and isinstance(case[0], list) and isinstance(case[1], bytes)):
         return
     words = [word for word in case[0] if isinstance(word, str)]

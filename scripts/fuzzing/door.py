@@ -1,4 +1,4 @@
-"""What a door is: a place where something comes in from outside, with inputs that it takes and a way to try others."""
+"""Doors: places where input enters the library, each with valid inputs and a function that tries an input."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["Door", "expect"]
 class Door:
     """A door.
 
-    Fields: `name`; `attempt`, which puts a case in: what it refuses it must refuse by a `TruelError`, and what it takes
-    must hold together; `valid`, which gives cases that it takes; `fresh`, which makes one from nothing, mostly right;
-    `plain`, whether mutations put in only what JSON can say.
+    Fields: `name`; `attempt`, which tries a case: it must refuse invalid cases by a `TruelError`, and give consistent
+    results for valid cases; `valid`, which returns valid cases; `fresh`, which makes a random, mostly valid case;
+    `plain`, whether mutations insert only values that JSON can express.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Door:
         return self.valid()
 
     def case(self, seed: int, number: int) -> Any:
-        """Return the case of a number, always the same."""
+        """Return the case with a number, determined by seed and number."""
         dice = Random(f"{seed} {self.name} {number}")
         if self.fresh is not None and (not self.seeds or dice.random() < 0.4):
             case = self.fresh(dice)
@@ -50,6 +50,6 @@ class Door:
 
 
 def expect(holds: object, says: str) -> None:
-    """Raise `AssertionError` unless something holds; unlike `assert` in every mode of Python."""
+    """Raise `AssertionError` unless a condition holds; unlike `assert`, in every mode of Python."""
     if not holds:
         raise AssertionError(says)

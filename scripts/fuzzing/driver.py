@@ -1,4 +1,4 @@
-"""Who watches the processes that try inputs, and keeps what fails."""
+"""Watch the processes that try inputs, and store failures."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ __all__ = ["CASES", "Run", "replayed", "tried"]
 ROOT = Path(__file__).parents[2]
 
 CASES = ROOT / "tests" / "fuzz_cases"
-"""Where cases stand that have failed once."""
+"""The folder of cases that once failed."""
 
-_PATIENCE = 60.0  # seconds without a new case before the process is ended: nothing uses the processor, and it waits
+_PATIENCE = 60.0  # seconds without a new case before an idle process is ended
 _LOOK = 0.2
 
 
 @dataclass
 class Run:
-    """What came of a run: by door how many inputs were tried; failures, as records for files; seconds; most memory."""
+    """The result of a run: numbers of inputs by door; failures, as records for files; seconds; largest memory."""
 
     inputs: dict[str, int]
     failures: list[dict[str, Any]] = field(default_factory=list)
@@ -53,11 +53,11 @@ def tried(
     report: Callable[[str], object] | None = None,
     guided: bool = False,
 ) -> Run:
-    """Try inputs at doors for some time, in a process that is started anew whenever it was ended.
+    """Try inputs at doors for some time, in a process that is restarted whenever it ends.
 
-    Parameters: `seconds`; `seed`; `names` of doors, all by default; `inputs`, how many at each door, None for as many
-    as there is time for; `report`, called with the figures after each minute or so; `guided`,
-    whether the inputs of a single door are guided by coverage.
+    Parameters: `seconds`; `seed`; `names`, of doors, all by default; `inputs`, the largest number at each door, None
+    for no limit; `report`, called with the figures about once a minute; `guided`, whether coverage guides the inputs of
+    a single door.
     """
     known = all_doors()
     doors = [door for door in known if not names or door.name in names]
@@ -102,7 +102,7 @@ def _run(doors: Sequence[Any], counters: Counters, folder: Path, killed: list[di
 
 
 def _watched(asked: dict[str, Any], folder: Path, counters: Counters, tell: Callable[[], object] | None) -> int:
-    """Run a process until it ends by itself, or nothing has happened for long; return its status."""
+    """Run a process until it ends, or end it when it is idle for too long; return its status."""
     with (folder / "said").open("ab") as said:
         process = subprocess.Popen(
             _command(asked), env=_environment(folder), stdout=said, stderr=said, start_new_session=True
@@ -112,7 +112,7 @@ def _watched(asked: dict[str, Any], folder: Path, counters: Counters, tell: Call
         while process.poll() is None:
             time.sleep(_LOOK)
             now = counters.state()
-            if now != before or not (folder / "begun").exists():  # to import everything takes its time
+            if now != before or not (folder / "begun").exists():  # importing everything takes some time
                 before, since = now, time.monotonic()
             elif time.monotonic() - since > _PATIENCE:
                 os.killpg(process.pid, signal.SIGKILL)
@@ -131,11 +131,11 @@ def _command(asked: dict[str, Any]) -> list[str]:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """Return the environment of a process: all that libraries keep for themselves goes into its folder."""
+    """Return the environment of a process, in which libraries write their own files into its folder."""
     inside = str(folder / "inside")
     paths = [str(ROOT / "scripts"), str(ROOT), os.environ.get("PYTHONPATH", "")]
     places = dict.fromkeys(("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "MPLCONFIGDIR"), inside)
-    # one thread of each library, whose stacks would count as memory
+    # one thread per library, because stacks of threads would count as memory
     single = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     more = {"PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "agg"}
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG", "LC_ALL", "PYTHONHASHSEED")}
@@ -143,7 +143,7 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 def _killed(door: str, number: int, case: str, status: int, folder: Path) -> dict[str, Any]:
-    """Return the failure of a case with which the process was ended."""
+    """Return the failure of the case at which the process was ended."""
     reasons = {-signal.SIGPROF: "it takes more than 5 s", -signal.SIGKILL: "nothing happens for a minute"}
     traces = (folder / "traces").read_text(encoding="utf-8", errors="replace") if (folder / "traces").exists() else ""
     said = (folder / "said").read_text(encoding="utf-8", errors="replace")
@@ -161,7 +161,7 @@ def _killed(door: str, number: int, case: str, status: int, folder: Path) -> dic
 
 
 def kept(failures: Sequence[dict[str, Any]], folder: Path = CASES) -> list[Path]:
-    """Write failing cases as files, one each, and return them."""
+    """Write each failing case into a file, and return the files."""
     folder.mkdir(exist_ok=True)
     paths = []
     for failure in failures:
@@ -173,7 +173,7 @@ def kept(failures: Sequence[dict[str, Any]], folder: Path = CASES) -> list[Path]
 
 
 def replayed(files: Sequence[Path]) -> subprocess.CompletedProcess[str]:
-    """Try the cases of files again, in a process within the same walls."""
+    """Try the cases of files again, in a process with the usual limits."""
     with tempfile.TemporaryDirectory(prefix="truel-ref-fuzz-") as name:
         asked = {"folder": name, "files": [str(path.resolve()) for path in files]}
         return subprocess.run(

@@ -1,4 +1,4 @@
-"""Doors for files: maps, arrays of other people's maps, and what long work has kept."""
+"""Doors for files: maps, arrays of maps from other programs, and stored parts of long work."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _map() -> bytes:
 
 
 def _load_map(case: Any) -> None:
-    """Load a map from the bytes of a file; with a seal that fits, so that what lies behind it is reached."""
+    """Load a map from the bytes of a file, with a valid seal, so that the code after the check of the seal runs."""
     if not (isinstance(case, list) and len(case) == 2 and isinstance(case[1], bytes)):
         return
     sealed, content = case

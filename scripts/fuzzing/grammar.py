@@ -1,4 +1,4 @@
-"""Numbers, problems and the like from nothing: mostly right, so that what lies behind the reading is reached."""
+"""Random numbers, problems and other inputs: mostly valid, so that the code after reading runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LETTERS = "ABCDEFGH"
 
 
 def formula(dice: Random, depth: int = 3) -> str:
-    """Return the text of a number, by the grammar of irrational ones, or beside it."""
+    """Return the text of a number, by the grammar of irrational numbers or slightly wrong."""
     kind = dice.randrange(9) if depth else 0
     if kind <= 1:
         return dice.choice(
@@ -59,7 +59,7 @@ def _search(dice: Random) -> str:
 
 
 def problem(dice: Random) -> dict[str, Any]:
-    """Return the plain data of a problem, small enough to be solved in no time."""
+    """Return the plain data of a problem, small enough for a fast solution."""
     listed = hits(dice)
     players = len(listed)
     data: dict[str, Any] = {"hits": listed}

@@ -1,7 +1,7 @@
-"""Inputs guided by coverage: those that reach new lines of the library are changed further (atheris, on libFuzzer).
+"""Inputs guided by coverage: it changes inputs that reach new lines of the library further (atheris, on libFuzzer).
 
-Atheris needs no part of the others' environment: `pip install atheris`, where there is a wheel for the Python at hand.
-It chooses which case is changed next; the changes are ours, so that cases stay what the doors take.
+Atheris is a separate installation: `pip install atheris`, if there is a wheel for this Python. It chooses the case to
+change next; our own code makes the changes, so that cases keep the form that the doors take.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from fuzzing.plain import case_of, text_of
 __all__ = ["CURRENT", "ENDED", "try_guided"]
 
 ENDED = signal.SIGTERM
-"""The signal by which the process ends itself when its time is over."""
+"""The signal with which the process ends itself when its time is over."""
 
 CURRENT = "current"
-"""The file that holds the case at hand, which no number leads to."""
+"""The file of the current case, which has no number."""
 
 _LONGEST = 1 << 20  # bytes of a case as text
 
 
 def try_guided(folder: Path, seed: int, name: str, seconds: float) -> None:
-    """Try cases at a door for some time; failures are noted as `truel_ref` is tried without a guide.
+    """Try cases at a door for some time, and note failures as without guidance.
 
-    Parameters: `folder`, the one of the run; `seed`; `name` of the door; `seconds` to go on.
+    Parameters: `folder`, of the run; `seed`; `name`, of the door; `seconds`, of the run.
     """
     import atheris
 
@@ -49,7 +49,7 @@ def try_guided(folder: Path, seed: int, name: str, seconds: float) -> None:
         dice = Random(f"{seed} {dice_seed}")
         try:
             text = text_of(door.change(_case(data, door.seeds), dice)).encode()
-        except RecursionError:  # lists have come into lists again and again
+        except RecursionError:  # deeply nested lists
             return data
         return text if len(text) <= most else data
 
@@ -60,7 +60,7 @@ def try_guided(folder: Path, seed: int, name: str, seconds: float) -> None:
         def attempt(data: bytes) -> None:
             nonlocal number
             if time.monotonic() > end:
-                # libFuzzer looks at its clock seldom, and takes an exit for a failure: nobody may turn it into one.
+                # libFuzzer rarely checks its clock, and treats an exit as a failure, so end by a signal.
                 signal.signal(ENDED, signal.SIG_DFL)
                 os.kill(os.getpid(), ENDED)
             case = _case(data, door.seeds)
@@ -71,7 +71,7 @@ def try_guided(folder: Path, seed: int, name: str, seconds: float) -> None:
             if failure := worker.failure_of(door, case, walls.around):
                 notes.take(door, number - 1, case, failure, walls)
 
-        # No limits of libFuzzer: the walls are ours, and its alarm would be the one of --time-limit.
+        # No limits of libFuzzer: the limits are ours, and its alarm would conflict with that of --time-limit.
         words = ["fuzz", str(known), f"-seed={seed}", f"-max_len={_LONGEST}"]
         atheris.Setup(
             [*words, "-timeout=0", "-rss_limit_mb=0", "-handle_term=0", "-verbosity=0"], attempt, custom_mutator=changed
@@ -80,7 +80,7 @@ def try_guided(folder: Path, seed: int, name: str, seconds: float) -> None:
 
 
 def _case(data: bytes, seeds: Any) -> Any:
-    """Return the case of a text, a valid one for what is no text of a case: libFuzzer begins with nothing."""
+    """Return the case of a text, or a valid case for other text: libFuzzer begins with an empty text."""
     try:
         return case_of(data.decode())
     except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError):

@@ -1,4 +1,4 @@
-"""What no door may fall over: numbers, words, marks and values that broke some program or other."""
+"""Hostile values for all doors: numbers, words, marks and other values that have broken programs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _MORE = (Decimal("1e999999"), Decimal("-Infinity"), Decimal("sNaN"), 1j, b"", b"
 
 
 def number(dice: Random) -> Any:
-    """Return a number of any type, or the text of one."""
+    """Return a number of any type, or the text of a number."""
     kind = dice.randrange(6)
     if kind == 0:
         return dice.choice(_FLOATS)
@@ -56,7 +56,7 @@ def number(dice: Random) -> Any:
 
 
 def nested(dice: Random) -> Any:
-    """Return lists or objects in one another, some tens or hundreds deep."""
+    """Return nested lists or objects, some tens or hundreds deep."""
     inner: Any = dice.choice(["1/2", 1, None, [], {}])
     as_list = dice.random() < 0.5
     for _ in range(dice.choice([2, 5, 40, 300])):
@@ -65,7 +65,7 @@ def nested(dice: Random) -> Any:
 
 
 def value(dice: Random, plain: bool) -> Any:
-    """Return anything; `plain` leaves only what JSON can say."""
+    """Return any value; with `plain`, only values that JSON can express."""
     kind = dice.randrange(10)
     if kind < 3:
         given = number(dice)

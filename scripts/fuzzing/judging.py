@@ -1,4 +1,4 @@
-"""Doors of the judge: vectors, answers, what a client says first, reports, lists of failures, claims."""
+"""Doors of the judge: vectors, answers, a client's first line, reports, lists of failures, claims."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _answer(dice: Random) -> Any:
 
 answers = Door("answers", _judge, _answers, _answer)
 
-# -- what a client says of itself
+# -- the first line of a client
 
 
 def _hello(case: Any) -> None:

@@ -1,7 +1,7 @@
-"""What an input may use and touch: processor time, memory, and the folder of its process.
+"""The limits of an input: processor time, memory, and the folder of its process.
 
-Time is that of the processor, so that a busy machine makes no failures. Memory is address space beyond what the process
-has once everything is imported.
+Time is processor time, so that a busy machine causes no failures. Memory is address space beyond that of the process
+after all imports.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from fuzzing.plain import text_of
 __all__ = ["BYTES", "SECONDS", "Walls"]
 
 SECONDS = 5.0
-"""Seconds of the processor for one input."""
+"""Processor seconds for one input."""
 
 BYTES = 500 * 10**6
 """Bytes of memory for one input."""
@@ -43,24 +43,24 @@ _PROGRAMS = {"subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.s
 
 
 class Walls:
-    """The walls around a process that tries inputs; there is no way out of them before it ends.
+    """The limits of a process that tries inputs; they last until it ends.
 
-    Parameters: `folder`, the only one in which it may write; `traces`, an open file in which the place is written where
-    the time was used up.
+    Parameters: `folder`, the only folder in which it may write; `traces`, an open file for the place in the code at
+    which the time was used up.
     """
 
     def __init__(self, folder: str, traces: BinaryIO) -> None:
         self._folder = os.path.realpath(folder)
         self._outside: list[str] = []
         faulthandler.register(signal.SIGPROF, file=traces, all_threads=False, chain=True)
-        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123  what Linux tells of this process
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123  Linux reports on this process here
             held = int(file.read().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (held + BYTES, held + BYTES))
         sys.addaudithook(self._watch)
 
     @contextlib.contextmanager
     def around(self, case: Any) -> Iterator[None]:
-        """Let a block have the time of one input, which ends the process when it is used up."""
+        """Give a block the time of one input; the process ends when it is used up."""
         self._outside.clear()
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
         try:
@@ -71,7 +71,7 @@ class Walls:
             raise AssertionError(f"it touches what nobody has named: {self._outside[:3]}")
 
     def _watch(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Refuse what would touch the world outside the folder, as an operating system would."""
+        """Refuse accesses outside the folder, as an operating system would."""
         if event == "open":
             path, _, flags = arguments
             if isinstance(flags, int) and flags & _WRITING:

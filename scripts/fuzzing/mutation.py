@@ -1,4 +1,4 @@
-"""Valid inputs made hostile: some places of a case are changed, whatever it is made of."""
+"""Mutations: they change some places of a valid case of any form."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from fuzzing import hostile
 __all__ = ["mutated"]
 
 _TOKEN = re.compile(r"[A-Za-z_]+|[0-9]+|\s+|.", re.DOTALL)
-_LONGEST = 200_000  # characters or bytes that a mutation may make of a text
+_LONGEST = 200_000  # largest number of characters or bytes of a mutated text
 
 
 def mutated(case: Any, dice: Random, other: Callable[[], Any], plain: bool) -> Any:
     """Return a case with one to five changes.
 
-    Parameters: `case`, which stays as it is; `dice`; `other`, which gives another valid case, to take parts from;
-    `plain`, whether only what JSON can say is put in.
+    Parameters: `case`, which does not change; `dice`; `other`, which returns another valid case, to take parts from;
+    `plain`, whether to insert only values that JSON can express.
     """
     for _ in range(dice.choice([1, 1, 1, 2, 2, 3, 5])):
         case = _changed(case, dice, other, plain)
@@ -27,7 +27,7 @@ def mutated(case: Any, dice: Random, other: Callable[[], Any], plain: bool) -> A
 
 
 def _changed(value: Any, dice: Random, other: Callable[[], Any], plain: bool) -> Any:
-    """Change one place in a value: the deeper parts are as likely as the whole."""
+    """Change a place in a value: deeper parts are as likely as the whole."""
     if isinstance(value, list | tuple) and value:
         made = _changed_list(list(value), dice, other, plain)
         return tuple(made) if isinstance(value, tuple) else made

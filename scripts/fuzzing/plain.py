@@ -1,4 +1,4 @@
-"""Cases as JSON and back: what JSON has no word for is an object whose only key begins with an exclamation mark."""
+"""Cases as JSON and back: other values become an object whose only key begins with an exclamation mark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Doors where something is read: numbers, problems, JSON, records, boards, trees and states of the other games."""
+"""Doors that read: numbers, problems, JSON, records, boards, trees and states of the other games."""
 
 from __future__ import annotations
 

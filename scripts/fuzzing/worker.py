@@ -1,7 +1,7 @@
-"""The process that tries inputs: one case after the other, door by door, until its time is over or a wall stops it.
+"""The process that tries inputs: one case after the other, door by door, until its time is over or a limit stops it.
 
-A case is a function of the seed, the door and a number, so all that the parent must know is how far each door has come.
-It stands in a file in shared memory, written before each case; what ended the process is then the case of that number.
+A case is a function of the seed, the door and a number, so the parent needs only the current number of each door. A
+file in shared memory, written before each case, has these numbers; if the process is killed, they give the case.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from truel_ref.errors import TruelError
 __all__ = ["Counters", "Notes", "all_doors", "enclosed", "failure_of", "replay", "try_inputs"]
 
 BUDGET = Budget(seconds=2, bytes=300 * 10**6)
-"""What the library is told that an input may use; the walls stand far behind it."""
+"""The budget of the library for an input, far below the limits of the process."""
 
-_SLICE = 0.5  # seconds for a door before it is the turn of the next one
-_TRIES = 150  # to make a failing case smaller
+_SLICE = 0.5  # seconds for a door before the next door
+_TRIES = 150  # largest number of attempts to make a failing case smaller
 
 
 def all_doors() -> list[Door]:
-    """Return all doors, in an order that stays."""
+    """Return all doors, in a fixed order."""
     from fuzzing import asking, commanding, filing, judging, reading
 
     return [
@@ -48,9 +48,9 @@ def all_doors() -> list[Door]:
 
 
 class Counters:
-    """How far each door has come, and at which door the process is, in a file that two processes share.
+    """The number of the next case of each door, and the current door, in a file that two processes share.
 
-    Parameters: `path`; `doors`, how many there are.
+    Parameters: `path`; `doors`, their number.
     """
 
     def __init__(self, path: Path, doors: int) -> None:
@@ -61,17 +61,17 @@ class Counters:
             self._shared = mmap.mmap(file.fileno(), self._layout.size)
 
     def begin(self, door: int, number: int) -> None:
-        """Say that the case of a number is tried at a door."""
+        """Note that the case with a number begins at a door."""
         struct.pack_into("=Q", self._shared, 8 * (door + 1), number)
         struct.pack_into("=Q", self._shared, 0, door)
 
     def pass_over(self) -> None:
-        """Say that the case at hand is done with, whatever became of it."""
+        """Note that the current case is over."""
         door, numbers = self.state()
         self.begin(door, numbers[door] + 1)
 
     def state(self) -> tuple[int, list[int]]:
-        """Return the door at which the process is, and the number of the next case at each."""
+        """Return the current door, and the number of the next case at each door."""
         door, *numbers = self._layout.unpack(self._shared)
         return door, numbers
 
@@ -86,7 +86,7 @@ def failure_of(
     around: Callable[[Any], contextlib.AbstractContextManager[None]],
     budget: Budget = BUDGET,
 ) -> str:
-    """Return what goes wrong with a case: the error and the place in the library; empty if nothing does."""
+    """Return the failure of a case: the error and the place in the library; empty without a failure."""
     try:
         with around(case), limits(budget):
             door.attempt(case)
@@ -107,12 +107,12 @@ def _signature(error: BaseException) -> str:
 
 
 def _kind(failure: str) -> str:
-    """Return the error and its place, by which failures are told apart."""
+    """Return the error and its place, which identify a failure."""
     return failure.partition(": ")[0]
 
 
 def smaller(case: Any, still_fails: Callable[[Any], bool]) -> Any:
-    """Return a smaller case that fails in the same way: parts are left out one after the other."""
+    """Return a smaller case that fails in the same way, by leaving out parts one by one."""
     tries = 0
     shrunk = True
     while shrunk and tries < _TRIES:
@@ -128,7 +128,7 @@ def smaller(case: Any, still_fails: Callable[[Any], bool]) -> Any:
 
 
 def _reductions(case: Any) -> Any:
-    """Yield cases with something left out: halves first, then single parts, then what is inside."""
+    """Yield reduced cases: first without halves, then without single parts, then with reduced parts."""
     if isinstance(case, str | bytes) and len(case) > 1:
         for size in (len(case) // 2, len(case) // 4, 1):
             if size:
@@ -150,8 +150,8 @@ def _reductions(case: Any) -> Any:
 def try_inputs(folder: Path, seed: int, names: Sequence[str], seconds: float, inputs: int | None) -> None:
     """Try cases at some doors in turn, and write each new kind of failure as a line of `failures.jsonl`.
 
-    Parameters: `folder`, the one of the run; `names` of the doors; `seconds` to go on; `inputs`, how many at each door,
-    None for as many as there is time for.
+    Parameters: `folder`, of the run; `seed`; `names`, of the doors; `seconds`, of the run; `inputs`, the largest number
+    at each door, None for no limit.
     """
     doors = [door for door in all_doors() if door.name in names]
     counters = Counters(folder / "counters", len(doors))
@@ -174,7 +174,7 @@ def try_inputs(folder: Path, seed: int, names: Sequence[str], seconds: float, in
 
 
 class Notes:
-    """A file of failures, the first of each kind, a line of JSON each: a block."""
+    """A file of failures, the first of each kind, a line of JSON each; a context manager."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("a+", encoding="utf-8")
@@ -188,7 +188,7 @@ class Notes:
         self._file.close()
 
     def take(self, door: Door, number: int, case: Any, failure: str, walls: Walls) -> None:
-        """Write a failure that is of a new kind, with a smaller case."""
+        """Write a failure of a new kind, with a smaller case."""
         place = _kind(failure)
         kind = f"{door.name}: {place}"
         if kind in self._known:
@@ -202,12 +202,12 @@ class Notes:
 
 @contextlib.contextmanager
 def enclosed(folder: Path, doors: Sequence[Door]) -> Iterator[Walls]:
-    """Go into a folder of one's own, with walls around."""
+    """Work in a separate folder, within the limits."""
     inside = folder / "inside"
     inside.mkdir(exist_ok=True)
     os.chdir(inside)
     for door in doors:
-        door.seeds  # noqa: B018  they are made before the walls stand
+        door.seeds  # noqa: B018  they are made before the limits begin
     for library in ("sympy", "matplotlib.figure", "numpy", "tabulate", "mpmath"):
         with contextlib.suppress(ImportError):
             __import__(library)
@@ -217,7 +217,7 @@ def enclosed(folder: Path, doors: Sequence[Door]) -> Iterator[Walls]:
 
 
 def replay(folder: Path, files: Sequence[Path]) -> int:
-    """Try the cases of files again; say what fails, and return 1 if any does."""
+    """Try the cases of files again; print failures, and return 1 if there are any."""
     doors = {door.name: door for door in all_doors()}
     failed = 0
     stored = [(path.name, json.loads(path.read_text(encoding="utf-8"))) for path in files]
@@ -232,7 +232,7 @@ def replay(folder: Path, files: Sequence[Path]) -> int:
 
 
 def main(words: Sequence[str]) -> int:
-    """Do what the parent says, as JSON in the only word."""
+    """Do the work that the parent states, as JSON in the only argument."""
     asked = json.loads(words[0])
     folder = Path(asked["folder"])
     if "files" in asked:

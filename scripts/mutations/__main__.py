@@ -25,7 +25,7 @@ COUNTS = ROOT / "docs" / "counts" / "mutations.json"
 
 
 def main() -> None:
-    """Draw mutations, try them, and write which of them the tests noticed; what was tried is not tried again."""
+    """Draw mutations, try the new ones, and write which of them the tests noticed."""
     parser = argparse.ArgumentParser(prog="scripts/mutate", description="Put faults in; see which the tests notice.")
     parser.add_argument("--rooms", default=ROOMS, help=f"where; default {ROOMS}")
     parser.add_argument("--sample", type=int, default=300, help="how many; default 300")
@@ -63,14 +63,14 @@ def main() -> None:
 
 
 def read(path: Path) -> Iterator[Result]:
-    """Yield the results of a file, one a line; none where there is no file."""
+    """Yield the results of a file, one per line; none without a file."""
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         row = json.loads(line)
         yield Result(**row | {"mutation": Mutation(**row["mutation"])})
 
 
 def results(checkouts: Sequence[Checkout], tasks: Sequence[tuple[Mutation, list[str]]]) -> Iterator[Result]:
-    """Try mutations, each in a checkout that no other uses meanwhile."""
+    """Try mutations, each alone in a checkout."""
     free: SimpleQueue[Checkout] = SimpleQueue()
     for checkout in checkouts:
         free.put(checkout)
@@ -89,13 +89,13 @@ def results(checkouts: Sequence[Checkout], tasks: Sequence[tuple[Mutation, list[
 
 @cache
 def harmless() -> dict[tuple[str, str, str], str]:
-    """Return why changes that were met change nothing that anybody can see, by file, line and changed line."""
+    """Return the reasons why known changes have no visible effect, by file, line and changed line."""
     rows = json.loads(HARMLESS.read_text(encoding="utf-8"))
     return {(row["file"], row["before"], row["after"]): row["because"] for row in rows}
 
 
 def fate(result: Result) -> tuple[str, str]:
-    """Return what became of a mutation, and by which test or why."""
+    """Return the fate of a mutation, with the test or the reason."""
     because = harmless().get((result.mutation.path, result.before, result.after))
     if result.outcome == "survived" and because is not None:
         return "harmless", because
@@ -103,13 +103,13 @@ def fate(result: Result) -> tuple[str, str]:
 
 
 def counted(found: Sequence[Result]) -> dict[str, int]:
-    """Return how many mutations were noticed, survived and are harmless."""
+    """Return the numbers of noticed, surviving and harmless mutations."""
     counts = Counter(fate(result)[0] for result in found)
     return {outcome: counts[outcome] for outcome in ("noticed", "survived", "harmless")}
 
 
 def table(found: Sequence[Result]) -> str:
-    """Return a table in Markdown of all that was tried, survivors first, and below it the share that was noticed."""
+    """Return a table in Markdown of all tried mutations, survivors first, and below it the share of the noticed."""
     rows = []
     for result in found:
         outcome, why = fate(result)

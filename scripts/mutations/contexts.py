@@ -1,7 +1,7 @@
-"""A pytest plugin: coverage learns which test runs a line, and what processor time each test takes is written down.
+"""A pytest plugin: it records in coverage which test runs a line, and the processor time of each test.
 
-Programs that a test starts count for that test: they read its name from the environment (`RCFILE`). Caches are emptied
-before each file of tests, so that a test does not live on what an earlier file computed.
+Programs that a test starts count for that test: they read its name from the environment (`RCFILE`). The plugin clears
+caches before each file of tests, so that a test does not use results of an earlier file.
 """
 
 import json
@@ -29,14 +29,14 @@ SPENT = [0.0]
 
 
 def processor_time():
-    """Return the seconds that this process and those that it waited for have computed, whatever else runs."""
+    """Return the processor seconds of this process and of its finished child processes."""
     return sum(os.times()[:4])
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item):
-    """Say to coverage, and to the programs that the test starts, which test begins."""
-    from hammer import forget  # lies in tests, which pytest puts on the path after its plugins
+    """Give the name of the new test to coverage, and to the programs that the test starts."""
+    from hammer import forget  # a module in tests, which pytest puts on the path after its plugins
 
     file = item.nodeid.partition("::")[0]
     if file != BEFORE[0]:
@@ -51,21 +51,21 @@ def pytest_runtest_protocol(item):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport():
-    """Give a report the processor time of its part of the test instead of that of a clock."""
+    """Give a report the processor time of its part of the test instead of the clock time."""
     report = yield
     report.duration, SPENT[0] = processor_time() - SPENT[0], processor_time()
     return report
 
 
 def pytest_runtest_logreport(report):
-    """Count what a test that passes takes."""
+    """Add the time of a passing test."""
     DURATIONS[report.nodeid] += report.duration
     if report.outcome != "passed":
         NOT_COUNTED.add(report.nodeid)
 
 
 def pytest_sessionfinish(session):
-    """Write what each test took that passed; where coverage cannot be written, say, a test fails."""
-    if not hasattr(session.config, "workerinput"):  # the process that hears of all tests
+    """Write the times of all passing tests."""
+    if not hasattr(session.config, "workerinput"):  # the process that gets the reports of all tests
         passed = {name: seconds for name, seconds in DURATIONS.items() if name not in NOT_COUNTED}
         Path(os.environ["TRUEL_REF_DURATIONS"]).write_text(json.dumps(passed, indent=0), encoding="utf-8")

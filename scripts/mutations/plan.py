@@ -1,4 +1,4 @@
-"""Which faults could be put in, which of them a sample takes, and which tests run their lines."""
+"""The possible faults, a sample of them, and the tests that run their lines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from parso.tree import NodeOrLeaf
 
 from truel_ref.kernels.memory import remembered
 
-# Changes of what a line computes or decides. Not among them: decorators (most are caches) and caught errors.
+# Changes of computations and decisions, but not of decorators (most are caches) and caught errors.
 OPERATORS = (
     *(
         f"ReplaceBinaryOperator_{change}"
@@ -65,12 +65,12 @@ def mutations(root: Path, path: str) -> Iterator[Mutation]:
 
 
 def ancestors(node: NodeOrLeaf) -> list[NodeOrLeaf]:
-    """Return what a node stands in, from the inside to the outside."""
+    """Return the ancestors of a node, from the inside to the outside."""
     return [] if node.parent is None else [node.parent, *ancestors(node.parent)]
 
 
 def runs_at_import(around: Sequence[NodeOrLeaf]) -> bool:
-    """Say whether a place is in no function, or is a default of the outermost one."""
+    """Return whether a place is outside functions, or in a default of the outermost function."""
     types = [node.type for node in around if node.type in ("funcdef", "lambdef", "param")]
     return types in ([], ["param", "funcdef"], ["param", "lambdef"])
 
@@ -79,7 +79,7 @@ NO_COMPUTATION = ("tfpdef", "decorator", "raise_stmt", "fstring", "fstring_expr"
 
 
 def is_left_out(node: NodeOrLeaf, child: NodeOrLeaf) -> bool:
-    """Say whether a part of a node is no computation: a type, a message, a guard against errors of our own."""
+    """Return whether a part of a node is not a computation: a type, a message, a guard against errors of our own."""
 
     def word(place: int) -> str:
         return str(node.children[place].get_code()).strip()
@@ -96,12 +96,12 @@ def is_left_out(node: NodeOrLeaf, child: NodeOrLeaf) -> bool:
         case "if_stmt":
             return word(1) == "TYPE_CHECKING"
         case "parameters" | "dictorsetmaker":
-            return child.type == "operator"  # the stars of `f(*, x)` and `{**x}`, which cosmic-ray takes for products
+            return child.type == "operator"  # the stars of `f(*, x)` and `{**x}`, which cosmic-ray treats as products
     return node.type in NO_COMPUTATION
 
 
 def drawn(root: Path, rooms: Sequence[str], number: int, seed: int) -> list[Mutation]:
-    """Return a sample of the mutations of rooms: first a place, each as likely as the others, then a change of it."""
+    """Return a sample of the mutations of rooms: first draw a place, all equally likely, then a change there."""
     files = sorted(
         path.relative_to(root).as_posix()
         for room in rooms
@@ -117,10 +117,10 @@ def drawn(root: Path, rooms: Sequence[str], number: int, seed: int) -> list[Muta
 
 
 class Executions:
-    """Which tests run a line, from one run of all tests under coverage."""
+    """The tests that run each line, from one run of all tests under coverage."""
 
     def __init__(self, root: Path, recorded: Path, durations: Mapping[str, float]) -> None:
-        """Take the folder of the package, the file of coverage, and how long each test took, in seconds."""
+        """Take the folder of the package, the file of coverage, and the times of the tests in seconds."""
         self.root = root
         self.durations = durations
         self.data = CoverageData(str(recorded))
@@ -128,13 +128,13 @@ class Executions:
 
     @remembered
     def of(self, path: str) -> dict[int, set[str]]:
-        """Return for each line of a file the tests that run it; those that no longer are do not count."""
+        """Return for each line of a file the present tests that run it."""
         found = self.data.contexts_by_lineno(str(self.root / path))
         return {line: self.durations.keys() & names for line, names in found.items()}
 
     @cached_property
     def breadth(self) -> dict[str, int]:
-        """How many lines of the package each test runs: the fewer, the nearer is the test to each of them."""
+        """The number of lines of the package that each test runs: with fewer lines, a test is nearer to each."""
         lines = dict.fromkeys(self.durations, 0)
         for file in self.data.measured_files():
             for names in self.of(file).values():
@@ -143,10 +143,10 @@ class Executions:
         return lines
 
     def nearest(self, mutation: Mutation, seconds: float) -> list[str]:
-        """Return tests that run the changed line, the nearest first, as many as take so long together.
+        """Return tests that run the changed line, the nearest first, up to a total time in seconds.
 
-        What is run when a module is imported concerns all tests that run anything in it. Behind the tests of the line
-        come the others of the same files: they may look at what the first of them made.
+        Code that runs on import concerns all tests that run any line of the module. After the tests of the line come
+        the other tests of their files: they may check results of the first.
         """
         by_line = self.of(mutation.path)
         source = (self.root / mutation.path).read_text(encoding="utf-8")
@@ -168,9 +168,9 @@ class Executions:
 
 
 def statement(source: str, line: int) -> range:
-    """Return the lines of the innermost statement at a line, of a compound one those of its head.
+    """Return the lines of the innermost statement at a line, or of the head of a compound statement.
 
-    Not each line of a long statement is known to coverage by itself.
+    Coverage does not know every line of a long statement.
     """
     found = [range(0)]
     for node in ast.walk(ast.parse(source)):
@@ -183,5 +183,5 @@ def statement(source: str, line: int) -> range:
 
 
 def file_of(test: str) -> str:
-    """Return the file in which a test stands."""
+    """Return the file of a test."""
     return test.partition("::")[0]

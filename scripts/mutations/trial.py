@@ -1,4 +1,4 @@
-"""Trying mutations: the run of all tests that says which test runs a line, and one run for each mutation."""
+"""Try mutations: a run of all tests, which records the tests of each line, and a run for each mutation."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from mutations.plan import Executions, Mutation
 ROOT = Path(__file__).resolve().parents[2]
 PYTEST = ("-m", "pytest", "-p", "no:cacheprovider")
 SECONDS = 120
-"""How long the tests of one mutation may take; what hangs as long is noticed."""
+"""Largest time of the tests of one mutation; a mutation that takes longer counts as noticed."""
 
 CHOSEN_SECONDS = 75
-"""What processor time the tests chosen for a mutation take under coverage, which slows them."""
+"""Largest processor time of the chosen tests of a mutation, measured under coverage, which slows them."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mutation: "noticed" by a test, or "survived"."""
+    """The result of a mutation: "noticed" by a test, or "survived"."""
 
     mutation: Mutation
     before: str
@@ -39,12 +39,12 @@ class Result:
 
 @dataclass(frozen=True)
 class Checkout:
-    """A folder with a commit, in which files may be changed."""
+    """A folder with a commit, whose files may change."""
 
     folder: Path
 
     def run(self, *words: str, seconds: float | None = None, **variables: str) -> tuple[int | None, str]:
-        """Run Python here with the package of this folder; return the status, None after too long, and the text."""
+        """Run Python with the package of this folder; return the status, None after a timeout, and the output."""
         path = f"{self.folder}{os.pathsep}{self.folder / 'scripts'}"
         environment = os.environ | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"} | variables
         process = subprocess.Popen(
@@ -67,7 +67,7 @@ class Checkout:
         return process.returncode, said
 
     def tried(self, mutation: Mutation, tests: Sequence[str]) -> Result:
-        """Put a mutation in, run tests until one fails, and take it out again."""
+        """Apply a mutation, run tests until a test fails, and undo the mutation."""
         path = self.folder / mutation.path
         source = path.read_text(encoding="utf-8")
         mutated = mutation.mutated(source)
@@ -84,21 +84,21 @@ class Checkout:
         if status is None:
             return Result(mutation, before, after, "noticed", f"takes more than {SECONDS} s")
         failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", said, flags=re.MULTILINE)
-        if failed is None:  # nothing can be imported any more
+        if failed is None:  # the package can no longer be imported
             return Result(mutation, before, after, "noticed", said.strip().splitlines()[-1][:200])
-        if failed[1] in tests and self.tested([failed[1]])[0] != 0:  # it needs other tests before it, and says nothing
+        if failed[1] in tests and self.tested([failed[1]])[0] != 0:  # it depends on earlier tests, so it proves nothing
             return self.tried(mutation, [name for name in tests if name != failed[1]])
         return Result(mutation, before, after, "noticed", failed[1])
 
     def tested(self, tests: Sequence[str], seconds: float | None = None, *more: str) -> tuple[int | None, str]:
-        """Run tests until one fails."""
+        """Run tests until a test fails."""
         names = self.folder / ".mutation-tests"
         names.write_text("\n".join(tests), encoding="utf-8")
         return self.run(*PYTEST, "-x", *more, f"@{names}", seconds=seconds)
 
 
 def checked_out(folder: Path, commit: str) -> Checkout:
-    """Return the checkout of a commit in a folder, which is made if it is not there, and as the commit has it."""
+    """Return the checkout of a commit in a folder; create the folder if needed, and restore its files."""
     if not folder.exists():
         git("worktree", "add", "--force", "--detach", str(folder), commit)
     git("-C", str(folder), "checkout", "--quiet", "--force", commit)
@@ -112,7 +112,7 @@ def git(*words: str) -> str:
 
 
 def measured(checkout: Checkout, folder: Path) -> Executions:
-    """Return which tests run which line; the first time, all tests run for it."""
+    """Return the tests that run each line; the first call runs all tests."""
     recorded, durations = folder / "coverage", folder / "durations.json"
     if not durations.exists():
         rcfile = folder / "coveragerc"
@@ -131,7 +131,7 @@ def measured(checkout: Checkout, folder: Path) -> Executions:
         if failed := re.findall(r"^(?:FAILED|ERROR) .+", said, flags=re.MULTILINE):
             print("Tests that fail without any change, and are left out:", *failed, sep="\n")
         checkout.run("-m", "coverage", "combine", "--quiet", "--rcfile", str(rcfile), **variables)
-        # A name with "::" in its parameters cannot be asked for.
+        # pytest cannot select a test with "::" in its parameters.
         found = json.loads(part.read_text(encoding="utf-8"))
         _, said = checkout.tested(list(found), None, "--collect-only")
         asked = {

@@ -100,10 +100,9 @@ def test_equal_players_zeros_and_ones():
 
 
 def test_just_above_a_weight_and_at_it():
-    """At the weight of the page most tie rules give A less than the supremum, to which he comes near just above it."""
-    supremum, weight = numbers(
-        PAGE, "The supremum is {}, and A comes as near to it as he likes by aiming at B with a weight just above {} and"
-    )
+    """At the weight of the page most tie rules give A less than the supremum, to which A comes near just above it."""
+    sentence = "The supremum is {}, and A comes as near to it as they like by aiming at B with a weight just above {}"
+    supremum, weight = numbers(PAGE, sentence)
     assert numbers(PAGE, "both sums come to {}, with different replies") == [supremum] == [best_mix(MIXED).supremum]
     at_it = {rule: replied(MIXED, [0, weight, 0], if_eq=rule).win[0] for rule in TIE_RULES}
     assert sum(win < supremum for win in at_it.values()) > len(TIE_RULES) / 2
@@ -128,7 +127,7 @@ def test_equal_players_are_tied_everywhere():
 
 def test_what_replies_without_mixes_leave_to_the_first():
     exact, percent, at_most = spelled(
-        PAGE, "Against replies from {Others, Miss} A comes to {}, {} %; against mixes he cannot have more than {} %."
+        PAGE, "Against replies from {Others, Miss} A comes to {}, {} %; against mixes they cannot have more than {} %."
     )
     best = best_mix(["3/5", "11/20", "1/2"])
     assert best.supremum == Fraction(exact)

@@ -22,8 +22,8 @@ HALVES = ["1/2"] * 3
 IRRATIONAL = Problem(["1/3", "sqrt(2)/2", 1])
 LEVELS = {"search": "others,miss,random", "random_levels": [1, 60, 60]}
 MIXES = [
-    ({"problem": ["1/2", "1/3"]}, "known for three players, not for 2"),
-    ({"problem": ["1/2"] * 4}, "known for three players, not for 4"),
+    ({"problem": ["1/2", "1/3"]}, "needs three players; this problem has 2"),
+    ({"problem": ["1/2"] * 4}, "needs three players; this problem has 4"),
     ({"problem": MIXED, "targets": "Miss,C,B"}, "player A has a predefined aim"),
     ({"problem": MIXED} | LEVELS, "at most 2,500 pairs"),
 ]
@@ -32,19 +32,19 @@ BOUNDS = [
     ({"problem": HALVES, "work": 0}, "work: 0 is not an integer above 0"),
     ({"problem": HALVES, "targets": "Optimal,C,Optimal"}, "player B has a predefined aim"),
     ({"problem": ["sqrt(2)/2", "1/2", 1]}, "replace irrational numbers"),
-    ({"problem": ["1/2"] * 4}, "known for three players"),
+    ({"problem": ["1/2"] * 4}, "the best mix needs three players"),
 ]
 SEARCHES = [
     ({"games": 0, "seed": 1}, "games: 0 is not an integer"),
     ({"games": 10, "seed": -1}, "seed: -1 is not an integer"),
     ({"games": 10, "seed": 1, "engine": "dice"}, "there is no engine 'dice'"),
     ({"games": 10, "seed": 1, "confidence": "0.5"}, "confidence: '0.5' is not between 1/2 and 1"),
-    ({"games": 10, "seed": 1, "search": "All", "random_levels": [9, 9, 9]}, "profiles, more than the 10,000"),
+    ({"games": 10, "seed": 1, "search": "All", "random_levels": [9, 9, 9]}, "profiles, more than the limit of 10,000"),
 ]
 TREES = [
     ({"problem": cases.FOUR, "player": "A"}, "a tree is drawn for a phase of three players; A, B, C, D has 4"),
-    ({"problem": cases.ORIGINAL, "player": "A"}, "200 at most; this one has 27, and 3 are explained"),
-    ({"problem": cases.SECOND, "search": "all", "random_levels": [4, 2, 2]}, "this one has 3500"),
+    ({"problem": cases.ORIGINAL, "player": "A"}, "at most 200; this phase has 27, and the explanation has 3"),
+    ({"problem": cases.SECOND, "search": "all", "random_levels": [4, 2, 2]}, "this phase has 3500"),
 ]
 NO_PURE = Problem(["1/5", "7/10", "2/5", "3/5", "1/2", "1/2"], search_later="Others, Miss")
 

@@ -17,7 +17,7 @@ from truel_ref.game.aims import Aim
 
 
 def replied(hits, first, second, rule=1):
-    """Return what the second derivation says of mixes of A and B, C replying: win probabilities and B's at his turn."""
+    """Return what the second derivation says of mixes of A and B, C replying: win probabilities and B's at own turn."""
     known = independent.solve(hits, targets=[first, second, "Optimal"], if_eq=rule)
     # B's chance at his own turn: that of the problem in which he is on move and A comes last.
     a, b, c = known.aims
@@ -26,7 +26,7 @@ def replied(hits, first, second, rule=1):
 
 
 def nearly_best(hits, first, limit, rng):
-    """Return the largest chance of B, at his turn, that random mixes and some near to a limit have, with A's chance."""
+    """Return the largest chance of B, at own turn, that random mixes and some near to a limit have, with A's chance."""
     best = (Fraction(-1), None)
     corner = [Fraction(int(place == limit.target)) for place in range(3)] if limit.target is not None else limit.weights
     mixes = [[0, 0, 0], [1, 0, 0], [0, 0, 1], list(corner)]

@@ -41,7 +41,7 @@ METHODS = [
 LARGE = [
     ({"problem": ["1/2"] * 10}, r"about 4 \* 10\^10 profiles, 6 days.*search Others only"),
     ({"problem": ["1/2"] * 12, "targets": ["Strongest"] * 12}, r"about 5 \* 10\^12 profiles, "),
-    ({"problem": ["1/2"] * 21, "search": "others"}, r"about 2 \* 10\^6 sets.*target_later 'Strongest'"),
+    ({"problem": ["1/2"] * 21, "search": "others"}, r"about 2 \* 10\^6 sets.*--later Strongest, or target_later"),
 ]
 # Ties, and what is too near to one for floats, are refused by the names of the players among whom they are.
 TIED = [

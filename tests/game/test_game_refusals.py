@@ -180,9 +180,9 @@ NO_AIM = [
     ("(0, 1, 1)", "the weights of an aim add up to 2"),
 ]
 PARENTHESES = [
-    ("(0, sqrt(2)/2, 0", "has a parenthesis that does not close; write (0, 1/3, 1/3)"),
-    ("0, 1), C", "has a closing parenthesis too many"),
-    ("(0, 1)), C", "has a closing parenthesis too many"),
+    ("(0, sqrt(2)/2, 0", "has an unmatched opening parenthesis; write (0, 1/3, 1/3)"),
+    ("0, 1), C", "has an unmatched closing parenthesis"),
+    ("(0, 1)), C", "has an unmatched closing parenthesis"),
 ]
 SOLUTION = solve(ORIGINAL)
 ALONE = {"A": "miss"}
@@ -194,9 +194,9 @@ QUESTIONS = [
     (lambda: decision(SOLUTION, 5), "earlier: 5 is not a list of announcements"),
     (lambda: decision(SOLUTION, "B, X"), "player B: target ' X' is unknown"),
     (lambda: SOLUTION.phase(""), "is not a phase of this solution"),
-    (lambda: decision(SOLUTION, ["A"]), "player A may not announce A in the phase A, B, C; his options are B, C"),
+    (lambda: decision(SOLUTION, ["A"]), "player A may not announce A in the phase A, B, C; the options are B, C"),
     (lambda: decision(SOLUTION, ["Optimal"]), "'Optimal' is not an announcement"),
-    (lambda: decision(SOLUTION, ["B", "C", "A"]), "at most 2 can have announced before the one who decides"),
+    (lambda: decision(SOLUTION, ["B", "C", "A"]), "give at most 2 announcements, so that a player is left"),
     (lambda: decision(SOLUTION, ["X"]), "player A: target 'X' is unknown"),
     (lambda: decision(SOLUTION, order="C,A,B"), "'C,A,B' is not a phase"),
     (lambda: all_outcomes(ORIGINAL, cap=0), "cap: 0 is not an integer from 1 to 1,000,000,000"),
@@ -245,7 +245,7 @@ EQUILIBRIA = [
 COMPARED = compare_play(["1/2", "2/5", "3/5"]).to_json()
 BOUNDS = enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others"))
 COMPARISONS = [
-    (COMPARED | {"stationary": equilibria(ORIGINAL).to_json()}, "its problem is not the one of announced play"),
+    (COMPARED | {"stationary": equilibria(ORIGINAL).to_json()}, "its problem is not that of announced play"),
     (COMPARED | {"gains": []}, "does not agree"),
 ]
 

@@ -25,6 +25,7 @@ ROWS = [
     ["fast"],
     ["explain", "variants", "symbolic"],
     ["maps", "games"],
+    ["certificates"],
     ["oracle"],
     ["studies"],
     ["notebook"],
@@ -133,12 +134,10 @@ LONG_COMMANDS = (
     "scripts/truel darts turns 501 --miss 1/10",
     "scripts/truel line 1/10,9/10,1/2 9/10,1/20,1/3",
     "scripts/truel equal-chances --aims C,C,B",
-    "scripts/truel regions --c 1",
     "truel-ref atlas larger --most 5 --draws 100",
     "truel-ref atlas self --denominator 11",
     "truel-ref atlas winners",
     "truel-ref best-mix 3/5 11/20 1/2 --mixed-replies --width 1/100 --work 100",
-    "truel-ref regions --c 1/2 --play stationary --closed",
 )
 
 

@@ -51,16 +51,16 @@ ROWS = [
     *refused(
         NumberError,
         Piecewise,
-        ([], [], "break points that ascend"),
-        ([0, 1], [], "break points that ascend"),
-        ([1, 0], [[1]], "break points that ascend"),
-        ([0, 1, 2], [[1]], "break points that ascend"),
-        ([0, 0], [[1]], "break points that ascend"),
+        ([], [], "ascending break points"),
+        ([0, 1], [], "ascending break points"),
+        ([1, 0], [[1]], "ascending break points"),
+        ([0, 1, 2], [[1]], "ascending break points"),
+        ([0, 0], [[1]], "ascending break points"),
     ),
     (NumberError, lambda: LINE(F(2)), "is not between 0 and 1"),
     (NumberError, lambda: (LINE * LINE).at_most(1), "higher degree"),
     (NumberError, lambda: LINE + Piecewise([0, 2], [[1]]), "same interval"),
-    (ValueError, lambda: cut(simplex(2, F(1)), (F(0), F(1))), "cuts nothing"),
+    (ValueError, lambda: cut(simplex(2, F(1)), (F(0), F(1))), "cannot cut a piece"),
 ]
 
 

@@ -77,8 +77,8 @@ ALL = ["C C B", "C C B", "Miss C B", "mix C B"]
         ("uB", SHARED, SHARES, ["self", "self", "random", "random"]),
         ("uw", SHARED, SHARES, ["miss", "self", "random", "miss"]),  # of those who share it the more unusual
         ("u", SHARED, SHARES, ["self", "self", "random", "random"]),
-        ("tA", AIMED, FIRSTS, ["C", "A (himself)", "B", "B"]),
-        ("tB", AIMED, FIRSTS, ["A", "a mix", "B (himself)", "C"]),
+        ("tA", AIMED, FIRSTS, ["C", "A (Self)", "B", "B"]),
+        ("tB", AIMED, FIRSTS, ["A", "a mix", "B (Self)", "C"]),
         ("tw", AIMED, FIRSTS, ["C", "a mix", "Miss", "shared first place"]),
         ("t", ALL, [WIN] * 4, ["C, C, B", "C, C, B", "Miss, C, B", "a mix, C, B"]),
         ("t", ["Miss Miss Miss"] * 4, [NOBODY] * 4, ["stalemate"] * 4),  # of predefined misses

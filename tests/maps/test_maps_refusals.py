@@ -94,9 +94,9 @@ SPECS = with_keywords(
         ({"model": model}, says)
         for model, says in {
             "dice": "model: 'dice' is unknown; choose from announced, stationary, lot",
-            "lot now": "'now' says nothing of lot",
+            "lot now": "'now' is not a setting of lot",
             "lot announced": "is written 'lot'",
-            "bullets": "say how many rounds everybody has",
+            "bullets": "give the rounds of the players",
             "bullets 1,51": "51 is not a number of rounds",
             "bullets 1,1": "is for 2 players, and there are 3",
             "bullets 1,1,1 each": "worths are no shares of 1",

@@ -161,11 +161,11 @@ BAD = {
     ),
     "odd aims": (
         changed({"aims": [[None]] * len(DATA.aims)}),
-        IMPOSSIBLE + "its table of aims is not one",
+        IMPOSSIBLE + "its table of aims is invalid",
     ),
     "heavy aims": (
         changed({"aims": [[{"weights": ["1", "1", "0"], "random": False}] * 3] * len(DATA.aims)}),
-        IMPOSSIBLE + "its table of aims is not one",
+        IMPOSSIBLE + "its table of aims is invalid",
     ),
     "an array missing": (changed(win=None), "it holds ['about.npy', 'index.npy'"),
     "an array too large": (changed(win=np.zeros((50, 50, 50))), "its array win is too large"),

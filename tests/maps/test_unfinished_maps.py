@@ -1,4 +1,4 @@
-"""Maps that a limit ends: what is done is kept, and the same again computes only the others.
+"""Maps that a limit ends: finished pixels are stored, and a repeat computes only the others.
 
 No test looks at a real clock: it is the number of rows that were begun.
 """
@@ -61,7 +61,7 @@ def test_what_is_done_is_kept_and_the_same_again_goes_on_from_there(rows_counted
         error = ended(SPEC, for_rows(4, rows_counted), store)
         done.append(error.known["pixels"])
         assert str(error) == (
-            f"the time limit of 4 s was reached; so far: {done[-1]} pixels; they are stored, and the same again "
+            f"the time limit of 4 s was reached; so far: {done[-1]} pixels; they are stored, and a repeat "
             f"computes only the other {PIXELS - done[-1]} of the map"
         )
         assert [path.name for path in tmp_path.iterdir()] == [f"{store.path(SPEC).stem}.parts.npz"]
@@ -80,7 +80,7 @@ def test_what_is_not_kept_says_what_a_store_would_do(rows_counted, tmp_path, mod
     done = error.known["pixels"]
     assert 0 < done < PIXELS
     assert str(error).endswith(
-        f"; so far: {done} pixels; they are not kept; with a store (--store use) the same again would compute only "
+        f"; so far: {done} pixels; they are not stored; with a store (--store use) a repeat would compute only "
         f"the other {PIXELS - done} of the map"
     )
     again = pickle.loads(pickle.dumps(error))
@@ -137,7 +137,7 @@ def test_where_even_keeping_has_no_room_that_is_said(rows_counted, monkeypatch, 
         raise MemoryError
 
     monkeypatch.setattr(Store, "keep_parts", short)
-    assert "they are not kept" in str(ended(SPEC, for_rows(4, rows_counted), Store(tmp_path)))
+    assert "they are not stored" in str(ended(SPEC, for_rows(4, rows_counted), Store(tmp_path)))
 
 
 def test_parts_that_were_cut_in_another_way_are_not_lost(rows_counted, monkeypatch, tmp_path):
@@ -196,7 +196,7 @@ def test_the_command_says_how_many_pixels_are_done_and_how_to_go_on(run, tmp_pat
     assert err.startswith(limit)
     said = r"so far: (\d+) pixels; they are (.*) the other (\d+) of the map\n"
     done, how, others = re.fullmatch(said, err.removeprefix(limit)).groups()
-    assert how.startswith("stored, and the same again computes" if kept else "not kept; with a store (--store use)")
+    assert how.startswith("stored, and a repeat computes" if kept else "not stored; with a store (--store use)")
     assert int(done) + int(others) == 31 * 32 // 2
     assert len(list(tmp_path.rglob("*"))) == (4 if kept else 0)  # three folders and the parts
     monkeypatch.setattr(work, "stated_budget", usual)

@@ -259,7 +259,7 @@ TOO_MUCH = [f"root({10**9 + 7} 3 1 4 1 5 -2; 1)", f"root({10**9 + 7} 2 7 1 -8; 1
             Problem,
             (
                 [f"sqrt({prime})/9" for prime in (2, 3, 5, 7, 11)],
-                "do not fit into one field: algebraic numbers of degree 32 are met",
+                "do not fit into one field: it needs algebraic numbers of degree 32",
             ),
         ),
         *refused(
@@ -268,7 +268,7 @@ TOO_MUCH = [f"root({10**9 + 7} 3 1 4 1 5 -2; 1)", f"root({10**9 + 7} 2 7 1 -8; 1
             (SURD, "the method 'arrays' is for rational numbers; player A has"),
             (Problem(PLAIN, ["C", ["0", "0", "sqrt(2)/2"], "A"]), "player B has 'sqrt"),
         ),
-        (AssertionError, partial(between, F(1), F(1)), "internal error: nothing lies between"),
+        (AssertionError, partial(between, F(1), F(1)), "internal error: no number lies between"),
         *refused(
             NumberError,
             one_field,
@@ -280,7 +280,7 @@ TOO_MUCH = [f"root({10**9 + 7} 3 1 4 1 5 -2; 1)", f"root({10**9 + 7} 2 7 1 -8; 1
         *refused(
             ProblemError,
             solve,
-            (TOO_MUCH, "do not fit into one field: degree 24 with integers of 5,692 binary digits"),
+            (TOO_MUCH, "do not fit into one field: it needs degree 24 with integers of 5,692 binary digits"),
         ),
         (
             MapError,

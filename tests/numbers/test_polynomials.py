@@ -181,5 +181,5 @@ def test_a_root_is_told_among_those_of_several_polynomials():
     assert root_among([(1, 0, -2), almost, (1, -1)], around(-beside)) == (almost, 0)
     assert root_among([(1, 0, -2), (1, -1)], around(F(1))) == ((1, -1), 0)
     assert which_root((1, 0, 0, -1, 0), around(F(0))) == 0
-    with pytest.raises(AssertionError, match="do not tell two different numbers apart"):
+    with pytest.raises(AssertionError, match="do not separate two different numbers"):
         root_among([(1, 0, -2)], lambda bits: (F(5), F(6)))

@@ -86,10 +86,36 @@ def as_if(**keys):
 
 
 def test_rounding_spares_no_tie_rule():
-    """Who takes rule -1 for rule 1 is always right elsewhere: that is no rounding, and in no list."""
+    """Who takes rule 3 for rule 1 is always right elsewhere: that is no rounding, and in no list."""
     asked = vectors("tie-rules")
-    opposite = as_if(if_eq=1)
-    assert named(lambda vector: opposite(vector) if vector["problem"]["if_eq"] == -1 else vector, asked) == []
+    simplest = as_if(if_eq=1)
+    assert named(lambda vector: simplest(vector) if vector["problem"]["if_eq"] == 3 else vector, asked) == []
+
+
+@pytest.mark.parametrize(("rules", "name"), [((-1, -4), "sign-of-1-and-4"), ((-1,), "sign-of-1"), ((-4,), "sign-of-4")])
+def test_a_tie_rule_without_its_sign_is_recognised(rules, name):
+    without = {rule: as_if(if_eq=-rule) for rule in rules}
+    asked = [vector for vector in vectors("sentences") if vector["problem"]["if_eq"] < 0 and vector["outcomes"]]
+    assert named(lambda vector: without.get(vector["problem"]["if_eq"], dict)(vector), asked) == [name]
+
+
+def test_replies_under_too_short_a_key_are_recognised_whatever_comes_first():
+    """The first announcements that are met fill the memory: those with Miss, here."""
+
+    class MissFirst(CLIENTS["replies-to-last-of-four"]):
+        def options(self, order, player):
+            return sorted(super().options(order, player), key=any)
+
+    asked = vectors("generic", players=4)[:40]
+    diagnosis = judged(lambda problem: MissFirst(problem).answer(), asked).diagnosis
+    assert [likeness.fault.name for likeness in diagnosis.recognised] == ["replies-to-last-of-four"]
+
+
+def test_ties_that_hide_a_fault_count_where_all_wrong_answers_are_its_own():
+    asked = [vector for vector in vectors("sentences", players=4) if vector["problem"]["random_levels"]]
+    diagnosis = judged(client_of("levels-by-place"), asked).diagnosis
+    assert [likeness.fault.name for likeness in diagnosis.recognised] == ["levels-by-place"]
+    assert diagnosis.recognised[0].matched == diagnosis.wrong >= 3
 
 
 def test_two_tie_rules_may_be_wrong_at_once():
@@ -250,6 +276,39 @@ def test_it_is_said_after_which_announcements_a_client_goes_wrong(name, said):
     assert report.diagnosis.recognised[0].fault.name == name
 
 
+# The problem, what the client takes there, and why the tie rule takes something else.
+TIED = [
+    (Problem(["0", "1/2", "1/2"]), "B", "rule 1 (simplest) takes C because it prefers the later label"),
+    (Problem(["0", "1/2", "1/2"]), "Miss", "rule 1 (simplest) takes C because it puts a single before Miss"),
+    (Problem(["0", "1/2", "2/3"], if_eq=2), "B", "takes C because its sum(q*p) is larger, 2/3 against 1/2"),
+    (Problem(["0", "1/2", "2/3"], if_eq=-1), "C", "takes Miss because it puts Miss before a single"),
+    (Problem(["0", "2/3", "1/2"], if_eq=3), "C", "takes B because its sum(q*w) is larger, 4/5 against 1/5"),
+    (
+        Problem(["0", "1/2", "1/2"], search="Others", if_eq=2),
+        "C",
+        "takes B because it finds them equal, and B comes first",
+    ),
+    (Problem(["0", "2/3", "1/2"], search="Others", if_eq=-4), "B", "takes C because it prefers the later label"),
+]
+
+
+@pytest.mark.parametrize(("problem", "aim", "why"), TIED)
+def test_it_is_said_why_the_tie_rule_takes_another_option(problem, aim, why):
+    def client(asked):
+        right = as_if()({"problem": asked})
+        return right | {"aims": [aim, *right["aims"][1:]]} if asked == problem.to_json() else right
+
+    diagnosis = judged(client, [make(problem, "one", "three")], strict=True).diagnosis
+    assert why in diagnosis.sentences[-1]
+    assert diagnosis.sentences[-1].endswith(f"; you took {aim}")
+
+
+def test_a_choice_between_random_levels_gets_its_reason():
+    asked = [make(Problem(["1/2", "1/3", "1/4"], search="Others,Miss,Random", random_levels=[2, 3, 2]), "one", "three")]
+    diagnosis = judged(client_of("levels-full"), asked).diagnosis
+    assert "as B, B takes C, worth 7/27 to him; right is (0, 0, 2/3), worth 40/153 to him" in diagnosis.sentences[-1]
+
+
 def test_a_client_that_fails_on_stated_aims_is_not_asked_for_each_of_them():
     asked = []
 
@@ -375,11 +434,19 @@ def test_a_report_carries_the_diagnosis_in_text_and_json():
     assert str(report).splitlines()[-3].startswith("your answers are those of a solver that exchanges A and B")
 
 
-def test_as_many_of_the_worst_are_shown_as_are_asked_for():
-    report = judged(SOLVERS["swapped"], vectors("optimal", players=3)[:9])
-    for most in (0, 2, 7):
+def test_of_each_kind_of_mistake_the_smallest_is_shown():
+    def fails(problem):
+        answer = SOLVERS["sound"](problem)
+        players = len(problem["hits"])
+        return {2: {"win": [2, 2]}, 3: answer | {"win": [0.5, 0.5, 0]}}.get(players, answer | {"aims": ["B"] * players})
+
+    asked = [*vectors("generic", players=4)[:4], *vectors("optimal", players=3)[:4], *vectors("fixed", players=2)[:4]]
+    report = judged(fails, asked)
+    assert [result.problem.players for result in report.worst()] == [2, 3, 4]
+    assert len({result.judgement for result in report.worst()}) == 3
+    for most in (0, 2, 5):
         shown = re.findall(r"^[a-z-]+-\d{4}: ", report.text(most), re.MULTILINE)
-        assert len(shown) == len(report.worst(most)) == most
+        assert len(shown) == len(report.worst(most)) == min(most, 3)
 
 
 def test_what_a_client_says_of_its_failure_is_not_cut():

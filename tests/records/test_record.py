@@ -218,7 +218,7 @@ REFUSED = [
         RecordError,
         partial(Worth.from_json, problem=OPEN),
         WORTH,
-        ({"player": "D"}, "player: 'D' is nobody in the phase A, B, C"),
+        ({"player": "D"}, "player: 'D' is not a player in the phase A, B, C"),
         ({"replies": []}, r"replies: \[\] is neither null nor a list of 2 aims"),
         ({"value": "1"}, "value: '1' does not agree with the rest"),
     ),
@@ -239,7 +239,7 @@ REFUSED = [
         ("csv", 2.0, "digits: 2.0 is not an integer"),
         ("csv", 10**9, "digits: 1000000000 is not an integer"),
     ),
-    (RecordError, partial(Worth.from_json, WORTH, OPEN, order=(1, 2)), "player: 'A' is nobody in the phase B, C"),
+    (RecordError, partial(Worth.from_json, WORTH, OPEN, order=(1, 2)), "player: 'A' is not a player in the phase B, C"),
     (
         RecordError,
         partial(Outcome.from_json, {"win": ["1", "0", "0"], "aims": ["A"]}, OPEN),

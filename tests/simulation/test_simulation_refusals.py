@@ -128,7 +128,11 @@ OF_VARIANTS = [
     (BULLETS, {((0, 1, 2), None, (2, 2, 2)): ["C", "C", "A"]}, "one is (who lives, the mover, the rounds of all)"),
     (BULLETS, {((0, 1, 2), 0, (2, 2)): ["C", "C", "A"]}, "is not a state"),
     (BULLETS, {"A,B,C": ["C", "C", "A"]}, "no aim of player B in the state A 1, B 2; B on move"),
-    (OPINIONS, {"A,B,C": ["C", "Miss", "A"]}, "opinion B: Miss is not an aim; its holders speak to those of others"),
+    (
+        OPINIONS,
+        {"A,B,C": ["C", "Miss", "A"]},
+        "opinion B: Miss is not an aim; its holders always speak to holders of other",
+    ),
     (OPINIONS, {"A,B,C": ["A", "C", "A"]}, "opinion A: A is not an aim"),
     (
         LOT,
@@ -157,8 +161,8 @@ OF_VARIANTS = [
     ),
     (Variant.stated("lot", ["1/2"] * 8), solve, "8 players have too many orders to draw one"),
     (answered(TIED), None, "it can be played in 11 ways; say how each order is played"),
-    ("shooter", None, "'shooter' is nothing to play; give a Variant or the answer to one"),
-    (solve(THIRDS), None, "is nothing to play"),
+    ("shooter", None, "'shooter' is not a game; give a Variant or the answer to one"),
+    (solve(THIRDS), None, "is not a game"),
 ]
 """What is asked, a policy, and words of the message."""
 

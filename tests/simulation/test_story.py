@@ -55,7 +55,7 @@ def test_the_text_of_a_story():
     assert str(story).splitlines() == [
         "Ann, Bob, Carl: Ann announces Miss, Bob announces Bob, Carl announces (1/4, 0, 0)",
         "   1  Ann misses on purpose",
-        "   2  Bob shoots at himself and hits",
+        "   2  Bob shoots at Bob and hits",
         "Carl, Ann: Carl announces Ann, Ann announces Carl",
         "   3  Carl shoots at Ann and misses",
         "   4  Ann shoots at Carl and hits",
@@ -66,7 +66,7 @@ def test_the_text_of_a_story():
     assert first["shots"][1] == {"shooter": "Bob", "target": "Bob", "hit": True}
     assert str(play_one([1, 0, 0], {(0, 1, 2): ["Self", "A", "A"]}, rng=random.Random(1))).splitlines() == [
         "A, B, C: A announces A, B announces A, C announces A",
-        "   1  A shoots at himself and hits",
+        "   1  A shoots at A and hits",
         "B, C: B announces C, C announces B",
         "a stalemate after 1 turn: nobody can be hit any more",
     ]

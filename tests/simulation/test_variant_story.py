@@ -176,8 +176,8 @@ def test_stories_in_words():
     lines = told(shooter)
     assert lines[0] == "A, B, C: aims A, B, Miss"
     assert {line[6:] for line in lines[1:-1]} <= {
-        "A is drawn: shoots at himself and hits",
-        "B is drawn: shoots at himself and misses",
+        "A is drawn: shoots at A and hits",
+        "B is drawn: shoots at B and misses",
         "C is drawn: misses on purpose",
     }
     turns = len(lines) - 2

@@ -1,38 +1,21 @@
-"""The page of areas in closed form: its tables are what the code finds, letters and curves included."""
+"""The page of areas in closed form: which areas have one, the curves that stop the others, and their genus."""
 
 import re
+from functools import cache
 
 import pytest
-from pages import assert_numbers, formula, page_text, section, table
+from pages import assert_numbers, formula, page_text, table
 from sympy import QQ, Mul, Poly, Rational, Symbol, discriminant, factor_list, sqrt, symbols
 
-from truel_ref.numbers import read_number
 from truel_ref.studies.cube import closed_winner_table, cube_surfaces, winner_table
-from truel_ref.symbolic.elementary import letter_notes
 from truel_ref.symbolic.exact_areas import closed_regions
 from truel_ref.symbolic.partition import regions
-from truel_ref.symbolic.pieces import share_text
 from truel_ref.symbolic.plays import stationary_regions
 from truel_ref.symbolic.rational_curves import cubic_genus
 
-SLOW = pytest.mark.slow
 PAGE = page_text("atlas/closed-areas.md")
-PARTITIONS = {"Announced": regions, "Stationary": stationary_regions}
-SECTIONS = re.findall(r"^### (\w+) play, pC = (\S+): (.*)$", PAGE, re.MULTILINE)
-
-
-def lines(title):
-    """Return the lines below a heading, up to the next one."""
-    return section(PAGE, title).strip().splitlines()
-
-
-def curves():
-    return [re.sub(r"^\d+\. `(.*?)`", r"\1", line) for line in lines("The curves")]
-
-
-def test_there_are_tables_for_both_plays_in_both_planes():
-    assert len(SECTIONS) == len(set(SECTIONS)) == 8
-    assert {(play, hit) for play, hit, _ in SECTIONS} == {(play, hit) for play in PARTITIONS for hit in ("1", "1/2")}
+PARTITIONS = {"announced": regions, "stationary": stationary_regions}
+OF_B = "B is the likeliest winner, and pA < pB"
 
 
 A, B = symbols("a b")
@@ -76,7 +59,7 @@ def test_which_surfaces_of_announced_play_have_a_higher_genus():
     genus = {number: genus_of(curve) for number, curve in enumerate(in_a_plane("announced"), 1)}
     *listed, cubic = sorted((value, number) for number, value in genus.items() if value)
     sentence = (
-        "In announced play {} of the {} surfaces have a higher genus for fixed c in general: {}, {}, {} and {}, as "
+        "{} of the {} surfaces have a higher genus for fixed $c$ in general: {}, {}, {} and {}, as "
         "`truel-ref atlas surfaces` counts them, have genus {}, and {} has genus {}."
     )
     numbered = [len(listed) + 1, len(genus), *(number for _, number in listed), 1, *cubic[::-1]]
@@ -84,77 +67,65 @@ def test_which_surfaces_of_announced_play_have_a_higher_genus():
     assert_numbers(PAGE, {sentence: numbered, "has genus 3. The other {} have genus 0.": [[*genus.values()].count(0)]})
 
 
-def test_every_letter_and_curve_of_the_page_is_used():
-    stopped = {int(number) for text in re.findall(r"stopped by ([\d, ]+)", PAGE) for number in text.split(",")}
-    numbered = [int(line.split(".")[0]) for line in lines("The curves")]
-    assert sorted(stopped) == numbered == list(range(1, len(curves()) + 1))
-    used = {letter for form in re.findall(r"\| `(.*?)` \|", PAGE) for letter in re.findall(r"\b[a-z]\b", form)}
-    assert used == set(letters_of_page().values())
+@cache
+def closed(play, hit):
+    return closed_regions(PARTITIONS[play]([None, None, hit]))
 
 
-def test_what_stops_the_claimed_area_and_that_of_b_is_closed_in_both_plays():
-    """Beside a perfect shot: A ahead of B, who is the better shot, is bounded by curves of the genus that is told."""
-    announced, stationary = (
-        {row[0]: row[2] for row in table(section(PAGE, f"{play} play, pC = 1: who wins most often, and who misses"))}
-        for play in PARTITIONS
-    )
-    of_b = "B is the likeliest winner, and pA < pB"
-    assert announced[of_b] == stationary[of_b]
-    assert announced[of_b].startswith("`")
-    stops = announced["A is the likeliest winner, and pA < pB"].removeprefix("stopped by ").split(", ")
-    genus = [int(re.search(r"a curve of genus (\d)", curves()[int(number) - 1])[1]) for number in stops]
-    assert_numbers(PAGE, {"it is bounded by curves of genus {} and {}. That B is": genus})
+def names(cell):
+    return {name.strip("()") for name in re.findall(r"\(.*?\)", cell)}
 
 
-def test_what_the_page_of_the_cube_says_of_closed_forms():
-    cube = page_text("atlas/cube.md")
-    rows = [table(section(PAGE, f"Stationary play, pC = {hit}: the regions"))[1:] for hit in ("1", "1/2")]
-    assert "stopped" not in str(rows)
-    sentence = "for pC = 1 all {} areas of stationary play, for pC = 1/2 all {}, and with"
-    assert_numbers(cube, {sentence: list(map(len, rows))})
-    ((phi, shown),) = re.findall(r"With phi = (.*?), C, C, A has (.*?) of the plane pC = 1\.", " ".join(cube.split()))
-    (form,) = {row[2].strip("`") for row in table(PAGE) if row[0] == "C, C, A" and "sqrt(5)" in row[2]}
-    assert abs((formula(shown, {"phi": formula(phi)}) - formula(form)).evalf(60)) < 10**-55
+@pytest.mark.parametrize("row", table(PAGE)[1:], ids=" ".join)
+def test_which_regions_have_a_closed_form(row):
+    plane, play, with_one, without = row
+    made = closed(play, re.search(r"= (\S+)\$", plane)[1])
+    closed_ones = {name for name, area in made.areas if area.closed is not None}
+    others = {name for name, _ in made.areas} - closed_ones
+    assert others == names(without)
+    if with_one.startswith("all "):
+        assert_numbers(with_one, {"all {}": [len(closed_ones)]})
+    else:
+        assert closed_ones == names(with_one)
+
+
+def test_what_parts_the_two_others_beside_a_perfect_shot():
+    areas = dict(closed("announced", "1").areas)
+    (shown,) = re.findall(r"The curve\n\$(.*?) = 0\$, of genus 1, parts the other two", PAGE)
+    curve = formula(shown.replace("^", "**"))
+    for name in ("C, Miss, A", "B, C, Miss"):
+        (obstacle,) = areas[name].obstacles
+        assert formula(str(obstacle).split(":")[0]) - curve == 0
+    assert genus_of(curve) == 1
 
 
 @pytest.mark.parametrize(
-    ("play", "hit", "what"),
-    [pytest.param(*each, marks=[] if each[1:] == ("1", "the regions") else SLOW) for each in SECTIONS],
+    ("play", "hit", "closed_ones"),
+    [
+        ("announced", "1", {OF_B, "somebody misses"}),
+        ("stationary", "1", {OF_B, "somebody misses"}),
+        pytest.param("stationary", "1/2", {OF_B, "somebody misses"}, marks=pytest.mark.slow),
+        pytest.param("announced", "1/2", set(), marks=pytest.mark.slow),
+    ],
 )
-def test_the_tables_of_the_page(play, hit, what):
-    if what == "the regions":
-        made = closed_regions(PARTITIONS[play]([None, None, hit]))
-    else:
-        made = closed_winner_table(hit, play.lower())
-        for name, low, high in winner_table(hit, play.lower()).shares:
-            assert made.of(name).enclosure == (low, high)
-    letters = letters_of_page()
-    rows = []
-    for name, area in made.areas:
-        if area.closed is None:
-            places = sorted(curves().index(str(obstacle)) + 1 for obstacle in area.obstacles)
-            rows.append(f"| {name} | {share_text(area.enclosure)} | stopped by {', '.join(map(str, places))} |")
-        else:
-            assert area.closed.bases <= set(letters)
-            rows.append(f"| {name} | {area.closed.decimal(12)} | `{area.closed.text(letters)}` |")
-    assert lines(f"{play} play, pC = {hit}: {what}")[2:] == rows
+def test_shares_by_who_wins_most_often(play, hit, closed_ones):
+    """Each closed form has the value of the page, and none is stated for another share."""
+    made = closed_winner_table(hit, play)
+    for name, low, high in winner_table(hit, play).shares:
+        assert made.of(name).enclosure == (low, high)
+    assert {name for name, area in made.areas if area.closed is not None} == closed_ones
+    if hit == "1":
+        (shown, value) = re.findall(r"^\$\$(.*) = ([\d.]+)\\ldots\$\$$", PAGE, re.MULTILINE)[0]
+        shown = shown.replace(r"\ln", " log").replace(r"\sqrt{7}", "sqrt(7)")
+        area = made.of(OF_B).closed
+        assert formula(shown) == formula(area.text({}))
+        assert area.decimal(12).startswith(value)
 
 
-def letters_of_page():
-    """Return the letters of the page by the numbers that they stand for, having read these."""
-    letters = {}
-    for line in lines("The letters"):
-        letter, near, polynomial = re.fullmatch(r"- (\w) = (\S+) is a root of `(.*)`", line).groups()
-        terms = {int(power or bool(x)): int((sign or "+") + (size or "1"))
-                 for sign, size, x, power in re.findall(r"([+-]?) ?(\d*)\*?(x?)(?:\*\*(\d+))?(?= |$)", polynomial)
-                 if size or x}  # fmt: skip
-        falling = [terms.get(power, 0) for power in range(max(terms), -1, -1)]
-        roots = [read_number(f"root({' '.join(map(str, falling))}; {place})") for place in range(real_roots(falling))]
-        (letters_number,) = [one for one in roots if abs(float(one) - float(near)) < 1e-9]
-        letters[letters_number] = letter
-    assert [f"- {note.replace('root of ', 'root of `')}`" for note in letter_notes(letters)] == lines("The letters")
-    return letters
-
-
-def real_roots(falling):
-    return len(set(Poly(falling, Symbol("x")).real_roots()))
+def test_what_the_pages_say_of_closed_forms():
+    counts = [len(closed("stationary", hit).areas) for hit in ("1", "1/2")]
+    sentence = "for $c = 1$ all {} areas of stationary play, for $c = 1/2$ all {}, and more"
+    assert_numbers(page_text("atlas/cube.md"), {sentence: counts})
+    ((phi, shown),) = re.findall(r"With phi = (.*?), C, C, A has (.*?) of the plane pC = 1\.", PAGE)
+    form = closed("stationary", "1").of("C, C, A").closed.text({})
+    assert abs((formula(shown, {"phi": formula(phi)}) - formula(form)).evalf(60)) < 10**-55

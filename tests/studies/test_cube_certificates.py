@@ -41,16 +41,14 @@ def test_a_checker_of_its_own_accepts_each():
 def test_how_large_they_are():
     sizes = sorted(len(certificate.system.conditions) for certificate in CERTIFICATES)
     page = page_text("atlas/cube.md")
-    sentence = (
-        "What z3 refutes comes down to {} lists, all but {} of at most {} signs, for both plays and for the pairs"
-    )
+    sentence = "All contradictions follow from {} lists, all but {} of at most {} signs, for both plays"
     lists, larger, most = numbers(page, sentence)
     assert (lists, sizes[-int(larger) - 1]) == (len(CERTIFICATES), most)
     assert sizes[-int(larger)] > most
     assert_numbers(
         page,
         {
-            "of at most {} terms, whose sum is 0. They are kept in": [max(len(one.terms) for one in CERTIFICATES)],
+            "a sum of at most {} products of the polynomials and of": [max(len(one.terms) for one in CERTIFICATES)],
             "certificates.json`, with {} points for lists of signs that hold in small places only": [
                 len(DATA["points"])
             ],

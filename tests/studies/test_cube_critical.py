@@ -67,7 +67,7 @@ def test_above_which_value_the_picture_stays():
     (said,) = spelled(PAGE, "Above the last value, {}…, the golden ratio less 1")
     assert Fraction(said) < last < Fraction(said) + unit_of(said)
     assert minimal_polynomial(last + 1) == (1, -1, -1)
-    (said,) = numbers(PAGE, "Above {} the picture is the one that stays up to `pC = 1`, but for the region B, A, Miss")
+    (said,) = numbers(PAGE, "Above {} the picture stays the same up to $c = 1$, but for the region (B, A, Miss)")
     assert said == critical_values("stationary").values[-1].value
     for play, count, gone in (
         ("announced", 9, {"B, A, Miss", "C, A, B", "B, C, A", "Miss, C, A"}),
@@ -92,14 +92,14 @@ def test_the_page_counts_them():
     assert_numbers(
         PAGE,
         {
-            "In announced play the picture changes at {} values of `pC` in (0, 1), and at no others": counts[:1],
-            "In stationary play the picture changes at {} values of `pC` in (0, 1), and at no others": counts[1:],
-            "They differ at {} and at {} of the candidates": counts,
-            "That leaves {} candidates in announced play, and {} in stationary play": [one.candidates for one in made],
-            "are known: {} in announced play and {} in stationary play": [
+            "In announced play exactly {} values of $c$ in $(0, 1)$ are critical.": counts[:1],
+            "In stationary play exactly {} values of $c$ in $(0, 1)$ are critical.": counts[1:],
+            "The pictures on the two sides differ at {} and at {} of the candidates": counts,
+            "That leaves {} candidates in announced play and {} in stationary play": [one.candidates for one in made],
+            "the regions of equal aims of the cube: {} in announced play and {} in stationary play": [
                 len(cube_surfaces(play).polynomials) for play in PLAYS
             ],
-            "There {} of its {} regions are gone": [4, 9],  # see above
+            "At $c = 1$ {} of its {} regions are gone": [4, 9],  # see above
         },
     )
 
@@ -158,7 +158,7 @@ def test_the_list_is_proved_again(play):
 @pytest.mark.slow
 def test_the_projections_are_as_long_as_the_page_says():
     """The projection of the surfaces is a longer list, made in another way."""
-    said = numbers(PAGE, "gives {} candidates, that of announced play {}, and the critical values are among them")
+    said = numbers(PAGE, "{} candidates in stationary play and {} in announced play, with all critical values")
     for play, count in zip(PLAYS[::-1], said, strict=True):
         listed = candidates(cube_surfaces(play).polynomials)
         assert len(listed) == count

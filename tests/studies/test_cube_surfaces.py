@@ -1,12 +1,14 @@
 """The surfaces of the cube: points on them tie, and points off them have the aims that their signs tell."""
 
 import random
+import re
 from fractions import Fraction
 from itertools import combinations, product
 
 import pytest
 from examples import one_in
-from pages import assert_numbers, page_text
+from pages import assert_numbers, formula, page_text
+from sympy import symbols
 
 from truel_ref import Problem, all_outcomes, equilibria, solve
 from truel_ref.game.variant import PLAYS
@@ -38,22 +40,42 @@ def random_point(rng, denominator=10007):
 
 
 def test_how_many_there_are_and_of_which_degrees():
-    announced, stationary = both = [cube_surfaces(play) for play in PLAYS]
+    both = [cube_surfaces(play) for play in PLAYS]
+    lengths = [sorted({len(end.signs) for end in one.ends}) for one in both]
     assert_numbers(
         PAGE,
         {
-            "In announced play {} irreducible surfaces part the open cube": [len(announced.polynomials)],
-            "and there are no others; in stationary play {}. The degrees are": [len(stationary.polynomials)],
-            "polynomials that decisions ask for ({} and {})": [len(one.asked) for one in both],
-            "Of its ends {} ({} in stationary play) occur": [len(one.ends) for one in both],
-            "These are all: {} triples in stationary and {} in announced play": [
-                len(one.classes) for one in (stationary, announced)
-            ],
-            "The degrees are {}, {}, {}, {} and {}, and {} and {}.": [
+            "exactly {} ({}) sign lists are consistent": [len(one.ends) for one in both],
+            "They contain {} ({}) irreducible polynomials": [len(one.asked) for one in both],
+            "irreducible polynomials and have {} ({}) classes": [len(one.classes) for one in both],
+            "The polynomials of which this is true are {} ({}).": [len(one.polynomials) for one in both],
+            "They have the degrees {}, {}, {}, {} and {} ({} and {})": [
                 degree for one in both for degree in sorted(set(map(degree_of, one.polynomials)))
+            ],
+            "A consistent list contains between {} and {} of the {} signs ({} or {} of the {})": [
+                *(lengths[0][0], lengths[0][-1], len(both[0].asked), *lengths[1], len(both[1].asked)),
+            ],
+            "there are {} ({}) such lines": [len(one.crossings) for one in both],
+            "These are all: {} triples in stationary and {} in announced play": [
+                len(one.classes) for one in both[::-1]
             ],
         },
     )
+
+
+def test_the_surfaces_of_stationary_play_are_three_in_a_circle():
+    a, b, c = symbols("a b c")
+    listed = {each.as_expr() for each in cube_surfaces("stationary").polynomials}
+    shown = [formula(text).expand() for text in re.findall(r"^- `(.*?)`, ", PAGE, re.MULTILINE)]
+    renamed = [dict(zip((a, b, c), names, strict=True)) for names in ((a, b, c), (b, c, a), (c, a, b))]
+    images = {each.subs(names, simultaneous=True).expand() for each in shown for names in renamed}
+    assert (len(shown), {*images, *(-each for each in images)}) == (3, {*listed, *(-each for each in listed)})
+    surfaces = [
+        crossing for crossing in cube_surfaces("stationary").crossings if crossing.polynomial.as_expr() in shown
+    ]
+    for one in surfaces:
+        negative, positive = aims_text(one.negative), aims_text(one.positive)
+        assert degree_of(one.polynomial) == 1 or f"negative in ({negative}), positive in ({positive})" in PAGE
 
 
 @pytest.mark.parametrize("play", one_in(2, PLAYS[::-1]))

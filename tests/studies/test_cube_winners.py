@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 from box_shares import cube_shares_by_boxes
-from pages import added, are_outwards, assert_numbers, numbers, page_text, section, spelled, table
+from pages import added, are_outwards, assert_numbers, numbers, page_text, section, spelled, table, unit_of
 from test_cube import assert_one_wins, meet
 
 from truel_ref.game.variant import PLAYS
@@ -59,6 +59,8 @@ def test_the_random_shooter_has_closed_forms():
         assert low < Fraction(float(share)) < high < low + Fraction(1, 100)
     third = made.of("B is the likeliest winner")[0]
     assert_numbers(PAGE, {"with a random shooter in exactly {}.": [third]})
+    (weakest,) = spelled(PAGE, r"- 2 \ln \varphi = {}\ldots$ of the cube")
+    assert 0 < float(shooter_shares()["weakest"]) - float(weakest) < unit_of(weakest)
     shares = [made.of(name) for name in ("A is the likeliest winner", "B is the likeliest winner", "somebody misses")]
     assert shares == [(third, third), (third, third), (0, 0)]
 
@@ -110,8 +112,8 @@ def test_the_page_says_what_planes_add_up_to(place):
         made = winner_table(Fraction(2 * number + 1, 2 * planes), ("stationary", "announced")[place], "1e-4")
         sums.update({name: (low + high) / planes for name, low, high in made.shares})
     page = page_of_winners()
-    assert len(page.keys() & sums.keys()) == 6
-    assert all(abs(sums[name] - sum(page[name][place])) < Fraction(1, 1000) for name in page.keys() & sums.keys())
+    assert len(page) == 6
+    assert all(abs(sums[name] - sum(page[name][place])) < Fraction(1, 1000) for name in page)
 
 
 @pytest.mark.slow
@@ -121,28 +123,28 @@ def test_the_page_says_what_coarser_columns_enclose(play, error):
 
 
 def assert_around_the_page(coarse, play):
-    page = page_of_winners()
-    assert len(page) == len(coarse.shares) == 12
-    for name, low, high in coarse.shares:
-        least, most = page[name][play == "announced"]
-        assert low < least < most < high
+    """And the six orders of strength have together what the worst shot has."""
+    for name, ends in page_of_winners().items():
+        least, most = ends[play == "announced"]
+        low, high = coarse.of(name)
+        assert low < least < most < high, name
+    orders = [ends for name, *ends in coarse.shares if " > " in name]
+    assert (len(orders), meet(added(orders), coarse.of("the worst shot is the likeliest winner"))) == (6, True)
 
 
 @pytest.mark.parametrize("place", [0, 1], ids=["stationary", "announced"])
 def test_the_shares_of_the_page_add_up(place):
-    """One of the players wins most often, the worst shot in one of six orders, and who misses is told by the aims.
+    """One of the players wins most often, and the aims tell who misses.
 
     The worst shot does so in almost a third, or in little more than a quarter.
     """
     page = {name: ends[place] for name, ends in page_of_winners().items()}
-    (apart,) = numbers(PAGE, "in 62 and 17 minutes of processor time; the bounds are less than {} millionth apart")
+    (apart,) = numbers(PAGE, "The bounds are less than {} millionths apart")
     assert all(0 < high - low <= apart / 10**6 for low, high in page.values())
     low, high = added(page[f"{player} is the likeliest winner"] for player in "ABC")
     assert low < 1 < high
-    orders = [ends for name, ends in page.items() if " > " in name]
     low, high = page["the worst shot is the likeliest winner"]
     assert (94, 75)[place] < 300 * low < 300 * high < (100, 81)[place]
-    assert (len(orders), meet(added(orders), (low, high))) == (6, True)
     _, *aims = table(section(PAGE, "Which aims, in which share of the cube"))
     ends_of_aims = [row[1 + 2 * place : 3 + 2 * place] for row in aims if "Miss" in row[0]]
     assert meet(added(tuple(map(Fraction, ends)) for ends in ends_of_aims if all(ends)), page["somebody misses"])
@@ -163,32 +165,27 @@ def test_how_many_polynomials_tell_who_wins():
 
 
 def test_the_claimed_area_is_twice_what_the_command_shows():
-    shown = section(PAGE, "Who wins most often, for pC = 1")
-    (line,) = [line for line in shown.splitlines() if line.startswith("A is the likeliest winner, and pA < pB")]
+    page = page_text("atlas/closed-areas.md")
+    (line,) = [line for line in page.splitlines() if line.startswith("A is the likeliest winner, and pA < pB  ")]
     ends = [200 * Fraction(end) for end in line.split()[-4:-2]]
-    for page, sentence in (
-        (PAGE, "A is the likeliest winner in {} to {} % of `pA < pB`"),
-        (page_text("atlas/closed-areas.md"), "*A is the likeliest winner in {} to {} % of* `pA < pB` at pC = 1"),
-    ):
-        assert are_outwards(spelled(page, sentence), *ends)
+    assert are_outwards(spelled(page, "A is the likeliest winner in {} to {} % of $a < b$"), *ends)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("error", [1e-3, pytest.param(1e-9, marks=pytest.mark.slow)])
 def test_what_the_page_says_of_simultaneous_fire_lies_in_coarser_columns(error):
     made = simultaneous(error)
-    orders = {name: "which is {} to {} in each of the six orders" for name, _, _ in made.shares if " > " in name}
-    assert len(orders) == 6
+    orders = [ends for name, *ends in made.shares if " > " in name]
+    assert (len(orders), meet(added(orders), made.of("the worst shot is the likeliest winner"))) == (6, True)
     each = "Each of A, B and C is the favourite in {} to {}, and with a random"
     parts = {
         "the best shot is the likeliest winner": "the strongest is the favourite in {} to {} of the cube,",
         "the middle one is the likeliest winner": "of the cube, the middle one in {} to {}, the weakest in",
-        "the worst shot is the likeliest winner": "the weakest in {} to {}, which is",
+        "the worst shot is the likeliest winner": "the weakest in {} to {}, and equilibria differ",
         DIFFERENT: "and equilibria differ in {} to {}. Each of A, B and C",
     }
     for name, sentence in {
         **parts,
-        **orders,
         **{f"{player} is the likeliest winner": each for player in "ABC"},
     }.items():
         low, high = made.of(name)

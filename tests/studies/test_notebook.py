@@ -368,7 +368,7 @@ def test_the_explanation_of_simulated_profiles(capsys):
     assert games == "1,000,000 games for each profile at each turn"
     said = (
         r"A misses: 39\..* \(A at C\), .* \(A at B\)\.",
-        r"B at C, his one option\.",
+        r"B at C, the only option\.",
         r"C at B: 66\..*, 0\.000 % \(C misses\)\.",
     )
     assert re.fullmatch("\n".join(said), chain)

@@ -154,7 +154,7 @@ SHORT_CELLS = [
     ),
     ("ptruelWhy([1/3,2/3,1])", "A misses because 25/63 > 59/189 (C) > 50/189 (B)."),
     ("ptruelWhy(pHits=[1/3,2/3,1], search=[Others])", "A aims at C because 59/189 > 50/189 (B)."),
-    ("ptruelWhy(pHits=[1/3,2/3,1], targets=[Miss,C,Optimal], alg=algSim)", "A misses, his one option."),
+    ("ptruelWhy(pHits=[1/3,2/3,1], targets=[Miss,C,Optimal], alg=algSim)", "A misses, the only option."),
     ("ptruelWhy(pHits=[0.75,0.55,1], search=[Others,Miss,Random])", "A mixes Random because 93/284 > "),
 ]
 

@@ -35,7 +35,7 @@ FORMULAS = [
         ({"B,C": "C,B"}, "is not a later phase"),
         ({"B,C,D": "C,B"}, "needs 3 aims, not 2"),
     ),
-    *refused(AimError, FOUR, ({"B,C,D": "A,D,C"}, "A does not live in the phase B, C, D")),
+    *refused(AimError, FOUR, ({"B,C,D": "A,D,C"}, "A is not alive in the phase B, C, D")),
     *refused(
         AimError,
         closed_form,

@@ -164,5 +164,5 @@ def test_whole_orders_are_limited_and_estimated_and_beginners_need_no_limit(monk
         lines = []
         assert sum(by_lot([1, "4/5", "1/2"], start=start, budget=Budget(report=lines.append)).win) == 1
         assert said in "".join(lines)
-    with pytest.raises(ProblemError, match="3 players have 6 orders; at most 2"):
+    with pytest.raises(ProblemError, match="3 players have 6 orders; state at most 2"):
         by_lot([1, "4/5", "1/2"])

@@ -89,7 +89,7 @@ ROWS = [
     *with_keywords(
         ProblemError,
         OF_TWO,
-        ({}, r"^bullets: say how many"),
+        ({}, r"^bullets: give the rounds"),
         ({"bullets": 1, "survivors": "some"}, r"^survivors: 'some' is not a rule"),
     ),
     *with_keywords(
@@ -107,7 +107,7 @@ ROWS = [
         ProblemError,
         opinion_contest,
         *((Problem(HITS, **fields), says) for fields, says in NO_CONTESTS),
-        (MANY[:7], "7 persons; at most 6"),
+        (MANY[:7], "7 persons are too many; state at most 6"),
         (SHOOTER, "'shooter', not 'opinions'"),
     ),
     *refused(ProblemError, random_shooter, (MANY, "17 players"), (BULLETS, "'bullets', not 'shooter'")),
@@ -115,7 +115,7 @@ ROWS = [
     *refused(
         ProblemError,
         by_lot,
-        (Problem(["1/3", "2/3", "1"], order="C,A,B"), r"^order: the shooting order is drawn"),
+        (Problem(["1/3", "2/3", "1"], order="C,A,B"), r"^order: the lot draws the shooting order"),
         (MANY[:8], "40,320 orders"),
         (SHOOTER, "'shooter', not 'lot'"),
     ),

@@ -317,7 +317,7 @@ def test_a_killed_worker_of_a_map_is_an_error_and_the_rest_is_kept(lethal_rows, 
         WorkerError, match=r"was ended by SIGKILL.*; 1 of 9 parts of the map are missing, the others are stored"
     ):
         build(SPEC, jobs=2, store=store)
-    with pytest.raises(WorkerError, match=r"1 of 9 parts of the map are missing; a store would have kept the others"):
+    with pytest.raises(WorkerError, match=r"1 of 9 parts of the map are missing; a store would keep the others"):
         build(SPEC, jobs=2)
     assert [path.name for path in store.folder.iterdir()] == [f"{store.path(SPEC).stem}.parts.npz"]
     computed = []

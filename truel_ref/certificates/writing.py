@@ -1,7 +1,7 @@
 """Certificates: an answer as lines of JSON with all that is needed to check it.
 
 `truel_ref/certificates/checkers/check.py` checks them. It shares no code with this module, and its statements hold
-whatever this module does. `docs/certificate.md` describes the format; the rules are those of `docs/rules.md`.
+whatever this module does. `docs/check/certificate.md` describes the format; the rules are those of `docs/rules.md`.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ __all__ = [
     "VERSION",
     "announced",
     "certifiable",
-    "certificate",
     "head",
     "lines_text",
     "texts",
+    "truel_certificate",
     "written",
 ]
 
@@ -46,16 +46,16 @@ EACH_PROFILE = 4e-4
 """Seconds for a profile, written and checked."""
 
 
-def certificate(answer: Any) -> str:
+def truel_certificate(answer: Any) -> str:
     """Return the certificate of an answer: lines of JSON that a program without this package can check.
 
     >>> from truel_ref import equilibria, solve
-    >>> print(certificate(solve("1/2 1/3")), end="")
-    {"certificate":"truel 1","kind":"announced","hits":["1/2","1/3"],"targets":["Optimal","Optimal"],\
-"later":"Optimal","search":[["Others","Miss"],["Others","Miss"]],"search_later":[["Others","Miss"],["Others","Miss"]],\
-"ties":1}
-    {"order":[0,1],"choices":["0","0"],"win":["3/4","1/4"]}
-    >>> print(certificate(equilibria("1/2 1/3")).splitlines()[1])
+    >>> print(truel_certificate(solve("1/2 1/3")), end="")
+    {"certificate":"truel 1","kind":"fixed","hits":["1/2","1/3"]}
+    {"order":[0,1],"aims":[1,0],"win":["3/4","1/4"]}
+    >>> print(truel_certificate(solve("1/3 2/3 1")).splitlines()[-1])
+    {"order":[0,1,2],"win":["25/63","8/21","2/9"],"choices":["2","111","212111211"]}
+    >>> print(truel_certificate(equilibria("1/2 1/3")).splitlines()[1])
     {"set":[0,1],"below":[],"equilibria":[{"aims":[1,0],"values":[["3/4","1/4"],["1/2","1/2"]]}],"refuted":[]}
 
     The kinds: *fixed* if nobody has a choice in any phase, the values of all phases that can follow; *announced*, the
@@ -160,7 +160,7 @@ def announced(problem: Problem, kind: str = "") -> Iterator[dict[str, Any]]:
         if kind == "fixed":
             yield {"order": list(order), "aims": [written(aims[0]) for aims in options], "win": win}
         else:
-            yield {"order": list(order), "choices": list(_choices(options, chosen)), "win": win}
+            yield {"order": list(order), "win": win, "choices": list(_choices(options, chosen))}
 
 
 def _choices(options: Iterable[tuple[Aim, ...]], chosen: Mapping[tuple[int, ...], Chosen]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 Four programs in `truel_ref/certificates/checkers` check them, and share no code with this module: `check_best.py` play
 without a miss and counted bullets, `check_lot.py` drawn orders, `check_more.py` equilibria, `check_goofspiel.py`
-Goofspiel. `docs/certificate.md` describes the format; the rules are those of `docs/rules.md`.
+Goofspiel. `docs/check/certificate.md` describes the format; the rules are those of `docs/rules.md`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from truel_ref.certificates.writing import (
     head,
     lines_text,
     texts,
+    truel_certificate,
     written,
 )
 from truel_ref.errors import ProblemError, refuse
@@ -59,21 +60,24 @@ EACH_STATE = 2e-3
 """Seconds for a state, written and checked."""
 
 
-def certificate(answer: Any) -> str:
+def certificate(answer: Any, *, without_miss: bool = False) -> str:
     """Return the certificate of an answer: lines of JSON that a program without this package can check.
 
     >>> from truel_ref import random_shooter
     >>> print(certificate(random_shooter("1/2 1/3")).splitlines()[1])
     {"set":[0,1],"below":[],"equilibria":[{"aims":[1,0],"values":[["3/5","2/5"]]}],"refuted":[]}
-    >>> print(certificate(Problem(["1/2", "1/3"])).splitlines()[1])
+    >>> print(certificate(Problem(["1/2", "1/3"]), without_miss=True).splitlines()[1])
     {"set":[0,1],"aims":[1,0],"values":[["3/4","1/4"],["1/2","1/2"]]}
 
-    The kinds: *no miss*, the aims and values of each set of living players where nobody may miss on purpose; *shooter*,
-    *simultaneous* and *opinions*, all pure equilibria of every set over every selection for the smaller ones, and for
-    each other profile who gains; *lot*, the backward induction of every drawn order and their mean; *bullets*, the best
-    shot in every state; *goofspiel*, the value and optimal bids of both players in every state.
+    The kinds: *fixed*, *announced* and *stationary* (`truel_certificate`); *no miss*, the aims and values of each set
+    of living players where nobody may miss on purpose; *shooter*, *simultaneous* and *opinions*, all pure equilibria of
+    every set over every selection for the smaller ones, and for each other profile who gains; *lot*, the backward
+    induction of every drawn order and their mean; *bullets*, the best shot in every state; *goofspiel*, the value and
+    optimal bids of both players in every state.
 
-    Parameters: `answer`, a `VariantAnswer`, `Bids`, `Openings`, a `Solution` without a miss, or what `solve` takes.
+    Parameters: `answer`, a `Solution`, an `Equilibria`, an `Equilibrium`, a `VariantAnswer`, `Bids`, `Openings`, or
+    what `solve` takes; `without_miss`, whether a problem in which nobody may miss on purpose gets the shorter
+    certificate of kind *no miss*.
 
     Raises `ProblemError` for what has no such certificate: irrational numbers, random levels, deliberate misses, tie
     rule 3 where it breaks a tie without a miss, and orders drawn for stationary play; `SizeError` for what would take
@@ -87,6 +91,8 @@ def certificate(answer: Any) -> str:
         certifiable(answer.problem)
         write = {"lot": _lot, "bullets": _bullets}.get(answer.model, _equilibria)
         return lines_text(write(answer))
+    if not without_miss:
+        return truel_certificate(answer)
     problem = answer.problem if isinstance(answer, Solution) else stated(answer)
     certifiable(problem)
     return lines_text(_no_miss(problem))

@@ -1,7 +1,6 @@
 """The command line: `main`, and a file for each command.
 
-This file imports nothing of the package before `main` is called, so that a stop from the keyboard is quiet from the
-first moment on.
+This file imports the package only inside `main`, so that Ctrl-C prints no traceback even during the imports.
 """
 
 from collections.abc import Sequence
@@ -14,11 +13,11 @@ _STOPPED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
-    0 done; 1 done, but some lines could not be read, or some answers of a program under test or claims are wrong;
-    2 refused; 3 ended by `--time-limit` or `--memory-limit`; 130 stopped from the keyboard, 128 and the number of the
-    signal where another one ended it.
+    0: done. 1: done, but some lines are unreadable, or some claims or answers of a program under test are wrong.
+    2: refused. 3: ended by `--time-limit` or `--memory-limit`. 130: stopped from the keyboard. 128 + N: ended by
+    signal N.
 
-    Parameters: `arguments`, the words after the name of the program; by default those of this process.
+    Parameters: `arguments`, the words after the name of the program; by default the arguments of this process.
 
     >>> main(["solve", "1/2", "1"])
     player    hit    aim    wins      percent

@@ -1,6 +1,6 @@
 """`truel-ref atlas`: what is true of all hit probabilities at once, one command for each part of the atlas.
 
-The heavy modules are imported by the commands that need them.
+Each command imports its heavy modules itself.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def surfaces_command(play: str, prove: bool, certificates: bool) -> object:
         "--tolerance", "--precision", "precision", metavar="E", help="Largest width of the enclosure. Default: 1e-6."
     ),
     click.option("--whole-cube", is_flag=True, help="Print shares of the cube of all three hit probabilities."),
-    click.option("--cube", "error", hidden=True),  # the two of them, as they were asked for before
+    click.option("--cube", "error", hidden=True),  # --whole-cube --tolerance E under its earlier name
     click.option("--closed", is_flag=True, help="Print closed forms; if there is none, the curves that prevent it."),
     group=command,
 )

@@ -1,4 +1,4 @@
-"""`truel-ref check`: another program judged by the test vectors."""
+"""`truel-ref check`: judge another program by the test vectors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 AGAIN = 5
-"""Seconds for each answer when a client is asked again to find a smaller problem that goes wrong."""
+"""Seconds for each answer during the search for a smaller problem with a wrong answer."""
 
 
 @asks(
@@ -111,7 +111,7 @@ AGAIN = 5
         default=5,
         show_default=True,
         metavar="N",
-        help="Number of mistakes to show.",
+        help="Number of mistakes to show, one of each kind.",
     ),
     json_option("the report"),
     click.option("--junit", type=click.Path(), metavar="FILE", help="Also write the report as JUnit XML."),
@@ -195,7 +195,7 @@ def command(
         chosen = select(path=vectors, **asked)
         report = judged(chosen, strict=False)
         report = report if expected is None else expecting(report, expected, chosen.known)
-    # The report comes first: it is seen even if a file cannot be written.
+    # Print the report first, so that it appears even if a file cannot be written.
     _show(report, worst, as_json, times)
     if junit is not None:
         write_text(junit, report.to_junit(times))

@@ -1,4 +1,4 @@
-"""`truel-ref check-map`: somebody's array over the hit probabilities of A and B, judged."""
+"""`truel-ref check-map`: judge an array over the hit probabilities of A and B from another program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`truel-ref claims`: what the published analysis claims, checked."""
+"""`truel-ref claims`: check the claims of the published analysis."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def command(
 
 
 def _course(problem: Problem, play: str, mixed: bool, number: int | None, turns: int, progress: Progress) -> Course:
-    """Return the course of a way to play, with the equilibrium that was asked for, or the only one."""
+    """Return the course of a kind of play; `number` chooses among several equilibria."""
     from truel_ref.explain.courses import course
     from truel_ref.fast.solving import solve
     from truel_ref.fast.stationary import equilibria

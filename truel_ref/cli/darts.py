@@ -1,4 +1,4 @@
-"""`truel-ref darts`: finishes, where darts land, the best target, and 501 in the least expected number of turns."""
+"""`truel-ref darts`: finishes, where darts land, the best target, and 501 in the fewest turns on average."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ miss_option = click.option("--miss", metavar="M", help="The miss rate, from 0 to
 
 
 def _stated(miss: str | None) -> str:
-    """Return the miss rate, which must be given."""
+    """Return the miss rate; refuse None."""
     if miss is None:
         raise click.UsageError("say how often the darts miss, as in --miss 1/10")
     return miss

@@ -18,7 +18,7 @@ from truel_ref.numbers import number_text, percent_text, read_count
 
 __all__ = ["command"]
 
-_LONGEST = 1 << 21  # bytes of a file with a board; a thousand fields need a tenth of it
+_LONGEST = 1 << 21  # bytes of a file with a board; a thousand fields need a tenth of this
 
 
 @click.group("dicewars", cls=LazyGroup)
@@ -95,7 +95,7 @@ board_options = added(
     number_option("--fields", 8, "Fields of each player."),
     number_option("--dice", 24, "Dice of each player."),
 )
-"""The options that say what boards are drawn."""
+"""The options of random boards."""
 
 
 @asks(

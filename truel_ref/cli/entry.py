@@ -1,4 +1,4 @@
-"""The command and what becomes of its errors: every refusal is one line on standard error and exit status 2."""
+"""Run a command and report its errors: every refusal is one line on standard error and exit status 2."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from truel_ref.files import answer_first, hold_standard_streams
 __all__ = ["group", "run"]
 
 PROGRAM = "truel-ref"
-COMPLETED = (PROGRAM, "truel")  # the names under which a shell may complete the command; scripts/truel is the second
+COMPLETED = (PROGRAM, "truel")  # the names that a shell may complete; scripts/truel is the second
 
 
 _MEANT = {
@@ -32,7 +32,7 @@ _MEANT = {
     **dict.fromkeys(("--figure", "--image", "--plot", "--picture"), "-o"),
     "--cells": "--points",
 }
-"""What somebody means by an option of another name, where the command has it."""
+"""The option that a wrong name probably means, if the command has it."""
 
 
 _HEADINGS = {
@@ -66,6 +66,7 @@ _HEADINGS = {
         "atlas": "What is true of all hit probabilities at once.",
         "claims": "What a published analysis claims, and the verdicts.",
         "verify": "Whether a claim about a problem is right.",
+        "certificate": "Check answers that carry their proof.",
     },
     "Other games": {
         "darts": "What to aim at on the dartboard.",
@@ -74,11 +75,11 @@ _HEADINGS = {
         "mastermind": "Shortest games, random and best breakers.",
     },
 }
-"""The commands of the first page of help under their headings, each with what it prints or does."""
+"""The commands on the first page of help by heading, each with its description."""
 
 
 class _Group(LazyGroup):
-    """The group of all commands, under headings; hit probabilities without a command are solved."""
+    """The group of all commands, under headings; hit probabilities without a command mean `solve`."""
 
     def resolve_command(self, context: click.Context, arguments: list[str]) -> Any:
         if arguments[0][:1].isdigit() or arguments[0].startswith((".", "sqrt(", "root(")):
@@ -122,6 +123,7 @@ class _Group(LazyGroup):
         "check-map": "check_map",
         "verify": "verify",
         "report": "report",
+        "certificate": "certificate",
         "claims": "claims",
     },
 )
@@ -166,7 +168,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _refused(_cut(error.format_message().removesuffix(".") + way_out))
     except BrokenPipeError:
         drop_output()
-        return 0  # who reads our output has seen enough
+        return 0  # the reader of our output has closed the pipe
     except TruelError as error:
         return _refused(str(error))
     except ModuleNotFoundError as error:
@@ -190,12 +192,12 @@ def _refused(message: str) -> int:
 
 
 def _cut(message: str) -> str:
-    """Return a message of click, which repeats what was typed, with a readable length of it."""
+    """Return a message of click, which quotes the user's input, cut to a readable length."""
     return re.sub(r"\S{80,}", lambda word: f"{word[0][:59]}…", message)
 
 
 def _no_option(error: click.NoSuchOption) -> str:
-    """Return what to say to somebody who gave an option that there is not."""
+    """Return the message for an unknown option."""
     if error.ctx is None:
         return error.format_message()
     path = error.ctx.command_path
@@ -207,12 +209,12 @@ def _no_option(error: click.NoSuchOption) -> str:
 
 
 def _end_in_order() -> None:
-    """Let the signals that ask a program to end do so by an exception, so that no file aside is left behind."""
+    """Turn the signals that end a program into an exception, so that no temporary file remains."""
     if threading.current_thread() is not threading.main_thread():
         return
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        # Who has a signal ignored, as nohup does, keeps it so.
+        # A signal that the caller ignores, as nohup does, stays ignored.
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             with contextlib.suppress(OSError, ValueError):
                 signal.signal(number, _end)

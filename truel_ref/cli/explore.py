@@ -1,4 +1,4 @@
-"""`truel-ref explore`: a page on which maps are walked through, and pages of one map for others."""
+"""`truel-ref explore`: interactive maps in the browser, and pages of one map as files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from truel_ref.numbers import Algebraic
 __all__ = ["command"]
 
 FINE, EXPORTED = 200, 100
-"""Steps per side of the page, and of what is written."""
+"""Default steps per side of the page, and of an exported page."""
 
 
 @asks(
@@ -95,7 +95,7 @@ def command(
 
     first, second = problem.hits[:2]
     assert not isinstance(first, Algebraic)
-    assert not isinstance(second, Algebraic)  # a question of irrational numbers is refused
+    assert not isinstance(second, Algebraic)  # `Question` refuses irrational numbers
     served = serve(question, (first, second) if hits else None, port)
     say(f"{served.address}  (Ctrl-C ends it)")
     if not no_browser:

@@ -1,4 +1,4 @@
-"""`truel-ref export`: a phase as a file that other programs read."""
+"""`truel-ref export`: a phase as a file for Gambit."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def command(
 
 
 def _selected(problem: Problem, number: int | None) -> Mapping[Living, Equilibrium]:
-    """Return the selection of equilibria of the smaller sets that was asked for, or the only one."""
+    """Return the selection of equilibria of the smaller sets with this number, or the only selection."""
     from truel_ref.explain.gambit import selections
     from truel_ref.play.stationary import CAP
 

@@ -1,4 +1,4 @@
-"""The frame of a command: what is asked, how much work may be done, and how the answer is printed."""
+"""The frame of a command: its question, its limits of work, and the form of its answer."""
 
 from __future__ import annotations
 
@@ -30,16 +30,17 @@ def asks(
     draws: bool = False,
     **settings: Any,
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """Return what makes a function a command.
+    """Return a decorator that makes a function a command.
 
-    A function with a parameter `problem` gets the problem that the words state. A record that it returns is printed in
-    the form that was asked for; one with a parameter `shape` gets this form, to print more by itself. An integer that
-    one returns which prints no record is the exit status.
+    A function with a parameter `problem` gets the problem that the words state. The command prints the record that the
+    function returns, in the form that the options state; a function with a parameter `shape` gets this form, to print
+    more. If `prints` is false, an integer that the function returns is the exit status.
 
-    Parameters: `name`; `options`, its own, in the order of the help; `group` that it belongs to; `counts`, what its
-    `progress` counts, and `total`, the parameter that says how many there are; `prints`, whether it prints a record;
-    `limited`, whether its work may be limited; `draws`, whether it returns a record and a
-    function that draws a figure of it into the file of the option `-o`; `settings`, as for `click.command`.
+    Parameters: `name`, of the command; `options`, its own, in the order of the help; `group`, to which the command
+    belongs; `counts`, the unit of its `progress`; `total`, the name of the parameter with the number of units;
+    `prints`, whether the function returns a record to print; `limited`, whether the command has the options that limit
+    its work; `draws`, whether the function returns a record and a function that draws its figure into the file of the
+    option `-o`; `settings`, as for `click.command`.
     """
 
     def made(function: Callable[..., Any]) -> click.Command:
@@ -63,7 +64,7 @@ def asks(
 
 
 def _printed(command: Callable[..., Any], wants_shape: bool) -> Callable[..., Any]:
-    """Return a command that prints the record which the given one returns."""
+    """Return a command that prints the record which `command` returns."""
 
     @functools.wraps(command)
     def called(shape: Shape, **others: Any) -> Any:
@@ -78,7 +79,7 @@ def _printed(command: Callable[..., Any], wants_shape: bool) -> Callable[..., An
 
 
 def _drawn(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a command that draws the figure which the given one returns a function for."""
+    """Return a command that draws a figure with the function which `command` returns beside its record."""
 
     @functools.wraps(command)
     def called(output: str | None, **others: Any) -> None:
@@ -89,7 +90,7 @@ def _drawn(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _counted(command: Callable[..., Any], unit: str, total: str | None) -> Callable[..., Any]:
-    """Return a command whose `progress` is shown."""
+    """Return a command that shows its `progress`."""
 
     @functools.wraps(command)
     def called(**given: Any) -> Any:

@@ -1,4 +1,4 @@
-"""`truel-ref goofspiel`: what a state of Goofspiel is worth, optimal bids, what a strategy loses, and a game."""
+"""`truel-ref goofspiel`: values of states, optimal bids, losses of strategies, and a game to play."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _whole(text: str, option: str) -> int:
 
 
 def _cards(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...] | None:
-    """Read a list of cards, `1,3`; nothing at all is not a card."""
+    """Read a list of cards, `1,3`; empty text is the empty list."""
     if value is None:
         return None
     return tuple(_whole(part, parameter.opts[0]) for part in value.split(",")) if value.strip() else ()
@@ -123,7 +123,7 @@ def _asked_state(
     to_come: tuple[int, ...] | None,
     lead: int,
 ) -> State | int:
-    """Return the state that is asked about, or the number of cards of a whole game."""
+    """Return the state that the options describe, or the number of cards of a whole game."""
     if cards is None:
         if own is None or other is None or prize is None:
             raise click.UsageError("state a whole game with --cards 5, or a state with --own 1,3 --other 2,3 --prize 2")
@@ -156,7 +156,7 @@ def exploit_strategy(strategy: str, cards: int, goal: str, keep: str | None) -> 
     from truel_ref.games.goofspiel_exploit import STRATEGIES, exploit, optimal_strategy
 
     one_word(strategy, (*STRATEGIES, "optimal"), "STRATEGY")
-    full_hand(cards)  # refused before a file is read or written
+    full_hand(cards)  # refuses bad numbers before a file is read or written
     with kept_values(keep, goal, strategy) as kept, progress_bar("states") as bar:
         plan = STRATEGIES.get(strategy) or optimal_strategy(goal, known=Continuations(goal, kept=kept))
         return exploit(plan, cards, goal, strategy, bar.update, kept)

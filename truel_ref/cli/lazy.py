@@ -1,4 +1,4 @@
-"""Groups of commands that are imported when they are asked for, so that no command waits for the code of another."""
+"""Groups that import a command only when it is used, so that no command waits for the code of another."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _SECTIONS = {
     "Output": {"output", "format", "digits", "as_json", "color", "_click_default_help", "help"},
     "Limits": {"time_limit", "memory_limit", "force"},
 }
-"""Where an option stands on a page of help that is not particular to its command."""
+"""The heading on a page of help for each option that several commands share."""
 
 
 class PageCommand(click.Command):
-    """A command whose page of help has two examples first, then its own options, then those of all commands."""
+    """A command whose page of help shows two examples, then its own options, then the shared options."""
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command; an error that begins with the name of a parameter names its option instead."""
@@ -41,7 +41,7 @@ class PageCommand(click.Command):
             raise
 
     def format_help_text(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the command does and its examples, and then the rest of its text."""
+        """Write the first sentence of the command, its examples, and the rest of its text."""
         first, *others = inspect.cleandoc(self.help or "").split("\n\n")
         examples = [part for part in others if part.startswith("\b")]
         for part in (first, *examples, *(part for part in others if part not in examples)):
@@ -55,9 +55,7 @@ class PageCommand(click.Command):
         for parameter in self.get_params(context):
             if isinstance(parameter, click.Option) and (record := parameter.get_help_record(context)):
                 label, text = record
-                for alias in [name for name in parameter.opts if name.startswith("--")][
-                    1:
-                ]:  # what it was called before
+                for alias in [name for name in parameter.opts if name.startswith("--")][1:]:  # its earlier names
                     label = label.replace(f", {alias}", "")
                 heading = next((name for name, names in _SECTIONS.items() if parameter.name in names), "Options")
                 sections[heading].append((label, text))
@@ -68,7 +66,7 @@ class PageCommand(click.Command):
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return a question that names what was perhaps meant, or nothing.
+    """Return a question that names the closest known name, or an empty text.
 
     >>> nearest("--target", ["--targets", "--ties"])
     '; did you mean --targets?'
@@ -77,20 +75,20 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """
     words = {word.lstrip("-"): word for word in known}
     word = name.lstrip("-")
-    close = difflib.get_close_matches(word, words, n=1, cutoff=0.75)  # 0.6, as by default, likens player to later
+    close = difflib.get_close_matches(word, words, n=1, cutoff=0.75)  # the default, 0.6, likens player to later
     close = close or [other for other in words if len(other) > 2 and word.startswith(other)]
     return f"; did you mean {words[close[0]]}?" if close else ""
 
 
 class LazyGroup(click.Group):
-    """A group of commands in the order of the help: those that stand in modules of their own are imported late.
+    """A group of commands in the order of the help; it imports the modules of its commands late.
 
-    Parameters: `modules`, the module of `truel_ref.cli` for each name, in which the command is called `command` or as
-    stands behind a colon; the others are those of `click.Group`.
+    Parameters: `modules`, a module of `truel_ref.cli` for each name: "module" for its function `command`, or
+    "module:function"; `arguments` and `settings`, as for `click.Group`.
     """
 
     def __init__(self, *arguments: Any, modules: Mapping[str, str] = MappingProxyType({}), **settings: Any) -> None:
-        # The same words with every version of click.
+        # Make every version of click print the same words.
         settings["subcommand_metavar"] = "[COMMAND] [ARGS]..."
         super().__init__(*arguments, **settings)
         self.modules = dict(modules)
@@ -115,7 +113,7 @@ class LazyGroup(click.Group):
         return [*self.modules, *self.commands]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """Return a command, or None if there is none of this name."""
+        """Return the command of this name, or None."""
         if name not in self.modules:
             return self.commands.get(name)
         module, _, attribute = self.modules[name].partition(":")
@@ -124,13 +122,13 @@ class LazyGroup(click.Group):
         return command
 
     def resolve_command(self, context: click.Context, arguments: list[str]) -> Any:
-        """Return the command that the first word names, which must be one."""
+        """Return the command that the first word names; refuse other words."""
         if arguments and arguments[0] not in self.list_commands(context) and not context.resilient_parsing:
             raise click.UsageError(self.unknown(context, arguments))
         return super().resolve_command(context, arguments)
 
     def unknown(self, context: click.Context, arguments: list[str]) -> str:
-        """Return what to say when the first word is not a command."""
+        """Return the message for a first word that is not a command."""
         name, path = arguments[0], context.command_path
         return (
             f"there is no command {shown(name)}{nearest(name, self.list_commands(context))}; {path} --help lists them"

@@ -1,4 +1,4 @@
-"""One question per line of standard input, one answer per line of standard output: what `--jsonl` does."""
+"""`--jsonl`: one question per line of standard input, one answer per line of standard output."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from truel_ref.files import json_text, read_json
 __all__ = ["LONGEST_LINE", "Answers", "answer_lines", "one_by_one"]
 
 LONGEST_LINE = 1 << 20
-"""Bytes of a line."""
+"""Largest number of bytes of a line."""
 
 
 Answers: TypeAlias = "Callable[[Sequence[Any]], Iterable[Callable[[], dict[str, Any]]]]"
-"""From the data of some lines to what gives the answer of each, or raises why there is none."""
+"""From the data of some lines to a function for each; it returns the answer or raises the refusal."""
 
 _CHUNK = 1 << 16  # bytes
 
 
 def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) -> int:
-    """Answer every line of standard input in a line of JSON; a line that is refused does not stop the others.
+    """Answer every line of standard input with a line of JSON; a refusal of one line does not stop the others.
 
-    The `id` of a question is repeated in its answer; a refusal names the line. The status is 1 if any was refused.
+    An answer repeats the `id` of its question; a refusal names the line. The status is 1 if any line is refused.
 
-    Every line has the budget of the command to itself (`truel_ref.cli.work`), so that none can stall the others.
+    Every line has the whole budget of the command (`truel_ref.cli.work`), so that no line can stall the others.
 
-    Parameters: `answers`, from the data of lines, without the `id`, and something that can be sent to another process
-    where there are several; `shape`, as asked for; `beside`, whether something of a problem was stated beside
-    `--jsonl`; `jobs`, how many processes answer.
+    Parameters: `answers`, from the data of lines, without the `id`, to their answers (it must be picklable if `jobs` is
+    above 1); `shape`, as the options state it; `beside`, whether the command line also states parts of a problem;
+    `jobs`, the number of processes.
 
-    Raises `ProblemError` for what cannot stand beside `--jsonl`.
+    Raises `ProblemError` for options that conflict with `--jsonl`.
     """
     refuse(
         ProblemError,
@@ -53,7 +53,7 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
     from truel_ref.workers import in_processes
 
     parts = _at_hand(sys.stdin.buffer, AT_ONCE)
-    if jobs > 1:  # processes are given whole parts
+    if jobs > 1:  # each process gets a whole part
         parts = in_parts((line for part in parts for line in part), AT_ONCE)
     status = 0
     with contextlib.closing(in_processes(_Answer(answers, stated_budget()), parts, jobs, _lost)) as told_and_refused:
@@ -64,22 +64,24 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
 
 
 def one_by_one(answer: Callable[[Any], dict[str, Any]], lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
-    """Return what gives the answer of each line, where no line is answered together with others.
+    """Yield a function for each line that returns its answer, computed apart from the other lines.
 
-    Parameters: `answer`, from the data of a line to its answer; with it filled in by `partial` this is an `Answers`.
+    With `answer` fixed by `partial`, this is an `Answers`.
+
+    Parameters: `answer`, from the data of a line to its answer; `lines`, the data of the lines.
     """
     return (partial(answer, data) for data in lines)
 
 
 @dataclass(frozen=True)
 class _Answer:
-    """Answers some lines; an object, so that it can be sent to another process."""
+    """A function that answers some lines, as an object that can be pickled."""
 
     answers: Answers
     budget: Budget
 
     def __call__(self, part: Sequence[tuple[int, bytes | None]]) -> Iterator[tuple[str, bool]]:
-        """Yield for each line its answer as a line of JSON, and whether it refuses."""
+        """Yield for each line its answer as a line of JSON, and whether the answer is a refusal."""
         read = [_read(line) for _, line in part]
         answers = iter(self.answers([data for _, data, refusal in read if refusal is None]))
         for (number, _), (known, _, refusal) in zip(part, read, strict=True):
@@ -98,14 +100,14 @@ class _Answer:
 
 
 def _lost(part: Sequence[tuple[int, bytes | None]], error: WorkerError) -> Iterator[tuple[str, bool]]:
-    """Yield a refusal for each line of a part whose process was ended from outside."""
+    """Yield a refusal for each line of a part whose process was killed."""
     for number, line in part:
         known, _, refusal = _read(line)
         yield json_text({"line": number} | known | {"error": str(refusal or error)}), True
 
 
 def _read(line: bytes | None) -> tuple[dict[str, Any], Any, Exception | None]:
-    """Return what a line says: its id, in a dictionary, its data without that, and why it is refused."""
+    """Return the parts of a line: its id in a dictionary, its data without the id, and the error if it is refused."""
     known: dict[str, Any] = {}
     data: Any = None
     try:
@@ -121,9 +123,10 @@ def _read(line: bytes | None) -> tuple[dict[str, Any], Any, Exception | None]:
 
 
 def _at_hand(stream: BinaryIO, most: int) -> Iterator[list[tuple[int, bytes | None]]]:
-    """Yield the lines that are not blank, with their numbers from 1: those that are there already together.
+    """Yield lists of the lines that are not blank, with their numbers from 1; a list holds what has arrived.
 
-    So whoever waits for an answer before he asks on gets it. For a line that is too long to be kept there is None.
+    So a client that waits for an answer before its next question gets the answer. None stands for a line that is too
+    long.
     """
     number, rest, too_long = 0, b"", False
     part: list[tuple[int, bytes | None]] = []
@@ -131,7 +134,7 @@ def _at_hand(stream: BinaryIO, most: int) -> Iterator[list[tuple[int, bytes | No
         *lines, rest = (rest + chunk).split(b"\n")
         for line in lines:
             number += 1
-            if too_long or len(line) >= LONGEST_LINE:  # its end counts, too
+            if too_long or len(line) >= LONGEST_LINE:  # the line break counts too
                 part.append((number, None))
             elif line.strip():
                 part.append((number, line))
@@ -149,7 +152,7 @@ def _at_hand(stream: BinaryIO, most: int) -> Iterator[list[tuple[int, bytes | No
 
 
 def _echoed(identity: Any) -> Any:
-    """Return an id if it can be written as JSON again, which a number out of range cannot."""
+    """Return an id; refuse a number that is too large for JSON."""
     try:
         json_text(identity)
     except (ValueError, RecursionError):

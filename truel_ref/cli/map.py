@@ -136,7 +136,7 @@ def command(
     from truel_ref.maps.draw import figure, figure_format, save_figure
     from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 
-    # What cannot be drawn or written is told before the work and not after it.
+    # Refuse what cannot be drawn or written before the work, not after it.
     if output is None and (data is None or diff):
         raise MapError("nothing to write; name a figure with -o map.png, or the numbers with --data map.npz")
     if output is not None:
@@ -165,7 +165,7 @@ def command(
     models = ("announced", "stationary") if play == BOTH else (play,)
     if variant is not None:
         models = (_variant(variant, problem, play, start, bullets, survivors),)
-    whole = square or not more_hits  # half a picture of a duel would say less
+    whole = square or not more_hits  # a triangle would hide half of a duel's map
     specs = [maps.MapSpec(problem, points, whole, method, fill, model) for model in models]
     spec = specs[0]
     names = _names(colors or "w", spec.problem.players, with_differences=play == BOTH)
@@ -194,7 +194,7 @@ def command(
 
 
 def _variant(name: str, problem: Problem, play: str, start: bool, bullets: str | None, survivors: str | None) -> str:
-    """Return the model that other rules of fire are for maps, refusing settings that they do not have."""
+    """Return the model of maps for other rules of fire; refuse settings of other models."""
     from truel_ref.maps.models import variant_text
 
     settings: dict[str, Any] = {"play": play, "start": start} if play != "announced" or start else {}
@@ -204,7 +204,7 @@ def _variant(name: str, problem: Problem, play: str, start: bool, bullets: str |
 
 
 def _names(colors: str, players: int, with_differences: bool = True) -> list[str]:
-    """Return the names of colourings, each of which must be one of a map or, on demand, of a difference of two."""
+    """Return the names of colourings of a map or, with `with_differences`, also of a difference; refuse others."""
     from truel_ref.maps.colors import DIFFERENCE_COLORINGS, check_coloring
 
     names = [name.strip() for name in colors.split(",")]
@@ -217,7 +217,11 @@ def _names(colors: str, players: int, with_differences: bool = True) -> list[str
 def _draw_difference(
     compared: Difference, colors: str | None, usual: tuple[str, str], palette: str, output: str
 ) -> None:
-    """Say how two maps differ, then draw it; `usual` are the colourings of maps and differences if none are named."""
+    """Print how two maps differ, then draw the difference.
+
+    Parameters: `compared`, the two maps; `colors`, names of colourings; `usual`, those of maps and of differences if
+    `colors` is None; `palette`; `output`, the file.
+    """
     from truel_ref.maps.colors import DIFFERENCE_COLORINGS
     from truel_ref.maps.draw import difference_figure, save_figure
 

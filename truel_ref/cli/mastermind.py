@@ -1,4 +1,4 @@
-"""`truel-ref mastermind`: breakers of codes, what they cost, and the best there are."""
+"""`truel-ref mastermind`: breakers of codes, their costs, and the best breakers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _game(pegs: int, colors: int) -> Game:
 game_options = gathered(
     "game", _game, number_option("--pegs", 4, "Number of pegs."), number_option("--colors", 6, "Number of colors.")
 )
-"""The options that say which game it is; the command gets the `game`."""
+"""The options that define the game; the command gets it as `game`."""
 
 
 strategy_option = click.option(
@@ -97,7 +97,7 @@ def code_command(code: str | None, game: Game, strategy: str, keep: str | None) 
     truel-ref mastermind code 3142
     """  # noqa: D301  click wants the character itself
     if code is not None:
-        game.number(code)  # refused before the work, not after it
+        game.number(code)  # refuses a bad code before the work, not after it
     breaker = _breaker(game, strategy, keep)
     return breaker.lengths(strategy) if code is None else breaker.play(code)
 
@@ -242,7 +242,7 @@ def tree_command(
 
 
 def _steps(breaker: Breaker, shrink: bool, triangle: bool) -> list[tuple[str, Breaker]]:
-    """Return a breaker and what becomes of it, step by step, with titles."""
+    """Return a breaker, and the breakers after shrinking and the triangle step, with titles."""
     from truel_ref.games.mastermind import fresh
 
     listed = [("", breaker)]
@@ -283,7 +283,7 @@ def adversary_command(game: Game, trees: bool, shape: Shape) -> None:
 
 
 def _breaks(breaker: Breaker, answers: Iterator[str]) -> None:
-    """Let a breaker guess, and read the feedback."""
+    """Print the guesses of a breaker, and read the feedback to each."""
     game = breaker.game
     consistent = breaker.consistent()
     node, guesses = 0, 1
@@ -302,7 +302,7 @@ def _breaks(breaker: Breaker, answers: Iterator[str]) -> None:
 
 
 def _is_broken(game: Game, code: int, answers: Iterator[str]) -> None:
-    """Let somebody guess a code, and say the feedback and how many codes are left."""
+    """Read guesses of a code, and print the feedback and the number of codes left."""
     from truel_ref.games.mastermind.codes import feedback_rows
 
     rows = feedback_rows(game)
@@ -321,7 +321,7 @@ def _is_broken(game: Game, code: int, answers: Iterator[str]) -> None:
 
 
 def _understood(answers: Iterator[str], read: Callable[[str], int]) -> int:
-    """Return what the next line says that can be read; the others are asked for again."""
+    """Return the content of the next readable line; complain about the others."""
     while True:
         try:
             return read(next(answers))
@@ -330,7 +330,7 @@ def _understood(answers: Iterator[str], read: Callable[[str], int]) -> int:
 
 
 def _counts(line: str) -> Any:
-    """Return the two numbers of a line, or the line if it has others."""
+    """Return the two numbers of a line, or the line itself if it does not have two."""
     parts = line.replace(",", " ").split()
     plain = len(parts) == 2 and all(
         part.isascii() and part.isdigit() and len(part) < WholeNumber.LONGEST for part in parts

@@ -1,4 +1,4 @@
-"""The options that several commands share, each declared once, and how their words are read."""
+"""The options that several commands share, each declared once, and the readers of their words."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import click
 from truel_ref.cli.output import Shape, note
 from truel_ref.cli.shared import one_word
 from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
+from truel_ref.files import write_text
 from truel_ref.game.aims import Word, listed_targets
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES, listed_hits, tie_rule_named
@@ -55,12 +56,12 @@ __all__ = [
 if TYPE_CHECKING:
     _IntegerType = click.ParamType[int]
 else:
-    _IntegerType = click.ParamType  # what older versions have does not say of what
+    _IntegerType = click.ParamType  # older versions of click have no type parameter
 
 Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
-"""What adds an option, or several, to a command."""
+"""A function that adds options to a command."""
 
-# Negative numbers look like options; they are let through, so that the message can name the player.
+# Negative numbers look like options. click lets them pass, so that the message can name the player.
 LENIENT = {"ignore_unknown_options": True}
 
 
@@ -71,11 +72,11 @@ LENIENT = {"ignore_unknown_options": True}
 class WholeNumber(_IntegerType):
     """A whole number: 1000000, 1,000,000, 1_000_000 or 1e6.
 
-    Parameters: `least` and `most`, the ends of its range; without them whoever uses the number judges it.
+    Parameters: `least` and `most`, the ends of its range; without them, the command checks the number.
     """
 
     name = "count"
-    LONGEST: ClassVar[int] = 40  # digits; no option needs so many
+    LONGEST: ClassVar[int] = 40  # digits; no option needs more
     _WRITTEN = re.compile(r"([+-]?)([0-9]+(?:[,_][0-9]{3})*)(?:[eE]\+?([0-9]{1,2}))?", re.ASCII)
 
     def __init__(self, least: int | None = None, most: int | None = None) -> None:
@@ -83,7 +84,7 @@ class WholeNumber(_IntegerType):
         self.most = most
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> int:
-        """Return the number; refuse what is none or is outside the range."""
+        """Return the number; refuse other text and numbers outside the range."""
         if isinstance(value, int):  # a default
             return value
         match = self._WRITTEN.fullmatch(value.strip())
@@ -119,7 +120,7 @@ def _named(parameter: click.Parameter | None) -> str:
 
 
 def words(*known: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """Return what completes a list of words, separated by commas, in a shell.
+    """Return a function that completes a list of words, separated by commas, in a shell.
 
     >>> words("Others", "Miss")(None, None, "others,m")
     ['others,Miss']
@@ -140,7 +141,7 @@ _SEARCHES = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM, Wor
 
 
 def added(*options: Decorator) -> Decorator:
-    """Return what adds options to a command, in the order of its help."""
+    """Return a decorator that adds options to a command, in the order of its help."""
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
         for option in reversed(options):
@@ -151,10 +152,10 @@ def added(*options: Decorator) -> Decorator:
 
 
 def gathered(name: str, collect: Callable[..., Any], *options: Decorator, of: Sequence[str] | None = None) -> Decorator:
-    """Return what adds options whose values a command gets as one value.
+    """Return a decorator that adds options and combines their values into one value.
 
-    Parameters: `name`, of that value; `collect`, which makes it of the others by their names; `options`, to be added;
-    `of`, the names, by default those of the parameters of `collect`.
+    Parameters: `name`, of the combined value; `collect`, the function that combines the values, given by name;
+    `options`, to add; `of`, the names of the values, by default the parameters of `collect`.
     """
     names = tuple(signature(collect).parameters) if of is None else of
 
@@ -177,7 +178,7 @@ def _fields(
     tie_rule: int | None,
     random_levels: str | None,
 ) -> dict[str, Any]:
-    """Return what was given of a problem beside its hit probabilities."""
+    """Return the parts of a problem beside its hit probabilities that the options state."""
     return given(
         targets=None if targets is None else listed_targets(targets),
         search=_searches("--search", search),
@@ -242,11 +243,11 @@ field_options = gathered(
         help="Step 1/L of the mixes that each player searches; one L for all players, or one each.",
     ),
 )
-"""The options that state a problem but for its hit probabilities; the command gets those given as `fields`."""
+"""The options that state a problem except its hit probabilities; the command gets their values as `fields`."""
 
 
 def _searches(option: str, texts: Sequence[str]) -> str | dict[str, str] | None:
-    """Read search sets: words for everybody, or one `A:others,miss` per player."""
+    """Read search sets: words for all players, or one `A:others,miss` per player."""
     if not texts:
         return None
     if len(texts) == 1 and ":" not in texts[0]:
@@ -278,7 +279,7 @@ def _levels(text: str | None) -> list[int | None] | None:
 
 
 def refuse_options(context: click.Context, parameter: click.Parameter, said: Any) -> Any:
-    """Refuse the words that were let through as negative numbers and are options that there are not."""
+    """Refuse unknown options, which click lets pass as negative numbers."""
     for word in (said,) if isinstance(said, str) else said:
         if word.startswith("--") or re.fullmatch("-[A-Za-z]", word):
             raise click.NoSuchOption(word.partition("=")[0], ctx=context)
@@ -295,7 +296,7 @@ problem_words = added(
         click.option("--order", metavar="C,B,A", help="Shooting order. Everything else stays as stated."),
     ),
 )
-"""The words of a problem, with names and order of the players; the command gets `hits` and `fields`."""
+"""The words of a problem, and names and order of the players; the command gets `hits` and `fields`."""
 
 
 def hit_words(said: Sequence[str]) -> list[str]:
@@ -308,7 +309,7 @@ def hit_words(said: Sequence[str]) -> list[str]:
 
 
 def problem_of(hits: Sequence[str], fields: dict[str, Any]) -> Problem:
-    """Return the problem that the words of the command under way state."""
+    """Return the problem that the words of the current command state."""
     listed = hit_words(hits)
     if not listed:
         raise ProblemError(f"no hit probabilities; try: {click.get_current_context().command_path} 1/3 2/3 1")
@@ -316,7 +317,7 @@ def problem_of(hits: Sequence[str], fields: dict[str, Any]) -> Problem:
 
 
 def stated_problem(hits: Sequence[object], fields: dict[str, Any]) -> Problem:
-    """Return a problem, where one level counts for all players; levels that count for nothing are noted."""
+    """Return a problem; a single level counts for all players, and a note warns of levels without effect."""
     levels = fields.get("random_levels")
     if levels is not None and len(levels) == 1:
         fields = fields | {"random_levels": levels * len(hits)}
@@ -332,7 +333,7 @@ _EQUILIBRIA = ("equilibria", "stationary", *_BY_CHANCE)
 
 
 def _note_unheard(problem: Problem, fields: dict[str, Any]) -> None:
-    """Note what was stated and counts for nothing in the command under way and its play."""
+    """Print a note for each option without effect in the current command and its play."""
     context = click.get_current_context()
     play = context.params.get("variant") or context.params.get("play") or context.info_name
     if "order" in fields and play in _BY_CHANCE:
@@ -346,7 +347,7 @@ problem_options = added(problem_words, gathered("problem", problem_of))
 
 
 def rounds_of(text: str, problem: Problem) -> int | list[int]:
-    """Read numbers of rounds: `2` for everybody, or one for each, `2,1,3`.
+    """Read numbers of bullets: `2` for all players, or one for each, `2,1,3`.
 
     >>> rounds_of("2, 1", Problem([1, 1]))
     [2, 1]
@@ -416,7 +417,7 @@ some_hits = gathered(
 
 
 def aims_by_phase(texts: Sequence[str]) -> dict[str, str]:
-    """Read the aims of later phases: `B,C,D=C,D,B`."""
+    """Read the aims of later phases, as in `B,C,D=C,D,B`."""
     phases: dict[str, str] = {}
     for text in texts:
         name, equals, aims = text.partition("=")
@@ -430,15 +431,31 @@ def aims_by_phase(texts: Sequence[str]) -> dict[str, str]:
 # Results
 
 SELECTIONS = 10_000
-"""Selections that are followed, unless others are asked for."""
+"""Default of the largest number of selections."""
 
 
 def _compute_in(context: click.Context, _: click.Parameter, name: str | None) -> None:
-    """Force the number type inside for one command, as scripts of earlier releases ask; the answers are the same."""
+    """Force the number type for one command, for scripts of earlier releases; the answers do not change."""
     if name is not None:
         before = backend_in_force()
         force_backend(before if name == "algebraic" else name)
         context.call_on_close(lambda: force_backend(before))
+
+
+certificate_option = click.option(
+    "--certificate",
+    type=click.Path(),
+    metavar="FILE",
+    help="Also write the answer with its proof, for: certificate check FILE.",
+)
+
+
+def write_certificate(path: str | None, answer: Any) -> None:
+    """Write the certificate of an answer, if a file for it is named."""
+    if path is not None:
+        from truel_ref.certificates.writing_more import certificate
+
+        write_text(path, certificate(answer))
 
 
 backend_option = click.option("--backend", hidden=True, expose_value=False, callback=_compute_in)
@@ -460,14 +477,14 @@ def named_option(
     help: str,  # noqa: A002 as click calls it
     metavar: str = "NAME",
 ) -> Decorator:
-    """Return an option for one of several names, of which the first is the default; whoever uses the name judges it."""
+    """Return an option for one of several names, by default the first; the command checks the name."""
     return click.option(
         flag, default=names[0], show_default=True, metavar=metavar, shell_complete=words(*names), help=help
     )
 
 
 def number_option(flag: str, default: int, help: str) -> Decorator:  # noqa: A002 as click calls it
-    """Return an option for a whole number, which whoever uses it judges."""
+    """Return an option for a whole number; the command checks its range."""
     return click.option(flag, type=WholeNumber(), default=default, show_default=True, metavar="N", help=help)
 
 
@@ -477,11 +494,11 @@ _PLAYS_ONCE = {
     "random-shooter": "shooter",
     "without a miss": "without-a-miss",
 }
-"""Ways to play as they were once called."""
+"""Earlier names of kinds of play."""
 
 
 def play_option(*names: str, help: str) -> Decorator:  # noqa: A002 as click calls it
-    """Return the option for a way to play, the first of some names by default."""
+    """Return the option for a kind of play, by default the first of the names."""
 
     def called(context: click.Context, parameter: click.Parameter, value: str) -> str:
         return one_word(_PLAYS_ONCE.get(value, value), names, "--play")
@@ -517,7 +534,7 @@ mixed_option = click.option(
 
 
 def _shape(format: str | None, as_json: bool, digits: int | None, color: str) -> Shape:  # noqa: A002 as click calls it
-    """Return how a result is to be printed."""
+    """Return the form of a result that the options state."""
     refuse(
         click.UsageError,
         (
@@ -545,9 +562,9 @@ record_options = gathered(
         help="Print favourites and choices in bold: auto (on a terminal), always, never.",
     ),
 )
-"""The options that say how a result is printed; the command gets them as `shape`."""
+"""The options for the form of a result; the command gets them as `shape`."""
 
 
 def json_option(what: str) -> Decorator:
-    """Return what adds `--json` to a command; it gets `as_json`."""
+    """Return a decorator that adds `--json` to a command, which gets `as_json`."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print {what} as JSON.")

@@ -1,4 +1,4 @@
-"""What the commands print: results on standard output, complaints and notes on standard error, a line each."""
+"""Print results on standard output, and complaints and notes on standard error, a line each."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ __all__ = [
 if TYPE_CHECKING:
     from truel_ref.records.table import Cell
 
-_CLOCK = contextlib.ExitStack()  # what ends the clock that is running
+_CLOCK = contextlib.ExitStack()  # closing it stops the running clock
 _TICK = 2  # seconds
 _LONGEST = 1000  # characters of a line on standard error
 
 
 @dataclass(frozen=True)
 class Shape:
-    """How a result is printed.
+    """The form in which a command prints a result.
 
     Fields: `format`, a word of `truel_ref.records.record.FORMATS`; `digits`, the decimals of percentages, None for the
-    usual ones; `color`, whether what matters most is bold: "always", "never", or "auto" for on a terminal.
+    default; `color`, when favourites and choices are bold: "always", "never", or "auto" (on a terminal).
     """
 
     format: str = "table"
@@ -56,7 +56,7 @@ class Shape:
 
     @property
     def is_json(self) -> bool:
-        """Whether plain data are wanted and no table."""
+        """Whether the result is printed as JSON."""
         return self.format == "json"
 
 
@@ -66,14 +66,14 @@ def say(text: object) -> None:
 
 
 def say_below(text: str) -> None:
-    """Print a line below a result; on a terminal it is wrapped, as the notes of a table are."""
+    """Print a line below a result, wrapped on a terminal like the notes of a table."""
     from truel_ref.records.table import wrapped
 
     say("\n".join(wrapped(text, terminal_width(10**6))))
 
 
 def terminal_width(usual: int = 100) -> int:
-    """Return the width of the terminal in characters, or the usual one where nothing is printed on a terminal."""
+    """Return the width of the terminal in characters, or `usual` if standard output is not a terminal."""
     if sys.stdout is None or not sys.stdout.isatty():
         return usual
     return shutil.get_terminal_size((usual, 24)).columns
@@ -86,7 +86,7 @@ def say_json(data: Any) -> None:
 
 @contextlib.contextmanager
 def clock() -> Iterator[None]:
-    """Show on a terminal, where no bar shows it, for how long a command has worked, until it prints something."""
+    """Show on a terminal how long a command has worked, until it prints something or shows a progress bar."""
     if sys.stderr is not None and sys.stderr.isatty():
         _CLOCK.callback(click.echo, "\r\x1b[K", nl=False, err=True)
         ended = threading.Event()
@@ -101,7 +101,7 @@ def clock() -> Iterator[None]:
 def _tick(ended: threading.Event) -> None:
     begun = time.monotonic()
     while not ended.wait(_TICK):
-        from tqdm import tqdm  # not before somebody waits
+        from tqdm import tqdm  # imported only for long work
 
         with tqdm.get_lock():
             bars = [bar for bar in getattr(tqdm, "_instances", ()) if bar.total is None or bar.n < bar.total]
@@ -110,9 +110,10 @@ def _tick(ended: threading.Event) -> None:
 
 
 def say_record(record: Any, shape: Shape, beside: Sequence[tuple[str, object, Cell]] = ()) -> None:
-    """Print a record in the form that was asked for, or refuse a form that it does not have.
+    """Print a record in a form, or refuse a form that the record does not have.
 
-    Parameters: `record`; `shape`; `beside`, what a file of values has besides (`truel_ref.records.table.Table`).
+    Parameters: `record`; `shape`, the form; `beside`, more entries for a file of values
+    (`truel_ref.records.table.Table`).
     """
     from truel_ref.records.record import Record
 
@@ -148,7 +149,7 @@ def say_record(record: Any, shape: Shape, beside: Sequence[tuple[str, object, Ce
 
 
 def picture_ending(output: str) -> str:
-    """Return the kind of picture that the name of a file asks for; refuse a name that asks for none."""
+    """Return the format of a picture from the ending of its file name; refuse other endings."""
     ending = PurePath(output).suffix.lower().removeprefix(".")
     if ending not in ("png", "svg", "pdf"):
         raise click.UsageError(f"-o: {shown(output)} does not name a format; end it in .png, .svg or .pdf")
@@ -156,9 +157,9 @@ def picture_ending(output: str) -> str:
 
 
 def say_policies(policies: Iterable[Sequence[Any]], what: str, shape: Shape) -> None:
-    """Print what is played in every set or state, one equilibrium after the other.
+    """Print the aims in every set or state, one equilibrium after the other.
 
-    Parameters: `policies`, for each equilibrium its records; `what` each of them is about, "set" or "state"; `shape`.
+    Parameters: `policies`, the records of each equilibrium; `what`, "set" or "state"; `shape`, the form.
     """
     listed = list(policies)
     for number, parts in enumerate(listed, 1):
@@ -174,31 +175,31 @@ def say_policies(policies: Iterable[Sequence[Any]], what: str, shape: Shape) -> 
 
 
 def complain(message: str) -> None:
-    """Print one line on standard error, under the name of the program; of a very long one both ends.
+    """Print one line on standard error after the name of the program; shorten a very long line in the middle.
 
-    Control characters, also those that turn the direction of text, are written as escapes. On a terminal the line
-    takes the place of a clock or a bar, which goes on below it.
+    Control characters, also those that turn the direction of text, become escapes. On a terminal the line replaces a
+    clock or a bar, which goes on below it.
     """
     line = printable(" ".join(message.split()))
     if len(line) > _LONGEST:
         line = f"{line[: _LONGEST // 2]} … {line[-_LONGEST // 4 :]}"
-    with contextlib.suppress(OSError):  # nobody can be told if standard error fails too
+    with contextlib.suppress(OSError):  # if standard error fails too, there is no way to say so
         erased = "\r\x1b[K" if sys.stderr is not None and sys.stderr.isatty() else ""
         click.echo(f"{erased}truel-ref: {line}", err=True)
 
 
 def note(message: str) -> None:
-    """Print one line on standard error that is no complaint."""
+    """Print a note on standard error, in one line."""
     complain(f"note: {message}")
 
 
 def report() -> Callable[[str], None]:
-    """Return what tells the progress of long work in lines, on a terminal only."""
+    """Return a function that prints the progress of long work in lines, on a terminal only."""
     return complain if sys.stderr is not None and sys.stderr.isatty() else lambda text: None
 
 
 def drop_output() -> None:
-    """See to it that what could not be written is not written again on the way out."""
+    """Discard unwritten output, so that Python does not try to write it again at exit."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -103,7 +103,7 @@ def command(
 
 
 def _keep(history: str, when: str, runs: Sequence[Verdicts], shape: Shape) -> None:
-    """Add runs to the file of a history, if there are any, and show all of it."""
+    """Append runs to the file of a history, and print the whole history."""
     from truel_ref.oracle.history import day, read_history
 
     kept = read_history(history)

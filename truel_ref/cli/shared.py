@@ -1,4 +1,4 @@
-"""What commands share: figures, and files and typed lines that people give."""
+"""Helpers that commands share: figures, input files and typed lines."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ __all__ = [
 T = TypeVar("T")
 
 _LONGEST = 1 << 28  # bytes; the tree of a random breaker has millions of nodes
-_DIGITS = re.compile(rb"[0-9]{101}")  # no board and no tree has such a number, and to convert a longer one takes ages
+_DIGITS = re.compile(rb"[0-9]{101}")  # no board and no tree has such a number; converting very long numbers is slow
 
 
 output_option = click.option("-o", "--output", type=click.Path(), help="Also draw the result: .png, .svg or .pdf.")
 
 
 def figure_writer(output: str | None) -> Callable[[Callable[[], Figure]], None]:
-    """Return what draws a figure into a file; a name or place that will not do is refused before the work.
+    """Return a function that draws a figure into a file; refuse an unusable name or place before the work.
 
     Parameters: `output`, the name of the file, None to draw nothing.
     """
@@ -56,14 +56,14 @@ def figure_writer(output: str | None) -> Callable[[Callable[[], Figure]], None]:
 
 
 def refuse_places(*outputs: str | None) -> None:
-    """Refuse, before the work and not after it, the names of files that cannot be written; None is not a file."""
+    """Refuse names of files that cannot be written before the work, not after it; skip None."""
     for output in outputs:
         if output is not None:
             output_path(output)
 
 
 def one_word(value: str, known: Sequence[str], option: str) -> str:
-    """Return one of some words, or refuse another one."""
+    """Return a word if it is known, or refuse it with the known words."""
     if value not in known:
         raise click.UsageError(
             f"{option}: {shown(value)} is unknown; choose from {', '.join(known)}{nearest(value, known)}"
@@ -72,9 +72,10 @@ def one_word(value: str, known: Sequence[str], option: str) -> str:
 
 
 def one_of_several(listed: Sequence[T], number: int | None, option: str, several: str) -> T:
-    """Return the entry of a number from 1, or the only one.
+    """Return the entry with a number from 1, or the only entry.
 
-    Parameters: `listed`, at least one; `number`, as an `option` gives it; `several`, what is said where it is needed.
+    Parameters: `listed`, at least one entry; `number`, the value of `option`; `option`, its name; `several`, the
+    message if there are several entries and no number.
     """
     refuse(
         ProblemError,
@@ -85,11 +86,12 @@ def one_of_several(listed: Sequence[T], number: int | None, option: str, several
 
 
 def read_game_file(file: str, read: Callable[[Any], T], longest: int = _LONGEST) -> T:
-    """Return what a JSON file holds.
+    """Return the content of a JSON file.
 
-    Parameters: `file`, its name; `read`, which reads it from plain data; `longest`, so many bytes it may have.
+    Parameters: `file`, its name; `read`, the reader of its plain data; `longest`, its largest number of bytes.
 
-    Raises `FileError` if it cannot be read or is too long, and `GameError`, naming the file, if it holds anything else.
+    Raises `FileError` if the file cannot be read or is too long, and `GameError`, naming the file, if its content is
+    invalid.
     """
     data = read_bytes(file, longest)
     try:
@@ -102,7 +104,7 @@ def read_game_file(file: str, read: Callable[[Any], T], longest: int = _LONGEST)
 def typed_line(question: str = "") -> str:
     """Return the next line of standard input that is not blank, without the space around it.
 
-    Parameters: `question`, asked before each line. Raises `ProblemError` where the input has ended or is closed.
+    Parameters: `question`, printed before each line. Raises `ProblemError` if the input has ended or is closed.
     """
     while True:
         if question:

@@ -1,4 +1,4 @@
-"""`truel-ref simulate`: the rules played with dice."""
+"""`truel-ref simulate`: play the rules with dice."""
 
 from __future__ import annotations
 

@@ -15,10 +15,12 @@ from truel_ref.cli.options import (
     LENIENT,
     WholeNumber,
     backend_option,
+    certificate_option,
     jobs_option,
     problem_of,
     problem_words,
     record_options,
+    write_certificate,
 )
 from truel_ref.cli.output import Shape, say, say_below, say_json, say_record
 from truel_ref.errors import ProblemError, TruelError, refuse
@@ -54,6 +56,7 @@ _MOST_COMBINATIONS = 10**9
         help="Print only proved aims and bounds, computed in floats: up to 16 players who search Others.",
     ),
     backend_option,
+    certificate_option,
     record_options,
     click.option("--jsonl", is_flag=True, help="Solve one problem (JSON) per line of standard input."),
     jobs_option,
@@ -66,6 +69,7 @@ def command(
     with_outcomes: bool,
     cap: int,
     enclose: bool,
+    certificate: str | None,
     shape: Shape,
     jsonl: bool,
     jobs: int,
@@ -80,12 +84,16 @@ def command(
     truel-ref solve 3/4 11/20 1 --search others,miss,random
     truel-ref solve 1/7 1/6 1/5 1/4 1/3 1/2 1 --search others --enclose
     """  # noqa: D301  click wants the character itself
-    if enclose and (jsonl or with_outcomes):
-        raise ProblemError("--enclose solves one problem in floats; leave --all-outcomes and --jsonl out")
+    if enclose and (jsonl or with_outcomes or certificate):
+        raise ProblemError(
+            "--enclose solves one problem in floats; leave --all-outcomes, --certificate and --jsonl out"
+        )
+    refuse(ProblemError, (jsonl and certificate, "--certificate is for one problem; leave --jsonl out"))
     if jsonl:
         return answer_lines(_Solve(with_outcomes, cap), shape, bool(hits or fields), jobs)
     refuse(ProblemError, (jobs > 1, "--jobs is for --jsonl: one problem is solved by one process"))
     problem = problem_of(hits, fields)
+    write_certificate(certificate, problem)
     if enclose:
         from truel_ref.fast.sets import enclosure_without_a_miss
 
@@ -108,20 +116,20 @@ def command(
 
 @dataclass(frozen=True)
 class _Solve:
-    """Answers the problems of some lines; an object, so that it can be sent to another process."""
+    """A function that answers the problems of some lines, as an object that can be pickled."""
 
     with_outcomes: bool
     cap: int
 
     def __call__(self, lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
-        """Yield what gives the answer of each: small problems are solved together, the others when they are asked."""
+        """Yield a function for each line that returns its answer; small problems are solved together beforehand."""
         from truel_ref.fast.batch import solve_small
 
         problems = [_stated(data) for data in lines]
         small = [problem for problem in problems if isinstance(problem, Problem)] if not self.with_outcomes else []
         try:
             solved = dict(zip(map(id, small), solve_small(small), strict=True))
-        except (MemoryError, RecursionError):  # whichever is too large is refused when it is its turn
+        except (MemoryError, RecursionError):  # `_answer` refuses the problem that is too large in its turn
             solved = {}
         return (partial(self._answer, problem, solved.get(id(problem))) for problem in problems)
 
@@ -132,7 +140,7 @@ class _Solve:
 
 
 def _stated(data: Any) -> Problem | TruelError:
-    """Return the problem of a line, or why it is none."""
+    """Return the problem of a line, or the error that refuses it."""
     try:
         return Problem.from_data(data)
     except TruelError as error:

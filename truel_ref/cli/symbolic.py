@@ -30,7 +30,7 @@ __all__ = ["command"]
 
 
 class _SymbolicGroup(LazyGroup):
-    """A group whose first word is a subcommand or else the beginning of a profile."""
+    """A group whose first word is a subcommand or the beginning of a profile."""
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
         if arguments and arguments[0] not in self.commands and arguments[0] not in ("-h", "--help"):
@@ -201,7 +201,7 @@ def equal_chances_command(
 
 
 def _say_points(points: Sequence[Sequence[Fraction]], shape: Shape, alone: bool = False) -> None:
-    """Print points, one per line; as JSON a list of them, or the one that is asked for."""
+    """Print points, one per line; as JSON, print a list, or with `alone` a single point."""
     texts = [list(map(fraction_text, point)) for point in points]
     if shape.is_json:
         say_json(texts[0] if alone else texts)

@@ -79,10 +79,10 @@ all_option = click.option("--all", "with_policies", is_flag=True, help="Also pri
 
 @dataclass(frozen=True)
 class Dice:
-    """What is to be played with dice beside the exact answer.
+    """The games to play with dice beside the exact answer.
 
-    Fields: `games`, how many, None for none; `seed`; `story`, whether one game is told; `equilibrium`, which one of
-    several is played.
+    Fields: `games`, their number, None for no games; `seed`, of the dice; `story`, whether to print one game turn by
+    turn; `equilibrium`, the number of the equilibrium to play if there are several.
     """
 
     games: int | None
@@ -108,7 +108,7 @@ dice_options = gathered(
 
 
 def _say_answer(variant: Variant, shape: Shape, cap: int, with_policies: bool, dice: Dice) -> None:
-    """Solve a variant and print its answer, and what the dice say of it."""
+    """Solve a variant, and print its answer and the results of the dice."""
     from truel_ref.variants.models import solve_variant
 
     units = {"lot": "orders", "bullets": "states"}.get(variant.model, "sets")
@@ -127,7 +127,7 @@ def _say_answer(variant: Variant, shape: Shape, cap: int, with_policies: bool, d
 
 
 def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
-    """Return what was played with dice, as records by name."""
+    """Return the results of the dice, as records by name."""
     if dice.games is None and not dice.story:
         if dice.equilibrium is not None:
             raise click.UsageError("--equilibrium says what the dice play; give --games or --story too")
@@ -138,7 +138,7 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
     from truel_ref.simulation.story import play_variant
 
     missing = "mean over the orders" if answer.model == "lot" else "equilibrium"
-    refuse(ProblemError, (not answer, f"there is no {missing}, so there is nothing to be played with dice"))
+    refuse(ProblemError, (not answer, f"there is no {missing}, so the dice cannot play it"))
     policy: Any
     if answer.model == "lot":
         policy = equilibria if answer.variant.play == "stationary" else solve
@@ -185,7 +185,7 @@ def lot(
 
 
 def _equilibrium_command(model: str, text: str) -> None:
-    """Add the command of a model that has nothing to be told beside the problem."""
+    """Add the command of a model that needs no settings beside the problem."""
 
     def answer(
         problem: Problem,

@@ -1,4 +1,4 @@
-"""`truel-ref verify`: a claim about a problem, or one per line of standard input, checked."""
+"""`truel-ref verify`: check a claim about a problem, or a claim per line of standard input."""
 
 from __future__ import annotations
 

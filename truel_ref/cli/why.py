@@ -52,7 +52,7 @@ def command(
     """  # noqa: D301  click wants the character itself
     from truel_ref.explain.reasons import why
 
-    # What cannot be written is told before the work and not after it.
+    # Refuse what cannot be written before the work, not after it.
     refuse(ExplanationError, (tree and output is None, "--tree draws a picture; name it with -o tree.svg"))
     if output is not None:
         from truel_ref.maps.draw import figure_format

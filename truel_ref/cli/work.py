@@ -1,8 +1,8 @@
-"""How much work a command may do: `--time-limit`, `--memory-limit` and `--force`, and what becomes of a limit reached.
+"""Limit the work of a command: `--time-limit`, `--memory-limit` and `--force`.
 
-A limit is kept in two ways. The loops of the library look at it (`truel_ref.budget.check`). Where the operating system
-has a timer and limits of its own, these stand behind it: a signal ends what no check has ended, and the process is
-given not much more address space than it may use, so that a single huge allocation fails in place of everything else.
+Two mechanisms keep a limit. The loops of the library check it (`truel_ref.budget.check`). Where the operating system
+has a timer and limits of its own, these are a second line: a signal ends work without checks, and the address space of
+the process is limited to a little more than it may use, so that only a huge allocation fails.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from truel_ref.errors import BudgetError, SizeError, shown
 __all__ = ["ENDED", "enforced", "known_data", "stated_budget", "work_options"]
 
 ENDED = 3
-"""The exit status of a command that a limit has ended."""
+"""The exit status of a command that a limit ended."""
 
 SHOWN = 100
-"""Records of what is known so far that are printed below one another; JSON has them all."""
+"""Largest number of partial results in the printed text; JSON has all of them."""
 
 ROOM = 512 * 10**6
-"""Bytes of address space beyond the limit: libraries and stacks of threads are laid out there and hardly used."""
+"""Bytes of address space beyond the limit: libraries and stacks of threads reserve space that they hardly use."""
 
-_AGAIN = 0.01  # seconds to the next ring, where one was not heard
+_AGAIN = 0.01  # seconds to the next alarm if an alarm had no effect
 
 if TYPE_CHECKING:
     _Seconds = click.ParamType[float]
@@ -51,7 +51,7 @@ class Seconds(_Seconds):
     name = "seconds"
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> float:
-        """Return the number; refuse what is none, 0 and more than a thousand years."""
+        """Return the number; refuse other text, 0 and more than a thousand years."""
         if not re.fullmatch(r"[0-9]{1,10}(\.[0-9]{1,9})?", value, re.ASCII) or not float(value):
             raise click.UsageError(f"--time-limit: {shown(value)} is not a number of seconds such as 60 or 0.5")
         return float(value)
@@ -73,7 +73,7 @@ class Bytes(_Bytes):
     }
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> int:
-        """Return the number of bytes; refuse what is none."""
+        """Return the number of bytes; refuse other text."""
         match = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,3})?) ?([A-Za-z]*)", value, re.ASCII)
         units = {name.casefold(): size for name, size in self.UNITS.items()}
         size = units.get(match[2].casefold()) if match else None
@@ -83,7 +83,7 @@ class Bytes(_Bytes):
 
 
 def work_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the options that limit the work of a command, and hold it to them; with `--jsonl`, each line by itself."""
+    """Add the options that limit the work of a command, and enforce them; with `--jsonl`, for each line separately."""
 
     @functools.wraps(command)
     def limited(time_limit: float | None, memory_limit: int | None, force: bool, **others: Any) -> int:
@@ -106,19 +106,18 @@ def work_options(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def stated_budget() -> Budget:
-    """Return the budget that the command under way was given."""
+    """Return the budget of the current command."""
     stated = click.get_current_context().params
     return Budget(stated.get("time_limit"), stated.get("memory_limit"), bool(stated.get("force")), report=note)
 
 
 @contextlib.contextmanager
 def enforced(budget: Budget) -> Iterator[None]:
-    """Hold a block of code to a budget, with the help of the operating system where it has any.
+    """Enforce a budget on a block of code, also by timers and limits of the operating system where it has them.
 
-    Parameters: `budget`. Raises what the block raises, and `BudgetError` at a limit, with what is
-    known so far.
+    Parameters: `budget`. Raises the errors of the block, and `BudgetError` with the results so far at a limit.
     """
-    if budget.seconds is None and budget.bytes is None:  # this is done for every line of many
+    if budget.seconds is None and budget.bytes is None:  # the usual case, kept fast: there may be many lines
         with limits(budget):
             yield
         return
@@ -132,7 +131,7 @@ def enforced(budget: Budget) -> Iterator[None]:
 
 
 def _tell(error: BudgetError, as_json: bool) -> int:
-    """Say that a limit was reached, and print what was known by then."""
+    """Complain that a limit was reached, and print the results so far."""
     if as_json:
         say_json({"unfinished": str(error)} | known_data(error))
     else:
@@ -148,7 +147,7 @@ def _tell(error: BudgetError, as_json: bool) -> int:
 
 
 def known_data(error: BudgetError) -> dict[str, Any]:
-    """Return what was known when a limit was reached as plain data: numbers, and lists of records."""
+    """Return the results before a limit as plain data: numbers, and lists of records."""
     return {
         name: value if isinstance(value, int) else [record.to_json() for record in value]
         for name, value in error.known.items()
@@ -157,7 +156,7 @@ def known_data(error: BudgetError) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def _alarm(seconds: float | None) -> Iterator[None]:
-    """Raise `BudgetError` in this thread after so many seconds, where the operating system has a timer for it."""
+    """Raise `BudgetError` in this thread after a number of seconds, if the operating system has a timer."""
     usable = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if seconds is None or not usable:
         yield
@@ -165,15 +164,15 @@ def _alarm(seconds: float | None) -> Iterator[None]:
 
     def ring(number: int, frame: FrameType | None) -> None:
         if isinstance(sys.exc_info()[1], BudgetError):
-            return  # a check has noticed it, and what is known is being put away or told
+            return  # a check has already raised the error; results are being saved or printed
         if is_undisturbed():
             signal.setitimer(signal.ITIMER_REAL, _AGAIN)
             return
-        check()  # which says it in the usual words, if a clock is as fast as the other
+        check()  # raises the usual message, unless its clock is behind the timer
         raise BudgetError(f"the time limit of {seconds:g} s was reached")
 
     def lost(unraisable: Any) -> None:
-        # It rang while an object was being removed, where Python lets no error out.
+        # The alarm rang inside a finalizer, from which Python lets no error escape.
         if isinstance(unraisable.exc_value, BudgetError):
             signal.setitimer(signal.ITIMER_REAL, _AGAIN)
         else:
@@ -189,13 +188,13 @@ def _alarm(seconds: float | None) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         sys.unraisablehook = tell_lost
-        if rest:  # whoever called us has set an alarm himself
+        if rest:  # the caller has an alarm of its own
             signal.setitimer(signal.ITIMER_REAL, max(rest - (time.monotonic() - begun), 1e-6), interval)
 
 
 @contextlib.contextmanager
 def _walls(most: int | None) -> Iterator[None]:
-    """Let the process have not much more address space than it has and a limit, where there are such walls."""
+    """Limit the address space to its present size plus the limit and a margin, if the operating system can."""
     if most is None or not sys.platform.startswith("linux"):
         yield
         return
@@ -214,5 +213,5 @@ def _walls(most: int | None) -> Iterator[None]:
 def _address_space() -> int:
     import resource
 
-    with open("/proc/self/statm", "rb") as file:  # noqa: PTH123  no file of ours: what Linux tells of this process
+    with open("/proc/self/statm", "rb") as file:  # noqa: PTH123  no file of ours: Linux reports on this process here
         return int(file.read().split()[0]) * resource.getpagesize()

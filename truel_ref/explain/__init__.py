@@ -1,1 +1,1 @@
-"""Why an aim is optimal, and what else could have come out."""
+"""Why an aim is optimal, and which other outcomes are optimal."""

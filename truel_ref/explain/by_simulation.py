@@ -1,7 +1,7 @@
-"""Optimal aims by simulation: every profile is played many times, then chosen by backward induction over estimates.
+"""Optimal aims by simulation: play every profile many times, then choose by backward induction over the estimates.
 
-It is the slow way to what `solve` gives exactly, and it says how sure each choice is: a choice that could come out
-otherwise within the noise is reported as undecided.
+This is a slow approximation of the exact answer of `solve`. It reports a choice as undecided if another option could be
+best within the noise of the estimates.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ _EACH_RUN = 3e-3  # seconds
 class SimulatedDecision:
     """One decision over estimates.
 
-    Fields: `player`; `earlier`, the aims announced before; `chosen`; `plausible`, every option that may be the best one
-    within the noise of the estimates, the noise in the replies included; `people`, what the players are called, None
-    for their labels.
+    Fields: `player`, the decider; `earlier`, the history, as aims; `chosen`, the chosen option; `plausible`, every
+    option that may be the best within the noise of the estimates, including the noise in the replies; `people`, the
+    names of the players, None for their labels.
     """
 
     player: int
@@ -68,8 +68,8 @@ class SimulatedDecision:
 class SimulatedSearch:
     """The outcome of a search by simulation.
 
-    Fields: `problem`, `games` a profile and turn, `seed`, `engine`, `confidence` of each comparison; `results`, the
-    estimated `Profile` of every path; `path`, the chosen one, None in a stalemate; `decisions`, those on the path.
+    Fields: `problem`; `games`, per profile and turn; `seed`; `engine`; `confidence`, of each comparison; `results`, the
+    estimated `Profile` of every path; `path`, the chosen path, None in a stalemate; `decisions`, those on the path.
     """
 
     problem: Problem
@@ -83,7 +83,7 @@ class SimulatedSearch:
 
     @property
     def exact(self) -> bool:
-        """Whether the numbers are exact; never so here."""
+        """Whether the numbers are exact: always false."""
         return False
 
     @property
@@ -129,7 +129,7 @@ class SimulatedSearch:
         return f"<SimulatedSearch of {len(self.results)} profiles, {self.games:,} games each: {aims}, {decided}>"
 
     def __str__(self) -> str:
-        """Return a table of the chosen aims, and what is undecided."""
+        """Return a table of the chosen aims, and the undecided choices."""
         from tabulate import tabulate
 
         aims = self.aims or (None,) * self.problem.players
@@ -162,24 +162,24 @@ def search_by_simulation(
     budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> SimulatedSearch:
-    """Return the aims that simulation finds optimal in the first phase, and how sure each choice is.
+    """Return the aims that are optimal in the first phase by simulation, and whether each choice is decided.
 
     >>> search = search_by_simulation(["1/3", "2/3", 1], games=10**6, seed=1)
     >>> [str(aim) for aim in search.aims], search.decided
     (['Miss', 'C', 'B'], True)
 
-    The steps: (1) play every profile of the first phase, from the first turn of each of its players, the later phases
-    by the exact policy; (2) choose by backward induction (R3.1, R3.2) over the shares of games won, as
-    `explain.choose` does; (3) keep beside each choice every continuation that could be the best within the noise: one
-    that is not surely worth less than the maximum, over the options, of the minimum over their own plausible
-    continuations. "Surely" compares two shares by their difference over its standard error, one success and one
-    failure added to each.
+    The steps: (1) play every profile of the first phase, from the first turn of each player, with the exact policy in
+    the later phases; (2) choose by backward induction (R3.1, R3.2) over the shares of games won, as `explain.choose`
+    does; (3) at each node keep every plausible continuation. A continuation is plausible unless it is significantly
+    worse than the maximum, over the options, of the minimum over the plausible continuations of an option. The test
+    compares two shares by their difference divided by its standard error, after adding one success and one failure to
+    each.
 
-    Parameters: `problem` and its keywords as for `solve`; `games`, for each profile and turn; `seed`; `engine` as
-    for `simulate`; `confidence`, of each single comparison, in (1/2, 1); `progress`, called with 1 after each
-    profile; `budget`, as for `truel_ref.solve`.
+    Parameters: `problem` and its keywords as for `solve`; `games`, the games for each profile and turn; `seed`;
+    `engine` as for `simulate`; `confidence`, of each single comparison, in (1/2, 1); `progress`, called with 1 after
+    each profile; `budget`, as for `truel_ref.solve`.
 
-    Raises `SimulationError` for more than 10,000 profiles and for bad arguments, and what `solve` raises.
+    Raises `SimulationError` for more than 10,000 profiles and for bad arguments, and the errors of `solve`.
 
     Source of the comparison: A. Agresti and B. Caffo, The American Statistician 54 (2000), 280-288.
     """
@@ -192,7 +192,7 @@ def search_by_simulation(
     profiles = prod(map(len, options))
     if profiles > PROFILE_LIMIT:
         raise SimulationError(
-            f"there are {profiles:,} profiles, more than the {PROFILE_LIMIT:,} that can be played; "
+            f"there are {profiles:,} profiles, more than the limit of {PROFILE_LIMIT:,}; "
             f"predefine some targets, or search fewer options"
         )
     each = _EACH_RUN + EACH_TURN[engine](games) if engine in EACH_TURN else 0.0
@@ -226,7 +226,7 @@ def search_by_simulation(
 
 
 def _played(solution: Solution, aims: tuple[Aim, ...], path: Path, games: int, seed: int, engine: str) -> Profile:
-    """Return what a profile is worth by simulation, at the first turn of each player."""
+    """Return the worth of a profile by simulation, at the first turn of each player."""
     problem = solution.problem
     stalls = all(cannot_hit(hit, aim) for hit, aim in zip(problem.hits, aims, strict=True))
     nothing = (Fraction(0),) * problem.players
@@ -242,7 +242,7 @@ def _from_turn(
 ) -> tuple[Fraction, ...]:
     """Return the shares of games won when the player at a place has the first turn.
 
-    The players are renamed so that he is the first of the cycle; the simulator needs to know nothing of it.
+    The function renames the players so that this player comes first in the cycle; the simulator does not change.
     """
     players = solution.problem.players
 
@@ -262,7 +262,7 @@ def _from_turn(
 def _plausible(
     order: Order, options: tuple[tuple[Aim, ...], ...], results: dict[Path, Profile], games: int, bound: float
 ) -> Callable[[Path], list[Path]]:
-    """Return a function that gives the plausible continuations of a node, each as a whole path."""
+    """Return a function that gives the plausible continuations of a node, each as a profile."""
     known: dict[Path, list[Path]] = {}
 
     def surely_less(less: Fraction, more: Fraction) -> bool:

@@ -1,4 +1,4 @@
-"""Announced play beside stationary play: whether announcing changes the aims, and whom it serves."""
+"""Announced play beside stationary play: whether announcing changes the aims, and who gains by it."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ __all__ = ["Comparison", "compare_play"]
 class Comparison(ProblemRecord):
     """A problem in both ways to play.
 
-    Fields: `announced`, its solution; `stationary`, its pure stationary equilibria (with mixes where they were asked
-    for). JSON holds both, with what announcing brings each player.
+    Fields: `announced`, the solution; `stationary`, the pure stationary equilibria (with mixes if they were asked for).
+    JSON has both, and each player's gain by announcing.
 
     >>> comparison = compare_play(["1/2", "2/5", "3/5"])
     >>> Comparison.from_json(comparison.to_json()) == comparison
@@ -49,17 +49,17 @@ class Comparison(ProblemRecord):
 
     @property
     def problem(self) -> Problem:  # type: ignore[override]  # that of announced play
-        """What is played."""
+        """The problem."""
         return self.announced.problem
 
     @property
     def same_aims(self) -> bool:
-        """Whether there is one stationary equilibrium, and its aims are those of announced play in the first phase."""
+        """Whether there is only one stationary equilibrium, with the aims of announced play in the first phase."""
         return len(self.stationary) == 1 and self.stationary[0].aims == self.announced.aims
 
     @property
     def gains(self) -> tuple[tuple[Number, ...], ...]:
-        """For each equilibrium, what each player wins more often in announced play than in it (less: below 0)."""
+        """For each equilibrium, each player's win probability in announced play minus that in the equilibrium."""
         return tuple(
             tuple(mine - other for mine, other in zip(self.announced.win, play.win, strict=True))
             for play in self.stationary
@@ -68,7 +68,7 @@ class Comparison(ProblemRecord):
     @classmethod
     def _made(cls, known: Mapping[str, Any]) -> Self:
         if known["stationary"].problem != known["announced"].problem:
-            raise RecordError("stationary: its problem is not the one of announced play")
+            raise RecordError("stationary: its problem is not that of announced play")
         return super()._made(known)
 
     def _table(self) -> Table:
@@ -125,7 +125,7 @@ def compare_play(
     budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Comparison:
-    """Return a problem solved in both ways to play, announced and stationary.
+    """Return the solutions of a problem in announced play and in stationary play.
 
     >>> comparison = compare_play(["1/2", "2/5", "3/5"])
     >>> [str(aim) for aim in comparison.announced.aims], [str(aim) for aim in comparison.stationary[0].aims]
@@ -137,10 +137,10 @@ def compare_play(
     mixed stationary equilibria, too; `progress`, called with 1 after each phase and each set of living players;
     `budget`, as for `solve`.
 
-    Raises what `solve` and `equilibria` raise.
+    Raises the errors of `solve` and `equilibria`.
     """
     asked = stated(problem, **statement)
-    # Whatever is refused is refused before the long work: stationary play refuses by the number of players.
+    # Refuse before the long work: stationary play limits the number of players.
     check_reach(asked)
     stationary = equilibria(asked, mixed=mixed, progress=progress)
     return Comparison(solve(asked, progress=progress), stationary)

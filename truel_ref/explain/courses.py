@@ -1,17 +1,17 @@
-r"""The course of a duel whose aims are known: how many turns it takes, and in what order people leave, exactly.
+r"""The exact course of a duel with known aims: the number of turns, and the order in which players leave.
 
-The rules that dice follow (`truel_ref.simulation.rules`) are a Markov chain: from each position they lead to other
-positions with known probabilities. The chain of a duel never returns to more players, so that the positions fall into
-**classes**, those in which the same players live. In each class the positions are eliminated one by one,
+The rules of the simulation (`truel_ref.simulation.rules`) are a Markov chain: each position leads to other positions
+with known probabilities. The number of players never grows, so the positions form **classes** with the same living
+players. In each class the computation eliminates the positions one by one,
 
-    p -> q with probability x_pq          x_pq + x_pe x_eq / (1 - x_ee)    once e is eliminated,
+    p -> q with probability x_pq          becomes x_pq + x_pe x_eq / (1 - x_ee)    once e is eliminated,
 
-until every position leads out of the class, or to nothing if the class can never be left. Beside the probability `x` of
-a path stand `t = E[turns; path]` and `r = E[new rounds; path]`: they are carried along by `(x, t)(x', t') = (x x', x t'
-+ t x')`, the product rule, as coefficients of the generating function at 1.
+until every position leads out of the class, or nowhere if the game can never leave the class. Each path has, beside
+its probability `x`, the values `t = E[turns; path]` and `r = E[new rounds; path]`. They are the derivatives of its
+generating function at 1, so they follow the product rule `(x, t)(x', t') = (x x', x t' + t x')`.
 
-Games that never end are in none of these sums, so `t / x` over the paths to a winner is the mean number of turns given
-that he wins, and the sum over all ends is the expectation where the probability of a stalemate is 0.
+These sums omit games that never end. So `t / x` over the paths to a winner is the mean number of turns given this
+winner, and the sum over all ends is the expectation if the probability of a stalemate is 0.
 
 Source: the fundamental matrix of an absorbing chain, J. G. Kemeny and J. L. Snell, *Finite Markov Chains* (1960),
 chapter 3.
@@ -42,17 +42,17 @@ from truel_ref.simulation.rules import Bullets, Lot, Opinions, Position, RandomS
 __all__ = ["LONGEST", "MOST_ELIMINATIONS", "course", "course_of"]
 
 LONGEST = 10_000
-"""Turns of a distribution; its numbers have about as many digits as turns, times those of the problem."""
+"""The most turns of a distribution; the digits of its numbers grow in proportion to the turns."""
 
 MOST_ELIMINATIONS = 50_000
-"""Orders of elimination that are listed."""
+"""The most orders of elimination in a list."""
 
 _EACH_STATE, _EACH_BIT = 3e-6, 1e-9  # seconds for the chance of a state, and for each of its binary digits
 _EACH_PAIR = 2e-7  # seconds for a pair of positions of one class
 
 
 class Paths(NamedTuple):
-    """Some paths of a game: their probability, and the turns and new rounds that are expected on them.
+    """Some paths of a game: their probability, and `E[turns; path]` and `E[new rounds; path]`.
 
     >>> Paths(1, 2, 0) + Paths(3, 0, 0), Paths(2, 1, 0).then(Paths(3, 1, 1))
     (Paths(chance=4, turns=2, rounds=0), Paths(chance=6, turns=5, rounds=2))
@@ -66,7 +66,7 @@ class Paths(NamedTuple):
         return Paths(self.chance + other.chance, self.turns + other.turns, self.rounds + other.rounds)
 
     def then(self, other: Paths) -> Paths:
-        """Return these paths, each followed by each of the others."""
+        """Return all concatenations of one of these paths and one of the other paths."""
         return Paths(
             self.chance * other.chance,
             self.chance * other.turns + self.turns * other.chance,
@@ -74,7 +74,7 @@ class Paths(NamedTuple):
         )
 
     def repeated(self) -> Paths:
-        """Return these paths any number of times, or none: `1 / (1 - x)`, for a probability below 1."""
+        """Return all repetitions of these paths, including none: `1 / (1 - x)`, for a probability below 1."""
         times = 1 / (1 - self.chance)
         return Paths(times, times * times * self.turns, times * times * self.rounds)
 
@@ -82,11 +82,11 @@ class Paths(NamedTuple):
 _NONE = Paths(0, 0, 0)
 
 Row: TypeAlias = dict[Position, Paths]
-"""Where a position leads to."""
+"""The positions that a position leads to, with the paths."""
 
 
 class _Chain:
-    """All positions of a game, and where each of them leads to: on its next turn, and out of its class."""
+    """All positions of a game, and where each leads: on its next turn, and out of its class."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -102,7 +102,7 @@ class _Chain:
 
     @cached_property
     def new_round(self) -> Callable[[Turn, Any], bool] | None:
-        """Whether a round begins with a position that goes on after a turn; None where rounds are not defined."""
+        """Whether a new round begins when a turn leads to a position; None if the game has no rounds."""
         if isinstance(self.rules, RandomShooter | Opinions):
             return None
         if isinstance(self.rules, SimultaneousFire):
@@ -110,7 +110,7 @@ class _Chain:
         return lambda turn, after: after[1] <= turn.shooter
 
     def _row(self, turns: tuple[Turn, ...], positions: Container[Position]) -> Row:
-        """Return where some turns lead to; a turn that never passes may still be listed with the turn after it."""
+        """Return where some turns lead; a turn that never passes may still have its next turn in the list."""
         row: Row = {}
         for turn in turns:
             hit = inside(turn.hit) / len(turns)
@@ -125,18 +125,18 @@ class _Chain:
         return row
 
     def living(self, position: Position) -> Living:
-        """Return who lives in a position, by place."""
+        """Return the living players of a position, by place."""
         left = self.rules.survivors(position)
         return tuple(sorted(self.rules.found(position).living)) if left is None else left
 
     def is_end(self, position: Position) -> bool:
-        """Tell whether a game ends in a position: with one player or none, or because nobody has a round left."""
+        """Return whether a game ends in a position: at most one player lives, or nobody has a round left."""
         left = self.rules.survivors(position)
         return left is not None and (len(left) < 2 or isinstance(self.rules, Bullets))
 
     @cached_property
     def exits(self) -> dict[Position, Row]:
-        """Where each position leads to when its class is left, by the elimination at the top of the module."""
+        """Where each position leads out of its class, by the elimination in the module's docstring."""
         rows = {position: dict(row) for position, row in self.steps.items()}
         for positions in self.classes.values():
             for gone in reversed(positions):
@@ -144,7 +144,7 @@ class _Chain:
                 row = rows[gone]
                 loop = row.pop(gone, _NONE)
                 if loop.chance == 1:
-                    row.clear()  # it never goes on
+                    row.clear()  # the game stays here for ever
                 elif loop.chance:
                     rows[gone] = row = {after: loop.repeated().then(paths) for after, paths in row.items()}
                 for position in positions:
@@ -154,7 +154,7 @@ class _Chain:
         return rows
 
     def reached(self) -> tuple[dict[Position, Paths], Counter[Living]]:
-        """Return the paths to each end, and the probability that just some players are left at some time."""
+        """Return the paths to each end, and for each set the probability that exactly these players are ever left."""
         reached: dict[Position, Paths] = {self.start: Paths(inside(Fraction(1)), 0, 0)}
         entered = Counter({self.living(self.start): inside(Fraction(1))})
         for living in sorted(self.classes, key=len, reverse=True):
@@ -167,7 +167,7 @@ class _Chain:
         return reached, entered
 
     def eliminations(self) -> dict[Elimination, Any] | None:
-        """Return the probability of each order of elimination, None where there are too many."""
+        """Return the probability of each order of elimination, None if there are too many."""
         front: dict[tuple[Elimination, Position], Any] = {((), self.start): inside(Fraction(1))}
         ended: Counter[Elimination] = Counter()
         while front:
@@ -187,7 +187,7 @@ class _Chain:
         return dict(ended)
 
     def distribution(self, turns: int) -> tuple[list[Any], Any]:
-        """Return the probability of `0, 1, …, turns` turns, and that of more."""
+        """Return the probabilities of `0, 1, …, turns` turns, and the probability of more."""
         states: dict[Position, Any] = {self.start: inside(Fraction(1))}
         chances = [inside(Fraction(0))]
         for turn in range(turns + 1):
@@ -206,7 +206,7 @@ class _Chain:
 
 @dataclass
 class _Sums:
-    """What is added up over the orders that a lot can give, by place in the problem."""
+    """Sums over the orders that a lot can draw, by place in the problem."""
 
     ends: dict[int | None, Paths] = field(default_factory=dict)
     distribution: list[Any] = field(default_factory=list)
@@ -217,7 +217,7 @@ class _Sums:
     has_rounds: bool = True
 
     def add(self, chain: _Chain, order: Living, share: Fraction, turns: int, eliminations: bool) -> None:
-        """Add a game that is played with a probability, whose players stand in the problem at the places of `order`."""
+        """Add a game that has the probability `share`; `order` gives the places of its players in the problem."""
         weight = Paths(inside(share), 0, 0)
         ends, entered = chain.reached()
         for position, paths in ends.items():
@@ -248,7 +248,7 @@ class _Sums:
 
 
 def _admit(chain: _Chain, turns: int) -> None:
-    """Let a course begin, or refuse it: with every turn its numbers have as many digits more as a chance has."""
+    """Admit the work of a course, or refuse it: every turn adds the digits of a probability to its numbers."""
     hits, states = chain.rules.problem.hits, len(chain.steps)
     bits = turns * sum(64 if isinstance(hit, Algebraic) else hit.denominator.bit_length() for hit in hits) // len(hits)
     each = _EACH_STATE * states + _EACH_BIT * states * bits
@@ -258,11 +258,11 @@ def _admit(chain: _Chain, turns: int) -> None:
 
 
 def course_of(game: Rules | Lot, model: str, turns: int = 20, eliminations: bool = True) -> Course:
-    """Return the course of a game, exactly; `course` finds the rules and the aims of one in an answer.
+    """Return the exact course of a game, given its rules; `course` takes an answer instead.
 
-    Parameters: `game`, the rules with everybody's aims; `model`, the name of the way to play; `turns`, how far the
-    distribution goes, at most 10,000; `eliminations`, whether the orders of elimination are listed (50,000 at most,
-    else the field is None).
+    Parameters: `game`, the rules with the aims of all players; `model`, the name of the way to play; `turns`, the last
+    turn of the distribution, at most 10,000; `eliminations`, whether to list the orders of elimination (at most 50,000,
+    otherwise the field is None).
 
     Raises `ProblemError` for a bad number of turns.
     """
@@ -312,7 +312,7 @@ def course(
     policy: StatePolicy | None = None,
     **statement: Unpack[Statement],
 ) -> Course:
-    """Return the course of a duel, exactly: turns, rounds, orders of elimination, last pairs.
+    """Return the exact course of a duel: turns, rounds, orders of elimination, last pairs.
 
     >>> from truel_ref import equilibria, random_shooter
     >>> announced = course("1/3 2/3 1")
@@ -323,16 +323,16 @@ def course(
     >>> course(random_shooter("1/2 1/2")).turns
     Fraction(2, 1)
 
-    Every shot is a turn, deliberate misses too. A round begins whenever the turn passes the first shooter's place;
-    under simultaneous fire with every volley; where the shooter is drawn there are no rounds.
+    Every shot is a turn, including deliberate misses. A round begins whenever the turn passes the first shooter's
+    place; under simultaneous fire every volley is a round; if the shooter is drawn there are no rounds.
 
-    Parameters: `play`, a solution, a stationary equilibrium of all players of a problem, the answer to a variant with
-    just one play, or what `solve` takes; with its keywords; `turns`, how far the distribution of the number of turns
-    goes, from 0 to 10,000; `eliminations`, whether the orders of elimination are listed; `policy`, which of several
-    plays of a variant (`answer[0]`), or what else `prepare_variant` takes.
+    Parameters: `play`, a solution, a stationary equilibrium of all players of a problem, a variant, the answer to a
+    variant with only one play, or a problem with its keywords as for `solve`; `turns`, the last turn of the
+    distribution, from 0 to 10,000; `eliminations`, whether to list the orders of elimination; `policy`, one of several
+    plays of a variant (`answer[0]`), or another policy for `prepare_variant`.
 
-    Raises what `solve` and `prepare_variant` raise, and `ProblemError` for an equilibrium of fewer players than the
-    problem has, for keywords that do not belong to `play`, and for a bad number of turns.
+    Raises the errors of `solve` and `prepare_variant`, and `ProblemError` for an equilibrium of fewer players than the
+    problem has, for keywords beside an answer, and for a bad number of turns.
     """
     if isinstance(play, Variant | VariantAnswer | Equilibrium):
         refuse_keywords(statement, "an answer")
@@ -340,7 +340,7 @@ def course(
         ProblemError,
         (
             policy is not None and not isinstance(play, Variant | VariantAnswer),
-            "policy: it says which play of a variant is meant; leave it out",
+            "policy: it selects a play of a variant; leave it out",
         ),
     )
     if isinstance(play, Variant | VariantAnswer):

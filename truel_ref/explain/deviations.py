@@ -1,11 +1,9 @@
-"""One decision of a solution: what every option of a player was worth, with the replies to it.
+"""Decisions and deviations: the worth of every option of a decision, and who could gain by another aim.
 
-A check that anybody can do: who could gain by another aim.
-
-The aims of a phase are a **Nash equilibrium** if nobody gains by another aim while the aims of the others stay as they
-are. The announced game asks for something else: there the others see the aim before they announce theirs, and those who
-come later reply to it (`docs/rules.md`, R3.1). So optimal announcements need be no Nash equilibrium, nor the other way
-round; both gains are given here, each at the first turn of the player who deviates.
+The aims of a phase are a **Nash equilibrium** if nobody gains by another aim while the aims of the others stay. In the
+announced game the later players know the other aim and reply to it (`docs/rules.md`, R3.1). So optimal announcements
+may fail to be a Nash equilibrium, and a Nash equilibrium may fail to be optimal. This module gives both gains, each at
+the first turn of the player who deviates.
 
 Source: J. F. Nash, "Non-cooperative games", Annals of Mathematics 54 (1951), 286-295.
 """
@@ -46,7 +44,7 @@ __all__ = [
 def decision(
     problem: AnyProblem, earlier: str | Iterable[object] = (), order: str | Iterable[int | str] | None = None
 ) -> Decision:
-    """Return what every option of a decision was worth, with the replies to it.
+    """Return the worth of every option of a decision, with the replies to it.
 
     >>> for worth in decision(["1/3", "2/3", 1], ["B"]).worths:
     ...     print(worth)
@@ -54,15 +52,15 @@ def decision(
     <Worth C: 8/21, replies: B>
     <Worth Miss: 0, replies: Miss>
 
-    The player who decides is the one after those whose announcements are given. Any node of any reported phase can be
-    asked for, on the path of play or off it.
+    The player after the given history decides. The node may be any node of any phase of the solution, on the path of
+    play or off it.
 
-    Parameters: `problem`, a solution, a problem, or hit probabilities; `earlier`, the aims announced before in that
-    phase, in shooting order, as words, labels, indices, weights or `Aim`s, or all of them in one text ("Miss, C");
-    `order`, the phase (see `Solution.phase`), by default the first.
+    Parameters: `problem`, a solution, a problem, or hit probabilities; `earlier`, the history: the aims announced in
+    the phase, in shooting order, as words, labels, indices, weights or `Aim`s, or all in one text ("Miss, C"); `order`,
+    the phase (see `Solution.phase`), by default the first phase.
 
-    Raises what `solve` raises, `PhaseError` for an unknown phase, too many announcements, or one that its player may
-    not make, and `AimError` for one that is no aim.
+    Raises the errors of `solve`, `PhaseError` for an unknown phase, too many announcements, or an announcement that the
+    player may not make, and `AimError` for an announcement that is not an aim.
     """
     solution = solved(problem)
     asked = solution.phases[0] if order is None else solution.phase(order)
@@ -81,7 +79,7 @@ def decision(
 
 
 def _path(stage: Stage[Scalar], earlier: str | Iterable[object]) -> Path:
-    """Return announcements as options, in shooting order."""
+    """Return a history as options, in shooting order."""
     if isinstance(earlier, str):
         earlier = [part for part in earlier.split(",") if part.strip()]
     if not isinstance(earlier, Iterable):
@@ -91,14 +89,14 @@ def _path(stage: Stage[Scalar], earlier: str | Iterable[object]) -> Path:
         if place >= len(stage.order) - 1:
             raise PhaseError(
                 f"the phase {stage.problem.order_text(stage.order)} has {len(stage.order)} players; "
-                f"at most {len(stage.order) - 1} can have announced before the one who decides"
+                f"give at most {len(stage.order) - 1} announcements, so that a player is left to decide"
             )
         aim = _announced(stage.problem, stage.order, stage.order[place], said)
         if aim not in stage.options[place]:
             who, phase = stage.problem.label(stage.order[place]), stage.problem.order_text(stage.order)
             raise PhaseError(
                 f"player {who} may not announce {aim} in the phase {phase}; "
-                f"his options are {', '.join(map(str, stage.options[place][:10]))}"
+                f"the options are {', '.join(map(str, stage.options[place][:10]))}"
             )
         path.append(stage.options[place].index(aim))
     return tuple(path)
@@ -109,12 +107,12 @@ def _announced(problem: Problem, order: Order, player: Player, said: object) -> 
         return said
     canonical = target(said, player, problem.people)
     if canonical is Word.OPTIMAL:
-        raise PhaseError(f"player {problem.label(player)}: 'Optimal' is not an announcement; name the aim he announces")
+        raise PhaseError(f"player {problem.label(player)}: 'Optimal' is not an announcement; name the announced aim")
     return problem.resolve(order, player, canonical)
 
 
 def _worth(induction: IntegerInduction, announced: Path) -> Worth:
-    """Return what the last of some announcements is worth to the one who made it."""
+    """Return the worth of the last announcement of a history to its player."""
     stage, place = induction.stage, len(announced) - 1
     path = induction.complete(announced).path
     return Worth(
@@ -127,17 +125,16 @@ def _worth(induction: IntegerInduction, announced: Path) -> Worth:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# A check that anybody can do: who could gain by another aim
+# Deviations: who could gain by another aim
 
 
 @dataclass(frozen=True)
 class Deviation:
-    """Another aim of a player, and what it would be worth to him at his own first turn of the phase.
+    """Another aim of a player, and its gain at the player's first turn of the phase.
 
-    Fields: `player`; `aim`; `gain`, what he gains by it while the aims of all others stay as they are (a stalemate is
-    worth 0 to him); `announced_gain`, what he gains if he announces it and the later announcers reply to it, None if
-    all that can follow it is a stalemate; `replies`, these replies, None likewise. Gains are exact, and negative for a
-    loss.
+    Fields: `player`; `aim`; `gain`, the player's gain by the aim while the aims of all others stay (a stalemate is
+    worth 0); `announced_gain`, the player's gain by announcing the aim, after the later players' replies, None if every
+    continuation is a stalemate; `replies`, these replies, None in a stalemate. Gains are exact; a loss is negative.
     """
 
     player: Player
@@ -149,11 +146,11 @@ class Deviation:
 
 @dataclass(frozen=True, repr=False)
 class BestResponses(Record):
-    """Every other aim of every player of a phase, weighed.
+    """The gains by every other aim of every player of a phase.
 
-    Fields: `solution`; `order`, the phase; `aims`, those of the solution, in shooting order; `values`, what they are
-    worth to each at his own first turn; `deviations`, every other aim that the search set allows, player by player, in
-    canonical order.
+    Fields: `solution`; `order`, the phase; `aims`, the aims of the solution, in shooting order; `values`, each player's
+    win probability under these aims at this player's first turn; `deviations`, every other aim that the search set
+    allows, player by player, in canonical order.
     """
 
     solution: Solution
@@ -164,18 +161,18 @@ class BestResponses(Record):
 
     @property
     def is_nash(self) -> bool:
-        """Whether nobody gains by another aim while the others' aims stay."""
+        """Whether nobody gains by another aim while the other players' aims stay."""
         return all(deviation.gain <= 0 for deviation in self.deviations)
 
     @property
     def is_announced(self) -> bool:
-        """Whether nobody gains by announcing another aim, with the replies to it."""
+        """Whether nobody gains by announcing another aim, after the replies to it."""
         return all(one.announced_gain is None or one.announced_gain <= 0 for one in self.deviations)
 
     def best(self, player: Player, announced: bool = False) -> Deviation | None:
-        """Return the other aim that gains a player most, or loses him least, None if he has none.
+        """Return the other aim of a player with the largest gain, None if there is no other aim.
 
-        Parameters: `player`, his index; `announced`, whether the others reply to it.
+        Parameters: `player`, the player's index; `announced`, whether the later players reply to the aim.
         """
         own = [
             (gain, deviation)
@@ -204,7 +201,7 @@ class BestResponses(Record):
         for place, player in enumerate(self.order):
             own = [deviation for deviation in self.deviations if deviation.player == player]
             if len(own) > _ROWS:
-                # Of very many the best in each sense say what there is to say.
+                # Of very many deviations the table lists the best of each kind.
                 best = [self.best(player), self.best(player, announced=True)]
                 own = [deviation for deviation in own if deviation in best]
             now = (self.solution.problem.label(player), self.aims[place], self.values[place])
@@ -214,7 +211,7 @@ class BestResponses(Record):
                 yield (*now, deviation.aim, deviation.gain, announced, replies)
 
     def _table(self) -> Table:
-        columns = ("player", "aim", "at his turn", "other aim", "gain, others stay", "gain, others reply", "replies")
+        columns = ("player", "aim", "at own turn", "other aim", "gain, others stay", "gain, others reply", "replies")
         caption = f"Phase {self.solution.problem.order_text(self.order)}. {self.conclusion}"
         return Table(columns, list(self._rows()), caption)
 
@@ -228,7 +225,7 @@ class BestResponses(Record):
         return f"<BestResponses in {phase}: {', '.join(map(str, self.aims))}, {nash}>"
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as plain data for JSON."""
+        """Return the deviations as plain data for JSON."""
         name = self.solution.problem.label
         return {
             "problem": self.solution.problem.to_json(),
@@ -250,11 +247,11 @@ class BestResponses(Record):
         }
 
 
-_ROWS = 12  # other aims of a player that a table lists
+_ROWS = 12  # the most other aims of a player in a table
 
 
 def best_responses(problem: AnyProblem, order: str | Iterable[int | str] | None = None) -> BestResponses:
-    """Return who could gain by another aim in a phase, with the others' aims as they are, and with their replies.
+    """Return who could gain by another aim in a phase, if the other players' aims stay and if later players reply.
 
     >>> print(best_responses(["1/3", "2/3", 1]))
     Phase A, B, C. Nobody gains by another aim while the others' aims stay. So the aims are a Nash equilibrium of the \
@@ -269,14 +266,15 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     C         B      2/3            A            -1/3                 -1/3                  none
     C         B      2/3            Miss         -2/3                 -2/3                  none
 
-    The steps, for every player and every aim that the search set allows him, also where his own is predefined: (1) put
-    it in place of his aim, take the value of that profile at his own first turn, and subtract what he has now; (2) the
-    same with the announcements that complete it, those before him staying.
+    The steps, for every player and every aim that the search set allows, also if the player's aim is predefined:
+    (1) replace the player's aim in the profile, and subtract the player's present win probability from the new one,
+    both at the player's first turn; (2) the same with the later players' replies to the new aim, while the history
+    stays.
 
     Parameters: `problem`, a solution, a problem, or hit probabilities; `order`, the phase (see `Solution.phase`), by
-    default the first.
+    default the first phase.
 
-    Raises what `solve` raises, `PhaseError` for an unknown phase, and `ExplanationError` for a stalemate that has no
+    Raises the errors of `solve`, `PhaseError` for an unknown phase, and `ExplanationError` for a stalemate without
     aims.
     """
     solution = solved(problem)
@@ -298,11 +296,11 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     return BestResponses(solution, asked.order, aims, tuple(values), tuple(deviations))
 
 
-deviations = best_responses  # as the command and the method of a solution are called
+deviations = best_responses  # the name of the command and of the method of a solution
 
 
 def _deviations(stage: Stage[Scalar], path: Path, place: Place, value: Number) -> Iterator[Deviation]:
-    """Yield every other option of the player at a place, against what the chosen profile is worth to him."""
+    """Yield every other option of the player at a place, compared with the player's worth of the chosen profile."""
     player = stage.order[place]
     induction = integers.IntegerInduction(stage)
 
@@ -322,7 +320,7 @@ def _deviations(stage: Stage[Scalar], path: Path, place: Place, value: Number) -
 
 
 def _free_options(problem: Problem, order: Order) -> Options:
-    """Return by place every aim that the search set of a phase allows, also where an aim is predefined."""
+    """Return by place every aim that the search set of a phase allows, also if an aim is predefined."""
     anything = dataclasses.replace(problem, targets=(Word.OPTIMAL,) * problem.players, target_later=Word.OPTIMAL)
     return tuple(anything.options(order, player) for player in order)
 
@@ -339,7 +337,7 @@ def _follow(problem: Problem, order: Order, options: Options) -> set[Order]:
 def _stage(
     problem: Problem, order: Order, aims: tuple[Aim, ...], place: Place, free: tuple[Aim, ...], wins: Wins
 ) -> Stage[Scalar]:
-    """Return the stage of a phase in which one player may take any aim, and the others have the options they had."""
+    """Return the stage of a phase in which one player may take any aim, and the others keep their options."""
     options = [problem.options(order, player) for player in order]
     mine = free if aims[place] in free else (*free, aims[place])
     options[place] = tuple(sorted(mine, key=Aim.canonical_key))

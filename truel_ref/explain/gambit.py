@@ -1,12 +1,12 @@
-"""A phase as a file that Gambit reads, so that other programs can check who gains by what.
+"""A phase as a file for Gambit, so that other programs can check the equilibria.
 
 * The **strategic form** (`.nfg`) of a set of living players: all announce at once and keep their aims; the payoff of
-  a player is his win probability **at his own turn**, with the equilibria of the smaller sets filled in. Its pure Nash
-  equilibria are the pure stationary equilibria of the set. (Its mixed ones are lotteries over whole policies, which is
-  something else.)
+  a player is the win probability **at this player's turn**, given equilibria of the smaller sets. Its pure Nash
+  equilibria are the pure stationary equilibria of the set. (Its mixed equilibria are lotteries over policies; they
+  differ from mixed stationary equilibria.)
 * The **extensive form** (`.efg`) of a phase of announced play: a tree in which the players announce in shooting order,
-  each knowing what was announced before. An announcement that can only end in a stalemate is not allowed while there
-  is another; the tree says so by a payoff of -1 for everybody at the leaves that stall.
+  and each player knows the history. An option that can only end in a stalemate is not allowed while another option
+  exists; the tree expresses this by a payoff of -1 for all players at the leaves that are stalemates.
 
 All payoffs are exact rationals. Source of the formats: the documentation of Gambit, "Game representation formats" (R.
 D. McKelvey, A. M. McLennan and T. L. Turocy, *Gambit: Software Tools for Game Theory*).
@@ -34,7 +34,7 @@ from truel_ref.play.stationary import CAP, smaller_selections
 __all__ = ["MOST_PROFILES", "extensive_form", "selections", "strategic_form"]
 
 MOST_PROFILES = 1_000_000
-"""Profiles of a file; each is a line of payoffs."""
+"""The most profiles of a file; each is a line of payoffs."""
 
 
 def _quoted(text: str) -> str:
@@ -62,8 +62,8 @@ def strategic_form(problem: Problem, below: Mapping[Living, Equilibrium] | None 
     Parameters: `problem`, of rational numbers; `below`, the equilibria of the smaller sets; by default the only
     selection.
 
-    Raises `ExplanationError` for irrational numbers, too many profiles, and where there are several selections and
-    none is given.
+    Raises `ExplanationError` for irrational numbers, for too many profiles, and without `below` if there is no
+    selection or more than one.
 
     >>> print(strategic_form(Problem(["1/2", "1/3"])), end="")
     NFG 1 R "truel 1/2, 1/3: stationary play of A, B"
@@ -79,7 +79,7 @@ def strategic_form(problem: Problem, below: Mapping[Living, Equilibrium] | None 
     options = []
     for player in living:
         aims = problem.options(living, player)
-        if not problem.hits[player]:  # who can hit nobody has one option
+        if not problem.hits[player]:  # a player who can hit nobody has one option
             aims = tuple(one.aim for one in candidates(problem, living, player, below))
         options.append(aims)
     _refuse_too_many(options)
@@ -106,7 +106,7 @@ def strategic_form(problem: Problem, below: Mapping[Living, Equilibrium] | None 
 def selections(problem: Problem, cap: int = CAP) -> tuple[dict[Living, Equilibrium], ...]:
     """Return every selection of one pure stationary equilibrium for each smaller set, up to a cap.
 
-    Parameters: `problem`, of rational numbers; `cap`, how many are followed.
+    Parameters: `problem`, of rational numbers; `cap`, the largest number of selections.
 
     Raises `ExplanationError` for irrational numbers, and `ProblemError` for more than 16 players.
 
@@ -157,7 +157,7 @@ def extensive_form(solution: Solution, order: str | Order | None = None) -> str:
     lines = [f"EFG 2 R {_quoted(f'truel {hits}: announced play of {order_text(living)}')} {{ {names} }}", '""']
     sets = [0] * len(living)
     for leaf, path in enumerate(product(*(range(len(aims)) for aims in options)), 1):
-        # Depth first: a node is new when only first options follow it.
+        # Depth first: a node is new if only first options follow it.
         places = range(len(living))
         for place in (place for place in places if not any(path[place:])):
             sets[place] += 1

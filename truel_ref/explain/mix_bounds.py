@@ -1,34 +1,36 @@
-"""The best announced mix of the first of three when the second answers with any mix, too: a certified enclosure.
+"""The best announced mix of the first of three players if the second may also mix: a certified enclosure.
 
-Let A announce weights `x` and B weights `y`, each on his single options. C replies with a single option `c`; his chance
-under a mix of his own is a mean of those under its single options, so these are all that need be looked at for him.
-Let `u(x, y, c)` be what B wins at his own first turn, and `f(x, y, c)` what A wins.
+Let A announce weights `x` and B weights `y`, each on single options. C replies with a single option `c`. Single options
+suffice for C, because C's win probability under a mix is a mean of those under its single options. Let `u(x, y, c)` be
+the win probability of B at B's first turn, and `f(x, y, c)` the win probability of A.
 
-**What is enclosed.** B's chance often has no largest value, but a supremum `u*(x)`. A mix `x` of A is worth what he
-wins in the limit if B answers with mixes that come as near to `u*(x)` as one likes; where several limits are possible,
-A's worth lies between the least and the largest of them. The enclosure holds for every choice among them and for every
-way of breaking ties: the supremum over `x` is at least `lower` and at most `upper`, whatever is chosen.
+**What is enclosed.** B's win probability often has no maximum, but a supremum `u*(x)`. The worth of a mix `x` to A is
+the limit of A's win probability under answers of B that approach `u*(x)`; if several limits are possible, the worth
+lies between the smallest and the largest of them. For every choice of these limits and every way of breaking ties, the
+supremum of the worth over `x` is at least `lower` and at most `upper`.
 
-**Lower end.** For a fixed rational `x` B's mixes are cut into pieces as A's are in `explain.mix_regions`. All limits
-lie on sides of pieces where `u` is `u*(x)`, and there `f` is least at a corner, exactly. It counts only if `u*(x)` is
-reached on a piece without ties, so that no tie rule can keep B from it.
+**Lower end.** For a fixed rational `x`, cut B's mixes into pieces, as `explain.mix_regions` cuts A's. All limits lie on
+sides of pieces where `u` is `u*(x)`, and on a side `f` has its minimum at a corner, exactly. The value counts only if
+`u` approaches `u*(x)` on a piece without ties, so that no tie rule can keep B from it.
 
 **Upper end.** Let `T` and `S` be simplices of mixes of A and of B.
 
-1. `u` and `f` are quotients of functions that are affine in `x` for fixed `y` and in `y` for fixed `x`, and so is what
-   C gains by `c` over `d`. Over `T x S` a quotient is a mean, with positive weights, of the quotients at the pairs of
-   corners: it lies between the least and the largest of these. A gain that is negative at all pairs is negative. (At
-   pairs where nobody can be hit under `c` a gain of 0 says nothing: there `c` is not allowed, or nobody wins.)
-2. For a corner `y` of `S`, the least of `u` over `T` and over all replies that are not worse for C on all of `T` is
-   something that B is sure of, for every `x` in `T`. Let `L` be the largest of these.
+1. `u` and `f` are quotients of functions that are affine in `x` for fixed `y` and in `y` for fixed `x`; the gain of C
+   by `c` over `d` is such a quotient, too. Over `T x S` a quotient is a mean, with positive weights, of the quotients
+   at the pairs of corners, so it lies between the smallest and the largest of these. A gain that is negative at all
+   pairs is negative. (At pairs where nobody can be hit under `c`, a gain of 0 has no meaning: there `c` is not
+   allowed, or nobody wins.)
+2. Let `y` be a corner of `S`. Take the minimum of `u` over `T` and over all replies except those that are worse for C
+   than another reply on all of `T`. For every `x` in `T` the answer `y` guarantees B this minimum. Let `L` be the
+   largest of these minima.
 3. Nearly best answers of B lie in simplices where `u` reaches `L` with a reply that may be C's best. So the largest `f`
-   at the pairs of corners of all of these is an upper bound of what any `x` in `T` is worth to A.
-4. "C gains by `c`", "`u` is at least `L`" and "`f` is at least so much" are each `F >= 0` for a function as in step 1.
-   If `F + t G` is negative at all pairs for some `t >= 0`, then `F` and `G` are nowhere >= 0 together, and no nearly
-   best answer comes near it: the reply is out.
+   at the pairs of corners of all these simplices is an upper bound on the worth to A of any `x` in `T`.
+4. "C gains by `c`", "`u` is at least `L`" and "`f` is at least a given bound" are each `F >= 0` for a function `F` as
+   in step 1. If `F + t G` is negative at all pairs for some `t >= 0`, then `F` and `G` are nowhere >= 0 together. No
+   nearly best answer comes near such a point, so the reply is excluded.
 
-The simplex with the largest bound is halved, and with it the simplices of B that are left, until the bound is near
-enough to the lower end, or the work is done that was allowed. All of it is integer arithmetic: halving doubles.
+The computation halves the simplex with the largest bound, and the remaining simplices of B with it, until the bound is
+close enough to the lower end or the allowed work is done. All arithmetic is in integers: a halving doubles the scale.
 
 Source: branch and bound, A. H. Land and A. G. Doig, "An automatic method of solving discrete programming problems",
 Econometrica 28 (1960), 497-520; step 4 is Lagrange's multiplier for two conditions; the bounds are derived above.
@@ -61,7 +63,7 @@ from truel_ref.play.turns import Stage, advantage
 __all__ = ["KnownWorth", "contradict", "mix_enclosure", "upper_end"]
 
 Matrix: TypeAlias = tuple[tuple[int, ...], ...]
-"""A function of both mixes: its values at the pairs of corners, a row per corner of A's simplex, times a scale."""
+"""A function of both mixes: its values at the pairs of corners times a scale, one row per corner of A's simplex."""
 
 Points: TypeAlias = tuple[tuple[int, ...], ...]
 """The corners of a simplex of mixes, each as weights times a common scale."""
@@ -71,12 +73,12 @@ Points: TypeAlias = tuple[tuple[int, ...], ...]
 def mix_enclosure(
     problem: AnyProblem, *, width: object = "1/1000", work: int = 200, **statement: Unpack[Statement]
 ) -> MixEnclosure:
-    """Return an enclosure of the best mix of the first of three, the second answering with any mix of his, too.
+    """Return an enclosure of the worth of the best mix of the first of three players if the second may also mix.
 
-    Parameters: `problem` and its keywords, as for `solve`; `width`, how narrow the enclosure is to be, a fraction above
-    0; `work`, how many simplices are halved at most, after which the enclosure stays as wide as it is.
+    Parameters: `problem` and its keywords, as for `solve`; `width`, the width to reach, a fraction above 0; `work`, the
+    most simplices to halve, after which the enclosure may stay wider.
 
-    Raises `ProblemError` as `best_mix` does, also for a second player whose aim is predefined, for irrational hit
+    Raises the errors of `best_mix`, and `ProblemError` for a second player with a predefined aim, for irrational hit
     probabilities, and for a width or work that is not above 0.
 
     >>> wide = mix_enclosure(["1/3", "2/3", 1], width="1/100")
@@ -94,7 +96,7 @@ def mix_enclosure(
         ),
         (
             asked.irrational,
-            "an enclosure is computed in fractions; replace irrational numbers by fractions near to them",
+            "an enclosure needs rational numbers; replace irrational numbers by fractions near to them",
         ),
     )
     free = [place for place in (0, 1, 2) if place < 2 or asked.has_choice(asked.first_order, place)]
@@ -112,12 +114,12 @@ def mix_enclosure(
 
 @dataclass(eq=False)
 class KnownWorth:
-    """The largest worth of a mix of A that is known, and the mix: the lower end.
+    """The lower end: the largest known worth of a mix of A, and the mix.
 
-    Parameters: `problem`; `stage`, its first phase with all single options of those who mix.
+    Parameters: `problem`; `stage`, its first phase with all single options of the players who mix.
 
-    Fields: `value`; `mix`, which has it; `answer`, the aims of B and C to which nearly best answers come, where A gets
-    the least.
+    Fields: `value`; `mix`, the mix of this worth; `answer`, the aims of B and C to which nearly best answers converge,
+    with the least win probability of A.
     """
 
     problem: Problem
@@ -127,7 +129,7 @@ class KnownWorth:
     answer: tuple[Aim, ...] = ()
 
     def try_mix(self, point: Weights) -> None:
-        """Look whether a mix of A is worth more than what is known."""
+        """Keep a mix of A if it is worth more than the known value."""
         mix = aim_at(self.stage, 0, point)
         one = laid_out(self.problem, ((mix,), *self.stage.options[1:]))
         replies = MixedReplies(one, 1)
@@ -157,9 +159,9 @@ def _limits(
 
 
 def _first_guesses(problem: Problem) -> Iterator[Weights]:
-    """Yield mixes of A on which B's replies from his search set do not change: in the middle, and near the best corner.
+    """Yield mixes of A at the middle and near the best corner of the pieces on which B's replies do not change.
 
-    Those that are worth most while B has his search set only are likely to be worth much.
+    Here B has only the search set. The best mixes against such a B are likely to be good against a B who mixes.
     """
     known = best_mix(problem)
     many = len(known.options)
@@ -176,7 +178,7 @@ def _first_guesses(problem: Problem) -> Iterator[Weights]:
 
 
 def _weights(options: Sequence[Aim], mix: Aim) -> Weights:
-    """Return the weights of a mix on single options, of which each has a target or misses."""
+    """Return the weights of a mix on single options; each option has a target or misses."""
     left = 1 - mix.total
     return tuple(left if option.target is None else mix.weights[option.target] for option in options)
 
@@ -187,12 +189,12 @@ def _weights(options: Sequence[Aim], mix: Aim) -> Weights:
 
 @dataclass(frozen=True)
 class _Block:
-    """A pair of simplices, one of mixes of A and one of B.
+    """A pair of simplices: one of mixes of A, and one of mixes of B.
 
-    Fields: `points`, the corners of that of B; `own` and `first`, for each reply what B wins at his turn and what A
-    wins, before division by `below`; `gains`, for each pair of replies what C gains by the first; `active`, the
-    replies that may be C's best where B's answer may be nearly best; `open`, those of them with which A may win more
-    than is asked for.
+    Fields: `points`, the corners of B's simplex; `own` and `first`, for each reply the win probability of B at B's turn
+    and of A, before division by `below`; `gains`, for each pair of replies the gain of C by the first of them;
+    `active`, the replies that may be C's best where B's answer may be nearly best; `open`, the active replies with
+    which A may win more than the bound in question.
     """
 
     points: Points
@@ -204,7 +206,7 @@ class _Block:
     open: tuple[int, ...]
 
     def halved(self, edge: tuple[int, int], ends: int, of_rows: bool) -> _Block:
-        """Return the half that loses one end of an edge of one of the simplices, and has the middle of it instead."""
+        """Return the half in which the middle of an edge of one simplex replaces one end of this edge."""
         keep, lose = edge[1 - ends], edge[ends]
 
         def half(matrix: Matrix) -> Matrix:
@@ -223,7 +225,7 @@ class _Block:
         )
 
     def possible(self) -> tuple[int, ...]:
-        """Return the active replies that are not worse for C, everywhere, than another one."""
+        """Return the active replies, without those that are everywhere worse for C than another reply."""
         return tuple(
             reply
             for reply in self.active
@@ -235,18 +237,18 @@ class _Block:
 
     @cached_property
     def sure(self) -> Fraction:
-        """Return what B is sure of with the best corner of his simplex."""
+        """Return the largest win probability that a corner of B's simplex guarantees B."""
         return max(self._sure_at(corner) for corner in range(len(self.points)))
 
     def _sure_at(self, corner: int) -> Fraction:
-        # One reply at least stays: at a pair where a reply is allowed, whatever it is worse than is allowed and better.
+        # At least one reply stays: at a pair where a reply is allowed, every better reply is allowed, too.
         values: list[Fraction] = []
         for reply in range(len(self.gains)):
             columns = [[(row[corner],) for row in gain] for gain in self.gains[reply]]
             there = [(row[corner],) for row in self.below[reply]]
             if any(_is_worse(gain, there) for other, gain in enumerate(columns) if other != reply):
                 continue
-            # Where nobody can be hit, nobody wins anything.
+            # If nobody can be hit, all win probabilities are 0.
             values += (
                 Fraction(top[corner], below[corner]) if below[corner] else Fraction(0)
                 for top, below in zip(self.own[reply], self.below[reply], strict=True)
@@ -254,29 +256,29 @@ class _Block:
         return min(values)
 
     def beyond(self, tops: Matrix, reply: int, bound: Fraction) -> Matrix:
-        """Return a function that is >= 0 where a chance is at least a bound, at pairs of corners."""
+        """Return, at pairs of corners, a function that is >= 0 where a win probability is at least a bound."""
         top, bottom = bound.numerator, bound.denominator
         rows = zip(tops, self.below[reply], strict=True)
         return tuple(tuple(bottom * one - top * below for one, below in zip(*row, strict=True)) for row in rows)
 
     def reaching(self, least: Fraction) -> tuple[int, ...]:
-        """Return the possible replies with which B may win at least so much while they may be C's best."""
+        """Return the possible replies that may be C's best while B wins at least `least`."""
         return tuple(reply for reply in self.possible() if not self._excluded(reply, [self.own], [least]))
 
     def exceeding(self, least: Fraction, enough: Fraction) -> tuple[int, ...]:
-        """Return of the active replies those with which, besides, A may win more than enough."""
+        """Return the active replies that may be C's best while B wins at least `least` and A more than `enough`."""
         sought = [self.own, self.first]
         return tuple(reply for reply in self.active if not self._excluded(reply, sought, [least, enough]))
 
     def _excluded(self, reply: int, chances: Sequence[tuple[Matrix, ...]], bounds: Sequence[Fraction]) -> bool:
-        """Tell whether a reply that may be C's best and chances that reach bounds rule each other out."""
+        """Return whether it is impossible that a reply is C's best while win probabilities reach their bounds."""
         wanted = [self.beyond(tops[reply], reply, bound) for tops, bound in zip(chances, bounds, strict=True)]
         gains = [gain for other, gain in enumerate(self.gains[reply]) if other != reply]
         return any(contradict(one, other, self.below[reply]) for one in wanted for other in (*gains, *wanted))
 
     @cached_property
     def most(self) -> Fraction:
-        """Return what A wins at most, with the replies with which he may win more than enough; 0 without any."""
+        """Return the most that A may win with the open replies; 0 without any."""
         return max(
             (
                 Fraction(top, below)
@@ -290,18 +292,21 @@ class _Block:
 
 
 def _is_worse(gains: Sequence[Sequence[int]], below: Sequence[Sequence[int]]) -> bool:
-    """Tell whether a reply is worse for C everywhere: its gains are negative but where nobody can be hit under it.
+    """Return whether a reply is worse for C everywhere: its gains are negative at all pairs where somebody can be hit.
 
-    There it is not allowed, and a gain of 0 says nothing. Parameters: its gains and its `1 - K`, at pairs of corners.
+    At other pairs the reply is not allowed, and a gain of 0 has no meaning.
+
+    Parameters: `gains`, those of the reply, and `below`, its `1 - K`, at pairs of corners.
     """
     pairs = [pair for rows in zip(gains, below, strict=True) for pair in zip(*rows, strict=True)]
     return any(gain < 0 for gain, _ in pairs) and all(gain < 0 or (gain == 0 and not share) for gain, share in pairs)
 
 
 def contradict(first: Matrix, second: Matrix, below: Matrix) -> bool:
-    """Tell whether two functions cannot both be >= 0, because the first plus a multiple of the second is negative.
+    """Return whether the first function plus a multiple of the second is negative, so that not both can be >= 0.
 
-    Parameters: the functions, and `1 - K`, at pairs of corners; where that is 0, nobody can be hit, and both are 0.
+    Parameters: the functions, and `below`, the values of `1 - K`, at pairs of corners; if `1 - K` is 0, nobody can be
+    hit, and both functions are 0.
     """
     low, high = Fraction(0), None
     for rows in zip(first, second, below, strict=True):
@@ -322,17 +327,17 @@ def contradict(first: Matrix, second: Matrix, below: Matrix) -> bool:
 
 
 def _half(rows: tuple[tuple[int, ...], ...], keep: int, lose: int) -> tuple[tuple[int, ...], ...]:
-    """Return rows, times 2, with the sum of two of them in place of one of these."""
+    """Return the rows times 2, in which the sum of two rows replaces the row `lose`."""
     middle = tuple(one + other for one, other in zip(rows[keep], rows[lose], strict=True))
     return tuple(middle if place == lose else tuple(2 * one for one in row) for place, row in enumerate(rows))
 
 
 def _edge(points: Points) -> tuple[int, int]:
-    """Return the edge of a simplex to be halved: the longest one, the first of several; a single point has none.
+    """Return the edge of a simplex to halve: the longest, the first of several; a single point has none.
 
-    Where both players nearly miss, what they win depends on the directions in which they do not, and no simplex that
-    holds Miss gets narrow there by being small. So every second time the edges at Miss are left as they are. Miss comes
-    last among single options; at other last corners this does no harm.
+    If both players nearly miss, the win probabilities depend on the directions from Miss, so a small simplex that
+    contains Miss has no narrow bounds. Hence every second halving leaves the edges at Miss. Miss comes last among
+    single options; at other last corners this does no harm.
     """
 
     def length(edge: tuple[int, int]) -> int:
@@ -347,7 +352,7 @@ def _edge(points: Points) -> tuple[int, int]:
 
 
 def _whole(stage: Stage[Any]) -> _Block:
-    """Return the pair of the whole simplices, in integers."""
+    """Return the block of both whole simplices, in integers."""
     a_turns, b_turns, c_turns = stage.turns
     own, first, below = [], [], []
     for c in c_turns:
@@ -381,10 +386,11 @@ def _units(many: int) -> Points:
 
 
 def _bounded(blocks: Sequence[_Block], enough: Fraction) -> tuple[Fraction, list[_Block]]:
-    """Return an upper bound of what A wins on a simplex of his mixes, and the blocks that are left of it.
+    """Return an upper bound on what A wins on a simplex of A's mixes, and the remaining blocks.
 
-    Halved are the simplices of B that decide: those in which A may win more than enough, and the one in which B is sure
-    of most, which is what rules out others. Beyond `_BLOCKS` none is halved; the bound is as valid, and wider.
+    The function halves the simplices of B that decide: those in which A may win more than `enough`, and the simplex
+    with the largest guarantee for B, which excludes others. With `_BLOCKS` blocks it stops: the bound is valid, but
+    weaker.
 
     Parameters: `blocks`, pairs of a simplex of A with simplices of B; `enough`, a bound that needs no improvement.
     """
@@ -403,10 +409,10 @@ def _bounded(blocks: Sequence[_Block], enough: Fraction) -> tuple[Fraction, list
 
 
 def upper_end(stage: Stage[Any], lower: KnownWorth, width: Fraction, work: int) -> tuple[Fraction, int]:
-    """Return an upper bound of what any mix of A is worth, and how many simplices were halved for it.
+    """Return an upper bound on the worth of any mix of A, and the number of simplices halved.
 
-    Parameters: `stage`, the first phase with all single options of those who mix; `lower`, the lower end, which mixes
-    that are met are tried for; `width` and `work` as for `mix_enclosure`.
+    Parameters: `stage`, the first phase with all single options of the players who mix; `lower`, the lower end, which
+    the search may improve; `width`, the width to reach; `work`, the most simplices to halve.
     """
     ticket = count()
     whole, points = _whole(stage), _units(len(stage.options[0]))
@@ -435,6 +441,6 @@ def upper_end(stage: Stage[Any], lower: KnownWorth, width: Fraction, work: int) 
     return max(-heap[0][0], lower.value), work
 
 
-_EACH_PROFILE = 3e-3  # seconds, for each profile of single aims, to halve a simplex of A with those of B
-_BLOCKS = 24  # so many simplices of B are looked at for one of A
-_TRIES = 4  # every so often the middle of the simplex with the largest bound is looked at exactly
+_EACH_PROFILE = 3e-3  # seconds per profile of single aims, to halve a simplex of A with those of B
+_BLOCKS = 24  # the most simplices of B for one simplex of A
+_TRIES = 4  # after this many halvings the exact worth of the middle of the simplex with the largest bound is computed

@@ -1,33 +1,34 @@
-"""Where the replies to one player's mixes stay the same, and where his chance is highest there.
+"""The pieces of a player's mixes with constant replies, and the largest win probability on each piece.
 
-One player, the **mixer**, announces any mix of his single options: weights `w`, one per option, with the sum 1. Those
-before him have one aim each, those after him choose among their options.
+One player, the **mixer**, announces any mix of single options: weights `w`, one per option, with the sum 1. Each
+earlier player has one aim; the later players choose among their options.
 
-**What the later announcers reply** hangs on comparisons that are affine in his weights (`MixedReplies`):
+**The replies of the later players** depend on comparisons that are affine in the weights (`MixedReplies`):
 
-1. His turn `(r, k)` is `sum(w[i] * turn[i])`, affine in the weights, and so is everything that composes with it once:
-   the earlier announcements `(v, κ)` that a later player sees, and `V` and `1 - K` of a whole profile.
-2. What a later player gains by one continuation instead of another has the sign of a number that is linear in
-   `(v, κ)` (`play.turns.advantage`). So **it is affine in the weights, and vanishes on a hyperplane**.
-3. On an open piece where every comparison that is asked has one sign, the replies are the same everywhere: for a tie
-   rule one list, and without one every list that some way of breaking ties leads to (`play.ties.guaranteed`).
-4. Tie rule 3 alone looks at win probabilities. A score is a quotient of two affine functions, so two of them compare by
-   a quadratic form. Where the denominators are proportional it is affine; on a segment its roots are known exactly; on
-   a larger piece where its sign is open the rule counts as undecided, and every list stands.
+1. The mixer's turn `(r, k)` is `sum(w[i] * turn[i])`, affine in the weights. So is every composition that contains it
+   once: the earlier turns `(v, κ)` that a later player compares with, and `V` and `1 - K` of a profile.
+2. The gain of a later player by one continuation over another has the sign of a number that is linear in `(v, κ)`
+   (`play.turns.advantage`). So **it is affine in the weights, and vanishes on a hyperplane** unless it is constant.
+3. On an open piece where every necessary comparison has one sign, the replies are constant: for a tie rule one list,
+   and without a tie rule every list that some way of breaking ties chooses (`play.ties.guaranteed`).
+4. Only tie rule 3 compares win probabilities. A score is a quotient of two affine functions, so a quadratic form
+   compares two scores. If the denominators are proportional, the form is affine. On a segment its roots are known
+   exactly. On a larger piece where its sign is open, the rule counts as undecided, and every list remains.
 
-Affine functions are given by their values at the corners of the simplex (`kernels.polytopes`).
+An affine function is given by its values at the corners of the simplex (`kernels.polytopes`).
 
 **The pieces of the simplex, and the supremum** (`regions`, `spots`):
 
-5. The simplex is cut along the hyperplanes of step 2, until every comparison has one sign on each open piece; then the
-   same is done with the sides of each piece, down to its corners. So every point of the simplex lies in a piece whose
-   replies are known, for each tie rule.
-6. Under fixed replies the mixer wins `V / (1 - K)`, both affine, `0 <= V <= 1 - K`. At a point of a piece with corners
-   `c` and shares `s(c) > 0` this is `sum(s(c) V(c)) / sum(s(c) (1 - K(c)))`: a mean, with positive weights, of the
-   quotients at the corners where `K < 1` (where `K = 1`, `V` is 0 as well). Hence **the supremum over an open piece is
-   the largest quotient at a corner of it, and it is attained inside if and only if all these quotients are equal**.
-7. The supremum under a tie rule is the largest of those of the pieces with the replies of that rule. It is attained
-   if and only if a piece attains it, because the pieces are all there is.
+5. Cut the simplex along the hyperplanes of step 2, until every comparison has one sign on each open piece; then cut the
+   sides of each piece in the same way, down to the corners. So every point of the simplex lies in a piece with known
+   replies, for each tie rule.
+6. Under fixed replies the mixer wins `V / (1 - K)`, where both are affine and `0 <= V <= 1 - K`. At a point of a piece
+   with corners `c` and shares `s(c) > 0` this is `sum(s(c) V(c)) / sum(s(c) (1 - K(c)))`: a mean, with positive
+   weights, of the quotients at the corners with `K < 1` (if `K = 1`, `V` is 0, too). Hence **the supremum over an open
+   piece is the largest quotient at its corners, and it is attained inside if and only if all these quotients are
+   equal**.
+7. The supremum under a tie rule is the largest supremum over the pieces with the replies of this rule. It is attained
+   if and only if some piece attains it, because the pieces cover the simplex.
 
 Source: linear-fractional functions on polytopes, S. Boyd and L. Vandenberghe, *Convex Optimization* (2004), 4.3.2.
 """
@@ -70,32 +71,32 @@ Turn: TypeAlias = phase.Turn[Any]
 
 @dataclass(eq=False)
 class CrossedError(Exception):
-    """A comparison has both signs on a piece, which must be cut where it vanishes. It is a signal, not a mistake."""
+    """A signal: a comparison has both signs on a piece, so the piece must be cut where the comparison vanishes."""
 
     function: Values
 
 
 @dataclass(eq=False)
 class RootsError(Exception):
-    """A comparison of tie rule 3 vanishes at points inside a segment, which must be split there. It is a signal."""
+    """A signal: a comparison of tie rule 3 vanishes inside a segment, so the segment must be split there."""
 
     shares: Sequence[Any]
     name: Hashable
 
 
 class UndecidedError(Exception):
-    """A comparison of tie rule 3 may have both signs on a piece, and vanishes on no hyperplane. It is a signal."""
+    """A signal: a comparison of tie rule 3 may have both signs on a piece, and is not affine."""
 
 
 @dataclass(frozen=True)
 class MixFormula:
-    """The win probabilities at the mixer's first turn under fixed replies: `tops[i] / below`, all of them affine."""
+    """The win probabilities at the mixer's first turn under fixed replies: `tops[i] / below`, of affine functions."""
 
     tops: tuple[Values, ...]
     below: Values
 
     def win(self, point: Weights) -> tuple[Any, ...] | None:
-        """Return the win probabilities at a point; None where nobody can be hit."""
+        """Return the win probabilities at a point, None if nobody can be hit there."""
         share = at(self.below, point)
         return tuple(at(top, point) / share for top in self.tops) if share else None
 
@@ -103,8 +104,8 @@ class MixFormula:
 class MixedReplies:
     """The replies to every mix of the player at one place of a stage.
 
-    Parameters: `stage`, in which those before him have one option each, and his options are the corners of his simplex;
-    `place`, his. Its numbers are exact.
+    Parameters: `stage`, with exact numbers, in which each earlier player has one option and the mixer's options are the
+    corners of the simplex; `place`, the mixer's place.
     """
 
     def __init__(self, stage: Stage[Any], place: int = 0) -> None:
@@ -120,12 +121,12 @@ class MixedReplies:
         self._formulas: dict[Path, MixFormula] = {}
         self._ranks: dict[tuple[int, int], list[int]] = {}
 
-    # -- who replies what
+    # -- the replies
 
     def every_way(self, cell: Cell, earlier: Path = ()) -> list[Path]:
-        """Return the lists of replies that some way of breaking ties leads to on a piece; none if all stalls.
+        """Return the lists of replies that some way of breaking ties chooses on a piece; none in a stalemate.
 
-        Raises `CrossedError` where a comparison that is needed has both signs.
+        Raises `CrossedError` if a necessary comparison has both signs.
         """
         if len(earlier) == len(self.later):
             return [] if self.stalls(cell, earlier) else [()]
@@ -139,12 +140,12 @@ class MixedReplies:
         ]
 
     def _follow(self, cell: Cell, earlier: Path) -> list[list[Path]]:
-        """Return for each option of the next to reply the lists that can follow, itself at their head."""
+        """Return for each option of the next player the lists of replies that begin with it."""
         options = range(len(self.stage.options[self.later[len(earlier)]]))
         return [[(option, *rest) for rest in self.every_way(cell, (*earlier, option))] for option in options]
 
     def by_rule(self, cell: Cell, rule: int, earlier: Path = ()) -> Path | None:
-        """Return the replies that a tie rule leads to on a piece; None if all stalls.
+        """Return the replies that a tie rule chooses on a piece; None in a stalemate.
 
         Raises `CrossedError`, and for rule 3 `RootsError` and `UndecidedError`.
         """
@@ -167,7 +168,7 @@ class MixedReplies:
         return min(best, key=lambda path: ranks[path[0]])
 
     def stalls(self, cell: Cell, replies: Path) -> bool:
-        """Tell by structure whether nobody can ever be hit under some replies, anywhere on a piece."""
+        """Return whether all options used on a piece and all replies are idle, so that nobody can ever be hit."""
         idle = self.stage.idle
         mixed = zip(idle[self.place], zip(*cell.points, strict=True), strict=True)
         return (
@@ -185,12 +186,12 @@ class MixedReplies:
     # -- affine functions, as their values at the corners of the simplex
 
     def _composed(self, turn: Turn, replies: Path, first: int) -> Turn:
-        """Return a turn, composed with those of the replies of the players from a place on."""
+        """Return a turn composed with the turns of the replies; `first` is the place of the first reply."""
         turns = (self.stage.turns[first + step][option] for step, option in enumerate(replies))
         return reduce(phase.compose, turns, turn)
 
     def _gain(self, cell: Cell, earlier: Path, path: Path, other: Path) -> int:
-        """Return the sign of what the next to reply gains by one continuation instead of another, on a piece."""
+        """Return the sign of the next player's gain by one continuation over another, on a piece."""
         if path == other:
             return 0
         if (earlier, path, other) not in self._gains:
@@ -214,7 +215,7 @@ class MixedReplies:
     # -- tie rule 3
 
     def _likeliest(self, cell: Cell, earlier: Path, best: Sequence[Path]) -> Path:
-        """Return of equal continuations the one whose target is the likeliest to win; of equal ones the first."""
+        """Return the first of the equal continuations whose target is likeliest to win."""
         leader = best[0]
         for path in best[1:]:
             if self._leads(cell, self._score(earlier, path), self._score(earlier, leader)) > 0:
@@ -222,7 +223,7 @@ class MixedReplies:
         return leader
 
     def _score(self, earlier: Path, path: Path) -> tuple[Values, Values]:
-        """Return the mean win probability of whom the next to reply aims at, as a numerator and a denominator."""
+        """Return the mean win probability of the next player's target, as a numerator and a denominator."""
         place = self.later[len(earlier)]
         aim: Aim = self.stage.options[place][path[0]]
         r, k = self._composed(self.nothing, path, place)
@@ -242,7 +243,7 @@ class MixedReplies:
         )
         ratio = next((mine / other for mine, other in zip(d1, d2, strict=True) if other), None)
         if ratio is not None and all(mine == ratio * other for mine, other in zip(d1, d2, strict=True)):
-            # n1/d1 - n2/d2 has the sign of n1 - ratio*n2, and that is affine.
+            # n1/d1 - n2/d2 has the sign of n1 - ratio*n2, which is affine.
             return _sign(cell, tuple(mine - ratio * other for mine, other in zip(first[0], second[0], strict=True)))
         places = range(len(cell.points))
         form = [[n1[i] * d2[j] + n1[j] * d2[i] - n2[i] * d1[j] - n2[j] * d1[i] for j in places] for i in places]
@@ -259,7 +260,7 @@ class MixedReplies:
 
 
 def _sign(cell: Cell, function: Values) -> int:
-    """Return the sign of an affine function on an open piece. Raises `CrossedError` where it has both."""
+    """Return the sign of an affine function on an open piece. Raises `CrossedError` if it has both signs."""
     check()
     values = [at(function, point) for point in cell.points]
     least, most = min(values), max(values)
@@ -269,11 +270,11 @@ def _sign(cell: Cell, function: Values) -> int:
 
 
 def quadratic_shares(first: Any, mixed: Any, last: Any) -> list[Any]:
-    """Return where `first*(1-t)^2 + 2*mixed*t*(1-t) + last*t^2` vanishes for `t` strictly between 0 and 1.
+    """Return all `t` strictly between 0 and 1 at which `first*(1-t)^2 + 2*mixed*t*(1-t) + last*t^2` vanishes.
 
-    With `s = (1-t)/t` it is `first*s^2 + 2*mixed*s + last`, whose positive roots are asked for.
+    With `s = (1-t)/t`, these are the positive roots of `first*s^2 + 2*mixed*s + last`.
 
-    Raises `UndecidedError` where a root would need a field of numbers beyond the limits.
+    Raises `UndecidedError` if a root needs a number field beyond the limits.
 
     >>> quadratic_shares(Fraction(1), Fraction(-1), Fraction(-1))
     [<Algebraic (2 - sqrt(2))/2>]
@@ -300,8 +301,8 @@ def quadratic_shares(first: Any, mixed: Any, last: Any) -> list[Any]:
 class MixRegion:
     """An open piece of the simplex with its replies.
 
-    Fields: `cell`; `replies`, every list of replies that some way of breaking ties leads to, none if all stalls;
-    `by_rule`, those of each tie rule, None if all stalls; rules that are undecided here are left out.
+    Fields: `cell`; `replies`, every list of replies that some way of breaking ties chooses, none in a stalemate;
+    `by_rule`, the list of each tie rule that is decided here, None in a stalemate.
     """
 
     cell: Cell
@@ -309,7 +310,7 @@ class MixRegion:
     by_rule: dict[int, Path | None]
 
     def under(self, rule: int) -> tuple[Path, ...]:
-        """Return the lists of replies that a tie rule may lead to: one, or all of them where it is undecided."""
+        """Return the lists of replies that a tie rule may choose: one, or all if the rule is undecided."""
         if rule not in self.by_rule:
             return self.replies
         path = self.by_rule[rule]
@@ -318,10 +319,10 @@ class MixRegion:
 
 @dataclass(frozen=True)
 class MixSpot:
-    """Corners of a piece at which the mixer's chance comes to its largest value on the piece.
+    """The corners of a piece that attain or approach the supremum of the mixer's win probability on the piece.
 
-    Fields: `value`; `points`, these corners; `region` and `replies`; `constant`, whether the chance has this value on
-    the whole piece, which is then attained there.
+    Fields: `value`, the supremum; `points`, these corners; `region` and `replies`; `constant`, whether the win
+    probability has this value on the whole piece, and so attains it.
     """
 
     value: Any
@@ -334,7 +335,7 @@ class MixSpot:
 def regions(replies: MixedReplies, tie_rules: Sequence[int]) -> tuple[list[MixRegion], int]:
     """Return all pieces of the simplex, and the number of hyperplanes that cut it.
 
-    Parameters: `replies`; `tie_rules`, for which the replies are decided.
+    Parameters: `replies`; `tie_rules`, the tie rules to decide.
     """
     pieces: list[MixRegion] = []
     names: set[Any] = set()
@@ -364,10 +365,10 @@ def regions(replies: MixedReplies, tie_rules: Sequence[int]) -> tuple[list[MixRe
 
 
 def _decided(replies: MixedReplies, cell: Cell, tie_rules: Sequence[int]) -> MixRegion:
-    """Return a piece with its replies. Raises `CrossedError` and `RootsError` where it has to be cut first."""
+    """Return a piece with its replies. Raises `CrossedError` or `RootsError` if it must be cut first."""
     every = tuple(replies.every_way(cell))
     if len(every) < 2:
-        # Without a choice there is nothing that a tie rule could decide.
+        # Without several lists there is nothing for a tie rule to decide.
         return MixRegion(cell, every, dict.fromkeys(tie_rules, every[0] if every else None))
     by_rule: dict[int, Path | None] = {}
     for rule in tie_rules:
@@ -379,7 +380,7 @@ def _decided(replies: MixedReplies, cell: Cell, tie_rules: Sequence[int]) -> Mix
 
 
 def spots(replies: MixedReplies, pieces: Iterable[MixRegion], rule: int | None = None) -> list[MixSpot]:
-    """Return for every piece and list of replies where the mixer's chance is largest.
+    """Return for every piece and list of replies where the mixer's win probability is largest.
 
     Parameters: `replies`; `pieces`; `rule`, the tie rule, None for every way of breaking ties.
     """

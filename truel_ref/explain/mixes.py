@@ -1,4 +1,4 @@
-"""The answer on the best mix of the first of three: the supremum, where it lies, under which tie rule, the proof."""
+"""The best mix of the first of three players: the supremum and its mixes under every tie rule, and the proof."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ __all__ = [
 
 @dataclass(frozen=True)
 class MixPlace:
-    """Where the supremum under a tie rule is attained or approached.
+    """A mix, or a piece of mixes, that attains or approaches the supremum under a tie rule.
 
-    Fields: `mixes`, the corners of an open piece on which it is attained everywhere, or the one mix that is meant;
-    `attained`, whether it is attained, there or on the inside of that piece; `corners`, of the piece from which it is
-    approached; `replies`, of the later announcers there; `win`, the win probabilities of all, or their limits (at the
+    Fields: `mixes`, a single mix, or the corners of an open piece that attains the supremum everywhere; `attained`,
+    whether the mix or the inside of the piece attains it; `corners`, those of the piece from which mixes approach it;
+    `replies`, those of the later players there; `win`, the win probabilities of all players, or their limits (at the
     first of `mixes`).
     """
 
@@ -55,9 +55,9 @@ class MixPlace:
 class RuleBest:
     """The supremum under one tie rule.
 
-    Fields: `rule`; `supremum`; `at_most`, the same number, or a larger one where the rule is not decided on some pieces
-    (only rule 3 can be so), and then the supremum lies between the two; `attained`, whether some mix attains it, None
-    where that is not decided; `places`.
+    Fields: `rule`; `supremum`; `at_most`, equal to `supremum` if the rule is decided on all pieces, otherwise an upper
+    bound of the supremum, of which `supremum` is then a lower bound (only for rule 3); `attained`, whether some mix
+    attains it, None if this is not decided; `places`.
     """
 
     rule: int
@@ -68,7 +68,7 @@ class RuleBest:
 
     @property
     def manner(self) -> str:
-        """How the supremum is come by, in a word."""
+        """Whether the supremum is attained, as text."""
         return {True: "attained", False: "approached", None: "undecided"}[self.attained]
 
 
@@ -76,9 +76,9 @@ class RuleBest:
 class MixPiece:
     """An open piece of the mixes: part of the proof.
 
-    Fields: `corners`, of its closure; `dimension`; `replies`, every list that some way of breaking ties leads to, none
-    if nobody can be hit; `by_rule`, for each decided tie rule the number of its list among these, None if nobody can be
-    hit; `values`, for each list what the mixer wins in the limit at each corner, None where nobody can be hit.
+    Fields: `corners`, of its closure; `dimension`; `replies`, every list that some way of breaking ties chooses, none
+    if nobody can be hit; `by_rule`, for each decided tie rule the index of its list, None if nobody can be hit;
+    `values`, for each list the limit of the mixer's win probability at each corner, None if nobody can be hit there.
     """
 
     corners: tuple[Aim, ...]
@@ -90,11 +90,11 @@ class MixPiece:
 
 @dataclass(frozen=True, repr=False)
 class BestMix(Record):
-    """The best announced mix of the first of three players, over all mixes of his single options.
+    """The best announced mix of the first of three players, over all mixes of this player's single options.
 
-    Fields: `problem`; `options`, his single options; `rules`, the supremum for every tie rule, that of the problem
-    first; `highest`, the supremum over every way of breaking ties, which no rule exceeds; `pieces`, all pieces of the
-    mixes, the proof; `hyperplanes`, how many cut them.
+    Fields: `problem`; `options`, the single options; `rules`, the supremum for every tie rule, that of the problem
+    first; `highest`, the supremum over every way of breaking ties, an upper bound for every rule; `pieces`, all pieces
+    of the mixes, the proof; `hyperplanes`, the number of hyperplanes that cut them.
     """
 
     problem: Problem
@@ -106,17 +106,17 @@ class BestMix(Record):
 
     @property
     def supremum(self) -> Number:
-        """What no mix exceeds, and some come as near to as one likes, under the tie rule of the problem."""
+        """The supremum of the win probability over all mixes, under the tie rule of the problem."""
         return self.rules[0].supremum
 
     @property
     def attained(self) -> bool | None:
-        """Whether some mix attains the supremum under the tie rule of the problem; None where it is not decided."""
+        """Whether some mix attains the supremum under the tie rule of the problem; None if this is not decided."""
         return self.rules[0].attained
 
     @property
     def places(self) -> tuple[MixPlace, ...]:
-        """Where it is attained or approached under the tie rule of the problem."""
+        """The mixes that attain or approach the supremum under the tie rule of the problem."""
         return self.rules[0].places
 
     def under(self, rule: int) -> RuleBest:
@@ -124,7 +124,7 @@ class BestMix(Record):
         return next(best for best in self.rules if best.rule == rule)
 
     def to_json(self) -> dict[str, Any]:
-        """Return all of it as plain data for JSON, the pieces that prove it included."""
+        """Return the answer as plain data for JSON, including the pieces that prove it."""
         return {
             "problem": self.problem.to_json(),
             "options": _aims(self.options),
@@ -217,11 +217,11 @@ def _piece_json(piece: MixPiece) -> dict[str, Any]:
 
 @dataclass(frozen=True, repr=False)
 class MixEnclosure(Record):
-    """What the best mix of the first of three is worth if the second answers with any mix: an enclosure.
+    """An enclosure of the worth of the best mix of the first of three players if the second may also mix.
 
-    Fields: `problem`; `lower` and `upper`, between which the supremum lies however ties are broken; `mix`, which is
-    worth at least `lower` to the first, None if no mix without a tie was seen; `answer`, the aims of the others to
-    which the second's nearly best answers come then; `halved`, how many simplices of mixes were halved for it.
+    Fields: `problem`; `lower` and `upper`, bounds of the supremum for every way of breaking ties; `mix`, a mix worth at
+    least `lower` to the first player, None if the search met no mix without a tie; `answer`, the aims of the others to
+    which the second player's nearly best answers converge; `halved`, the number of simplices halved.
     """
 
     problem: Problem
@@ -261,25 +261,25 @@ class MixEnclosure(Record):
 
 
 PROFILES = 2_500
-"""How many pairs of options the two who reply may have; each pair is compared with others over the whole simplex."""
+"""The most pairs of options of the two players who reply; each pair is compared with others over the whole simplex."""
 
 
 @states_a_problem
 def best_mix(problem: AnyProblem, **statement: Unpack[Statement]) -> BestMix:
-    """Return the best mix that the first of three players can announce, over all mixes of his single options.
+    """Return the best mix that the first of three players can announce, over all mixes of this player's single options.
 
     >>> best = best_mix(["3/4", "11/20", 1])
     >>> print(best.supremum, best.attained, *best.places[1].mixes, best.under(-1).attained)
     33/71 False (0, 12/29, 0) True
 
-    He may put any weights on the single options of his search set (with {Others, Miss}: on the two others, the rest
-    being a deliberate miss). The two others reply from their search sets, as announced play has it; the tie rule of the
-    problem and all others are answered. The steps are those of `truel_ref.explain.mix_regions`.
+    The first player may put any weights on the single options of the search set (with {Others, Miss}: on the two
+    others, with a deliberate miss as the rest). The two others reply from their search sets, as in announced play. The
+    answer covers all tie rules. `truel_ref.explain.mix_regions` has the steps and the proof.
 
     Parameters: `problem` and its keywords, as for `solve`.
 
-    Raises `ProblemError` for other than three players, for a first player whose aim is predefined, and where the two
-    others have too many options; and what `Problem` raises.
+    Raises `ProblemError` unless there are three players, for a first player with a predefined aim, and if the two
+    others have too many options; and the errors of `Problem`.
 
     Source: the docstring of `mix_regions`; for [3/4, 11/20, 1] the published value is 46 % (docs/check/claims.md, S14).
     """
@@ -300,23 +300,24 @@ def best_mix(problem: AnyProblem, **statement: Unpack[Statement]) -> BestMix:
 
 
 def mixed_stage(problem: Problem, mixers: Sequence[int] = (0,)) -> Stage[Any]:
-    """Return the first phase of a problem of three, in which some players have all their single options and no others.
+    """Return the first phase of a problem of three, in which some players have exactly their single options.
 
     Parameters: `problem`; `mixers`, the places of these players.
 
-    Raises `ProblemError` as `best_mix` does.
+    Raises `ProblemError` unless there are three players, for a mixer with a predefined aim, and if the other players
+    have too many options.
 
     >>> [[str(aim) for aim in aims] for aims in mixed_stage(Problem([1, 1, 1], search="others,miss,random")).options]
     [['B', 'C', 'Miss'], ['A', 'C', 'Miss', 'Random'], ['A', 'B', 'Miss', 'Random']]
     """
     if problem.players != 3:
-        raise ProblemError(f"the best mix is known for three players, not for {problem.players}")
+        raise ProblemError(f"the best mix needs three players; this problem has {problem.players}")
     order = problem.first_order
     options = [problem.options(order, player) for player in order]
     for place in mixers:
         if problem.targets[place] is not Word.OPTIMAL:
             raise ProblemError(
-                f"player {problem.label(place)} has a predefined aim, so no mix is sought; leave it 'Optimal'"
+                f"player {problem.label(place)} has a predefined aim and cannot mix; leave the target 'Optimal'"
             )
         singles = single_options(problem.searches[place], place, order, problem.hits)
         options[place] = tuple(aim.among(problem.people) for aim in singles)
@@ -349,7 +350,7 @@ def duel_wins(problem: Problem) -> Wins:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# From pieces to the answer
+# The answer from the pieces
 
 
 def aim_at(stage: Stage[Any], place: int, point: Weights) -> Aim:
@@ -375,7 +376,7 @@ def _rule_best(replies: MixedReplies, pieces: Sequence[MixRegion], rule: int) ->
 
 
 def _places(replies: MixedReplies, best: Sequence[MixSpot]) -> list[MixPlace]:
-    """Return where a supremum is attained (the largest pieces), and where else it is approached."""
+    """Return the largest pieces that attain a supremum, and the other places that approach it."""
     stage = replies.stage
     constant = [spot for spot in best if spot.constant]
     largest = [
@@ -387,7 +388,7 @@ def _places(replies: MixedReplies, best: Sequence[MixSpot]) -> list[MixPlace]:
         )
     ]
     attained = {point for spot in constant if not spot.region.cell.dimension for point in spot.points}
-    # What approaches a point from a side of a piece is told by the piece.
+    # If a side of a piece approaches a point, the piece is listed instead.
     approached: dict[tuple[Weights, Any], MixSpot] = {}
     for spot in best:
         if not spot.constant:

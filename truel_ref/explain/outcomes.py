@@ -31,7 +31,7 @@ __all__ = [
 
 
 CAP_LIMIT = 10**9
-"""Combinations; fewer fill every memory."""
+"""The most combinations; fewer already fill any memory."""
 
 _EACH_PROFILE = 1.2e-5  # seconds
 _BYTES_OF_COMBINATION, _BYTES_OF_VALUE = 300, 60
@@ -61,19 +61,20 @@ def all_outcomes(
     <Outcome Miss, C, B: 25/63, 8/21, 2/9>
     <Outcome C, C, B: 59/189, 34/63, 4/27>
 
-    A way is one choice at every node of every phase; a phase is resolved in one way however it is reached. The steps,
-    for the sizes of phases upwards: (1) for every combination of values of the smaller phases, list the possible
-    values of each phase (`truel_ref.play.ties.all_ways`); (2) combine them, since each phase is resolved by itself;
-    (3) keep the distinct combinations, `cap` at most. For the first phase the aims count too. Following one
-    combination costs about as much as solving the phases of the next size; the first phase is not capped.
+    A way of breaking ties is a choice at every node of every phase; it does not depend on how play reaches the phase.
+    The steps, for increasing sizes of phases: (1) for every combination of values of the smaller phases, list the
+    possible values of each phase (`truel_ref.play.ties.all_ways`); (2) combine them freely, because the ties of
+    different phases are independent; (3) keep the distinct combinations, at most `cap`. In the first phase different
+    aims make different outcomes. Following a combination takes about as long as solving the phases of the next size;
+    the cap does not apply to the first phase.
 
-    Parameters: `problem`, a solution, or what `solve` takes; the keywords of a `Problem` as for
-    `solve`; `cap`, how many combinations of values of the later phases are followed; beyond it the result says
-    `complete=False` and is a lower bound; `slack`, an exact number >= 0: options that differ by at most so much are
-    taken for equal, too, which lists what a solver that cannot tell them apart may come to; `progress`, called with
-    1 after each combination that is followed; `budget`, as for `solve`.
+    Parameters: `problem`, a solution, or a problem and its keywords as for `solve`; `cap`, the largest number of
+    combinations of values of the later phases: beyond it the result says `complete=False`, and more outcomes may exist;
+    `slack`, an exact number >= 0: options that differ by at most `slack` count as equal, too, so the list has all
+    outcomes of a solver that cannot distinguish them; `progress`, called with 1 after each combination; `budget`, as
+    for `solve`.
 
-    Raises what `solve` raises, and `NumberError` for a cap below 1 or above 10^9, `ProblemError` for a slack below 0.
+    Raises the errors of `solve`, `NumberError` for a cap below 1 or above 10^9, and `ProblemError` for a slack below 0.
     """
     cap = read_count(cap, "cap", 1, CAP_LIMIT)
     allowed = read_rational(slack, "slack")
@@ -111,16 +112,16 @@ def all_outcomes(
 
 
 def _admit(ways: _Ways, size: int, combinations: int, phases: int) -> None:
-    """Let so many combinations of values of some phases be followed in those of the next size, or refuse it."""
+    """Admit the work of following `combinations` in `phases` phases of a size, or refuse it."""
     each = _EACH_PROFILE * sum(ways.profiles(order) for order in ways.phases if len(order) == size)
     memory = combinations * (_BYTES_OF_COMBINATION + phases * _BYTES_OF_VALUE)
     admit(WorkEstimate(combinations, "combinations", each, memory, way_out="follow fewer: --cap, or cap"))
 
 
 class _Ways:
-    """The phases of a solution, each with other values for the phases that can follow.
+    """The phases of a solution under other values of their later phases.
 
-    Parameters: `solution`; `slack`, by how much options may differ and count as equal.
+    Parameters: `solution`; `slack`, the largest difference of options that count as equal.
     """
 
     def __init__(self, solution: Solution, slack: Fraction) -> None:
@@ -130,15 +131,14 @@ class _Ways:
         self.wins: Wins = wins_of(solution)
 
     def stage(self, order: Order, way: Wins) -> Stage[Scalar]:
-        """Return the stage of a phase over a way of breaking the ties of the phases that can follow.
+        """Return the stage of a phase under a way of breaking the ties of the phases that can follow.
 
-        `way` has the values of the phases that are one player smaller, which are all that can follow, but for those
-        of one player.
+        `way` has the values of the phases with one player less; phases of one player need none.
         """
         return lay_out(self.solution.problem, order, self.phases[order], self.wins | way)
 
     def values(self, order: Order, way: Wins) -> list[Win]:
-        """Return the distinct win probabilities of a phase over all ways of breaking its ties, the chosen first."""
+        """Return the distinct win probabilities of a phase over all ways of breaking its ties, by the rule first."""
         stage = self.stage(order, way)
         paths = all_ways(stage, distinct_aims=False, slack=self.slack)
         wins: dict[Win, None] = dict.fromkeys(tuple(stage.win(path)) for path in paths)
@@ -146,25 +146,25 @@ class _Ways:
         return sorted(wins, key=lambda win: win != own) or [own]
 
     def outcomes(self, way: Wins) -> Iterator[Outcome]:
-        """Yield the outcomes of the first phase over all ways of breaking its ties; its stalemate, if it is one."""
+        """Yield the outcomes of the first phase over all ways of breaking its ties, or its stalemate."""
         stage = self.stage(self.solution.problem.first_order, way)
         paths: Sequence[tuple[int, ...] | None] = all_ways(stage, distinct_aims=True, slack=self.slack) or [None]
         for path in paths:
             yield Outcome(stage.public(stage.start(path)), aims_of(stage, Announced(path)))
 
     def profiles(self, order: Order) -> int:
-        """Return how many profiles a phase has."""
+        """Return the number of profiles of a phase."""
         return prod(map(len, self.phases[order]))
 
     def most_profiles(self) -> int:
-        """Return how many profiles the phases of one size have together, for the size that has the most."""
+        """Return the largest total of profiles over the phases of one size."""
         by_size: dict[int, int] = {}
         for order in self.phases:
             by_size[len(order)] = by_size.get(len(order), 0) + self.profiles(order)
         return max(by_size.values())
 
     def matters(self, tie: Tie) -> bool:
-        """Tell whether a tie broken otherwise, all others by the rule, changes the win probabilities of the first."""
+        """Return whether breaking one tie in another way, and all others by the rule, changes the first phase."""
         stage = self.stage(tie.order, {})
         places = range(len(tie.earlier))
         earlier = tuple(stage.options[place].index(tie.earlier[place]) for place in places)
@@ -177,7 +177,7 @@ class _Ways:
         return False
 
     def _with(self, order: Order, win: list[Scalar]) -> Wins:
-        """Return the values of all phases if one phase has another, all ties being broken by the rule."""
+        """Return the values of all phases if one phase has another value and the rule breaks all ties."""
         wins = self.wins | {order: win}
         changed = {order}
         for larger, options in self.phases.items():  # the smallest first
@@ -194,18 +194,18 @@ class _Ways:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What ties change
+# The effect of ties
 
 
 def tie_report(solution: Solution) -> list[str]:
-    """Say in some lines what the ties of a solution change: how often each player can win, and which ties decide it.
+    """Return lines on the effect of a solution's ties: the range of each win probability, and the ties that decide it.
 
     The steps: (1) list the outcomes over the ways of breaking ties, as many as a bounded effort allows
-    (`all_outcomes`); (2) say for every player the least and the greatest of his win probabilities; (3) name the ties
-    that change them by themselves: broken in another way there, and by the rule everywhere else, they lead to other
-    win probabilities of the first phase.
+    (`all_outcomes`); (2) for every player, state the least and the greatest win probability; (3) name the ties that
+    change these by themselves: if one of them is broken in another way and all others by the rule, the win
+    probabilities of the first phase change.
 
-    Without ties there is nothing to say, and nothing is worked out.
+    Without ties the report is empty.
 
     >>> for line in tie_report(solved("1/2 1/2 1")):
     ...     print(line)
@@ -233,10 +233,10 @@ def tie_report(solution: Solution) -> list[str]:
 
 
 EFFORT = 10_000
-"""Profiles that a report on ties may value for the phases of one size: about a second."""
+"""The most profiles of phases of one size in a report on ties: about a second."""
 
 NAMED = 12
-"""Ties that a report names."""
+"""The most ties that a report names."""
 
 
 def _followed(outcomes: Outcomes) -> str:
@@ -245,7 +245,7 @@ def _followed(outcomes: Outcomes) -> str:
 
 
 def _ranges(solution: Solution, outcomes: Outcomes) -> list[str]:
-    """Return what every player can win, and how often nobody can."""
+    """Return the range of every player's win probability, and of the probability that nobody wins."""
     people = solution.problem.people
     chances = [
         (f"{people.label(player)} wins", [outcome.win[player] for outcome in outcomes.outcomes])

@@ -1,7 +1,7 @@
-"""Pictures of decisions and courses: what announcements lead to, all of them as a tree, how many turns a duel takes.
+"""Pictures of decisions and courses: the options of a decision, all announcements as a tree, the length of a duel.
 
-A figure is free of pyplot's memory of open windows. The same decision gives the same picture, byte for byte, with the
-same version of matplotlib (`picture`).
+The figures do not use pyplot. With one version of matplotlib, equal decisions give equal files, byte for byte
+(`picture`).
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ if TYPE_CHECKING:
 __all__ = ["bars", "picture", "tree", "turns"]
 
 LEAVES = 200
-"""Profiles that a tree is drawn for."""
+"""The most profiles of a tree."""
 
 _NOBODY = "#bbbbbb"
 _GREY, _FAINT = "#777777", "#c8c8c8"
 _BAR = COLORS[2]
 _SHOWN = Fraction(1, 2000)  # of a bar; below, its label would say 0.0 %
 _LABELLED_BARS = 40  # more bars are too narrow for numbers above them
-_SHORT = 14  # characters of a number that fits into a bar
-_NAME = 10  # characters of a name
-_NARROW = 9  # and of one that fits into a column of the tree
-_VALUES, _APART = 3.25, 0.62  # where the columns of the tree begin, and how far they are apart
+_SHORT = 14  # the most characters of a number in a bar
+_NAME = 10  # the most characters of a name
+_NARROW = 9  # the most characters of a name in a column of the tree
+_VALUES, _APART = 3.25, 0.62  # the position of the first column of the tree, and the distance of columns
 _METADATA = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None}}
 
 
 def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str) -> bytes:  # noqa: A002  the usual word
-    """Return a figure as the bytes of a file, the same ones every day.
+    """Return a figure as the bytes of a file, without a date.
 
-    Parameters: `format`, "png", "svg" or "pdf"; `dpi`, dots per inch; `metadata`, texts to be kept in the file.
+    Parameters: `figure`; `format`, "png", "svg" or "pdf"; `dpi`, dots per inch; `metadata`, texts for the file.
 
     Raises `ExplanationError` for another format.
 
@@ -69,25 +69,24 @@ def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str
 
 
 def _given(problem: Problem, players: Iterable[Player]) -> str:
-    """Say how often each of some players hits."""
+    """Return the hit probabilities of some players as text."""
     return ", ".join(hit_text(_called(problem, player), number_text(problem.hits[player])) for player in players)
 
 
 def _does(problem: Problem, player: Player, aim: Aim) -> str:
-    """Say in few words what a player does."""
-    himself = aim.target == player
-    if aim.target is not None and not himself:
+    """Return a player's aim in a few words."""
+    if aim.target is not None:
         return f"{_called(problem, player)} at {_cut(str(aim))}"
-    return aim_does(_called(problem, player), aim, himself)
+    return aim_does(_called(problem, player), aim)
 
 
 def _called(problem: Problem, player: Player) -> str:
-    """Return what a player is called in a picture."""
+    """Return a player's name for a picture."""
     return _cut(problem.label(player))
 
 
 def _cut(name: str) -> str:
-    """Return a name cut to what has room."""
+    """Return a name cut to a length that fits."""
     return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
 
 
@@ -96,12 +95,12 @@ def _cut(name: str) -> str:
 
 
 def bars(decision: Decision, problem: Problem, title: str = "") -> Figure:
-    """Return a figure with one bar for each option of a decision: who wins how often, after the replies to it.
+    """Return a figure with one bar for each option of a decision: the win probabilities after the replies to it.
 
-    The chosen option is written bold. What is too narrow for its name and chance has them below. The chances are
-    those at the first turn of the player who decides.
+    The chosen option is bold. A part of a bar that is too narrow for its label has the label below. The win
+    probabilities are those at the first turn of the player who decides.
 
-    Parameters: `decision`; `problem`, whose decision it is; `title`, said above.
+    Parameters: `decision`; `problem`, the problem of the decision; `title`, the title, by default a question.
 
     >>> from truel_ref import decision, solve
     >>> solution = solve(["1/3", "2/3", 1])
@@ -136,7 +135,7 @@ def _bar(axes: Axes, row: int, worth: Worth, problem: Problem) -> None:
         said = f"{name}  {exact}\n{percent_text(win, 1)}" if len(exact) <= _SHORT else f"{name}\n{percent_text(win, 1)}"
         if share > 0.012 * max(map(len, said.splitlines())):
             axes.text(left + share / 2, row, said, ha="center", va="center", color=ink(color), fontsize=9)
-        elif win:  # what is too narrow for its text has it below
+        elif win:  # a part too narrow for its text has the text below
             beside.append((left + share / 2, said.replace("\n", "  ")))
         left += share
     if beside:
@@ -168,10 +167,10 @@ def _title(decision: Decision, problem: Problem) -> str:
 
 
 def turns(course: Course) -> Figure:
-    """Return a figure with one bar for each number of turns: how likely the duel takes exactly so many.
+    """Return a figure with one bar for each number of turns: the probability that the duel takes exactly this number.
 
-    A grey bar at the right is for all longer ones, those with less than 1/2000 at the end among them, in which a
-    stalemate is darker; a line marks the mean where it is finite and within the bars.
+    A grey bar at the right is for all longer duels, including the last bars below 1/2000; its darker part is a
+    stalemate. A line marks the mean if it is finite and within the bars.
 
     Parameters: `course`, with a distribution of at least one turn.
 
@@ -234,9 +233,9 @@ def turns(course: Course) -> Figure:
 def tree(explained: Any) -> Figure:
     """Return a figure of all announcements of a phase of three players, from left to right.
 
-    Every line is an announcement. What a player chooses after those before him is drawn in his colour, and bold where
-    all after him do as they choose, too; the rest is grey. At the end of each line stand the chances of the three, each
-    at his own first turn, which is what he compares; bold for who would choose this profile.
+    Every line is an announcement. It is bold and has the colour of its player if the player chooses it after the
+    history; otherwise it is grey. At the right end of each path are the win probabilities of the three players, each at
+    the own first turn; a value is bold if its player and all later players would choose the profile.
 
     Parameters: `explained`, an explanation (`truel_ref.explain.reasons.Why`) with a row for every profile.
 
@@ -259,15 +258,15 @@ def tree(explained: Any) -> Figure:
         ),
         (
             leaves > LEAVES or len(explained.rows) != leaves,
-            f"a tree shows all profiles of a phase, {LEAVES} at most; this one has {leaves}, and {len(explained.rows)} "
-            f"are explained",
+            f"a tree shows all profiles of a phase, at most {LEAVES}; this phase has {leaves}, and the explanation has "
+            f"{len(explained.rows)}",
         ),
     )
     rows = {row.path: row for row in explained.rows}
     figure = Figure(figsize=(9, 1.0 + 0.27 * leaves), layout="constrained")
     axes = figure.add_subplot()
     heights = {path: float(height) for height, path in enumerate(product(*map(range, counts)))}
-    for place in (2, 1, 0):  # a node stands in the middle of what follows it
+    for place in (2, 1, 0):  # a node is at the middle height of its continuations
         for earlier in product(*map(range, counts[:place])):
             after = [heights[*earlier, option] for option in range(counts[place])]
             heights[earlier] = sum(after) / len(after)
@@ -288,12 +287,12 @@ def tree(explained: Any) -> Figure:
 
 
 def _all_take(row: Any, players: int) -> bool:
-    """Tell whether so many of the last announcers would choose a profile."""
+    """Return whether the last `players` players would choose a profile."""
     return sum("+" in mark or "!" in mark for mark in row.marks) >= players
 
 
 def _branch(axes: Axes, heights: dict[Path, float], path: Path, rows: dict[Path, Any], explained: Any) -> None:
-    """Draw the announcement of the last of some announcers, in his colour if it is what he chooses."""
+    """Draw the last announcement of a path, in the colour of its player if the player chooses it."""
     place = len(path) - 1
     later = len(explained.order) - place
     chosen = any(_all_take(row, later) for row in rows.values() if row.path[: place + 1] == path)
@@ -306,7 +305,7 @@ def _branch(axes: Axes, heights: dict[Path, float], path: Path, rows: dict[Path,
 
 
 def _leaf(axes: Axes, height: float, row: Any, explained: Any) -> None:
-    """Write what a profile is worth to each at his own first turn, in his colour if he and all after him choose it."""
+    """Write each player's worth of a profile, bold if this player and all later players choose the profile."""
     if row.profile.stalls:
         _write(axes, _VALUES, height, "stalemate", None)
         return

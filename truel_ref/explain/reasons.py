@@ -1,9 +1,7 @@
-"""The profiles of a phase, and the rows of the table that tells who would choose which.
+"""Why: every profile of a phase, who would choose it and where ties were broken, as a table and in plain English.
 
-Why: every profile of a phase, who would choose it and where ties were broken, and the same in plain English.
-
-A **profile** is one announcement per player of the phase. The last announcer prefers one of the profiles that agree
-in everything before him; the one before last prefers one among those; and so on up to the player on move.
+A **profile** is one announcement per player of the phase. After every history the last player chooses one profile. The
+player before chooses among the profiles that the last player would choose; and so on, back to the player on move.
 """
 
 from __future__ import annotations
@@ -57,11 +55,11 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Profile:
-    """One announcement per player of a phase, and what it is worth.
+    """One announcement per player of a phase, and its win probabilities.
 
-    Fields: `aims` in shooting order; `wins`, for each of these players the win probabilities of all players of the
-    problem **at his own first turn of the phase** (so `wins[0]` holds at its start), all 0 in a stalemate; `stalls`,
-    whether nobody can be hit under it. The numbers are exact fractions, or estimates where they were simulated.
+    Fields: `aims`, in shooting order; `wins`, for each of these players the win probabilities of all players of the
+    problem **at this player's first turn of the phase** (`wins[0]` are those at the start), all 0 in a stalemate;
+    `stalls`, whether nobody can be hit under the profile. The numbers are exact, or estimates of a simulation.
     """
 
     aims: tuple[Aim, ...]
@@ -80,11 +78,11 @@ class Row:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Why: every profile of a phase, who would choose it and where ties were broken, and the same in plain English
+# Why: every profile of a phase, who would choose it and where ties were broken, as a table and in plain English
 
 
 ROW_LIMIT = 100_000
-WIDTH = 100  # characters, where nobody asks for another
+WIDTH = 100  # characters, by default
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -92,7 +90,7 @@ WIDTH = 100  # characters, where nobody asks for another
 
 
 def target_options(problem: Problem, order: Order | None = None) -> tuple[tuple[Aim, ...], ...]:
-    """Return every option of every player of a phase, by default the first; one where it is predefined.
+    """Return every option of every player of a phase, by default the first phase; a predefined aim is the only option.
 
     >>> [[str(aim) for aim in aims] for aims in target_options(Problem(["1/3", "2/3", 1], ["Miss", "Optimal", "B"]))]
     [['Miss'], ['A', 'C', 'Miss'], ['B']]
@@ -102,9 +100,9 @@ def target_options(problem: Problem, order: Order | None = None) -> tuple[tuple[
 
 
 def profile_results(solution: Solution, order: str | Iterable[int | str] | None = None) -> dict[Path, Profile]:
-    """Return every profile of a phase, by default the first, with its exact win probabilities, in canonical order.
+    """Return every profile of a phase, by default the first phase, with exact win probabilities, in canonical order.
 
-    A profile is keyed by the index of each player's option in `target_options`.
+    The key of a profile has the index of each player's option in `target_options`.
 
     >>> results = profile_results(solved(["1/3", "2/3", 1]))
     >>> len(results), [str(win) for win in results[2, 1, 1].wins[0]]
@@ -128,7 +126,7 @@ def _profile(stage: Stage[Scalar], path: Path) -> Profile:
 
 @dataclass(frozen=True)
 class _Table:
-    """Results in the form that the definition asks for (`truel_ref.play.turns.Profiles`)."""
+    """Results in the form of the definition (`truel_ref.play.turns.Profiles`)."""
 
     problem: Problem
     order: Order
@@ -142,7 +140,7 @@ class _Table:
         return self.results[path].stalls
 
     def only_stalls(self, earlier: Path) -> bool:
-        return False  # the results say it, profile by profile
+        return False  # each profile of the results has `stalls`
 
     def win(self, path: Path, place: Place = 0) -> tuple[Any, ...]:
         return self.results[path].wins[place]
@@ -157,12 +155,13 @@ def choose(
     results: Mapping[Path, Profile],
     options: Sequence[Sequence[Aim]] | None = None,
 ) -> dict[Path, Chosen]:
-    """Return what is chosen at every node, by backward induction over given results, however they were obtained.
+    """Return the choice at every node, by backward induction over given results from any source.
 
-    It is the definition itself (`truel_ref.play.announced.backward_induction`), which asks for nothing but results.
+    This is the definition (`truel_ref.play.announced.backward_induction`), which needs only the results.
 
     Parameters: `problem`, whose tie rule counts; `order`, the phase; `results`, a `Profile` for every path;
-    `options`, what the paths count, by default `target_options`. The node `()` is the first player's decision.
+    `options`, the options that the paths refer to, by default `target_options`. The node `()` is the first player's
+    decision.
 
     Raises `ExplanationError` if a profile is missing.
 
@@ -199,15 +198,15 @@ def why(
 
     Parameters:
         problem: and its keywords, as for `solve`; or a solution.
-        phase: its shooting order, by default the first.
-        player: show only the profiles that this player weighs: each option of his under each list of earlier
-            announcements, with the replies to it.
-        only_chosen: show only the profiles that this player chooses; without a player, the last one.
+        phase: its shooting order, by default that of the first phase.
+        player: show only the profiles that this player compares: each of the player's options after each history, with
+            the replies to it.
+        only_chosen: show only the profiles that this player chooses; by default, those of the last player.
         progress: called with 1 after each row.
         budget: as for `solve`.
 
     Raises `ExplanationError` for more than 100,000 rows and for a player who is not in the phase, `PhaseError` for an
-    unknown phase, and what `solve` raises.
+    unknown phase, and the errors of `solve`.
     """
     solution = solved(problem, **statement)
     asked = solution.problem
@@ -215,13 +214,13 @@ def why(
     place = None if player is None else living.index(_in_phase(player, living, asked))
     stage = stage_of(solution, living)
     counts = [len(aims) for aims in stage.options]
-    # A row stands for its first `depth` announcements; the rest are replies.
+    # A row has its first `depth` announcements given; the rest are replies.
     last = len(living) if place is None else place + 1
     depth = last - 1 if only_chosen else last
     wanted = prod(counts[:depth])
     if wanted > ROW_LIMIT:
         raise ExplanationError(
-            f"{integer_text(wanted)} rows are more than {ROW_LIMIT:,}; ask for the profiles that one player weighs "
+            f"{integer_text(wanted)} rows are more than {ROW_LIMIT:,}; ask for the profiles that one player compares "
             f"(player {asked.label(living[0])} has {counts[0]}), or only for the chosen ones"
         )
 
@@ -242,7 +241,7 @@ def why(
         check()
         path = earlier if depth == len(living) else chosen(earlier).path
         if path is None:
-            continue  # all that can follow is a stalemate, and nobody chooses among stalemates
+            continue  # every continuation is a stalemate, and nobody chooses among stalemates
         marks = _marks(stage, path, chosen)
         if progress is not None:
             progress(1)
@@ -265,7 +264,7 @@ def _number(path: Path, counts: Sequence[int]) -> int:
 
 
 def _marks(stage: Stage[Scalar], path: Path, chosen: Callable[[Path], Chosen]) -> tuple[str, ...]:
-    """Return who would choose a profile, the last announcer first, as long as all after him would."""
+    """Return the marks of the players who would choose a profile, the last player first, as long as all later would."""
     marks: list[str] = []
     for place in reversed(range(len(path))):
         name = stage.problem.label(stage.order[place])
@@ -287,10 +286,10 @@ def _marks(stage: Stage[Scalar], path: Path, chosen: Callable[[Path], Chosen]) -
 class Why(Record):
     """An explanation: a text, the conclusion first, and a table of profiles.
 
-    Fields: `solution`; `order`, the phase; `options`, per player of the phase; `rows`; `conclusion`, what is chosen and
-    why; `steps`, the lines that lead to it, one per option. In the marks of a row, `C+` says that C prefers it given
-    the announcements before him and the replies after, `C!` that C had only this option, `C+=1` that C broke a tie by
-    rule 1, and `C=` that it was equal and not taken. The row that carries the mark of every player is the solution.
+    Fields: `solution`; `order`, the phase; `options`, per player of the phase; `rows`; `conclusion`, the choice and its
+    reason; `steps`, the lines that lead to it, one per option. In the marks of a row, `C+` says that C prefers this
+    profile, given the history and the replies, `C!` that C had only this option, `C+=1` that C broke a tie by rule 1,
+    and `C=` that the profile was equal and not taken. The row with the marks of all players is the solution.
 
     >>> print(why(["1/3", "2/3", 1]).told(width=80))
     A misses because 25/63 > 59/189 (C) > 50/189 (B).
@@ -311,11 +310,11 @@ class Why(Record):
 
     @property
     def text(self) -> str:
-        """The conclusion and the steps, a line each."""
+        """The conclusion and the steps, one per line."""
         return "\n".join([self.conclusion, *self.steps])
 
     def told(self, width: int = WIDTH) -> str:
-        """Return the text wrapped to a width in characters, 20 at least: the conclusion, then the steps, indented."""
+        """Return the text wrapped to a width of at least 20 characters: the conclusion, then the steps, indented."""
         width = max(width, 20)
         lines = textwrap.wrap(self.conclusion, width)
         for step in self.steps:
@@ -324,16 +323,16 @@ class Why(Record):
 
     @property
     def caption(self) -> str:
-        """Say at which turn the win probabilities are taken."""
+        """The sentence that names the turn of the win probabilities."""
         first = self.solution.problem.label(self.order[0])
         return (
             f"Phase {self.solution.problem.order_text(self.order)}. Wins are taken at {first}'s first turn of the "
-            f"phase; what a later player compares is his own chance at his own first turn."
+            f"phase; later players compare their own chances at their own first turns."
         )
 
     def _table(self) -> Table:
         names = [self.solution.problem.label(player) for player in self.order]
-        later = [f"{name} at his turn" for name in names[1:]]
+        later = [f"{name} at own turn" for name in names[1:]]
         columns = ["#", *names, *(f"{name} wins" for name in names), *later, "chosen by"]
         agreed = (len(row.marks) == len(names) and all(mark[-1] != "=" for mark in row.marks) for row in self.rows)
         chosen = [at for at, every in enumerate(agreed) if every]
@@ -346,10 +345,10 @@ class Why(Record):
         return [row.number, *row.profile.aims, *wins, *own, marks]
 
     def to_text(self, format: str = "table", digits: int = 3, width: int = WIDTH) -> str:  # noqa: A002  as in Record
-        """Return the explanation as text: what `Record.to_text` returns, with the told text before tables for readers.
+        """Return the explanation as `Record.to_text` does, with the plain English before tables for readers.
 
-        Parameters: `format` and `digits` as there; `width`, to which the text before a table is wrapped. (A table is as
-        wide as its numbers.)
+        Parameters: `format` and `digits`, as for `Record.to_text`; `width`, the width of the text before a table. (A
+        table is as wide as its numbers.)
         """
         written = super().to_text(format, digits)
         if format == "table":
@@ -405,15 +404,15 @@ class Why(Record):
     # -- pictures
 
     def figure(self) -> Figure:
-        """Return a picture of what each option of the player on move leads to, with the replies, as a figure."""
+        """Return a figure of what each option of the player on move leads to, with the replies."""
         from truel_ref.explain.pictures import bars
 
         return bars(decision(self.solution, (), self.order), self.solution.problem)
 
     def tree(self) -> Figure:
-        """Return a picture of all announcements of a phase of three players, what is chosen drawn bold.
+        """Return a figure of all announcements of a phase of three players; the chosen announcements are bold.
 
-        Raises `ExplanationError` for other phases, and for more profiles than a page can hold.
+        Raises `ExplanationError` for other phases, and for more than 200 profiles.
         """
         from truel_ref.explain.pictures import tree
 
@@ -421,27 +420,27 @@ class Why(Record):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# The choice in a phase, told in plain English: the conclusion first, then one line for each option
+# The choice in a phase in plain English: the conclusion first, then one line for each option
 
 
-MOST = 12  # so many options of the first who chooses have a line of their own, and so many values stand in one reason
-READABLE = 24  # characters of a number that is told as it is
+MOST = 12  # the most options of the first player with a choice that get a line, and the most values in one reason
+READABLE = 24  # the most characters of an exact number in the text
 
 
 class ChoiceStory(NamedTuple):
-    """What is told: `conclusion`, a sentence; `steps`, the lines that lead to it."""
+    """The text: `conclusion`, a sentence; `steps`, the lines that lead to it."""
 
     conclusion: str
     steps: tuple[str, ...]
 
 
 def tell(stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> ChoiceStory:
-    """Return the story of the choice in a phase.
+    """Return the explanation of the choice in a phase in plain English.
 
-    Who has but one option comes first; of the first who has a choice every option has a line, with the replies to it,
-    and the conclusion says which he takes and why.
+    First come players with only one option. Then every option of the first player with a choice has a line, with the
+    replies to it. The conclusion states this player's choice and its reason.
 
-    Parameters: `stage`, the phase; `chosen`, what is chosen at each of its nodes.
+    Parameters: `stage`, the phase; `chosen`, gives the choice at each node.
     """
     if chosen(()).path is None:
         return ChoiceStory("Nobody can be hit whatever is announced: the phase is a stalemate.", ())
@@ -449,7 +448,7 @@ def tell(stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> ChoiceStory:
     fixed = []
     earlier: Path = ()
     while len(earlier) < len(stage.order) and len(stage.options[len(earlier)]) == 1:
-        fixed.append(f"{teller.name(earlier)} has one option: he {teller.does(earlier, 0)}.")
+        fixed.append(f"{teller.name(earlier)} has one option and {teller.does(earlier, 0)}.")
         earlier = (*earlier, 0)
     if len(earlier) == len(stage.order):
         return ChoiceStory("Nobody has a choice.", tuple(fixed))
@@ -479,8 +478,6 @@ class _Teller:
         aim = self.stage.options[len(earlier)][option]
         if aim.is_miss:
             return "misses"
-        if aim.target == self.stage.order[len(earlier)]:
-            return "aims at himself"
         return f"aims at {aim}" if aim.target is not None else f"mixes {_named(aim)}"
 
     def worths(self, earlier: Path) -> dict[Option, Number]:
@@ -494,13 +491,13 @@ class _Teller:
         return worths
 
     def reason(self, earlier: Path) -> str:
-        """Tell what is chosen at a node and why."""
+        """Return the choice at a node and its reason, as a clause."""
         forbidden = [_named(aim) for aim in self.forbidden(earlier)]
         only = f" ({', '.join(forbidden)} could only end in a stalemate)" if forbidden else ""
         return self.preference(earlier) + only
 
     def forbidden(self, earlier: Path) -> list[Aim]:
-        """Return the options that are not allowed at a node, because all that can follow is a stalemate."""
+        """Return the options that are not allowed at a node, because only a stalemate can follow."""
         aims = self.stage.options[len(earlier)]
         return [aim for option, aim in enumerate(aims) if self.chosen((*earlier, option)).path is None]
 
@@ -511,7 +508,7 @@ class _Teller:
         option = node.path[place]
         said = f"{self.name(earlier)} {self.does(earlier, option)}"
         if len(self.stage.options[place]) == 1:
-            return f"{said}, his one option"
+            return f"{said}, the only option"
         worths = self.worths(earlier)
         names: dict[Number, list[str]] = {}
         for other in sorted(worths, key=lambda other: (-worths[other], other)):
@@ -523,7 +520,7 @@ class _Teller:
             said += f" by {rule} among equals of {best}"
             return f"{said}, more than {' > '.join(others)}" if others else said
         if not others:
-            return f"{said}, his one allowed option"
+            return f"{said}, the only allowed option"
         return f"{said} because {' > '.join([_read(worths[option]), *others])}"
 
     def replies(self, earlier: Path) -> str:
@@ -534,9 +531,9 @@ class _Teller:
 
 
 def _read(value: Number) -> str:
-    """Return a number for reading aloud: one that is no short fraction or radical as a percentage.
+    """Return a number for reading aloud: a short fraction or radical, otherwise a percentage.
 
-    The table has it exactly.
+    The table has the exact number.
     """
     text = number_text(value)
     readable = len(text) <= READABLE and (isinstance(value, Fraction) or value.degree == 2)
@@ -544,7 +541,7 @@ def _read(value: Number) -> str:
 
 
 def _named(aim: Aim) -> str:
-    """Return an aim for reading aloud: a mix of long numbers by its percentages."""
+    """Return an aim for reading aloud: long numbers of a mix as percentages."""
     text = str(aim)
     if len(text) <= 3 * READABLE or aim.word is not None:
         return text

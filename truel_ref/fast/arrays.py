@@ -1,26 +1,26 @@
 r"""Many phases at once by the induction of `truel_ref.fast.floats`, in arrays: phases of one problem, or of many.
 
-Phases are **alike** if as many players stand in them and each place has the same options: a single target, or nobody.
-One NumPy axis runs over the announcements before, one over the phases. The products and sums are those of
-`truel_ref.fast.floats.proved_path`, in its order, and so are its bound and what follows from it: what is open is left
-to exact numbers, but for ties that make no difference, which are proved from the phases after them.
+Phases are **alike** if they have the same number of players and every place has the same options: a single target, or
+nobody. One NumPy axis is the node, another is the phase. The products and sums are those of
+`truel_ref.fast.floats.proved_path`, in the same order, so its bound holds here, too. Exact numbers decide open phases.
+The exceptions are immaterial ties, which follow from the values of the later phases.
 
-# Three players, whole problems in 64-bit integers: what `truel_ref.fast.solving.solve` gives
+# Three players, whole problems in 64-bit integers: equal to `truel_ref.fast.solving.solve`
 
-One NumPy axis runs over the problems, all of one shape (`truel_ref.fast.skeleton`). With `p_i = a_i / b_i` in lowest
-terms and `c_i = b_i - a_i`, two who shoot at each other win with
+One NumPy axis is the problem; all problems have one skeleton (`truel_ref.fast.skeleton`). With `p_i = a_i / b_i` in
+lowest terms and `c_i = b_i - a_i`, two players who shoot at each other win with
 
-    a_1 b_2 / (a_1 b_2 + c_1 a_2)   and   c_1 a_2 / (a_1 b_2 + c_1 a_2),
+    a_1 b_2 / (a_1 b_2 + c_1 a_2)   and   c_1 a_2 / (a_1 b_2 + c_1 a_2).
 
-and a round of three, whose shots lead to duels with the win probabilities `N_j / D_j`, is worth, with the least common
-multiple `D` of all `D_j`,
+A round of three players, whose shots lead to duels with the win probabilities `N_j / D_j`, has the value, with the
+least common multiple `D` of all `D_j`,
 
     (a_1 b_2 b_3 N_1 D/D_1 + c_1 a_2 b_3 N_2 D/D_2 + c_1 c_2 a_3 N_3 D/D_3) / ((b_1 b_2 b_3 - c_1 c_2 c_3) D).
 
-Who misses has `a = 0` and `b = c = 1`. The aims are those of the first part. A problem is answered where they
-are proved and all of this fits: denominators up to `2^26`, so that every number of a duel is a float, too, and
-quotients are correctly rounded; and `b_1 b_2 b_3 D_1 D_2 D_3` below `2^62`, which nothing in the value exceeds. All
-others are left to `truel_ref.fast.solving`.
+A player who misses has `a = 0` and `b = c = 1`. The first part gives the aims. A problem gets an answer if its aims are
+proved and the numbers fit. Denominators are at most `2^26`, so that every number of a duel is a float, too, and
+quotients are correctly rounded. The product `b_1 b_2 b_3 D_1 D_2 D_3` is below `2^62`; no number in the value exceeds
+it. `truel_ref.fast.solving` solves all other problems.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ from truel_ref.numbers import backend_in_force, coprime_fraction
 __all__ = ["MOST_NODES", "Alike", "Arrays", "Threes", "Turns", "alike_phases", "induced_paths", "three_of"]
 
 MOST_NODES = 2**22
-"""Announcements of all but the last in one phase; for more, arrays would take gigabytes."""
+"""The most histories before the last player in one phase; for more, arrays would take gigabytes."""
 
-_MOST_CLOSE = 30  # nodes of a place and phase; with more, exact numbers take less time
+_MOST_CLOSE = 30  # the most close nodes of a place and phase; with more, exact numbers take less time
 
-_CELLS = 2**16  # announcements times phases in one array, if there is more than one phase
+_CELLS = 2**16  # the most histories times phases in one array, if there is more than one phase
 
 PLAYERS = 3
 LARGEST_BOTTOM = 2**26
@@ -58,18 +58,18 @@ LARGEST_PRODUCT = 2.0**62
 _ZERO = Fraction(0)
 
 Same: TypeAlias = "Callable[[int, Sequence[Order]], bool]"
-"""Tells of a problem, by its number, whether phases are worth the same to each player."""
+"""Returns, for a problem by its number, whether phases have equal values for each player."""
 
 Turns: TypeAlias = "tuple[np.ndarray, np.ndarray, np.ndarray]"
 """The turns of a place: `r` (options x places x phases), `k` and `1 - k` (options x phases)."""
 
 
 class Arrays:
-    """Decides phases that are alike together, for all problems that are being solved, where that takes less time.
+    """Decides alike phases of several problems together, if that takes less time.
 
-    Parameters: `skeleton`, of all of them; `solving`, those for which the bounds hold, on their way
-    (`truel_ref.fast.solving`); `least`, with how many announcements of all but the last phases that are alike together
-    are decided here.
+    Parameters: `skeleton`, the common skeleton of the problems; `solving`, the problems in the solver
+    (`truel_ref.fast.solving`) for which the bounds hold; `least`, the least number of histories before the last player,
+    over alike phases, for which arrays decide.
     """
 
     def __init__(self, skeleton: Skeleton, solving: Sequence[Any], least: int) -> None:
@@ -83,7 +83,7 @@ class Arrays:
         self.values[: players**2 : players + 1] = 1.0  # a survivor has won
 
     def decide(self, level: int) -> None:
-        """Give the paths of a level to all problems, all levels before being solved."""
+        """Give all problems the paths of a level, after all earlier levels are solved."""
         if level:
             self._enter([phase.order for phase in self.skeleton.levels[level - 1]])
         for group in self.alike[level]:
@@ -96,16 +96,16 @@ class Arrays:
         return bool(self.solving[problem].same(orders))
 
     def _enter(self, orders: Sequence[Order]) -> None:
-        """Enter the values of phases that follow one another in the table."""
+        """Enter the values of phases in consecutive rows of the table."""
         first = self.skeleton.rows[orders[0]]
         floats = [[win for order in orders for win in floats_of(each.shares[order])] for each in self.solving]
         self.values[first : first + len(floats[0])] = np.array(floats).T
 
 
 class Alike:
-    """Plain phases of a skeleton that are alike.
+    """Alike plain phases of a skeleton.
 
-    Parameters: `skeleton`; `phases`, some of its phases, of one `pattern`.
+    Parameters: `skeleton`; `phases`, some of its phases, with one `pattern`.
     """
 
     def __init__(self, skeleton: Skeleton, phases: Sequence[PhaseSkeleton]) -> None:
@@ -113,11 +113,11 @@ class Alike:
         self.pattern = phases[0].pattern
         self.nodes = math.prod(map(len, self.pattern[:-1]))
         self._rows = skeleton.rows
-        self._orders = np.array([phase.order for phase in phases]).T  # places x phases: who stands there
+        self._orders = np.array([phase.order for phase in phases]).T  # places x phases: the player
 
     @cached_property
     def later(self) -> list[np.ndarray]:
-        """By place, options x places x phases: the row of a table of values; the last row where nobody can be hit."""
+        """By place, options x places x phases: the row in a table of values; the last row if nobody can be hit."""
 
         def rows(phase: PhaseSkeleton, following: Sequence[Order]) -> list[int]:
             return [self._rows[following[0]] + player if following else -1 for player in phase.order]
@@ -132,8 +132,8 @@ class Alike:
     def turns(self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray) -> list[Turns]:
         """Return the turns of all phases for some problems; the last axis is phases x problems.
 
-        Parameters: `values`, rows x problems, the win probabilities of the phases before, and zeros at last; `hits`
-        and `misses`, players x problems, hit probabilities and their complements.
+        Parameters: `values`, rows x problems, the win probabilities of the smaller phases, then zeros; `hits` and
+        `misses`, players x problems, hit probabilities and their complements.
         """
         turns = []
         for place, shoots in enumerate(self.pattern):
@@ -146,9 +146,10 @@ class Alike:
         return turns
 
     def paths(self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, same: Same) -> list[list[Path | None]]:
-        """Return by problem and phase the announced profile, None where floats do not prove it.
+        """Return by problem and phase the announced profile, None if floats do not prove it.
 
-        Parameters: those of `turns`; `same`.
+        Parameters: `values`, rows x problems, the win probabilities of the smaller phases, then zeros; `hits` and
+        `misses`, players x problems, hit probabilities and their complements; `same`, whether phases have equal values.
         """
         path, open_ = self.proved(values, hits, misses, same)
         paths: list[Path | None] = [
@@ -162,7 +163,10 @@ class Alike:
     ) -> tuple[np.ndarray, np.ndarray]:
         """Return the profiles, places x columns, and which of them floats do not prove.
 
-        A column is a phase of a problem; those of a phase stand together. Parameters: those of `paths`.
+        A column is a phase of a problem; the columns of a phase are consecutive.
+
+        Parameters: `values`, rows x problems, the win probabilities of the smaller phases, then zeros; `hits` and
+        `misses`, players x problems, hit probabilities and their complements; `same`, whether phases have equal values.
         """
         path, open_, close = induced_paths(self.turns(values, hits, misses), self.pattern[-1])
         for column, profiles, place in close:
@@ -175,7 +179,7 @@ class Alike:
 
 @lru_cache(maxsize=64)
 def alike_phases(skeleton: Skeleton) -> list[list[Alike]]:
-    """Return per level of a skeleton its plain phases, those that are alike together.
+    """Return for each level of a skeleton its plain phases, in groups of alike phases.
 
     >>> from truel_ref.fast.skeleton import skeleton_of
     >>> from truel_ref.game.problem import Problem
@@ -195,13 +199,13 @@ def alike_phases(skeleton: Skeleton) -> list[list[Alike]]:
 def induced_paths(
     turns: Sequence[Turns], shoots: Sequence[bool]
 ) -> tuple[np.ndarray, np.ndarray, list[tuple[int, list[Path], Place]]]:
-    """Return the profiles that floats announce, places x phases, which of them are open, and what is close.
+    """Return the profiles that floats announce, places x phases, which of them are open, and the close decisions.
 
-    What is close is listed as the number of a phase, the profiles between which floats do not decide, and the place of
-    the player who does: the profile of a phase is right if all that is close there is a tie off its path that makes no
-    difference to anybody.
+    A close decision is listed as the number of a phase, the profiles between which floats do not decide, and the place
+    of the decider. The profile of a phase is right if each close decision in the phase is an immaterial tie off the
+    path.
 
-    Parameters: `turns`, by place, of two players or more; `shoots`, which options of the last one can hit somebody.
+    Parameters: `turns`, by place, of two players or more; `shoots`, which options of the last player can hit somebody.
 
     >>> import numpy as np
     >>> r = np.array([[[0.5], [0.0]], [[0.0], [0.0]]])
@@ -223,15 +227,15 @@ def induced_paths(
 
 
 _Before: TypeAlias = "tuple[dict[Place, np.ndarray], np.ndarray, np.ndarray]"
-"""All announcements before a place, composed to `(v, κ, g0)`, each nodes x phases; of `v` the components of those who
-have still to announce."""
+"""The histories before a place, composed to `(v, κ, g0)`, each nodes x phases; `v` has the components of the players
+who have still to announce."""
 
 _After: TypeAlias = "tuple[list[np.ndarray], np.ndarray, np.ndarray]"
-"""What follows the announcements up to a place, composed to `(r, k, g)`; of `r` the components of the places before."""
+"""The continuations after a place, composed to `(r, k, g)`; `r` has the components of the earlier places."""
 
 
 class _ArrayInduction:
-    """The recursion of `truel_ref.fast.floats`, a place at a time instead of a node at a time."""
+    """The recursion of `truel_ref.fast.floats`, place by place instead of node by node."""
 
     def __init__(self, turns: Sequence[Turns], shoots: Sequence[bool]) -> None:
         self.turns = turns
@@ -261,7 +265,7 @@ class _ArrayInduction:
         return np.array(path)
 
     def listed_close(self) -> list[tuple[int, list[Path], Place]]:
-        """Return what `induced_paths` lists, after everything is decided."""
+        """Return the close decisions in the form of `induced_paths`, after `decided`."""
         return [
             (column, [self._followed(place, node, option, column) for option in options], place)
             for place, node, column, options in self.close
@@ -269,7 +273,7 @@ class _ArrayInduction:
         ]
 
     def _followed(self, place: Place, node: int, option: Option, column: int) -> Path:
-        """Return a whole profile: the announcements of a node, an option, and the replies to it."""
+        """Return a profile: the history of a node, an option, and the replies to it."""
         counts = [len(k) for _, k, _ in self.turns]
         path = [*map(int, np.unravel_index(node, counts[:place])), option] if place else [option]
         for later in range(place + 1, len(counts)):
@@ -278,7 +282,7 @@ class _ArrayInduction:
         return tuple(path)
 
     def _grown(self, place: Place, before: _Before) -> _Before:
-        """Return the announcements before a place with each option of his behind them."""
+        """Return the histories before the next place: those before a place, each with every option at this place."""
         (r, k, g), (v, kappa, ends) = self.turns[place], before
 
         def grown(mine: np.ndarray, more: np.ndarray) -> np.ndarray:
@@ -289,9 +293,9 @@ class _ArrayInduction:
         return after, (kappa[:, None] * k).reshape(-1, self.batch), grown(ends, g)
 
     def _replies(self, before: _Before) -> _After:
-        """Return the best announcement of the last one after all announcements before.
+        """Return the best reply of the last player after every history.
 
-        Of his options with the same `k` the one with the largest own `r` is best everywhere: one or two stay.
+        Of the options with equal `k` the option with the largest own `r` is best everywhere: one or two remain.
         """
         (r, k, g), (v, _, ends_before), columns = self.turns[self.last], before, np.arange(self.batch)
         worths, replies = [], []
@@ -310,13 +314,13 @@ class _ArrayInduction:
         )
 
     def _best_of_equal_k(self) -> list[np.ndarray]:
-        """Return options of the last announcer, by phase: the best of those that hit, and of those that pass."""
+        """Return options of the last player, by phase: the best of those that hit, and the best of those that pass."""
         own = self.turns[self.last][0][:, self.last]
         kinds = [[option for option, shot in enumerate(self.shoots) if shot is kind] for kind in (True, False)]
         return [np.array(kind)[self._settled([own[option] for option in kind])] for kind in kinds if kind]
 
     def _best(self, place: Place, before: _Before, after: _After) -> _After:
-        """Return what the best announcement at a place composes to with what follows it."""
+        """Return the best announcement at a place, composed with its continuation."""
         (r, k, g), (v, kappa, ends_before), (later_r, later_k, later_g) = self.turns[place], before, after
         nodes, options = len(kappa), len(k)
 
@@ -329,9 +333,9 @@ class _ArrayInduction:
         worth = np.where(ends > 0.0, top / ends, -1.0)
         option = self.chosen[place] = self._settled([worth[:, each] for each in range(options)], place)
         if place == 0:
-            self.open |= (ends == 0.0).all(axis=(0, 1))  # all stalls, and there is no choice
+            self.open |= (ends == 0.0).all(axis=(0, 1))  # a stalemate without a choice
             return after
-        mine = option * self.batch + np.arange(self.batch)  # where the chosen option stands in options x phases
+        mine = option * self.batch + np.arange(self.batch)  # the index of the chosen option in options x phases
         here = mine + (np.arange(nodes) * (options * self.batch))[:, None]  # and in nodes x options x phases
         passes = k.take(mine)
         composed = [r[:, where].take(mine) + passes * later_r[where].take(here) for where in range(place)]
@@ -340,14 +344,14 @@ class _ArrayInduction:
     def _settled(
         self, worths: Sequence[np.ndarray], place: Place | None = None, options: Sequence[np.ndarray] | None = None
     ) -> np.ndarray:
-        """Return which of some worths is the largest.
+        """Return the index of the largest worth.
 
-        Where that is not proved, it is noted as close, or the phase is open if so much is close that exact numbers take
-        less time.
+        A decision that is not proved becomes a close decision. With so many close decisions that exact numbers take
+        less time, the phase becomes open.
 
-        Parameters: `worths`, each nodes x phases; one below 0 is that of an option that is not allowed; `place`, of him
-        who decides, None where what is close makes the phase open; `options`, by phase, that have these worths, unless
-        they are all of the options.
+        Parameters: `worths`, each nodes x phases, below 0 for an option that is not allowed; `place`, that of the
+        decider, None if a close decision makes the phase open; `options`, by phase, the options with these worths, by
+        default all options.
         """
         most, second, best = worths[0], None, np.zeros(worths[0].shape, dtype=np.intp)
         for number, worth in enumerate(worths[1:], 1):
@@ -377,7 +381,7 @@ class _ArrayInduction:
 
 @lru_cache(maxsize=64)
 def three_of(skeleton: Skeleton) -> Threes | None:
-    """Return what answers problems of a skeleton, None unless three players have to choose a target, or a miss.
+    """Return the solver of problems of a skeleton, None unless three players choose a target or a miss.
 
     >>> from truel_ref.fast.skeleton import skeleton_of
     >>> three_of(skeleton_of(Problem(["1/2"] * 3))) is None, three_of(skeleton_of(Problem(["1/2"] * 4))) is None
@@ -388,7 +392,7 @@ def three_of(skeleton: Skeleton) -> Threes | None:
 
 
 class Threes:
-    """Answers problems of a skeleton of three players.
+    """Solves problems of a skeleton of three players.
 
     >>> from truel_ref.fast.skeleton import skeleton_of
     >>> problem = Problem(["1/3", "2/3", 1])
@@ -409,9 +413,9 @@ class Threes:
         self._height = PLAYERS * (PLAYERS + len(duels)) + 1  # survivors, duels, and a row of zeros
 
     def solutions(self, problems: Sequence[Problem]) -> list[Solution | None]:
-        """Return the solutions of problems, None for those that are left open.
+        """Return the solutions of problems, None for open problems.
 
-        Parameters: `problems`, of this skeleton, of rational numbers.
+        Parameters: `problems`, of this skeleton, with rational numbers.
         """
         hits = [hit for problem in problems for hit in problem.hits]
         ratios = [number for hit in hits for number in hit.as_integer_ratio()]  # type: ignore[union-attr]
@@ -426,18 +430,17 @@ class Threes:
         ]
 
     def answers(self, a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return which of some problems are answered, and their answers; the last axis is that of the problems.
+        """Return which problems have an answer, and the answers; the last axis is the problem.
 
-        The answers are, by place, the number of the option in the first phase; and numerator and denominator of each
-        win probability of the first phase, then for every duel the numerators of the two and their denominator, all in
-        lowest terms.
+        The answers are, by place, the number of the option in the first phase; and in lowest terms the numerator and
+        denominator of each win probability of the first phase, then for every duel both numerators and the denominator.
 
         Parameters: `a` and `b`, players x problems, the numerators and denominators of the hit probabilities, in lowest
-        terms, of which those must be 0 that are 0 in the skeleton.
+        terms, with the zeros of the skeleton.
         """
         near = (a > 0) & (a < b) & (np.minimum(a, b - a) < b / ONE_IN)
         fits = ~((b > LARGEST_BOTTOM) | near).any(axis=0)
-        if not fits.all():  # what stands in their place is not looked at
+        if not fits.all():  # the numbers in their place do not matter
             a, b = np.where(fits, a, 0), np.where(fits, b, 1)
         c = b - a
         tops, bottoms, duels = self._valued_duels(a, b, c)
@@ -454,9 +457,9 @@ class Threes:
         return fits & ~is_open & win_fits, options, np.concatenate([win, duels])
 
     def _valued_duels(self, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the tables of numerators and denominators of all phases but the first, and the numbers of duels."""
+        """Return the tables of numerators and denominators of all later phases, and the numbers of the duels."""
         one, other = a[self._one] * b[self._other], c[self._one] * a[self._other]
-        # A divisor that one of them shares with the sum it shares with the other.
+        # A common divisor of one of them and the sum divides the other, too.
         divisor = np.maximum(np.gcd(one, other), 1)  # both are 0 if neither ever hits
         one, other = one // divisor, other // divisor
         bottom = np.maximum(one + other, 1)
@@ -474,7 +477,7 @@ class Threes:
         tops: np.ndarray,
         bottoms: np.ndarray,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return the win probabilities of the first phase, a numerator and a denominator each, and whether they fit."""
+        """Return the win probabilities of the first phase as numerators and denominators, and whether they fit."""
         columns = np.arange(options.shape[1])
         shots = []
         size = np.ones(len(columns))
@@ -490,7 +493,7 @@ class Threes:
         passed = whole = np.ones_like(after)
         win = np.zeros((PLAYERS, len(columns)), dtype=np.int64)
         for a, b, c, n, d in shots:
-            # All of this and what is left of it to come are below the product that fits.
+            # All these numbers and their later multiples are below the product that fits.
             win = win * b + passed * a * (after // d) * n
             passed, whole = passed * c, whole * b
         bottom = np.maximum((whole - passed) * after, 1)

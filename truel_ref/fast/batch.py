@@ -1,4 +1,4 @@
-"""Many problems, some at a time, in one process or in several: `solve_many`, and `sweep` for one table of them all."""
+"""Many problems in groups, in one process or several: `solve_many`, and `sweep` for one table of all problems."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from truel_ref.workers import in_processes
 __all__ = ["AT_ONCE", "MOST_JOBS", "Sweep", "in_parts", "solve_many", "solve_small", "sweep"]
 
 AT_ONCE = 128
-"""Problems that are solved together, or handed to a process together; of three players, or two, four times as many."""
+"""The problems in a group for one process; with two or three players, four times as many."""
 
 MOST_JOBS = 1_000
 
 THREE = 3
 
 SMALL_UP_TO = 4
-"""Players; for more, `truel_ref.fast.solving.solve` looks for the method that serves."""
+"""The most players of a small problem; for more, `truel_ref.fast.solving.solve` chooses the method."""
 
 TOGETHER_FROM = 8
-"""Problems of one skeleton; for fewer, arrays cost more than they save."""
+"""The least problems of one skeleton for arrays; for fewer, arrays cost more than they save."""
 
 T = TypeVar("T")
 
@@ -54,20 +54,20 @@ def solve_many(
     >>> [str(solution.win[0]) for solution in solve_many([["1/3", "2/3", 1], ["1/2", "1/2"]])]
     ['25/63', '2/3']
 
-    Problems are taken a hundred or so at a time, or some hundreds of three players. Of these, small ones of one
-    skeleton (`truel_ref.fast.skeleton`) are solved together: they share the work of finding their phases, their aims
-    are decided in arrays of floats with proved bounds (`truel_ref.fast.arrays`), and only what these do not prove, and
-    the values of the chosen profiles, is worked out exactly for each. Memory does not grow with the number of problems.
+    The function takes about a hundred problems at a time, or some hundreds with three players. It solves the small
+    problems of one skeleton (`truel_ref.fast.skeleton`) together: they share their phases, arrays of floats with proved
+    bounds decide their aims (`truel_ref.fast.arrays`), and exact numbers give all other decisions and all values.
+    Memory does not grow with the number of problems.
 
-    Several processes send whole solutions, which takes longer than to find those of two or three players; they help
-    from four players on.
+    Sending a solution between processes takes longer than solving a problem of two or three players, so several
+    processes help from four players on.
 
-    Parameters: `problems`, each a `Problem`, or the hit probabilities of one in a list or text; they are taken as they
-    are needed, so an endless stream will do; `jobs`, how many processes work; `progress`, called with 1 after each;
-    `budget`, which every problem has to itself.
+    Parameters: `problems`, each a `Problem`, or hit probabilities in a list or text, read only when needed, so the
+    stream may be endless; `jobs`, the number of processes; `progress`, called with 1 after each problem; `budget`, for
+    each problem alone.
 
-    Raises what `solve` raises, at the problem that it refuses; `NumberError` for a bad number of jobs; and
-    `WorkerError` at the first of some problems whose process was ended from outside.
+    Raises the errors of `solve` at the problem that it refuses; `NumberError` for a bad number of jobs; and
+    `WorkerError` at the first problem of a group whose process ended from outside.
     """
     count = read_count(jobs, "jobs", 1, MOST_JOBS)
     if not isinstance(problems, Iterable):
@@ -80,18 +80,18 @@ def solve_many(
 
 
 def _solved(part: Sequence[Problem], budget: Budget | None) -> Iterator[Solution]:
-    """Yield the solutions of some problems, the small ones solved together, the others when it is their turn."""
+    """Yield the solutions of some problems: solve the small problems together, and the others one by one."""
     for problem, solution in zip(part, solve_small(part), strict=True):
         yield solution or solve(problem, budget=budget)
 
 
 def solve_small(problems: Sequence[Problem]) -> list[Solution | None]:
-    """Return the solutions of the small ones of some problems, in less time than `solve` takes for each.
+    """Return the solutions of small problems, None for other problems, in less time than `solve` takes.
 
-    Problems of fewer than 5 players who look for single targets, or miss, are solved together with those of their
-    skeleton if there are a few: those of three players by `truel_ref.fast.arrays.Threes`; what that leaves open, and
-    others, by `truel_ref.fast.solving.solve_alike`. For all others, and for those that `solve` refuses, there is None;
-    and for all if NumPy is not installed.
+    Problems with fewer than 5 players whose options are single targets or a miss are solved in groups of one skeleton,
+    if a group has at least 8. `truel_ref.fast.arrays.Threes` solves problems of three players;
+    `truel_ref.fast.solving.solve_alike` solves the open problems and the others. All other problems, and problems that
+    `solve` refuses, give None; without NumPy, all problems do.
 
     Parameters: `problems`.
 
@@ -101,17 +101,17 @@ def solve_small(problems: Sequence[Problem]) -> list[Solution | None]:
     """
     solved: dict[int, Solution] = {}
     for skeleton, numbers in _alike(problems).items():
-        with contextlib.suppress(BackendError, ImportError):  # `solve` says so, and does without
+        with contextlib.suppress(BackendError, ImportError):  # `solve` reports the error, or works without NumPy
             solved |= _solved_alike(skeleton, {number: problems[number] for number in numbers})
     return [solved.get(number) for number in range(len(problems))]
 
 
 def _alike(problems: Sequence[Problem]) -> dict[Skeleton, list[int]]:
-    """Return the plain skeletons of which there are a few small problems, each with the numbers of these."""
+    """Return the plain skeletons of at least 8 small problems, each with the numbers of its problems."""
     alike: dict[Skeleton, list[int]] = {}
     for number, problem in enumerate(problems):
         if problem.players <= SMALL_UP_TO and not problem.irrational and not problem.random_levels:
-            with contextlib.suppress(TruelError):  # a search that means too many aims
+            with contextlib.suppress(TruelError):  # a search with too many aims
                 alike.setdefault(skeleton_of(problem), []).append(number)
     return {
         skeleton: numbers for skeleton, numbers in alike.items() if skeleton.is_plain and len(numbers) >= TOGETHER_FROM
@@ -119,7 +119,7 @@ def _alike(problems: Sequence[Problem]) -> dict[Skeleton, list[int]]:
 
 
 def _solved_alike(skeleton: Skeleton, problems: dict[int, Problem]) -> dict[int, Solution]:
-    """Return the solutions of problems of one skeleton, without those of whom there are too few to go on together."""
+    """Return the solutions of problems of one skeleton; if fewer than 8 stay open, they are left out."""
     from truel_ref.fast.arrays import three_of
 
     three = three_of(skeleton)
@@ -139,8 +139,8 @@ def _solved_alike(skeleton: Skeleton, problems: dict[int, Problem]) -> dict[int,
 class Sweep(Record):
     """The answers to many problems with the same players, a row for each.
 
-    Fields: `names`, of the players; by row and in each row by person, as they are stated: `hits`; `aims`, as text,
-    "none" where there is none; and `win`. Everything else of a solution is left out.
+    Fields: `names`, those of the players; then, by row and in each row by person as stated: `hits`; `aims`, as text,
+    "none" in a stalemate; and `win`. The table omits everything else of a solution.
     """
 
     names: tuple[str, ...]
@@ -150,7 +150,7 @@ class Sweep(Record):
 
     @property
     def favourites(self) -> list[tuple[str, ...]]:
-        """The names of those who win most often, by row: several where they are equal, none if nobody ever wins.
+        """The names of the players most likely to win, by row: several if they are equal, none if nobody can win.
 
         >>> sweep(["1/3 2/3 1", "1/2 1", [0, 0, 0]]).favourites
         Traceback (most recent call last):
@@ -193,7 +193,7 @@ def sweep(
     budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Sweep:
-    """Solve a whole grid of problems and return one table of who aims at whom and wins how often.
+    """Solve a grid of problems and return a table of their aims and win probabilities.
 
     >>> from itertools import permutations
     >>> thirds = sweep(permutations(["1/3", "2/3", "1"]))
@@ -205,11 +205,11 @@ def sweep(
     1/3       2/3       1         Miss      C         B         25/63     8/21      2/9
     1/2       2/3       1         Miss      C         B         17/30     4/15      1/6
 
-    Parameters: `grid`, a list of problems, or for each label the values of his hit probability ({"A": ["1/3", "1/2"],
-    "B": 1}), of which every combination is taken, the last label fastest; `jobs`, how many processes work; `progress`,
-    called with 1 after each problem; `budget`, for each problem; and the keywords of `Problem` for all of them.
+    Parameters: `grid`, a list of problems, or for each label the values of the hit probability ({"A": ["1/3", "1/2"],
+    "B": 1}), for all combinations, the last label fastest; `jobs`, the number of processes; `progress`, called with 1
+    after each problem; `budget`, for each problem; and the keywords of `Problem` for all problems.
 
-    Raises what `solve_many` raises, and `ProblemError` for players that are not those of the first problem.
+    Raises the errors of `solve_many`, and `ProblemError` for players that are not those of the first problem.
     """
     if isinstance(grid, str):
         raise ProblemError(f"a grid is a list of problems; put the problem into one: sweep([{shown(grid)}])")
@@ -240,9 +240,9 @@ def sweep(
 
 
 def in_parts(entries: Iterable[T], size: int, weight: Callable[[T], int] = lambda entry: 1) -> Iterator[list[T]]:
-    """Yield entries as lists of some; an error on the way to an entry is raised after those before it.
+    """Yield entries in lists; an error in reading an entry is raised after the lists of the earlier entries.
 
-    Parameters: `entries`; `size`, what a list weighs at least, all but the last; `weight`, of an entry.
+    Parameters: `entries`; `size`, the least weight of a list, except the last; `weight`, gives the weight of an entry.
 
     >>> list(in_parts("ABCDE", 2)), list(in_parts([1, 1, 2, 3], 2, int))
     ([['A', 'B'], ['C', 'D'], ['E']], [[1, 1], [2], [3]])
@@ -258,7 +258,7 @@ def in_parts(entries: Iterable[T], size: int, weight: Callable[[T], int] = lambd
                 weighs += weight(entry)
                 if weighs >= size:
                     break
-        except Exception as error:  # it is raised again where it belongs
+        except Exception as error:  # raised again after the earlier entries
             failed = error
         if part:
             yield part

@@ -1,38 +1,38 @@
-r"""Phases decided by plain floats, where they prove every single decision: the bound, and the loop for one phase.
+r"""Phases decided by floats, if they prove every decision: the bound, and the loop for one phase.
 
-What `truel_ref.play.announced.decide` chooses, for options that are a single target or a miss. Nothing is ever
-subtracted: with each composed turn `(r, k)` goes its `g = 1 - k`, composed as `g + k g'`, and an option `(r, k, g)`
-with its replies, after the announcements `(v, κ, g0)`, is worth
+The result equals that of `truel_ref.play.announced.decide`, for options that are a single target or a miss. The
+computation never subtracts. With each composed turn `(r, k)` it composes `g = 1 - k`, as `g + k g'`. After a history
+`(v, κ, g0)`, an option `(r, k, g)` composed with its replies is worth, to the decider,
 
     u = (r + k v) / (g + k g0)
 
-to him who decides, a quotient of sums of products of numbers >= 0, so that relative errors only add up. Of `v` only the
-components of those who have still to announce are needed, and of `r` those of the players before.
+This is a quotient of sums of products of numbers >= 0, so relative errors only add up. `v` needs only the components of
+the players who have still to announce, and `r` only those of the earlier players.
 
-**The bound**, with the unit roundoff `u = 2^-53`: hit probabilities, their complements and later values are converted
-from exact numbers, and carry at most `2u` each (conversion may truncate); `r`, a product of two of them, `5u`.
+**The bound**, with the unit roundoff `u = 2^-53`: the conversion of hit probabilities, their complements and later
+values from exact numbers has a relative error of at most `2u` (it may truncate); `r`, a product of two of them, `5u`.
 Composing one more turn, `a + b c`, adds the `2u` of `b` and one rounding each for the product and the sum: `4u` per
-turn. An option with its replies and the announcements before are `L` turns, so the numerator carries at most `(4 L +
-5) u`, the denominator `4 L u`, and the worth `(8 L + 6) u`. Twice that, and a tenth more for products of errors,
+turn. A history and an option with its replies are `L` turns, so the numerator has an error of at most `(4 L + 5) u`,
+the denominator `4 L u`, and the worth `(8 L + 6) u`. Twice this bound, and a tenth more for products of errors,
 separates two worths for certain. Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd edition
 (2002), section 3.1.
 
-**Nothing underflows**, because no hit probability `p` is nearer than `10^-6` to 0 or 1 without being there. A chance to
-win a phase of `L` players is 0 or at least that of some way to it: at most `L - 1` turns that pass, a hit, and a way to
-win with `L - 1` left. These are `L + (L - 1) + … + 2 = (L + 2)(L - 1) / 2` factors, 27 for 7 players. Each of the hits
-may come from a mix, whose weights are multiples of `10^-6` at the finest: 6 more. A worth with 8 players multiplies a
-value of 7 by at most 16. So with up to 8 players no product is below `10^-294`, and the smallest normal number is
-`2 10^-308`.
+**Nothing underflows**, because every hit probability is 0, 1, or at least `10^-6` away from both. The probability to
+win a phase of `L` players is 0 or at least that of some path: at most `L - 1` turns that pass, a hit, and a path to
+win with `L - 1` players left. These are `L + (L - 1) + … + 2 = (L + 2)(L - 1) / 2` factors, 27 for 7 players. Each of
+the 6 hits may come from a mix, whose weights are multiples of `10^-6` or larger numbers: 6 more factors. A worth with 8
+players multiplies a value of 7 by at most 16 factors. So with up to 8 players no product is below `10^-294`, and the
+smallest normal number is `2 10^-308`.
 
-**Ties** stay open by this, but for one kind, which is frequent from four players on. If every hit in a profile leads to
-phases that are worth the same, to each player, then so is the profile, at every turn: somebody hits at last. Phases of
-the same players are often worth the same, because whoever is on move there misses. So options whose profiles lead to
-nothing but phases of one worth are tied, and whichever is taken makes no difference to anybody, nor to any decision
-before. Such a tie is reported only on the path of the phase. Off the path it is passed over; a path that meets it is
-left to exact numbers, which ask the tie rule. Whether profiles are of that kind is asked from outside, where the later
-phases are known exactly.
+**Ties** stay open under this bound, except for one kind, which is frequent from four players on. If all hits in a
+profile lead to phases with equal values for each player, the profile has these values at every turn, because somebody
+hits in the end. Phases of the same players often have equal values, because the player on move in them misses. So
+options whose profiles lead only to phases with equal values are tied, and the choice among them affects neither any
+player nor any earlier decision. A solution lists such a tie only on the path of the phase. So the computation ignores
+it off the path; if the path meets it, exact numbers and the tie rule decide. The caller, who knows the later phases
+exactly, says whether profiles are of this kind.
 
-`truel_ref.fast.arrays` does the same for many phases at once.
+`truel_ref.fast.arrays` decides many phases at once in this way.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ from truel_ref.game.people import Option, Path
 __all__ = ["MOST_PLAYERS", "ONE_IN", "Rounded", "Same", "in_reach", "margin", "proved_path"]
 
 ONE_IN = 10**6
-"""The least hit probability, and the least chance to miss, but for 0: one in so many."""
+"""The least hit probability above 0, and the least complement above 0, is 1 in this number."""
 
 MOST_PLAYERS = 8
-"""With so many players no product of hit probabilities and their complements underflows on the way to a worth."""
+"""The most players for which no product of hit probabilities and their complements underflows in a worth."""
 
 Rounded: TypeAlias = "tuple[list[float], float, float]"
 """A turn in floats: `r` by place, `k`, and `g = 1 - k`."""
@@ -57,14 +57,14 @@ _Listed: TypeAlias = "tuple[Option, list[float], float, float]"
 """An option with its turn."""
 
 _Composed: TypeAlias = "tuple[list[float], float, float, Path]"
-"""Turns in a row: `r` of the places before them, `k`, `g`, and the whole profile that they end."""
+"""Composed turns: `r` of the earlier places, `k`, `g`, and the profile that ends with them."""
 
 
 def in_reach(tops: Sequence[int], bottom: int) -> bool:
-    """Tell whether the bound holds for problems with these hit probabilities.
+    """Return whether the bound holds for problems with these hit probabilities.
 
-    Parameters: `tops`, hit probabilities multiplied by a common denominator, and `bottom`, that denominator. (In whole
-    numbers, because to compare one fraction with a float takes longer than all of this.)
+    Parameters: `tops`, hit probabilities multiplied by a common denominator, and `bottom`, this denominator. (Integers,
+    because comparing a fraction with a float takes longer than the whole test.)
 
     >>> in_reach([1, 3], 3), in_reach([1, 10**9], 10**9)
     (True, False)
@@ -76,7 +76,7 @@ def in_reach(tops: Sequence[int], bottom: int) -> bool:
 
 
 def margin(length: int) -> float:
-    """Return how many times as large a worth must be as another, both as computed, to be larger for certain.
+    """Return the ratio of computed worths above which the first is larger for certain.
 
     Parameters: `length`, the players of the phase.
     """
@@ -88,7 +88,7 @@ class _OpenError(Exception):
 
 
 Same: TypeAlias = "Callable[[Sequence[Path]], bool]"
-"""Tells whether every hit in some profiles leads to phases that are worth the same, to each player."""
+"""Returns whether all hits in some profiles lead to phases with equal values for each player."""
 
 
 def _unknown(_: Sequence[Path]) -> bool:
@@ -96,9 +96,9 @@ def _unknown(_: Sequence[Path]) -> bool:
 
 
 def proved_path(turns: Sequence[Sequence[Rounded]], same: Same = _unknown) -> Path | None:
-    """Return the announced profile if floats prove every decision of the phase, else None, as where all stalls.
+    """Return the announced profile if floats prove every decision of the phase, otherwise and in a stalemate None.
 
-    Parameters: `turns`, by place and option; `same`, asked where options are close.
+    Parameters: `turns`, by place and option; `same`, whether profiles have equal later phases, for close options.
 
     >>> half, nothing = ([0.5, 0.0], 0.5, 0.5), ([0.0, 0.0], 1.0, 0.0)
     >>> proved_path([[half, nothing], [([0.0, 0.5], 0.5, 0.5), nothing]])
@@ -118,7 +118,11 @@ def proved_path(turns: Sequence[Sequence[Rounded]], same: Same = _unknown) -> Pa
 class _Induction:
     """The recursion over announcements.
 
-    Parameters: those of `proved_path`. Raises `_OpenError`. `tied` are the nodes whose ties make no difference.
+    Parameters: `turns`, by place and option; `same`, whether profiles have equal later phases.
+
+    Field: `tied`, the nodes with immaterial ties.
+
+    Raises `_OpenError` at a decision that floats cannot prove.
     """
 
     def __init__(self, turns: Sequence[Sequence[Rounded]], same: Same) -> None:
@@ -132,9 +136,9 @@ class _Induction:
         self.replies = self._best_of_equal_k(turns[-1])
 
     def _best_of_equal_k(self, turns: Sequence[Rounded]) -> list[_Listed]:
-        """Return the options of the last announcer without those that another with the same `k` always beats.
+        """Return the options of the last player without those that another option with equal `k` always beats.
 
-        His single targets all have the same `k`, and a miss has `k = 1`, so one or two options stay.
+        All single targets have equal `k`, and a miss has `k = 1`, so one or two options remain.
         """
         last = self.last
         best: dict[float, _Listed] = {}
@@ -152,18 +156,18 @@ class _Induction:
         return list(best.values())
 
     def _close(self, earlier: Path, most: float, worths: Sequence[tuple[float, Path]]) -> None:
-        """Pass over a tie that makes no difference; else the node is open.
+        """Ignore an immaterial tie; otherwise raise `_OpenError`.
 
-        Parameters: `earlier`, the announcements before; `most`, the largest worth; `worths`, with the profiles.
+        Parameters: `earlier`, the history; `most`, the largest worth; `worths`, the worths with their profiles.
         """
         if not self.same([path for worth, path in worths if worth * self.margin >= most]):
             raise _OpenError
         self.tied.append(earlier)
 
     def best(self, earlier: Path, v: Sequence[float], kappa: float, ends_before: float) -> _Composed | None:
-        """Return what the best continuation of some announcements composes to; None if all of it stalls.
+        """Return the composed best continuation of a history; None if every continuation is a stalemate.
 
-        Parameters: `earlier`, these announcements; `v`, `kappa`, `ends_before`: the same, composed, as `(v, κ, g0)`.
+        Parameters: `earlier`, the history; `v`, `kappa`, `ends_before`, its composed turns `(v, κ, g0)`.
         """
         place = len(earlier)
         if place + 1 == self.last:
@@ -195,9 +199,9 @@ class _Induction:
         return best
 
     def last_two(self, earlier: Path, v: Sequence[float], kappa: float, ends_before: float) -> _Composed | None:
-        """Return the same for the one before last, with the replies of the last: where most of the time goes.
+        """Return the composed best continuation of the last two players, which takes most of the time.
 
-        Parameters: those of `best`.
+        Parameters: `earlier`, the history; `v`, `kappa`, `ends_before`, its composed turns `(v, κ, g0)`.
         """
         last, margin = self.last, self.margin
         place = last - 1
@@ -221,7 +225,7 @@ class _Induction:
                 elif worth > reply_second:
                     reply_second = worth
             if reply_second >= 0.0 and not reply_most > reply_second * margin:
-                # There are two replies at most, so both are close.
+                # There are at most two replies, so both are close.
                 self._close((*earlier, option), 0.0, [(0.0, (*earlier, option, each[0])) for each in self.replies])
             if reply is None:
                 continue

@@ -1,14 +1,14 @@
-r"""Announcements and values of one phase in integers, with no fraction on the way.
+r"""Announcements and values of one phase in integers, without fractions in between.
 
-# The announcements: the same as `truel_ref.play.announced.decide`
+# The announcements: equal to `truel_ref.play.announced.decide`
 
-Let the player at place `j` of the order decide, let `(v, κ)` be the turn that the earlier announcements compose to, and
-`(r, k)` what his option **and the replies to it** compose to. From his first turn on, `(r, k)` and then `(v, κ)`
-repeat, so the option is worth to him
+Let the player at place `j` of the order decide, let `(v, κ)` compose the turns of the history, and let `(r, k)` compose
+an option **and the replies to it**. From the player's first turn on, `(r, k)` and then `(v, κ)` repeat, so to the
+player the option is worth
 
     u = (r + k v) / (1 - k κ)                                       (own components of r and v)
 
-and he takes the largest `u`, where `k κ = 1` is a stalemate and is excluded first, by structure.
+The player takes the largest `u`; a stalemate, `k κ = 1`, is excluded first, by structure.
 
 **Without fractions.** Let `D[i]` be a common denominator of the `k` of player `i`, and `Q` one of all `r`. Multiply
 every `k` of player `i` by `D[i]` and every `r` by `D[i] Q`. Then with `before = D[0] ... D[j-1]`,
@@ -18,30 +18,31 @@ every `k` of player `i` by `D[i]` and every `r` by `D[i] Q`. Then with `before =
     (r, k) takes on a reply (R, K) as    (after r + k R,  k K)
     u  is    (before r + k v) / (whole - k κ),  up to the factor Q
 
-so that two options compare by cross-multiplication, and no greatest common divisor is ever taken. Any ordered ring
-serves (floats in the benchmark); only `numerators` knows how denominators are cleared.
+so cross-multiplication compares two options, without any greatest common divisor. Any ordered ring will do (floats in
+the benchmark); only `numerators` clears denominators.
 
-**The last announcer.** For his options `g` and `h`, with `κ < 1` or `k < 1`, the difference of
+**The last player.** For the last player's options `g` and `h`, with `κ < 1` or `k < 1`, the difference of
 `truel_ref.play.turns.advantage`,
 
     sign(u_g - u_h) = sign( (r_g - r_h) + (k_g - k_h) v + (k_g r_h - k_h r_g) κ )
 
-is linear in `(v, κ)`, and of options with equal `k` the largest `r` is best whatever was announced. So the options
-with equal `k` form a **group** in which only the best count, and what remains to do at each leaf, for the one
-before last with his option `x`, is the sign of `base + κ slope[x]` with numbers fixed in advance.
+is linear in `(v, κ)`, and of options with equal `k` the option with the largest `r` is best after every history. So the
+options with equal `k` form a **group**, in which only the best count. At each leaf, after option `x` of the player
+before last, there remains the sign of `base + κ slope[x]`, with numbers `slope[x]` computed in advance.
 
-# The value of a chosen profile: what `truel_ref.play.phase.value` gives, with one reduction at the end
+# The value of a chosen profile: equal to `truel_ref.play.phase.value`, with one reduction at the end
 
-For options that are a single target or a miss. All hit probabilities of a problem are written over one denominator,
-`p_i = a_i / n` and `1 - p_i = c_i / n`, and the win probabilities of a phase over one denominator, `N / D`. A round in
-which `m` players shoot, the one who is `j`-th of them leading to the phase with `N_j / D_j`, has the value
+For options that are a single target or a miss. Write all hit probabilities of a problem over one denominator, `p_i =
+a_i / n` and `1 - p_i = c_i / n`, and the win probabilities of a phase over one denominator, `N / D`. If `m` players
+shoot in a round, and a hit by the `j`-th of them leads to the phase with `N_j / D_j`, the round has the value
 
     w = V / (1 - K) = sum_j (c_1 ... c_(j-1)) a_j n^(m-j) N_j (D / D_j)  /  (n^m - c_1 ... c_m) D
 
-with `D` the least common multiple of all `D_j`. Who misses, or cannot hit, passes the turn and does not appear. Two who
-shoot at each other are the case `m = 2` with unit vectors (rule R2.4): `a_1 n / (a_1 n + c_1 a_2)` for the first.
+with `D` the least common multiple of all `D_j`. A player who misses, or cannot hit, passes the turn and does not count.
+Two players who shoot at each other are the case `m = 2` with unit vectors (rule R2.4): `a_1 n / (a_1 n + c_1 a_2)` for
+the first.
 
-Only sums, products and one greatest common divisor per number; fractions would be reduced after every step.
+This needs only sums, products and one greatest common divisor per number; fractions would reduce after every step.
 """
 
 from __future__ import annotations
@@ -76,22 +77,22 @@ __all__ = [
 ]
 
 Integer: TypeAlias = Any
-"""An integer, or an element of another ordered ring: what `numerators` gives."""
+"""An integer, or an element of another ordered ring: the type of `numerators`."""
 
 Shares: TypeAlias = "tuple[Sequence[Integer], Integer]"
-"""The win probabilities of a phase by player, multiplied by a common denominator, and that denominator."""
+"""The win probabilities of a phase by player, multiplied by a common denominator, and this denominator."""
 
 Wins: TypeAlias = "tuple[Any, ...]"
-"""The same as fractions."""
+"""The win probabilities of a phase by player, as fractions."""
 
 _ZERO = Fraction(0)
 
 SMALL = 2**40
-"""Products of denominators up to here are left to Python's own integers, which are faster while they are short."""
+"""The largest product of denominators for Python's integers, which are faster while they are short."""
 
 
 def decide(stage: Stage[Scalar], earlier: Path = ()) -> Announced:
-    """Return the announcements of a phase, or those that complete some: what `announced.decide` returns.
+    """Return the announcements of a phase after a history, by default the empty one, as `announced.decide` does.
 
     >>> from truel_ref.game.problem import Problem
     >>> from truel_ref.play.phases import solve_phases
@@ -105,7 +106,7 @@ def decide(stage: Stage[Scalar], earlier: Path = ()) -> Announced:
 
 
 class _Continuation(NamedTuple):
-    """What follows a node under best replies: the options from its place on, composed, and the ties met."""
+    """The best continuation of a node: the options from its place on, composed, and the ties on the way."""
 
     r: Sequence[Integer]  # by place in the order; only the places before the node are needed
     k: Integer
@@ -115,12 +116,12 @@ class _Continuation(NamedTuple):
 
 @dataclass(frozen=True)
 class _EqualGroup:
-    """Options of the last announcer with the same `k` and the same, largest, own `r`."""
+    """Options of the last player with equal `k` and equal, largest, own `r`."""
 
     k: Integer
     r: Integer
     members: Path
-    best: Option  # under the tie rule, unless that needs more than the option (rule 3)
+    best: Option  # under the tie rule, except rule 3, which compares win probabilities
     idle: bool
     plain: bool  # the choice among the members is `best` and changes nothing
 
@@ -128,9 +129,11 @@ class _EqualGroup:
 class IntegerInduction:
     """Backward induction over the announcements of a stage, in integers.
 
-    Parameters: `stage`, of two players or more; `way`, what is taken among the equal options of some nodes in place of
-    what the tie rule says. What does not depend on announcements is worked out at once: denominators are cleared, and
-    the options of the last announcer are grouped.
+    The constructor does all work that does not depend on announcements: it clears denominators, and groups the options
+    of the last player.
+
+    Parameters: `stage`, of two players or more; `way`, for some nodes the option taken among equal options, in place of
+    the choice of the tie rule.
     """
 
     def __init__(self, stage: Stage[Scalar], way: Mapping[Path, Option] = MappingProxyType({})) -> None:
@@ -144,23 +147,23 @@ class IntegerInduction:
         self._ranked: dict[Place, list[int]] = {}
         self._kind = [kinds(turns) for turns in self._scaled]
         self._groups = self._last_groups()
-        # Where everybody before has missed, the groups under which nobody can be hit are not allowed.
+        # After a history of misses, the groups under which nobody can be hit are not allowed.
         self._active = [[*range(len(self._groups))], [g for g, group in enumerate(self._groups) if not group.idle]]
         self._pairs: dict[Path, _Continuation] = {}
         self._slopes = self._last_slopes()
 
     def complete(self, earlier: Path = ()) -> Announced:
-        """Return the profile that begins with some announcements, under best replies, and the ties from there on.
+        """Return the profile that follows a history, and the ties from there on.
 
-        The steps: announcements before are composed; every option of the next player is completed in the same way
-        (that is the recursion); those that can only stall are dropped; the largest value at his own turn is chosen, a
-        tie rule deciding between equals.
+        The steps: (1) compose the history; (2) complete every option of the next player in this way, by recursion;
+        (3) drop options that can only end in a stalemate; (4) choose the largest value at the player's turn, with the
+        tie rule among equal options.
         """
         self.material = {}
         last = len(self.order) - 1
         if len(earlier) > last:
             return Announced(None if self.stage.stalls(earlier) else earlier)
-        # The last two announcers are solved together, so the last one alone is asked through the one before.
+        # The last two players are solved together, so the last player alone is solved through the player before.
         fixed, only = (earlier[:-1], earlier[-1:]) if len(earlier) == last else (earlier, None)
         v: list[Integer] = [0] * len(self.order)
         kappa: Integer = 1
@@ -173,10 +176,12 @@ class IntegerInduction:
         return Announced(fixed + chosen.path, tuple(ties[node] for node in sorted(ties, key=lambda n: (len(n), n))))
 
     def settle(self, earlier: Path, paths: Sequence[Path]) -> Node:
-        """Choose among equal options by the tie rule, each given with its replies, in canonical order.
+        """Choose among equal options by the tie rule.
 
-        Values are worked out only where the rule, or the question whether the tie is material, asks for them. A
-        material tie is kept in `material`.
+        The method computes values only if the rule, or whether the tie is material, depends on them. It adds a material
+        tie to `material`.
+
+        Parameters: `earlier`, the history; `paths`, the options with their replies, in canonical order.
         """
         place = len(earlier)
         alike = {tuple(self._kind[where][option] for where, option in enumerate(path, place)) for path in paths}
@@ -195,10 +200,10 @@ class IntegerInduction:
             self.material[earlier] = node
         return node
 
-    # -- what does not depend on announcements
+    # -- work that does not depend on announcements
 
     def _clear_denominators(self) -> None:
-        """Write every turn in integers, its `r` by place, with the factors by which players are scaled."""
+        """Write every turn in integers, with `r` by place, and keep the factors that scale the players."""
         every_r = [r[player] for turns in self.stage.turns for r, _ in turns for player in self.order]
         scaled_r = iter(numerators(every_r)[0])
         self._scale: list[Integer] = []
@@ -213,7 +218,7 @@ class IntegerInduction:
         self._whole = math.prod(self._scale)
 
     def _preferred(self, place: Place, equal: Path) -> Option:
-        """Return the option that the tie rule prefers among some of a player's; rule 3 needs more than the option."""
+        """Return the option that the tie rule prefers among some options of a player; not for rule 3."""
         if place not in self._ranked:
             self._ranked[place] = tie_ranks(self.stage.problem, self.stage.options[place])
         return min(equal, key=self._ranked[place].__getitem__)
@@ -236,8 +241,8 @@ class IntegerInduction:
     def _last_slopes(self) -> dict[tuple[int, int], tuple[Integer, Integer, list[Integer]]]:
         """Return for two groups `g < h` the numbers `a, b, slope` of the module's docstring.
 
-        For the option `x` of the one before last, group `g` is better than `h` if and only if
-        `a + b v + κ slope[x] > 0`, where `(v, κ)` are the announcements before `x`.
+        For the option `x` of the player before last, group `g` is better than `h` if and only if
+        `a + b v + κ slope[x] > 0`, where `(v, κ)` composes the history before `x`.
         """
         last = len(self.order) - 1
         scale = self._scale[last]
@@ -257,7 +262,7 @@ class IntegerInduction:
     def _grown(
         self, place: Place, option: Option, v: Sequence[Integer], kappa: Integer
     ) -> tuple[list[Integer], Integer]:
-        """Return the earlier announcements `(v, κ)` with one more behind them."""
+        """Return the composed history `(v, κ)` with one more announcement."""
         scale = self._scale[place]
         r, k = self._scaled[place][option]
         return [scale * mine + kappa * other for mine, other in zip(v, r, strict=True)], kappa * k
@@ -265,14 +270,14 @@ class IntegerInduction:
     def _node(
         self, earlier: Path, v: Sequence[Integer], kappa: Integer, idle: bool, only: Path | None = None
     ) -> _Continuation | None:
-        """Return the best continuation after some announcements, None if all that can follow stalls.
+        """Return the best continuation of a history, None if every continuation is a stalemate.
 
-        `(v, κ)` are the announcements before, composed; `idle` tells whether nobody can be hit under them; `only`
-        restricts the options of the one before last.
+        Parameters: `earlier`, the history; `v` and `kappa`, its composed turns; `idle`, whether nobody can be hit under
+        it; `only`, restricts the options of the player before last.
         """
         place = len(earlier)
         if idle and self._all_idle[place]:
-            return None  # a stalemate by structure, whatever is announced: nothing to compare
+            return None  # a stalemate by structure, whatever is announced
         if place == len(self.order) - 2:
             return self._last_two(earlier, v, kappa, idle, only)
         after = self._after[place]
@@ -293,15 +298,18 @@ class IntegerInduction:
     def _last_two(
         self, earlier: Path, v: Sequence[Integer], kappa: Integer, idle: bool, only: Path | None
     ) -> _Continuation | None:
-        """The same for the one before last, the replies of the last one chosen among his groups.
+        """Return the best continuation of the last two players; the reply is from the groups of the last player.
 
-        This is where the time goes, one pass of the inner loop per leaf.
+        This takes most of the time: one pass of the inner loop per leaf.
+
+        Parameters: `earlier`, the history; `v` and `kappa`, its composed turns; `idle`, whether nobody can be hit under
+        it; `only`, restricts the options of the player before last.
         """
         check()
         place = len(self.order) - 2
         slopes, idle_here = self._slopes, self.stage.idle[place]
         bases = {pair: a + b * v[place + 1] for pair, (a, b, _) in slopes.items()}
-        # Of the pairs of options with equal k the one with the largest own r is best: no need to weigh the others.
+        # Of the pairs of options with equal k the pair with the largest own r is best, so the others do not count.
         leaders: dict[Integer, list[tuple[Integer, _Continuation]]] = {}
         for option in range(len(idle_here)) if only is None else only:
             active = self._active[idle and idle_here[option]]
@@ -324,9 +332,10 @@ class IntegerInduction:
         return self._best(earlier, v[place], kappa, [pair for leader in leaders.values() for pair in leader])
 
     def _reply(self, earlier: Path, best: int, tied: list[int] | None) -> _Continuation:
-        """Return the last announcement before him with the reply to it, out of the best group or of several equal ones.
+        """Return the option of the player before last with the reply, from the best group or from several equal groups.
 
-        Parameters: `earlier`, all announcements but the last; `best`, his best group; `tied`, all that are equal to it.
+        Parameters: `earlier`, the history of the last player; `best`, the best group of the last player; `tied`, all
+        groups equal to it.
         """
         group = self._groups[best]
         if tied is None and group.plain and earlier not in self.way:
@@ -339,7 +348,7 @@ class IntegerInduction:
         return self._pair(earlier[-1], node.chosen)._replace(ties=(node,))
 
     def _pair(self, option: Option, reply: Option) -> _Continuation:
-        """Return an option of the one before last with a reply of the last, composed once and kept."""
+        """Return an option of the player before last with a reply of the last player, composed once and cached."""
         known = self._pairs.get((option, reply))
         if known is None:
             place = len(self.order) - 2
@@ -352,7 +361,7 @@ class IntegerInduction:
     def _best(
         self, earlier: Path, own_v: Integer, kappa: Integer, candidates: Sequence[tuple[Integer, _Continuation]]
     ) -> _Continuation | None:
-        """Return the best of some continuations, each with its own `r`; a tie is settled and remembered."""
+        """Return the best of some continuations, each with its own `r`, and settle a tie."""
         if len(candidates) < 2:
             return candidates[0][1] if candidates else None
         before, whole = self._before[len(earlier)], self._whole
@@ -382,7 +391,7 @@ class IntegerInduction:
 
 @cache
 def survivors(players: int) -> dict[Order, Shares]:
-    """Return the win probabilities of the phases in which one player is left.
+    """Return the win probabilities of all phases of one player.
 
     >>> survivors(2)
     {(0,): ([1, 0], 1), (1,): ([0, 1], 1)}
@@ -415,10 +424,11 @@ def _fraction(top: Integer, bottom: Integer) -> Fraction:
 
 
 class Shots:
-    """The hit probabilities of a problem over one denominator, and what rounds of single shots are worth.
+    """The hit probabilities of a problem over one denominator, and the values of rounds of single shots.
 
-    Parameters: `hits`, fractions by player. `in_reach` tells
-    whether floats can prove anything (`truel_ref.fast.floats`).
+    Parameters: `hits`, fractions by player.
+
+    Field: `in_reach`, whether the bound of `truel_ref.fast.floats` holds.
 
     >>> shots = Shots([Fraction(1, 2), Fraction(1, 3)])
     >>> shots.duel(0, 1)
@@ -454,9 +464,9 @@ class Shots:
         return [each.numerator * (bottom // each.denominator) for each in win], bottom
 
     def duel(self, first: int, second: int) -> tuple[Shares, Wins]:
-        """Return the win probabilities of two who shoot at each other, none if neither ever hits."""
+        """Return the win probabilities of two players who shoot at each other, all 0 if neither ever hits."""
         top, other = self.a[first] * self.n, self.c[first] * self.a[second]
-        # A divisor that one of them shares with the sum it shares with the other.
+        # A common divisor of one of them and the sum divides the other, too.
         divisor = self.gcd(top, other)
         if not divisor:
             return nobody_wins(self.players)
@@ -505,7 +515,7 @@ class Shots:
 
 @dataclass(frozen=True)
 class IrrationalShots:
-    """The same where numbers are irrational, and have no denominators: duels only, by their formula.
+    """The win probabilities of duels of irrational numbers, which have no denominators, by their formula.
 
     Parameters: `hits`, by player, in numbers inside.
     """
@@ -519,7 +529,7 @@ class IrrationalShots:
         return win, 1
 
     def duel(self, first: int, second: int) -> tuple[Shares, Wins]:
-        """Return the win probabilities of two who shoot at each other, none if neither ever hits."""
+        """Return the win probabilities of two players who shoot at each other, all 0 if neither ever hits."""
         x, y = self.hits[first], self.hits[second]
         passes = (1 - x) * y
         ends = x + passes

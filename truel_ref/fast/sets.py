@@ -1,32 +1,32 @@
-r"""Play without a deliberate miss: everybody takes the best kill there is, announced or not.
+r"""Play without a deliberate miss: every player takes the best kill, in announced and in stationary play.
 
-# In exact numbers: what `truel_ref.play.phases.solve_phases` gives
+# In exact numbers: equal to `truel_ref.play.phases.solve_phases`
 
-Where all options of a player aim at somebody equally often, they all have the same `k`. What an option is worth to
-him, `u = (r + k v) / (1 - k κ)`, then grows with his own `r` alone, whatever the others do and have announced: he
-takes the option with the largest own `r`, that is the target with the largest `W(m, t)[m]`. So announced and
-stationary play agree, aims belong to the set of living players and not to the shooting order, and all phases of a set
-are solved together: in all `n 2^(n-1)` phases of at most `n` comparisons each, instead of a search through `n^n`
-profiles. This is theorem T12 of `docs/mathematics/theorems.md`.
+If the weights of all options of a player have the same sum, all options have the same `k`. Then the worth of an option
+to the player, `u = (r + k v) / (1 - k κ)`, increases with the own `r`, for every play of the others. So the player
+takes the option with the largest own `r`, that is the target with the largest `W(m, t)[m]`. Hence announced and
+stationary play agree, and aims depend on the set of living players alone, so all phases of a set are solved together.
+The `n 2^(n-1)` phases need at most `n` comparisons each, instead of a search through `n^n` profiles. This is theorem
+T12 of `docs/mathematics/theorems.md`.
 
-Ties are broken by the rule of the problem. Under tie rule 3 a choice among equals looks at win probabilities, and so at
-announcements before; a problem with such ties is left to the general way.
+The tie rule of the problem breaks ties. Rule 3 compares win probabilities, which depend on the history, so the general
+method solves problems with such ties.
 
-# In doubles with proved bounds: `sets_without_a_miss` for up to sixteen players
+# In doubles with proved bounds: `enclosure_without_a_miss` for up to sixteen players
 
-What exact numbers do one set of living players at a time, this does for all sets of one size at once, in arrays over
-(set, player on move, player who wins). Nothing is ever subtracted: `1 - K` is composed as `p + (1-p)(p' + (1-p')(…))`,
-so that relative errors only add up, and one bound holds for all values of a size.
+This computation takes all sets of one size together, in arrays over (set, player on move, player who wins). It never
+subtracts: `1 - K` is composed as `p + (1-p)(p' + (1-p')(…))`, so relative errors only add up, and one bound holds for
+all values of a size.
 
-**The bound.** Let the values of the sets of `L - 1` players carry a relative error of at most `e`, and `u = 2^-53`.
-With a hit probability rounded to a double (`u`), and `1 - p` rounded from the exact number (`u`), a turn's `r`
-carries `e + 2u`; composing `L` turns adds `3u` each (one conversion, one product, one sum); `1 - K` carries `3 L u`;
-the division and the walk back through the turns add `u` and `3 L u`. So the values of `L` players carry at most `e +
-(9 L + 3) u`, times 1.01 for products of errors. Two kills are told apart where the larger exceeds the smaller by
-twice that. Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd edition (2002), section 3.1.
+**The bound.** Let the values of the sets of `L - 1` players have a relative error of at most `e`, and `u = 2^-53`.
+With a hit probability rounded to a double (`u`), and `1 - p` rounded from the exact number (`u`), a turn's `r` has
+`e + 2u`; composing `L` turns adds `3u` each (one conversion, one product, one sum); `1 - K` has `3 L u`; the division
+and the walk back through the turns add `u` and `3 L u`. So the values of `L` players have a relative error of at most
+`e + (9 L + 3) u`, times 1.01 for products of errors. Two kills are separated if the larger exceeds the smaller by twice
+this bound. Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd edition (2002), section 3.1.
 
-A set is **proved** if all its choices were told apart over proved sets. A tie is never proved: ask exact play. The
-bound is relative, so nothing may underflow: where NumPy says that something did, the problem is refused.
+A set is **proved** if all its choices are separated and all sets below it are proved. A tie is never proved: use exact
+play. The bound is relative, so nothing may underflow: if NumPy reports an underflow, the problem is refused.
 """
 
 from __future__ import annotations
@@ -69,23 +69,23 @@ __all__ = [
 ]
 
 LISTED_TIES = 100_000
-"""Nodes of one player in one phase; beyond, only the one on the path is listed, because the others are all alike."""
+"""The most nodes of one player in one phase in the list of ties; beyond, the list has only the node on the path."""
 
 MOST_PLAYERS = 16
 """Arrays of 2^16 * 16 * 16 doubles take 134 MB."""
 
 UNIT = 2.0**-53
 LEAST = 1e-15
-"""Hit probabilities below this would soon underflow on the way."""
+"""The least hit probability above 0; products of smaller numbers would soon underflow."""
 
 DECIMALS = 15
-"""Of bounds in a table."""
+"""The decimals of bounds in a table."""
 
 
 def applies(problem: Problem) -> bool:
-    """Tell whether every player's options aim at somebody equally often, in every phase.
+    """Return whether the weights of all options of a player have the same sum, in every phase.
 
-    That is so where nobody who searches may miss (all his options have a sum of 1), or where all must miss.
+    This holds if no search contains Miss (then all sums are 1), except a search of Miss alone (then the sum is 0).
 
     >>> applies(Problem(["1/3", "2/3", 1], search="others")), applies(Problem(["1/3", "2/3", 1]))
     (True, False)
@@ -102,11 +102,11 @@ def applies(problem: Problem) -> bool:
 
 @dataclass(frozen=True)
 class SetPlay:
-    """How a set of living players plays.
+    """The play of a set of living players.
 
-    Fields: `living`; `options`, per living player; `equal`, for each the options of the largest own `r`, by index;
-    `chosen`, the one taken; `values` at every turn, in numbers inside; `stalls`, whether nobody
-    can ever be hit.
+    Fields: `living`, the set; `options`, per living player; `equal`, for each player the indices of the options with
+    the largest own `r`; `chosen`, the index of the chosen option; `values`, at every turn, in numbers inside; `stalls`,
+    whether nobody can ever be hit.
     """
 
     living: Living
@@ -115,7 +115,7 @@ class SetPlay:
     chosen: tuple[int, ...]
     values: tuple[Sequence[Any], ...]
     alike: tuple[bool, ...]
-    """For each player whether all his equal options lead to the same numbers."""
+    """For each player whether all equal options have equal numbers."""
     stalls: bool
 
     def at(self, mover: int) -> Sequence[Any]:
@@ -124,14 +124,13 @@ class SetPlay:
 
 
 def sets_without_a_miss(problem: Problem, progress: Progress | None = None) -> dict[Living, SetPlay] | None:
-    """Return how every set of two or more players plays that can be reached, the smallest first.
+    """Return the play of every set of two or more players that can be reached, the smallest first.
 
-    None where tie rule 3 would have to choose among equals. The steps for a set: (1) for every option of every player
-    its own `r`, from the smaller sets; (2) the largest; (3) a tie rule among equals; (4) the values `V / (1 - K)` at
-    every turn.
+    Returns None if tie rule 3 would have to choose among equal options. The steps for a set: (1) compute the own `r` of
+    every option of every player, from the smaller sets; (2) take the largest; (3) break ties by the tie rule;
+    (4) compute the values `V / (1 - K)` at every turn.
 
-    Parameters: `problem`, one to which this way `applies`; `progress`, called
-    with 1 after each set.
+    Parameters: `problem`, for which `applies` holds; `progress`, called with 1 after each set.
     """
     solved: dict[Living, SetPlay] = {}
     with so_far(sets=lambda: len(solved)):
@@ -169,7 +168,7 @@ def _solved(problem: Problem, living: Living, solved: Mapping[Living, SetPlay]) 
 
 
 def _own(problem: Problem, living: Living, player: int, aim: Aim, solved: Mapping[Living, SetPlay]) -> Any:
-    """Return the own component of `r`, up to the hit probability, which is the same for all options; 0 without one."""
+    """Return the own component of `r` without its factor, the hit probability, which all options share."""
     if not problem.hits[player]:
         return 0
     return sum(
@@ -179,10 +178,12 @@ def _own(problem: Problem, living: Living, player: int, aim: Aim, solved: Mappin
 
 
 def no_miss_phases(problem: Problem, progress: Progress | None = None) -> tuple[list[Phase], list[Tie]] | None:
-    """Return every phase that can be reached with its material ties, as announced play gives them.
+    """Return every phase that can be reached, and their ties, as in announced play.
 
-    Parameters and steps as in `sets_without_a_miss`; None where that is None. The phases come first phase first, then
-    by size downwards and by order, and the ties in the same order.
+    The list begins with the first phase; the other phases follow by decreasing size and by order, and the ties in the
+    order of their phases. The result is None if `sets_without_a_miss` returns None.
+
+    Parameters: `problem`, for which `applies` holds; `progress`, called with 1 after each set.
     """
     solved = sets_without_a_miss(problem, progress)
     if solved is None:
@@ -196,7 +197,7 @@ def no_miss_phases(problem: Problem, progress: Progress | None = None) -> tuple[
         start = living.index(order[0])
         places = [(start + step) % len(living) for step in range(len(living))]
         aims: list[Aim | None] = [play.options[place][play.chosen[place]] for place in places]
-        if play.stalls:  # nobody has an allowed announcement, so who was to choose has none
+        if play.stalls:  # nobody has an allowed announcement
             searching = [problem.has_choice(living, living[place]) for place in places]
             aims = [None if searches else aim for searches, aim in zip(searching, aims, strict=True)]
         phases.append(Phase(order, tuple(aims), values[living][start]))
@@ -206,7 +207,7 @@ def no_miss_phases(problem: Problem, progress: Progress | None = None) -> tuple[
 
 
 def _orders(problem: Problem, solved: Mapping[Living, SetPlay]) -> list[Order]:
-    """Return the shooting orders that can be reached, the first one first, then by size downwards and by order."""
+    """Return the shooting orders that can be reached: the first order, then by decreasing size and by order."""
 
     def following(order: Order) -> Iterator[Order]:
         play = solved[tuple(sorted(order))]
@@ -217,7 +218,7 @@ def _orders(problem: Problem, solved: Mapping[Living, SetPlay]) -> list[Order]:
 
 
 def _ties(order: Order, play: SetPlay, places: Sequence[int]) -> Iterator[Tie]:
-    """Yield the material ties of a phase: on its path, and elsewhere those whose equal options differ in numbers."""
+    """Yield the ties of a phase: those on its path, and elsewhere those whose equal options differ in numbers."""
     path = tuple(play.chosen[place] for place in places)
     nodes: list[tuple[int, tuple[int, ...], int]] = []
     for depth, place in enumerate(places):
@@ -245,8 +246,8 @@ def _ties(order: Order, play: SetPlay, places: Sequence[int]) -> Iterator[Tie]:
 class Enclosure(ProblemRecord):
     """Proved aims, and bounds of the win probabilities.
 
-    Fields: `problem`; `aims` of the first phase, by the tie rule for who cannot hit; `low` and `high`, fractions
-    between which each win probability lies for certain. They list by place in the shooting order; text and JSON go by
+    Fields: `problem`; `aims`, those of the first phase (the tie rule gives the aims of players who cannot hit); `low`
+    and `high`, fractions that bound each win probability. All go by place in the shooting order; text and JSON go by
     person.
 
     >>> print(enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others")))
@@ -294,23 +295,23 @@ class Enclosure(ProblemRecord):
 
 
 def _outwards(value: Number, rounding: Callable[[Number], int]) -> str:
-    """Return a bound in decimals, rounded away from what it bounds."""
+    """Return a bound in decimals, rounded outwards."""
     return decimal_text(Fraction(rounding(value * 10**DECIMALS), 10**DECIMALS), DECIMALS)
 
 
 def error_bound(players: int) -> float:
-    """Return the relative error that the values of a set of so many players may carry."""
+    """Return the bound of the relative error of the values of a set of `players` players."""
     return 1.01 * sum(9 * size + 3 for size in range(2, players + 1)) * UNIT
 
 
 def enclosure_without_a_miss(problem: Problem) -> Enclosure:
-    """Return the aims of a problem whose search is {Others} throughout, proved in floats, and bounds of the wins.
+    """Return the aims of a problem whose search is {Others}, proved in floats, and bounds of the win probabilities.
 
-    Parameters: `problem`, of rational hit probabilities, 0 or at least 10^-15, with Others as only search word and no
-    predefined aims.
+    Parameters: `problem`, with rational hit probabilities that are 0, 1, or at least 10^-15 away from both, with Others
+    as the only search word and no predefined aims.
 
-    Raises `ProblemError` for other problems, for more than 16 players, where two kills are so nearly alike that doubles
-    cannot tell them apart, and where numbers are too small for doubles.
+    Raises `ProblemError` for other problems, for more than 16 players, if doubles cannot separate two kills, and if
+    numbers are too small for doubles.
     """
     import numpy as np
 
@@ -323,7 +324,7 @@ def enclosure_without_a_miss(problem: Problem) -> Enclosure:
 
 
 def _enclosure(problem: Problem) -> Enclosure:
-    """Do what `enclosure_without_a_miss` does, of a problem that was checked, and let underflow be raised."""
+    """Solve all sets of living players in doubles. Raises `FloatingPointError` on underflow."""
     import numpy as np
 
     players = problem.players
@@ -356,9 +357,7 @@ def _enclosure(problem: Problem) -> Enclosure:
     if not proved[whole]:
         smallest = min(sets[(size > 1) & ~proved], key=lambda one: (size[one], one))
         names = problem.order_text(tuple(int(player) for player in np.flatnonzero(member[smallest])))
-        raise ProblemError(
-            f"two kills in {names} are equal or so nearly alike that floats cannot tell them apart; solve it exactly"
-        )
+        raise ProblemError(f"two kills in {names} are equal or too close for floats; solve it exactly")
     bound = Fraction(error_bound(players))
     wins = [Fraction(float(win)) for win in values[whole, 0]]
     return Enclosure(
@@ -373,7 +372,7 @@ def _enclosure(problem: Problem) -> Enclosure:
 
 
 def _idle_aim(problem: Problem, player: int) -> Aim:
-    """Return the aim of a player who cannot hit: to him all are equal, so it is the tie rule's."""
+    """Return the aim of a player who cannot hit: all aims are equal, so the tie rule decides."""
     options = problem.options(problem.first_order, player)
     return options[0] if len(options) == 1 else options[tie_ranks(problem, options).index(0)]
 
@@ -397,7 +396,7 @@ def _check(problem: Problem) -> None:
             ProblemError,
             (
                 not hit and problem.if_eq == LIKELIEST_WINNER and problem.players > 2,
-                f"player {problem.label(player)} hits nobody, and tie rule 3 would look at win probabilities for his "
+                f"player {problem.label(player)} hits nobody, and tie rule 3 would compare win probabilities for the "
                 "aim; solve it exactly",
             ),
             (
@@ -409,7 +408,7 @@ def _check(problem: Problem) -> None:
 
 
 def _following(member: Any) -> Any:
-    """Return for every set and player the next living player after him in the cycle."""
+    """Return for every set and player the next living player in the cycle."""
     import numpy as np
 
     players = member.shape[1]
@@ -423,7 +422,7 @@ def _following(member: Any) -> Any:
 def _best_kill(
     values: Any, proved: Any, member: Any, following: Any, mine: Any, shooter: int, bound: float
 ) -> tuple[Any, Any]:
-    """Return for these sets the best target of a shooter, and whether it is proved to be the only best one."""
+    """Return for these sets the best target of a shooter, and whether it is proved to be the only best target."""
     import numpy as np
 
     players = member.shape[1]
@@ -441,7 +440,7 @@ def _best_kill(
 
 
 def _values(r: Any, p: Any, k: Any, member: Any) -> Any:
-    """Return the values at every turn of sets of one size; who is out of the game passes every turn."""
+    """Return the values at every turn of sets of one size; eliminated players pass every turn."""
     import numpy as np
 
     players = len(p)

@@ -1,13 +1,13 @@
-"""How large a problem is: what `solve` estimates before it begins, and refuses where nobody could wait for it.
+"""The size of a problem: the work that `solve` estimates before it begins, and the refusal of too much work.
 
-Backward induction looks at all profiles of every phase. So the profiles of the largest phases are counted, and each is
-taken to need so many seconds: where floats decide, the tenth of a microsecond; where players shoot equally well, ties
-are everywhere, and exact integers have to settle them. Where nobody may miss on purpose (`truel_ref.fast.sets`),
-the sets of living players are counted instead. Numbers of many digits take time and memory of their own.
-`docs/use/limits.md` sets the estimates beside what was measured.
+Backward induction visits all profiles of every phase. So the estimate counts the profiles of the largest phases, and
+multiplies them by a time per profile. If floats decide, this is a tenth of a microsecond; if players have equal hit
+probabilities, there are many ties, and exact integers must break them. If nobody may miss on purpose
+(`truel_ref.fast.sets`), the estimate counts the sets of living players instead. Numbers of many digits take further
+time and memory. `docs/use/limits.md` compares the estimates with measurements.
 
-To count takes a third to a half of the time of a small problem. So `admit_profiles` counts only where a bound, made
-of the number of players and the sizes of their search sets alone, is large.
+Counting takes a third to a half of the time of a small problem. So `admit_profiles` counts only if a bound from the
+number of players and the sizes of their search sets is large.
 """
 
 from __future__ import annotations
@@ -40,32 +40,30 @@ __all__ = [
 EACH_PROFILE = 1e-7
 EACH_TIED_PROFILE = 1e-5
 EACH_IRRATIONAL_PROFILE = 1e-4
-EACH_SET = 1e-4  # for each player
+EACH_SET = 1e-4  # seconds, for each player
 BYTES_OF_MIX = 7_000
-BYTES_OF_SET = 1_500  # for each player
+BYTES_OF_SET = 1_500  # bytes, for each player
 EACH_TIE = 1e-5
 BYTES_OF_TIE = 500
 EACH_BIT = 1.2e-7
-"""Seconds for a binary digit of the values of a phase; measured with 4 to 6 players and 100 to 10,000 digits."""
+"""Seconds per binary digit of the values of a phase; measured with 4 to 6 players and 100 to 10,000 digits."""
 
 USUAL_BITS = 64
-"""Binary digits of a hit probability that take no time of their own: the other figures were measured with them."""
+"""The binary digits of a hit probability without extra time: the other figures include them."""
 
 LARGEST_PHASES = 300
-"""Phases whose profiles are counted, the largest first; those after them are much smaller."""
+"""The most phases whose profiles the estimate counts, the largest first; the other phases are much smaller."""
 
 FEW = 12
-"""Players up to whom a bound of the work is looked at before it is counted."""
+"""The most players for which a bound of the work is computed before counting."""
 
-_SURELY = 10**30  # profiles; whoever has so many need not count on
+_SURELY = 10**30  # profiles; the count stops here
 
 _WAY_OUT = "predefine targets, or search Others only, which needs none of them"
 
 
 def check_reach(problem: Problem) -> None:
-    """Refuse, before any work, what `solve` would refuse for its size without a named method.
-
-    Parameters: `problem`. Raises `SizeError`.
+    """Raise `SizeError`, before any work, for a problem that `solve` would refuse for its size with the default method.
 
     >>> check_reach(Problem(["1/2"] * 7))
     >>> check_reach(Problem(["1/2"] * 10))
@@ -78,7 +76,7 @@ Others only, which needs none of them; --force, or Budget(forced=True), starts t
 
 
 def work_estimate(problem: Problem) -> WorkEstimate:
-    """Return how much work `solve` has with a problem, if no method is named.
+    """Return the work of `solve` for a problem with the default method.
 
     >>> print(work_estimate(Problem(["1/3", "2/3", 1])))
     33 profiles, less than a second; predefine targets, or search Others only, which needs none of them
@@ -87,18 +85,15 @@ def work_estimate(problem: Problem) -> WorkEstimate:
 
 
 def admit_profiles(problem: Problem) -> None:
-    """Let backward induction begin, or refuse it, as `admit` does, and count the profiles only if they may be many.
-
-    Parameters: `problem`. Raises `SizeError`.
-    """
+    """Admit the work of backward induction, or raise `SizeError`; count the profiles only if they may be many."""
     if problem.random_levels or _most_seconds(problem) >= NOTED_SECONDS:
         admit(profiles_estimate(problem))
 
 
 def _most_seconds(problem: Problem) -> float:
-    """Return a bound of the seconds in `profiles_estimate`, without random levels, in some microseconds.
+    """Return, within microseconds, an upper bound of the seconds in `profiles_estimate`, without random levels.
 
-    Every phase is taken to be reached, and everybody to have as many aims there as anybody could.
+    The bound assumes that play can reach every phase, and that every player has the most aims of any player.
     """
     players = problem.players
     if players > FEW:
@@ -112,8 +107,8 @@ def _most_seconds(problem: Problem) -> float:
 
 
 def profiles_estimate(problem: Problem) -> WorkEstimate:
-    """Return how much work backward induction has with a problem."""
-    if not any(problem.hits):  # nobody can be hit: there is nothing to compare
+    """Return the work of backward induction for a problem."""
+    if not any(problem.hits):  # nobody can be hit, so there is nothing to compare
         return WorkEstimate(1, "profiles", EACH_PROFILE)
     profiles, mixes, sizes = 0, 0, Counter[int]()
     for order in _largest_phases(problem):
@@ -137,7 +132,7 @@ def profiles_estimate(problem: Problem) -> WorkEstimate:
 def _long_numbers(problem: Problem, sizes: Mapping[int, int]) -> tuple[float, int]:
     """Return the seconds and the bytes that hit probabilities of many digits take.
 
-    Parameters: `problem`; `sizes`, how many phases there are by the number of living players.
+    Parameters: `problem`; `sizes`, the number of phases for each number of living players.
     """
     more = sum(max(0, _bits(hit) - USUAL_BITS) for hit in problem.hits) / problem.players
     if not more:
@@ -156,7 +151,7 @@ def _each_profile(problem: Problem) -> float:
 
 
 def sets_estimate(problem: Problem) -> WorkEstimate:
-    """Return how much work there is where nobody may miss on purpose: with the sets of living players.
+    """Return the work of a problem in which nobody may miss on purpose, from the sets of living players.
 
     >>> print(sets_estimate(Problem([f"1/{n}" for n in range(2, 26)], search="Others")))
     about 10^7 sets, 11 hours, 603 GB of memory, numbers of about 8 * 10^8 binary digits; state fewer players, or \
@@ -185,14 +180,14 @@ predefine targets: --later Strongest, or target_later
 def selections_estimate(
     problem: Problem, kinds: Sequence[int], alike: int, cap: int, each: float, again: float
 ) -> WorkEstimate:
-    """Return how much work it is to look for all equilibria, profile by profile, set by set.
+    """Return the work of the search for all equilibria, profile by profile, set by set.
 
-    Every set is searched once for each selection of equilibria of the smaller sets. How many of these there are shows
-    on the way; players who are alike make the most, and ten times as many for each of them are reckoned with.
+    The search visits every set once for each selection of equilibria of the smaller sets. The number of selections is
+    unknown in advance. Players who are alike make most of them: the estimate assumes a factor of ten for each.
 
-    Parameters: `problem`; `kinds`, how many aims of everybody are looked at in the first set; `alike`, how many players
-    are alike; `cap`, the selections that are followed; `each`, seconds for a profile under the first selection, and
-    `again` under every other one.
+    Parameters: `problem`; `kinds`, for each player the number of aims to search in the first set; `alike`, the number
+    of players who are alike; `cap`, the largest number of selections; `each`, the seconds per profile under the first
+    selection, and `again` under every other selection.
 
     >>> print(selections_estimate(Problem([1, 1, 1, 1]), [4, 4, 4, 4], 4, 10_000, 1e-4, 1e-5))
     about 6 * 10^6 profiles, 63 seconds; predefine targets, or follow fewer selections (--cap, or cap)
@@ -208,7 +203,7 @@ def selections_estimate(
 
 
 def option_count(problem: Problem, order: Order, player: int) -> int:
-    """Return how many aims a player may announce in a phase; mixes are counted without being made.
+    """Return the number of aims that a player may announce in a phase, without making mixes.
 
     >>> problem = Problem(["1/3", "2/3", 1], search="Others, Miss, Random", random_levels=[600, 600, 600])
     >>> option_count(problem, (0, 1, 2), 0)
@@ -225,7 +220,7 @@ def option_count(problem: Problem, order: Order, player: int) -> int:
 
 
 def bits_of(problem: Problem) -> int:
-    """Return about how many binary digits the values of the first phase have: what all phases multiply together.
+    """Return the approximate number of binary digits of the values of the first phase: a product over all phases.
 
     >>> bits_of(Problem(["1/3", "2/3", 1])) < 100 < bits_of(Problem([f"1/{10**100}", "2/3", 1]))
     True
@@ -234,7 +229,7 @@ def bits_of(problem: Problem) -> int:
 
 
 def _listed_ties(players: int) -> int:
-    """Return how many ties would be listed if all options were equal everywhere: one for each node, up to a bound."""
+    """Return the number of ties if all options were equal everywhere: one for each node, up to a bound."""
     ties = 0
     for size in range(3, min(players, 60) + 1):
         nodes = sum((size - 1) ** depth for depth in range(size) if (size - 1) ** depth <= LISTED_TIES)
@@ -243,12 +238,12 @@ def _listed_ties(players: int) -> int:
 
 
 def _alike(problem: Problem) -> float:
-    """Return which share of the players shoots as well as one before them: 0 if all differ, 1 if all are equal."""
+    """Return the share of players, after the first, with the hit probability of an earlier player: 0 to 1."""
     return (problem.players - len(set(problem.hits))) / (problem.players - 1) if problem.players > 3 else 0.0
 
 
 def largest_group(problem: Problem) -> int:
-    """Return how many players shoot equally well, at most.
+    """Return the largest number of players with equal hit probabilities.
 
     >>> largest_group(Problem(["1/2", "1/2", 1]))
     2
@@ -261,7 +256,7 @@ def _bits(number: Number) -> int:
 
 
 def _largest_phases(problem: Problem) -> Iterator[Order]:
-    """Yield the phases that can be reached, the largest first, and not more than count."""
+    """Yield the largest phases that can be reached, in decreasing size, as many as the estimate counts."""
     level = [problem.first_order]
     left = LARGEST_PHASES
     while level and left > 0:
@@ -278,7 +273,7 @@ def _largest_phases(problem: Problem) -> Iterator[Order]:
 
 
 def _victims(problem: Problem, order: Order, player: int) -> set[int]:
-    """Return whom a player can hit under some option, all he may aim at where he searches mixes."""
+    """Return the players whom a player can hit under some option; with mixes, all possible targets."""
     if problem.random_levels and problem.has_choice(order, player):
         return {other for other in order if other != player} if problem.hits[player] else set()
     return set(victims(problem.hits[player], problem.options(order, player)))

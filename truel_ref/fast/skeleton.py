@@ -1,8 +1,8 @@
-"""What all problems of one skeleton have in common: their phases, the options in them, and who follows whom.
+"""Skeletons: the phases that several problems share, the options in them, and the phases that follow.
 
-Options depend on the words of a problem and on the people, but on hit probabilities only where somebody hits with
-probability 0, or where the word `Strongest` asks who hits more often. So problems that differ in nothing else share one
-**skeleton**, which is worked out once.
+Options depend on the words of a problem and on the people. They depend on hit probabilities in only two ways: which
+are 0, and, with the word `Strongest`, their order. So problems that agree in these share one **skeleton**, which is
+computed once.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from truel_ref.play.turns import Options, victims
 __all__ = ["MOST_PLAYERS", "PhaseSkeleton", "Skeleton", "Words", "ask_who_is_strongest", "skeleton_of"]
 
 MOST_PLAYERS = 8
-"""Skeletons of larger problems are not kept: they would fill the memory, and save nothing that shows."""
+"""The most players of a cached skeleton; larger skeletons would fill the memory and save little time."""
 
-_KEPT = 64  # of those last asked for
+_KEPT = 64  # the most cached skeletons, those used last
 
 Words: TypeAlias = "tuple[Any, ...]"
-"""All of a problem but its hit probabilities and its tie rule."""
+"""All fields of a problem except its hit probabilities and its tie rule."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class PhaseSkeleton:
     """One phase of a skeleton.
 
     Fields: `order`; `options`, by place; `later`, by place and option the phases that a hit leads to;
-    `is_duel`, whether two players shoot at each other and nothing else is possible; `is_plain`, whether somebody has a
+    `is_duel`, whether the only options of two players are to shoot at each other; `is_plain`, whether somebody has a
     choice and all options are a single target or a miss.
     """
 
@@ -49,16 +49,16 @@ class PhaseSkeleton:
 
     @cached_property
     def first_aims(self) -> tuple[Aim, ...]:
-        """By place, the first option: what is played where nobody has a choice."""
+        """By place, the first option: the aims of a phase in which nobody has a choice."""
         return tuple([mine[0] for mine in self.options])
 
     @cached_property
     def pattern(self) -> tuple[tuple[bool, ...], ...]:
-        """By place and option, whether somebody can be hit: what plain phases that are decided together agree in."""
+        """By place and option, whether the option can hit somebody: alike plain phases have equal patterns."""
         return tuple(tuple(map(bool, every)) for every in self.later)
 
     def after(self, profiles: Iterable[Path]) -> list[Order]:
-        """Return the phases that some hit in some profiles of a plain phase leads to."""
+        """Return the phases that hits in some profiles of a plain phase lead to."""
         hits = (
             every[option] for path in profiles for every, option in zip(self.later, path, strict=True) if every[option]
         )
@@ -69,7 +69,7 @@ class PhaseSkeleton:
 class Skeleton:
     """The phases of a skeleton.
 
-    Fields: `players`, how many there are; `levels`, the phases, those of as many players together, the fewest first.
+    Fields: `players`, the number of players; `levels`, the phases grouped by number of players, the fewest first.
     """
 
     players: int
@@ -87,16 +87,16 @@ class Skeleton:
 
     @cached_property
     def rows(self) -> dict[Order, int]:
-        """By order, the first row of a table of values with one row per player and phase: survivors, then the phases.
+        """By order, the first row in a table of values with one row per player and phase: survivors, then the phases.
 
-        Behind them stands one row more, for zeros.
+        The table ends with a row of zeros.
         """
         orders = [(last,) for last in range(self.players)] + [shaped.order for level in self.levels for shaped in level]
         return {order: number * self.players for number, order in enumerate(orders)}
 
     @cached_property
     def largest_first(self) -> tuple[PhaseSkeleton, ...]:
-        """The phases as a solution lists them: by size downwards, then by order."""
+        """The phases as a solution lists them: by decreasing size, then by order."""
         return tuple(shaped for level in reversed(self.levels) for shaped in level)
 
 
@@ -104,7 +104,7 @@ _skeletons: OrderedDict[Any, Skeleton] = OrderedDict()
 
 
 def skeleton_of(problem: Problem) -> Skeleton:
-    """Return the skeleton of a problem, one object for all problems of a skeleton while it is asked for now and then.
+    """Return the skeleton of a problem; while it is cached, all problems of a skeleton share one object.
 
     >>> first, second = (skeleton_of(Problem([*hits, 1])) for hits in (["1/3", "2/3"], ["1/2", "1/5"]))
     >>> first is second, [len(level) for level in first.levels]
@@ -112,7 +112,7 @@ def skeleton_of(problem: Problem) -> Skeleton:
     """
     words = problem.words
     key = _told_apart(problem, words), words
-    with suppress(KeyError):  # not known, or put out by another thread
+    with suppress(KeyError):  # not cached, or removed by another thread
         _skeletons.move_to_end(key)
         return _skeletons[key]
     by_size = groupby(reachable(problem).items(), key=lambda phase: len(phase[0]))
@@ -127,9 +127,9 @@ def skeleton_of(problem: Problem) -> Skeleton:
 
 @lru_cache(maxsize=_KEPT)
 def ask_who_is_strongest(words: Words) -> bool:
-    """Tell whether the word `Strongest` is anywhere among the words of a problem.
+    """Return whether the word `Strongest` is among the words of a problem.
 
-    Where it is not, the skeleton depends on these words and on which hit probabilities are 0.
+    If it is not, the skeleton depends on these words and on which hit probabilities are 0.
     """
     targets, target_later, search, search_later, *_ = words
     sets = [entry if isinstance(entry, tuple) else (entry,) for entry in (*search, *search_later)]
@@ -137,7 +137,7 @@ def ask_who_is_strongest(words: Words) -> bool:
 
 
 def _told_apart(problem: Problem, words: Words) -> tuple[int, ...]:
-    """Return what counts of the hit probabilities: which are 0, and the ranks where a word asks who is strongest."""
+    """Return what the skeleton uses of the hit probabilities: which are 0, and their ranks if `Strongest` occurs."""
     if ask_who_is_strongest(words):
         ranked = {hit: rank for rank, hit in enumerate(sorted({0, *problem.hits}))}
         return tuple(ranked[hit] for hit in problem.hits)

@@ -1,9 +1,9 @@
-"""The answer to a problem, by the way that serves it: `solve`.
+"""The solution of a problem, by the method that suits it: `solve`.
 
-From a problem to its **skeleton** (`truel_ref.fast.skeleton`), its phases and their options, shared by all problems
-that differ in hit probabilities only; from there to its phases, the smallest first, each decided by floats where they
-prove every choice of it and by exact integers elsewhere, and valued in integers; and from the phases to the solution.
-It is what `truel_ref.play.phases.solve_phases` gives, field by field.
+The steps: (1) take the **skeleton** of the problem (`truel_ref.fast.skeleton`): its phases and their options, shared by
+problems that differ only in hit probabilities; (2) decide the phases, the smallest first, by floats if they prove every
+choice and otherwise by exact integers; (3) compute the values in integers; (4) collect the solution. Every field equals
+that of `truel_ref.play.phases.solve_phases`.
 """
 
 from __future__ import annotations
@@ -38,27 +38,26 @@ if TYPE_CHECKING:
 __all__ = ["METHODS", "SETS", "solve", "solve_alike", "solved"]
 
 METHODS = ("definition", "integers", "floats", "arrays")
-"""How phases may be decided: by the definition itself; in exact integers; by floats with proved bounds, and integers
-for what they leave open; and with these floats in arrays. All give the same solution, ties included."""
+"""The methods to decide phases: the definition; exact integers; floats with proved bounds, and integers for open
+decisions; and these floats in arrays. All give the same solution, including ties."""
 
 SETS = "sets"
-"""The method that decides no single phase but all phases of a set of living players together, where nobody may miss on
-purpose (`truel_ref.fast.sets`); with the same solution again."""
+"""The method that decides all phases of a set of living players together, if nobody may miss on purpose
+(`truel_ref.fast.sets`); it gives the same solution."""
 
 NO_MISS_FROM = 5
-"""Players. In processor time, beside what `solve` does without this method: four times as long for 3 players, three
-times for 4, as long for 5, up to 1.3 times for 6, 0.9 times for 7, a third for 8; where many kills are equal, as for
-k/n with the strongest first, 0.8 times for 5, 0.4 for 6, 0.3 for 7 and a twentieth for 8 (both in turn in one process,
-the best of several)."""
+"""The least players for the method "sets". Its processor time, relative to `solve` without it: 4 for 3 players, 3 for
+4, 1 for 5, up to 1.3 for 6, 0.9 for 7, a third for 8; with many equal kills, as for k/n with the strongest first, 0.8
+for 5, 0.4 for 6, 0.3 for 7 and a twentieth for 8 (measured in turn in one process, the best of several runs)."""
 
 FIRST_LARGE = 5
-"""Players; fewer have nothing that could be large, unless they mix."""
+"""The least players of a large problem; problems of fewer players are small, unless they have mixes."""
 
 ARRAYS_FROM_PLAYERS = 5
-"""Players of a single problem; below, importing NumPy would take longer than the solution."""
+"""The least players of a single problem for arrays; below, importing NumPy would take longer than the solution."""
 
 ARRAYS_FROM = 200
-"""Announcements of all but the last, in all phases that are alike together, from which on arrays take less time."""
+"""The least number of histories before the last player, over alike phases, for which arrays take less time."""
 
 
 @overload
@@ -101,29 +100,30 @@ def solve(
     The definition, `truel_ref.play.phases.solve_phases`, has these steps for every phase that can be reached, the
     smallest first: (1) from the values of the phases that can follow, write every option of every player as a turn `(r,
     k)`; (2) choose the announcements by backward induction; (3) take the value `V / (1 - K)` of the chosen profile.
-    Unless a method is named, the same steps run sooner: (1) the phases and options are those of the shape
+    By default faster methods do these steps: (1) the skeleton gives the phases and options
     (`truel_ref.fast.skeleton`); (2) floats with proved bounds make the choices that they prove
-    (`truel_ref.fast.floats`, many at once in `truel_ref.fast.arrays`), exact integers the others
-    (`truel_ref.fast.integers`); (3) the value is computed in integers, too. `Solution.method` says which way it went.
+    (`truel_ref.fast.floats`, or many at once in `truel_ref.fast.arrays`), and exact integers make the others
+    (`truel_ref.fast.integers`); (3) integers give the value. `Solution.method` names the method.
 
     Parameters:
-        problem: a `Problem`; or the hit probabilities of one, in [0, 1], in a list or in one text; or a `Solution`,
-            whose problem is solved again.
-        method: how step 2 is done, with the same result in every field: "definition", by the very lines that state the
-            rules; "integers", in exact integers alone; "floats", where floats with proved bounds decide what they can,
-            exact integers the rest; "arrays", the same with the floats in arrays; "sets", where nobody may miss on
-            purpose, by the best kill of each player in every set of living players (`truel_ref.fast.sets`). By
-            default "sets" from 5 players on, where it applies; else "floats", and "arrays" from 5 players on if NumPy
-            is installed; where floats have nothing to decide, or their bound does not hold (numbers that are
-            irrational, or very near to 0 or 1), "integers".
+        problem: a `Problem`; or hit probabilities in [0, 1], in a list or in one text; or a `Solution`, whose problem
+            is solved again.
+        method: the method for step 2; all give equal results in every field: "definition", the lines that state the
+            rules; "integers", exact integers alone; "floats", floats with proved bounds, and exact integers for open
+            decisions; "arrays", as "floats", with the floats in arrays; "sets", if nobody may miss on purpose, the best
+            kill of each player in every set of living players (`truel_ref.fast.sets`). The default is "sets" from 5
+            players on, if it applies; otherwise "floats", or "arrays" from 5 players on if NumPy is installed; and
+            "integers" if floats have nothing to decide or their bound does not hold (irrational numbers, or numbers
+            very near to 0 or 1).
         progress: called with 1 after each phase; in the method "sets", after each set of living players.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
-        budget: how much time and memory it may take; `BudgetError.known` then has the phases that are solved, in the
-            method "sets" how many sets of living players.
+        budget: the limits of time and memory; at a limit, `BudgetError.known` has the solved phases, or in the method
+            "sets" the number of solved sets of living players.
 
-    Raises what `Problem` raises, `ProblemError` for an unknown method and for one that does not apply, `SizeError` for
-    what would take more than an hour or 4 GB (`truel_ref.fast.sizes`), and `BudgetError` at a limit of the budget.
+    Raises the errors of `Problem`, `ProblemError` for an unknown method and for a method that does not apply,
+    `SizeError` for work of more than an hour or 4 GB (`truel_ref.fast.sizes`), and `BudgetError` at a limit of the
+    budget.
     """
     asked = stated(problem, **statement)
     method = _checked(method, asked)
@@ -135,7 +135,7 @@ def solve(
             return Solution(asked, tuple(phases), tuple(ties), method=SETS, backend=backend_in_force(asked.hits))
         if method == SETS:
             raise ProblemError(
-                "the method 'sets' cannot break these ties by rule 3, which looks at announcements before; "
+                "the method 'sets' cannot break these ties by rule 3, which depends on earlier announcements; "
                 "state another tie rule, or leave the method out"
             )
     if asked.players >= FIRST_LARGE or asked.random_levels:
@@ -147,7 +147,7 @@ def solve(
 
 
 def solved(problem: AnyProblem, **statement: Unpack[Statement]) -> Solution[Any]:
-    """Return a solution as it is, and that of anything else that `solve` takes. Raises what `solve` raises.
+    """Return a given solution, or the solution of a problem. Raises the errors of `solve`.
 
     >>> solution = solved("1/3 2/3 1")
     >>> solved(solution) is solution
@@ -158,7 +158,7 @@ def solved(problem: AnyProblem, **statement: Unpack[Statement]) -> Solution[Any]
 
 
 def _checked(method: str | None, problem: Problem) -> str | None:
-    """Return a method by its name of today. Raises `ProblemError` if there is none, or it is not for the problem."""
+    """Return the current name of a method. Raises `ProblemError` if it is unknown, or does not apply to the problem."""
     if isinstance(method, str):
         method = "integers" if method == "plain" else RENAMED_METHODS.get(method, method)
     if method not in (None, SETS, *METHODS):
@@ -173,7 +173,7 @@ def _checked(method: str | None, problem: Problem) -> str | None:
 
 
 def _refuse_a_miss(problem: Problem) -> None:
-    """Refuse a problem in which somebody may miss on purpose, and name him."""
+    """Raise `ProblemError` if a player may miss on purpose, naming the player."""
     if sets.applies(problem):
         return
     for name, searches in (("search", problem.searches), ("search_later", problem.searches_later)):
@@ -193,11 +193,12 @@ def _refuse_a_miss(problem: Problem) -> None:
 def solve_alike(
     problems: Sequence[Problem], *, method: str | None = None, progress: Progress | None = None
 ) -> list[Solution]:
-    """Return the solutions of problems of one skeleton, level by level, each what `solve_phases` returns.
+    """Return the solutions of problems of one skeleton, level by level, each equal to that of `solve_phases`.
 
-    Parameters: `problems`, one or more; `method`, "integers", "floats",
-    "arrays", or None for what takes the least time; `progress`, called with 1 for each phase of each problem. A
-    solution says who decided: its method is "integers", "floats", or "arrays".
+    The method of a solution is "integers", "floats", or "arrays".
+
+    Parameters: `problems`, at least one; `method`, "integers", "floats", "arrays", or None for the fastest; `progress`,
+    called with 1 for each phase of each problem.
 
     >>> problem = Problem(["1/3", "2/3", 1])
     >>> [solution] = solve_alike([problem])
@@ -217,14 +218,14 @@ def solve_alike(
 
 
 def _arrays(skeleton: Skeleton, solving: Sequence[_Solving], method: str | None) -> Arrays | None:
-    """Return what decides phases in arrays, None where it would take longer, or NumPy is not installed."""
+    """Return the decider of phases in arrays, None if it would take longer, or NumPy is not installed."""
     pays = method is None and (len(solving) > 1 or skeleton.players >= ARRAYS_FROM_PLAYERS)
     proving = [each for each in solving if each.proves]
     if method != "arrays" and not (pays and proving):
         return None
     try:
         from truel_ref.fast.arrays import Arrays
-    except ImportError:  # the loop over single phases decides the same
+    except ImportError:  # the loop over single phases gives the same result
         return None
     if method == "arrays":
         for each in solving:
@@ -233,10 +234,9 @@ def _arrays(skeleton: Skeleton, solving: Sequence[_Solving], method: str | None)
 
 
 class _Solving:
-    """A problem on its way, phase by phase.
+    """A problem that is being solved, phase by phase.
 
-    Parameters: `problem`, of this `skeleton`; `floats`, whether floats may decide the phases in which they
-    prove everything.
+    Parameters: `skeleton`, that of the problem; `problem`; `floats`, whether floats may decide phases.
     """
 
     def __init__(self, problem: Problem, skeleton: Skeleton, floats: bool) -> None:
@@ -246,19 +246,19 @@ class _Solving:
         self.proves = floats and self.shots.in_reach and skeleton.has_plain
         self.method = "floats" if self.proves else "integers"
         self.shares = survivors(skeleton.players).copy()
-        self.paths: dict[Order, Path | None] = {}  # the phases that arrays have looked at
+        self.paths: dict[Order, Path | None] = {}  # the results of arrays, by phase
         self.phases: dict[Order, Phase] = {}
         self._ties: dict[Order, list[Tie]] = {}
         self._rounded: dict[Order, list[float]] = {}
 
     def decided_in_arrays(self, paths: Iterable[tuple[Order, Path | None]]) -> None:
-        """Take the paths of some phases, None where floats leave them open."""
+        """Take the paths of some phases, None if floats leave a phase open."""
         self.paths.update(paths)
-        if self.skeleton.players >= ARRAYS_FROM_PLAYERS:  # of fewer, one alone is decided by the same sums in a loop
+        if self.skeleton.players >= ARRAYS_FROM_PLAYERS:  # a single smaller problem uses the same sums in a loop
             self.method = "arrays"
 
     def solve(self, level: Sequence[PhaseSkeleton], progress: Progress | None) -> None:
-        """Solve the phases of a level, all before being solved."""
+        """Solve the phases of a level, after all earlier levels."""
         shares, phases, duel = self.shares, self.phases, self.shots.duel
         for phase in level:
             check()
@@ -273,7 +273,7 @@ class _Solving:
                 progress(1)
 
     def _chosen(self, phase: PhaseSkeleton) -> tuple[Shares, Wins, tuple[Aim | None, ...]]:
-        """Return the values and aims of a phase in which somebody has a choice, or several targets."""
+        """Return the values and aims of a phase in which some player has a choice, or several targets."""
         path = self._proved(phase) if phase.is_plain and self.proves else None
         if path is None:
             return self._decided(phase)
@@ -286,7 +286,7 @@ class _Solving:
         return shares, win, tuple([mine[option] for mine, option in zip(phase.options, path, strict=True)])
 
     def _proved(self, phase: PhaseSkeleton) -> Path | None:
-        """Return the announced profile of a plain phase, None where floats do not prove it."""
+        """Return the announced profile of a plain phase, None if floats do not prove it."""
         order = phase.order
         if order in self.paths:
             return self.paths[order]
@@ -317,7 +317,7 @@ class _Solving:
         return self._rounded[order]
 
     def same(self, orders: Sequence[Order]) -> bool:
-        """Tell whether some phases are worth the same to each player."""
+        """Return whether phases have equal values for each player."""
         first, *others = (self.shares[order] for order in orders)
         return all(shares == first for shares in others)
 
@@ -341,7 +341,7 @@ class _Solving:
         return self.phases[order].win if len(order) > 1 else tuple(map(Fraction, self.shares[order][0]))
 
     def solution(self) -> Solution:
-        """Return the solution, all phases being solved."""
+        """Return the solution, after all phases are solved."""
         orders = [phase.order for phase in self.skeleton.largest_first]
         phases = tuple([self.phases[order] for order in orders])
         ties = tuple(tie for order in orders for tie in self._ties.get(order, ())) if self._ties else ()

@@ -1,22 +1,22 @@
-r"""All stationary equilibria of a problem, with floats where they pay: `equilibria`.
+r"""All stationary equilibria of a problem, with the help of floats: `equilibria`.
 
-**Which profiles can be equilibria**: floats with proved bounds rule out nearly all of them (`float_profiles`, what
-`truel_ref.play.responses.exact_profiles` gives, less what is none). For every profile of candidates at once, in arrays
-with one axis per player, each player's worth
+**Profiles that may be equilibria**: floats with proved bounds exclude nearly all others (`float_profiles`, the faster
+`truel_ref.play.responses.exact_profiles`). For all profiles of candidates together, in arrays with one axis per player,
+they compute each player's worth
 
     u = (r + k v) / (1 - k κ)
 
-of every candidate is computed in doubles. Nothing is ever subtracted: `1 - k κ` is composed as `g + k (g' + k'
-(...))` from the exact `g = 1 - k` of each turn, so that relative errors only add up.
+of every candidate, in doubles. The computation never subtracts: it composes `1 - k κ` as `g + k (g' + k' (...))` from
+the exact `g = 1 - k` of each turn, so relative errors only add up.
 
-**The bound**, with the unit roundoff `u = 2^-53`: a number that enters, exact before, carries at most `2u`
-(conversion may truncate). Composing one more turn, `a + b c`, adds the `2u` of `a` or `b` and one rounding each for
-the product and the sum: `4u` per turn, so `v` and `1 - k κ` of `L` turns carry at most `4 L u`, and with the division
-`u` carries `(8 L + 1) u`. Twice that, and a tenth more for products of errors, separates two worths for certain.
+**The bound**, with the unit roundoff `u = 2^-53`: the conversion of an exact number has a relative error of at most
+`2u` (it may truncate). Composing one more turn, `a + b c`, adds the `2u` of `a` or `b` and one rounding each for the
+product and the sum: `4u` per turn. So `v` and `1 - k κ` of `L` turns have at most `4 L u`, and after the division the
+worth has `(8 L + 1) u`. Twice this bound, and a tenth more for products of errors, separates two worths for certain.
 Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd edition (2002), section 3.1.
 
-The bound is relative, so it needs numbers that do not underflow: a set with a number below 10^-15 is left to exact
-numbers, as is one with too many profiles for arrays.
+The bound is relative, so no number may underflow: exact numbers solve a set with a number below 10^-15, and a set with
+too many profiles for arrays.
 """
 
 from __future__ import annotations
@@ -42,28 +42,28 @@ from truel_ref.play.stationary import CAP, all_equilibria
 __all__ = ["CAP_LIMIT", "equilibria", "float_profiles"]
 
 CAP_LIMIT = 10**9
-"""Selections; fewer fill every memory."""
+"""The most selections; fewer already fill any memory."""
 
 EACH_PROFILE = 5e-5
-"""Seconds, roughly, under the first selection."""
+"""Approximate seconds per profile under the first selection."""
 
 EACH_AGAIN = 1e-5
-"""Seconds, roughly, under another one."""
+"""Approximate seconds per profile under another selection."""
 
 MOST_WEIGHED = 1_000
-"""Aims of one player; more are mixes, which nearly all differ in how often they hit."""
+"""The most aims of one player that the estimate compares; more aims are mixes, which nearly all have different `k`."""
 
 TIED_BELOW = 6
-"""Players; among more, few of the aims of equals are worth the same."""
+"""With fewer players than this, aims at equal players often have equal worths."""
 
 LEAST = 1e-15
-"""With numbers of at least this and at most 16 turns, no product underflows."""
+"""The least number other than 0: with at most 16 turns, no product underflows."""
 
 FEWEST = 16
-"""Profiles; below, exact numbers are as fast as arrays."""
+"""The least profiles for arrays; for fewer, exact numbers are as fast."""
 
 MOST = 2**20
-"""Profiles, in some ten arrays of doubles."""
+"""The most profiles, in about ten arrays of doubles."""
 
 
 @within_budget
@@ -77,7 +77,7 @@ def equilibria(
     budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Equilibria:
-    """Return all pure stationary equilibria of a problem, over all selections, and on demand the mixed ones.
+    """Return all pure stationary equilibria of a problem, over all selections, and with `mixed` also mixed equilibria.
 
     >>> for equilibrium in equilibria(["1/2", "2/5", "3/5"]):
     ...     print(equilibrium)
@@ -85,37 +85,38 @@ def equilibria(
     >>> len(equilibria(["1/5", "7/10", "2/5", "3/5", "1/2"]))
     0
 
-    In stationary play nothing is announced: a policy gives each living player one aim for every set of living
-    players. The steps stand in `truel_ref.play.stationary`; floats with proved bounds rule out nearly all profiles
-    (`float_profiles`), and exact numbers decide the rest, or all where NumPy is not installed, with the same result.
+    In stationary play nobody announces: a policy gives each living player one aim for every set of living players.
+    `truel_ref.play.stationary` has the steps. Floats with proved bounds exclude nearly all profiles
+    (`float_profiles`), and exact numbers decide the others; without NumPy they decide all, with the same result.
 
     Parameters:
-        problem: a `Problem`, or the hit probabilities of one, in [0, 1], for at most 16 players.
-        mixed: whether to search mixes of shooting and missing by one or two players, too; then everybody's search is
-            {Others, Miss} or {Others}, and all numbers are rational. Mixes of three or more players are not searched.
-        cap: how many selections of equilibria of the smaller sets are followed; beyond it the answer says
+        problem: a `Problem`, or hit probabilities in [0, 1], of at most 16 players.
+        mixed: whether to search mixes of shooting and missing by one or two players, too; then every player must
+            search {Others, Miss} or {Others}, and all numbers must be rational. Mixes of three or more players are not
+            searched.
+        cap: the largest number of selections of equilibria of the smaller sets, beyond which the answer says
             `complete=False`.
         progress: called with 1 after each set of living players.
         budget: as for `solve`.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
 
-    Raises what `Problem` raises, `NumberError` for a bad cap, and `ProblemError` for
-    more than 16 players and for `mixed` with other words in a search or with irrational numbers.
+    Raises the errors of `Problem`, `NumberError` for a bad cap, and `ProblemError` for more than 16 players and for
+    `mixed` with other words in a search or with irrational numbers.
     """
     cap = read_count(cap, "cap", 1, CAP_LIMIT)
     asked = stated(problem, **statement)
     if mixed and asked.irrational:
-        raise ProblemError(f"mixed: mixes are found for rational numbers; {first_irrational(asked)}; leave mixed out")
+        raise ProblemError(f"mixed: mixes need rational numbers, but {first_irrational(asked)}; leave mixed out")
     admit(_estimate(asked, cap))
     sieve = exact_profiles if asked.irrational else float_profiles
     return all_equilibria(asked, mixed=mixed, cap=cap, sieve=sieve, progress=progress)
 
 
 def _estimate(problem: Problem, cap: int) -> WorkEstimate:
-    """Return how much work the search is: of aims with which a player hits as often, the best one only is looked at.
+    """Return the work of the search, which needs only the best of a player's aims with equal `k`.
 
-    Where two players shoot equally well several may be best.
+    If two targets have equal hit probabilities, several aims may be best.
     """
     whole = problem.first_order
     tied = len({*problem.hits}) < problem.players
@@ -135,11 +136,12 @@ def _estimate(problem: Problem, cap: int) -> WorkEstimate:
 
 
 def float_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> Iterator[tuple[Profile, bool | None]]:
-    """Yield the profiles that are not ruled out, with True where they are proved strict equilibria, else None.
+    """Yield the profiles that may be equilibria, with True for proved strict equilibria, otherwise with None.
 
-    The steps: (1) convert every candidate's own numbers to doubles; (2) for each player, compose the turns of the
-    others along their axes, and value each of his candidates against them; (3) rule out where one is worth more for
-    certain than his; (4) keep as proved what is worth more for certain than every other.
+    The steps: (1) convert every candidate's numbers to doubles; (2) for each player, compose the turns of the others
+    along their axes, and compute the worth of each candidate against them; (3) exclude a profile if another candidate
+    is certainly worth more to some player; (4) a profile is proved if, for every player, its candidate is certainly
+    worth more than every other.
     """
     arrays = _arrays(options, living) if FEWEST <= prod(map(len, options)) <= MOST else None
     if arrays is None:
@@ -166,7 +168,7 @@ def float_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> It
 def _arrays(options: Sequence[Sequence[Candidate]], living: Living) -> list[dict[int, Any]] | None:
     """Return for every place the numbers of its candidates along its axis: `r` by player, `k` and `g = 1 - k`.
 
-    None where a number is too small for the bound, and without NumPy.
+    The result is None if a number is too small for the bound, and without NumPy.
     """
     try:
         import numpy as np
@@ -187,7 +189,7 @@ def _arrays(options: Sequence[Sequence[Candidate]], living: Living) -> list[dict
 
 
 def _worths(arrays: Sequence[dict[int, Any]], place: int) -> Any:
-    """Return what every candidate of a player is worth to him in every profile of the others, 0 in a stalemate."""
+    """Return the worth of every candidate to its player in every profile of the others, 0 in a stalemate."""
     import numpy as np
 
     player = list(arrays[0])[place]

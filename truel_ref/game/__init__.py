@@ -1,1 +1,1 @@
-"""What is asked and what is answered."""
+"""Problems and their answers."""

@@ -1,8 +1,8 @@
-"""Aims, the words of the rules, and how targets are read.
+"""Aims, the words of the rules, and reading targets.
 
-An **aim** of a player is a vector with one weight per player of the problem: on his turn he picks target `t` with
-probability `weights[t]` and deliberately misses with the rest. A **word** (`Miss`, `Random`, `Optimal`, …) is
-how people say aims and sets of aims.
+An **aim** of a player is a vector with one weight per player of the problem: at each turn the player picks target `t`
+with probability `weights[t]` and deliberately misses with the remaining probability. A **word** (`Miss`, `Random`,
+`Optimal`, …) names an aim or a set of aims.
 
 Rules: `docs/rules.md`, R1.3, R1.4, R4.1, R4.2, R4.8 and R4.9.
 """
@@ -27,7 +27,7 @@ Weights: TypeAlias = tuple[Number, ...]
 
 
 class Word(StrEnum):
-    """The words of the rules; each is equal to its own text."""
+    """The words of the rules; each word is equal to its text."""
 
     OPTIMAL = "Optimal"
     OTHERS = "Others"
@@ -39,7 +39,7 @@ class Word(StrEnum):
 
 
 Target: TypeAlias = "int | Word | Weights"
-"""What one player is told to do in the first phase: a player's index, a word, or the weights of a mix."""
+"""The target of one player in the first phase: a player's index, a word, or the weights of a mix."""
 
 TARGET_WORDS = (Word.OPTIMAL, Word.STRONGEST, Word.RANDOM, Word.SELF, Word.MISS)
 
@@ -47,7 +47,7 @@ _BY_NAME = {word.casefold(): word for word in Word}
 
 
 def word_named(text: object) -> Word | None:
-    """Return the word of the rules that a text is, in any case, or None.
+    """Return the word of the rules that a text names, in any case, or None.
 
     >>> word_named(" miss "), word_named("C")
     (<Word.MISS: 'Miss'>, None)
@@ -61,16 +61,16 @@ def word_named(text: object) -> Word | None:
 
 @dataclass(frozen=True, eq=False)
 class Aim:
-    """What a player does on each of his turns of a phase: one weight per player, the rest is a deliberate miss.
+    """The aim of a player at every turn of a phase: one weight per player, and a deliberate miss with the rest.
 
     Fields: `weights`, exact numbers in [0, 1] whose sum is at most 1, by place in the shooting order; `is_random`,
-    whether these weights are what the word `Random` means in the phase; `people`, what the players are called, None
-    for their labels. The last two only choose the name.
+    whether the word `Random` means these weights in the phase; `people`, the names of the players, None for their
+    labels. The last two only choose the text.
 
-    Two aims are equal if their weights are. An aim is also equal to its own text, `str(aim)`, letter by letter as a
-    `Word` is: `aims == ("Miss", "C", "B")`. Its hash is that of its text in labels, so sets and dictionaries find it by
-    "C", "Miss" or "(0, 3/5, 0)". They do not find it by `Random` or by a name, which mean other weights in another
-    problem: compare those with `==`.
+    Two aims are equal if their weights are equal. An aim is also equal to its text, `str(aim)`, with the same letter
+    case: `aims == ("Miss", "C", "B")`. The hash of an aim is the hash of its text in labels, so sets and dictionaries
+    contain it under "C", "Miss" or "(0, 3/5, 0)". `Random` and names mean other weights in another problem, so they
+    have other hashes: compare them with `==`.
 
     >>> print(Aim.at(2, 3), Aim.miss(3), Aim((Fraction(0), Fraction(3, 5), Fraction(0))))
     C Miss (0, 3/5, 0)
@@ -96,12 +96,12 @@ class Aim:
 
     @staticmethod
     def of(said: object, players: int | People) -> Aim:
-        """Return the aim that a text says, or a list of weights: `Miss`, a label or name, "(0, 3/5, 0)".
+        """Return the aim of a text or of a list of weights: `Miss`, a label or name, "(0, 3/5, 0)".
 
-        Parameters: `said`, the aim; `players`, how many there are, or the `people` of a problem.
+        Parameters: `said`, the text or weights; `players`, the number of players, or the `people` of a problem.
 
-        Raises `AimError` for words that mean an aim only in a phase (Self, Strongest, Random, Optimal), and what
-        `target` raises.
+        Raises `AimError` for unknown text and for words that need a phase (Self, Strongest, Random, Optimal), and
+        `NumberError` for a weight.
 
         >>> Aim.of("c", 3), Aim.of("(0, 3/5, 0)", 3) == Aim.of(["0", "0.6", 0], 3)
         (Aim<C>, True)
@@ -124,7 +124,7 @@ class Aim:
         return aim.among(people)
 
     def among(self, people: People | None) -> Aim:
-        """Return the same aim, which goes by the names of these people.
+        """Return this aim with the names of these people.
 
         >>> print(Aim.at(1, 2).among(People(("Ann", "Bob"), (0, 1))))
         Bob
@@ -154,30 +154,30 @@ class Aim:
 
     @cached_property
     def total(self) -> Number:
-        """The chance to aim at anybody: the sum of the weights."""
+        """The probability of aiming at somebody: the sum of the weights."""
         return sum(self.weights, Fraction(0))
 
     @cached_property
     def is_miss(self) -> bool:
-        """Whether nobody is ever aimed at."""
+        """Whether all weights are 0."""
         return not any(self.weights)
 
     @property
     def is_mix(self) -> bool:
-        """Whether it is neither a single target nor a miss."""
+        """Whether this aim is neither a single target nor a miss."""
         return self.target is None and not self.is_miss
 
     @cached_property
     def targets(self) -> tuple[int, ...]:
-        """The indices of the players aimed at with a weight above 0."""
+        """The indices of the players with a weight above 0."""
         return tuple(player for player, weight in enumerate(self.weights) if weight)
 
     def strength(self, hits: Sequence[Number]) -> Number:
-        """Return the mean hit probability of the player aimed at, a miss counting as 0: `sum(q*p)`."""
+        """Return the mean hit probability of the target, where a miss counts as 0: `sum(q*p)`."""
         return sum((self.weights[player] * hits[player] for player in self.targets), Fraction(0))
 
     def canonical_key(self) -> tuple[int, int, tuple[Number, ...]]:
-        """Return the key of the canonical order: singles by player, then Miss, then mixes downwards."""
+        """Return the key of the canonical order: single targets by player, then Miss, then mixes, largest first."""
         if self.target is not None:
             return 0, self.target, ()
         if self.is_miss:
@@ -188,7 +188,7 @@ class Aim:
 
     @cached_property
     def word(self) -> str | None:
-        """The single word for this aim (a label or name, `Miss` or `Random`), or None if only the weights say it."""
+        """The word for this aim (a label or name, `Miss` or `Random`), or None if only weights can state it."""
         if self.target is not None:
             return (self.people or People.of(len(self.weights))).label(self.target)
         if self.is_miss:
@@ -224,46 +224,44 @@ class Aim:
         return rf"\left({', '.join(map(number_latex, self._by_person))}\right)"
 
     def to_json(self) -> str | list[str]:
-        """Return the single word, or the weights as fractions in text, in the order in which people are stated."""
+        """Return the word, or the weights as fractions in text, in the order in which the people are stated."""
         return self.word or list(self._texts)
 
     @cached_property
     def _texts(self) -> tuple[str, ...]:
-        """The weights as text: ties list the same aims again and again."""
+        """The weights as text, cached because ties list the same aims many times."""
         return tuple(map(number_text, self._by_person))
 
 
 def without_hash(value: object) -> dict[str, Any]:
-    """Return what goes to another process: there texts have other hashes."""
+    """Return the state to pickle, without the hash: in another process texts have other hashes."""
     return {name: own for name, own in value.__dict__.items() if name != "_hash"}
 
 
-def aim_does(name: str, aim: Aim, himself: bool = False) -> str:
-    """Say in few words what a player does.
+def aim_does(name: str, aim: Aim) -> str:
+    """Return a player's aim in a few words.
 
     >>> aim_does("A", Aim.at(1, 3)), aim_does("A", Aim.miss(3)), aim_does("A", Aim.of("0:1/2:1/2", 3))
     ('A at B', 'A misses', 'A (0, 1/2, 1/2)')
     """
     if aim.is_miss:
         return f"{name} misses"
-    if himself:
-        return f"{name} at himself"
     return f"{name} {'at ' if aim.target is not None else ''}{aim}"
 
 
 # ---------------------------------------------------------------------------------------------------------
-# From what a person writes to canonical targets
+# From stated to canonical targets
 
 
 def target(value: object, player: int, people: People, what: str = "target ") -> Target:
     """Return the canonical form of one player's target in the first phase.
 
-    Labels, names, `Self` and unit vectors become the index of the player aimed at; zero vectors become `Miss`; other
-    words and weights stay. `m` is short for `Miss` where no player is called M.
+    Labels, names, `Self` and unit vectors become the index of the target; zero vectors become `Miss`; other words and
+    weights stay. `m` is short for `Miss` unless a player is called M.
 
-    Parameters: `value`, a word, label or name (any case), an index, an `Aim`, or one weight per player, as they are
-    stated, in [0, 1] with a sum of at most 1; `player`, the place of the one whose target it is; `people`, who there
-    is; `what` it is, for messages.
+    Parameters: `value`, a word, label or name (any case), an index, an `Aim`, or one weight per player in the order in
+    which the people are stated, in [0, 1] with a sum of at most 1; `player`, the place of the player with this target;
+    `people`, the people of the problem; `what`, the kind of value, for messages.
 
     Raises `AimError` (or `NumberError` for a weight), naming the player and the value.
 
@@ -292,7 +290,7 @@ def target(value: object, player: int, people: People, what: str = "target ") ->
         if not 0 <= value < players:
             raise AimError(f"{where}{int_shown(value)} is not a player's index; they run from 0 to {players - 1}")
         if not people.in_order:
-            raise AimError(f"{where}{value} may be a place or a person where an order is stated; name the player")
+            raise AimError(f"{where}{value} may be a place or a person, because an order is stated; name the player")
         return int(value)
     if isinstance(value, Aim):
         value = people.by_person(value.weights) if len(value.weights) == players else value.weights
@@ -302,7 +300,7 @@ def target(value: object, player: int, people: People, what: str = "target ") ->
 
 
 def listed_targets(text: str) -> list[str | list[str]]:
-    """Return targets from text: separated by commas, an aim by its weights as `0:1/3:1/3` or `(0, 1/3, 1/3)`.
+    """Return the targets in a text: separated by commas, weights as `0:1/3:1/3` or `(0, 1/3, 1/3)`.
 
     Parentheses inside weights, as in `(0, sqrt(2)/2, 0)`, belong to the weights. Raises `AimError` for parentheses
     that do not match.
@@ -314,7 +312,7 @@ def listed_targets(text: str) -> list[str | list[str]]:
 
 
 def _weights_of(part: str) -> list[str]:
-    """Return the weights of an aim in text, none if it is a word."""
+    """Return the weights in the text of an aim, none if it is a word."""
     by_colon = _split(part, ":", part)
     if len(by_colon) > 1:
         return by_colon
@@ -324,23 +322,23 @@ def _weights_of(part: str) -> list[str]:
 
 
 def _split(text: str, separator: str, whole: str) -> list[str]:
-    """Return the parts of a text between separators that stand outside all parentheses, without space around them."""
+    """Return the parts of a text between separators outside all parentheses, without space around them."""
     parts, depth = [""], 0
     for sign in text:
         depth += (sign == "(") - (sign == ")")
         if depth < 0:
-            raise AimError(f"targets: {shown(whole)} has a closing parenthesis too many; write (0, 1/3, 1/3)")
+            raise AimError(f"targets: {shown(whole)} has an unmatched closing parenthesis; write (0, 1/3, 1/3)")
         if sign == separator and not depth:
             parts.append("")
         else:
             parts[-1] += sign
     if depth:
-        raise AimError(f"targets: {shown(whole)} has a parenthesis that does not close; write (0, 1/3, 1/3)")
+        raise AimError(f"targets: {shown(whole)} has an unmatched opening parenthesis; write (0, 1/3, 1/3)")
     return [part.strip() for part in parts]
 
 
 def int_shown(value: int) -> str:
-    """Return an integer as it may stand in a message, cut to a readable length."""
+    """Return an integer as text for a message, cut to a readable length."""
     text = integer_text(value)
     return text if len(text) <= 40 else text[:40] + "…"
 
@@ -369,6 +367,6 @@ def _explicit(values: list[object], player: int, people: People) -> Target:
 
 
 def shown_number(value: Number, limit: int = 60) -> str:
-    """Return a number as it may stand in a message, cut to a readable length."""
+    """Return a number as text for a message, cut to a readable length."""
     text = number_text(value)
     return text if len(text) <= limit else text[: limit - 1] + "…"

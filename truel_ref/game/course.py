@@ -1,4 +1,4 @@
-"""What is answered about the course of a duel: how long it lasts, and who leaves when."""
+"""The answer about the course of a duel: how long it lasts, and who leaves when."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from truel_ref.records.table import DIGITS, Cell, Note, Percent, Rounded, Table
 __all__ = ["Course", "Elimination"]
 
 Elimination: TypeAlias = tuple[tuple[int, ...], ...]
-"""An order of elimination: who was eliminated first, second, …, each step the set of those who left at once."""
+"""An order of elimination: who was eliminated first, second, …; each step is the set of players who left at once."""
 
 _LISTED = 10
-"""Orders of elimination, and numbers of turns, below a table; JSON has all."""
+"""The most orders of elimination, and numbers of turns, below a table; JSON has all."""
 
 _DECIMALS = 3
-"""Of expected numbers of turns in text, beside their exact values."""
+"""The decimals of expected numbers of turns in text, beside their exact values."""
 
 _SHORT = 24
-"""Characters of an exact number that is written beside its decimals."""
+"""The most characters of an exact number beside its decimals."""
 
 
 def _read_mean(value: object) -> Number:
     """Read an expected number."""
     result = read_number(value, digits=None)
     if result < 0:
-        raise RecordError(f"{shown(value)} is below 0, and no mean number of turns")
+        raise RecordError(f"{shown(value)} is below 0, so it is not a mean number of turns")
     return result
 
 
@@ -55,7 +55,7 @@ def _read_pair(value: Any, known: dict[str, Any]) -> tuple[int, int]:
 
 
 def _chances(codec: Codec) -> Codec:
-    """Return the codec of a mapping to chances, which stands as a sorted list of its entries."""
+    """Return the codec of a mapping to probabilities, written as a sorted list of its entries."""
     entries = many(codec)
 
     def write(chances: Mapping[Any, Number], record: Any) -> Any:
@@ -71,21 +71,21 @@ _LAST_PAIR = entry("a last pair", pair=Codec(_read_pair, PLAYERS.write), chance=
 
 @dataclass(frozen=True, repr=False)
 class Course(ProblemRecord):
-    """How a duel goes, exactly.
+    """The exact course of a duel.
 
-    Fields: `problem`, what is played; `model`, the way to play ("announced", "stationary", …); `win`, the win
-    probability of every player; `nobody`, the probability that nobody is left; `stalemate`, the probability that it
-    never ends (with bullets: that several are left), with the others exactly 1; `turns` and `rounds`, their expected
-    numbers, None where they are infinite because of a stalemate, rounds also where the shooter is drawn;
-    `turns_given_end` and `rounds_given_end`, the same, given that it ends, None where it never does;
-    `turns_given_winner`, the
-    expected number of turns given each winner, None for one of probability 0; `distribution`, in which entry `t` is
-    the probability that there are exactly `t` turns, as far as asked; `longer`, the probability of more turns than
-    that, a stalemate included; `eliminations`, the probability of every order of elimination, None where they were not
-    asked for or are too many (those that stay unfinished carry the probability of a stalemate); `last_pairs`, for
-    every pair the probability that exactly these two are left at some time.
+    Fields: `problem`, the problem; `model`, the way to play ("announced", "stationary", …); `win`, the win probability
+    of every player; `nobody`, the probability that nobody is left; `stalemate`, the probability that the duel never
+    ends (with bullets: that several players are left); `win`, `nobody` and `stalemate` add up to exactly 1; `turns` and
+    `rounds`, the expected numbers of turns and rounds, None if a stalemate makes them infinite, `rounds` also None if
+    the shooter is drawn; `turns_given_end` and `rounds_given_end`, the expected numbers given that the duel ends, None
+    if it never ends; `turns_given_winner`, the expected number of turns given each winner, None for a winner of
+    probability 0; `distribution`, whose entry `t` is the probability of exactly `t` turns, as far as asked; `longer`,
+    the probability of more turns than in `distribution`, including a stalemate; `eliminations`, the probability of
+    every order of elimination (an unfinished order carries the probability of its stalemate), None if they were not
+    asked for or are too many; `last_pairs`, for every pair the probability that exactly these two players are left at
+    some time.
 
-    What lists one value per player lists by place in the shooting order; text and JSON go by person.
+    Fields with one value per player go by place in the shooting order; text and JSON go by person.
 
     >>> from truel_ref import course, solve
     >>> print(course(solve(["1/3", "2/3", 1]), turns=4))
@@ -137,12 +137,12 @@ class Course(ProblemRecord):
     )
 
     def __hash__(self) -> int:
-        """Return a hash that goes without the mappings, which have none."""
+        """Return a hash of the fields without the mappings, which have no hash."""
         return hash((self.problem, self.model, self.win, self.turns_given_winner, self.distribution, self.longer))
 
     def _table(self) -> Table:
         people = self.problem.people
-        mean_turns = "mean turns if he wins"
+        mean_turns = "mean turns if winning"
         rows = []
         for place in people.places:
             mean, win = self.turns_given_winner[place], self.win[place]
@@ -160,7 +160,7 @@ class Course(ProblemRecord):
             ("mean turns if it ends", "", self.turns_given_end),
             ("mean rounds if it ends", "", self.rounds_given_end),
             *(
-                ("mean turns if he wins", self.problem.label(who), mean)
+                ("mean turns if winning", self.problem.label(who), mean)
                 for who, mean in enumerate(self.turns_given_winner)
             ),
             *(("ends at turn", turn, chance) for turn, chance in enumerate(self.distribution)),
@@ -187,7 +187,7 @@ class Course(ProblemRecord):
         return notes
 
     def _length(self) -> str:
-        """Return how long it lasts as a sentence."""
+        """Return the length of the duel as a sentence."""
         if self.turns_given_end is None:
             return "it never ends"
         rounds = "" if self.rounds_given_end is None else f", {_average(self.rounds_given_end, 'rounds')}"
@@ -195,7 +195,7 @@ class Course(ProblemRecord):
         return f"{_average(self.turns_given_end, 'turns on average')}{rounds}{given}"
 
     def _ends(self) -> list[Note]:
-        """Return a line for each number of turns, the first ones, with the chance to end then and by then."""
+        """Return a line for each of the first numbers of turns: the probability to end then, and by then."""
         ends = [(turn, chance) for turn, chance in enumerate(self.distribution) if chance][:_LISTED]
         width = len(str(max((turn for turn, _ in ends), default=0)))
         lines: list[Note] = []
@@ -227,7 +227,7 @@ def _likeliest_first(entry: tuple[Elimination, Number]) -> tuple[Number, Elimina
 
 
 def _listed(entries: Iterable[tuple[str, Number]], separator: str) -> list[str | Percent]:
-    """Return names with percentages behind them as the parts of a note."""
+    """Return names followed by percentages, as the parts of a note."""
     parts: list[str | Percent] = []
     for name, chance in entries:
         parts += [f"{separator if parts else ''}{name}: ", Percent(chance)]
@@ -235,11 +235,11 @@ def _listed(entries: Iterable[tuple[str, Number]], separator: str) -> list[str |
 
 
 def _indent(chance: Number) -> str:
-    """Return the spaces that set percentages below one another at the decimal point."""
+    """Return the spaces that align percentages at the decimal point."""
     return " " * (len("100") - len(percent_text(chance, DIGITS).partition(".")[0]))
 
 
 def _average(mean: Number, what: str) -> str:
-    """Return an expected number in decimals, and exactly where that is short."""
+    """Return an expected number in decimals, and its exact value if that is short."""
     exact = number_text(mean)
     return f"{decimal_text(mean, _DECIMALS)} {what}" + (f" ({exact})" if len(exact) <= _SHORT else "")

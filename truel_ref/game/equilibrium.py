@@ -1,4 +1,4 @@
-"""What is answered for stationary play: equilibria, and all of them together."""
+"""The answers for stationary play: an equilibrium, and the list of all equilibria."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from truel_ref.records.table import Percent, Table
 __all__ = ["Equilibria", "Equilibrium", "Gain", "Living", "Mixing"]
 
 Living: TypeAlias = tuple[int, ...]
-"""The living players by place, ascending; a set of them names a phase of stationary play."""
+"""The living players by place, ascending: the name of a phase of stationary play."""
 
 
 @dataclass(frozen=True, repr=False)
 class Mixing(Part):
-    """How one player mixes between his best kill and a deliberate miss.
+    """How a player mixes between a best kill and a deliberate miss.
 
-    Fields: `player`; `target`, whom he shoots at; `least` and `most`, between which his probability to shoot may lie:
-    equal where it is one number, and the ends of an open interval where every number between them will do.
+    Fields: `player`; `target`, the target of the best kill; `least` and `most`, which are equal if the probability to
+    shoot is one number, and otherwise the ends of an open interval of probabilities.
     """
 
     player: int
@@ -52,7 +52,7 @@ class Mixing(Part):
 
     @property
     def is_continuum(self) -> bool:
-        """Whether every probability of an interval will do."""
+        """Whether every probability in an interval gives an equilibrium."""
         return self.least != self.most
 
     def _table(self) -> Table:
@@ -71,10 +71,10 @@ class Equilibrium(Part):
     """One stationary equilibrium of a set of living players, over one equilibrium of every smaller set.
 
     Fields: `living`, the set; `aims`, one per living player; `values`, for each living player the win probabilities
-    of all players of the problem at **his** turn; `strict`, whether every other option of every player gives him
-    strictly less in this set; `mixing`, who mixes shooting and missing and how, empty in a pure equilibrium; `below`,
-    the selected equilibria of the smaller sets that can be reached from here, the largest first, each without a
-    `below` of its own. In a continuum `aims` and `values` are those of one point inside it.
+    of all players of the problem at **this** player's turn; `strict`, whether every player loses by every other option
+    in this set; `mixing`, how players mix shooting and missing, empty in a pure equilibrium; `below`, the selected
+    equilibria of the smaller sets that can be reached from here, the largest first, each with an empty `below`. In a
+    continuum `aims` and `values` describe one point inside it.
 
     >>> from truel_ref import equilibria
     >>> print(equilibria(["1/3", "2/3", 1])[0])
@@ -88,7 +88,7 @@ class Equilibrium(Part):
     mixing: tuple[Mixing, ...] = ()
     below: tuple[Equilibrium, ...] = ()
     problem: Problem | None = field(default=None, compare=False, kw_only=True)
-    """What is played; it is not compared, because it says nothing about the play."""
+    """The problem; comparisons ignore it, because it says nothing about the play."""
 
     _keys = Keys(
         "an equilibrium",
@@ -112,12 +112,12 @@ class Equilibrium(Part):
 
     @property
     def is_pure(self) -> bool:
-        """Whether nobody mixes shooting and missing by chance."""
+        """Whether nobody mixes shooting and missing."""
         return not self.mixing
 
     @property
     def is_continuum(self) -> bool:
-        """Whether it stands for every point of an interval or a surface of mixes."""
+        """Whether this equilibrium represents an interval or a surface of mixes."""
         return any(mix.is_continuum for mix in self.mixing)
 
     @cached_property
@@ -149,7 +149,7 @@ class Equilibrium(Part):
             for player, aim, win in zip(self.living, self.aims, self.values, strict=True)
         ]
         caption = f"{self._kind()} equilibrium of {self._order_text(self.living)}"
-        return Table(("player", "aim", "wins at his turn", "percent"), rows, caption, [str(mix) for mix in self.mixing])
+        return Table(("player", "aim", "wins at own turn", "percent"), rows, caption, [str(mix) for mix in self.mixing])
 
     def __str__(self) -> str:
         who = self._who(len(self.win))
@@ -166,10 +166,11 @@ Equilibrium._keys.add(below=many(nested(Equilibrium)))
 
 @dataclass(frozen=True, repr=False)
 class Gain(Part):
-    """Why a profile is not an equilibrium: somebody has a better aim.
+    """Why a profile is not an equilibrium: a player has a better aim.
 
-    Fields: `living`; `aims`, the profile; `player`, who gains most by deviating; `better`, his best other aim; `worth`
-    and `better_worth`, his win probabilities at his own turn with the one and the other, the others keeping their aims.
+    Fields: `living`, the set; `aims`, the profile; `player`, who gains most by deviating; `better`, this player's best
+    other aim; `worth` and `better_worth`, this player's win probabilities at the own turn with the aim in the profile
+    and with `better`, while the other players keep their aims.
     """
 
     living: Living
@@ -191,7 +192,7 @@ class Gain(Part):
 
     @property
     def gain(self) -> Number:
-        """How much win probability the deviation brings him."""
+        """The gain in win probability by the deviation."""
         return self.better_worth - self.worth
 
     def _table(self) -> Table:
@@ -209,12 +210,12 @@ class Equilibria(ProblemRecord):
     """All stationary equilibria of a problem, as far as they were asked for; a sequence of `Equilibrium`.
 
     Fields: `problem`; `equilibria`, in canonical order of their aims, one record per equilibrium and selection of
-    equilibria of the smaller sets; `complete`, False if the cap on selections was hit, or a smaller set has a
-    continuum, and then more may exist; `mixed`, whether mixes of shooting and missing by one or two players were
-    searched, too; `selections`, how many selections were followed; `gains`, where there is no equilibrium and the set
-    that has none is small: for every profile of that set who deviates; `unsettled`, how many surfaces of mixes could
-    not be settled (0 but for degenerate problems), of each of which only a rectangle or a point is listed then;
-    `backend`, how it was computed, which counts for nothing in comparisons.
+    equilibria of the smaller sets; `complete`, False if the search reached the cap on selections or a smaller set has a
+    continuum, so that more equilibria may exist; `mixed`, whether the search included mixes of shooting and missing by
+    one or two players; `selections`, the number of selections followed; `gains`, the best deviation from every profile
+    of a set without an equilibrium, empty if there is an equilibrium or the set is large; `unsettled`, the number of
+    unsettled surfaces of mixes, of which at most a rectangle or a point is listed (0 except for degenerate problems);
+    `backend`, the number type of the computation, which comparisons ignore.
     """
 
     problem: Problem
@@ -255,7 +256,7 @@ class Equilibria(ProblemRecord):
 
     @property
     def distinct(self) -> int:
-        """How many there are that differ in their aims or in their values at some turn."""
+        """The number of equilibria that differ in their aims or in their values at some turn."""
         return len({(play.aims, play.values, play.mixing) for play in self.equilibria})
 
     def _sentence(self) -> str:

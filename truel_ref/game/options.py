@@ -1,6 +1,6 @@
-"""What a search set means in a phase: the aims that a player who is to choose may announce.
+"""The meaning of a search set in a phase: the aims that a player with a choice may announce.
 
-Rules: `docs/rules.md`, R3.8 and R4.3 to R4.5; who is the strongest, R4.1.
+Rules: `docs/rules.md`, R3.8 and R4.3 to R4.5; the strongest player, R4.1.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Words: TypeAlias = tuple[Word, ...]
 """A search set in canonical form."""
 
 Search: TypeAlias = "Words | tuple[Words, ...]"
-"""What `Optimal` searches among: one search set for everybody, or one for each player."""
+"""The search of `Optimal`: one search set for all players, or one for each player."""
 
 SEARCH_WORDS = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM)  # in canonical order
 DEFAULT_SEARCH = (Word.OTHERS, Word.MISS)
@@ -40,7 +40,7 @@ ALL_MEANS = (Word.OTHERS, Word.SELF, Word.MISS, Word.RANDOM)
 
 
 def strongest(player: int, living: Iterable[int], hits: Sequence[Number]) -> int:
-    """Return the living other player with the highest hit probability; among equals the last label.
+    """Return the living other player with the highest hit probability; among equal players the last label.
 
     >>> strongest(2, [0, 1, 2], [Fraction(1, 2), Fraction(1, 2), Fraction(1)])
     1
@@ -70,7 +70,7 @@ def single_options(
 
 
 def equal_mix(singles: Sequence[Aim]) -> Weights:
-    """Return the weights that the word `Random` means: an equal chance for each single option.
+    """Return the weights of the word `Random`: equal probabilities for all single options.
 
     >>> equal_mix([Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)])
     (Fraction(0, 1), Fraction(1, 3), Fraction(1, 3))
@@ -84,10 +84,10 @@ def options_of(
 ) -> tuple[Aim, ...]:
     """Return every aim that a search set allows to a player in a phase, in canonical order.
 
-    Without `Random` these are the single options. With it and no level, their equal mix comes too. With it and
-    level `L`, all aims on the `k` targets of the single options whose weights are multiples of `1/L` come instead,
-    with a sum of at most 1 where Miss is an option and of exactly 1 where it is not: `C(L+k, k)` or
-    `C(L+k-1, k-1)` aims. Raises `AimError` for more than 200,000 of them.
+    Without `Random` these are the single options. `Random` without a level adds their equal mix. `Random` with level
+    `L` adds all aims on the `k` targets of the single options whose weights are multiples of `1/L`; their sum is at
+    most 1 if Miss is an option, which makes `C(L+k, k)` aims in all, and otherwise exactly 1, which makes
+    `C(L+k-1, k-1)`. Raises `AimError` for more than 200,000 aims.
 
     >>> hits = [Fraction(3, 4), Fraction(11, 20), Fraction(1)]
     >>> [str(aim) for aim in options_of([Word.OTHERS, Word.MISS, Word.RANDOM], None, 0, [0, 1, 2], hits)]
@@ -116,7 +116,7 @@ def options_of(
 
 
 def number_of_mixes(places: int, level: int, may_miss: bool) -> int:
-    """Return how many aims on so many targets have weights that are multiples of 1/level.
+    """Return the number of aims on `places` targets whose weights are multiples of `1/level`.
 
     >>> number_of_mixes(2, 2, may_miss=True), number_of_mixes(2, 2, may_miss=False)
     (6, 3)
@@ -134,7 +134,7 @@ def _refuse_too_many(places: int, level: int, may_miss: bool, player: int) -> No
 
 
 def _counts(places: int, total: int, exactly: bool) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to lay `total` shares (or at most so many) on some places."""
+    """Yield the ways to distribute exactly `total` shares, or at most `total`, over `places` places."""
     if places == 0:
         yield ()
     elif places == 1 and exactly:

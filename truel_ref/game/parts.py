@@ -1,7 +1,7 @@
-"""What the parts of an answer share: how players, numbers and aims are written, and how they are read back.
+"""The parts of an answer: writing players, numbers and aims, and reading them back.
 
-A part is read back beside the problem that it belongs to, because only the problem knows how many players there are,
-what they are called and what `Random` means. Lists of one value per player go by place inside, by person in JSON.
+To read a part back, give its problem, which knows the number of players, their names and the meaning of `Random`.
+Lists with one value per player go by place inside, and by person in JSON.
 """
 
 from __future__ import annotations
@@ -52,26 +52,26 @@ __all__ = [
 
 _ZERO = Fraction(0)
 
-# How many aims of a player in a phase are remembered, and of how many letters: hostile data must not fill the memory.
+# The most cached aims of a player in a phase, and their most letters: hostile data must not fill the memory.
 _AIMS_KNOWN, _LETTERS_KNOWN = 128, 200
 
 
 @dataclass(frozen=True, repr=False)
 class Part(Declared):
-    """A part of an answer. Field: `people`, what the players are called, None for their labels; it is not compared."""
+    """A part of an answer. Field: `people`, the names of the players, None for labels; comparisons ignore it."""
 
     people: People | None = field(default=None, compare=False, kw_only=True)
 
     def among(self, people: People) -> Self:
-        """Return the same part, in which the players go by the names of these people."""
+        """Return this part with the names of these people."""
         changed = {name: _named(getattr(self, name), people) for name in self.__dataclass_fields__}
         return replace(self, **changed | {"people": None if people.are_usual else people})
 
     @classmethod
     def from_json(cls, source: Source, problem: Any = None, **known: Any) -> Self:
-        """Read a part from JSON text or its plain data, as `Declared.from_json` does, beside its problem."""
+        """Return the part of a problem that JSON text or its plain data describe, as `Declared.from_json` does."""
         if not isinstance(problem, Problem):
-            raise RecordError(f"{cls._keys.what} is read beside its problem: {cls.__name__}.from_json(data, problem)")
+            raise RecordError(f"{cls._keys.what} needs its problem: {cls.__name__}.from_json(data, problem)")
         return super().from_json(source, problem, **known)
 
     def _who(self, players: int) -> People:
@@ -93,7 +93,7 @@ class Part(Declared):
 
 
 class ProblemRecord(Declared):
-    """A whole answer, which holds its problem; its parts are called as the people of the problem are."""
+    """A whole answer, which holds its problem; its parts use the names of the problem."""
 
     problem: Problem
 
@@ -104,12 +104,12 @@ class ProblemRecord(Declared):
         return self.problem.label(player)
 
     def _order_note(self) -> list[Note]:
-        """Return what a table says of the shooting order: nothing of the usual one."""
+        """Return the note of a table on the shooting order, empty for the usual order."""
         text = f"shooting order: {self.problem.order_text(self.problem.first_order)}"
         return [] if self.problem.people.in_order else [text]
 
     def _call(self, *names: str) -> None:
-        """Let the parts in some fields go by the names of people, where these are not the usual ones."""
+        """Give the parts in some fields the names of the people, if these are not the usual labels and order."""
         people = self.problem.people
         if not people.are_usual:
             for name in names:
@@ -117,19 +117,19 @@ class ProblemRecord(Declared):
 
 
 def _named(value: Any, people: People) -> Any:
-    """Return a value with all aims and parts in it named as people are called."""
+    """Return a value in which all aims and parts have the names of the people."""
     if isinstance(value, Aim | Part):
         return value.among(people)
     return tuple(_named(entry, people) for entry in value) if isinstance(value, tuple) else value
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Written
+# Writing
 
 
 @cache
 def package_version() -> str:
-    """Return the version of the package, which results carry as their provenance."""
+    """Return the version of the package, part of the provenance of results."""
     from truel_ref import __version__
 
     return __version__
@@ -141,7 +141,7 @@ def stalemate_of(win: Sequence[Number]) -> Number:
     >>> stalemate_of([Fraction(1, 3), Fraction(1, 2)]), stalemate_of([Fraction(1, 3), Fraction(2, 3)])
     (Fraction(1, 6), Fraction(0, 1))
     """
-    # Over one denominator, because of a sum of fractions every step is reduced, which takes five times as long.
+    # Over one denominator: a sum of fractions reduces at every step, which takes five times as long.
     top, whole = 0, 1
     for value in win:
         if type(value) is not Fraction:
@@ -156,7 +156,7 @@ def stalemate_of(win: Sequence[Number]) -> Number:
 
 
 def aim_json(aim: Aim | None) -> str | list[str] | None:
-    """Return an aim as plain data for JSON, None where there is none."""
+    """Return an aim as plain data for JSON, or None."""
     return None if aim is None else aim.to_json()
 
 
@@ -166,12 +166,12 @@ def texts(values: Iterable[Number]) -> list[str]:
 
 
 def aim_text(aim: Aim | None) -> str:
-    """Return an aim as text, "none" where there is none."""
+    """Return an aim as text, or "none"."""
     return "none" if aim is None else str(aim)
 
 
 def in_runs(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> tuple[list[str], list[Sequence[Cell]]]:
-    """Return the columns and rows of a table in which equal rows, one below the other, stand once with their numbers.
+    """Return the columns and rows of a table in which each run of equal rows is one row with its row numbers.
 
     >>> in_runs(["aim"], [["B"], ["B"], ["C"]])
     (['number', 'aim'], [['1 to 2', 'B'], ['3', 'C']])
@@ -190,7 +190,7 @@ def in_runs(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> tuple[lis
 
 
 def left_over(nobody: Number, stalemate: Number, model: str = "") -> list[Note]:
-    """Return what a table says of games that nobody wins."""
+    """Return the notes of a table on games that nobody wins."""
     return [
         (f"{name}: {number_text(chance)} (", Percent(chance), ")")
         for name, _, chance in left_beside(nobody, stalemate, model)
@@ -198,18 +198,18 @@ def left_over(nobody: Number, stalemate: Number, model: str = "") -> list[Note]:
 
 
 def left_beside(nobody: Number, stalemate: Number, model: str = "") -> list[tuple[str, str, Number]]:
-    """Return the same as quantities beside a table."""
+    """Return the probabilities that nobody wins, as quantities beside a table."""
     without = "several are left" if model == "bullets" else "stalemate"
     return [(name, "", chance) for name, chance in (("nobody is left", nobody), (without, stalemate)) if chance]
 
 
 def shown_numbers(values: Iterable[Number]) -> str:
-    """Return numbers for a `repr`, each cut to a readable length."""
+    """Return numbers as text for a `repr`, each cut to a readable length."""
     return ", ".join(shown_number(value, 30) for value in values)
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Read and written
+# Reading and writing
 
 
 def _of_problem(read: Callable[[Any, Problem], Any], write: Callable[[Any, Any], Any]) -> Codec:
@@ -220,7 +220,7 @@ def _read_order(value: object, problem: Problem) -> Order:
     order = read_order(value, problem.people) if isinstance(value, list | tuple) else None
     if not in_cycle(order, problem.players):
         raise RecordError(f"{shown(value)} is not a phase; a phase is a list of players in the order of their turns")
-    return order  # type: ignore[return-value]  # in_cycle has seen that everybody is somebody
+    return order  # type: ignore[return-value]  # in_cycle has checked that nobody is None
 
 
 def _read_players(value: object, problem: Problem) -> Order:
@@ -243,12 +243,12 @@ def _read_player(value: object, known: dict[str, Any]) -> int:
     phase = phase_of(known)
     place = known["problem"].people.place(value) if isinstance(value, str) else None
     if place is None or place not in phase:
-        raise RecordError(f"{shown(value)} is nobody in the phase {known['problem'].order_text(phase)}")
+        raise RecordError(f"{shown(value)} is not a player in the phase {known['problem'].order_text(phase)}")
     return int(place)
 
 
 def phase_of(known: Mapping[str, Any]) -> Order:
-    """Return the living players that what is being read is about, by default everybody."""
+    """Return the living players of the part that is being read, by default all players."""
     return tuple(known.get("order") or known.get("living") or known["problem"].first_order)
 
 
@@ -260,7 +260,7 @@ def _labels(players: Order, record: Any) -> list[str]:
 def aim_of(problem: Problem, order: Order, player: int) -> Callable[[object], Aim]:
     """Return a function that reads an aim of a player in a phase: its word, or its weights by person.
 
-    Ties list the same aims again and again, so what a text or texts were read as is remembered.
+    The function caches the aims of texts, because ties list the same aims many times.
     """
     known: dict[str | tuple[str, ...], Aim] = {}
 
@@ -283,19 +283,19 @@ def aim_of(problem: Problem, order: Order, player: int) -> Callable[[object], Ai
 
 
 def _said(value: object) -> str | tuple[str, ...] | None:
-    """Return the text or texts that an aim is said by, None for others: 1 and "1" and True would look the same."""
+    """Return the cache key of a text or texts, None for other values, because the keys 1 and True would be equal."""
     if isinstance(value, str):
         return value
     return tuple(value) if isinstance(value, list) and {*map(type, value)} == {str} else None
 
 
 def by_person(codec: Codec) -> Codec:
-    """Return the codec of one value per player; errors name the entry, counted from 1 by person."""
+    """Return the codec of a list with one value per player; errors name the entry, counted from 1 by person."""
 
     def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
         problem = known["problem"]
         if isinstance(data, list | tuple) and len(data) != problem.players:
-            raise RecordError(f"there are {problem.players} players but {len(data)} values; give one each")
+            raise RecordError(f"there are {problem.players} players but {len(data)} values; give one per player")
         places = iter(problem.people.places)
 
         def of_next(one: Any) -> Any:
@@ -311,10 +311,10 @@ def by_person(codec: Codec) -> Codec:
 
 
 def under(key: str, codec: Codec, announced: bool = False) -> Codec:
-    """Return the codec of one value for each player of a list, in an object under what they are called.
+    """Return the codec of one value for each player of a list, as an object whose keys are the players' names.
 
-    Parameters: `key`, that of the list; `codec`, of the values, which finds `whose` they are among what is known;
-    `announced`, whether only the first players have one: then the next one is the `player` of what is read later.
+    Parameters: `key`, the key of the list; `codec`, the codec of the values, to which `whose` names the player;
+    `announced`, whether only the first players have a value: then the next player is the `player` of later keys.
     """
 
     def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
@@ -340,7 +340,7 @@ def under(key: str, codec: Codec, announced: bool = False) -> Codec:
 
 
 def of_player(key: str, codec: Codec) -> Codec:
-    """Return the codec of something that belongs to the player under a key."""
+    """Return the codec of a value that belongs to the player under a key."""
     return Codec(lambda data, known: codec.read(data, {**known, "whose": known[key]}), codec.write)
 
 

@@ -1,9 +1,9 @@
-"""Who is who: the labels A, B, C, … and names of people, and the places at which they stand in the shooting order.
+"""Who is who: the labels A, B, C, …, the names of people, and their places in the shooting order.
 
-Inside, a player is his **place** in the shooting order of the first phase: 0 shoots first. Outside, in text and JSON,
-he goes by his label or name. Both are the same thing as long as nobody states an order or names.
+Inside, a player is a **place** in the shooting order of the first phase: 0 shoots first. Outside, in text and JSON, a
+player has a label or name. As long as nobody states an order or names, label A is place 0, B is place 1, and so on.
 
-A phase is named by its **shooting order**: the living players, the one on move first.
+The **shooting order** names a phase: the living players, with the player on move first.
 
 Rules: `docs/rules.md`, R1.1, R1.2, R1.5, R1.7 and R4.11.
 """
@@ -41,18 +41,18 @@ Player: TypeAlias = int
 """The index of a player of the problem: 0 for A, 1 for B, and so on."""
 
 Place: TypeAlias = int
-"""The index of a player in the shooting order of a phase: 0 for the one on move."""
+"""The index of a player in the shooting order of a phase: 0 for the player on move."""
 
 Option: TypeAlias = int
-"""The index of an aim among those that a player may announce in a phase, in canonical order."""
+"""The index of an aim among the options of a player in a phase, in canonical order."""
 
 Path: TypeAlias = tuple[Option, ...]
-"""Announcements by place, from the first on, each as an option: a whole one is a strategy profile, a beginning of one
-is the history before the next announcer."""
+"""The options announced at the first places, in order: a strategy profile if all have announced, otherwise the history
+before the next player."""
 
 
 PLAYER_LIMIT = 1_000
-"""So many players a problem may have: aims hold one weight per player, so memory grows with the square."""
+"""The most players of a problem: aims hold one weight per player, so memory grows with the square."""
 
 
 T = TypeVar("T")
@@ -68,7 +68,7 @@ def label(player: int) -> str:
 
 
 def player_named(name: object, players: int) -> int | None:
-    """Return the index of the player with this label or index, also in text, or None if it names nobody.
+    """Return the index of the player with this label or index (a number or text), or None if it names nobody.
 
     >>> player_named("c", 3), player_named("2", 3), player_named(1, 3), player_named("D", 3), player_named(-1, 3)
     (2, 2, 1, None, None)
@@ -101,12 +101,12 @@ def check_players(players: int) -> None:
 
 @dataclass(frozen=True)
 class People:
-    """What the players are called, and in what order they shoot.
+    """The names of the players, and the order in which they shoot.
 
-    The people are numbered as they are stated; their places are numbered in the shooting order of the first phase.
+    People are numbered in the order in which they are stated, places in the shooting order of the first phase.
 
-    Fields: `names`, what each of the people is called, his label where he has no name; `order`, the people in the order
-    in which they shoot.
+    Fields: `names`, the name of each person, or the label of a person without a name; `order`, the people in shooting
+    order.
 
     >>> people = People(("A", "B", "C"), (2, 0, 1))
     >>> people.label(0), people.place("A"), people.by_person(["first", "second", "third"])
@@ -119,7 +119,7 @@ class People:
     @staticmethod
     @cache
     def of(players: int) -> People:
-        """Return the usual people: labels for names, A before B before C.
+        """Return the usual people: labels as names, A before B before C.
 
         >>> People.of(3)
         People(names=('A', 'B', 'C'), order=(0, 1, 2))
@@ -128,17 +128,17 @@ class People:
 
     @cached_property
     def are_usual(self) -> bool:
-        """Whether they go by their labels, and shoot in the order of these."""
+        """Whether the names are the labels, and the people shoot in the order of the labels."""
         return self == People.of(len(self.names))
 
     @cached_property
     def in_order(self) -> bool:
-        """Whether they shoot in the order in which they are stated."""
+        """Whether the people shoot in the order in which they are stated."""
         return self.order == tuple(range(len(self.order)))
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The place of each of the people: the inverse of `order`."""
+        """The place of each person: the inverse of `order`."""
         return tuple(sorted(range(len(self.order)), key=self.order.__getitem__))
 
     @cached_property
@@ -146,13 +146,13 @@ class People:
         return {name.casefold(): place for name, place in zip(self.names, self.places, strict=True)}
 
     def label(self, place: int) -> str:
-        """Return what the player at a place is called."""
+        """Return the name of the player at a place."""
         return self.names[self.order[place]]
 
     def place(self, name: object) -> int | None:
         """Return the place of the player with this name or label, in any case, or None if it names nobody.
 
-        An index counts the people as they are stated.
+        An index counts the people in the order in which they are stated.
         """
         own = self._by_name.get(name.strip().casefold()) if isinstance(name, str) else None
         if own is not None:
@@ -161,24 +161,24 @@ class People:
         return None if person is None else self.places[person]
 
     def by_person(self, values: Sequence[T]) -> tuple[T, ...]:
-        """Return values that are listed by place, listed by person."""
+        """Return values by person, from values by place."""
         return tuple(values) if self.in_order else tuple(values[place] for place in self.places)
 
     def by_place(self, values: Sequence[T]) -> tuple[T, ...]:
-        """Return values that are listed by person, listed by place."""
+        """Return values by place, from values by person."""
         return tuple(values) if self.in_order else tuple(values[person] for person in self.order)
 
     def called(self) -> str:
-        """Say whom a name may mean: "A to C", or the names."""
+        """Return the valid names as text: "A to C", or the names."""
         if self.names == People.of(len(self.names)).names:
             return f"{self.names[0]} to {self.names[-1]}"
         return ", ".join(self.names[:6]) + (" …" if len(self.names) > 6 else "")
 
 
 def listed(value: object, what: str) -> list[object]:
-    """Return an ordered collection as a list; text, sets and mappings are refused as slips.
+    """Return an ordered collection as a list; refuse text, sets and mappings as mistakes.
 
-    No more is taken of it than a problem can have players, so an endless one is refused, too.
+    The list ends one entry after the most players of a problem, so the caller refuses an endless collection, too.
     """
     if isinstance(value, list | tuple):
         return list(value[: PLAYER_LIMIT + 1])
@@ -188,11 +188,11 @@ def listed(value: object, what: str) -> list[object]:
 
 
 Order: TypeAlias = tuple[int, ...]
-"""The shooting order of a phase: the living players, the one on move first."""
+"""The shooting order of a phase: the living players, with the player on move first."""
 
 
 def next_order(order: Order, shooter: int, victim: int) -> Order:
-    """Return the order after a player of this phase has eliminated somebody, himself perhaps.
+    """Return the shooting order after a player of this phase has eliminated somebody, possibly the shooter.
 
     The living player after the shooter in the cycle is on move.
 
@@ -205,7 +205,7 @@ def next_order(order: Order, shooter: int, victim: int) -> Order:
 
 
 def in_cycle(order: object, players: int) -> bool:
-    """Tell whether this is the order of a phase: two or more players, each once, in the cycle that never changes.
+    """Return whether this is the order of a phase: two or more players, each once, in the fixed cycle.
 
     >>> in_cycle((1, 2, 0), 3), in_cycle((2, 1, 0), 3), in_cycle((0,), 3)
     (True, False, False)
@@ -217,7 +217,7 @@ def in_cycle(order: object, players: int) -> bool:
 
 
 def order_text(order: Order, people: People | None = None) -> str:
-    """Return an order as labels, or as what people are called.
+    """Return an order as text, in labels or in the names of people.
 
     >>> order_text((1, 2, 0)), order_text((1, 2, 0), People(("Ann", "Bob", "Carl"), (0, 1, 2)))
     ('B, C, A', 'Bob, Carl, Ann')
@@ -226,9 +226,9 @@ def order_text(order: Order, people: People | None = None) -> str:
 
 
 def read_order(said: str | Iterable[object], people: People) -> tuple[int | None, ...]:
-    """Return the players of an order: labels or names in one text ("B, C, A"), or a list of them or of places.
+    """Return the players of an order: labels or names in one text ("B, C, A"), or a list of labels, names or indices.
 
-    Somebody whom nobody knows becomes None.
+    An unknown name becomes None.
 
     >>> read_order("b, Carl", People(("Ann", "Bob", "Carl"), (0, 1, 2))), read_order([1, "D"], People.of(3))
     ((1, 2), (1, None))

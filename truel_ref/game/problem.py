@@ -1,6 +1,6 @@
-"""Problem: what is asked, frozen, validated once, canonical; and the rules that need nothing but the problem.
+"""Problem: a frozen, canonical record, validated once; and the rules that need only the problem.
 
-A phase is named by its **shooting order**: the indices of the living players, the one on move first.
+The **shooting order** names a phase: the indices of the living players, with the player on move first.
 
 Rules: `docs/rules.md`, R1.8, R1.9, R3.1, R3.6, R4.8 and R4.10.
 """
@@ -42,36 +42,37 @@ __all__ = ["Problem"]
 
 @dataclass(frozen=True, init=False, repr=False)
 class Problem(Record):
-    """A truel: who hits how often, and how everybody aims.
+    """A truel: the hit probability of every player, and how every player aims.
 
-    Two spellings of the same problem compare and hash equal: labels, `Self` and unit vectors become indices, zero
-    vectors `Miss`, `All` its list, missing targets `Optimal`; `Strongest` is dropped beside `Others` in a search;
-    a missing `search_later` is filled in; levels are dropped for players who never search `Random`; names and an order
-    that are the usual ones count as not given.
+    Two spellings of one problem are equal and have equal hashes. Labels, `Self` and unit vectors become indices, zero
+    vectors `Miss`, `All` its list, missing targets `Optimal`. A search drops `Strongest` beside `Others`. A missing
+    `search_later` becomes `search`. Players who never search `Random` lose their levels. The usual names and the usual
+    order count as not given.
 
     Parameters:
         hits: one hit probability per player, in [0, 1], as anything that `truel_ref.numbers.read_number` reads, such as
             "1/3" or "sqrt(2)/2": a list of at most 1,000, or all in one text ("1/3 2/3 1").
         targets: one per player (a word, label, name, index, `Aim` or list of weights), or all in one text
             ("Miss,C,B"), or none for `Optimal` throughout. They apply to the first phase only.
-        search: the set of words that `Optimal` searches among, as a collection or in one text ("others,miss"); or one
-            such set for each player, by label ({"A": "others", "B": "miss"}); default {Others, Miss}.
-        target_later: one word for everybody after the first elimination.
-        search_later: the search after the first elimination, as `search`; by default each player's own.
+        search: the set of words that `Optimal` searches, as a collection or in one text ("others,miss"); or one set
+            for each player, by label ({"A": "others", "B": "miss"}); default {Others, Miss}.
+        target_later: one word for all players after the first elimination.
+        search_later: the search after the first elimination, in the form of `search`; by default `search`.
         tie_rule: by number or name: 1 simplest (the default), 2 strongest, 3 likeliest winner, 4 shooting order,
             -1 opposite (of simplest), -4 opposite of shooting order.
-        random_levels: one integer >= 1 or None per player, or None: how finely he searches random mixes.
-        if_eq: the tie rule by its other name, that of JSON.
-        names: what the players are called, in place of A, B, C, …: a list or one text ("Ann, Bob, Carl").
-        order: in what order they shoot, by label or name: a list or one text ("C,B,A"); by default as they are stated.
-        people: names and order together, as another problem holds them; then every list goes by place (see below),
-            weights of aims too, whatever numbers they are, and an integer target is a place.
+        random_levels: one integer >= 1 or None per player, or None: a level `L` searches mixes of multiples of `1/L`.
+        if_eq: the tie rule under its name in JSON.
+        names: the names of the players, in place of A, B, C, …: a list or one text ("Ann, Bob, Carl").
+        order: the shooting order, by label or name: a list or one text ("C,B,A"); by default the order in which the
+            players are stated.
+        people: names and order together, as in another problem; then every list goes by place (see below), including
+            weights of aims, and an integer target is a place.
 
-    With an `order`, everything that is typed or printed still goes by person: the second hit probability, target or
-    search set is B's, wherever he stands, and rows of tables and lists in JSON do, too. Attributes go by **place** in
-    the shooting order: `hits[0]` and `win[0]` are those of the player who shoots first, `people.label(0)` says who that
-    is, and `people.by_person(problem.hits)` puts values in the order of the people. The rules know places only: "the
-    last label" among equals is the last to shoot. Names and order take part in equality.
+    With an `order`, input and output still go by person: the second hit probability, target or search set belongs to B
+    at any place, and so do the second row of a table and the second entry of a list in JSON. Attributes go by **place**
+    in the shooting order: `hits[0]` and `win[0]` belong to the player who shoots first, `people.label(0)` is the name
+    of this player, and `people.by_person(problem.hits)` puts values in the order of the people. The rules refer to
+    places: "the last label" among equal players is the last to shoot. Names and order count in comparisons.
 
     Raises `ProblemError`, `AimError` or `NumberError`, each a `TruelError` and a `ValueError` that names the player
     and the value.
@@ -144,13 +145,13 @@ class Problem(Record):
 
     @cached_property
     def _hash(self) -> int:
-        """Computed once: fractions are slow to hash, and much is remembered by problem."""
+        """The hash, computed once: fractions are slow to hash, and many caches use a problem as key."""
         return hash((self.hits, self.tie_rule, *self.words))
 
     def __getstate__(self) -> dict[str, Any]:
         return without_hash(self)
 
-    # -- the rules that need nothing but the problem
+    # -- the rules that need only the problem
 
     @cached_property
     def irrational(self) -> tuple[tuple[int, Algebraic], ...]:
@@ -160,7 +161,7 @@ class Problem(Record):
         ((1, <Algebraic sqrt(2)/2>),)
         """
         if tuple not in map(type, self.targets) and {*map(type, self.hits)} == {Fraction}:
-            return ()  # as nearly always
+            return ()  # the usual case
         numbers = [*enumerate(self.hits)]
         numbers += [
             (player, weight) for player, said in enumerate(self.targets) if isinstance(said, tuple) for weight in said
@@ -169,7 +170,7 @@ class Problem(Record):
 
     @property
     def players(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         return len(self.hits)
 
     @cached_property
@@ -183,7 +184,7 @@ class Problem(Record):
         return _each_of(self.search_later, self.players)
 
     def search_text(self, later: bool = False) -> str:
-        """Return the search of the first phase, or the later one, as text: one set, or each player's.
+        """Return the search of the first phase or of later phases as text: one set, or one set per player.
 
         >>> Problem([1, 1], search={"B": "miss"}).search_text()
         'A: Others, Miss; B: Miss'
@@ -194,7 +195,7 @@ class Problem(Record):
         return "; ".join(f"{name}: {', '.join(words)}" for name, words in searched.items())
 
     def check_plain(self, what: str) -> None:
-        """Raise `ProblemError` where names, an order or a search of each player are stated, which `what` does not know.
+        """Raise `ProblemError` if the problem states names, an order or a search of each player: `what` supports none.
 
         >>> Problem([1, 1], names="Ann,Bob").check_plain("a map")
         Traceback (most recent call last):
@@ -213,12 +214,12 @@ class Problem(Record):
 
     @property
     def if_eq(self) -> int:
-        """The tie rule, by the name that it has in JSON."""
+        """The tie rule, under its name in JSON."""
         return self.tie_rule
 
     @property
     def words(self) -> tuple[object, ...]:
-        """All of the problem but its hit probabilities and its tie rule.
+        """All fields of the problem except its hit probabilities and its tie rule.
 
         >>> Problem(["1/3", "2/3"]).words == Problem([1, 1], tie_rule=2).words
         True
@@ -229,7 +230,7 @@ class Problem(Record):
         )
 
     def label(self, player: int) -> str:
-        """Return what a player is called: his name, or his label.
+        """Return a player's name, or the label of a player without a name.
 
         >>> Problem(["1/3", "2/3", 1], order="C,B,A").label(0)
         'C'
@@ -237,7 +238,7 @@ class Problem(Record):
         return self.people.label(player)
 
     def order_text(self, order: Order) -> str:
-        """Return a shooting order as what the players are called.
+        """Return a shooting order in the names of the players.
 
         >>> Problem(["1/3", 1], names="Ann, Bob").order_text((1, 0))
         'Bob, Ann'
@@ -250,14 +251,14 @@ class Problem(Record):
         return tuple(range(self.players))
 
     def has_choice(self, order: Order, player: int) -> bool:
-        """Tell whether a player searches his aim in a phase, instead of having it predefined.
+        """Return whether a player searches an aim in a phase, instead of a predefined aim.
 
-        Two players left always shoot each other, so nobody has a choice there.
+        The last two players always shoot each other, so neither has a choice.
         """
         return len(order) != 2 and self._word_of(order, player) is Word.OPTIMAL
 
     def options(self, order: Order, player: int) -> tuple[Aim, ...]:
-        """Return the aims that a player may announce in a phase, in canonical order; one if it is predefined.
+        """Return the aims that a player may announce in a phase, in canonical order; only one if it is predefined.
 
         >>> problem = Problem(["1/3", "2/3", 1], targets=["Optimal", "C", "Strongest"])
         >>> [[str(aim) for aim in problem.options((0, 1, 2), player)] for player in (0, 1, 2)]
@@ -269,9 +270,9 @@ class Problem(Record):
         return self.free_options(order, player)
 
     def free_options(self, order: Order, player: int) -> tuple[Aim, ...]:
-        """Return the aims that the words of the problem give a player, two players left being no exception.
+        """Return the aims that the words of the problem give a player in a phase, also in a phase of two players.
 
-        With unlimited bullets these two shoot each other (`options`); where bullets are counted they, too, may wait.
+        With unlimited bullets the last two players shoot each other (`options`); with counted bullets they may wait.
 
         >>> [str(aim) for aim in Problem(["1/3", "2/3", 1]).free_options((1, 2), 1)]
         ['C', 'Miss']
@@ -289,7 +290,7 @@ class Problem(Record):
         return self.targets[player] if len(order) == self.players else self.target_later
 
     def resolve(self, order: Order, player: int, said: Target) -> Aim:
-        """Return the aim that a canonical target, `Optimal` excepted, means for a player in a phase.
+        """Return the aim that a canonical target means for a player in a phase; not for `Optimal`.
 
         >>> problem = Problem(["1/3", "2/3", 1])
         >>> print(problem.resolve((0, 1, 2), 1, Word.RANDOM), problem.resolve((0, 1, 2), 1, Word.STRONGEST))
@@ -320,8 +321,7 @@ class Problem(Record):
     def to_json(self) -> dict[str, Any]:
         """Return the problem as plain data for JSON; `from_json` reads it back to an equal problem.
 
-        Lists go by person, in the order in which people are stated; `names` and `order` are there if they are not the
-        usual ones.
+        Lists go by person, in the order in which people are stated. `names` and `order` are omitted if they are usual.
 
         >>> Problem(["1/3", "2/3", 1], targets=["Miss", "C", ["0", "1/2", "0"]]).to_json()["targets"]
         ['Miss', 'C', ['0', '1/2', '0']]
@@ -346,11 +346,11 @@ class Problem(Record):
     def from_json(cls, source: str | bytes | Mapping[str, Any]) -> Problem:
         """Read a problem from JSON text, or from the plain data of such text.
 
-        Only `hits` is required; what is missing has its default, and `null` counts as missing for `targets`,
-        `search_later`, `random_levels`, `names` and `order`. Numbers may be JSON numbers, then read as floats are.
+        Only `hits` is required; missing keys have their defaults, and `null` counts as missing for `targets`,
+        `search_later`, `random_levels`, `names` and `order`. JSON numbers are read as floats.
 
-        Raises `ProblemError` for text that is not JSON, for unknown keys and a missing `hits`, and whatever
-        `Problem` raises.
+        Raises `ProblemError` for text that is not JSON, for unknown keys and a missing `hits`, and the errors of
+        `Problem`.
 
         >>> Problem.from_json('{"hits": ["1/3", "2/3", "1"], "targets": []}') == Problem(["1/3", "2/3", "1"])
         True
@@ -359,9 +359,9 @@ class Problem(Record):
 
     @classmethod
     def from_data(cls, data: object) -> Problem:
-        """Return the problem of plain data, as JSON text holds it; text is not read again.
+        """Return the problem that the plain data of JSON text describe.
 
-        Raises what `from_json` raises.
+        Raises `ProblemError` for unknown keys and a missing `hits`, and the errors of `Problem`.
 
         >>> Problem.from_data({"hits": ["1/2", "1/3"]})
         Problem(['1/2', '1/3'])

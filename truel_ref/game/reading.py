@@ -1,4 +1,4 @@
-"""From what a person states about a problem to canonical fields: names, hit probabilities, targets, searches, tie rule.
+"""Reading the stated fields of a problem into canonical form: names, hit probabilities, targets, searches, tie rule.
 
 Rules: `docs/rules.md`, R1.2, R3.7, R4.2, R4.6, R4.7 and R4.11; numbers, R5.
 """
@@ -48,7 +48,7 @@ TIE_RULES: dict[int, str] = {
 
 _NAME_LIMIT = 40  # characters
 _WORDS = frozenset({"optimal", "others", "strongest", "self", "miss", "random", "all", "none", "nobody"})
-_MARKS = frozenset(",:;()[]{}*|<>")  # they separate names from something else, in text and in tables
+_MARKS = frozenset(",:;()[]{}*|<>")  # the separators of text and tables, which a name may not contain
 
 _RULE_BY_NAME = {name: rule for rule, name in TIE_RULES.items()} | {"opposite": -1}
 _FINEST_LEVEL = 1_000_000
@@ -64,7 +64,7 @@ class Unstated(Enum):
 
 
 UNSTATED: Final = Unstated.UNSTATED
-"""The default of a keyword that was not given, where None would be a value."""
+"""The default of a keyword that accepts None as a value."""
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -72,10 +72,11 @@ UNSTATED: Final = Unstated.UNSTATED
 
 
 def read_people(players: int, names: object = None, order: object = None) -> People:
-    """Return the people whom names and a shooting order state; what is missing is usual.
+    """Return the people with these names and this shooting order; the defaults are the labels and their order.
 
-    Parameters: `players`, how many; `names`, one per player, as a list or in one text ("Ann, Bob"); `order`, every
-    player once, the first to shoot first, as labels, names or indices, in a list or in one text ("C,B,A").
+    Parameters: `players`, the number of players; `names`, one per player, as a list or in one text ("Ann, Bob");
+    `order`, every player once, the first to shoot first, as labels, names or indices, in a list or in one text
+    ("C,B,A").
 
     Raises `ProblemError`, naming the name or the place.
 
@@ -90,7 +91,7 @@ def read_people(players: int, names: object = None, order: object = None) -> Peo
 
 
 def _counted(entries: Sequence[object]) -> str:
-    """Say how many entries a list has, and what a text of words without commas lacks."""
+    """Return the number of entries of a list as text, with a hint if a text has words without commas."""
     commas = len(entries) == 1 and isinstance(entries[0], str) and len(entries[0].split()) > 1
     return f"here are {len(entries)}" + ("; put commas between them" if commas else "")
 
@@ -103,7 +104,7 @@ def _names(value: object, players: int) -> tuple[str, ...]:
     folded = [name.casefold() for name in names]
     for person, name in enumerate(folded):
         if name in folded[:person]:
-            raise ProblemError(f"names: {shown(names[person])} occurs twice; people need names of their own")
+            raise ProblemError(f"names: {shown(names[person])} occurs twice; give every player a different name")
     return names
 
 
@@ -132,7 +133,7 @@ def _name(value: object, person: int, players: int) -> str:
 
 
 def _is_number(name: str) -> bool:
-    r"""Tell whether a name reads as a number: digits of any script without a letter, and what `float` takes.
+    r"""Return whether a name reads as a number: digits of any script without a letter, or a text that `float` accepts.
 
     >>> [_is_number(name) for name in ("1/3", "1e5", "nan", "\xbd", "50 %", "R2D2", "Nancy")]
     [True, True, True, True, True, False, False]
@@ -169,9 +170,9 @@ def _order(value: object, people: People) -> tuple[int, ...]:
 
 
 def listed_hits(text: str) -> list[str]:
-    """Return the hit probabilities that a text holds, with commas or else blanks between them.
+    """Return the hit probabilities in a text, with commas or else blanks between them.
 
-    What stands in parentheses is not cut, and neither is a number with blanks around its operators.
+    Parentheses and blanks around operators do not separate numbers.
 
     >>> listed_hits("1/3 2/3 1"), listed_hits("(3 - sqrt(5))/2, 1 / 2")
     (['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
@@ -182,7 +183,7 @@ def listed_hits(text: str) -> list[str]:
 
 
 def _cut(text: str, separators: str) -> list[str]:
-    """Return the parts of a text between signs that stand outside all parentheses, without those that are empty."""
+    """Return the non-empty parts of a text between separators outside all parentheses."""
     parts, depth = [""], 0
     for sign in text:
         depth += (sign == "(") - (sign == ")")
@@ -194,13 +195,13 @@ def _cut(text: str, separators: str) -> list[str]:
 
 
 def read_hits(typed: Sequence[object], people: People) -> tuple[Number, ...]:
-    """Return hit probabilities by place, from what is typed by person. Raises `NumberError`, naming the player."""
+    """Return hit probabilities by place, from a list by person. Raises `NumberError`, naming the player."""
     hits = [read_probability(entry, f"player {name}") for entry, name in zip(typed, people.names, strict=True)]
     return people.by_place(hits)
 
 
 def read_targets(values: object, people: People) -> tuple[Target, ...]:
-    """Return the canonical targets by place, from a list or text by person; none are `Optimal` throughout.
+    """Return the canonical targets by place, from a list or text by person; if it is empty, all are `Optimal`.
 
     Raises `ProblemError`, `AimError` or `NumberError`, naming the player.
     """
@@ -221,7 +222,7 @@ def read_targets(values: object, people: People) -> tuple[Target, ...]:
 def in_one_field(
     hits: tuple[Number, ...], targets: tuple[Target, ...]
 ) -> tuple[tuple[Number, ...], tuple[Target, ...]]:
-    """Return the same hit probabilities and targets, irrational numbers among them written in one number field."""
+    """Return the hit probabilities and targets with all irrational numbers in one number field."""
     mixes = [entry for entry in targets if isinstance(entry, tuple)]
     numbers = [*hits, *(weight for entry in mixes for weight in entry)]
     if all(type(number) is Fraction for number in numbers):
@@ -237,7 +238,7 @@ def in_one_field(
 def read_levels(
     values: object, people: People, first: Sequence[Words], later: Sequence[Words]
 ) -> tuple[int | None, ...] | None:
-    """Return the random levels by place, only of those who search `Random` some time; None if there is none.
+    """Return the random levels by place, without those of players who never search `Random`; None if none is left.
 
     Raises `ProblemError`, naming the player.
     """
@@ -270,7 +271,7 @@ def read_levels(
 def canonical_search(value: object, name: str = "search") -> Words:
     """Return a search set in canonical form: `All` as its list, each word once, in the order of the rules.
 
-    `Strongest` is dropped beside `Others`, which contains it.
+    Beside `Others` the word `Strongest` is redundant and dropped.
 
     Parameters: `value`, a word, words separated by commas, or a collection of words; `name`, for messages.
 
@@ -303,11 +304,11 @@ def canonical_search(value: object, name: str = "search") -> Words:
 
 
 def searches(value: object, people: People, missing: Sequence[Words], name: str = "search") -> tuple[Words, ...]:
-    """Return the search set of every player, by place, from one for everybody or one for each.
+    """Return the search set of every player, by place, from one set for all players or one set for each.
 
     Parameters: `value`, a search set as `canonical_search` reads it; or search sets by player, as a mapping of labels
-    or names, or a list with one per player; `people`, who there is; `missing`, by place, the sets of those whom a
-    mapping leaves out; `name`, for messages.
+    or names, or a list with one per player; `people`, the people of the problem; `missing`, by place, the sets of
+    players whom a mapping omits; `name`, for messages.
 
     Raises `AimError`, naming the player and the word.
 
@@ -326,7 +327,7 @@ def searches(value: object, people: People, missing: Sequence[Words], name: str 
             if place is None:
                 raise AimError(f"{name}: {shown(key)} is not a player; the players are {people.called()}")
             if place in seen:
-                raise AimError(f"{name}: player {people.label(place)} occurs twice; give him one search set")
+                raise AimError(f"{name}: player {people.label(place)} occurs twice; give each player one search set")
             seen.add(place)
             given[place] = canonical_search(words, f"player {people.label(place)}: {name}")
         return tuple(given[place] for place in range(players))
@@ -342,7 +343,7 @@ def searches(value: object, people: People, missing: Sequence[Words], name: str 
 
 
 def one_or_each(sets: Sequence[Words]) -> Search:
-    """Return one search set if everybody has the same, else all of them.
+    """Return one search set if all players have the same set, otherwise all sets.
 
     >>> one_or_each([DEFAULT_SEARCH] * 3) == DEFAULT_SEARCH
     True
@@ -355,7 +356,7 @@ def _search_words() -> str:
 
 
 def later_target(value: object) -> Word:
-    """Return the word for everybody's target after the first elimination.
+    """Return the word for the target of all players after the first elimination.
 
     >>> later_target("strongest")
     <Word.STRONGEST: 'Strongest'>
@@ -369,7 +370,7 @@ def later_target(value: object) -> Word:
 def tie_rule_named(value: object, name: str = "tie_rule") -> int:
     """Return the number of a tie rule from its number or name.
 
-    Raises `ProblemError` for anything else.
+    Raises `ProblemError` for another value.
 
     >>> tie_rule_named("likeliest winner"), tie_rule_named("Opposite"), tie_rule_named(2)
     (3, -1, 2)
@@ -385,7 +386,7 @@ def tie_rule_named(value: object, name: str = "tie_rule") -> int:
 
 
 def one_tie_rule(tie_rule: object, if_eq: object) -> int:
-    """Return the tie rule from its two names, of which one may be given. Raises `ProblemError`."""
+    """Return the tie rule from two keywords. Raises `ProblemError` if both are given, and for an unknown rule."""
     if if_eq is UNSTATED:
         return 1 if tie_rule is UNSTATED else tie_rule_named(tie_rule)
     if tie_rule is not UNSTATED:
@@ -394,10 +395,10 @@ def one_tie_rule(tie_rule: object, if_eq: object) -> int:
 
 
 def as_typed(hits: Any, targets: Any, search: Any, search_later: Any, random_levels: Any, people: People) -> list[Any]:
-    """Return fields that list by place, as another problem holds them, as a person types them: listed by person.
+    """Return the fields of another problem, whose lists go by place, as a caller states them: by person.
 
-    Every list goes by place, the weights of an aim too, whatever numbers they are; an integer target is a place.
-    Text and mappings name the players themselves, and stay.
+    Every list goes by place, including the weights of an aim, and an integer target is a place. Text and mappings name
+    the players, and stay.
     """
     players = len(people.names)
 

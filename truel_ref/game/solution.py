@@ -1,7 +1,7 @@
-"""What comes out: in one phase, at a node of the announcements, in a whole game, and in all ways of breaking ties.
+"""The answers of announced play: a phase, a node of the announcements, a whole game, and all ways of breaking ties.
 
-Each is a frozen record. What holds numbers and aims lists them by place in the shooting order; text and JSON go by
-person (`truel_ref.game.people`).
+Each answer is a frozen record. Its numbers and aims go by place in the shooting order; text and JSON go by person
+(`truel_ref.game.people`).
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ __all__ = [
 
 @dataclass(frozen=True, init=False, repr=False)
 class Phase(Part):
-    """What happens in one phase.
+    """The aims and win probabilities of one phase.
 
-    Fields: `order`, the shooting order that names it; `aims`, one per player of `order`, None where a player was to
-    choose but the phase is a stalemate; `win`, the win probabilities at its start, one per player of the problem.
+    Fields: `order`, the shooting order that names the phase; `aims`, one per player of `order`, None for a player with
+    a choice in a stalemate; `win`, the win probabilities at the start of the phase, one per player of the problem.
 
     >>> from truel_ref import solve
     >>> print(solve(["1/3", "2/3", 1]).phase("B,C").to_text())
@@ -93,7 +93,7 @@ class Phase(Part):
     def __init__(
         self, order: Order, aims: tuple[Aim | None, ...], win: tuple[Number, ...], *, people: People | None = None
     ) -> None:
-        # What a frozen dataclass does by itself takes twice as long, and of nothing are there more than of phases.
+        # The generated __init__ of a frozen dataclass takes twice as long, and phases are the most numerous records.
         fields = self.__dict__
         fields["order"] = order
         fields["aims"] = aims
@@ -102,7 +102,7 @@ class Phase(Part):
 
     @property
     def stalemate(self) -> Number:
-        """The probability that nobody wins from here on."""
+        """The probability that nobody wins, from the start of the phase on."""
         return stalemate_of(self.win)
 
     def __repr__(self) -> str:
@@ -122,7 +122,7 @@ class Phase(Part):
 
 @dataclass(frozen=True, repr=False)
 class Outcome(Part):
-    """One way the game can come out: `win` probabilities and `aims` of the first phase (None in a stalemate)."""
+    """An outcome of the game: `win` probabilities and `aims` of the first phase (None in a stalemate)."""
 
     win: tuple[Number, ...]
     aims: tuple[Aim | None, ...]
@@ -153,8 +153,9 @@ class Outcome(Part):
 class Outcomes(Part):
     """Every optimal outcome over all ways of breaking ties.
 
-    Fields: `outcomes`, distinct, the one that `solve` gives first; `complete`, False if the cap on combinations was
-    hit, and then the list is a lower bound; `combinations`, how many ways to value the later phases were followed.
+    Fields: `outcomes`, all different, the outcome of `solve` first; `complete`, False if the search reached the cap on
+    combinations, so that more outcomes may exist; `combinations`, how many combinations of values of the later phases
+    the search followed.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -196,9 +197,9 @@ class Outcomes(Part):
 class Tie(Part):
     """A node of the announcements where two or more allowed options share the best value.
 
-    Fields: `order`, the phase; `earlier`, the aims announced before, by the first players of `order`; `equal`, the
-    options of equal value in canonical order; `chosen`, what the tie rule took; `on_path`, whether the chosen
-    announcements of this phase lead here (the phase itself need not be on the path of play).
+    Fields: `order`, the phase; `earlier`, the history: the aims of the first players of `order`; `equal`, the best
+    responses in canonical order; `chosen`, the option that the tie rule took; `on_path`, whether the chosen
+    announcements of this phase lead to this node (play itself may never reach the phase).
 
     >>> from truel_ref import solve
     >>> print(solve(["1/2", "1/2", 1]).ties[0])
@@ -223,7 +224,7 @@ class Tie(Part):
 
     @property
     def player(self) -> int:
-        """The player who had the choice."""
+        """The player who decides."""
         return self.order[len(self.earlier)]
 
     def __str__(self) -> str:
@@ -245,7 +246,7 @@ def _before(node: Tie | Decision) -> str:
 
 
 def _read_replies(data: Any, known: Mapping[str, Any]) -> tuple[Aim, ...]:
-    """Read the aims of those who announce after the player."""
+    """Read the aims of the players who announce after the decider."""
     order = phase_of(known)
     later = order[order.index(known["player"]) + 1 :]
     if not isinstance(data, list | tuple) or len(data) != len(later):
@@ -255,11 +256,11 @@ def _read_replies(data: Any, known: Mapping[str, Any]) -> tuple[Aim, ...]:
 
 @dataclass(frozen=True, repr=False)
 class Worth(Part):
-    """What one option of a decision was worth, with the replies to it.
+    """The worth of one option of a decision, with the replies to it.
 
-    Fields: `player`, who decides; `aim`, the option; `allowed`, False if all that can follow it is a stalemate of the
-    phase; `replies`, the aims of the later announcers, None where all ends in a stalemate; `win`, the win
-    probabilities at the decider's own first turn, all 0 in a stalemate.
+    Fields: `player`, the decider; `aim`, the option; `allowed`, False if every continuation of the option is a
+    stalemate of the phase; `replies`, the aims of the later players, None in a stalemate; `win`, the win probabilities
+    at the decider's first turn, all 0 in a stalemate.
     """
 
     player: int
@@ -280,7 +281,7 @@ class Worth(Part):
 
     @property
     def value(self) -> Number:
-        """The decider's own win probability, which is what he compares."""
+        """The decider's win probability, which decides between options."""
         return self.win[self.player]
 
     def _replies_text(self) -> str:
@@ -299,10 +300,10 @@ class Worth(Part):
 
 @dataclass(frozen=True, repr=False)
 class Decision(Part):
-    """One node of the announcements: a player, what was announced before him, and every option weighed.
+    """A node of the announcements: the history, and the worth of every option of the player who decides.
 
-    Fields: `order`, the phase; `earlier`, the aims announced before; `worths`, one `Worth` per option in canonical
-    order; `chosen`, the aim he announces, None if he has no allowed one.
+    Fields: `order`, the phase; `earlier`, the history, as aims; `worths`, one `Worth` per option in canonical order;
+    `chosen`, the announced aim, None if no option is allowed.
 
     >>> from truel_ref import decision, solve
     >>> print(decision(solve(["1/3", "2/3", 1]), "B"))
@@ -336,7 +337,7 @@ class Decision(Part):
 
     @property
     def best(self) -> tuple[Aim, ...]:
-        """The allowed options that share the best value, in canonical order: more than one is a tie."""
+        """The best responses: the allowed options with the best value, in canonical order; two or more are a tie."""
         allowed = [worth for worth in self.worths if worth.allowed]
         top = max((worth.value for worth in allowed), default=None)
         return tuple(worth.aim for worth in allowed if worth.value == top)
@@ -364,17 +365,19 @@ class Decision(Part):
 
 
 RENAMED_METHODS = {"plain": "floats", "filtered": "arrays", "no miss": "sets"}
-"""What records of truel-ref 0.1 call the methods, and their names. It said "plain" of floats that decide, too."""
+"""The method names in records of truel-ref 0.1, and their names now."""
 
-# What it takes to write a tie as plain data and that as text, roughly, without and for each of its equal aims.
+# The rough cost of writing a tie as plain data and then as text, without its equal aims and for each of them.
 _SECONDS_OF_TIE, _SECONDS_OF_AIM = 1e-5, 2e-6
 _BYTES_OF_TIE, _BYTES_OF_AIM = 1000, 150
 
 
 class PerPlayer(tuple[T, ...]):
-    """Values by place in the shooting order, each of which can be asked for by the name of its player, too.
+    """Values by place in the shooting order, also indexed by the name of a player.
 
-    Parameters: `values`, by place; `people`, who stands there. Raises `ProblemError` for a name that nobody has.
+    Parameters: `values`, by place; `people`, the people at these places.
+
+    Raises `ProblemError` for an unknown name.
 
     >>> wins = PerPlayer(["first", "second"], People(("Ann", "Bob"), (1, 0)))
     >>> wins[0], wins["Bob"], wins["b"], wins == ("first", "second")
@@ -384,7 +387,7 @@ class PerPlayer(tuple[T, ...]):
     people: People
 
     def __new__(cls, values: Iterable[T], people: People) -> Self:
-        """Return the values with the people beside them."""
+        """Return the values, with their people as an attribute."""
         per_player = super().__new__(cls, values)
         per_player.people = people
         return per_player
@@ -409,7 +412,7 @@ def _known(name: object, people: People) -> Player:
 
 
 def favourites(win: Sequence[Number]) -> list[int]:
-    """Return where the largest of some win probabilities stands: several if they are equal, nowhere if all are 0.
+    """Return the indices of the largest win probability, none if all are 0.
 
     >>> favourites([1, 2, 2]), favourites([0, 0])
     ([1, 2], [])
@@ -419,7 +422,7 @@ def favourites(win: Sequence[Number]) -> list[int]:
 
 
 class PlayerResult(NamedTuple):
-    """What a solution says of a player: his name, how often he hits, at whom he aims first, how likely he wins."""
+    """The results of a player: name, hit probability, aim in the first phase, win probability."""
 
     name: str
     hit: Number
@@ -431,15 +434,14 @@ class PlayerResult(NamedTuple):
 class Solution(ProblemRecord, Generic[N_co]):
     """The answer to a problem: numbers are fractions, and `Algebraic` where they are irrational.
 
-    Fields: `problem`; `phases`, every phase that can be reached under some option of somebody, the first phase
-    first, then by size downwards and by order; `ties`, the material ones of all these phases: those where the equal
-    options lead to different win probabilities (at the chooser's own turn, after the replies), and those on the
-    path of play of their phase; `method`, who made the decisions (`truel_ref.fast.solving.solve`), and `backend`, the
-    numbers that were computed with; `model`, whose rules were followed, and `version`, of the package that computed it:
-    these four count for nothing in comparisons.
+    Fields: `problem`; `phases`, every phase that some options of the players lead to, the first phase first, then by
+    decreasing size and by order; `ties`, two kinds of ties in all these phases: the material ties, whose equal options
+    lead to different win probabilities at the decider's own turn after the replies, and the ties on the path of play of
+    their phase; `method`, the way to the decisions (`truel_ref.fast.solving.solve`); `backend`, the number type of the
+    computation; `model`, the rules of play; `version`, the version of the package. Comparisons ignore the last four.
 
-    Everything that lists one value per player lists by place in the shooting order, as `Problem` says, and `win` and
-    `aims` by name, too; text and JSON go by person.
+    Fields with one value per player go by place in the shooting order (see `Problem`); `win` and `aims` also accept
+    names. Text and JSON go by person.
 
     >>> from truel_ref import solve
     >>> solution = solve("1/3 2/3 1")
@@ -498,21 +500,21 @@ class Solution(ProblemRecord, Generic[N_co]):
     @property
     def win(self) -> PerPlayer[N_co]:
         """The win probability of every player."""
-        return PerPlayer(self.phases[0].win, self.problem.people)  # type: ignore[arg-type]  # N_co says what they are
+        return PerPlayer(self.phases[0].win, self.problem.people)  # type: ignore[arg-type]  # N_co is their type
 
     @property
     def aims(self) -> PerPlayer[Aim | None]:
-        """The aim of every player in the first phase; None where he had no allowed one (a stalemate)."""
+        """The aim of every player in the first phase; None for a player with a choice in a stalemate."""
         return PerPlayer(self.phases[0].aims, self.problem.people)
 
     @property
     def stalemate(self) -> Number:
-        """The probability that nobody wins; with the win probabilities it is exactly 1."""
+        """The probability that nobody wins: exactly 1 minus the sum of the win probabilities."""
         return self.phases[0].stalemate
 
     @property
     def favourite(self) -> str | tuple[str, ...]:
-        """The name of the player who wins most often; a tuple of all where there are several, or none who ever wins.
+        """The name of the player most likely to win; a tuple of names if several are, empty if nobody can win.
 
         >>> from truel_ref import solve
         >>> solve([1, "1/2"]).favourite, solve("1/2 1", names="Ann,Bob").favourite, solve([0, 0]).favourite
@@ -528,7 +530,7 @@ class Solution(ProblemRecord, Generic[N_co]):
         return {name: float(100 * self.win[name]) for name in self.problem.people.names}
 
     def __getitem__(self, name: str) -> PlayerResult:
-        """Return what is said of a player, by name or label. Raises `ProblemError` if it names nobody.
+        """Return the results of a player, by name or label. Raises `ProblemError` for an unknown name.
 
         >>> from truel_ref import solve
         >>> solve("1/3 2/3 1")["C"]
@@ -540,12 +542,12 @@ class Solution(ProblemRecord, Generic[N_co]):
 
     @property
     def exact(self) -> bool:
-        """Whether every number is exact; always so here, and said because results carry their provenance."""
+        """Whether every number is exact: always true for a solution; part of the provenance of results."""
         return True
 
     @property
     def policy(self) -> dict[Order, Phase]:
-        """Every reported phase under its shooting order, as a new dictionary."""
+        """The phases by shooting order, as a new dictionary."""
         return dict(self._policy)
 
     @cached_property
@@ -573,10 +575,10 @@ class Solution(ProblemRecord, Generic[N_co]):
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the answer as plain data for JSON, with the problem and how it was computed.
+        """Return the answer as plain data for JSON, with the problem and the provenance.
 
-        `docs/use/formats.md` describes it; `from_json` reads it back to an equal solution. All ties are in it: with
-        many options there can be hundreds of thousands of them, so the budget of work counts for it, too.
+        `docs/use/formats.md` describes the format; `from_json` reads it back to an equal solution. The data list all
+        ties. With many options there can be hundreds of thousands of ties, so the budget of work applies, too.
 
         Raises `SizeError` and `BudgetError`.
 
@@ -591,7 +593,7 @@ class Solution(ProblemRecord, Generic[N_co]):
         with so_far(phases=lambda: self.phases):
             return super().to_json()
 
-    # -- questions about it, answered in rooms above
+    # -- further questions, answered in the rooms above
 
     def why(self, **asked: Any) -> truel_ref.Why:
         """Explain the choice of aims; the keywords are those of `truel_ref.why`, such as `phase` and `player`.
@@ -603,12 +605,12 @@ class Solution(ProblemRecord, Generic[N_co]):
         return truel_ref.why(self, **asked)
 
     def plot(self) -> Figure:
-        """Return a picture of what each option of the first player leads to, with the replies, as a figure."""
+        """Return a figure of what each option of the first player leads to, with the replies."""
         first = self.problem.label(0)
         return self.why(player=first, only_chosen=True).figure()
 
     def course(self, **asked: Any) -> truel_ref.Course:
-        """Return how the duel goes; the keywords are those of `truel_ref.course`: `turns` and `eliminations`.
+        """Return the course of the duel; the keywords are those of `truel_ref.course`: `turns` and `eliminations`.
 
         >>> from truel_ref import solve
         >>> solve("1/3 2/3 1").course().turns
@@ -617,7 +619,7 @@ class Solution(ProblemRecord, Generic[N_co]):
         return truel_ref.course(self, **asked)
 
     def simulate(self, **asked: Any) -> truel_ref.Estimate:
-        """Play it with dice; the keywords are those of `truel_ref.simulate`, such as `games` and `seed`."""
+        """Simulate the game; the keywords are those of `truel_ref.simulate`, such as `games` and `seed`."""
         return truel_ref.simulate(self, **asked)
 
     def all_outcomes(self, **asked: Any) -> truel_ref.Outcomes:
@@ -629,8 +631,17 @@ class Solution(ProblemRecord, Generic[N_co]):
         """
         return truel_ref.all_outcomes(self, **asked)
 
+    def certificate(self) -> str:
+        """Return this answer with its proof, for a checker that shares nothing with this package: lines of JSON.
+
+        >>> from truel_ref import solve
+        >>> len(solve("1/3 2/3 1").certificate().splitlines())
+        8
+        """
+        return truel_ref.certificate(self)
+
     def deviations(self, order: str | Iterable[int | str] | None = None) -> truel_ref.BestResponses:
-        """Return who could gain by another aim in a phase, by default the first, as `truel_ref.best_responses` does.
+        """Return who could gain by another aim in a phase, by default the first phase (`truel_ref.best_responses`).
 
         >>> from truel_ref import solve
         >>> solve("1/3 2/3 1").deviations().is_nash
@@ -679,11 +690,11 @@ class Solution(ProblemRecord, Generic[N_co]):
 
 
 def _record_estimate(ties: Sequence[Tie]) -> WorkEstimate:
-    """Return how much work it is to write ties as plain data, nearly all of which is their equal aims.
+    """Return the work of writing ties as plain data; their equal aims cause nearly all of it.
 
     >>> from truel_ref import solve
     >>> print(_record_estimate(solve(["1/2"] * 4).ties * 100))
-    10,200 ties to write, less than a second; Solution.ties has them unwritten, and tables tell how many there are
+    10,200 ties to write, less than a second; use Solution.ties instead, or the number of ties below a table
     """
     aims = sum(len(tie.equal) for tie in ties)
     return WorkEstimate(
@@ -691,5 +702,5 @@ def _record_estimate(ties: Sequence[Tie]) -> WorkEstimate:
         "ties to write",
         _SECONDS_OF_TIE + _SECONDS_OF_AIM * aims / max(1, len(ties)),
         _BYTES_OF_TIE * len(ties) + _BYTES_OF_AIM * aims,
-        way_out="Solution.ties has them unwritten, and tables tell how many there are",
+        way_out="use Solution.ties instead, or the number of ties below a table",
     )

@@ -1,4 +1,4 @@
-"""How a problem is stated in a call and on a command line: the keywords beside its hit probabilities.
+"""Stating a problem in a call and on a command line: the keywords beside its hit probabilities.
 
 Rules: `docs/rules.md`, R4.
 """
@@ -23,11 +23,11 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 AnyProblem: TypeAlias = Solution | Problem | str | Iterable[object]
-"""What a question can be about: a solution, a problem, or the hit probabilities of one, in a list or in one text."""
+"""A solution, a problem, or the hit probabilities of a problem, in a list or in one text."""
 
 
 class Statement(TypedDict, total=False):
-    """The keywords that state a problem beside its hit probabilities, as `Problem` takes them."""
+    """The keywords of `Problem` beside the hit probabilities."""
 
     targets: object
     search: object
@@ -41,9 +41,9 @@ class Statement(TypedDict, total=False):
 
 
 def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
-    """Let the signature of a function name the keywords that it hands on to `stated`, before its budget.
+    """Let the signature of a function name the keywords that it passes to `stated`, before its budget.
 
-    More arguments without a keyword than it has are taken for hit probabilities that belong into a list.
+    A call with too many positional arguments raises a `TypeError` that shows the hit probabilities in one list.
 
     >>> @states_a_problem
     ... def players(problem: AnyProblem, **statement: Unpack[Statement]) -> int:
@@ -77,9 +77,10 @@ def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
 
 @states_a_problem
 def stated(problem: AnyProblem, **statement: Unpack[Statement]) -> Problem:
-    """Return the problem that a caller gave: whole, that of a solution, or hit probabilities with further keywords.
+    """Return the problem that a caller states: a problem, the problem of a solution, or hit probabilities and keywords.
 
-    Raises `ProblemError` for a keyword beside a whole problem, and for other records; and what `Problem` raises.
+    Raises `ProblemError` for a keyword beside a problem or a solution, and for other records; and the errors of
+    `Problem`.
 
     >>> stated("1/3 2/3 1", targets="Miss,C,B") == stated(Problem(["1/3", "2/3", 1], targets="Miss,C,B"))
     True
@@ -104,7 +105,7 @@ def stated(problem: AnyProblem, **statement: Unpack[Statement]) -> Problem:
 
 
 def refuse_keywords(statement: Statement | dict[str, Any], beside: str) -> None:
-    """Raise `ProblemError` for a keyword of a problem beside something that has a problem.
+    """Raise `ProblemError` for a keyword of a problem beside a value that has a problem.
 
     >>> refuse_keywords({"targets": "B,A"}, "a Problem")
     Traceback (most recent call last):
@@ -117,7 +118,7 @@ def refuse_keywords(statement: Statement | dict[str, Any], beside: str) -> None:
 
 
 def hit_text(name: str, hit: str) -> str:
-    """Say how often somebody hits.
+    """Return a player's hit probability as a phrase.
 
     >>> hit_text("A", "1/3"), hit_text("C", "1")
     ('A hits 1/3', 'C always hits')
@@ -126,7 +127,7 @@ def hit_text(name: str, hit: str) -> str:
 
 
 def command_text(command: str, problem: Problem) -> str:
-    """Return the command line that asks something of a problem, with whatever the problem says that is not usual.
+    """Return a command line for a problem with labels and one search set: the options state all that is not default.
 
     >>> command_text("solve", Problem(["1/3", "2/3", 1], targets=["Miss", "C", ["1/4", "1/2", 0]], tie_rule=2))
     'truel-ref solve 1/3 2/3 1 --targets Miss,C,1/4:1/2:0 --ties strongest'

@@ -1,4 +1,4 @@
-"""Other rules of fire, as they are asked for: a problem, the name of a model, and what that model alone has to know."""
+"""A problem under other rules of fire: the problem, the name of a model, and the settings of this model."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ MODELS = {
     "bullets": "everybody has so many rounds, and sees everything",
     "opinions": "nobody is shot, but convinced of another opinion",
 }
-"""The models by name, each in half a sentence."""
+"""The models by name, each with a short description."""
 
 PLAYS = ("announced", "stationary")
-"""How a drawn order is played."""
+"""The ways to play a drawn order."""
 
 SURVIVORS = ("equal", "none", "each")
-"""What each of several survivors gets when the bullets are spent: an equal share of 1, nothing, or 1."""
+"""The payoff of each of several survivors when the bullets are spent: an equal share of 1, nothing, or 1."""
 
 MOST_BULLETS = 50
-"""Rounds of one player."""
+"""The most rounds of one player."""
 
 FIRST_ONLY = "the first shooter (--start, or start=True)"
-"""What of a lot needs few orders, and how to ask for it."""
+"""The lot with few orders, and its setting, for messages."""
 
 _FOR = {"play": "lot", "start": "lot", "bullets": "bullets", "survivors": "bullets"}
 
 
 @dataclass(frozen=True, repr=False)
 class Variant(Record):
-    """What is asked under other rules of fire.
+    """A problem under other rules of fire.
 
     Fields: `model`, a name of `MODELS`; `problem`, the players, their hit probabilities, targets and searches; `play`,
-    for "lot" how a drawn order is played, "announced" or "stationary"; `start`, for "lot" whether only who begins the
-    stated cycle is drawn; `bullets`, for "bullets" one number of rounds per player, from 0 to 50, by place;
-    `survivors`, for "bullets" a word of `SURVIVORS`.
+    for "lot" the way to play a drawn order, "announced" or "stationary"; `start`, for "lot" whether the lot draws only
+    the player who begins the stated cycle; `bullets`, for "bullets" one number of rounds per player, from 0 to 50, by
+    place; `survivors`, for "bullets" a word of `SURVIVORS`.
 
     In "opinions" the players are opinions and persons at once, and a hit probability is the power to convince.
 
@@ -64,20 +64,21 @@ class Variant(Record):
     survivors: str = "equal"
 
     def __post_init__(self) -> None:
-        """Raise `ProblemError` for a word that no model knows: no room may take it for another one."""
+        """Raise `ProblemError` for an unknown model, way to play or rule for survivors."""
         _check_word(self.model, MODELS, "no model is called {}")
         _check_word(self.play, PLAYS, "play: {} is not a way to play")
         _check_word(self.survivors, SURVIVORS, "survivors: {} is not a rule")
 
     @staticmethod
     def stated(model: object, problem: AnyProblem, **settings: Any) -> Variant:
-        """Return a variant, checked.
+        """Return a variant after checking its settings.
 
-        Parameters: `model`, its name; `problem`, as for `solve`; `settings`, of that model: `play`
-        and `start` for "lot", `bullets` (one number for everybody, or one each, by person) and `survivors` for
-        "bullets".
+        Parameters: `model`, its name; `problem`, a problem, a solution or hit probabilities; `settings`, those of the
+        model: `play` and `start` for "lot", `bullets` (one number for all players, or one for each, by person) and
+        `survivors` for "bullets".
 
-        Raises `ProblemError` for an unknown model, a setting of another model, and what the model does not know.
+        Raises `ProblemError` for an unknown model, a setting of another model, and a problem that the model does not
+        support.
 
         >>> Variant.stated("shooter", ["1/2", 1], bullets=2)
         Traceback (most recent call last):
@@ -98,11 +99,12 @@ class Variant(Record):
 
     @staticmethod
     def of_model(model: str, problem: Variant | AnyProblem, **settings: Any) -> Variant:
-        """Return what is asked of one model: a variant of it as it is, or one stated now.
+        """Return a variant of a model: the given variant, or a new variant of a problem.
 
-        Parameters: as for `stated`; a variant has its settings already, and these are passed over.
+        Parameters: `model`, the name of the model; `problem`, a variant, or a problem, a solution or hit probabilities;
+        `settings`, those of the model, ignored for a variant.
 
-        Raises what `stated` raises, and `ProblemError` for a variant of another model.
+        Raises the errors of `stated`, and `ProblemError` for a variant of another model.
 
         >>> Variant.of_model("lot", Variant.stated("shooter", ["1/2", 1]))
         Traceback (most recent call last):
@@ -118,7 +120,7 @@ class Variant(Record):
         return problem
 
     def to_json(self) -> dict[str, Any]:
-        """Return the variant as plain data for JSON, with the settings of its own model only.
+        """Return the variant as plain data for JSON, with the settings of its model only.
 
         >>> Variant.stated("lot", ["1/2", 1]).to_json()["start"]
         False
@@ -144,11 +146,11 @@ class Variant(Record):
         problem = fields.get("problem", Problem.from_data)
         try:
             return cls.stated(model, problem, **settings)
-        except ProblemError as error:  # which names the setting, and that is its key
+        except ProblemError as error:  # it names the setting, which is the key
             raise RecordError(str(error)) from None
 
     def settings_text(self) -> str:
-        """Return the settings of the model in words, empty where it has none.
+        """Return the settings of the model in words, empty if it has none.
 
         >>> Variant.stated("lot", ["1/2", 1], start=True).settings_text()
         'who begins is drawn, announced play'
@@ -181,7 +183,7 @@ def _lot(problem: Problem, play: str = "announced", start: object = False) -> Va
         (not isinstance(start, bool), f"start: {shown(start)} is neither true nor false"),
         (
             not start and not problem.people.in_order,
-            f"order: the shooting order is drawn by lot; leave it out, or draw only {FIRST_ONLY}",
+            f"order: the lot draws the shooting order; leave it out, or draw only {FIRST_ONLY}",
         ),
     )
     return Variant("lot", problem, play=play, start=bool(start))
@@ -189,8 +191,8 @@ def _lot(problem: Problem, play: str = "announced", start: object = False) -> Va
 
 def _bullets(problem: Problem, bullets: object = None, survivors: str = "equal") -> Variant:
     if bullets is None:
-        raise ProblemError("bullets: say how many rounds everybody has: one number for all, such as 2, or one each")
-    hint = "bullets: give one number of rounds for all, or a list with one each"
+        raise ProblemError("bullets: give the rounds of the players: one number for all, such as 2, or one per player")
+    hint = "bullets: give one number of rounds for all, or a list with one number per player"
     given = [bullets] * problem.players if type(bullets) is int else listed(bullets, hint)
     if len(given) != problem.players:
         raise ProblemError(f"bullets: give one number of rounds per player, {problem.players} in all, not {len(given)}")
@@ -203,12 +205,12 @@ def _bullets(problem: Problem, bullets: object = None, survivors: str = "equal")
 
 
 def _opinions(problem: Problem) -> Problem:
-    """Return the problem with the search that opinions have, Others; refuse what they do not know."""
+    """Return the problem with the search {Others}, as opinions need it; refuse other settings."""
     for name, searches in (("search", problem.searches), ("search_later", problem.searches_later)):
         for player, search in enumerate(searches):
             if search not in (DEFAULT_SEARCH, (Word.OTHERS,)):
                 raise ProblemError(
-                    f"{name}: player {problem.label(player)}: the holders of an opinion choose among the others only, "
+                    f"{name}: player {problem.label(player)}: the holders of an opinion choose among other opinions, "
                     f"not {', '.join(search)}; leave it out"
                 )
     if problem.target_later in (Word.MISS, Word.SELF):
@@ -219,7 +221,7 @@ def _opinions(problem: Problem) -> Problem:
             convinces = not said[player] and sum(said) == 1
         if not convinces:
             raise ProblemError(
-                f"targets: opinion {problem.label(player)}: everybody tries to convince somebody of another opinion; "
+                f"targets: opinion {problem.label(player)}: every person tries to convince holders of another opinion; "
                 "name one of them, Strongest, Random, or weights on the others that add up to 1"
             )
     return Problem(**{**problem.to_json(), "search": [Word.OTHERS.value], "search_later": None})

@@ -1,8 +1,8 @@
-"""What is answered under other rules of fire: one shape of record for every model.
+"""The answers under other rules of fire: one form of record for all models.
 
-A **play** is all that follows from one policy. A **state** is where a decision is made: the living players and, where
-the model has it, who is on move and what everybody has left. A model has one play (a drawn order, counted bullets) or
-lists all that are equilibria, several or none.
+A **state** is a point of decision: the living players and, if the model has them, the player on move and the rounds or
+holders left. A **play** is a policy and its results. Some models have one play (a drawn order, counted bullets); the
+other models list all equilibria, several or none.
 """
 
 from __future__ import annotations
@@ -63,20 +63,19 @@ from truel_ref.records.table import Cell, Note, Percent, Table
 __all__ = ["DrawnOrder", "StatePlay", "VariantAnswer", "VariantPlay", "left_over"]
 
 
-# A worth, where each survivor gets 1, is not a share of 1.
+# If each survivor gets 1, a worth is not a share of 1.
 _WORTHS = spared(by_person(plain(lambda value: read_number(value, digits=None), number_text)))
 
 
 @dataclass(frozen=True, repr=False)
 class StatePlay(Part):
-    """What is done in one state, and what that leads to.
+    """The aims in one state, and their results.
 
-    Fields: `living`, the players who live, or the opinions that are held; `aims`, one per player of `living`, None for
-    one who has nothing to decide here; `win`, the win probabilities from here on, one per player of the problem;
-    `nobody`, the probability that all are eliminated; `mover`, who is on move, None where the model has nobody;
-    `counts`, one number per player: the rounds that are left, or how many persons hold his opinion, empty where the
-    model has none; `worths`, with bullets what the rest is worth to each player; `equal`, with bullets the mover's
-    options that share the best worth.
+    Fields: `living`, the living players, or the opinions with holders; `aims`, one per player of `living`, None for a
+    player without a decision here; `win`, the win probabilities from here on, one per player of the problem; `nobody`,
+    the probability that all players are eliminated; `mover`, the player on move, None in a model without one; `counts`,
+    one number per player: the rounds left, or the holders of an opinion, empty in other models; `worths`, with bullets
+    the worth of the state to each player; `equal`, with bullets the mover's options that share the best worth.
     """
 
     living: Living
@@ -109,12 +108,12 @@ class StatePlay(Part):
 
     @property
     def state(self) -> tuple[Living, int | None, tuple[int, ...]]:
-        """What names the state: who lives, who is on move, what is left."""
+        """The name of the state as a tuple: the living players, the player on move, the counts."""
         return self.living, self.mover, self.counts
 
     @property
     def stalemate(self) -> Number:
-        """The probability that from here on nobody wins although somebody lives."""
+        """The probability that, from here on, somebody stays alive but nobody wins."""
         return 1 - self.nobody - sum(self.win, Fraction(0))
 
     @property
@@ -122,11 +121,11 @@ class StatePlay(Part):
         """The aim of the player on move. Raises `RecordError` in a model where all decide at once."""
         aim = None if self.mover is None else self.aims[self.living.index(self.mover)]
         if aim is None:
-            raise RecordError("nobody is on move here; look at the aims of all")
+            raise RecordError("nobody is on move here; use `aims`")
         return aim
 
     def name(self) -> str:
-        """Return the state in words: who lives, who is on move, what is left."""
+        """Return the state in words: the living players, the counts, the player on move."""
         counts = dict(enumerate(self.counts))
         living = ", ".join(
             self._label(player) + (f" {counts[player]}" if self.counts else "") for player in self.living
@@ -147,13 +146,13 @@ class StatePlay(Part):
 
 @dataclass(frozen=True, repr=False)
 class VariantPlay(Part):
-    """All that follows from one policy.
+    """A policy and its results.
 
-    Fields: `aims`, everybody's aim at the start, by place, None for one who has nothing to decide there (in a mean over
-    orders, and with bullets for all but the first mover); `win`, the probability of each to be the only one left (in
-    "opinions" that all hold his); `nobody`, the probability that nobody is left; `strict`, whether every other option
-    of every player gives him strictly less at the start, None where it is no equilibrium; `worths`, with bullets what
-    the game is worth to each; `survivors`, with bullets the probability of every set of survivors; `states`, the
+    Fields: `aims`, the aims at the start, by place, None for a player without a decision there (in a mean over orders,
+    and with bullets for all but the first mover); `win`, for each player the probability to be the only survivor (in
+    "opinions" that all hold this opinion); `nobody`, the probability that nobody is left; `strict`, whether every
+    player loses by every other option at the start, None if the play is no equilibrium; `worths`, with bullets the
+    worth of the game to each player; `survivors`, with bullets the probability of every set of survivors; `states`, the
     policy: the start first, then every state that can be reached.
     """
 
@@ -179,12 +178,12 @@ class VariantPlay(Part):
 
     @property
     def stalemate(self) -> Number:
-        """The probability that nobody wins although somebody lives; with `win` and `nobody` exactly 1."""
+        """The probability that somebody stays alive but nobody wins: 1 minus `nobody` and all of `win`."""
         return 1 - self.nobody - sum(self.win, Fraction(0))
 
     @property
     def policy(self) -> dict[tuple[Living, int | None, tuple[int, ...]], StatePlay]:
-        """What is done in every state, as a new dictionary."""
+        """The states by name, as a new dictionary."""
         return {play.state: play for play in self.states}
 
     def _table(self) -> Table:
@@ -202,19 +201,19 @@ class VariantPlay(Part):
 
 
 _STATE_KEYS = {"bullets": ("mover", "counts", "worths", "equal"), "opinions": ("counts",)}
-"""What a state of some models has besides."""
+"""The further keys of a state in some models."""
 
 _LISTED = 24
-"""Drawn orders below a table; JSON has all."""
+"""The most drawn orders below a table; JSON has all."""
 
 
 @dataclass(frozen=True, repr=False)
 class DrawnOrder(Part):
-    """One order that the lot can give.
+    """An order that the lot can draw.
 
-    Fields: `order`, the players, the first to shoot first; `plays`, for every way it can be played (one in announced
-    play, all equilibria in stationary play) the aims and the win probabilities, by place in the **stated** order;
-    `complete`, whether these are all.
+    Fields: `order`, the players in shooting order; `plays`, the aims and win probabilities, by place in the **stated**
+    order, of the one play in announced play or of every equilibrium in stationary play; `complete`, whether `plays` has
+    all of them.
     """
 
     order: Order
@@ -247,7 +246,7 @@ def _require(fields: Fields, keys: Iterable[str]) -> None:
 
 
 def _play_of(variant: Variant, data: object) -> VariantPlay:
-    """Read a play of a variant, which has the keys of its model."""
+    """Read a play of a variant, with the keys of its model."""
     fields = Fields(data, "a play")
     if variant.model == "bullets":
         _require(fields, ("worths", "survivors"))
@@ -275,10 +274,10 @@ def _play_of(variant: Variant, data: object) -> VariantPlay:
 class VariantAnswer(ProblemRecord):
     """The answer to a problem under other rules of fire; a sequence of `VariantPlay`.
 
-    Fields: `variant`, what was asked; `plays`, all that can come out: one, or all pure equilibria in canonical order of
-    their aims, one for each selection of equilibria of the smaller sets, several or none; `complete`, False where
-    there may be more; `selections`, how many selections were followed; `drawn`, with "lot" every order; `method`,
-    `backend` and `version`, how it was computed, which count for nothing in comparisons.
+    Fields: `variant`, the problem and its rules; `plays`, one play, or all pure equilibria in canonical order of their
+    aims, one for each selection of equilibria of the smaller sets, several or none; `complete`, False if there may be
+    more; `selections`, the number of selections followed; `drawn`, with "lot" every order; `method`, `backend` and
+    `version`, the provenance, which comparisons ignore.
     """
 
     variant: Variant
@@ -326,11 +325,11 @@ class VariantAnswer(ProblemRecord):
 
     @property
     def only(self) -> VariantPlay:
-        """The only play. Raises `RecordError` where there are several, or none."""
+        """The only play. Raises `RecordError` if there are several plays, or none."""
         if len(self.plays) != 1 or not self.complete:
             raise RecordError(
                 f"there are {len(self.plays)} plays{'' if self.complete else ' or more'}, not one; "
-                "look at each of them: for play in answer"
+                "iterate over them: for play in answer"
             )
         return self.plays[0]
 
@@ -351,12 +350,12 @@ class VariantAnswer(ProblemRecord):
 
     @property
     def stalemate(self) -> Number:
-        """The probability that nobody wins the only play although somebody lives."""
+        """The probability that somebody stays alive but nobody wins, in the only play."""
         return self.only.stalemate
 
     @property
     def distinct(self) -> int:
-        """How many plays there are that differ in their aims or win probabilities at the start."""
+        """The number of plays that differ in their aims or win probabilities at the start."""
         return len({(play.aims, play.win, play.nobody) for play in self.plays})
 
     def to_json(self) -> dict[str, Any]:
@@ -365,7 +364,7 @@ class VariantAnswer(ProblemRecord):
 
     @classmethod
     def from_json(cls, source: Source, problem: Any = None, **known: Any) -> Self:
-        """Read an answer with its variant. Nothing is solved again. Raises `RecordError`, naming the key."""
+        """Read an answer with its variant, without solving again. Raises `RecordError`, naming the key."""
         fields = fields_of(source, "an answer")
         variant = Variant.from_json(fields.data)
         _require(fields, [*variant.to_json(), *(["drawn"] if variant.model == "lot" else [])])
@@ -405,7 +404,7 @@ class VariantAnswer(ProblemRecord):
         return Table(columns, rows, notes=notes, beside=beside)
 
     def _orders_beside(self) -> Iterator[tuple[str, str, Cell]]:
-        """Yield aims and chances of everybody in each order that the lot can give."""
+        """Yield the aims and win probabilities of all players in each order that the lot can draw."""
         people = self.problem.people
         for drawn in self.drawn:
             order = self.problem.order_text(drawn.order)

@@ -1,8 +1,8 @@
-"""Goofspiel, the game of pure strategy: what a state is worth, and optimal bids for both players.
+"""Goofspiel, the game of pure strategy: the value of a state, and optimal bids for both players.
 
-Both players hold cards, and prizes come up in random order. For each prize both bid one of their cards at once; the
-higher bid takes the prize, equal bids discard it, and the cards are gone. docs/use/goofspiel.md has the rules and the
-mathematics.
+Both players hold cards, and prizes come up in random order. For each prize both players bid a card at the same time;
+the higher bid takes the prize, equal bids discard it, and both cards are spent. docs/use/goofspiel.md has the rules and
+the mathematics.
 
 >>> print(solve(State(own=[1, 3], other=[2, 3], prize=2, to_come=[3], lead=1), goal="win"))
 player      card  bids      percent
@@ -55,7 +55,7 @@ __all__ = [
 
 
 MOST_CARDS = 6
-"""The largest hand that is solved. Six cards take seconds; of seven not even `win` ends within minutes."""
+"""The largest hand to solve. Six cards take seconds; with seven cards even `win` takes more than minutes."""
 
 _EACH_SETS = 2e-3  # seconds for two hands and the prizes, with every lead
 LARGEST_CARD = 1000
@@ -66,11 +66,11 @@ LARGEST_LEAD = 10**9
 class State:
     """A state in which a prize is on the table and both players are about to bid.
 
-    Fields: `own` and `other`, the cards of the two players, ascending; `prize`; `to_come`, the prizes after it,
-    ascending; `lead`, how many points the first player has more than the other.
+    Fields: `own` and `other`, the cards of the two players, ascending; `prize`; `to_come`, the later prizes, ascending;
+    `lead`, the first player's points minus the other's.
 
-    Raises `GameError` for cards that are no different positive integers, hands of different sizes, and as many prizes
-    as there are no cards for.
+    Raises `GameError` unless cards are distinct positive integers, hands have equal sizes, and the number of prizes
+    equals the number of cards of a hand.
 
     >>> State([3, 1], [2, 3], 2, [3], lead=1)
     State(own=(1, 3), other=(2, 3), prize=2, to_come=(3,), lead=1)
@@ -108,7 +108,7 @@ class State:
         return set_of(self.own), set_of(self.other), set_of(self.to_come)
 
     def mirrored(self) -> State:
-        """Return the same state as the other player sees it.
+        """Return the state as the other player sees it.
 
         >>> State([1, 3], [2, 3], 2, [3], lead=1).mirrored()
         State(own=(2, 3), other=(1, 3), prize=2, to_come=(3,), lead=-1)
@@ -145,9 +145,9 @@ class State:
 
     @classmethod
     def from_json(cls, data: object) -> State:
-        """Return the state that `to_json` wrote; prizes to come and lead may be left out where they are none and 0.
+        """Return the state that `to_json` wrote; no prizes to come and a lead of 0 may be left out.
 
-        Raises `RecordError` for data that are no state, and `GameError` for a state that cannot be.
+        Raises `RecordError` for data of another form, and `GameError` for an impossible state.
 
         >>> State.from_json({"own": [1], "other": [2], "prize": 3})
         State(own=(1,), other=(2,), prize=3, to_come=(), lead=0)
@@ -173,9 +173,9 @@ def _listed(cards: tuple[int, ...]) -> str:
 
 
 def opening(cards: int, prize: int) -> State:
-    """Return the first state of the game: both hold the cards from 1 on, and one of as many prizes has come up.
+    """Return the first state of the game: both players hold the cards from 1 to `cards`, and `prize` has come up.
 
-    Raises `GameError` for a number of cards or a prize that there is not.
+    Raises `GameError` for an invalid number of cards or prize.
 
     >>> opening(3, 2)
     State(own=(1, 2, 3), other=(1, 2, 3), prize=2, to_come=(1, 3), lead=0)
@@ -187,7 +187,7 @@ def opening(cards: int, prize: int) -> State:
 
 
 def full_hand(cards: int) -> tuple[int, ...]:
-    """Return the hand with which everybody begins, or raise `GameError` where it cannot be solved.
+    """Return the first hand of both players. Raises `GameError` if the game is too large.
 
     >>> full_hand(3)
     (1, 2, 3)
@@ -199,7 +199,7 @@ def full_hand(cards: int) -> tuple[int, ...]:
 
 
 def refuse_many(cards: int) -> None:
-    """Raise `GameError` for hands of more cards than are solved.
+    """Raise `GameError` for hands of more than `MOST_CARDS` cards, unless the budget forces them.
 
     >>> refuse_many(7)
     Traceback (most recent call last):
@@ -216,19 +216,19 @@ Budget(forced=True), starts the work anyway
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What is kept in a file, so that six cards can be stopped and gone on with
+# Values stored in a file, so that work on six cards can stop and resume
 
 
-_FORMAT = 1  # to be raised when states are packed otherwise: older files are then refused
+_FORMAT = 1  # raise it when the packing of states changes: then older files are refused
 
 Packed: TypeAlias = tuple[int, int, int, int]
 """The sets of own cards, of the other's cards and of the prizes to come, each as bits, and the lead."""
 
 
 class Known(NamedTuple):
-    """What a state is worth before a prize comes up: `kind` says to whom.
+    """The value of a state before a prize comes up.
 
-    Fields: `kind`, "optimum" if both play well, "reply" if the other one answers a strategy; `state`; `value`.
+    Fields: `kind`, "optimum" for optimal play of both, "reply" for a best response to a strategy; `state`; `value`.
     """
 
     kind: str
@@ -237,10 +237,10 @@ class Known(NamedTuple):
 
 
 def kept_values(keep: Pathlike | None, goal: str, strategy: str | None = None) -> Kept[Known]:
-    """Return the values that a file keeps, none if there is no file: a block in which more can be added.
+    """Return the stored values of a file, none without a file, as a context manager to add more.
 
-    Parameters: `keep`, the file, None to keep nothing; `goal`, "win" or "points"; `strategy`, the name of the one that
-    is exploited, None if there is none: it must be known by its name what is kept.
+    Parameters: `keep`, the file, None to store nothing; `goal`, "win" or "points"; `strategy`, the name of an exploited
+    strategy, which identifies its values, None for optimal play.
 
     Raises `GameError` and `FileError` as `Kept` does.
 
@@ -255,7 +255,7 @@ def kept_values(keep: Pathlike | None, goal: str, strategy: str | None = None) -
 def kept_of(
     kept: Kept[Known] | None, kind: str
 ) -> tuple[dict[Packed, Fraction], Callable[[Packed, Any], object] | None]:
-    """Return the values of one kind that a file keeps, by state, and what keeps another one; nothing without a file."""
+    """Return the stored values of a kind by state, and a function to store another; empty and None without a file."""
     if kept is None:
         return {}, None
     known = {piece.state: piece.value for piece in kept.pieces if piece.kind == kind}
@@ -274,15 +274,15 @@ def _read(data: Any) -> Known:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What states are worth before a prize comes up: backward induction over packed states
+# The values of states before a prize comes up: backward induction over packed states
 
 
 GOALS = ("points", "win")
-"""What the players want: a large difference of points in expectation, or to have more points at the end."""
+"""The goals of the players: a large expected difference of points, or more points at the end."""
 
 
 def read_goal(goal: object) -> str:
-    """Return a goal, or raise `GameError` for what is none.
+    """Return a goal. Raises `GameError` for an unknown goal.
 
     >>> read_goal("draw")
     Traceback (most recent call last):
@@ -320,16 +320,15 @@ class Continuations:
         V(A, B, P, l) = mean over p in P of the value of the matrix game with the entries
                         V(A - a, B - b, P - p, l + g)    where    g = p, 0, -p  for  a > b, a = b, a < b,
 
-    and `V` is the sign of `l` when nothing is left. That is the goal `win`; for `points` an entry is `g` plus the later
-    value, the end is worth 0, and there is no lead. Some states are worth the same, and are solved once:
+    and `V` is the sign of `l` when no card is left. This is the goal `win`; for `points` an entry is `g` plus the later
+    value, the end has the value 0, and there is no lead. Some states have equal values, and are solved once:
 
-    1. Who swaps the players changes the sign. So equal hands without a lead are worth 0.
-    2. Of the cards only comparisons between the hands count, and cards may be replaced by their ranks among all that
-       are held.
+    1. Swapping the players changes the sign. So equal hands without a lead have the value 0.
+    2. Only comparisons between the hands matter, so ranks among all held cards may replace the cards.
     3. A lead above the sum of all prizes to come decides `win`.
 
-    Parameters: `goal`, a word of `GOALS`; `progress`, called with 1 for every state solved;
-    `kept`, the values that a file keeps (`kept_values`), to which new ones are added.
+    Parameters: `goal`, a word of `GOALS`; `progress`, called with 1 for every solved state; `kept`, the stored values
+    (`kept_values`), to which new values are added.
 
     Raises `GameError` for another goal.
 
@@ -354,13 +353,13 @@ class Continuations:
         self._induction: Induction[Packed, Any] = Induction(self._mean, progress, inner, keep)
 
     def __len__(self) -> int:
-        """Return how many states have been solved."""
+        """Return the number of solved states."""
         return len(self._induction.values)
 
     def value(self, own: int, other: int, prizes: int, lead: int) -> Any:
-        """Return what it is worth to the first player that a prize is about to come up, as a number inside.
+        """Return the value to the first player before a prize comes up, in the internal number type.
 
-        Parameters: `own`, `other` and `prizes`, sets of equally many cards as bits; `lead`, of the first player.
+        Parameters: `own`, `other` and `prizes`, sets of equal size as bits; `lead`, of the first player.
         """
         if not self._for_win:
             lead = 0
@@ -374,9 +373,10 @@ class Continuations:
         return self._induction((own, other, prizes, lead))
 
     def matrix(self, prize: int, own: int, other: int, to_come: int, lead: int) -> list[list[Any]]:
-        """Return what every pair of bids for a prize is worth: own cards are rows, the other's columns, both ascending.
+        """Return the value of every pair of bids for a prize: own cards are rows, the other's columns, both ascending.
 
-        Parameters: `prize`, on the table; `to_come`, the set of the prizes after it; the others as for `value`.
+        Parameters: `prize`, on the table; `own` and `other`, the hands as bits; `to_come`, the later prizes as bits;
+        `lead`, of the first player.
         """
 
         def worth(mine: int, theirs: int) -> Any:
@@ -387,7 +387,7 @@ class Continuations:
         return [[worth(mine, theirs) for theirs in cards_in(other)] for mine in cards_in(own)]
 
     def _mean(self, state: Packed, value: Callable[[Packed], Any]) -> Any:
-        """Return the value of a state from those of later states, which `matrix` asks for in their packed form."""
+        """Return the value of a state from the values of later packed states."""
         own, other, prizes, lead = state
         total = inside(Fraction(0))
         for prize in cards_in(prizes):
@@ -395,18 +395,18 @@ class Continuations:
         return total / prizes.bit_count()
 
     def fraction(self, value: Any) -> Fraction:
-        """Return a number inside as a fraction."""
+        """Return an internal number as a fraction."""
         return Fraction(public(value))
 
 
 @cache
 def _ranked(own: int, other: int) -> tuple[int, int]:
-    """Return both hands with every card replaced by its rank, from 0, among all that are held."""
+    """Return both hands with every card replaced by its rank, from 0, among all held cards."""
     ranks = {card: rank for rank, card in enumerate(cards_in(own | other))}
     return set_of(ranks[card] for card in cards_in(own)), set_of(ranks[card] for card in cards_in(other))
 
 
-LONGEST_SHOWN = 24  # characters of a fraction that tables still show; JSON has them all
+LONGEST_SHOWN = 24  # longest fraction in tables, in characters; JSON has all digits
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -415,9 +415,9 @@ LONGEST_SHOWN = 24  # characters of a fraction that tables still show; JSON has 
 
 @dataclass(frozen=True)
 class Bids(Record):
-    """What a state is worth to the first player, with an optimal mix of bids for each: the certificate.
+    """The value of a state to the first player, with an optimal mix of bids for each player as certificate.
 
-    Fields: `state`; `goal`; `matrix`, what each pair of bids is worth, own cards as rows and the other's as columns,
+    Fields: `state`; `goal`; `matrix`, the value of each pair of bids, own cards as rows and the other's as columns,
     both ascending; `mixes`, the value of this matrix game and a mix of each player (`kernels.matrix_game.Mixes`).
     """
 
@@ -428,7 +428,7 @@ class Bids(Record):
 
     @property
     def value(self) -> Fraction:
-        """What the state is worth to the first player."""
+        """The value of the state to the first player."""
         return self.mixes.value
 
     @property
@@ -460,7 +460,7 @@ class Bids(Record):
     def from_json(cls, data: object) -> Bids:
         """Return the bids that `to_json` wrote, after checking that the mixes prove the value of the matrix.
 
-        Raises `RecordError` for data that are no bids or prove nothing, and `GameError` for a state that cannot be.
+        Raises `RecordError` for data of another form or without a proof, and `GameError` for an impossible state.
 
         >>> bids = solve(State([1, 3], [2, 3], 2, [3], lead=1))
         >>> Bids.from_json(bids.to_json()) == bids
@@ -490,7 +490,7 @@ class Bids(Record):
 
 
 def short_text(number: Fraction) -> str:
-    """Return a fraction as text, or rounded to nine decimals with a sign that says so where it would be long.
+    """Return a fraction as text; round a long fraction to nine decimals, marked by a tilde.
 
     >>> short_text(Fraction(1, 3)), short_text(Fraction(10**30, 3**64))
     ('1/3', '~0.291232406')
@@ -508,15 +508,15 @@ def solve(
     progress: Progress | None = None,
     known: Continuations | None = None,
 ) -> Bids:
-    """Return what a state is worth, an optimal mix of bids for both players, and the matrix that they play.
+    """Return the value of a state, an optimal mix of bids for both players, and the matrix of their game.
 
-    `win` is the chance that the first player has more points at the end minus the chance that the other has, `points`
-    the expected difference of the points still to be won, without the lead. The steps: (1) what each pair of bids leads
-    to, by backward induction (`Continuations`); (2) the matrix game over that (`optimal_mixes`). Where
-    several mixes are optimal this is one of them; the value is the same for all.
+    `win` is the chance that the first player has more points at the end minus the chance that the other has more;
+    `points` is the expected difference of the points still to win, without the lead. The steps: (1) compute the value
+    after each pair of bids, by backward induction (`Continuations`); (2) solve the matrix game of these values
+    (`optimal_mixes`). If several mixes are optimal, the result has one of them; the value is unique.
 
-    Parameters: `state`; `goal`, "win" or "points"; `progress`, called with 1 for every later state solved;
-    `known`, the continuations of earlier questions, which then say the goal.
+    Parameters: `state`; `goal`, "win" or "points"; `progress`, called with 1 for every later solved state; `known`, the
+    continuations of earlier questions, which then determine the goal.
 
     Raises `GameError` for another goal and for hands of more than six cards.
 
@@ -542,7 +542,7 @@ def solve(
 
 @dataclass(frozen=True)
 class Openings(Record):
-    """Optimal first bids for every prize that may come up first; both players may play the same ones.
+    """Optimal first bids for every first prize; both players may use the same bids.
 
     Fields: `goal`; `bids`, for each prize, ascending.
     """
@@ -576,9 +576,10 @@ def openings(
 ) -> Openings:
     """Return optimal first bids of the game with cards and prizes from 1 to a number, for every first prize.
 
-    Parameters: `cards`, up to six; the others as for `solve`.
+    Parameters: `cards`, up to six; `goal`, "win" or "points"; `progress`, called with 1 for every later solved state;
+    `known`, the continuations of earlier questions, which then determine the goal.
 
-    Raises `GameError` for a goal or a number of cards that there is not.
+    Raises `GameError` for an unknown goal or number of cards.
 
     >>> print(openings(4, goal="points").to_text(digits=1))
       prize    bid 1    bid 2    bid 3    bid 4

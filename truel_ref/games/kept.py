@@ -1,8 +1,8 @@
-"""Results of long work kept in a file, piece by piece, so that it can be stopped and gone on with.
+"""Results of long work, stored in a file piece by piece, so that the work can stop and resume.
 
-The file holds lines of JSON: what was asked; one piece of the work each, in their order; and last the SHA-256 of all
-bytes before, so that a file that was cut off or altered is recognised. It is written whole or not at all, so that not
-even a kill in the middle of a write harms what was kept before.
+The file holds lines of JSON: first the question; then the pieces of the work in their order; and last the SHA-256 of
+all bytes before, which reveals a truncated or altered file. The file is written whole or not at all, so that even a
+kill during a write leaves the old file intact.
 """
 
 from __future__ import annotations
@@ -21,30 +21,29 @@ __all__ = ["Kept"]
 P = TypeVar("P")
 
 _FORMAT = 1
-"""To be raised when the files change, whatever they keep: older ones are then refused."""
+"""Raise it when the format of all these files changes: then older files are refused."""
 
 _LONGEST = 1 << 30  # bytes of a file
 _SEAL = b'{"sha256": "'
 _EVERY = 5.0  # seconds between two writes, at least
-_SHARE = 20  # of the time goes into writing, at most one part in so many
+_SHARE = 20  # writing takes at most 1 / _SHARE of the time
 _SHOWN = 300  # characters of another question
 
 
 class Kept(Generic[P]):
-    """The pieces of one long work: those that a file has kept, and those that are added.
+    """The pieces of one long work: the stored pieces of a file, and new pieces.
 
-    It is a block: on every way out, an interrupt among them, what was added is written. If that fails where the work is
-    done, the command prints the answer before the error. In between it is written now
-    and again, at most every five seconds, and so seldom that it costs little.
+    It is a context manager: on every exit, also by an interrupt, it writes new pieces. If the work is done and this
+    fails, the command prints the answer before the error. In between it writes now and again, at most every five
+    seconds, and so seldom that it costs little.
 
-    Parameters: `path`, a file that is there or not, None to keep nothing; `about`, what is asked, as plain data: a file
-    about anything else is refused; `read`, which returns a piece from its plain data, and raises any `ValueError`,
-    `TypeError` or `LookupError` for what is none; `written`, which returns the plain data of a piece.
+    Parameters: `path`, a file that need not exist, None to store nothing; `about`, the question as plain data: a file
+    about another question is refused; `read`, which returns a piece from its plain data, and raises a `ValueError`,
+    `TypeError` or `LookupError` for invalid data; `written`, which returns the plain data of a piece.
 
     Fields: `pieces`, in their order.
 
-    Raises `FileError` where no file can stand or be read, and `GameError` for a file that is damaged or about another
-    question.
+    Raises `FileError` if the file cannot be read or written, and `GameError` for a damaged file or another question.
 
     >>> import tempfile
     >>> about = {"game": "dice", "seed": 1}
@@ -75,7 +74,7 @@ class Kept(Generic[P]):
             self._load(path, read)
 
     def add(self, piece: P) -> None:
-        """Add a piece; from time to time all pieces are written. Raises `FileError` if that cannot be done."""
+        """Add a piece, and now and again write all pieces. Raises `FileError` if writing fails."""
         self.pieces.append(piece)
         if self._path is None:
             return
@@ -87,7 +86,7 @@ class Kept(Generic[P]):
             self._next = start + max(_EVERY, _SHARE * took)
 
     def save(self) -> None:
-        """Write all pieces, unless the file has them. Raises `FileError` if that cannot be done."""
+        """Write all pieces, unless the file has them. Raises `FileError` if writing fails."""
         if self._path is not None and len(self._lines) > self._saved:
             body = self._head + b"".join(self._lines)
             write_bytes(self._path, body + _seal(body))
@@ -133,7 +132,7 @@ def _seal(body: bytes) -> bytes:
 
 
 def _sealed(data: bytes, path: Pathlike) -> bytes:
-    """Return what stands before the seal of a file."""
+    """Return the content of a file before its seal."""
     start = data.rfind(_SEAL)
     if start < 1 or data[start:] != _seal(data[:start]):
         raise _damaged(path)
@@ -145,7 +144,7 @@ def _damaged(path: Pathlike) -> GameError:
 
 
 def _asked(head: bytes) -> str:
-    """Return what the first line of a file says was asked."""
+    """Return the question in the first line of a file, as text."""
     try:
         data = read_json(head)
         return shown(data["about"], _SHOWN) if data["kept"] == _FORMAT else "that of another version"

@@ -37,7 +37,7 @@ __all__ = [
 
 
 def _sheet(width: float, height: float) -> tuple[Figure, Axes]:
-    """Return an empty figure of so many inches, and its axes."""
+    """Return an empty figure with a size in inches, and its axes."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
@@ -50,19 +50,19 @@ def _sheet(width: float, height: float) -> tuple[Figure, Axes]:
 
 _COLORS = "YlGnBu"
 _BEST = "#d55e00"
-_LINES = ("#0072b2", "#d55e00", "#009e73", "#aa4499", "#000000", "#56b4e9")  # told apart by everybody
+_LINES = ("#0072b2", "#d55e00", "#009e73", "#aa4499", "#000000", "#56b4e9")  # distinguishable for everybody
 _DASHES = ("-", (0, (6, 1.5)), (0, (3, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (1, 1.2)), "-")
 _DARK_SCALE = 0.55  # of the scale; the text on darker places is white
-# Inner and outer radius; the rings of trebles and doubles are drawn wider than they are, so that numbers fit.
+# Inner and outer radius; the rings of trebles and doubles are wider than on a real board, so that numbers fit.
 _RINGS = (("S", 0.2, 0.52), ("T", 0.52, 0.65), ("S", 0.65, 0.87), ("D", 0.87, 1.0))
 _BULLS = (("SB", 0.1, 0.2), ("DB", 0.0, 0.1))
 _STEPS = 200
 
 
 def darts_board_figure(miss: object) -> Figure:
-    """Return a figure of the board: every target in the colour of its expected score, the best ones framed.
+    """Return a figure of the board: every target in the colour of its expected score, the best targets framed.
 
-    Parameters: `miss`, the miss rate, a number in [0, 1]. Raises `NumberError` for what is none.
+    Parameters: `miss`, the miss rate, a number in [0, 1]. Raises `NumberError` for another value.
 
     >>> len(darts_board_figure("2/5").axes[0].patches)
     82
@@ -120,7 +120,7 @@ def _point(radius: float, degrees: float) -> tuple[float, float]:
 
 
 def aiming_figure() -> Figure:
-    """Return a figure of the best targets over the miss rate, with what they score on average.
+    """Return a figure of the best targets over the miss rate, with their expected scores.
 
     >>> [line.get_label() for line in aiming_figure().axes[0].lines[:5]]
     ['T20', 'T19', 'T7', 'T1', 'S1']
@@ -171,7 +171,7 @@ def turns_figure(legs: Sequence[Turns]) -> Figure:
     axes.set_title("How many turns a leg takes at best", loc="left", fontsize=11)
     axes.set(xlabel="total", ylabel="least expected number of turns", ylim=(0, None))
     axes.margins(x=0.01)
-    # The worst comes first, as its line lies above the others.
+    # The worst miss rate comes first in the legend, because its line lies above the others.
     in_order = sorted(zip(legs, handles, strict=True), key=lambda pair: -pair[0].value(pair[0].total))
     axes.legend(
         handles=[handle for _, handle in in_order],
@@ -191,11 +191,11 @@ def turns_figure(legs: Sequence[Turns]) -> Figure:
 COLORS = ("#77aadd", "#ee8866", "#eedd88", "#ffaabb", "#44bb99", "#bbcc33", "#99ddff", "#dddddd")
 """The colours of the players' fields, light enough for black text on them.
 
-They are those of Paul Tol's light scheme, which people who see no red or no green can tell apart; and as no colours are
-enough for everybody, the owner stands on his fields, too.
+Source: Paul Tol's light scheme, which people who see no red or no green can distinguish. For all other readers, each
+field also shows its owner's letter.
 """
 
-_ODDS = "PuOr"  # from orange for what fails to violet for what succeeds, told apart by everybody
+_ODDS = "PuOr"  # from orange for failure to violet for success, distinguishable for everybody
 _DARK_LIGHT = 0.18  # luminance below which white text has more contrast than black
 _ARROW = "#000000"
 _ROW = 3**0.5 / 2  # from one row of hexagons to the next, where neighbours are 1 apart
@@ -235,7 +235,7 @@ def odds_figure() -> Figure:
 
 
 def _luminance(color: Sequence[float]) -> float:
-    """Return how much light a colour gives, from 0 to 1, as WCAG 2 defines it.
+    """Return the relative luminance of a colour, from 0 to 1, as WCAG 2 defines it.
 
     >>> _luminance((1, 1, 1)), _luminance((0, 0, 0))
     (1.0, 0.0)
@@ -245,16 +245,16 @@ def _luminance(color: Sequence[float]) -> float:
 
 
 def _percentage(chance: Fraction) -> str:
-    """Return a percentage with two decimals, or as many as it takes to tell it from 0 and 100."""
+    """Return a percentage with two decimals, or with enough to distinguish it from 0 and 100."""
     return "always" if chance == 1 else Percent(chance, apart=True).text(2).removesuffix(" %")
 
 
 def dicewars_board_figure(board: Board, attack: Attack | None = None) -> Figure:
     """Return a figure of a board: the owner's colour, and the owner, the dice and the number of every field.
 
-    A board with places is drawn as hexagons, another one as a circle of fields with lines between neighbours.
+    Fields with places are hexagons; without places they form a circle, with lines between neighbours.
 
-    Parameters: `board`; `attack`, one to be drawn as an arrow.
+    Parameters: `board`; `attack`, an attack to draw as an arrow.
 
     >>> len(dicewars_board_figure(Board.stated("AB", [2, 1], [(0, 1)])).axes[0].patches)
     2
@@ -310,9 +310,9 @@ def _draw_field(axes: Axes, board: Board, field: int, centre: tuple[float, float
 
 
 MOST_NODES = 400
-"""Nodes of a figure, over all its trees."""
+"""Largest number of nodes of a figure, over all its trees."""
 
-_CONSISTENT, _OTHER = "#bfdcf2", "#e6e6e6"  # behind guesses that may be the code, and behind those that cannot
+_CONSISTENT, _OTHER = "#bfdcf2", "#e6e6e6"  # behind guesses that may be the code, and behind other guesses
 _LINE, _FEEDBACK = "#999999", "#0072b2"
 _ACROSS, _DOWN = 0.72, 0.24  # inches for each level and for each end
 _WIDEST = 7.5  # inches of several trees side by side
@@ -321,12 +321,11 @@ _WIDEST = 7.5  # inches of several trees side by side
 def tree_figure(*trees: tuple[str, Breaker], depth: int | None = None) -> Figure:
     """Return trees as a figure, side by side as far as there is room.
 
-    A guess that may be the code stands framed on blue, another on grey; the feedback (black, white) stands on the line
-    to what is guessed after it; where the depth cuts a tree off, the number of codes that are left stands behind the
-    guess.
+    A guess that may be the code has a frame on blue, another guess a grey ground; the line to the next guess bears the
+    feedback (black, white). Where the depth cuts a tree off, the number of codes left follows the guess.
 
-    Parameters: `trees`, each with its title; `depth`, how many levels, all if it is None. Raises `GameError` for more
-    than 400 nodes in all.
+    Parameters: `trees`, each with its title; `depth`, the number of levels, None for all. Raises `GameError` for more
+    than 400 nodes in total.
 
     >>> from truel_ref.games.mastermind.codes import Game
     >>> from truel_ref.games.mastermind.search import least_total
@@ -354,7 +353,7 @@ def tree_figure(*trees: tuple[str, Breaker], depth: int | None = None) -> Figure
 
 
 class _Panel(NamedTuple):
-    """A tree with its title, the nodes that are shown, and how many levels and ends they have."""
+    """A tree with its title, its visible nodes, and their numbers of levels and ends."""
 
     title: str
     breaker: Breaker
@@ -364,7 +363,7 @@ class _Panel(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Of the panel, in inches."""
+        """The width of the panel, in inches."""
         return self.levels * _ACROSS + 0.5
 
 
@@ -384,10 +383,10 @@ def _draw_row(part: SubFigure, row: Sequence[_Panel], width: float) -> None:
 
 
 def _heights(nodes: Sequence[Shown]) -> tuple[dict[int, float], int]:
-    """Return how far down each node stands, a node in the middle of what follows it, and the number of ends."""
+    """Return the vertical place of each node, in the middle of its children, and the number of ends."""
     heights: dict[int, float] = {}
     ends = 0
-    below: dict[int, list[float]] = {}  # of each depth, where the children of the node that comes next stand
+    below: dict[int, list[float]] = {}  # by depth, the places of the children of the next node
     for place in range(len(nodes) - 1, -1, -1):  # children before parents, from the last end upwards
         each = nodes[place]
         children = below.pop(each.depth + 1, [])

@@ -4,23 +4,23 @@ On a box, shifted and scaled to the unit box, a polynomial of degree `d_i` in it
 the Bernstein polynomials `prod C(d_i, j_i) x_i^j_i (1 - x_i)^(d_i - j_i)`, which are positive inside the box and sum
 to 1. So its values lie between its smallest and its largest coefficient, and
 
-- if all coefficients are >= 0 and one is > 0, it is >= 0 on the closed box and > 0 inside;
-- if all are > 0, it is > 0 on the closed box.
+- if all coefficients are >= 0 and some coefficient is > 0, it is >= 0 on the closed box and > 0 inside;
+- if all coefficients are > 0, it is > 0 on the closed box.
 
-The coefficients follow from the powers by `weights`, in integers that have one common multiple of binomial coefficients
-as their divisor.
+`weights` converts powers to Bernstein polynomials, in integers with a common multiple of binomial coefficients as the
+divisor.
 
-**Where a polynomial in two variables may vanish in the unit square: the squares of a fixed grid that are left.**
+**Squares of a fixed grid in which a polynomial in two variables may vanish.**
 
-A closed square is left out only if all Bernstein coefficients on it have the same strict sign. The coefficients on the
-quarters of a square follow from its own by halving (de Casteljau), in integers.
+A closed square is excluded only if all Bernstein coefficients on it have the same strict sign. Halving (de Casteljau)
+gives the coefficients on the quarters of a square, in integers.
 
-**Where in the unit cube polynomials may vanish together, by intervals of integers.**
+**Parts of the unit cube in which polynomials may vanish together, by intervals of integers.**
 
 Numbers are integers in units of `2^-BITS`, an interval is a pair of them, and all intervals of letters lie in [0, 1].
-There a power of a letter grows with it, so a term lies between its values at the ends, and rounding outwards is
-rounding down and up. Over an interval of the last letter a polynomial lies between its Bernstein coefficients; a part
-where these have one sign is left out, and the rest is halved.
+There a power of a letter grows with the letter, so a term lies between its values at the ends; rounding outwards means
+rounding down and up. Over an interval of the last letter a polynomial lies between its Bernstein coefficients. A part
+where all of them have one sign is excluded; the other parts are halved.
 
 Source: G. Farin, *Curves and Surfaces for CAGD*, 5th edition, chapters 5 and 6; J. Garloff, "The Bernstein algorithm",
 Interval Computations 2 (1993), 154-168.
@@ -65,24 +65,24 @@ Bounds: TypeAlias = tuple[int, int]
 """An interval: its ends in units of `2^-BITS`."""
 
 BoundedTerms: TypeAlias = dict[tuple[int, ...], Bounds]
-"""A polynomial whose coefficients are known between bounds, by exponents."""
+"""A polynomial with bounds of its coefficients, by exponents."""
 
 _Table: TypeAlias = tuple[list[int], list[int]]  # lower and upper bounds of Bernstein coefficients
 
-_MOST = 64  # pieces; where there are more, zeros are not parted and halving is of no use
+_MOST = 64  # pieces; with more, halving does not separate zeros and is of no use
 
 
 Span: TypeAlias = tuple[int, int, int]
-"""An interval in integers: where it starts and how wide it is, over what both are divided by."""
+"""An interval in integers: its start and its width over a common denominator, and this denominator."""
 
 
 def bernstein_integers(
     polynomial: Any, box: Sequence[tuple[Fraction, Fraction]]
 ) -> tuple[dict[tuple[int, ...], int], int]:
-    """Return the Bernstein coefficients of a polynomial on a box times a positive integer, and that integer.
+    """Return the Bernstein coefficients of a polynomial on a box times a positive integer, and this integer.
 
-    Each variable in turn: substitute `x = low + (high - low) t`, then turn powers of `t` into Bernstein polynomials of
-    the degree `d` in it, `c[j] = sum over i <= j of C(j, i) / C(d, i) * power[i]`; only integers are computed with.
+    For each variable: substitute `x = low + (high - low) t`, then convert powers of `t` to Bernstein polynomials of the
+    degree `d` in `t`, `c[j] = sum over i <= j of C(j, i) / C(d, i) * power[i]`. All arithmetic is in integers.
 
     With `low = p/q` and `high = s/q`, `q^d f(x)` has integer coefficients in `q x = p + (s - p) t`; the quotients of
     binomials get the least common multiple of all `C(d, i)`.
@@ -122,9 +122,10 @@ def span(low: Fraction, high: Fraction) -> Span:
 
 
 def bernstein_table(rows: Sequence[Sequence[int]], x: Span, y: Span) -> tuple[list[list[int]], int]:
-    """Return the Bernstein coefficients of a polynomial in two variables times a positive integer, and that integer.
+    """Return the Bernstein coefficients of a polynomial in two variables times a positive integer, and this integer.
 
-    They are those of `bernstein_integers`, by the powers of `x`, from a table instead of an element of a ring.
+    They equal those of `bernstein_integers`, by the powers of `x`, but come from a table instead of an element of a
+    ring.
 
     Parameters: `rows`, for each power of `y` from 0 upwards the coefficients in `x` from the highest power down; `x`
     and `y`, the sides of the box.
@@ -162,7 +163,7 @@ def common_multiple(degree: int) -> int:
 
 @cache
 def weights(degree: int) -> list[list[int]]:
-    """Return the integers `C(j, i) * common / C(d, i)` that turn powers into Bernstein polynomials."""
+    """Return the integers `C(j, i) * common / C(d, i)` that convert powers to Bernstein polynomials."""
     common = common_multiple(degree)
     return [[comb(place, i) * common // comb(degree, i) for i in range(place + 1)] for place in range(degree + 1)]
 
@@ -175,7 +176,7 @@ def converted(line: Sequence[int], start: int = 0, width: int = 1) -> list[int]:
     degree = len(line) - 1
     shifted = list(line)
     if start:
-        for first in range(degree):  # Horner's scheme, over and over, shifts a polynomial
+        for first in range(degree):  # repeated Horner's scheme shifts a polynomial
             for place in range(degree - 1, first - 1, -1):
                 shifted[place] += start * shifted[place + 1]
     power = 1
@@ -186,10 +187,10 @@ def converted(line: Sequence[int], start: int = 0, width: int = 1) -> list[int]:
 
 
 def open_sign(polynomial: Any, box: Sequence[tuple[Fraction, Fraction]], halvings: int = 0) -> int | None:
-    """Return the sign that a polynomial is proved to have everywhere inside a box: 1, -1 or 0, or None if unproved.
+    """Return the proved sign of a polynomial everywhere inside a box: 1, -1 or 0, or None if it is not proved.
 
-    If the coefficients on the box do not prove it, the box is halved along its widest side, and the sign must be the
-    same on both closed halves and nowhere zero where they meet, up to `halvings` times.
+    If the coefficients on the box do not prove a sign, halve the box along its widest side, at most `halvings` times.
+    The sign must be equal on both closed halves, without a zero where they meet.
 
     >>> from sympy import QQ, ring
     >>> _, x, y = ring("x, y", QQ)
@@ -219,12 +220,12 @@ def open_sign(polynomial: Any, box: Sequence[tuple[Fraction, Fraction]], halving
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Where a polynomial in two variables may vanish in the unit square
+# Squares of a fixed grid in which a polynomial in two variables may vanish
 
 
-_DEPTH = 6  # even, so that rows and columns have changed places an even number of times
+_DEPTH = 6  # even, so that rows and columns change places an even number of times
 SIDE = 2**_DEPTH
-"""How many squares the grid has along a side."""
+"""The number of squares of the grid along a side."""
 
 Squares: TypeAlias = frozenset[tuple[int, int]]
 """Squares of the grid, each by its column and its row, counted from 0 upwards."""
@@ -236,7 +237,7 @@ def cover(rows: _Rows, within: Squares | None = None) -> Squares:
     """Return the squares of the grid in which a zero of a polynomial is not excluded.
 
     Parameters: `rows`, for each power of `y` from 0 upwards the coefficients in `x` from the highest power down;
-    `within`, the only squares that are asked about, by default all.
+    `within`, the squares to test, by default all.
 
     >>> sorted(cover([[1, 0], [0, -1]], within=frozenset({(3, 3), (3, 4), (3, 5)})))  # x - y
     [(3, 3), (3, 4)]
@@ -249,7 +250,7 @@ def cover(rows: _Rows, within: Squares | None = None) -> Squares:
 
 
 def _around(squares: Squares) -> list[set[tuple[int, int]]]:
-    """Return for every depth the larger squares that hold some, with column and row as `_collect` has them there."""
+    """Return for every depth the larger squares that contain the given squares, in the coordinates of `_collect`."""
     places = [
         {(column >> _DEPTH - depth, row >> _DEPTH - depth) for column, row in squares} for depth in range(_DEPTH + 1)
     ]
@@ -263,10 +264,10 @@ def _collect(
     asked: Sequence[set[tuple[int, int]]] | None,
     left: list[tuple[int, int]],
 ) -> None:
-    """Collect the squares of the grid that are left of one that was halved so often.
+    """Collect the squares of the grid in which a zero is not excluded, within a square after `depth` halvings.
 
-    Halving the rows and then the columns makes a table of columns of one of rows. It is taken as it is, so columns and
-    rows change places from one depth to the next, in `place` too.
+    Halving the rows and then the columns makes a table of columns from a table of rows. So columns and rows change
+    places from each depth to the next, in `place`, too.
     """
     corner = table[0][0]
     if (corner > 0 and min(map(min, table)) > 0) or (corner < 0 and max(map(max, table)) < 0):
@@ -297,16 +298,16 @@ def _exact_halves(rows: _Rows) -> tuple[_Rows, _Rows]:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Where in the unit cube polynomials may vanish together
+# Parts of the unit cube in which polynomials may vanish together
 
 
 def bounded_terms(terms: Mapping[tuple[int, ...], int]) -> BoundedTerms:
-    """Return a polynomial with integer coefficients as one whose coefficients are known between bounds."""
+    """Return a polynomial with integer coefficients as a polynomial with bounds of its coefficients."""
     return {powers: (value * UNIT, value * UNIT) for powers, value in terms.items()}
 
 
 def outwards(low: Fraction, high: Fraction) -> Bounds:
-    """Return the smallest interval in units of `2^-BITS` with two fractions in it.
+    """Return the smallest interval in units of `2^-BITS` that contains two fractions.
 
     >>> outwards(Fraction(1, 2), Fraction(1)) == (UNIT // 2, UNIT)
     True
@@ -315,9 +316,9 @@ def outwards(low: Fraction, high: Fraction) -> Bounds:
 
 
 def narrowed(terms: BoundedTerms, place: int, bounds: Bounds) -> BoundedTerms:
-    """Return a polynomial in the other letters, one letter being somewhere in an interval.
+    """Return a polynomial in the other letters, for a letter anywhere in an interval.
 
-    Parameters: `terms`; `place`, which letter; `bounds`, an interval in [0, 1].
+    Parameters: `terms`; `place`, the index of the letter; `bounds`, an interval in [0, 1].
 
     >>> half = UNIT // 2
     >>> narrowed(bounded_terms({(1, 1): 1, (0, 0): -1}), 0, (0, half)) == {(1,): (0, half), (0,): (-UNIT, -UNIT)}
@@ -342,8 +343,8 @@ def narrowed(terms: BoundedTerms, place: int, bounds: Bounds) -> BoundedTerms:
 def common_pieces(lines: Sequence[BoundedTerms], halvings: int) -> list[Bounds]:
     """Return parts of [0, 1] outside of which some polynomial in one letter has no zero, in order.
 
-    Parameters: `lines`, polynomials in one letter; `halvings`, how often an interval is halved at most. Where zeros
-    cannot be parted, it is halved less often.
+    Parameters: `lines`, polynomials in one letter; `halvings`, the most halvings of an interval. If halving does not
+    separate zeros, there are fewer halvings.
 
     >>> line = bounded_terms({(2,): 2, (0,): -1})
     >>> [(low, high)] = common_pieces([line], 20)
@@ -378,12 +379,12 @@ def _bernstein(line: BoundedTerms) -> _Table:
 
 
 def _may_vanish(table: _Table) -> bool:
-    """Tell whether a zero is not excluded by the signs of all Bernstein coefficients."""
+    """Return whether the signs of the Bernstein coefficients leave a zero possible."""
     return min(table[0]) <= 0 <= max(table[1])
 
 
 def _halves(place: int, tables: Sequence[_Table]) -> Iterator[tuple[int, list[_Table]]]:
-    """Yield the halves of an interval in which no polynomial is proved to have no zero."""
+    """Yield the halves of an interval in which every polynomial may have a zero."""
     left: list[_Table] = []
     right: list[_Table] = []
     for lows, highs in tables:
@@ -396,7 +397,7 @@ def _halves(place: int, tables: Sequence[_Table]) -> Iterator[tuple[int, list[_T
 
 
 def _halved(values: list[int], up: int) -> tuple[list[int], list[int]]:
-    """Return the Bernstein coefficients on both halves by de Casteljau's scheme, rounded down or up by 1 at most."""
+    """Return the Bernstein coefficients on both halves by de Casteljau's scheme, rounded down or up by at most 1."""
     level = values
     left, right = [level[0]], [level[-1]]
     while len(level) > 1:

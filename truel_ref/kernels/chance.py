@@ -1,7 +1,4 @@
-"""Backward induction over the states of a finite game with moves of chance.
-
-**Finite distributions over hashable outcomes, exactly.**
-"""
+"""Exact finite distributions, and backward induction over the states of a finite game with moves of chance."""
 
 from __future__ import annotations
 
@@ -20,12 +17,13 @@ B = TypeVar("B", bound=Hashable)
 
 
 class Distribution(Mapping[A, Any], Generic[A]):
-    """A finite distribution: outcomes with their chances, which add up to 1.
+    """A finite distribution: outcomes with their probabilities, which add up to 1.
 
-    It is a mapping from outcomes to chances, in the order in which they came; outcomes of chance 0 are left out, and
-    equal outcomes add up. Chances are exact numbers of any one kind: fractions, algebraic numbers, polynomials.
+    It is a mapping from outcomes to probabilities, in the given order. It omits outcomes of probability 0, and adds the
+    probabilities of equal outcomes. Probabilities are exact numbers of one kind: fractions, algebraic numbers,
+    polynomials.
 
-    Parameters: `chances`, pairs of an outcome and its chance, or a mapping.
+    Parameters: `chances`, pairs of an outcome and its probability, or a mapping.
 
     Raises `NumberError` if the chances do not add up to 1.
 
@@ -49,7 +47,7 @@ class Distribution(Mapping[A, Any], Generic[A]):
 
     @staticmethod
     def certain(outcome: B) -> Distribution[B]:
-        """Return the distribution that is sure of one outcome.
+        """Return the distribution with a single outcome.
 
         >>> dict(Distribution.certain("A"))
         {'A': Fraction(1, 1)}
@@ -58,9 +56,9 @@ class Distribution(Mapping[A, Any], Generic[A]):
 
     @staticmethod
     def uniform(outcomes: Iterable[B]) -> Distribution[B]:
-        """Return the distribution that gives every listed outcome the same chance.
+        """Return the distribution that gives all listed outcomes equal probabilities.
 
-        Raises `NumberError` for no outcome at all.
+        Raises `NumberError` for an empty list.
 
         >>> Distribution.uniform("ab")["a"]
         Fraction(1, 2)
@@ -71,7 +69,7 @@ class Distribution(Mapping[A, Any], Generic[A]):
         return Distribution((outcome, Fraction(1, len(listed))) for outcome in listed)
 
     def __getitem__(self, outcome: A) -> Any:
-        """Return the chance of an outcome, 0 for one that does not occur."""
+        """Return the probability of an outcome, 0 for an outcome that does not occur."""
         return self._chances.get(outcome, Fraction(0))
 
     def __iter__(self) -> Iterator[A]:
@@ -116,7 +114,7 @@ class Distribution(Mapping[A, Any], Generic[A]):
         )
 
     def expectation(self, value: Callable[[A], Any] = lambda outcome: outcome) -> Any:
-        """Return the expectation of a function of the outcome, by default of the outcome itself.
+        """Return the expectation of a function of the outcome, by default of the outcome.
 
         >>> Distribution.uniform(["a", "bbb"]).expectation(len)
         Fraction(2, 1)
@@ -124,7 +122,7 @@ class Distribution(Mapping[A, Any], Generic[A]):
         return sum((chance * value(outcome) for outcome, chance in self._chances.items()), Fraction(0))
 
     def chance(self, holds: Callable[[A], bool]) -> Any:
-        """Return the chance that something holds of the outcome.
+        """Return the probability that a condition holds for the outcome.
 
         >>> Distribution.uniform(range(4)).chance(lambda value: value > 2)
         Fraction(1, 4)
@@ -137,21 +135,20 @@ V = TypeVar("V")
 
 
 class Induction(Generic[S, V]):
-    """The value of every state that is asked for, computed once, from the values of the states after it.
+    """The values of states, each computed once from the values of later states.
 
-    The rule of a game says what a state is worth, given a function that says what later states are worth:
+    The rule of a game gives the value of a state, from a function that gives the values of later states:
 
         value(state) = rule(state, value)
 
-    where a move of chance is a mean, a decision a maximum or the value of a matrix game, and an end a number. It is the
-    rule that tells them apart, so that nothing here has to know whose move it is. The value of a state is kept as soon
-    as it is known: whoever is interrupted and asks again goes on where he was. Python's own calls are nested as deep
-    as the game is long, so that it may last for some hundred moves.
+    Here a move of chance is a mean, a decision is a maximum or the value of a matrix game, and an end is a number; the
+    rule distinguishes them. The value of a state is cached at once, so a second call after an interrupt continues the
+    work. Python's calls are nested as deep as the game is long, so a game may have some hundred moves.
 
-    Parameters: `rule`; `progress`, called with 1 for every state whose value has become known; `known`, values that
-    somebody has kept from earlier work on the same game; `learnt`, called with every other state and its value.
+    Parameters: `rule`; `progress`, called with 1 for every newly computed state; `known`, values from earlier work on
+    the game; `learnt`, called with every other state and its value.
 
-    Fields: `values`, what is known so far.
+    Fields: `values`, the values so far.
 
     Source: J. von Neumann, O. Morgenstern, *Theory of Games and Economic Behavior* (1944), section 15.
 

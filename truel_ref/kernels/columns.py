@@ -1,6 +1,6 @@
-"""Where polynomials vanish in the columns over small squares: steps 1 and 2 of `fibres`.
+"""Zeros of polynomials in the columns over small squares, and segments of columns: steps 1, 2, 3 and 6 of `fibres`.
 
-**Columns cut into groups of roots whose order changes over a square, and gaps between: steps 3 and 6 of `fibres`.**
+A segment is a group of roots whose order changes over a square, or a gap between groups.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 
 __all__ = ["SLACK", "Amounts", "Classes", "Events", "Fibre", "Segments", "horner", "no_events"]
 
-_PIECES = 1 << 18  # of columns that are looked at together: their coefficients are half a kilobyte each
+_PIECES = 1 << 18  # the most pieces of columns at a time: their coefficients are half a kilobyte each
 
 
 @dataclass(frozen=True)
 class Events:
     """Pieces of columns in which a polynomial may vanish: `z - centre - leans . t` is at most `reach` in modulus.
 
-    Fields: for each the `square`, the `polynomial`, -1 for an end of the column; for one root `sign`, the sign of the
-    slope, its `mean` over the square with the largest `error` of that; `sign` is 0 where nothing is known.
+    Fields, for each piece: the `square`; the `polynomial`, -1 for an end of the column; for a single root `sign`, the
+    sign of the slope, and `mean`, the mean of the root over the square, with the bound `error`; otherwise `sign` is 0.
     """
 
     square: np.ndarray
@@ -56,13 +56,13 @@ class Events:
 
     @property
     def spread(self) -> np.ndarray:
-        """How far from its centre a piece goes."""
+        """The largest distance of a piece from its centre."""
         result: np.ndarray = abs(self.leans).sum(axis=1) / 2 + self.reach
         return result
 
     @classmethod
     def plain(cls, square: np.ndarray, centre: np.ndarray, reach: np.ndarray, polynomial: int) -> Events:
-        """Return pieces of which nothing is known but where they are."""
+        """Return pieces of which only the position is known."""
         import numpy as np
 
         zeros, whole = np.zeros(len(square)), np.zeros(len(square), dtype=np.int64)
@@ -84,9 +84,9 @@ def no_events() -> Events:
 
 
 class Fibre:
-    """A polynomial in `x`, `y` and `z`, its roots in `z`, and what is proved of them over squares.
+    """A polynomial in `x`, `y` and `z`, its roots in `z`, and their proved properties over squares.
 
-    Fields: `degree`, that in `z`; `error`, the bound of rounding errors of the module.
+    Fields: `degree`, the degree in `z`; `error`, the bound of rounding errors of the module.
     """
 
     def __init__(self, terms: Terms) -> None:
@@ -111,7 +111,7 @@ class Fibre:
         return around(self.coefficients, centres, width)
 
     def signs(self, table: np.ndarray) -> np.ndarray:
-        """Return the proved signs of a polynomial without `z`, 0 where none is."""
+        """Return the proved signs of a polynomial without `z`, 0 if no sign is proved."""
         import numpy as np
 
         constant = table[:, 0, 0, 0]
@@ -124,13 +124,13 @@ class Fibre:
         return self._flat.shares(centres, width)
 
     def middle_signs(self, table: np.ndarray) -> np.ndarray:
-        """Return the signs at the centre and `z = 1/2`, 0 where rounding hides them."""
+        """Return the signs at the centre and `z = 1/2`, 0 if rounding hides a sign."""
         import numpy as np
 
         return proved_signs(table[:, 0, 0, :] @ (0.5 ** np.arange(table.shape[-1])), self.error)
 
     def events(self, table: np.ndarray, width: float) -> tuple[Events, np.ndarray]:
-        """Return where the polynomial may vanish, and over which squares it may, or rounding hides that it does not."""
+        """Return the pieces where the polynomial may vanish, and the squares over which a zero is not excluded."""
         import numpy as np
 
         roots = _real_roots(table[:, 0, 0, : self.degree + 1])
@@ -158,7 +158,7 @@ class Fibre:
         return inside, touched | (self.middle_signs(table) == 0)
 
     def _root(self, table: np.ndarray, root: np.ndarray) -> tuple[Events, np.ndarray]:
-        """Return what step 1 of the module proves of one root, the sign 0 where it fails, and how far it is alone."""
+        """Return the result of step 1 for a root (sign 0 if the step fails), and the distance to which it is alone."""
         import numpy as np
 
         c = shifted(table, root)
@@ -172,7 +172,7 @@ class Fibre:
             q11 = c[:, 1, 1, 0] + c[:, 1, 0, 1] * slopes[1] + c[:, 0, 1, 1] * slopes[0]
             q11 = q11 + 2 * c[:, 0, 0, 2] * slopes[0] * slopes[1]
             mixed = moduli[:, 1, 0, 1] + moduli[:, 0, 1, 1]
-            # The quadratic part is a sum of few terms; its rounding errors are far below this.
+            # The quadratic part is a sum of few terms, with rounding errors far below this.
             rounded = 64 * UNIT * (mixed * lean + moduli[:, 0, 0, 2] * lean**2 + np.abs(f) * lean) + self.error
             bend = moduli[:, 0, 0, 0] + (np.abs(q20) + np.abs(q02) + np.abs(q11)) / 4 + rounded
 
@@ -203,7 +203,7 @@ class Fibre:
         return replace(events, leans=np.stack(slopes, axis=-1), sign=sign, mean=mean, error=error), reach
 
     def _unsettled(self, table: np.ndarray, rows: np.ndarray, hulls: np.ndarray, width: float) -> Events:
-        """Return the pieces of columns beside the proved roots where zeros are not excluded: step 2 of the module."""
+        """Return the pieces of columns outside the proved roots where zeros are not excluded: step 2."""
         import numpy as np
 
         ends = np.clip(np.nan_to_num(hulls[rows], nan=1.0), 0, 1).reshape(len(rows), 2 * hulls.shape[1])
@@ -238,7 +238,7 @@ class Fibre:
         return Events.plain(square, (low + high) / 2, (high - low) / 2 * (1 + 4 * UNIT), 0)
 
     def _may_vanish(self, table: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-        """Return where the Bernstein coefficients on a piece of a column are not proved to have one sign."""
+        """Return whether the Bernstein coefficients on each piece of a column may have different signs."""
         import numpy as np
 
         own = shifted(table[..., : self.degree + 1], low)
@@ -272,7 +272,7 @@ def _real_roots(lines: np.ndarray) -> np.ndarray:
 
 
 def horner(rows: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """Return the values of polynomials, the lowest coefficient first, each at the places of its row."""
+    """Return the values of polynomials, the lowest coefficient first, each at the points of its row."""
     import numpy as np
 
     values = np.zeros(at.shape)
@@ -300,12 +300,12 @@ def _eigenvalues(lines: np.ndarray) -> np.ndarray:
 
 SLACK = 2.0**-48
 _DEEPEST = 3
-_GROUPS = 1 << 11  # that are quartered at once; each becomes four columns, and their memory adds up over the depths
+_GROUPS = 1 << 11  # the most groups to quarter at a time; each becomes four columns, and memory adds up over the depths
 _SMALL = 16
 
 
 class Classes(Generic[Class]):
-    """The classes that a question sorts points into, numbered as they occur."""
+    """The classes of a question, numbered in the order of their occurrence."""
 
     def __init__(self, question: Question[Class]) -> None:
         self.answers = Answers(question)
@@ -318,7 +318,7 @@ class Classes(Generic[Class]):
 
 @dataclass(frozen=True)
 class Amounts:
-    """Lengths of classes in columns: for each the square, the number of the class (-1: any), and bounds."""
+    """Lengths of classes in columns: for each length the square, the number of the class (-1: any), and bounds."""
 
     square: np.ndarray
     class_number: np.ndarray
@@ -326,7 +326,7 @@ class Amounts:
     high: np.ndarray
 
     def weighted(self, least: np.ndarray, most: np.ndarray) -> Amounts:
-        """Return the amounts times shares of the squares, of which bounds are given."""
+        """Return the amounts times shares of the squares, from bounds of the shares."""
         import numpy as np
 
         low = self.low * np.where(self.low > 0, least, most)
@@ -334,20 +334,21 @@ class Amounts:
         return Amounts(self.square, self.class_number, low - SLACK, high + SLACK)
 
     def inside(self, squares: np.ndarray, scale: np.ndarray, parts: int) -> Amounts:
-        """Return the amounts of parts of a column, so many in each, in the units and with the squares of the whole."""
+        """Return the amounts of the `parts` parts of columns, in the units and with the squares of whole columns."""
         whole = self.square // parts
         low, high = (end * scale[whole] for end in (self.low - SLACK, self.high + SLACK))
         return Amounts(squares[whole], self.class_number, low, high)
 
 
 class Segments:
-    """Columns cut into groups of events whose order is not the same over the whole square, and the gaps between them.
+    """Columns cut into groups of events whose order changes over the square, and the gaps between the groups.
 
-    Two events are in order over the whole square if their centres are farther apart than both reaches and the change
-    of the difference of what they lean. A group ends where all events up to there are in order with all after it.
+    Two events keep their order over the whole square if the distance of their centres exceeds the sum of both reaches
+    and the largest change of the difference of their leans. A group ends where all events before keep their order with
+    all events after.
 
-    Fields: `square`, `low` and `high`, where in the column each segment is over the centre of its square, gaps first;
-    `of_event`, the number of the group of each of the `events`; `lower` and `upper`, the ends of groups on average.
+    Fields: `square`; `low` and `high`, the ends of each segment over the centre of its square, gaps first; `of_event`,
+    the number of the group of each of the `events`; `lower` and `upper`, the mean ends of groups.
     """
 
     def __init__(self, events: Events, split: np.ndarray) -> None:
@@ -359,7 +360,7 @@ class Segments:
         first = np.concatenate([[True], ~_disordered(events)])
         starts = np.flatnonzero(first)
         of_event = np.cumsum(first) - 1
-        # What is beyond an end of the column is left out.
+        # Omit events beyond an end of the column.
         wall = np.maximum.reduceat(events.polynomial < 0, starts)
         ends = np.add.reduceat(events.polynomial < 0, starts)
         inside = wall | (_before(events.square[starts], wall, ends) == 1)
@@ -376,11 +377,11 @@ class Segments:
         self.followed = np.flatnonzero(square[1:] == square[:-1])
         self.gaps = len(self.followed)
         self.square = np.concatenate([square[self.followed], square])
-        # Signs are taken in the middle of a segment. A group at an end of the column may go beyond it, where there are
-        # roots that are no events; so only its part inside counts. Gaps are inside, as they lie between the ends.
+        # Signs are those in the middle of a segment. A group at an end of the column may go beyond the end, where roots
+        # are no events; so only its part inside counts. Gaps are inside, because they lie between the ends.
         self.low = np.concatenate([tops[self.followed], np.maximum(bottoms, 0.0)])
         self.high = np.concatenate([bottoms[self.followed + 1], np.minimum(tops, 1.0)])
-        # Ends of groups, beside what their first event leans; level in a part of a square and at an end of the column.
+        # Ends of groups without the lean of their first event; level in a part of a square and at an end of the column.
         level = self.wall | split[square]
         self.leans = events.leans - np.where(level[:, np.newaxis], 0.0, events.leans[starts])[self.of_event]
         away = np.abs(self.leans).sum(axis=1) / 2 + events.reach
@@ -393,7 +394,7 @@ class Segments:
         self.upper[groups[~bottom]] = 1.0
 
     def idle(self, signs: np.ndarray, classes: Classes[Any]) -> np.ndarray:
-        """Return which events are of polynomials that are not asked for in their group, whatever is open in it."""
+        """Return which events belong to polynomials that the question never asks for in their group."""
         import numpy as np
 
         patterns, where = _distinct(signs[self.gaps :])
@@ -408,15 +409,16 @@ class Segments:
     def without(self, idle: np.ndarray) -> Segments:
         """Return smaller groups, without the idle events.
 
-        In what was their group nothing asks for the signs of their polynomials, though these change there: a question
-        that does not look at them while all of the group is open asks the same, and answers the same, in every part.
+        The signs of their polynomials change in the group, but the question does not ask for them. A question that
+        ignores them while the whole group is open asks for the same signs, and has the same answer, in every part.
         """
         return Segments(self.events.of(~idle), self.split)
 
     def depths(self, allowed: float) -> np.ndarray:
-        """Return how often each group is to be quartered, at most: until reaches, or what is allowed, are larger.
+        """Return the most quarterings of each group: until the reaches, or the allowed error, limit the result.
 
-        A group of which some event is not one root is left, and so is one whose reaches are more than what is allowed.
+        A group with an event that is not a single root is not quartered, nor is a group whose reaches exceed the
+        allowed error.
         """
         import numpy as np
 
@@ -431,10 +433,10 @@ class Segments:
     def _quartered(
         self, groups: np.ndarray, base: np.ndarray, depths: np.ndarray, classes: Classes[Any]
     ) -> list[Amounts]:
-        """Return the lengths of classes in groups, each a column of its own over the quarters of its square.
+        """Return the lengths of classes in groups; each group is a separate column over the quarters of its square.
 
-        Over a quarter the events lean half as much, and their order is known more often. What leans as the first event
-        of the group is level here.
+        Over a quarter the leans are half as large, so the order of events is known more often. Leans are relative to
+        that of the first event of the group.
         """
         import numpy as np
 
@@ -472,9 +474,10 @@ class Segments:
         return [part.inside(squares, length / 4, 4) for part in made]
 
     def signs_in_order(self, given: Events, base: np.ndarray) -> np.ndarray:
-        """Return the signs in segments as they follow from the order of the events; elsewhere those of the column.
+        """Return the signs in segments that follow from the order of the events, otherwise those of the column.
 
-        Parameters: `given`, all events, each one root, with those beyond the ends of columns; `base`, for each column.
+        Parameters: `given`, all events, each a single root, including those beyond the ends of columns; `base`, the
+        signs of each column.
         """
         import numpy as np
 
@@ -489,7 +492,7 @@ class Segments:
         table[rank, square] = order
         signs: np.ndarray = base[self.square]
         highest = np.concatenate([self.followed, np.arange(groups) - 1])
-        # Below its lowest root a polynomial has the other sign than above it; then each root that is below decides.
+        # Below its lowest root a polynomial has the opposite sign; then every root below changes the sign.
         for rows, sign in ((table[::-1], -1), (table, 1)):
             for events in rows:
                 event = events[self.square]
@@ -503,10 +506,10 @@ class Segments:
     def amounts(
         self, signs: np.ndarray, needed: np.ndarray, classes: Classes[Any], depths: np.ndarray
     ) -> list[Amounts]:
-        """Return the lengths of classes, and mark which polynomials are needed.
+        """Return the lengths of classes, and mark the necessary polynomials.
 
-        Parameters: `signs`, in each segment; `needed`, for each square; `classes`; `depths`, how often each group may
-        be quartered.
+        Parameters: `signs`, in each segment; `needed`, the marks for each square; `classes`; `depths`, the most
+        quarterings of each group.
         """
         import numpy as np
 
@@ -534,7 +537,7 @@ class Segments:
         spread = error[self.followed] + error[self.followed + 1] + SLACK
         gap = where[: self.gaps]
         known = decider[gap] == -1
-        # A group at an end of the column, too, may have one class.
+        # A group at an end of the column may have one class, too.
         thick = np.where(groups == -1, 0.0, self.upper - self.lower)
         square = self.square[self.gaps :]
         ends = np.flatnonzero((groups == -1) & self.wall)
@@ -563,7 +566,7 @@ class Segments:
         return Amounts(square, np.full(len(length), -1), np.zeros(len(length)), length)
 
     def _roots(self, decider: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return in which groups the polynomial that decides has one root and no more, and the event of that root."""
+        """Return the groups in which the deciding polynomial has exactly one root, and the events of these roots."""
         import numpy as np
 
         events = self.events
@@ -577,7 +580,7 @@ class Segments:
 
 
 def _disordered(events: Events) -> np.ndarray:
-    """Return for each two neighbours whether they are in one group; events are sorted by squares and centres."""
+    """Return for each pair of neighbours whether they are in one group; events are sorted by squares and centres."""
     import numpy as np
 
     count = len(events.square)
@@ -599,7 +602,7 @@ def _disordered(events: Events) -> np.ndarray:
 
 
 def _before(square: np.ndarray, wall: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Return how many ends of its column each group has below it."""
+    """Return the number of ends of the column below each group."""
     import numpy as np
 
     total = np.cumsum(ends) - ends
@@ -610,7 +613,7 @@ def _before(square: np.ndarray, wall: np.ndarray, ends: np.ndarray) -> np.ndarra
 
 
 def _distinct(signs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distinct rows of a matrix of signs, and which of them each row is."""
+    """Return the distinct rows of a matrix of signs, and the index of each row among them."""
     import numpy as np
 
     words = []

@@ -1,4 +1,4 @@
-"""Proved confidence intervals: for a probability estimated by counting, and for the mean of numbers in [0, 1]."""
+"""Proved confidence intervals for a probability, from counts, and for an expectation, from draws in [0, 1]."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from truel_ref.numbers import evaluate, read_rational_probability
 
 __all__ = ["bounded_mean", "clopper_pearson"]
 
-_DIGITS = 28  # of the logarithms, beside as many as the trials have, which cancel
-_SPARE = 1 + 2**-30  # floats lose less than this of a divergence, up to millions of draws
-_STIRLING_FROM = 60  # from here on 30 terms of Stirling's series are off by less than 10^-75
+_DIGITS = 28  # digits of the logarithms, in addition to the digits of the trials, which cancel
+_SPARE = 1 + 2**-30  # a margin for the rounding of a divergence in floats, up to millions of draws
+_STIRLING_FROM = 60  # from here on the error of 30 terms of Stirling's series is less than 10^-75
 
 
 def clopper_pearson(successes: int, trials: int, confidence: object = Fraction(99, 100)) -> tuple[float, float]:
-    """Return the exact confidence interval for a probability after so many successes in so many trials.
+    """Return the exact (Clopper-Pearson) confidence interval for a probability from a number of successes in trials.
 
-    With `tail = (1 - confidence) / 2`, the lower end is the `p` at which `successes` or more have the probability
-    `tail`, and 0 for no success; the upper end is the `p` at which `successes` or fewer have it, and 1 for nothing but
-    successes. So it covers the truth with at least the confidence asked for, whatever the truth is. The ends are
-    right to about 12 digits.
+    With `tail = (1 - confidence) / 2`, the lower end is the `p` for which at least `successes` successes have the
+    probability `tail`, or 0 without successes; the upper end is the `p` for which at most `successes` successes have
+    the probability `tail`, or 1 if all trials are successes. For every true probability the interval covers it with at
+    least the given confidence. The ends are right to about 12 digits.
 
-    Parameters: `successes` and `trials`, integers; `confidence`, in (0, 1), as anything that
+    Parameters: `successes` and `trials`, integers; `confidence`, in (0, 1), any value that
     `truel_ref.numbers.read_rational` reads.
 
-    Raises `NumberError` for a confidence that is no probability, or 0 or 1, and for numbers that do not fit.
+    Raises `NumberError` for a confidence outside (0, 1), and for numbers of successes and trials that contradict.
 
     Source: C. J. Clopper, E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case of the
     binomial", Biometrika 26 (1934), 404-413.
@@ -54,7 +54,7 @@ def clopper_pearson(successes: int, trials: int, confidence: object = Fraction(9
 
 
 def _tail(confidence: object) -> Fraction:
-    """Return half of what is left to chance, which must be neither nothing nor everything."""
+    """Return half of 1 minus a confidence in (0, 1)."""
     tail = (1 - read_rational_probability(confidence, "confidence")) / 2
     if tail in (0, Fraction(1, 2)):
         raise NumberError(f"confidence: {shown(confidence)} is not between 0 and 1, such as 0.99")
@@ -62,22 +62,21 @@ def _tail(confidence: object) -> Fraction:
 
 
 def bounded_mean(mean: Fraction, trials: int, confidence: object = Fraction(99, 100)) -> tuple[float, float]:
-    """Return a confidence interval for an expectation, from the mean of so many independent draws in [0, 1].
+    """Return a confidence interval for an expectation, from the mean of independent draws in [0, 1].
 
-    Whatever the distribution, a mean of `n` draws that lies at `m` or beyond, seen from the expectation `p`, has a
-    probability of at most
+    For every distribution with the expectation `p`, the probability that the mean of `n` draws is `m` or farther from
+    `p` on the side of `m` is at most
 
         exp(-n D)    with    D = m log(m / p) + (1 - m) log((1 - m) / (1 - p)).
 
-    So the interval holds all `p` for which this is more than `(1 - confidence) / 2`. Seen from `m` outwards `D` rises
-    on both sides, and halving finds the ends; each is taken on its outer side, with a little to spare for the rounding
-    of floats. Draws that are 0 or 1 have the narrower
-    interval of `clopper_pearson`.
+    So the interval has all `p` for which this bound is more than `(1 - confidence) / 2`. `D` increases from `m`
+    outwards on both sides, and halving gives the ends, rounded outwards with a margin for the rounding of floats. For
+    draws that are 0 or 1, `clopper_pearson` gives a narrower interval.
 
-    Parameters: `mean`, an exact fraction in [0, 1]; `trials`, how many draws, 1 or more; `confidence`, in (0, 1), as
-    anything that `truel_ref.numbers.read_rational` reads.
+    Parameters: `mean`, an exact fraction in [0, 1]; `trials`, the number of draws, at least 1; `confidence`, in (0, 1),
+    any value that `truel_ref.numbers.read_rational` reads.
 
-    Raises `NumberError` for a mean beyond [0, 1], no draws, and a confidence that is no probability, or 0 or 1.
+    Raises `NumberError` for a mean outside [0, 1], for no draws, and for a confidence outside (0, 1).
 
     Source: W. Hoeffding, "Probability inequalities for sums of bounded random variables", Journal of the American
     Statistical Association 58 (1963), 13-30, Theorem 1.
@@ -96,7 +95,7 @@ def bounded_mean(mean: Fraction, trials: int, confidence: object = Fraction(99, 
 
 
 def _farthest(mean: float, outer: float, allowed: float) -> float:
-    """Return where, from a mean towards an end of [0, 1], its divergence passes what is allowed, by halving."""
+    """Return the point from a mean towards an end of [0, 1] at which the divergence exceeds `allowed`, by halving."""
     inner = mean
     if inner == outer:
         return outer
@@ -109,7 +108,7 @@ def _farthest(mean: float, outer: float, allowed: float) -> float:
 
 
 def _divergence(mean: float, chance: float) -> float:
-    """Return `D` of `bounded_mean`, where `0 log 0` is 0."""
+    """Return `D` of `bounded_mean`, with `0 log 0 = 0`."""
     parts = ((mean, chance), (1 - mean, 1 - chance))
     return sum(own * math.log(own / other) if other else math.inf for own, other in parts if own)
 
@@ -121,11 +120,11 @@ def _log_odds(successes: int, trials: int, tail: Fraction) -> float:
 
         P(k or more) = P(k) * R    where    R = 1 + (n-k)/(k+1) * x * (1 + (n-k-1)/(k+2) * x * (1 + …)),
 
-    a sum of positive terms, so nothing cancels. As a function of `log x` the logarithm of P(k or more) is concave
-    (its second derivative is the variance of the truncated distribution minus that of the whole), and its first
-    derivative is `k * (1 - p) / R`. So Newton's steps, after the first, rise to the root and never pass it; they stop
-    when they rise no more. Only `log P(k)` needs many digits, because its parts are large and cancel. They are
-    computed in a context of their own, so that no other thread and nobody's settings have a part in the result.
+    a sum of positive terms, without cancellation. As a function of `log x` the logarithm of P(k or more) is concave
+    (its second derivative is the variance of the truncated distribution minus that of the whole distribution), and its
+    first derivative is `k * (1 - p) / R`. So Newton's steps, after the first, increase to the root without passing it;
+    they stop when they do not increase. Only `log P(k)` needs many digits, because its parts are large and cancel. A
+    separate decimal context keeps the result independent of other threads and settings.
     """
     failures = trials - successes
     with decimal.localcontext(decimal.Context(prec=_DIGITS + trials.bit_length() // 3)):
@@ -146,9 +145,9 @@ def _log_odds(successes: int, trials: int, tail: Fraction) -> float:
 
 
 def _log_factorial(number: int) -> Decimal:
-    """Return the logarithm of a factorial to the digits of the context, or nearly.
+    """Return the logarithm of a factorial to nearly the digits of the context.
 
-    The product itself where it is short; else Stirling's series, whose error is below its first term left out:
+    A short product is computed; otherwise Stirling's series is used, whose error is below its first omitted term:
 
         log n! = (n + 1/2) log n - n + log(2 pi) / 2 + sum over k of B(2k) / (2k (2k - 1) n^(2k - 1)).
 
@@ -172,7 +171,7 @@ _HALF_LOG_OF_TWO_PI = Decimal("0.91893853320467274178032973640561763986139747363
 
 @lru_cache(maxsize=1)
 def _stirling_coefficients() -> tuple[Fraction, ...]:
-    """Return `B(2k) / (2k (2k - 1))` for k from 30 down to 1; the Bernoulli numbers come from their recurrence.
+    """Return `B(2k) / (2k (2k - 1))` for k from 30 down to 1, by the recurrence of the Bernoulli numbers.
 
     >>> _stirling_coefficients()[:-4:-1]
     (Fraction(1, 12), Fraction(-1, 360), Fraction(1, 1260))
@@ -184,7 +183,7 @@ def _stirling_coefficients() -> tuple[Fraction, ...]:
 
 
 def _tail_ratio(successes: int, failures: int, odds: float) -> float:
-    """Return `P(k or more) / P(k)`: the sum `R` of `_log_odds`, until its terms no longer count."""
+    """Return `P(k or more) / P(k)`: the sum `R` of `_log_odds`, up to negligible terms."""
     import numpy as np
 
     total, term = 1.0, 1.0
@@ -194,7 +193,7 @@ def _tail_ratio(successes: int, failures: int, odds: float) -> float:
         terms = term * np.cumprod((failures - more) / (successes + 1 + more) * odds)
         total += float(terms.sum())
         term = float(terms[-1])
-        # The terms fall faster and faster, so what is left is less than a geometric series.
+        # The ratio of successive terms decreases, so the rest is less than a geometric series.
         falls = (failures - more[-1]) / (successes + 1 + more[-1]) * odds
         if falls < 1 and term * falls / (1 - falls) < 1e-17 * total:
             break

@@ -1,43 +1,42 @@
 r"""Volumes of the parts into which polynomials cut the unit cube, column by column.
 
-Only the square of the first two letters is halved; over each small
-square `Q` of width `h` stands a column, `0 < z < 1`, and a class has a length along each of its fibres, which is a sum
-of roots in `z`. With `x = x0 + h t`, `|t_i| <= 1/2`:
+Only the square of the first two letters is halved. Over each small square `Q` of width `h` there is a column,
+`0 < z < 1`. A class has a length along each fibre of the column, which is a sum of roots in `z` with signs. With
+`x = x0 + h t`, `|t_i| <= 1/2`:
 
-1. **Roots.** A polynomial's roots `r` over the centre are computed in floats, and around each, in `z = r + w`,
+1. **Roots.** Compute a polynomial's roots `r` over the centre in floats, and around each root, in `z = r + w`, expand
 
        p = sum C_ijk t1^i t2^j w^k,        f = C_001.
 
    With `lambda(t) = -(C_100 t1 + C_010 t2) / f` and `w = lambda(t) + s` this is `C_000 + f s + q(t) + e(t, s)`, where
-   `q` is of degree 2 and `|e| <= E` for `|s| <= rho`. Where `|f| rho > |C_000| + max |q| + E` the signs at `s = -rho`
-   and `s = rho` differ, so there is a root between; where `|f|` is more than all that may be added to it in `dp/dw`
-   for `|w| <= W`, it is the only one with `|w| <= W`. As the odd terms of `q` have the mean 0, the mean of the root
-   over `Q` is `r - (C_000 + (q_20 + q_02) / 12) / f` with an error of at most `E / |f|`, which is of the order `h^3`.
-2. **Nothing else.** Where as many roots are proved as the degree in `z`, there are no others. Where not, the rest of
-   the column is halved until the Bernstein coefficients in `z` have one sign; what fails is open for this polynomial.
-3. **Classes.** The pieces `|w| <= W` and the open ones, of all polynomials, are joined where they overlap. Between
-   them all signs are known, and so is the class. A piece whose polynomial is not asked for, whatever is open in what it
-   is joined to, is left out there, and the others are joined anew. In a joined piece where one root decides
-   (`Answers`), the two classes share its length as the mean of the root says; any other is open.
+   `q` is of degree 2 and `|e| <= E` for `|s| <= rho`. If `|f| rho > |C_000| + max |q| + E`, the signs at `s = -rho`
+   and `s = rho` differ, so there is a root between. If `|f|` exceeds the largest sum of the other terms of `dp/dw` for
+   `|w| <= W`, this is the only root with `|w| <= W`. The odd terms of `q` have the mean 0, so the mean of the root over
+   `Q` is `r - (C_000 + (q_20 + q_02) / 12) / f` with an error of at most `E / |f|`, which is of the order `h^3`.
+2. **No other roots.** If the number of proved roots is the degree in `z`, there are no others. Otherwise halve the rest
+   of the column until the Bernstein coefficients in `z` have one sign; pieces where this fails are open for this
+   polynomial.
+3. **Classes.** Join the pieces `|w| <= W` and the open pieces, of all polynomials, where they overlap. Between joined
+   pieces all signs are known, and so is the class. If the question never asks for the polynomial of a piece within a
+   joined piece, omit this piece there, and join the others again. In a joined piece where one root decides (`Answers`),
+   the mean of the root divides the length between the two classes; any other joined piece is open.
 4. A polynomial that does not depend on `z`, and changes its sign in `Q`, gives two columns, one for each sign, whose
    shares of `Q` are those of an `Expansion`; the means of roots are then known up to the spread of the root.
-5. Squares with too large an error are quartered. A polynomial that was not asked for anywhere in a column is left out
-   in its quarters, and one without a zero in the column keeps its sign.
-6. Along edges, where surfaces cross, joined pieces of step 3 are open over a strip of squares. Where all of them are
-   roots of step 1, `r + lambda(t) + s` with `|s| <= rho`, only their order is open. Such a piece is a column of its own
-   over each quarter of `Q`, where `lambda` varies half as much and `rho` stays; the signs there follow from the order,
-   as a root changes the sign of its polynomial. No polynomial is worked out again, so this costs little; it is done
-   up to three times, while it helps, before `Q` itself is quartered.
+5. Quarter the squares with too large an error. Quarters omit a polynomial that the question asked for nowhere in the
+   column, and a polynomial without a zero in the column keeps its sign.
+6. Along edges, where surfaces cross, joined pieces of step 3 are open over a strip of squares. If all of them are roots
+   of step 1, `r + lambda(t) + s` with `|s| <= rho`, only their order is open. Then treat such a piece as a separate
+   column over each quarter of `Q`, where `lambda` varies half as much and `rho` stays. The signs there follow from the
+   order, because a root changes the sign of its polynomial. This evaluates no polynomial again, so it takes little
+   time; repeat it up to three times, while it helps, before quartering `Q`.
 
-Squares are looked at 4,096 at a time, pieces of their columns and groups of roots in limited numbers, so that memory
-does not grow with the number of squares.
+The computation takes 4,096 squares at a time, and limited numbers of pieces of columns and of groups of roots, so
+memory does not grow with the number of squares.
 
 **Rounding.** `x0` and `h` are doubles without error. A coefficient `C_ijk` is a sum of terms with at most `6 (d + 1)`
-roundings each, `d` the largest exponent, and all that is added up afterwards has less than 100 terms; with
-`|r| + W <= 5/2` the errors together are at most `(6 (d + 1) + 100) u M (5/2)^d'`, `M` the sum of the moduli of the
-coefficients and `d'` the degree in `z`. Bounds are widened by it, and lengths by `2^-48`.
-
-**Columns over small squares, and the lengths of the classes in them: steps 3 and 4 of `fibres`.**
+roundings each, where `d` is the largest exponent, and later sums have less than 100 terms. With `|r| + W <= 5/2` the
+total error is at most `(6 (d + 1) + 100) u M (5/2)^d'`, where `M` is the sum of the moduli of the coefficients and `d'`
+the degree in `z`. Bounds are widened by this error, and lengths by `2^-48`.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ _IGNORED = 2
 class Column:
     """The columns over a chunk of squares.
 
-    Fields: `crossed`, where two polynomials without `z` change their signs, so that the whole column is open.
+    Fields: `crossed`, whether two polynomials without `z` change their signs, so that the whole column is open.
     """
 
     def __init__(self, fibres: Sequence[Fibre], centres: np.ndarray, width: float, states: np.ndarray) -> None:
@@ -107,16 +106,16 @@ class Column:
         self.events = Events.joined(events)
 
     def known(self) -> np.ndarray:
-        """Return what the quarters inherit: signs, and which polynomials do not matter."""
+        """Return the knowledge that quarters inherit: signs, and the polynomials that do not matter."""
         import numpy as np
 
         whole = self.crossed[:, np.newaxis] | self.needed | (self.states != 0)
         return np.where(whole, self.states, _IGNORED).astype(np.int8)
 
     def amounts(self, side: int, classes: Classes[Any], allowed: float) -> list[Amounts]:
-        """Return the lengths of classes where the polynomial without `z`, if one changes its sign, has this sign.
+        """Return the lengths of classes where the polynomial without `z` that changes its sign, if any, has this sign.
 
-        Parameters: `side`, the sign; `classes`; `allowed`, about how much of the length of a column may be uncertain.
+        Parameters: `side`, the sign; `classes`; `allowed`, the approximate uncertain length allowed in a column.
         """
         import numpy as np
 
@@ -170,13 +169,13 @@ def column_volumes(
     depth: int = 20,
     progress: Callable[[Fraction], object] | None = None,
 ) -> Volumes[Class]:
-    """Return bounds of the volumes of the classes that a question sorts the points of the unit cube into.
+    """Return bounds of the volumes of the classes of a question in the unit cube.
 
-    The steps are those of the module.
+    The module's docstring has the steps.
 
-    Parameters: `polynomials`, in three letters, none 0 everywhere; `question`, of their signs; `error`, which volume
-    may be left uncertain over one square, before it is quartered; `depth`, how often the side is halved at most;
-    `progress`, called with the area that is done since.
+    Parameters: `polynomials`, in three letters, none 0 everywhere; `question`, about their signs; `error`, the
+    uncertain volume over a square above which it is quartered; `depth`, the most halvings of the side; `progress`,
+    called with the newly done area.
 
     >>> octant = {(2, 0, 0): 1, (0, 2, 0): 1, (0, 0, 2): 1, (0, 0, 0): -1}
     >>> low, high = column_volumes([octant], lambda sign: sign(0) < 0, error=1e-5).bounds[True]
@@ -196,7 +195,7 @@ def column_volumes(
 
 
 class _FibreWork(Generic[Class]):
-    """The volumes so far, and what a chunk of squares adds to them."""
+    """The volumes so far, to which chunks of squares are added."""
 
     def __init__(self, polynomials: Sequence[Terms], question: Question[Class]) -> None:
         self.fibres = [Fibre(terms) for terms in polynomials]
@@ -205,14 +204,14 @@ class _FibreWork(Generic[Class]):
         self.squares = 0
 
     def volumes(self) -> Volumes[Class]:
-        """Return the bounds that all squares together give."""
+        """Return the bounds from all squares together."""
         left = self.sums.of(-1)[1]
         sums = {name: self.sums.of(number) for name, number in self.classes.names.items()}
         bounds = {name: (max(low, Fraction(0)), min(high + left, Fraction(1))) for name, (low, high) in sums.items()}
         return Volumes(bounds, left, self.squares)
 
     def add(self, squares: HalvedCells, error: float) -> HalvedCells:
-        """Add what is certain enough, and return the other squares, with what is now known of the polynomials."""
+        """Add the squares that are certain enough, and return the others, with the knowledge about polynomials."""
         import numpy as np
 
         area = squares.width**2

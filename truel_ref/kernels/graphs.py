@@ -1,4 +1,4 @@
-"""What can be reached in a graph, and its connected parts."""
+"""Reachable nodes and connected parts of a graph."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ S = TypeVar("S", bound=Hashable)
 
 
 def reached(start: Iterable[S], after: Callable[[S], Iterable[S]]) -> list[S]:
-    """Return every state to which some states lead, these first, the nearer ones before the farther ones.
+    """Return the given states and all states that they lead to, nearer states first.
 
-    Parameters: `start`; `after`, the states to which one leads in one step.
+    Parameters: `start`, the given states; `after`, gives the states one step after a state.
 
     >>> reached([1], lambda number: [number + 1, 2 * number] if number < 4 else [])
     [1, 2, 3, 4, 6]
     """
     known = dict.fromkeys(start)
     listed = list(known)
-    for state in listed:  # it grows as we go
+    for state in listed:  # the list grows during the loop
         check()
         for then in after(state):
             if then not in known:
@@ -32,7 +32,7 @@ def reached(start: Iterable[S], after: Callable[[S], Iterable[S]]) -> list[S]:
 
 
 def connected_parts(nodes: Iterable[S], neighbours: Callable[[S], Iterable[S]]) -> list[list[S]]:
-    """Return the connected parts of some nodes, in the order of their first ones; other neighbours are passed over.
+    """Return the connected parts of the given nodes, in the order of their first nodes; other neighbours are ignored.
 
     >>> connected_parts([0, 2], lambda node: [node - 1, node + 1])
     [[0], [2]]
@@ -42,7 +42,7 @@ def connected_parts(nodes: Iterable[S], neighbours: Callable[[S], Iterable[S]]) 
     while left:
         part = [next(iter(left))]
         del left[part[0]]
-        for node in part:  # it grows as we go
+        for node in part:  # the list grows during the loop
             for other in neighbours(node):
                 if other in left:
                     del left[other]

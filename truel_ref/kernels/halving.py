@@ -1,32 +1,32 @@
-r"""Boxes that are halved until something is proved of each, and what is proved of polynomials on a box.
+r"""Boxes that are halved until a result is proved for each, and proved signs of polynomials on a box.
 
-1. **Cutting.** `HalvedCells` of a grid are halved along all axes (`subdivide`), with what is known of them. `Halving`
-   keeps the proved signs of polynomials: where one is proved in a box, it holds in all boxes inside it.
-2. **Deciding.** A part of the cube is told by a question that looks at the signs of some polynomials and returns a
-   class. `Answers` says where its answer is the same whatever the open signs are, and where one open sign decides.
-3. **Worth.** An `Expansion` around the centre of a box proves the sign of a polynomial there, or encloses the share of
-   the box where it is positive. Sums over boxes are made by `math.fsum` and rounded outwards (`outward_sum`).
+1. **Cutting.** `subdivide` halves `HalvedCells` of a grid along all axes; parts inherit the knowledge about a cell.
+   `Halving` keeps the proved signs of polynomials: a sign proved in a box holds in all boxes inside.
+2. **Deciding.** A question asks for the signs of some polynomials and returns a class; a class is a part of the cube.
+   `Answers` says whether the answer is independent of the open signs, and whether one open sign decides it.
+3. **Measuring.** An `Expansion` around the centre of a box proves the sign of a polynomial there, or encloses the share
+   of the box where it is positive. `math.fsum` computes sums over boxes, rounded outwards (`outward_sum`).
 
-**Polynomials expanded around the centres of boxes, with proved bounds of their signs and of where they are positive.**
+**Expansions of polynomials around the centres of boxes, with proved signs and bounds of shares.**
 
-For a box of width `h` around `x0` a polynomial is expanded in `t`, with `x = x0 + h t` and all `|t_i| <= 1/2`:
+For a box of width `h` around `x0` expand a polynomial in `t`, with `x = x0 + h t` and all `|t_i| <= 1/2`:
 
     p = c + g . t + r,        |r| <= R,
 
-where `R` is the sum of the moduli of all coefficients of degree 2 and more, each divided by 2 to its degree. A power
-product with even exponents only lies between 0 and `2^-degree`, so half of that is added to `c`, and `R` has the half.
+where `R` is the sum of the moduli of all coefficients of degree at least 2, each divided by 2 to its degree. A power
+product with only even exponents lies between 0 and `2^-degree`; so add half of its largest value to `c`, and the other
+half to `R`.
 
-- If `|c| > sum |g_i| / 2 + R`, the sign of `p` is proved in the whole box, and in all boxes inside it.
+- If `|c| > sum |g_i| / 2 + R`, the sign of `p` is proved in the whole box, and in all boxes inside.
 - The share of the box with `p > 0` lies between the shares of `c + g . t > R` and of `c + g . t > -R`. Such a share of
-   a half-space is, with `s_i = |g_i|` and `q` the place of the plane, `sum over the corners v of
+   a half-space is, with `s_i = |g_i|` and `q` the position of the plane, `sum over the corners v of
    (-1)^|v| max(0, q - s . v)^n / (n! s_1 ... s_n)`.
 
-**Rounding.** Polynomials have integer coefficients, and the centres of boxes are doubles, so an expansion takes sums
-and products of at most `m = 6 (d + 2)` roundings each, `d` the largest exponent: their error is at most
+**Rounding.** Polynomials have integer coefficients, and the centres of boxes are doubles, so an expansion needs sums
+and products of at most `m = 6 (d + 2)` roundings each, where `d` is the largest exponent. Their error is at most
 `2 m u * (sum of the moduli of the coefficients) * (1 + h)^(sum of the degrees)` with `u = 2^-53`; it is added to `R`.
-For shares a width
-`s_i` below 1/1000 of the largest is not divided by: it is added to `R`. The terms of the sum are then off by at most
-`2^(n+5) u (sum s)^n` together, which widens the bounds, too.
+For shares, a width `s_i` below 1/1000 of the largest width is added to `R`, instead of dividing by it. The error of the
+sum is then at most `2^(n+5) u (sum s)^n`, which widens the bounds, too.
 
 Source: the half-space formula is that of D. L. Barrow and P. W. Smith, "Spline notation applied to a volume problem",
 American Mathematical Monthly 86 (1979), 50-51.
@@ -70,16 +70,16 @@ __all__ = [
 Class = TypeVar("Class", bound=Hashable)
 
 Question: TypeAlias = "Callable[[Callable[[int], int]], Class]"
-"""What asks for signs, -1 or 1, of polynomials by their numbers, and returns a class; it asks nothing else."""
+"""A function that asks only for signs, -1 or 1, of polynomials by their numbers, and returns a class."""
 
 _BRANCHES = 64
 
 
 class QuestionTree(Generic[Class]):
-    """The answers to a question, remembered by the signs on whose account it gave them.
+    """The answers to a question, cached by the signs that determined them.
 
-    What a question asks for next depends only on the signs that it got, so these form a tree: inside it are the things
-    whose signs are asked for, at its ends answers. Many points have one answer for the same few signs.
+    The next sign that a question asks for depends only on the earlier signs. So its calls form a tree: inner nodes are
+    the objects whose signs it asks for, leaves are answers. Many points have one answer by the same few signs.
 
     >>> tree = QuestionTree(lambda sign: "both" if sign("x") > 0 and sign("y") > 0 else "not both")
     >>> tree.answer({"x": -1}.get), tree.answer({"x": 1, "y": 1}.get)
@@ -91,7 +91,7 @@ class QuestionTree(Generic[Class]):
         self._root: _Node[Class] = _Node()
 
     def answer(self, sign_of: Callable[[Any], int]) -> Class:
-        """Return what the question answers where things have the given signs."""
+        """Return the answer of the question for the given signs."""
         node: _Node[Class] | None = self._root
         while node is not None and not node.answers:
             node = node.after.get(sign_of(node.asked)) if node.after else None
@@ -116,9 +116,9 @@ class QuestionTree(Generic[Class]):
 
 @dataclass
 class _Node(Generic[Class]):
-    """Signs that were got so far.
+    """A node of the tree: the signs so far.
 
-    Fields: `asked`, what is asked for next; `after`, what follows each of its signs; or `answers`, the answer.
+    Fields: `asked`, the object whose sign is next; `after`, the nodes after each sign; or `answers`, the answer.
     """
 
     asked: Any = None
@@ -127,7 +127,7 @@ class _Node(Generic[Class]):
 
 
 class Answers(Generic[Class]):
-    """What a question answers where some signs are open, each path of signs asked once.
+    """The answers to a question with some open signs; each path of signs is computed once.
 
     >>> answers = Answers(lambda sign: "both" if sign(0) > 0 and sign(1) > 0 else "not both")
     >>> answers.split((1, 0)), answers.split((-1, 0)), answers.split((0, 0))
@@ -138,16 +138,17 @@ class Answers(Generic[Class]):
         self._tree = QuestionTree(question)
 
     def split(self, signs: Sequence[int]) -> tuple[int, Class, Class] | None:
-        """Return what the answer is where some signs are known and others, 0 here, are open.
+        """Return the answers for known signs and open signs, which are 0.
 
-        The result is the number of the polynomial that decides, -1 if none does, with the answers where it is negative
-        and where it is positive; None where more than one decides, or it would take too long to tell.
+        The result is the number of the deciding polynomial, -1 if the answer is independent of open signs, with the
+        answers for its negative and its positive sign; None if several polynomials decide, or if the computation would
+        take too long.
         """
         return self.outcome(tuple(signs))[0]
 
     @remembered
     def outcome(self, signs: tuple[int, ...]) -> tuple[tuple[int, Class, Class] | None, frozenset[int] | None]:
-        """Return what `split` does, and all polynomials that may be asked for; None where that is not known.
+        """Return the result of `split`, and all polynomials that the question may ask for, None if unknown.
 
         >>> Answers(lambda sign: sign(0) > 0 and sign(2) > 0).outcome((1, 1, 0))
         ((2, False, True), frozenset({0, 2}))
@@ -172,7 +173,7 @@ class Answers(Generic[Class]):
         return None, frozenset(asked)
 
     def _classes(self, known: Mapping[int, int]) -> tuple[set[Class], list[int]] | None:
-        """Return the answers that are possible, and the signs asked for; None for too many branches."""
+        """Return the possible answers, and the signs asked for; None for too many branches."""
         classes: set[Class] = set()
         asked: dict[int, None] = {}
         waiting: list[dict[int, int]] = [{}]
@@ -224,19 +225,19 @@ class Expansion:
         return places.index(tuple(int(other == axis) for other in range(len(places[0]))))
 
     def coefficients_around(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, float]:
-        """Return the coefficients in `t`, an array for each box, and a bound of their rounding errors together."""
+        """Return the coefficients in `t`, an array for each box, and a bound of their total rounding error."""
         error = 12 * (max(self.degrees) + 2) * UNIT * self.moduli * (1 + width) ** sum(self.degrees)
         return around(self.coefficients, centres, width), error
 
     def _around(self, centres: np.ndarray, width: float) -> tuple[np.ndarray, float]:
-        """Return the same as a row for each box, the constant moved to the middle of the even terms."""
+        """Return the coefficients in `t`, a row for each box, with the constant in the middle of the even terms."""
         result, error = self.coefficients_around(centres, width)
         parts = result.reshape(len(centres), -1)
         parts[:, 0] += parts @ self._shift
         return parts, error
 
     def signs(self, centres: np.ndarray, width: float) -> np.ndarray:
-        """Return the proved sign for each box, 0 where none is."""
+        """Return the proved sign for each box, 0 if no sign is proved."""
         import numpy as np
 
         rows, error = self._around(centres, width)
@@ -268,7 +269,7 @@ def coefficients_of(terms: Terms, least: int = 0) -> np.ndarray:
 
 
 def around(coefficients: np.ndarray, centres: np.ndarray, width: float) -> np.ndarray:
-    """Return the coefficients in `t` in the place of the first letters, which are `centre + width t`: a table each."""
+    """Return the coefficients after substituting `centre + width t` for the first letters, a table for each centre."""
     import numpy as np
 
     table = np.broadcast_to(coefficients, (len(centres), *coefficients.shape))
@@ -280,7 +281,7 @@ def around(coefficients: np.ndarray, centres: np.ndarray, width: float) -> np.nd
 
 
 def proved_signs(values: np.ndarray, error: np.ndarray | float) -> np.ndarray:
-    """Return the signs of numbers that are known with an error, 0 where it hides them."""
+    """Return the signs of numbers with an error, 0 if the error hides a sign."""
     import numpy as np
 
     return (values > error).astype(np.int8) - (values < -error).astype(np.int8)
@@ -326,7 +327,7 @@ def _share(constant: np.ndarray, slopes: np.ndarray, outward: int) -> np.ndarray
     if not dimensions:
         return (constant > 0).astype(float)
     total = slopes.sum(axis=1)
-    # Of c + s . (v - 1/2) > 0 the complement is s . v' < total/2 - c; by symmetry the share is that of s . v < q.
+    # The complement of c + s . (v - 1/2) > 0 is s . v' < total/2 - c; by symmetry the share is that of s . v < q.
     place = np.clip(constant + total / 2, 0.0, total)
     amount = np.zeros(len(constant))
     for corner in product((0, 1), repeat=dimensions):
@@ -345,8 +346,8 @@ _CHUNK = 1 << 16
 class Volumes(Generic[Class]):
     """The volumes of classes inside the unit cube.
 
-    Fields: `bounds`, for each class that occurs bounds of its volume, exact fractions; `open`, the volume of the boxes
-    that were left; `boxes`, how many boxes were looked at.
+    Fields: `bounds`, for each class that occurs bounds of its volume, exact fractions; `open`, the volume of the
+    undecided boxes; `boxes`, the number of boxes visited.
     """
 
     bounds: Mapping[Class, tuple[Fraction, Fraction]]
@@ -365,8 +366,8 @@ class Volumes(Generic[Class]):
 class HalvedCells:
     """Cells of a grid of width `2^-level` in the unit cube, or square.
 
-    Fields: `level`; `places`, one row per cell: its lower corner in units of the width; `known`, one row per cell: what
-    is known of it, which its parts inherit.
+    Fields: `level`; `places`, one row per cell: its lower corner in units of the width; `known`, one row per cell: the
+    knowledge that its parts inherit.
     """
 
     level: int
@@ -375,7 +376,7 @@ class HalvedCells:
 
     @classmethod
     def whole(cls, level: int, dimensions: int, columns: int = 0) -> HalvedCells:
-        """Return all cells of a level, of which nothing is known, told by zeros in so many columns.
+        """Return all cells of a level, with `columns` columns of zeros for what is known.
 
         >>> len(HalvedCells.whole(2, 3).places), HalvedCells.whole(1, 2).places.tolist()
         (64, [[0, 0], [0, 1], [1, 0], [1, 1]])
@@ -402,7 +403,7 @@ class HalvedCells:
         return (self.places + 0.5) * self.width
 
     def halved(self) -> HalvedCells:
-        """Return the halves in every direction, cell by cell."""
+        """Return the parts of all cells after halving in every direction, cell by cell."""
         import numpy as np
 
         dimensions = self.places.shape[1]
@@ -411,15 +412,15 @@ class HalvedCells:
         return HalvedCells(self.level + 1, parts, np.repeat(self.known, len(corners), axis=0))
 
     def chunks(self, most: int) -> list[HalvedCells]:
-        """Return the cells, so many at most at a time."""
+        """Return the cells in chunks of at most `most`."""
         return [self[start : start + most] for start in range(0, len(self), most)]
 
 
 def subdivide(cells: HalvedCells, look: Callable[[HalvedCells], HalvedCells], most: int) -> None:
     """Halve cells until all are decided.
 
-    Parameters: `cells`; `look`, which is given some cells, counts those that it decides, and returns the others with
-    what is known of them; `most`, how many it is given at a time.
+    Parameters: `cells`; `look`, takes some cells, counts those that it decides, and returns the others with the
+    knowledge about them; `most`, the most cells at a time.
 
     >>> looked = []
     >>> subdivide(HalvedCells.whole(0, 2), lambda some: looked.append(len(some)) or some[: some.level < 2], 2)
@@ -433,12 +434,12 @@ def subdivide(cells: HalvedCells, look: Callable[[HalvedCells], HalvedCells], mo
 
 
 def outward_sum(values: np.ndarray, up: int) -> float:
-    """Return a lower (`up` -1) or an upper bound (1) of a sum, which is rounded once, by less than its last place."""
+    """Return a lower (`up` -1) or an upper bound (1) of a sum, after a single rounding by less than its last place."""
     return math.nextafter(math.fsum(values), up * math.inf) if values.size else 0.0
 
 
 class OutwardSums:
-    """Sums of lower and of upper bounds: `ends`, the summands by the number of what they are of; -1 is what is open."""
+    """Sums of lower and of upper bounds: `ends`, the summands by the number of the class; -1 means open."""
 
     def __init__(self) -> None:
         self.ends: dict[int, tuple[list[float], list[float]]] = {}
@@ -449,18 +450,18 @@ class OutwardSums:
             ends.append(outward_sum(values, up) * volume)
 
     def of(self, number: int) -> tuple[Fraction, Fraction]:
-        """Return the sum of the lower and that of the upper bounds."""
+        """Return the sum of the lower bounds and the sum of the upper bounds."""
         low, high = (sum(map(Fraction, ends), Fraction(0)) for ends in self.ends.get(number, ([], [])))
         return low, high
 
 
 class Halving:
-    """Halves the cube along all axes, box by box, until every box is counted; signs proved in a box hold inside it.
+    """Halves the cube along all axes, box by box, until every box is counted; signs proved in a box hold inside.
 
-    Parameters: `polynomials`, a list that may grow while boxes are counted; `dimensions`, how many letters they have;
-    `chunk`, how many boxes are looked at together.
+    Parameters: `polynomials`, a list that may grow during the work; `dimensions`, the number of letters; `chunk`, the
+    number of boxes at a time.
 
-    Fields: `boxes`, how many were looked at.
+    Fields: `boxes`, the number of boxes visited.
     """
 
     def __init__(self, polynomials: Sequence[Terms], dimensions: int, chunk: int) -> None:
@@ -471,15 +472,15 @@ class Halving:
         self._expansions: list[Expansion] = []
 
     def expansions(self) -> list[Expansion]:
-        """Return the expansions of all polynomials that there are by now."""
+        """Return the expansions of all polynomials so far."""
         self._expansions += [Expansion(terms) for terms in self.polynomials[len(self._expansions) :]]
         return self._expansions
 
     def run(self, count: Callable[[tuple[int, ...], HalvedCells], Any]) -> None:
         """Halve until every box is counted.
 
-        Parameters: `count`, which is given the signs that some boxes have in common, 0 where none is proved, and these
-        boxes; it returns whether they are to be halved, as one answer or one for each.
+        Parameters: `count`, takes the common signs of some boxes, 0 for signs that are not proved, and these boxes; it
+        returns whether to halve them, as one answer for all or one for each.
         """
         import numpy as np
 
@@ -497,7 +498,7 @@ class Halving:
         subdivide(HalvedCells.whole(0, self.dimensions), look, self.chunk)
 
     def _with_all_signs(self, cells: HalvedCells) -> HalvedCells:
-        """Return boxes with the proved signs of all polynomials, of which some are known from larger boxes."""
+        """Return boxes with the proved signs of all polynomials; some signs are known from larger boxes."""
         import numpy as np
 
         expansions = self.expansions()

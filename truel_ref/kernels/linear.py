@@ -1,10 +1,10 @@
-"""Systems of linear equations, solved exactly, and the loop of policy iteration around them.
+"""Systems of linear equations, solved exactly, and policy iteration.
 
 **Policy iteration** (Howard): (1) compute the values of a policy; (2) in every state take an option that is better
-against these values, and stay where none is; (3) end when no state has changed. Every change makes the values better
-somewhere and worse nowhere, and there are finitely many policies, so it ends. **The certificate** is the last step (2):
-in every state the value is the best over its options. With exact numbers this is equality, and it proves that no policy
-is better, however the policy came about; so floats may propose one.
+against these values, if there is one; (3) end when no state has changed. Every change improves the values somewhere and
+reduces them nowhere, and there are finitely many policies, so the loop ends. **The certificate** is the last step (2):
+in every state the value is the best over its options. With exact numbers this is an equality, which proves that no
+policy is better. The proof does not depend on the origin of the policy, so floats may propose it.
 
 Source: R. A. Howard, *Dynamic Programming and Markov Processes* (1960), chapter 4.
 """
@@ -23,10 +23,10 @@ V = TypeVar("V")
 
 
 def solve_linear(matrix: Sequence[Sequence[Any]], right: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Return `x` with `matrix · x = right`, several right sides at once: Gauss's elimination without rounding.
+    """Return `x` with `matrix · x = right`, for several right sides together: Gauss's elimination without rounding.
 
-    The steps: (1) for every column, bring a row whose entry there is not 0 to the top; (2) divide it by that entry; (3)
-    subtract multiples of it from all other rows. With exact numbers any pivot that is not 0 will do.
+    The steps, for every column: (1) move a row whose entry in the column is not 0 to the top; (2) divide the row by
+    this entry; (3) subtract multiples of the row from all other rows. With exact numbers any pivot other than 0 works.
 
     Parameters: `matrix`, square, of any exact numbers (fractions, algebraic numbers, rational functions); `right`, one
     row per equation, one column per right side.
@@ -47,7 +47,7 @@ def solve_linear(matrix: Sequence[Sequence[Any]], right: Sequence[Sequence[Any]]
             raise ZeroDivisionError("the equations have no single solution")
         rows[column], rows[pivot] = rows[pivot], rows[column]
         first = rows[column][column]
-        rest = rows[column][column:] = [entry / first for entry in rows[column][column:]]  # 0 stands before it
+        rest = rows[column][column:] = [entry / first for entry in rows[column][column:]]  # earlier entries are 0
         for row in range(size):
             factor = rows[row][column]
             if row != column and factor != 0:
@@ -58,10 +58,10 @@ def solve_linear(matrix: Sequence[Sequence[Any]], right: Sequence[Sequence[Any]]
 
 
 def iterate_policies(policy: P, evaluate: Callable[[P], V], improve: Callable[[V, P], P]) -> tuple[P, V]:
-    """Return a policy that nothing improves, and its values: the loop of policy iteration.
+    """Return a policy without improvement, and its values: the loop of policy iteration.
 
-    Parameters: `policy`, to begin with; `evaluate`, which gives the values of a policy; `improve`, which gives a policy
-    that is best against some values, and the same one if it is best already.
+    Parameters: `policy`, the first policy; `evaluate`, gives the values of a policy; `improve`, gives a policy that is
+    best against some values: the given policy, if it is best.
 
     >>> iterate_policies(1, lambda policy: policy * policy, lambda value, policy: min(policy + 1, 3))
     (3, 9)

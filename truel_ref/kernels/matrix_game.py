@@ -1,4 +1,4 @@
-"""Two-person zero-sum matrix games: the value, and mixes of both players that prove it, exactly."""
+"""Two-person zero-sum matrix games: the exact value, and mixes of both players that prove it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Matrix = Sequence[Sequence[Any]]
 class Mixes:
     """The value of a matrix game with an optimal mix of each player: the certificate of the value.
 
-    Fields: `value`, what the player of the rows gets from the other; `rows` and `columns`, the chances with which each
-    picks what is his, in the order of the matrix.
+    Fields: `value`, the payment to the row player by the column player; `rows` and `columns`, the probabilities of rows
+    and columns in the mixes, in the order of the matrix.
     """
 
     value: Fraction
@@ -30,10 +30,10 @@ class Mixes:
     columns: tuple[Fraction, ...]
 
     def proves(self, matrix: Matrix) -> bool:
-        """Tell whether the mixes prove the value: no column holds the rows below it, no row gets above it.
+        """Return whether the mixes prove the value.
 
-        The mix of the rows gets at least the value against every column, and the mix of the columns gives at most the
-        value to every row. So neither player can do better than the value against the other's mix.
+        The mix of the rows must get at least the value against every column, and the mix of the columns must give at
+        most the value to every row. Then neither player can do better than the value against the other player's mix.
 
         >>> pennies = [[1, -1], [-1, 1]]
         >>> half = (Fraction(1, 2), Fraction(1, 2))
@@ -53,10 +53,10 @@ class Mixes:
 
 @dataclass(frozen=True)
 class IntegerMixes:
-    """The same over integers: the value is `top / bottom`, the mixes are weights that still have to be divided.
+    """The value and optimal mixes of a matrix game in integers: the value is `top / bottom`, the mixes are weights.
 
-    Fields: `top` and `bottom`, which is positive; `rows` and `columns`, weights from 0 upwards, each list with a
-    positive sum, which is its divisor.
+    Fields: `top`; `bottom`, which is positive; `rows` and `columns`, weights >= 0; the divisor of a list of weights is
+    its sum, which is positive.
     """
 
     top: Any
@@ -68,8 +68,8 @@ class IntegerMixes:
 def optimal_mixes(matrix: Matrix) -> Mixes:
     """Return the value of a two-person zero-sum game and an optimal mix for each player.
 
-    The player of the rows wants much, the player of the columns little. The entries are multiplied by their common
-    denominator, `integer_mixes` does the rest. Where several mixes are optimal, which one it is depends on the matrix
+    The row player maximises, the column player minimises. The function multiplies the entries by their common
+    denominator, and `integer_mixes` solves the game. If several mixes are optimal, the choice depends on the matrix
     only.
 
     Parameters: `matrix`, rows of integers, fractions or rational numbers of gmpy2, all of the same length.
@@ -95,23 +95,23 @@ def optimal_mixes(matrix: Matrix) -> Mixes:
 
 
 def game_value(matrix: Matrix) -> Any:
-    """Return the value of a game as a number inside: `optimal_mixes` for who computes on and needs no mixes.
+    """Return the value of a game as a number inside, without mixes, for further computation.
 
-    Parameters: `matrix`, as for `optimal_mixes`.
+    Parameters: `matrix`, rows of integers, fractions or rational numbers of gmpy2, all of the same length.
 
-    Raises `NumberError` as `optimal_mixes` does.
+    Raises `NumberError` for a matrix without entries, rows of different lengths, and numbers that are not exact.
 
     >>> public(game_value([[0, 2], [3, Fraction(1)]]))
     Fraction(3, 2)
     """
     entries, scale = _scaled_to_integers(matrix)
     mixes = integer_mixes(entries)
-    # A number inside comes first, so that integers of Python are never divided by each other.
+    # A number inside comes first, so that Python never divides integers by each other.
     return inside(Fraction(1)) * mixes.top / (mixes.bottom * scale)
 
 
 def _scaled_to_integers(matrix: Matrix) -> tuple[list[list[Any]], Any]:
-    """Return a matrix of rational numbers multiplied by their common denominator, as integers, and that denominator."""
+    """Return a matrix of rational numbers multiplied by their common denominator, as integers, and this denominator."""
     if not matrix or not matrix[0]:
         raise NumberError("a matrix game needs at least one row and one column")
     if any(len(row) != len(matrix[0]) for row in matrix):
@@ -126,21 +126,21 @@ def _scaled_to_integers(matrix: Matrix) -> tuple[list[list[Any]], Any]:
 
 
 def integer_mixes(matrix: Matrix) -> IntegerMixes:
-    """Return the value of a game over integers and an optimal mix for each player, without a single fraction.
+    """Return the value of a game over integers and an optimal mix for each player, without fractions.
 
-    The steps: (1) a saddle point, an entry that is least in its row and greatest in its column, is the value, and both
-    mixes are pure; (2) a row that is nowhere above another is left out, and so is a column that is nowhere below
-    another, until nothing is; (3) what is left has no entry below the least, `low`, and no saddle point, so that the
-    value is above `low`, and `B = matrix - low` has entries >= 0 and a value > 0. The linear program
+    The steps: (1) A saddle point, an entry that is least in its row and greatest in its column, is the value, and both
+    mixes are pure. (2) Remove rows that are nowhere above another row, and columns that are nowhere below another
+    column, until none is left. (3) Let `low` be the least entry of the rest. The rest has no saddle point, so the value
+    is above `low`, and `B = matrix - low` has entries >= 0 and a value > 0. The linear program
 
         maximise the sum of y    where    B y <= 1,  y >= 0
 
-    then has the optimum `1 / value(B)`. Its solution and the dual one, divided by their sums, are optimal mixes of
-    columns and rows. (4) The simplex method finds both. All numbers of its table have one common divisor, the last
-    pivot, which is a determinant; every new entry is an integer by Sylvester's identity. The pivot column is the one
-    that promises most, and by Bland's rule while nothing is gained, so that it ends.
+    then has the optimum `1 / value(B)`. Its solution and the dual solution, divided by their sums, are optimal mixes of
+    columns and rows. (4) The simplex method solves both. All numbers of its table have one common divisor, the last
+    pivot, which is a determinant; every new entry is an integer by Sylvester's identity. The pivot column is that of
+    the largest gain per unit, and while the sum does not increase, Bland's rule chooses it, so the method ends.
 
-    Parameters: `matrix`, rows of integers, Python's or those of gmpy2; the caller answers for their kind.
+    Parameters: `matrix`, rows of integers, Python's or those of gmpy2; the function does not check the types.
 
     Source: G. B. Dantzig, "A proof of the equivalence of the programming problem and the game problem", in *Activity
     Analysis of Production and Allocation* (1951), 330-335; R. G. Bland, "New finite pivoting rules for the simplex
@@ -168,13 +168,13 @@ def integer_mixes(matrix: Matrix) -> IntegerMixes:
 
 
 def _undominated(matrix: Matrix) -> tuple[list[int], list[int]]:
-    """Return the rows and columns that are left when, again and again, those no better than another are left out."""
+    """Return the rows and columns that remain after repeatedly removing those that are no better than another."""
     rows, columns = list(range(len(matrix))), list(range(len(matrix[0])))
     while True:
         check()
         left_rows = _without_smaller([[matrix[i][j] for j in columns] for i in rows])
         rows = [rows[place] for place in left_rows]
-        # A column is good that is small: the same question with the signs changed.
+        # Small columns are good, so change the signs.
         left_columns = _without_smaller([[-matrix[i][j] for i in rows] for j in columns])
         if len(left_columns) == len(columns):
             return rows, columns
@@ -182,7 +182,7 @@ def _undominated(matrix: Matrix) -> tuple[list[int], list[int]]:
 
 
 def _without_smaller(lines: list[list[Any]]) -> list[int]:
-    """Return the places of the lines that are somewhere above each other one; of equal lines the first."""
+    """Return the places of the lines that are somewhere above every other line; of equal lines the first."""
     left: list[int] = []
     for place, line in enumerate(lines):
         if any(all(map(ge, lines[other], line)) for other in left):
@@ -196,7 +196,7 @@ def _simplex(matrix: list[list[Any]]) -> tuple[Any, Any, dict[int, Any], dict[in
     """Return `size`, `mass` and the weights of rows and columns for a matrix with entries >= 0 and a value > 0.
 
     The value is `size / mass`, and both lists of weights add up to `mass`. Tables and rules: see `integer_mixes`. A
-    column label below the width is a variable `y`, one from there on the slack of a row.
+    column label below the width is a variable `y`, a label from the width on is the slack of a row.
     """
     height, width = len(matrix), len(matrix[0])
     table = [[*row, 1] for row in matrix] + [[-1] * width + [0]]
@@ -208,7 +208,7 @@ def _simplex(matrix: list[list[Any]]) -> tuple[Any, Any, dict[int, Any], dict[in
         promises = [column for column in range(width) if table[height][column] < 0]
         if not promises:
             break
-        # The least entry promises most; Bland's rule takes the first label.
+        # The least entry has the largest gain per unit; Bland's rule takes the first label.
         column = min(promises, key=lambda place: (0 if stalled else table[height][place], above[place]))
         row = _leaving(table, column, beside)
         stalled = table[row][width] == 0
@@ -220,13 +220,13 @@ def _simplex(matrix: list[list[Any]]) -> tuple[Any, Any, dict[int, Any], dict[in
 
 
 def _leaving(table: list[list[Any]], column: int, beside: list[int]) -> int:
-    """Return the row whose variable falls to 0 first when that of the column rises; of several that of least label."""
+    """Return the row whose variable falls to 0 first when the column's variable rises; of several the least label."""
     best = -1
     for row, label in enumerate(beside):
         if table[row][column] <= 0:
             continue
         if best >= 0:
-            # The ratios are compared across, which needs no division.
+            # Compare the ratios by cross-multiplication, without division.
             mine, others = table[row][-1] * table[best][column], table[best][-1] * table[row][column]
             if mine > others or (mine == others and label > beside[best]):
                 continue

@@ -1,4 +1,4 @@
-"""Answers of methods that are kept with their objects."""
+"""A cache of the results of methods, kept with the object."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def remembered(method: Method) -> Method:
-    """Let a method be computed once for each list of arguments, which can be hashed; the object keeps the results.
+    """Cache the results of a method in its object, by its hashable arguments.
 
     >>> class Squares:
     ...     @remembered

@@ -1,4 +1,4 @@
-"""Piecewise polynomials in one letter over an interval, exactly."""
+"""Exact piecewise polynomials in one letter over an interval."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _Coefficients = tuple[Fraction, ...]
 class Piecewise:
     """A continuous piecewise polynomial over an interval, with rational coefficients and break points.
 
-    `+`, `-`, `*` and division by a number give another one; equal functions are equal. It can stand wherever a number
-    is computed with that is not compared.
+    `+`, `-`, `*` and division by a number give a piecewise polynomial; equal functions are equal. It can replace a
+    number in computations without comparisons.
 
-    Parameters: `ends`, the break points in ascending order, with both ends of the interval; `parts`, the polynomial
-    between each two of them, its coefficients from the highest power down.
+    Parameters: `ends`, the break points in ascending order, including both ends of the interval; `parts`, the
+    polynomials between successive break points, with coefficients from the highest power down.
 
     Raises `NumberError` if the ends do not ascend, or their number does not fit.
 
@@ -43,7 +43,7 @@ class Piecewise:
         places = [Fraction(end) for end in ends]
         pieces = [_trimmed([Fraction(coefficient) for coefficient in part]) for part in parts]
         if len(places) != len(pieces) + 1 or len(pieces) < 1 or not all(low < high for low, high in pairwise(places)):
-            raise NumberError("a piecewise polynomial needs break points that ascend, one more than its parts")
+            raise NumberError("a piecewise polynomial needs ascending break points, one more than its parts")
         joints = [place for place in range(1, len(pieces)) if pieces[place - 1] == pieces[place]]
         for place in reversed(joints):
             del places[place], pieces[place]
@@ -57,7 +57,7 @@ class Piecewise:
         return result if not isinstance(result, int) else Fraction(result)
 
     def part_at(self, value: Number | int) -> _Coefficients:
-        """Return the coefficients that hold at a number, those left of it at a break point."""
+        """Return the coefficients at a number; at a break point those of the left part."""
         return next(part for high, part in zip(self.ends[1:], self.parts, strict=True) if value <= high)
 
     def __eq__(self, other: object) -> bool:
@@ -75,7 +75,7 @@ class Piecewise:
         return self.text("m")
 
     def text(self, letter: str) -> str:
-        """Return the function as text, with a letter of one's choice.
+        """Return the function as text, with a given letter.
 
         >>> print(Piecewise([0, 1], [[Fraction(1, 2), 0, -1]]).text("x"))
         1/2 x^2 - 1
@@ -87,7 +87,7 @@ class Piecewise:
         return ", then ".join([*said, texts[-1]])
 
     def at_most(self, bound: Fraction | int) -> Piecewise:
-        """Return the smaller one of the function and a number, at every place; parts must be constant or straight.
+        """Return the minimum of the function and a number, at every point; parts must have degree at most 1.
 
         Raises `NumberError` for a part of a higher degree.
 
@@ -97,7 +97,7 @@ class Piecewise:
         ends, parts = [self.ends[0]], []
         for low, high, part in zip(self.ends, self.ends[1:], self.parts, strict=False):
             if len(part) > 2:
-                raise NumberError("only straight lines are cut off; this has a higher degree")
+                raise NumberError("at_most needs parts of degree at most 1; this part has a higher degree")
             slope, height = (Fraction(0), Fraction(0), *part)[-2:]
             crossing = (bound - height) / slope if slope else low
             for start, stop in pairwise(sorted({low, high, min(max(crossing, low), high)})):
@@ -114,7 +114,7 @@ class Piecewise:
         if not isinstance(other, Piecewise):
             return NotImplemented
         if (self.ends[0], self.ends[-1]) != (other.ends[0], other.ends[-1]):
-            raise NumberError("two piecewise polynomials must live on the same interval")
+            raise NumberError("two piecewise polynomials must have the same interval")
         ends = sorted({*self.ends, *other.ends})
         return Piecewise(ends, [combine(self.part_at(end), other.part_at(end)) for end in ends[1:]])
 
@@ -142,7 +142,7 @@ class Piecewise:
 
 
 def _trimmed(coefficients: Sequence[Fraction]) -> _Coefficients:
-    """Return coefficients without zeros in front; nothing is left of the constant 0."""
+    """Return coefficients without leading zeros; the constant 0 has none."""
     first = next((place for place, coefficient in enumerate(coefficients) if coefficient), len(coefficients))
     return tuple(coefficients[first:])
 

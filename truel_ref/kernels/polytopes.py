@@ -1,16 +1,17 @@
 """Convex pieces of a simplex: cut by hyperplanes, with their sides, exactly and in any dimension.
 
-A point of the simplex is its **weights**, numbers >= 0 with the sum 1, one per corner of the simplex. A function that
-is affine on the simplex is given by its values at these corners: at the weights `w` it is `sum(w[i] * f[i])`. So
-nothing has a constant term, and points and functions are tuples of the same length.
+A point of the simplex is given by its **weights**, numbers >= 0 with the sum 1, one per corner of the simplex. An
+affine function on the simplex is given by its values at these corners: at the weights `w` it is `sum(w[i] * f[i])`. So
+there are no constant terms, and points and functions are tuples of the same length.
 
-A piece is the inside of a convex polytope, told by its corners; each corner knows the hyperplanes that hold with
-equality there. That is all that cutting needs:
+A piece is the inside of a convex polytope, given by its corners; each corner has the set of its equalities, the
+hyperplanes on which it lies. This suffices for cutting:
 
-1. The part of a polytope where a function vanishes is spanned by the corners where it does, and by the points between
-   each corner below and each corner above.
-2. Of points that span a polytope, those are corners at which no other's set of equalities contains their own: the
-   smallest side that holds a point is the one of its equalities, and it has corners with more of them.
+1. The part of a polytope where a function vanishes is spanned by the corners where it vanishes, and by the zeros
+   between each corner below and each corner above.
+2. Of points that span a polytope, the corners are those whose set of equalities no other point's set contains: the
+   smallest side with a point is given by its equalities, and if the point is no corner, the corners of this side have
+   more equalities.
 
 Source: step 2 is the combinatorial test of the double description method, K. Fukuda and A. Prodon, "Double description
 method revisited", in Combinatorics and Computer Science (1996), 91-111.
@@ -34,7 +35,7 @@ Values: TypeAlias = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Corner:
-    """A corner of a piece: its `weights`, and the `equalities`, the names of the hyperplanes that it lies on."""
+    """A corner of a piece: its `weights`, and its `equalities`, the names of the hyperplanes on which it lies."""
 
     weights: Weights
     equalities: frozenset[Hashable]
@@ -56,7 +57,7 @@ class Cell:
 def simplex(corners: int, one: Any = 1) -> Cell:
     """Return the inside of the whole simplex.
 
-    Parameters: `corners`, how many it has; `one`, the number 1 of the type that is computed with.
+    Parameters: `corners`, the number of corners; `one`, the number 1 in the number type of the computation.
 
     >>> simplex(2).points
     ((0, 1), (1, 0))
@@ -78,7 +79,7 @@ def at(function: Values, point: Weights) -> Any:
 
 
 def cut(cell: Cell, function: Values) -> tuple[Cell, Cell, Cell]:
-    """Return the parts of a piece where a function is negative, zero and positive. It must be both somewhere.
+    """Return the parts of a piece where a function is negative, zero and positive; the function must change its sign.
 
     >>> from fractions import Fraction
     >>> low, line, high = cut(simplex(3, Fraction(1)), (Fraction(-1), Fraction(1), Fraction(1)))
@@ -87,7 +88,7 @@ def cut(cell: Cell, function: Values) -> tuple[Cell, Cell, Cell]:
     """
     values = [at(function, point) for point in cell.points]
     if not min(values) < 0 < max(values):
-        raise ValueError("a function that does not change its sign cuts nothing")
+        raise ValueError("a function that does not change its sign cannot cut a piece")
     name = _hyperplane(function)
     valued = list(zip(cell.corners, values, strict=True))
     low = [(corner, value) for corner, value in valued if value < 0]
@@ -104,10 +105,10 @@ def cut(cell: Cell, function: Values) -> tuple[Cell, Cell, Cell]:
 
 
 def split(cell: Cell, shares: Iterable[Any], name: Hashable) -> list[Cell]:
-    """Return the parts into which points cut a segment, these points among them.
+    """Return the parts into which points cut a segment, including these points.
 
-    Parameters: `cell`, a segment; `shares`, where the points lie, between 0 at its first corner and 1 at the second;
-    `name`, of what vanishes there.
+    Parameters: `cell`, a segment; `shares`, the positions of the points, from 0 at the first corner to 1 at the second;
+    `name`, the name of the function that vanishes there.
 
     >>> from fractions import Fraction
     >>> [part.dimension for part in split(simplex(2, Fraction(1)), [Fraction(1, 3)], "third")]
@@ -147,13 +148,13 @@ def _between(first: Corner, second: Corner, share: Any) -> Weights:
 
 
 def _hyperplane(function: Values) -> Hashable:
-    """Return what all multiples of a function have in common."""
+    """Return a name that all multiples of a function share."""
     lead = next(value for value in function if value)
     return tuple(value / lead for value in function)
 
 
 def _cell(corners: Iterable[Corner], dimension: int) -> Cell:
-    """Return a piece of the points that span it."""
+    """Return a piece from the points that span it."""
     distinct: Sequence[Corner] = list({corner.weights: corner for corner in corners}.values())
     kept = [
         corner

@@ -1,7 +1,8 @@
 """AB maps: every hit probability of the first two players, the others fixed.
 
-`grid` says what a map is and `models` what a pixel is; `builder` computes maps, with the `engine`, into `data`. They
-are compared (`comparison`), kept (`store`), painted (`painting`, `colors`), drawn (`draw`) and explored (`explore`).
+`grid` defines maps and `models` pixels; `builder` computes maps, with the `engine`, into `data`. Other modules compare
+maps (`comparison`), store them (`store`), paint them (`painting`, `colors`), draw them (`draw`) and explore them
+(`explore`).
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ __all__ = [
     "save_map",
 ]
 
-# Figures and pages are made from maps, and a map cannot import them without turning an arrow round. So whoever imports
-# the room enters here what makes them; their libraries are asked for only when a map is shown.
+# Figures and pages import maps, so maps cannot import them. Importing the room therefore registers their makers here;
+# their libraries are imported only when a map is shown.
 
 
 def _figure(data: MapData, colors: str | Sequence[str], **options: Any) -> Figure:

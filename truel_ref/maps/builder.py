@@ -1,7 +1,7 @@
-"""Builds maps: hands the rows of a map to the method asked for, here or on other cores and machines.
+"""Build maps: give the rows of a map to its method, in this process or on other cores and machines.
 
-Each method cuts a map into units of work. The method "normal" solves every pixel exactly; it is what the other methods
-are measured by.
+Each method cuts a map into units of work. The method "normal" solves every pixel exactly; it is the reference for the
+other methods.
 """
 
 from __future__ import annotations
@@ -58,17 +58,17 @@ __all__ = [
 
 
 RowsBuilder: TypeAlias = Callable[..., Mapping[tuple[int, int], Pixel] | Block]
-"""Computes some rows of a map, or some columns of them: `normal_rows` and its like."""
+"""A function that computes some rows of a map, or some columns of them, such as `normal_rows`."""
 
 Work: TypeAlias = Callable[[Tile], "list[Block]"]
-"""Does a unit of work."""
+"""A function that does a unit of work."""
 
 Made: TypeAlias = Generator[tuple[int, Block | WorkerError], None, None]
-"""The places of units, with the block of each or its loss."""
+"""The places of units, with the block of each or the error of its lost process."""
 
 
 def _work(builder: RowsBuilder, spec: MapSpec, rest: Budget | None, unit: Tile) -> list[Block]:
-    """Do one unit of work, in whatever process, within what is left of a budget; return its block as a list."""
+    """Do one unit of work in any process within the rest of a budget; return its block as a list."""
     columns = [] if len(unit.columns) == spec.points + 1 else [unit.columns]
     with a_part(), limits(rest):
         made = builder(spec, unit.rows, *columns)
@@ -87,22 +87,22 @@ def build(
 ) -> MapData:
     """Return the data of a map, computed by the method of its spec.
 
-    Pixels are independent work, and the result is the same byte for byte wherever it is done. When it is interrupted,
-    what has not begun is cancelled. A process that is ended from outside takes only its unit of work with it: all
-    others are done before that is told, and a store keeps them, so that only what is missing is computed the next time.
-    It keeps the units that are done when a limit is reached, too.
+    Pixels are independent, and the result is the same byte for byte on every executor. An interrupt cancels units that
+    have not begun. If a process is killed, only its unit of work is lost: `build` completes all other units before the
+    error, and a store keeps them, so that the next call computes only the missing units. A store also keeps the
+    finished units when the budget is used up.
 
     Parameters:
         spec: the map.
         executor: any `concurrent.futures.Executor` that can do the work; it stays open.
-        jobs: instead, how many processes to start and end for it, at least 1; 1 means none beside this one.
-        progress: called with the number of pixels after each unit of work, of `spec.size` in all.
+        jobs: in place of an executor, the number of processes to start, at least 1; 1 means this process alone.
+        progress: called with the number of pixels after each unit of work, `spec.size` in total.
+        store: the store of finished maps, in which `build` looks first.
         budget: as for `truel_ref.solve`.
-        store: where finished maps are kept, and looked up first.
 
-    Raises `MapError` for a bad count of jobs, for both an executor and jobs, and what `Store.fetch` raises;
-    `WorkerError` if a process was ended from outside, of `jobs` or of the executor; `BudgetError` where the budget is
-    used up, saying how many pixels are done; anything that is raised in the executor is passed on.
+    Raises `MapError` for a bad count of jobs and for both an executor and jobs; the errors of `Store.fetch`;
+    `WorkerError` if a process of `jobs` or of the executor was killed; `BudgetError`, with the number of finished
+    pixels, when the budget is used up; and all errors from the executor.
 
     >>> data = build(MapSpec(Problem([0, 0, 1]), points=3, method="normal"))
     >>> [str(aim) for aim in data.aims_at(1, 2)]
@@ -125,7 +125,7 @@ def build(
 
 
 def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress, store: Store | None) -> MapData:
-    """Return the data of a map, of which a store may hold parts; what cannot be finished is left there."""
+    """Return the data of a map, with the parts in a store; unfinished maps leave their parts there."""
     method = method_of(spec)
     units = [unit if isinstance(unit, Tile) else Tile.whole(spec, unit) for unit in method.units(spec)]
     admit(work_estimate(spec, jobs))
@@ -157,18 +157,18 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
         count = len(units) - len(blocks)
         lacking = f"{count} of {len(units)} parts of the map are missing"
         if store is not None and store.keep_parts(spec, blocks.values()):
-            raise WorkerError(f"{loss}; {lacking}, the others are stored: the same again computes only what is missing")
-        raise WorkerError(f"{loss}; {lacking}; a store would have kept the others")
+            raise WorkerError(f"{loss}; {lacking}, the others are stored: a repeat computes only the missing ones")
+        raise WorkerError(f"{loss}; {lacking}; a store would keep the others")
     return MapData.join(spec, [blocks[number] for number in range(len(units))])
 
 
 def _unfinished(
     error: BudgetError | MemoryError, spec: MapSpec, done: int, blocks: Sequence[Block], store: Store | None
 ) -> BudgetError | MemoryError:
-    """Return the error of a map that a limit has ended; the blocks, of so many pixels, are left in a store."""
+    """Return the error of a map that a limit ended, and leave its blocks, with `done` pixels, in a store."""
     rest = left()
     try:
-        check()  # of which a unit only knows what was left
+        check()  # raises with the whole limit; a unit knows only the rest
     except BudgetError as said:
         error = said
     with undisturbed():
@@ -184,24 +184,24 @@ def _unfinished(
             limit = f"the memory limit of {bytes_text(rest.bytes)} was reached"
         others = f"only the other {spec.size - done:,} of the map"
         if kept:
-            way_on = f"they are stored, and the same again computes {others}"
+            way_on = f"they are stored, and a repeat computes {others}"
         elif done:
-            way_on = f"they are not kept; with a store (--store use) the same again would compute {others}"
+            way_on = f"they are not stored; with a store (--store use) a repeat would compute {others}"
         else:
             way_on = f"no part of the map of {spec.size:,} pixels was done; give it more, or take fewer points"
         return BudgetError(limit, {"pixels": done}, way_on)
 
 
 def _here(work: Work, units: Sequence[Tile], jobs: int) -> Made:
-    """Yield the blocks of units, or the loss of one, with their places, done by processes of our own."""
+    """Yield the blocks of units, or the error of a lost process, with their places, from processes of our own."""
     with contextlib.closing(in_processes(work, units, jobs, lambda unit, loss: [loss])) as blocks:
         yield from enumerate(blocks)
 
 
 def _elsewhere(work: Work, units: Iterable[Tile], executor: Executor) -> Made:
-    """Yield the blocks of units that an executor does, as they come, with the places of the units.
+    """Yield the blocks of units from an executor in the order of completion, with the places of the units.
 
-    For one whose process was ended from outside there is the loss.
+    A unit whose process was killed yields the error.
     """
     from concurrent.futures import as_completed
 
@@ -214,21 +214,21 @@ def _elsewhere(work: Work, units: Iterable[Tile], executor: Executor) -> Made:
             check()
             try:
                 block: Block | WorkerError = future.result()[0]
-            except Exception as error:  # any other failure ends the whole at once
+            except Exception as error:  # any other failure ends the whole map
                 if not _is_loss(error):
                     raise
                 block = WorkerError(f"a process of the executor is lost: {' '.join(str(error).split())}")
             yield futures[future], block
-    finally:  # after a failure or an interrupt nobody will ask for the others
+    finally:  # after a failure or an interrupt the other units are not needed
         for future in futures:
             future.cancel()
 
 
 def _is_loss(error: Exception) -> bool:
-    """Tell whether an executor says by an error that a process of its own is gone."""
+    """Return whether an error of an executor means that one of its processes was killed."""
     from concurrent.futures import BrokenExecutor, CancelledError
 
-    # Dask is not imported for the name of its error.
+    # The name of Dask's error is enough; importing Dask for it would be slow.
     return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker"
 
 
@@ -251,11 +251,11 @@ def map_problem(
 ) -> MapData:
     """Return the map for given hit probabilities of the other players.
 
-    Parameters: `others`, the hit probabilities from C on, as anything that `truel_ref.numbers.read_rational` reads;
+    Parameters: `others`, the hit probabilities from C on, in any form that `truel_ref.numbers.read_rational` reads;
     `points`, `a_above_b`, `method`, `fill`, `model` as in `MapSpec`; `executor`, `jobs`, `progress`, `store` as in
     `build`; `fields`, the further fields of a `Problem` (targets, search, …).
 
-    Raises what `Problem`, `MapSpec` and `build` raise.
+    Raises the errors of `Problem`, `MapSpec` and `build`.
 
     >>> map_problem(["1/2"], points=6, method="normal", search="Others")
     <MapData pC = 1/2; search Others; 6 points, normal>
@@ -267,16 +267,16 @@ def map_problem(
 
 
 def maps_for_c(
-    pC: Iterable[object],  # noqa: N803  the name that it has in the formulas
+    pC: Iterable[object],  # noqa: N803  its name in the formulas
     others: Iterable[object] = (),
     **settings: Any,
 ) -> list[MapData]:
     """Return one map for each hit probability of C.
 
-    Parameters: `pC`, the hit probabilities of C; `others`, those from D on, the same in every map; `settings`, as for
-    `map_problem`; `progress` then counts the pixels of all maps.
+    Parameters: `pC`, the hit probabilities of C; `others`, the hit probabilities from D on, the same in every map;
+    `settings`, as for `map_problem`; `progress` counts the pixels of all maps.
 
-    Raises what `map_problem` raises.
+    Raises the errors of `map_problem`.
 
     >>> [data.spec.title() for data in maps_for_c(pC=["1/2", 1], points=3, method="normal")]
     ['pC = 1/2; search Others, Miss', 'pC = 1; search Others, Miss']
@@ -294,10 +294,10 @@ def replace(specs: Iterable[MapSpec], **fields: Any) -> list[MapSpec]: ...
 def replace(specs: MapSpec | Iterable[MapSpec], **fields: Any) -> MapSpec | list[MapSpec]:
     """Return a spec, or each of several, with other fields.
 
-    Parameters: `specs`; `fields`, those of a `MapSpec` (points, method, …) or of its `Problem` (search, tie_rule, …).
-    Where the search of later phases was that of the first one, it stays so.
+    Parameters: `specs`; `fields`, of a `MapSpec` (points, method, …) or of its `Problem` (search, tie_rule, …). If the
+    search of later phases equals that of the first phase, it changes with it.
 
-    Raises `MapError` for an unknown field, and what `Problem` and `MapSpec` raise.
+    Raises `MapError` for an unknown field, and the errors of `Problem` and `MapSpec`.
 
     >>> replace([MapSpec(Problem([0, 0, 1]))], points=10, search="Others")
     [MapSpec(problem=Problem(['0', '0', '1'], search=['Others']), points=10, a_above_b=False, method='cells', \
@@ -323,12 +323,12 @@ fill='exact', model='announced')]
 
 
 def difference(first: MapData | MapSpec, second: MapData | MapSpec, **how: Any) -> Difference:
-    """Return how two maps differ, pixel by pixel, of which those given as specs are computed first.
+    """Return how two maps differ, pixel by pixel; maps given as specs are computed first.
 
-    Parameters: `first` and `second`, of the same grid and number of players, and of the same way to play or two; `how`,
-    the executor, jobs, progress and store for `build`.
+    Parameters: `first` and `second`, maps or specs with the same grid and number of players, and the same kind of play
+    or two kinds; `how`, the executor, jobs, progress and store for `build`.
 
-    Raises what `build` and `truel_ref.maps.comparison.compare` raise.
+    Raises the errors of `build` and `truel_ref.maps.comparison.compare`.
 
     >>> spec = MapSpec(Problem([0, 0, 1]), points=6, method="normal")
     >>> difference(spec, replace(spec, search="Others")).share_aims
@@ -340,25 +340,25 @@ def difference(first: MapData | MapSpec, second: MapData | MapSpec, **how: Any) 
 # -- units of work
 
 
-# A unit of this much work, in profiles, outweighs what it costs to start one that works on whole arrays, and is done
-# in about a second; more pixels than this at once gain nothing.
+# A unit of this much work, in profiles, outweighs the cost of starting a unit with whole arrays, and takes about a
+# second; more pixels per unit gain nothing.
 WORK_AT_ONCE = 400_000
 PIXELS_AT_ONCE = 20_000
-# By cells, a pixel is a small part of that. Every unit has some cost of its own, so there are at most this many, unless
-# there is a hundred times as much to do.
+# By cells, a pixel is a small part of this work. Every unit has its own cost, so there are at most this many, unless
+# there is a hundred times more work.
 WORK_WITH_CELLS = 100_000_000
 BANDS = 8
-# The exact solver has no arrays to gain from; its time per pixel grows more slowly than the number of profiles.
+# The exact solver gains nothing from arrays; its time per pixel grows more slowly than the number of profiles.
 EXACT_AT_ONCE = 500
 # Later phases, and orders to reach them, multiply with every player beyond the third.
 FOR_A_PLAYER = 8
 
 
 class Method(NamedTuple):
-    """How a method is used.
+    """A method to compute maps.
 
-    Fields: `builder`, which returns the rows builder of one map; `units`, which cuts a map into units of work: some
-    neighbouring rows, which the builder is called with, or a `Tile`, of which it gets the columns, too, if not all.
+    Fields: `builder`, which returns the rows builder of a map; `units`, which cuts a map into units of work: the
+    builder gets the rows of a range, or the rows of a `Tile` and, if it does not have all columns, its columns.
     """
 
     builder: Callable[[], RowsBuilder]
@@ -366,9 +366,9 @@ class Method(NamedTuple):
 
 
 def work_per_pixel(spec: MapSpec) -> int:
-    """Return about how much work a pixel is: the profiles of the first phase, times what more players add.
+    """Estimate the work of a pixel: the profiles of the first phase, times a factor for more players.
 
-    It is known from the problem alone, so that a map is always cut into the same units.
+    It depends on the problem alone, so that a map is always cut into the same units.
 
     >>> from truel_ref import Problem
     >>> work_per_pixel(MapSpec(Problem([0, 0, 1]))), work_per_pixel(MapSpec(Problem([0, 0, 1, 1])))
@@ -384,11 +384,11 @@ EACH_PIXEL = {"cells": 3e-6, "certified": 2e-5, "smart": 2e-4, "normal": 1.5e-4}
 """Seconds for a pixel of three players by method, roughly; more players and options take more."""
 
 BYTES_OF_PIXEL = 180
-"""With all that is laid out while a map is computed and drawn."""
+"""Including all temporary arrays of computing and drawing a map."""
 
 
 def work_estimate(spec: MapSpec, jobs: int = 1) -> WorkEstimate:
-    """Return how much work a map is.
+    """Return an estimate of the work of a map.
 
     >>> from truel_ref import Problem
     >>> print(work_estimate(MapSpec(Problem([0, 0, 1]), points=10_000, a_above_b=True)))
@@ -402,7 +402,7 @@ def work_estimate(spec: MapSpec, jobs: int = 1) -> WorkEstimate:
 
 
 def tiles(spec: MapSpec, most: int) -> Iterator[Tile]:
-    """Yield units of at most so many pixels, or a single one: whole rows where that is enough, else parts of a row.
+    """Yield units of at most `most` pixels, at least one: whole rows if possible, else parts of a row.
 
     >>> from truel_ref import Problem
     >>> [(list(tile.rows), list(tile.columns)) for tile in tiles(MapSpec(Problem([0, 0, 1]), points=3), 4)]
@@ -426,9 +426,9 @@ def tiles(spec: MapSpec, most: int) -> Iterator[Tile]:
 
 
 def _cell_tiles(spec: MapSpec) -> Iterator[Tile]:
-    """Yield whole rows of boxes: several units of a map of any size, so that others can help and progress is seen.
+    """Yield whole rows of boxes: several units for a map of any size, so that processes share it and progress shows.
 
-    Where a limit may end the work there are more of them, so that one is finished now and then.
+    If a limit may end the work, there are more units, so that some finish before it.
     """
     side = side_of_boxes(spec.points)
     work = spec.size * work_per_pixel(spec) // WORK_WITH_CELLS
@@ -441,9 +441,9 @@ def _cell_tiles(spec: MapSpec) -> Iterator[Tile]:
 
 
 def _units_within(seconds: float) -> int:
-    """Return how many units some work is to be cut into so that several are done within what is left of a budget.
+    """Return a number of units for some work such that several finish within the rest of the budget.
 
-    It is a power of two, so that much the same time has the same units again.
+    It is a power of two, so that similar times give the same units.
     """
     rest = left()
     share = BANDS * seconds / rest.seconds if rest is not None and rest.seconds is not None else 0
@@ -460,13 +460,13 @@ METHOD: dict[str, Method] = {
         lambda: normal_rows, lambda spec: tiles(spec, max(1, EXACT_AT_ONCE // isqrt(work_per_pixel(spec))))
     ),
 }
-"""The methods at hand by name. `truel_ref.maps.grid.METHODS` has every name that a map may state; `register` adds."""
+"""The loaded methods by name. `truel_ref.maps.grid.METHODS` lists all valid names; `register` adds a method."""
 
 
 def register(name: str, method: Method) -> None:
-    """Put a method at hand under one of the names that a map may state, in place of one that was there.
+    """Register a method under a name that a map may state, replacing an earlier method.
 
-    Raises `MapError` for a name that no map may state: the names are part of the format of kept maps.
+    Raises `MapError` for a name that no map may state: the names are part of the format of stored maps.
 
     >>> register("normal", METHOD["normal"])
     """
@@ -476,9 +476,9 @@ def register(name: str, method: Method) -> None:
 
 
 def method_of(spec: MapSpec) -> Method:
-    """Return how a map is computed.
+    """Return the method of a map.
 
-    Raises `MapError` for a method that is not at hand.
+    Raises `MapError` for a method that is not loaded.
 
     >>> from truel_ref import Problem
     >>> spec = MapSpec(Problem([0, 0, 1]), points=2, method="normal")
@@ -488,7 +488,7 @@ def method_of(spec: MapSpec) -> Method:
     if spec.method not in METHOD:
         raise MapError(
             f"method: {spec.method!r} is not loaded, only {', '.join(METHOD)}; "
-            "what a study offers is registered when it is imported, smart by truel_ref.studies.smart_maps"
+            "a study registers its method on import: import truel_ref.studies.smart_maps for smart"
         )
     return METHOD[spec.method]
 
@@ -496,8 +496,9 @@ def method_of(spec: MapSpec) -> Method:
 def normal_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> dict[tuple[int, int], Pixel]:
     """Return the pixels of some rows of a map, each solved exactly.
 
-    Parameters: `spec`, the map; `rows`, which of its rows, each from 0 to `points`; `columns`, only these of them.
-    Pixels do not depend on each other, and whatever goes in and comes out can be sent to another process.
+    Pixels are independent; parameters and result can be pickled.
+
+    Parameters: `spec`, the map; `rows`, each from 0 to `points`; `columns`, only these columns.
 
     Raises `MapError` for a row outside the map.
 

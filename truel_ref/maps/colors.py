@@ -1,19 +1,19 @@
-"""From the data of a map to classes and colours: what a figure shows, before any figure.
+"""From the data of a map to classes and colours: the content of a figure, before any figure.
 
-A **colouring** has a short name: what it shows, then (for p, u and t) whose: nobody (all players together), `w` (the
-winner) or a player's label. Capital letters are players, so `pW` is player W and `pw` the winner.
+A **colouring** has a short name: first what it shows, then (for p, u and t) for whom: nothing (all players together),
+`w` (the winner) or a player's label. Capital letters are players, so `pW` is player W and `pw` the winner.
 
 | name | shows |
 |---|---|
 | `w` | who is most likely to win; the brighter, the less likely |
 | `o` | the order of all win probabilities, equal ones included |
-| `p`, `pw`, `pA` | the best win probability, that of the winner (the same), that of a player |
-| `u`, `uw`, `uA` | the most unusual aim in play, or of the winner, or of a player |
-| `t`, `tw`, `tA` | the aims of all, or the target of the winner, or of a player |
+| `p`, `pw`, `pA` | the best win probability, the winner's win probability (they are equal), or a player's |
+| `u`, `uw`, `uA` | the most unusual aim in play, or the winner's, or a player's |
+| `t`, `tw`, `tA` | the aims of all players, or the winner's target, or a player's |
 | `dp`, `do` | of a difference of two maps: the largest difference of a player, and where the order differs |
 | `da`, `dg` | of a difference: whether aims and winners are the same, and who wins more often in the first map |
 
-A pixel that has no value, where stationary play has no or several equilibria, has a colour of its own in all of them.
+A pixel without a value, where stationary play has no or several equilibria, has a colour of its own in every colouring.
 """
 
 from __future__ import annotations
@@ -90,11 +90,11 @@ Ends: TypeAlias = tuple[float, float]
 """A range of lightness, the darker end first."""
 
 INTENSITY: Ends = (0.4, 0.9)
-SEVERAL = (0.45, 0.7, 0.2)  # the lightness of what several players share, in turn
+SEVERAL = (0.45, 0.7, 0.2)  # the lightness of classes that several players share, in turn
 
 
 def colorings(players: int) -> tuple[str, ...]:
-    """Return the names of all colourings of a map of some players.
+    """Return the names of all colourings of a map with a number of players.
 
     >>> print(*colorings(2))
     w o p pw pA pB u uw uA uB t tw tA tB
@@ -104,7 +104,7 @@ def colorings(players: int) -> tuple[str, ...]:
 
 
 def check_coloring(name: object, players: int) -> None:
-    """Raise `MapError` for what is not a colouring of a map of so many players."""
+    """Raise `MapError` unless a name is a colouring of a map with this number of players."""
     if name not in colorings(players):
         raise MapError(
             f"colouring: {shown(name)} is unknown; a map of {players} players has {', '.join(colorings(players))}; "
@@ -121,15 +121,15 @@ def paint(
 ) -> Painting:
     """Return a map in the colours of one colouring.
 
-    Win probabilities count as equal where their correctly rounded doubles are. A pixel is a stalemate where nobody
-    has any chance to win. Whether a target is the strongest is decided on the exact hit probabilities of the pixel.
+    Win probabilities count as equal if their correctly rounded doubles are equal. A pixel is a stalemate if nobody can
+    win. The exact hit probabilities of the pixel decide whether a target is the strongest.
 
     Parameters:
         data: the map.
         name: the colouring, one of `colorings(players)`.
         palette: "okabe-ito", safe for the colour-blind, or "standard", the colours of the published analysis.
-        intensity: for `w` and `o`, the range of the lightness from 0 (black) to 1 (white). In `w` the dark end is a
-            sure winner, and the bright one a winner with no more than his equal part, `1/n`.
+        intensity: for `w` and `o`, the range of the lightness from 0 (black) to 1 (white). In `w` the dark end means a
+            sure winner, and the bright end a winner with the win probability `1/n`.
 
     Raises `MapError` for an unknown name, palette or range.
 
@@ -151,7 +151,7 @@ def paint(
     title, canvas = PAINTERS[kind](data, whose, chosen, ends)
     nothing = data.win.max(axis=-1) == 0
     if kind != "p":
-        nothing |= canvas.number == -1  # nobody has an aim
+        nothing |= canvas.number == -1  # no player has an aim
     canvas.add(data.valued & nothing, PaintClass(STALEMATE, chosen.stalemate))
     canvas.add_without_value(data.no_value, chosen)
     canvas.add(~data.inside, PaintClass(OUTSIDE, chosen.outside))
@@ -165,10 +165,9 @@ def paint_difference(
 
     Parameters: `difference`; `name`, "dp" for the largest difference of a player, "do" for where the order of the win
     probabilities differs, "da" for the kinds of difference of aims and winners, "dg" for who wins more often in the
-    first map; `palette`; `high`, the percentage points at the dark end, by default the
-    largest that occurs.
+    first map; `palette`; `high`, the percentage points at the dark end, by default the largest that occurs.
 
-    Raises `MapError` for an unknown name or palette, or no such points.
+    Raises `MapError` for an unknown name or palette, or for a `high` that is not a difference above 0.
 
     >>> import numpy as np
     >>> from types import SimpleNamespace
@@ -217,13 +216,13 @@ def paint_difference(
 
 
 def _distinct_name(difference: Difference) -> str:
-    """Return what the first of two maps is called where they differ in the way to play."""
+    """Return the name of the first of two maps: its kind of play if the maps differ in it."""
     first, second = difference.first.spec, difference.second.spec
     return "the first map" if first.model == second.model else first.play.name
 
 
 def _gainers(canvas: Canvas, compared: np.ndarray, better: Sequence[np.ndarray], palette: Palette) -> None:
-    """Paint who wins more often in the first map: the colour of a player; of several their mean, darker or brighter."""
+    """Paint who wins more often in the first map: a player's colour, or the mean of several, darker or brighter."""
     lists, number = codes([where.astype(np.int64) for where in better])
     for place in sorted(range(len(lists)), key=lambda place: (sum(lists[place]), [-gains for gains in lists[place]])):
         group = [player for player, gains in enumerate(lists[place]) if gains]
@@ -232,7 +231,7 @@ def _gainers(canvas: Canvas, compared: np.ndarray, better: Sequence[np.ndarray],
 
 
 def gainers_color(group: Sequence[int], palette: Palette) -> RGB:
-    """Return the colour of those who win more often: of a player; of several their mean, darker or brighter.
+    """Return the colour of the players who win more often: a player's, or the mean of several, darker or brighter.
 
     >>> gainers_color([1], PALETTES["okabe-ito"]) == PALETTES["okabe-ito"].player(1)
     True
@@ -243,7 +242,7 @@ def gainers_color(group: Sequence[int], palette: Palette) -> RGB:
 
 def _intensity(value: object) -> tuple[float, float]:
     try:
-        low, high = (float(end) for end in value)  # type: ignore[attr-defined]  # what is not a pair fails, and is told
+        low, high = (float(end) for end in value)  # type: ignore[attr-defined]  # anything but a pair raises, and the handler below refuses it
     except (TypeError, ValueError):
         low, high = 1.0, 0.0
     if not 0 <= low < high <= 1:
@@ -260,14 +259,14 @@ GREY = (0.5, 0.5, 0.5)
 def winner(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
     """Paint who is most likely to win.
 
-    A single winner has his colour, with the lightness `high - (high - low) * (best - 1/n) / (1 - 1/n)`. A shared
-    first place has the mean colour of those who share it, darker than any single winner.
+    A single winner has the player's colour, with the lightness `high - (high - low) * (best - 1/n) / (1 - 1/n)`. A
+    shared first place has the mean colour of its players, darker than any single winner.
     """
     wins, best = wins_of(data)
     players, (low, high) = len(wins), ends
     canvas = blank(data)
     canvas.free = np.zeros((*data.spec.shape, 3))
-    # What the brightness says, in grey: it is the same for all players.
+    # The scale of the brightness in grey, the same for all players.
     greys = tuple(lighten(GREY, high - (high - low) * step / 8) for step in range(9))
     canvas.bar = ColorBar("brightness: the\nwinner wins in %", 100 / players, 100.0, greys)
     lightness = high - (high - low) * np.clip((best * players - 1) / (players - 1), 0, 1)
@@ -288,16 +287,16 @@ def winner(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str
 
 
 def winners_text(group: Sequence[int]) -> str:
-    """Return what the class of those who win most often is called."""
+    """Return the name of the class of the players who win most often."""
     return " = ".join(map(label, group))
 
 
 def win_order(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
     """Paint the order of the win probabilities.
 
-    The hue is that of the first place (a mean where it is shared), a little turned from one order to the next; orders
-    without equals are spread over the brightnesses of the range, those with equals are darker. The colour of an order
-    depends on nothing but the order and the number of players.
+    The hue is that of the first place (a mean if it is shared), slightly turned from one order to the next; orders
+    without equal players spread over the range of brightness, orders with equal players are darker. The colour depends
+    only on the order and the number of players.
     """
     wins, _ = wins_of(data)
     canvas = blank(data)
@@ -310,7 +309,7 @@ def win_order(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[
 
 
 def order_text(ranks: Sequence[int]) -> str:
-    """Return the order of the players as text, from how many are before each.
+    """Return the order of the players as text, from the number of players before each.
 
     >>> order_text((1, 1, 0))
     'C > A = B'
@@ -357,20 +356,20 @@ def chance(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str
     return titles.get(whose, f"How often {whose} wins"), canvas
 
 
-# -- by aims: whom somebody aims at, how unusual that is, and the aims of all together
+# -- by aims: targets, how unusual they are, and the aims of all players together
 
 
 SHARED = "shared first place"
 UNUSUAL = ("random", "self", "miss", "a weaker player", "the strongest")  # the most unusual first
 RANDOM, SELF, MISS, WEAKER, STRONGEST, NO_AIM = range(6)
 
-# The aims of three players that have a colour of their own, - for Miss and * for a mix. The order may be added to at
-# its end and never changed: it is what keeps the colour of some aims the same in all figures.
+# The aims of three players that have a colour of their own, - for Miss and * for a mix. Append new aims only at the
+# end: the order keeps the colours of aims the same in all figures.
 COMMON = ("-CB", "C-A", "CCA", "CCB", "BC-", "BCB", "BA-", "CAB", "BCA", "-CA", "CAA", "BAA", "BAB", "B-A")
 
 
 def unusual(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
-    """Paint the most unusual aim in play: of all, of those who share the first place, or of one player."""
+    """Paint the most unusual aim in play: of all players, of the winners, or of one player."""
     wins, best = wins_of(data)
     player = player_of(data, whose)
     players = range(len(wins)) if player is None else (player,)
@@ -391,7 +390,7 @@ def unusual(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[st
 def _kinds(data: MapData, player: int, strengths: Sequence[np.ndarray]) -> np.ndarray:
     """Return the kind of a player's aim per pixel: RANDOM, SELF, MISS, WEAKER, STRONGEST or NO_AIM.
 
-    An aim at another player is at the strongest if nobody but the shooter himself hits more often.
+    An aim at another player is at the strongest if nobody except the shooter hits more often.
     """
     players = range(len(strengths))
     strongest = reduce(np.maximum, (strengths[other] for other in players if other != player))
@@ -407,9 +406,9 @@ def _kinds(data: MapData, player: int, strengths: Sequence[np.ndarray]) -> np.nd
 
 
 def _strengths(spec: MapSpec) -> list[np.ndarray]:
-    """Return per player an array of integers, to be broadcast over the pixels, that compare as his hit probability.
+    """Return per player an array of integers, to broadcast over the pixels, in the order of the hit probabilities.
 
-    They are the places in the sorted list of all hit probabilities of the map, so that no rounding takes part.
+    They are the places in the sorted list of all hit probabilities of the map, so that comparisons need no rounding.
     """
     steps = [Fraction(step, spec.points) for step in range(spec.points + 1)]
     fixed = spec.problem.hits[2:]
@@ -436,7 +435,7 @@ def _targets(data: MapData, player: int) -> np.ndarray:
 
 
 def target_of(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
-    """Paint the target of a player, or of the winner where there is one, or the aims of all."""
+    """Paint the target of a player, or of the winner if there is a single winner, or the aims of all players."""
     if not whose:
         return all_aims(data, palette)
     wins, best = wins_of(data)
@@ -450,7 +449,7 @@ def target_of(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[
             np.copyto(targets, _targets(data, each), where=wins[each] == best)
         targets[np.sum([win == best for win in wins], axis=0) > 1] = players + 3
     for other in range(players):
-        name = f"{label(other)} (himself)" if other == player else label(other)
+        name = f"{label(other)} (Self)" if other == player else label(other)
         canvas.add(targets == other, PaintClass(name, palette.player(other)))
     canvas.add(targets == players, PaintClass("Miss", palette.miss))
     canvas.add(targets == players + 1, PaintClass("a mix", palette.mix))
@@ -461,7 +460,7 @@ def target_of(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[
 def all_aims(data: MapData, palette: Palette) -> tuple[str, Canvas]:
     """Paint all aims of the first phase together, every mix alike.
 
-    The colour of some aims depends on nothing but these aims: it is the same in every map, legend and figure.
+    The colour depends only on the aims: it is the same in every map, legend and figure.
     """
     players = data.spec.problem.players
     own = [tuple(place_of(aim, players) for aim in aims) for aims in data.aims]
@@ -474,16 +473,17 @@ def all_aims(data: MapData, palette: Palette) -> tuple[str, Canvas]:
 
 
 def profile_name(places: Sequence[int]) -> str:
-    """Return what the class of the aims of all players is called, from their places; every mix has the same name."""
+    """Return the name of the class of the aims of all players, from their places; every mix has the same name."""
     return ", ".join([*map(label, range(len(places))), "Miss", "a mix", "none"][place] for place in places)
 
 
 def profile_color(places: Sequence[int], palette: Palette) -> RGB:
     """Return the colour of the aims of all players together.
 
-    Those that are common among three players have the colours of a list, the others a place in an endless one.
+    Common aims of three players have the colours of a list, other aims a place in an endless list.
 
-    Parameters: `places`, per player whom he aims at; after the players follow Miss, any mix, and no aim; `palette`.
+    Parameters: `places`, per player the number of the target; after the players follow Miss, any mix, and no aim;
+    `palette`.
 
     >>> from truel_ref.maps.painting import PALETTES
     >>> profile_color((3, 2, 1), PALETTES["okabe-ito"]) == PALETTES["okabe-ito"].many[0]
@@ -498,7 +498,7 @@ def profile_color(places: Sequence[int], palette: Palette) -> RGB:
 
 
 def aim_color(aim: Aim | None, palette: Palette) -> RGB:
-    """Return the colour of one aim: that of the player aimed at, or the greys of Miss and of a mix.
+    """Return the colour of one aim: the target's colour, or the grey of Miss or of a mix.
 
     >>> from truel_ref.maps.painting import PALETTES
     >>> aim_color(Aim.at(1, 3), PALETTES["okabe-ito"]) == PALETTES["okabe-ito"].player(1)
@@ -518,4 +518,4 @@ PAINTERS: dict[str, Callable[[MapData, str, Palette, Ends], tuple[str, Canvas]]]
     "u": unusual,
     "t": target_of,
 }
-"""By the first letter of a colouring what paints it: from a map, whose, the palette and the range of lightness."""
+"""By the first letter of a colouring, its function of a map, the player, the palette and the range of lightness."""

@@ -1,4 +1,4 @@
-"""Compares two maps, pixel by pixel."""
+"""Compare two maps, pixel by pixel."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ OTHER_WINNER = "another winner"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Difference:
-    """How two maps differ. Its arrays are read-only.
+    """The differences of two maps. Its arrays are read-only.
+
+    A pixel without a value in one of the maps (with no or several equilibria) is not compared; it counts only in
+    `not_compared`.
 
     Fields:
         first, second: the maps.
         largest: per pixel the largest difference of the win probability of a single player, in percentage points, from
-            0 to 100; nan outside the map and where they are not compared.
-        place: per pixel the first place, 1 for the winner, where the win orders differ; 0 where they are the same, -1
-            outside the map and where they are not compared. A place shared by equal players is the same if the same
+            0 to 100; nan outside the map and where the maps are not compared.
+        place: per pixel the first place, 1 for the winner, where the win orders differ; 0 if the orders are equal, -1
+            outside the map and where the maps are not compared. A place shared by equal players is the same if the same
             players share it. Equal means equal as doubles.
-        aims: per pixel whether somebody's aim in the first phase differs.
-
-    A pixel that has no value in one of the maps, having no or several equilibria, is not compared, and counts for
-    nothing but `not_compared`.
+        aims: per pixel whether a player's aim in the first phase differs.
     """
 
     first: MapData
@@ -57,12 +57,12 @@ class Difference:
 
     @property
     def not_compared(self) -> int:
-        """The number of pixels that have no value in one of the maps."""
+        """The number of pixels without a value in one of the maps."""
         return int(self.first.inside.sum() - self.compared.sum())
 
     @property
     def no_value(self) -> dict[str, np.ndarray]:
-        """Per reason why pixels are not compared, the pixels of which it is true, in the first map that has none."""
+        """Per reason why pixels are not compared, its pixels; the first map without a value gives the reason."""
         reasons = dict(self.first.no_value)
         for why, where in self.second.no_value.items():
             own = where & self.first.valued
@@ -77,7 +77,7 @@ class Difference:
 
     @property
     def kinds(self) -> dict[str, np.ndarray]:
-        """Per kind of difference of aims and winners, the pixels of that kind; every compared pixel has one."""
+        """Per kind of difference of aims and winners, the pixels of that kind; every compared pixel has a kind."""
         compared, winner = self.compared, self.place == 1
         alike = compared & ~winner
         return {
@@ -89,12 +89,12 @@ class Difference:
 
     @property
     def better(self) -> tuple[np.ndarray, ...]:
-        """Per player, the pixels where he wins more often in the first map than in the second, as doubles."""
+        """Per player, the pixels where the player wins more often in the first map than in the second, as doubles."""
         return tuple(np.moveaxis(self.first.win > self.second.win, -1, 0))
 
     @property
     def worse(self) -> tuple[np.ndarray, ...]:
-        """Per player, the pixels where he wins less often in the first map than in the second, as doubles."""
+        """Per player, the pixels where the player wins less often in the first map than in the second, as doubles."""
         return tuple(np.moveaxis(self.first.win < self.second.win, -1, 0))
 
     @property
@@ -109,7 +109,7 @@ class Difference:
 
     @property
     def average_of_players(self) -> float:
-        """The mean over the pixels compared and the players of their differences, in points, as is published."""
+        """The mean over compared pixels and players of their differences, in points, as in the published analysis."""
         return float(100 * np.abs(self.first.win - self.second.win)[self.compared].mean())
 
     @property
@@ -136,7 +136,7 @@ class Difference:
 
     @property
     def share_aims(self) -> float:
-        """The share of the pixels compared where somebody's aim differs."""
+        """The share of the pixels compared where a player's aim differs."""
         return float(self.aims[self.compared].mean())
 
     def __str__(self) -> str:
@@ -155,7 +155,7 @@ class Difference:
         )
 
     def _uncompared(self) -> Iterator[str]:
-        """Yield how many pixels are not compared, and why, where there are any."""
+        """Yield the number of pixels that are not compared, with the reasons, unless it is 0."""
         if self.not_compared:
             reasons = (f"{int(where.sum()):,} have {why}" for why, where in self.no_value.items() if where.any())
             yield (
@@ -164,7 +164,7 @@ class Difference:
             )
 
     def _serves(self) -> Iterator[str]:
-        """Yield, for two ways to play, how often each kind of difference is, and who wins more often in the first."""
+        """Yield, for two kinds of play, the share of each kind of difference, and who wins more often in the first."""
         if self.first.spec.model == self.second.spec.model:
             return
         total = int(self.compared.sum())
@@ -176,7 +176,7 @@ class Difference:
             )
 
     def to_json(self) -> dict[str, Any]:
-        """Return what two maps differ in as plain data for JSON: the maps as specs, and the sums, without the pixels.
+        """Return the difference as plain data for JSON: the specs of the maps, and the sums, without the pixels.
 
         >>> from truel_ref import Problem
         >>> from truel_ref.maps.builder import normal_rows
@@ -203,12 +203,11 @@ class Difference:
 
 
 def compare(first: MapData, second: MapData) -> Difference:
-    """Return how two maps differ.
+    """Return the differences of two maps.
 
-    Parameters: two maps with the same `points`, the same `a_above_b` and the same number of players.
+    Parameters: `first` and `second`, maps with the same `points`, the same `a_above_b` and the same number of players.
 
-    Raises `MapError` for maps that cannot be laid one upon the other, and for maps without a pixel that has a value in
-    both.
+    Raises `MapError` for maps on different grids, and for maps without a pixel that has a value in both.
 
     >>> from truel_ref import Problem
     >>> from truel_ref.maps.builder import normal_rows
@@ -235,19 +234,19 @@ def compare(first: MapData, second: MapData) -> Difference:
         raise MapError("no pixel has a value in both maps, so nothing can be compared; take more points")
     largest = 100 * np.abs(first.win - second.win).max(axis=-1)
     ranks = [_ranks(data.win) for data in (first, second)]
-    # The players on a place are those whose rank it is, so the first place that differs is the least rank of a
-    # player, in either map, whose rank is not the same in both.
+    # The players on a place have it as their rank. So the first place that differs is the least rank, in either map, of
+    # a player whose ranks differ.
     players = first.spec.problem.players
     least = np.where(ranks[0] == ranks[1], players, np.minimum(*ranks)).min(axis=-1)
     place = np.where(least == players, 0, least + 1).astype(np.int16)
     place[~compared] = -1
     number = {aims: n for n, aims in enumerate(dict.fromkeys((*first.aims, *second.aims)))}
-    # The entry at -1 stands for the pixels outside and without a value.
+    # The entry at -1 is for the pixels outside and without a value.
     own, other = (np.array([*(number[aims] for aims in data.aims), -1])[data.index] for data in (first, second))
     return Difference(first, second, largest, place, compared & (own != other))
 
 
 def _ranks(win: np.ndarray) -> np.ndarray:
-    """Return per pixel and player how many players win more often."""
+    """Return per pixel and player the number of players who win more often."""
     players = range(win.shape[-1])
     return np.stack([sum(win[..., other] > win[..., player] for other in players) for player in players], axis=-1)

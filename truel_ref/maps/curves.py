@@ -1,6 +1,6 @@
 """Exact curves to draw over maps: the boundaries between regions of constant aims, of winners and of orders.
 
-With them come the proved areas of the regions, for legends.
+The curves bring the proved areas of the regions, for legends.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ __all__ = ["ExactLines", "Line", "exact_curves"]
 Line: TypeAlias = "Sequence[tuple[float, float]]"
 
 PRECISION = Fraction(1, 10**5)  # of the areas of aims: two digits of percent or three
-COARSER = Fraction(1, 10**4)  # of those of winners and orders, where finer ones take longer than the curves
+COARSER = Fraction(1, 10**4)  # of the areas of winners and orders; more precision would take longer than the curves
 
 
 class ExactLines(list[Line]):
     """Exact curves over a map, with the areas between them.
 
-    Attribute: `shares`, by the names of classes their proved shares of the area, as text; empty where none are known.
+    Attribute: `shares`, the proved shares of the area as text, by the names of classes; empty if unknown.
     """
 
     def __init__(self, lines: Iterable[Line], shares: Mapping[str, str]) -> None:
@@ -42,14 +42,14 @@ def exact_curves(
 ) -> dict[str, ExactLines]:
     """Return, for colourings of a map, the exact curves at which their classes change, as `figure` takes them.
 
-    In `w` they are those where the winner changes, in `o` the order of the win probabilities, in all others the optimal
-    aims. On a triangular map they are cut to the triangle. For `w`, `o` and `t` of a whole square they bring the proved
-    areas of the classes.
+    In `w` the winner changes at the curves, in `o` the order of the win probabilities, in all other colourings the
+    optimal aims. On a triangular map the curves are cut to the triangle. For `w`, `o` and `t` of a whole square they
+    bring the proved areas of the classes.
 
-    Parameters: `spec`; `colorings`, their names; `report`, called with a line of text on what is done.
+    Parameters: `spec`; `colorings`, their names; `report`, called with lines of text on the progress.
 
-    Raises `MapError` for a map whose regions are not known: only those of three players who announce, all search their
-    aims, and have no levels, are; and what `truel_ref.symbolic.partition.regions` raises.
+    Raises `MapError` unless the map is of three players who announce, all search their aims, and have no levels; and
+    the errors of `truel_ref.symbolic.partition.regions`.
 
     >>> from truel_ref import Problem
     >>> curves = exact_curves(MapSpec(Problem([0, 0, 1]), points=10, a_above_b=True), ["t", "w"])
@@ -76,7 +76,7 @@ def exact_curves(
 def _exact(
     spec: MapSpec, name: str, partition: Partition[RegionAims], orders: ClassifiedSquare[Ranks] | None
 ) -> ExactLines:
-    """Return the curves of a colouring, with the areas between them where its classes follow from them."""
+    """Return the curves of a colouring, with the areas between them if they determine its classes."""
     shares: dict[str, str] = {}
     if orders is not None and name in ("w", "o"):
         named = orders.joined(order_text) if name == "o" else winners(orders).joined(winners_text)
@@ -93,7 +93,7 @@ def _exact(
 
 
 def _aims_name(aims: RegionAims) -> str:
-    """Return what maps call the aims of a region."""
+    """Return the name of the aims of a region on maps."""
     return STALEMATE if aims is None else profile_name([place_of(aim, len(aims)) for aim in aims])
 
 

@@ -1,4 +1,4 @@
-"""A computed map as data: `MapData`, its arrays, how it is put together, and how it is told in tables and JSON."""
+"""A computed map as data: `MapData`, its arrays, their assembly, and their tables and JSON."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 __all__ = ["NO_VALUE", "SHOWN_BY", "MapData", "aims_from_json", "aims_text", "aims_to_json"]
 
 SHOWN = 14
-"""How many aims the table of a map lists."""
+"""Largest number of aims in the printed table of a map."""
 NO_VALUE = ("no pure equilibrium", "several equilibria", "an unknown number of equilibria")
-"""Why a pixel has no value, as tables and legends say it."""
+"""The reasons why a pixel has no value, as in tables and legends."""
 HEIGHT = 860
-"""Of a page in a notebook, in dots."""
+"""Height of a page in a notebook, in dots."""
 SHOWN_BY: dict[str, Callable[..., Any]] = {}
-"""What makes the figure and the page of a map. Both know maps, so the room enters them."""
+"""The functions that make the figure and the page of a map. They import maps, so `truel_ref.maps` registers them."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -41,17 +41,18 @@ class MapData:
     """A computed map. Its arrays are read-only.
 
     Fields:
-        spec: what was asked.
+        spec: the specification of the map.
         aims: the table of the first-phase aims that occur, in canonical order, each a tuple with one entry per player
             (None where a player had no allowed aim).
         index: per pixel the row of that table, int32; -1 outside the map and for a pixel without a value.
         win: per pixel and player the correctly rounded win probability, float64; nan outside and without a value.
-        stalemate: per pixel, float64; nan outside and without a value.
+        stalemate: per pixel the correctly rounded probability that nobody wins, float64; nan outside and without a
+            value.
         tie: per pixel whether there is a tie on the path of the first phase, or its equilibrium is not strict, bool.
-        solved: per pixel False where it was inferred and not solved, bool.
+        solved: per pixel whether it was solved and not inferred, bool.
         equilibria: None in announced play. In stationary play per pixel the number of distinct pure equilibria, int16:
-            a pixel has a value where it is 1; -1 where the cap on selections left it open, 32,767 for that many and
-            more, -2 outside.
+            1 if the pixel has a value; -1 where the cap on selections left it open, 32,767 for 32,767 or more, -2
+            outside.
     """
 
     spec: MapSpec
@@ -71,21 +72,21 @@ class MapData:
 
     @property
     def arrays(self) -> dict[str, np.ndarray]:
-        """The arrays by name: those of every map, and `equilibria` where the model counts them."""
+        """The arrays by name: those of every map, and `equilibria` if the model counts equilibria."""
         return {name: getattr(self, name) for name in self.spec.arrays}
 
     @classmethod
     def assemble(cls, spec: MapSpec, pixels: Mapping[tuple[int, int], Pixel]) -> MapData:
-        """Return the data of a map from its pixels, which must be all of them."""
+        """Return the data of a map from all its pixels."""
         return cls.join(spec, [Block.of(spec, range(spec.points + 1), pixels)])
 
     @classmethod
     def join(cls, spec: MapSpec, blocks: Iterable[Block], overlapping: bool = False) -> MapData:
-        """Return the data of a map from blocks; how they are cut makes no difference, and what none holds is blank.
+        """Return the data of a map from blocks of any shape; pixels in no block are blank.
 
-        Parameters: `spec`; `blocks`; `overlapping`, whether several may hold a pixel, of which the last one counts.
+        Parameters: `spec`; `blocks`; `overlapping`, whether several blocks may hold a pixel; then the last one counts.
 
-        Raises `MapError`, with the block, if one reaches out of the map, or holds a pixel that was there before.
+        Raises `MapError`, with the block, if a block reaches out of the map, or holds a pixel of an earlier block.
         """
         blocks = list(blocks)
         whole_map = _are_the_whole(spec, blocks, overlapping)
@@ -116,12 +117,12 @@ class MapData:
 
     @cached_property
     def valued(self) -> np.ndarray:
-        """Per pixel whether it belongs to the map and has a value: one solution, or exactly one equilibrium."""
+        """Per pixel whether it belongs to the map and has a value: a solution, or exactly one equilibrium."""
         return self.index >= 0
 
     @property
     def no_value(self) -> dict[str, np.ndarray]:
-        """Per reason why a pixel of this map may have no value, the pixels of which it is true."""
+        """Per reason why a pixel of this map may have no value, the pixels with this reason."""
         if self.equilibria is None:
             return {}
         counts = self.equilibria
@@ -139,7 +140,7 @@ class MapData:
         return answer
 
     def aims_at(self, row: int, column: int) -> Aims:
-        """Return the aims of a pixel; none at all, `()`, for a pixel without a value."""
+        """Return the aims of a pixel; `()` for a pixel without a value."""
         self.spec.at(row, column)
         number = int(self.index[row, column])
         return self.aims[number] if number >= 0 else ()
@@ -151,7 +152,7 @@ class MapData:
         return same and self.same_arrays(other)
 
     def same_arrays(self, other: MapData) -> bool:
-        """Tell whether all arrays of two maps are equal, byte for byte."""
+        """Return whether all arrays of two maps are equal, byte for byte."""
         mine, others = self.arrays, other.arrays
         return mine.keys() == others.keys() and all(mine[name].tobytes() == others[name].tobytes() for name in mine)
 
@@ -164,7 +165,7 @@ class MapData:
     # -- in notebooks, tables and files
 
     def aims_shares(self) -> list[tuple[Aims, int]]:
-        """Return all aims that occur with how many pixels have them, the most frequent first."""
+        """Return all aims that occur with their numbers of pixels, the most frequent first."""
         counts = np.bincount(self.index[self.valued], minlength=len(self.aims)).tolist()
         return sorted(zip(self.aims, counts, strict=True), key=lambda pair: (-pair[1], _aims_key(pair[0])))
 
@@ -181,7 +182,7 @@ class MapData:
         return f"<p>{self.spec.title()}; {self.spec.points} points, {self.spec.method}</p>\n{table}"
 
     def _repr_png_(self) -> bytes | None:
-        """Return the picture that notebooks show, in the winners; None where matplotlib is not installed."""
+        """Return the picture of the winners for notebooks; None without matplotlib."""
         try:
             shown: bytes = self.figure()._repr_png_()  # type: ignore[attr-defined]  # see `self_drawing`
             return shown
@@ -195,7 +196,7 @@ class MapData:
         panel each; `**options`, as for `truel_ref.maps.draw.figure`: `palette`, `intensity`, `titles`, `curves`,
         `labels` and `window`.
 
-        Raises `LibraryError` without matplotlib, and what `truel_ref.maps.draw.figure` raises.
+        Raises `LibraryError` without matplotlib, and the errors of `truel_ref.maps.draw.figure`.
 
         >>> from truel_ref.maps import map_problem
         >>> [axes.get_title() for axes in map_problem([1], points=2).figure("o,u").axes]
@@ -205,13 +206,14 @@ class MapData:
         return figure
 
     def page(self, colors: str = "w", palette: str = "okabe-ito", progress: Progress | None = None) -> str:
-        """Return the map as a page of HTML that needs nothing else, with the exact answer of every pixel.
+        """Return the map as a self-contained page of HTML with the exact answer of every pixel.
 
         A pointer on the page shows the answer of the pixel under it, and a click keeps it.
 
-        Parameters: `colors`, a colouring; `palette`; `progress`, called with the number of pixels that were solved.
+        Parameters: `colors`, a colouring; `palette`; `progress`, called with numbers of solved pixels.
 
-        Raises what `truel_ref.maps.explore.export.map_page` raises.
+        Raises `MapError` for an unknown colouring or palette, and for a map with too many pixels; `LibraryError`
+        without Bokeh.
 
         >>> from truel_ref.maps import map_problem
         >>> map_problem([1], points=3).page("t").splitlines()[0]
@@ -223,7 +225,7 @@ class MapData:
     def hover(self, colors: str = "w", palette: str = "okabe-ito") -> Inline:
         """Return the page of the map for the output of a notebook cell.
 
-        Parameters: as for `page`. Raises what `page` raises.
+        Parameters: `colors`, a colouring; `palette`. Raises the errors of `page`.
 
         >>> from truel_ref.maps import map_problem
         >>> map_problem([1], points=3).hover()._repr_html_()[:14]
@@ -232,7 +234,7 @@ class MapData:
         return Inline(self.page(colors, palette))
 
     def to_records(self) -> list[dict[str, Any]]:
-        """Return one plain record per pixel, row by row, for a table of data; None where a pixel has no value.
+        """Return a plain record per pixel, row by row, for a table of data; a missing value is None.
 
         >>> from truel_ref import Problem
         >>> from truel_ref.maps.builder import normal_rows
@@ -259,8 +261,8 @@ class MapData:
     def to_json(self) -> dict[str, Any]:
         """Return the map as plain data for JSON, pixel by pixel in the order of `MapSpec.pixels`.
 
-        `from_json` reads it back to an equal map; for large maps the files of `truel_ref.maps.store` are smaller. A
-        pixel without a value has None for its win probabilities and for that of a stalemate.
+        `from_json` reads the data back to an equal map; for large maps the files of `truel_ref.maps.store` are smaller.
+        A pixel without a value has None for its win probabilities and its stalemate.
         """
         inside = self.inside
         arrays = {name: array[inside].tolist() for name, array in self.arrays.items()}
@@ -272,7 +274,7 @@ class MapData:
     def from_json(cls, data: Mapping[str, Any]) -> MapData:
         """Return the map of plain data.
 
-        Raises `MapError` for data that are no map.
+        Raises `MapError` for data that are not a map.
 
         >>> from truel_ref import Problem
         >>> from truel_ref.maps.builder import normal_rows
@@ -296,7 +298,7 @@ class MapData:
         for name in spec.arrays:
             array = getattr(whole, name)
             try:
-                # NumPy before 2.0 cuts whole numbers that are too large for a short type.
+                # NumPy before 2.0 truncates whole numbers that are too large for a short type.
                 wide = np.array(data[name], dtype=np.int64 if array.dtype.kind == "i" else array.dtype)
             except (TypeError, ValueError, OverflowError) as error:
                 raise MapError(f"{name}: {str(error)[:80]}; give what to_json returned") from None
@@ -311,13 +313,13 @@ class MapData:
         return made
 
     def check(self, made: np.ndarray | None = None) -> None:
-        """Raise `MapError` for arrays that no map of this spec can have, naming the first pixel at which it shows.
+        """Raise `MapError` for arrays that no map of this spec can have, naming the first wrong pixel.
 
-        These are a pixel with aims that are not in the table, one that is not where the map has one, one that has a
-        value without being the only equilibrium or is it without a value, and one whose win probabilities are missing,
-        not a number, infinite or outside [0, 1].
+        A pixel is wrong if its aims are not in the table, if it is outside the map, if it has a value without exactly
+        one equilibrium or no value with exactly one, or if its win probabilities are missing, not a number, infinite or
+        outside [0, 1].
 
-        Parameters: `made`, per pixel whether it was computed yet; by default all of the map.
+        Parameters: `made`, per pixel whether it is computed; by default all pixels of the map.
         """
         inside = self.inside if made is None else made
         if (inside & ~self.inside).any():
@@ -343,7 +345,7 @@ class MapData:
             self._refuse(~self.valued & ~np.isnan(array), f"it has no aims, but a {name}")
 
     def _refuse(self, wrong: np.ndarray, why: str) -> None:
-        """Raise `MapError` if anything is wrong at a pixel."""
+        """Raise `MapError` for the first wrong pixel, if any."""
         if wrong.any():
             row, column = map(int, np.argwhere(wrong)[0])
             points = self.spec.points
@@ -371,12 +373,12 @@ def _place(block: Block) -> tuple[slice | list[int], slice]:
     """Return rows and columns of a block as an index."""
     rows, columns = list(block.rows), slice(block.columns.start, block.columns.stop)
     if rows and rows == list(range(rows[0], rows[-1] + 1)):
-        return slice(rows[0], rows[-1] + 1), columns  # which is copied sooner
+        return slice(rows[0], rows[-1] + 1), columns  # a slice copies faster
     return rows, columns
 
 
 def _are_the_whole(spec: MapSpec, blocks: Iterable[Block], overlapping: bool) -> bool:
-    """Tell whether blocks hold every pixel of the square; `MapError` for one that is outside, or may not overlap."""
+    """Return whether blocks hold every pixel of the square. Raises `MapError` for blocks outside or wrong overlaps."""
     taken = np.zeros(spec.shape, dtype=bool)
     for block in blocks:
         fault, place = None, _place(block)
@@ -391,7 +393,7 @@ def _are_the_whole(spec: MapSpec, blocks: Iterable[Block], overlapping: bool) ->
 
 
 def _plain(value: float) -> float | None:
-    """Return a number for JSON, which knows no nan: None in its place."""
+    """Return a number for JSON; None for nan, which JSON lacks."""
     return None if isnan(value) else value
 
 
@@ -405,7 +407,7 @@ def aims_text(aims: Aims) -> str:
 
 
 def aims_to_json(aims: Aims) -> list[dict[str, Any] | None]:
-    """Return the aims of a pixel as plain data: weights, and whether they go by the name Random."""
+    """Return the aims of a pixel as plain data: weights, and whether they bear the name Random."""
     return [
         None if aim is None else {"weights": [number_text(weight) for weight in aim.weights], "random": aim.is_random}
         for aim in aims
@@ -413,7 +415,7 @@ def aims_to_json(aims: Aims) -> list[dict[str, Any] | None]:
 
 
 def aims_from_json(entry: Any, players: int) -> Aims:
-    """Return the aims of plain data. Raises `MapError` for what is none of so many players."""
+    """Return the aims of plain data. Raises `MapError` for data that are not aims of this number of players."""
     try:
         aims = tuple(
             None
@@ -424,7 +426,7 @@ def aims_from_json(entry: Any, players: int) -> Aims:
     except (TypeError, KeyError) as error:
         raise MapError(f"{shown(entry)} are no aims: {error}") from None
     if len(aims) != players or any(aim and (len(aim.weights) != players or aim.total > 1) for aim in aims):
-        raise MapError("its table of aims is not one")
+        raise MapError("its table of aims is invalid")
     return aims
 
 

@@ -1,8 +1,8 @@
-"""Figures of maps. Everything shown comes from `MapData`: nothing here solves anything.
+"""Figures of maps. All their content comes from `MapData`: this module solves no problem.
 
-A figure is a grid of panels, one per map and colouring. Each has the chance of A to hit upwards and that of B to
-the right, in percent, and a legend with the share of the area of each class, or a colour bar. The hatched
-triangle is not in the map.
+A figure is a grid of panels, one per map and colouring. Each panel has A's chance to hit upwards and B's chance to hit
+to the right, in percent, and a legend with the share of the area of each class, or a colour bar. The hatched triangle
+is not in the map.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ __all__ = [
     "sheet",
 ]
 
-# Every length is set, and not left to a layout engine: panels are equal in size and stand in line, and a figure that
-# is drawn again has not moved.
+# Every length is fixed here, without a layout engine: panels are equal in size and aligned, and a redrawn figure does
+# not move.
 PANEL = 3.4  # inches, the side of the square
 LEFT, RIGHT, BAR, BELOW = 0.66, 0.2, 0.95, 0.52  # inches beside and below it
 FONT, TITLE, HEADING = 8.0, 9.5, 11.5  # points: legends and ticks, titles of panels, titles of rows and figures
-WRAP = 2  # panels side by side, if there is but one map or one colouring: four would be too small on a page
+WRAP = 2  # panels side by side for one map or one colouring: four would be too small on a page
 LEGEND_LIMIT = 14  # classes in a legend
 LABEL_LIMIT = 44  # characters in a line of a legend
 HATCH = "0.78"
@@ -70,7 +70,7 @@ SMALL = 0.5  # of the height of a panel: the scale of its brightness
 Lines: TypeAlias = Sequence[Sequence[tuple[float, float]]]
 """Curves to draw over a map, each as a list of points `(pA, pB)` in [0, 1]."""
 
-# What each kind of file would say of the day and the program it was made with, so that equal figures are equal files.
+# Metadata with the date and the program by file format, removed so that equal figures are equal files.
 FORMATS: dict[str, dict[str, None]] = {
     "png": {"Software": None},
     "svg": {"Date": None, "Creator": None},
@@ -81,7 +81,7 @@ FORMATS: dict[str, dict[str, None]] = {
 Titles: TypeAlias = Sequence[str] | None
 
 Curves: TypeAlias = Mapping[str, Lines]
-"""By the name of a colouring, curves to draw over a map in it."""
+"""By the name of a colouring, the curves to draw over a map in this colouring."""
 
 
 def figure(
@@ -98,17 +98,17 @@ def figure(
     """Return a figure of one or more maps in one or more colourings.
 
     Several maps in several colourings give a row per map and a column per colouring; with one map or one colouring
-    the panels stand in rows of two. Colours mean the same in all panels of a colouring.
+    each row has two panels. Colours mean the same in all panels of a colouring.
 
     Parameters:
         maps: a map, or several.
         colors: colourings, separated by commas ("w,o,u,uw") or as a list.
         palette: "okabe-ito", safe for the colour-blind, or "standard", the colours of the published analysis.
         intensity: the range of the brightness of a winner.
-        titles: one per map; by default what `MapSpec.clause` says, and what the maps differ in where that is the same.
+        titles: one per map; by default `MapSpec.clause`, and further differences of the maps if clauses are equal.
         curves: for each map, by the name of a colouring, curves to draw over it, such as the exact boundaries between
             regions (`truel_ref.maps.curves.exact_curves`); by default none.
-        labels: whether the regions of classes bear their names, where they fit.
+        labels: whether to write the names of classes into their regions, where they fit.
         window: whether pyplot manages the figure, so that `matplotlib.pyplot.show()` opens it in a window.
 
     Raises `MapError` for no maps, for unknown colourings and palettes, and for a wrong number of titles or curves.
@@ -161,13 +161,15 @@ def difference_figure(
 ) -> Figure:
     """Return a figure of two maps and their difference.
 
-    Each row has a colouring of both maps; below stand the differences, two in a row.
+    Each row shows both maps in a colouring; below are the differences, two in a row.
 
-    Parameters: `difference`, the two maps and what differs; `colors`, colourings of the maps; `differences`, those of
-    `truel_ref.maps.colors.paint_difference`; `high`, the percentage points at the dark end, by default the largest that
-    occurs; the others as for `figure`, with two titles.
+    Parameters: `difference`, the two maps and their differences; `colors`, colourings of the maps; `differences`,
+    colourings for `truel_ref.maps.colors.paint_difference`; `palette`, "okabe-ito" or "standard"; `intensity`, the
+    range of the brightness of a winner; `high`, the percentage points at the dark end, by default the largest that
+    occurs; `titles`, of the two maps; `labels`, whether to write the names of classes into their regions; `window`,
+    whether pyplot manages the figure.
 
-    Raises `MapError` as `figure` does.
+    Raises `MapError` for unknown colourings and palettes, and for a wrong number of titles.
 
     >>> import numpy as np
     >>> from types import SimpleNamespace
@@ -221,7 +223,7 @@ def _maps(maps: MapData | Sequence[MapData]) -> list[MapData]:
 
 
 def _names(colors: str | Iterable[str]) -> list[str]:
-    """Return the names of colourings in a text or a list; whether there are such ones is told by who paints."""
+    """Return the names of colourings in a text or a list; `paint` refuses unknown names."""
     names = colors.split(",") if isinstance(colors, str) else list(colors)
     if not names:
         raise MapError("colors: name at least one colouring")
@@ -229,13 +231,13 @@ def _names(colors: str | Iterable[str]) -> list[str]:
 
 
 def _titles(maps: Sequence[MapData], titles: Titles) -> list[str]:
-    """Return the titles of maps; where the problems read alike, what else the maps differ in is added."""
+    """Return the titles of maps; if clauses are equal, add the further differences of the maps."""
     if titles is not None:
         if isinstance(titles, str) or len(titles) != len(maps):
             raise MapError(f"titles: give a list with one for each of the {len(maps)} maps, not {shown(titles)}")
         return list(titles)
     said = [data.spec.clause() for data in maps]
-    if len({data.spec.model for data in maps}) > 1:  # the usual one is told where it is not the only one
+    if len({data.spec.model for data in maps}) > 1:  # name the default model too if there are others
         said = [
             f"{title}; {data.spec.play.name}" if data.spec.model == "announced" else title
             for title, data in zip(said, maps, strict=True)
@@ -248,22 +250,22 @@ def _titles(maps: Sequence[MapData], titles: Titles) -> list[str]:
 
 
 def _details(spec: MapSpec) -> tuple[str, str]:
-    """Return what `MapSpec.clause` leaves out, always in the same order."""
+    """Return the details that `MapSpec.clause` leaves out, always in the same order."""
     return spec.method + (" linear" if spec.fill == "linear" else ""), f"{spec.points} points"
 
 
 def _lines(panels: Sequence[Panel]) -> list[tuple[str | None, list[Panel]]]:
-    """Return panels in rows of at most four, of lengths as equal as can be: six are three and three."""
+    """Return panels in rows of at most four, as equal in length as possible: six are three and three."""
     across = ceil(len(panels) / ceil(len(panels) / WRAP))
     return [(None, list(panels[start : start + across])) for start in range(0, len(panels), across)]
 
 
-# -- panels on a sheet: where pictures, titles, scales, legends and names inside regions stand
+# -- panels on a sheet: the places of pictures, titles, scales, legends and names inside regions
 
 
 @dataclass(frozen=True)
 class Panel:
-    """One picture: a painting, the map that gives it its axes, its title, and what a pointer shows."""
+    """One picture: a painting, the map that gives it its axes, its title, and its text for a pointer."""
 
     painting: Painting
     spec: MapSpec
@@ -274,7 +276,7 @@ class Panel:
 
     @property
     def heading(self) -> str:
-        """What the legend says of its shares."""
+        """The heading of the legend: the kind of its shares."""
         return shares_text(self.entries)
 
     @cached_property
@@ -284,13 +286,13 @@ class Panel:
 
     @property
     def legend_columns(self) -> int:
-        """How many columns of the legend fit under the panel."""
+        """The number of columns of the legend that fit under the panel."""
         longest = max(map(len, [*map(legend_text, self.entries), self.curve_meaning, " "]))
         return max(1, min(3, int((PANEL + RIGHT) * 72 / (36 + 0.53 * FONT * longest))))
 
     @property
     def curve_meaning(self) -> str:
-        """What the legend says of the curves over the map; nothing where there are none."""
+        """The text of the legend on the curves over the map; empty without curves."""
         kinds = {"w": "the winner changes", "o": "the order changes"}
         return kinds.get(self.painting.name, "an aim changes") if self.lines else ""
 
@@ -315,17 +317,17 @@ class Panel:
 
     @property
     def wrapped(self) -> str:
-        """The title in lines that are no wider than the panel."""
+        """The title in lines that fit the width of the panel."""
         return _wrapped(self.title, PANEL + RIGHT, TITLE)
 
 
 def _wrapped(text: str, inches: float, points: float) -> str:
-    """Return a text in lines that fit into a width; a letter is a little more than half as wide as high."""
+    """Return a text in lines that fit into a width; the width of a letter is a little more than half its height."""
     return "\n".join(fill(line, max(20, int(72 * inches / (0.58 * points)))) for line in text.splitlines())
 
 
 def sheet(rows: Sequence[tuple[str | None, Sequence[Panel]]], title: str | None, window: bool) -> Figure:
-    """Return a figure of rows of panels, each row with a title of its own or none."""
+    """Return a figure of rows of panels, each row with its own title or without a title."""
     needs("matplotlib")
     from matplotlib import pyplot
     from matplotlib.figure import Figure
@@ -370,7 +372,7 @@ def _draw(made: Figure, place: tuple[float, float, float, float], panel: Panel) 
         panel.painting.colors,
         origin="lower",
         extent=(low, high, low, high),
-        # A thousand points on fewer dots: thin lines grow pale, where the nearest pixel would drop half of them.
+        # A thousand points on fewer dots: averaging makes thin lines pale; the nearest pixel would drop half of them.
         interpolation="nearest" if panel.spec.points <= 400 else "antialiased",
     )
     axes.grid(False)  # whatever the reader's settings say
@@ -386,13 +388,13 @@ def _draw(made: Figure, place: tuple[float, float, float, float], panel: Panel) 
     axes.set_xlabel("chance of B to hit, %", fontsize=FONT + 1)
     axes.set_ylabel("chance of A to hit, %", fontsize=FONT + 1)
     axes.tick_params(labelsize=FONT)
-    axes.format_coord = panel.hover  # type: ignore[method-assign, assignment]  # matplotlib says to replace it so
+    axes.format_coord = panel.hover  # type: ignore[method-assign, assignment]  # matplotlib documents this assignment
     bar = panel.painting.bar
     if bar is not None:
         mapping = LinearSegmentedColormap.from_list("map", bar.stops)
         scale = ScalarMappable(Normalize(bar.low, bar.high), mapping)
         left, bottom, width, height = place
-        # What only the brightness means takes less room than what all colours of the panel mean.
+        # A scale of the brightness alone takes less room than a scale of all colours.
         part = SMALL if any(entry.shades for entry in panel.painting.classes) else 1.0
         beside = made.add_axes((left + 1.03 * width, bottom, 0.05 * width * part, part * height))
         drawn = made.colorbar(scale, cax=beside)
@@ -437,7 +439,7 @@ def _legend(axes: Axes, panel: Panel) -> None:
 
 
 def _patches(entry: PaintClass) -> Iterable[Patch]:
-    """Yield the boxes that stand for a class: one, or three where its brightness varies."""
+    """Yield the boxes that stand for a class: one, or three if its brightness varies."""
     from matplotlib.patches import Patch
 
     for color in entry.shades or (entry.color,):
@@ -450,7 +452,7 @@ def _patches(entry: PaintClass) -> Iterable[Patch]:
 
 
 def legend_entries(classes: Sequence[PaintClass]) -> list[PaintClass]:
-    """Return the classes for a legend; of too many the smallest are put together."""
+    """Return the classes for a legend; if there are too many, combine the smallest."""
     if len(classes) <= LEGEND_LIMIT:
         return list(classes)
     kept = sorted(classes, key=lambda entry: (entry.label != OUTSIDE, -entry.share, -entry.pixels))[: LEGEND_LIMIT - 1]
@@ -470,14 +472,14 @@ def legend_text(entry: PaintClass) -> str:
 
 
 def shares_text(entries: Sequence[PaintClass]) -> str:
-    """Return what the shares of some classes are: proved, or counted in pixels; nothing where there are none."""
+    """Return the kind of the shares of some classes: proved, or counted in pixels; empty without shares."""
     if any(entry.exact for entry in entries):
         return "proved shares of the area"
     return "shares, counted in pixels" if any(entry.share for entry in entries) else ""
 
 
 def share_text(share: float) -> str:
-    """Return a share in percent with one digit, where neither something reads as nothing nor a part as all.
+    """Return a share in percent with one digit; only 0 reads as 0.0 %, and only 1 as 100 %.
 
     >>> share_text(0.25), share_text(0.00001), share_text(0.99999), share_text(1)
     ('25.0 %', '< 0.1 %', '> 99.9 %', '100 %')
@@ -513,21 +515,21 @@ def _written(figure: Figure, kind: str, **options: Any) -> bytes:
 
 
 def self_drawing(figure: Figure) -> Figure:
-    """Return a figure after it was told how a notebook may show it.
+    """Return a figure after giving it the method with which a notebook shows it.
 
-    Notebooks show the figures that pyplot manages. The others, which are free of its memory of open windows, are shown
-    as `_repr_png_` says.
+    Notebooks show the figures that pyplot manages. Other figures, which take no place in pyplot's list of open windows,
+    need `_repr_png_`.
 
     >>> from matplotlib.figure import Figure
     >>> self_drawing(Figure())._repr_png_()[1:4]
     b'PNG'
     """
-    figure._repr_png_ = lambda: png(figure)  # type: ignore[attr-defined]  # what IPython asks every object for
+    figure._repr_png_ = lambda: png(figure)  # type: ignore[attr-defined]  # IPython looks for it on every object
     return figure
 
 
 def figure_format(path: str | os.PathLike[str]) -> str:
-    """Return the format that a file name says. Raises `MapError` if it says none."""
+    """Return the format from the ending of a file name. Raises `MapError` for another ending."""
     kind = Path(path).suffix.lower().removeprefix(".")
     if kind not in FORMATS:
         raise MapError(
@@ -537,14 +539,14 @@ def figure_format(path: str | os.PathLike[str]) -> str:
 
 
 def save_figure(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) -> Path:
-    """Write a figure to a file, whose ending says the format: png, svg or pdf.
+    """Write a figure to a file in the format of its ending: png, svg or pdf.
 
-    The same figure gives the same bytes on every day, with the same version of matplotlib. There is a whole figure in
-    the end or the old one.
+    With the same version of matplotlib, the same figure always gives the same bytes. If writing fails, the old file
+    remains.
 
     Parameters: `figure`; `path`; `dpi`, dots per inch, also of the pictures within svg and pdf.
 
-    Returns the path. Raises `MapError` for another ending, and `FileError` where the file cannot be written.
+    Returns the path. Raises `MapError` for another ending, and `FileError` if the file cannot be written.
 
     >>> from matplotlib.figure import Figure
     >>> save_figure(Figure(), "map.gif")

@@ -1,4 +1,4 @@
-"""What to compute: `MapSpec`; and what comes out of a unit of work: `Block`.
+"""Specifications of maps, `MapSpec`, and results of units of work, `Block`.
 
 A map is a grid of `points + 1` rows and columns. Row `i` stands for `pA = i / points`, column `j` for
 `pB = j / points`; the other hit probabilities are fixed. Without `a_above_b` only the triangle `pA <= pB` is computed.
@@ -37,10 +37,10 @@ __all__ = [
 ]
 
 METHODS = ("cells", "certified", "normal", "smart")
-"""What a map may state; how each is done stands in `truel_ref.maps.builder.METHOD`."""
+"""The methods that a map may state; `truel_ref.maps.builder.METHOD` implements them."""
 FILLS = ("exact", "linear")
 NOWHERE = -2
-"""In place of a number of equilibria outside the map."""
+"""The entry of `equilibria` outside the map."""
 _KINDS: dict[str, tuple[type[Any], float]] = {
     "index": (np.int32, -1),
     "win": (np.float64, np.nan),
@@ -49,9 +49,9 @@ _KINDS: dict[str, tuple[type[Any], float]] = {
     "solved": (np.bool_, False),
     "equilibria": (np.int16, NOWHERE),
 }
-"""The arrays of a map, each with the type of its values and what stands in it where there is nothing."""
+"""The arrays of a map, each with the type of its values and its blank value."""
 ARRAYS = ("index", "win", "stalemate", "tie", "solved")
-"""Those of every map; one of a model that counts equilibria has `equilibria`, too."""
+"""The arrays of every map; maps of models that count equilibria also have `equilibria`."""
 POINTS_LIMIT = 10_000
 
 _SHOWN = 60  # characters of a hit probability in a title
@@ -69,14 +69,14 @@ class MapSpec:
     """A map that can be computed; equal specs give equal data, byte for byte.
 
     Parameters:
-        problem: whose hit probabilities from C on count, with everything else that a problem says; those of A and B
-            are free, and are stored as 0.
+        problem: the problem, with hit probabilities from C on and all other fields; the hit probabilities of A and B
+            are free, and stored as 0.
         points: the steps per side, from 1 to 10,000; the grid has one row and column more.
-        a_above_b: whether pixels with `pA > pB` are computed too.
-        method: "cells", "certified", "normal" or "smart". Of a model that only "normal" knows, "cells" and "certified",
+        a_above_b: whether the map includes pixels with `pA > pB`.
+        method: "cells", "certified", "normal" or "smart". If only "normal" supports the model, "cells" and "certified",
             which promise the same bytes, become "normal".
-        fill: how "smart" fills what it infers: "exact" or "linear"; it counts for nothing elsewhere.
-        model: how is played: "announced"; "stationary" for stationary equilibria
+        fill: how "smart" fills inferred pixels: "exact" or "linear"; other methods ignore it.
+        model: the kind of play: "announced"; "stationary" for stationary equilibria
             (`truel_ref.fast.stationary.equilibria`); or other rules of fire (`truel_ref.maps.models.variant_text`).
 
     Raises `MapError` (a `TruelError` and a `ValueError`) that names the field and the value.
@@ -145,16 +145,16 @@ class MapSpec:
 
     @property
     def play(self) -> Model:
-        """The way to play that `model` names."""
+        """The kind of play that `model` names."""
         return model_named(self.model)
 
     @property
     def arrays(self) -> tuple[str, ...]:
-        """The names of the arrays that the data of this map have."""
+        """The names of the arrays of this map."""
         return (*ARRAYS, "equilibria") if self.play.counts else ARRAYS
 
     def layout(self, rows: int | None = None, columns: int | None = None) -> dict[str, tuple[Any, tuple[int, ...]]]:
-        """Return for each array its type and its shape, with as many rows and columns as the map or as are given."""
+        """Return for each array its type and its shape; rows and columns are by default those of the map."""
         shape = self.points + 1 if rows is None else rows, self.points + 1 if columns is None else columns
         shapes = {"win": (*shape, self.problem.players)}
         return {name: (np.dtype(_KINDS[name][0]), shapes.get(name, shape)) for name in self.arrays}
@@ -165,12 +165,12 @@ class MapSpec:
         return self.points + 1, self.points + 1
 
     def holds(self, row: int, column: int) -> bool:
-        """Tell whether a pixel belongs to the map."""
+        """Return whether a pixel belongs to the map."""
         inside = 0 <= row <= self.points and 0 <= column <= self.points
         return inside and (self.a_above_b or row <= column)
 
     def columns(self, row: int, within: range | None = None) -> range:
-        """Return the columns of a row that belong to the map, or those of them that lie within some columns."""
+        """Return the columns of a row that belong to the map and, if given, lie within some columns."""
         first = 0 if self.a_above_b else row
         if within is None:
             return range(first, self.points + 1)
@@ -178,7 +178,7 @@ class MapSpec:
 
     @property
     def size(self) -> int:
-        """How many pixels there are.
+        """The number of pixels.
 
         >>> MapSpec(Problem([0, 0, 1]), points=300).size
         45451
@@ -187,7 +187,7 @@ class MapSpec:
         return side * side if self.a_above_b else side * (side + 1) // 2
 
     def checked_rows(self, rows: Iterable[int]) -> list[int]:
-        """Return rows as a list. Raises `MapError` for one outside the map."""
+        """Return rows as a list. Raises `MapError` for a row outside the map."""
         listed = list(rows)
         for row in listed:
             if not 0 <= row <= self.points:
@@ -214,7 +214,7 @@ class MapSpec:
     def to_json(self) -> dict[str, Any]:
         """Return the spec as plain data for JSON; `from_data` reads it back to an equal spec.
 
-        The model is left out where it is "announced": what was written before there were others says the same.
+        The model "announced" is left out, so that specs from before other models read the same.
         """
         data = {
             "problem": self.problem.to_json(),
@@ -239,12 +239,12 @@ class MapSpec:
         return cls(**{**data, "problem": Problem.from_data(data["problem"])})
 
     def title(self) -> str:
-        """Return all that the problem says and is not usual, and the model likewise, for the title of a figure."""
+        """Return all fields of the problem and the model that differ from the defaults, for the title of a figure."""
         fixed = ", ".join(f"p{name} = {hit}" for name, hit in self._fixed())
         return "; ".join([fixed or "A and B alone", *self._unusual()])
 
     def clause(self) -> str:
-        """Return the title as a clause that a figure can go on with, without the usual search.
+        """Return the title as a clause of a longer sentence, without the default search.
 
         >>> MapSpec(Problem([0, 0, "1/2", 1]), points=3).clause()
         'C hits 1/2 and D always hits'
@@ -254,19 +254,19 @@ class MapSpec:
         return "; ".join([said or "A and B are alone", *(part for part in self._unusual() if part != usual)])
 
     def _fixed(self) -> Iterator[tuple[str, str]]:
-        """Yield the players after B, each with his hit probability."""
+        """Yield the players after B, each with a hit probability."""
         for player, hit in enumerate(map(number_text, self.problem.hits)):
             if player > 1:
                 yield label(player), hit if len(hit) <= _SHOWN else hit[: _SHOWN - 1] + "…"
 
     def _unusual(self) -> list[str]:
-        """Return what else the problem says and is not usual, its search, and the model likewise."""
+        """Return the search of the problem, and its other fields and the model if they differ from the defaults."""
         data, plain = self.problem.to_json(), Problem(self.problem.hits, search=self.problem.search).to_json()
         parts = []
         if data["targets"] != plain["targets"]:
             said = [entry if isinstance(entry, str) else f"({', '.join(entry)})" for entry in data["targets"]]
             parts.append("targets " + ", ".join(said))
-        if "Optimal" in data["targets"] and self.model != "opinions":  # whose holders choose among the others only
+        if "Optimal" in data["targets"] and self.model != "opinions":  # where players only choose among the others
             parts.append(f"search {self.problem.search_text()}")
         for key, name in _UNUSUAL:
             said = data[key] if isinstance(data[key], list) else [data[key]]
@@ -279,13 +279,13 @@ class MapSpec:
 
 @dataclass(eq=False)
 class AimsTable:
-    """The different aims of some pixels, numbered as they come."""
+    """The different aims of some pixels, numbered in the order of appearance."""
 
     aims: list[Aims] = field(default_factory=list)
     _numbers: dict[Any, int] = field(default_factory=dict, init=False)
 
     def number(self, aims: Aims) -> int:
-        """Return the number of some aims, a new one for new aims; -1 for the empty aims of a pixel without a value."""
+        """Return the number of some aims, a new number for new aims; -1 for the empty aims of a blank pixel."""
         if not aims:
             return -1
         key = named(aims)
@@ -297,13 +297,13 @@ class AimsTable:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Block:
-    """Some rows of a map, or a part of them, as arrays: what one unit of work hands back.
+    """Some rows of a map, or a part of them, as arrays: the result of one unit of work.
 
-    It costs little to send between processes, and a method that works on many pixels at once can fill it directly.
+    Sending it between processes is cheap, and a method that works on many pixels at once can fill it directly.
 
-    Fields: `rows`, which rows; `columns`, which columns, of which those outside the map hold nothing; `aims`, the aims
-    that occur, in any order; `index`, `win`, `stalemate`, `tie`, `solved` as in `MapData`, with one row for each of
-    `rows` and one column for each of `columns`; `equilibria`, the same, where the model counts them, else None.
+    Fields: `rows` and `columns`, by number; entries outside the map are blank; `aims`, the aims that occur, in any
+    order; `index`, `win`, `stalemate`, `tie`, `solved` as in `MapData`, with a row for each of `rows` and a column for
+    each of `columns`; `equilibria`, likewise if the model counts equilibria, else None.
     """
 
     rows: tuple[int, ...]
@@ -325,10 +325,10 @@ class Block:
         columns: range | None = None,
         blank: bool = True,
     ) -> Block:
-        """Return a block without a single pixel, whose arrays are to be filled.
+        """Return a block without pixels, whose arrays the caller fills.
 
-        Parameters: `spec`, `rows`, `aims`, `columns` of the block; `blank`, whether they say so until they are: if all
-        of them are overwritten, that would only take time.
+        Parameters: `spec`, `rows`, `aims`, `columns` of the block; `blank`, whether to fill the arrays with blank
+        values, which only costs time if the caller overwrites all entries.
         """
         columns = range(spec.points + 1) if columns is None else columns
         arrays = {
@@ -345,7 +345,7 @@ class Block:
         pixels: Mapping[tuple[int, int], Pixel],
         columns: range | None = None,
     ) -> Block:
-        """Return the block of some rows, or of a part of them, from their pixels, which must be all of them.
+        """Return the block of some rows, or of a part of them, from all their pixels.
 
         >>> from truel_ref.fast.solving import solve
         >>> spec = MapSpec(Problem([0, 0, 1]), points=2)
@@ -359,7 +359,7 @@ class Block:
         return dataclasses.replace(block, aims=tuple(table.aims))
 
     def put(self, line: int, place: int, pixel: Pixel, table: AimsTable) -> None:
-        """Write a pixel into a row and column of the arrays, and its aims into a table, that of the block later on."""
+        """Write a pixel into a row and column of the arrays, and its aims into the future table of the block."""
         self.index[line, place] = table.number(pixel.aims)
         self.win[line, place], self.stalemate[line, place] = pixel.win, pixel.stalemate
         self.tie[line, place], self.solved[line, place] = pixel.tie, pixel.solved
@@ -368,7 +368,7 @@ class Block:
 
 
 class Tile(NamedTuple):
-    """A unit of work: the pixels of a map that lie in some neighbouring rows and columns."""
+    """A unit of work: the pixels of a map in some neighbouring rows and columns."""
 
     rows: range
     columns: range
@@ -385,10 +385,10 @@ class Tile(NamedTuple):
         return slice(self.rows.start, self.rows.stop), slice(self.columns.start, self.columns.stop)
 
     def size(self, spec: MapSpec) -> int:
-        """Return how many pixels of the map it has."""
+        """Return the number of pixels of the map in the unit."""
         return sum(len(spec.columns(row, self.columns)) for row in self.rows)
 
 
 def named(aims: Aims) -> tuple[Any, ...]:
-    """Return what tells two entries of the table apart: the aims, and whether they go by the name Random."""
+    """Return the key of an entry of the table: the aims, and whether they bear the name Random."""
     return aims, tuple(aim is not None and aim.is_random for aim in aims)

@@ -1,10 +1,10 @@
-"""What is written on a map: the names of classes inside their regions, and the exact answer beside a pointer.
+"""The text on a map: the names of classes inside their regions, and the exact answer beside a pointer.
 
-Names stand as deep in the largest regions as they can, if they fit at all. A name takes a rectangle of pixels. The
-steps, for each class: (1) the places where the whole rectangle lies inside the class, by sums over rectangles; (2) of
-these the deepest: the border of the set of places is taken off again and again, and what is left last is about as far
-from every edge as a name can be, the *pole of inaccessibility* for a rectangle; (3) the connected region around it is
-done with, and the next one gets the name, too, up to `MOST` of them.
+A name lies as deep in a large region as possible, if it fits at all. It takes a rectangle of pixels. The steps, for
+each class: (1) compute the places where the whole rectangle lies inside the class, by sums over rectangles; (2) choose
+the deepest of them: remove the border of the set of places again and again; the last remaining place is about as far
+from every edge as possible, the *pole of inaccessibility* for a rectangle; (3) remove the connected region around it
+and repeat, up to `MOST` times.
 
 Source of (2): D. Garcia-Castellanos and U. Lombardo, "Poles of inaccessibility", Scottish Geographical Journal 123
 (2007), 227-233, here on a grid.
@@ -39,8 +39,8 @@ __all__ = [
 ]
 
 MOST = 2  # names of one class
-FINEST = 400  # pixels a side: on a finer grid only every second, third … one is looked at
-WIDE, HIGH = 0.7, 1.5  # of a letter, as parts of the size of the type
+FINEST = 400  # pixels per side: of a finer grid only every second, third, … pixel is used
+WIDE, HIGH = 0.7, 1.5  # of a letter, as multiples of the font size
 
 BESIDE = AROUND[:4]  # the neighbours by an edge
 
@@ -54,9 +54,9 @@ class Spot(NamedTuple):
 
 
 def names_in_regions(painting: Painting, size: float) -> Iterator[tuple[Spot, str]]:
-    """Yield the names of classes where they fit into their regions, each with a colour that can be read there.
+    """Yield the names of classes where they fit into their regions, each with a readable colour.
 
-    Parameters: `painting`; `size`, of the type, in pixels.
+    Parameters: `painting`; `size`, of the font, in pixels.
     """
     names = {place: entry.label for place, entry in enumerate(painting.classes) if entry.label != OUTSIDE}
     for spot in label_spots(painting.number, names, size):
@@ -65,10 +65,10 @@ def names_in_regions(painting: Painting, size: float) -> Iterator[tuple[Spot, st
 
 
 def label_spots(number: np.ndarray, names: Mapping[int, str], size: float) -> Iterator[Spot]:
-    """Yield where the names of classes fit into their regions.
+    """Yield the places at which the names of classes fit into their regions.
 
-    Parameters: `number`, per pixel its class; `names`, what to write into the regions of a class; `size`, of the type,
-    in pixels.
+    Parameters: `number`, per pixel its class; `names`, the text for the regions of each class; `size`, of the font, in
+    pixels.
 
     >>> import numpy as np
     >>> number = np.zeros((9, 9), dtype=int)
@@ -90,7 +90,7 @@ def label_spots(number: np.ndarray, names: Mapping[int, str], size: float) -> It
 
 
 def _fits(mask: np.ndarray, height: int, width: int) -> np.ndarray:
-    """Return per pixel whether a rectangle around it lies inside a mask; its sides are odd, at least as asked for."""
+    """Return per pixel whether a rectangle around it lies inside a mask; even sides are lengthened by a pixel."""
     up, right = height // 2, width // 2
     fits = np.zeros(mask.shape, dtype=bool)
     rows, columns = mask.shape[0] - 2 * up, mask.shape[1] - 2 * right
@@ -105,7 +105,7 @@ def _fits(mask: np.ndarray, height: int, width: int) -> np.ndarray:
 
 
 def _deepest(fits: np.ndarray) -> tuple[int, int]:
-    """Return the pixel of a set that is left last when the border of the set is taken off again and again."""
+    """Return the last remaining pixel of a set when its border is removed again and again."""
     last = fits
     while fits.any():
         last = fits
@@ -134,9 +134,9 @@ LONGEST = 64
 
 
 class Hover:
-    """The text for a place of a map: its exact answer, which is asked of the map once per pixel.
+    """The text for a place of a map: its exact answer, computed once per pixel.
 
-    Parameters: `data`, the map; `remember`, for how many pixels the answer is kept.
+    Parameters: `data`, the map; `remember`, the number of pixels whose answers are stored.
 
     >>> from truel_ref import Problem, solve
     >>> from truel_ref.maps.data import MapData
@@ -152,7 +152,7 @@ class Hover:
         self._exact = lru_cache(maxsize=remember)(data.answer_at)
 
     def pixel(self, right: float, up: float) -> tuple[int, int]:
-        """Return the row and column of the pixel nearest to a place, which is given in percent."""
+        """Return the row and column of the pixel nearest to a place in percent."""
         return nearest_pixel(self.data.spec.points, right, up)
 
     def free(self, row: int, column: int) -> tuple[Fraction, Fraction]:
@@ -161,7 +161,7 @@ class Hover:
         return Fraction(row, points), Fraction(column, points)
 
     def text(self, right: float, up: float) -> str:
-        """Return what is said of a place: of `right` percent of pB and `up` percent of pA."""
+        """Return the text for a place: `right` percent of pB and `up` percent of pA."""
         row, column = self.pixel(right, up)
         if not self.data.spec.holds(row, column):
             return OUTSIDE
@@ -170,7 +170,7 @@ class Hover:
         return f"{place}:  {self.data.spec.play.text(self._exact(row, column))}{inferred}"
 
     def lines(self, row: int, column: int) -> str:
-        """Return what is said of a pixel, in lines short enough to stand beside a pointer."""
+        """Return the text for a pixel, in lines short enough for the space beside a pointer."""
         place = place_text(*self.free(row, column))
         inferred = "" if self.data.solved[row, column] else "\ninferred on the map"
         return f"{place}\n{answer_lines(self.data.spec.play, self._exact(row, column))}{inferred}"
@@ -186,7 +186,7 @@ def nearest_pixel(points: int, right: float, up: float) -> tuple[int, int]:
 
 
 def place_text(hit_a: Fraction, hit_b: Fraction) -> str:
-    """Return the hit probabilities of a point of a map as they are shown.
+    """Return the hit probabilities of a point of a map as text.
 
     >>> place_text(Fraction(1, 3), Fraction(2, 3))
     'pA = 1/3, pB = 2/3'
@@ -195,11 +195,11 @@ def place_text(hit_a: Fraction, hit_b: Fraction) -> str:
 
 
 def answer_lines(play: Model, answer: Any) -> str:
-    """Return an exact answer in lines short enough to stand beside a pointer.
+    """Return an exact answer in lines short enough for the space beside a pointer.
 
-    A fraction too long for that is cut, and its percentage stays.
+    A longer fraction is cut, and its percentage stays.
 
-    Parameters: `play`, the way to play; `answer`, what its `answer` says of a problem.
+    Parameters: `play`, the kind of play; `answer`, an exact answer from `play.answer`.
 
     >>> from truel_ref.maps.models import MODELS
     >>> print(answer_lines(MODELS["announced"], MODELS["announced"].answer(["1/3", "2/3", 1])))
@@ -212,7 +212,7 @@ def answer_lines(play: Model, answer: Any) -> str:
 
 
 def answer_rows(text: str) -> list[list[str]]:
-    r"""Return the lines of an answer as rows of a table: a chance in three cells, anything else in one.
+    r"""Return the lines of an answer as rows of a table: a chance in three cells, any other line in a single cell.
 
     >>> answer_rows("pA = 1/3\nA 25/63 (39.683 %)\naims Miss, C, B")
     [['pA = 1/3'], ['A', '25/63', '39.683 %'], ['aims Miss, C, B']]
@@ -222,7 +222,7 @@ def answer_rows(text: str) -> list[list[str]]:
 
 
 def _short(line: str) -> str:
-    """Return a line cut to what fits, with the percentage at its end if there is one.
+    """Return a line cut to the available length, keeping a percentage at its end.
 
     >>> _short("A " + "7" * 80 + " (35.128 %)")
     'A 77777777777777777777777777777777777777777777777777… (35.128 %)'

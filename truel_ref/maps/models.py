@@ -1,10 +1,9 @@
-"""The ways to play that maps can show: `MODELS`, one entry each, and those of other rules of fire by their settings.
+"""The kinds of play that maps can show: `MODELS`, one entry each, and other rules of fire by their settings.
 
-An entry is all that a further way to play needs: the names that a `MapSpec` may state, the method "normal", figures,
-tables, hover texts and files read it from here. It stands in this file, and is not put in at run time, so that every
-process that a map is computed in has it. Other rules of fire are named by a text with their settings in it, such as
-"lot stationary" or "bullets 2,1,3 none" (`model_named`, `variant_text`).
-
+A new kind of play needs only an entry: the names that a `MapSpec` may state, the method "normal", figures, tables,
+hover texts and files read it from here. The entries are part of this file, and not added at run time, so that every
+process that computes a map has them. A text with their settings names other rules of fire, such as "lot stationary" or
+"bullets 2,1,3 none" (`model_named`, `variant_text`).
 """
 
 from __future__ import annotations
@@ -51,9 +50,9 @@ Aims: TypeAlias = tuple[Aim | None, ...]
 """The aims of the first phase, one per player; None where a player had no allowed aim."""
 
 OPEN = -1
-"""In place of a number of equilibria that is not known, because the cap on selections left some out."""
+"""The entry for an unknown number of equilibria, because the cap on selections left some out."""
 MANY = 2**15 - 1
-"""The largest number of equilibria that is told; it stands for more, too."""
+"""The largest stored number of equilibria; it means this number or more."""
 
 
 NAMES = {
@@ -63,20 +62,20 @@ NAMES = {
     "bullets": "{}",
     "opinions": "opinions",
 }
-"""What titles call other rules of fire, with their settings."""
+"""The names of other rules of fire in titles, with their settings."""
 SHOWN = 2
-"""How many of several equilibria a pointer shows."""
+"""Largest number of equilibria that a pointer shows."""
 
 
 @dataclass(frozen=True)
 class Pixel:
-    """What a map says of one pixel.
+    """The data of one pixel of a map.
 
-    Fields: `aims` of the first phase; `win`, correctly rounded doubles; `stalemate`, the same; `tie`, whether there is
-    a tie on the path of the first phase, or an equilibrium that is not strict; `solved`, False where it was inferred
-    from its neighbours; `equilibria`, where the way to play may have none or several, how many distinct ones there
-    are: `OPEN` where that is not known, and at most `MANY`, which stands for more, too. If it is not 1, the pixel has
-    no value: `aims` is empty, `win` and `stalemate` are nan.
+    Fields: `aims`, of the first phase; `win`, correctly rounded doubles; `stalemate`, a correctly rounded double;
+    `tie`, whether there is a tie on the path of the first phase, or an equilibrium that is not strict; `solved`, False
+    if the pixel was inferred from its neighbours; `equilibria`, if the kind of play may have none or several, the
+    number of distinct equilibria: `OPEN` if unknown, and at most `MANY`, which means this number or more. If it is not
+    1, the pixel has no value: `aims` is empty, `win` and `stalemate` are nan.
     """
 
     aims: Aims
@@ -105,9 +104,9 @@ def pixel_of(solution: Solution) -> Pixel:
 
 
 def pixel_of_equilibria(answer: Equilibria) -> Pixel:
-    """Return the pixel of stationary play: the play of the only equilibrium, or how many there are.
+    """Return the pixel of stationary play: the play of the only equilibrium, or the number of equilibria.
 
-    Equilibria are counted by their aims and values at every turn.
+    Equilibria are distinct if their aims or values differ at some turn.
 
     >>> from truel_ref.fast.stationary import equilibria
     >>> pixel = pixel_of_equilibria(equilibria(["1/2", "2/5", "3/5"]))
@@ -123,16 +122,16 @@ def pixel_of_equilibria(answer: Equilibria) -> Pixel:
 
 
 def pixel_of_plays(answer: VariantAnswer) -> Pixel:
-    """Return the pixel of other rules of fire: the only play, or how many there are.
+    """Return the pixel of other rules of fire: the only play, or the number of plays.
 
-    With counted bullets the chances are the worths. `stalemate` is all that nobody wins.
+    With counted bullets `win` holds the values. `stalemate` is 1 minus the sum of `win`.
 
     >>> from truel_ref.variants.fire import simultaneous_fire
     >>> pixel_of_plays(simultaneous_fire(["1/2", "1/2"])).stalemate == 1 / 3
     True
     """
     if answer.distinct != 1 or not answer.complete:
-        # By lot, an order with several equilibria, or with none, leaves no mean.
+        # By lot, an order with no or several equilibria leaves no mean.
         many = max((len(drawn.plays) for drawn in answer.drawn if len(drawn.plays) != 1), default=answer.distinct)
         return _without_value(answer.problem, many if answer.complete else OPEN)
     play, bullets = answer[0], answer.model == "bullets"
@@ -149,13 +148,12 @@ def _without_value(problem: Problem, equilibria: int) -> Pixel:
 
 @dataclass(frozen=True)
 class Model:
-    """A way to play, as maps know it.
+    """A kind of play, with its functions for maps.
 
-    Fields: `name`, as titles say it; `methods`, those that can compute its maps; `answer`, from a problem to its exact
-    answer; `pixel`, from that answer to a pixel; `text`, from that answer to the line that a pointer shows, or to lines
-    where a line break is to stand between the chances (`apart`); `counts`, whether a problem may have no value or
-    several, so that its pixel says how many equilibria there are; `players`, how many there must be, None for any
-    number.
+    Fields: `name`, in titles; `methods`, which can compute its maps; `answer`, from a problem to its exact answer;
+    `pixel`, from that answer to a pixel; `text`, from that answer to the text for a pointer, with a separator between
+    the chances (`apart`); `counts`, whether a problem may have no or several equilibria, so that its pixel states their
+    number; `players`, the required number of players, None for any number.
     """
 
     name: str
@@ -176,7 +174,7 @@ class Model:
 
 
 def announced_text(solution: Solution, apart: str = ", ") -> str:
-    """Return the win probabilities and the aims of a solution, in one line or with something else between the chances.
+    """Return the win probabilities and the aims of a solution, with a separator between the chances.
 
     >>> announced_text(solve(["1/2", 1]))
     'A 1/2 (50.000 %), B 1/2 (50.000 %);  aims B, A'
@@ -185,7 +183,7 @@ def announced_text(solution: Solution, apart: str = ", ") -> str:
 
 
 def stationary_text(answer: Equilibria, apart: str = ", ") -> str:
-    """Return the only equilibrium in one line, or how many there are, with the first of them.
+    """Return the only equilibrium in one line, or the number of equilibria with the first of them.
 
     >>> stationary_text(equilibria(["1/2", 1]))
     'A 1/2 (50.000 %), B 1/2 (50.000 %);  aims B, A'
@@ -198,7 +196,7 @@ def stationary_text(answer: Equilibria, apart: str = ", ") -> str:
 
 
 def plays_text(answer: VariantAnswer, apart: str = ", ") -> str:
-    """Return the only play under other rules of fire in one line, or how many there are, with the first of them.
+    """Return the only play under other rules of fire in one line, or the number of plays with the first of them.
 
     >>> plays_text(solve_variant(Variant.stated("shooter", ["1/2", 1])))
     'A 1/3 (33.333 %), B 2/3 (66.667 %);  aims B, A'
@@ -260,11 +258,11 @@ MODELS: dict[str, Model] = {
         counts=True,
     ),
 }
-"""The ways to play by the names that a `MapSpec` states, which are part of the format of kept maps."""
+"""The kinds of play by the names that a `MapSpec` states; the names are part of the format of stored maps."""
 
 
 def variant_text(variant: Variant) -> str:
-    """Return the text that names the rules of a variant, whatever its problem is; `model_named` reads it.
+    """Return the text that names the rules of a variant, without its problem; `model_named` reads it.
 
     >>> variant_text(Variant.stated("bullets", [0, 0, 1], bullets=[2, 1, 3], survivors="none"))
     'bullets 2,1,3 none'
@@ -279,9 +277,9 @@ def variant_text(variant: Variant) -> str:
 
 @cache
 def model_named(text: str) -> Model:
-    """Return the way to play that a text names.
+    """Return the kind of play that a text names.
 
-    Raises `MapError` for a text that names none.
+    Raises `MapError` for a text that names no kind of play.
 
     >>> model_named("stationary").name, model_named("bullets 2,1,3 none").name
     ('stationary play', 'bullets 2, 1, 3; survivors none')
@@ -316,7 +314,7 @@ def _answer(model: str, settings: Mapping[str, Any], problem: Problem) -> Varian
 
 
 def _settings(model: str, words: list[str], text: str) -> dict[str, Any]:
-    """Return the settings of a model that the words behind its name say."""
+    """Return the settings of a model from the words after its name."""
     settings: dict[str, Any] = {}
     for word in words:
         if model == "lot" and word == "start":
@@ -328,5 +326,5 @@ def _settings(model: str, words: list[str], text: str) -> dict[str, Any]:
         elif model == "bullets" and all(part.isascii() and part.isdigit() for part in word.split(",")):
             settings["bullets"] = [int(part) for part in word.split(",")]
         else:
-            raise MapError(f"model: {shown(text)}: {shown(word)} says nothing of {model}")
+            raise MapError(f"model: {shown(text)}: {shown(word)} is not a setting of {model}")
     return settings

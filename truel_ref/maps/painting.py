@@ -1,6 +1,6 @@
-"""What a map looks like before it is a figure: classes, colours per pixel, and what continuous colours mean.
+"""The content of a figure: classes, colours per pixel, and the meaning of continuous colours.
 
-The palettes stand first; the usual one is safe for the colour-blind.
+The palettes come first; the default palette is safe for the colour-blind.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ __all__ = [
 
 RGB: TypeAlias = tuple[float, float, float]
 
-# From light to dark, so that both print in grey and are read by the colour-blind.
+# From light to dark, so that both are readable in grey and by the colour-blind.
 LIGHT_TO_DARK = (
     (0.90, 0.96, 0.92),
     (0.60, 0.83, 0.79),
@@ -57,21 +57,21 @@ DIFFERENCES = ((1.00, 0.85, 0.55), (0.98, 0.60, 0.30), (0.85, 0.30, 0.20), (0.50
 
 
 def _colors(text: str) -> tuple[RGB, ...]:
-    """Return the colours of words with six hexadecimal digits each, as numbers from 0 to 1."""
+    """Return the colours from words of six hexadecimal digits, as numbers from 0 to 1."""
     parts = [[int(word[start : start + 2], 16) / 255 for start in (0, 2, 4)] for word in text.split()]
     return tuple((red, green, blue) for red, green, blue in parts)
 
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of everything that is painted.
+    """The colours of a painting.
 
-    Fields: `name`; `source`; `players`, the colours of A, B, C, … (later ones are spread over the hues); `many`, for
-    classes without a natural colour; `unusual`, of a random mix, self, miss, a weaker player, the strongest;
-    `stalemate`; `outside`, for the empty triangle; `differs` and `same`, for differences; `miss`, `mix` and `shared`,
-    the greys for targets that are no player; `kinds`, of a difference of aims and winners, from none to another winner;
-    `no_value`, for pixels without an equilibrium, with several, and with a
-    number of them that is not known: earth colours of three brightnesses, whatever a reader's eyes tell apart.
+    Fields: `name`; `source`; `players`, the colours of A, B, C, … (those of later players spread over the hues);
+    `many`, for classes without a natural colour; `unusual`, of a random mix, self, miss, a weaker player, the
+    strongest; `stalemate`; `outside`, for the empty triangle; `differs` and `same`, for differences; `miss`, `mix` and
+    `shared`, the greys for Miss, a mix and a shared first place; `kinds`, of a difference of aims and winners, from
+    equality to another winner; `no_value`, for pixels without an equilibrium, with several, and with an unknown number
+    of equilibria: earth colours of three brightnesses, which all readers can distinguish.
     """
 
     name: str
@@ -107,8 +107,8 @@ def _spread(index: int) -> RGB:
 def spread(index: int) -> RGB:
     """Return the colour of a place in an endless list whose hue, lightness and saturation all vary.
 
-    The places are spread over the box of colours by multiples of the powers of `1/g`, where `g^4 = g + 1`, so that any
-    few of them are unlikely to look alike.
+    Multiples of the powers of `1/g`, where `g^4 = g + 1`, spread the places over the box of colours, so that any few of
+    them are unlikely to look alike.
 
     Source: M. Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018.
 
@@ -148,8 +148,8 @@ PALETTES = {
 def lighten(color: RGB, lightness: float) -> RGB:
     """Return a colour of the same hue with a given lightness, from 0 (black) to 1 (white).
 
-    The lightness of a colour is `(max + min) / 2` of its parts. A darker one is a multiple of the colour, and a
-    lighter one has a multiple of its distance from white; both have the lightness that is asked for.
+    The lightness of a colour is `(max + min) / 2` of its parts. A darker colour is a multiple of the colour; a lighter
+    colour has a multiple of its distance from white. Both have exactly the given lightness.
 
     >>> lighten((1.0, 0.0, 0.0), 0.25), lighten((1.0, 0.0, 0.0), 0.75)
     ((0.5, 0.0, 0.0), (1.0, 0.5, 0.5))
@@ -159,7 +159,7 @@ def lighten(color: RGB, lightness: float) -> RGB:
 
 
 def lightened(color: RGB, lightness: float | np.ndarray) -> np.ndarray:
-    """Return a colour with many lightnesses: per part the broken line from black over the colour to white."""
+    """Return a colour with many lightnesses: per part the piecewise linear path from black over the colour to white."""
     own = (max(color) + min(color)) / 2
     return np.stack([np.interp(lightness, (0, own, 1), (0, part, 1)) for part in color], axis=-1)
 
@@ -171,7 +171,7 @@ def mean(colors: Sequence[RGB]) -> RGB:
 
 
 def palette_named(name: str) -> Palette:
-    """Return a palette; `MapError` lists the names if there is none of this one."""
+    """Return the palette of a name. Raises `MapError` for an unknown name."""
     if not isinstance(name, str) or name not in PALETTES:
         raise MapError(f"palette: {shown(name)} is unknown; choose from {', '.join(PALETTES)}")
     return PALETTES[name]
@@ -187,11 +187,11 @@ OUTSIDE = "not in the map"
 class PaintClass:
     """One class of pixels.
 
-    Fields: `label`; `color`, the one that stands for it; `pixels`, how many there are; `share`, of the area of the map,
-    counted in pixels (`cell_areas`; 0 for what is not in the map); `shades`, where its brightness varies, from the
-    brightest to the darkest; `broad`, whether a block of 2 x 2 pixels belongs to it, and not only single pixels and
-    lines one pixel wide; `always`, whether a legend lists it even if it is not broad; `tied`, whether players are equal
-    there; `exact`, its proved share of the area as text, empty where it is not known.
+    Fields: `label`; `color`, in the legend; `pixels`, their number; `share`, of the area of the map, counted in pixels
+    (`cell_areas`; 0 for pixels outside the map); `shades`, from the brightest to the darkest, if the brightness varies;
+    `broad`, whether the class contains a block of 2 x 2 pixels, and not only single pixels and lines one pixel wide;
+    `always`, whether a legend lists it even if it is not broad; `tied`, whether players are equal there; `exact`, the
+    proved share of the area as text, empty if unknown.
     """
 
     label: str
@@ -207,10 +207,10 @@ class PaintClass:
 
 @dataclass(frozen=True)
 class ColorBar:
-    """What the continuous colours mean.
+    """The meaning of continuous colours.
 
     Fields: `label`; `low` and `high`, the values at its ends, in percent or percentage points; `stops`, colours at
-    equal distances, with straight lines between them.
+    equal distances, with linear interpolation between them.
     """
 
     label: str
@@ -219,7 +219,7 @@ class ColorBar:
     stops: tuple[RGB, ...]
 
     def colors(self, values: np.ndarray) -> np.ndarray:
-        """Return the colours of some values, which are cut to the range; the result has one more axis, of length 3.
+        """Return the colours of some values, clipped to the range; the result has one more axis, of length 3.
 
         >>> import numpy as np
         >>> bar = ColorBar("share", 0, 100, ((0.0, 0.0, 0.0), (1.0, 1.0, 0.0)))
@@ -234,10 +234,10 @@ class ColorBar:
 class Painting:
     """A map in colours, ready to be drawn.
 
-    Fields: `name` of the colouring; `title`, what it shows; `colors`, an RGB array (rows, columns, 3) of floats from
-    0 to 1; `classes`, those that occur, the stalemate and what is not in the map last; `number`, per pixel the place
-    of its class in that list, -1 for a pixel that the colour bar explains; `bar`, what continuous colours mean, or what
-    the brightness of the classes means, None where neither varies. The arrays are read-only.
+    Fields: `name`, of the colouring; `title`, its content in words; `colors`, an RGB array (rows, columns, 3) of floats
+    from 0 to 1; `classes`, the classes that occur, with stalemate and "not in the map" last; `number`, per pixel the
+    place of its class in that list, -1 for a pixel that the colour bar explains; `bar`, the meaning of continuous
+    colours or of the brightness of the classes, None if neither varies. The arrays are read-only.
     """
 
     name: str
@@ -253,10 +253,10 @@ class Painting:
 
     @property
     def listed(self) -> tuple[PaintClass, ...]:
-        """The classes for a legend: those of a block of 2 x 2 pixels, no value, and what is not in the map.
+        """The classes for a legend: those with a block of 2 x 2 pixels, no value, and "not in the map".
 
-        The others are single pixels or lines one pixel wide, of which no area would be seen. On a map so small that no
-        class has a block, all are listed.
+        Other classes are single pixels or lines one pixel wide, without a visible area. If no class of a small map has
+        a block, all are listed.
         """
         broad = any(entry.broad and entry.label != OUTSIDE for entry in self.classes)
         return tuple(
@@ -264,7 +264,7 @@ class Painting:
         )
 
     def with_shares(self, exact: Mapping[str, str]) -> Painting:
-        """Return the painting with proved shares of the area, as text by the names of classes, if all are known."""
+        """Return the painting with proved shares of the area, as text by the names of classes, if all are given."""
         if any(entry.share and entry.label not in exact for entry in self.classes):
             return self
         classes = tuple(replace(entry, exact=exact.get(entry.label, "")) for entry in self.classes)
@@ -276,18 +276,18 @@ class Painting:
 
 
 def _broad(number: np.ndarray) -> set[int]:
-    """Return the classes that a block of 2 x 2 pixels belongs to."""
+    """Return the classes that contain a block of 2 x 2 pixels."""
     corner = number[:-1, :-1]
     block = (corner == number[1:, :-1]) & (corner == number[:-1, 1:]) & (corner == number[1:, 1:])
     return set(np.unique(corner[block]).tolist())
 
 
 AROUND = ((0, 1), (-1, 0), (0, -1), (1, 0), (-1, 1), (-1, -1), (1, -1), (1, 1))
-"""From a pixel to its neighbours, as steps of row and column; the first that counts lends a line its colour."""
+"""From a pixel to its neighbours, as steps of row and column; the first valid neighbour lends a line its colour."""
 
 
 def shifted(array: np.ndarray, row: int, column: int) -> np.ndarray:
-    """Return per pixel what an array holds a step of at most one row and column away; False or 0 where that is outside.
+    """Return an array shifted by at most one row and column; entries from outside are False or 0.
 
     >>> import numpy as np
     >>> shifted(np.array([[1, 2], [3, 4]]), 1, 0).tolist()
@@ -303,7 +303,7 @@ def shifted(array: np.ndarray, row: int, column: int) -> np.ndarray:
 
 
 def on_lines(ties: np.ndarray) -> np.ndarray:
-    """Return which of the pixels with ties lie on lines: those that are in no block of 3 x 3 of them.
+    """Return which of the pixels with ties lie on lines: those in no block of 3 x 3 pixels with ties.
 
     >>> import numpy as np
     >>> [int(on_lines(ties).sum()) for ties in (np.eye(5, dtype=bool), np.ones((5, 5), dtype=bool))]
@@ -317,9 +317,9 @@ def on_lines(ties: np.ndarray) -> np.ndarray:
 def cell_areas(inside: np.ndarray, lines: np.ndarray) -> np.ndarray:
     """Return per pixel its part of the area of a map, in units of 1/6720 of a cell.
 
-    A pixel stands for the part inside the map of the square around its point: half of it on an edge and on the diagonal
-    of a triangle, a quarter or an eighth in a corner. Lines have no area: the part of a pixel on one goes to its
-    neighbours on no line, in equal parts, and is left out where there are none.
+    A pixel stands for the part inside the map of the square around its point: half of the square on an edge and on the
+    diagonal of a triangle, a quarter or an eighth in a corner. Lines have no area: the part of a pixel on a line goes
+    in equal parts to its neighbours off the lines, and is dropped without such neighbours.
 
     Parameters: `inside`, which pixels belong to the map; `lines`, which of them lie on lines.
 
@@ -343,11 +343,11 @@ def cell_areas(inside: np.ndarray, lines: np.ndarray) -> np.ndarray:
 
 @dataclass
 class Canvas:
-    """A painting in the making: the place of each pixel's class (-1 none yet), and colours that no class gives."""
+    """An unfinished painting: the place of each pixel's class (-1 for no class yet), and colours without a class."""
 
     number: np.ndarray
     classes: list[PaintClass] = field(default_factory=list)
-    free: np.ndarray | None = None  # where it is given, it holds the colours of all pixels but those of plain classes
+    free: np.ndarray | None = None  # if given, the colours of all pixels except those of plain classes
     bar: ColorBar | None = None
 
     def add(self, where: np.ndarray, entry: PaintClass) -> None:
@@ -356,24 +356,24 @@ class Canvas:
         self.classes.append(entry)
 
     def add_without_value(self, reasons: Mapping[str, np.ndarray], palette: Palette) -> None:
-        """Put the pixels that have no value into a class for each reason."""
+        """Put the pixels without a value into a class for each reason."""
         for (why, where), color in zip(reasons.items(), palette.no_value, strict=False):
             self.add(where, PaintClass(why, color, always=True))
 
     def finished(self, name: str, title: str, inside: np.ndarray, tie: np.ndarray | bool = False) -> Painting:
         """Return the painting: classes counted, empty ones dropped, every pixel with its colour.
 
-        A pixel on a line of ties has the class of its neighbour on no line, unless it has no value. Where A or B never
-        hits, it is all one to him whom he aims at, so these two edges are such lines.
+        A pixel on a line of ties gets the class of a neighbour off the lines, unless it has no value. If A or B never
+        hits, this player is indifferent between all targets, so these two edges are such lines.
 
-        Parameters: `name` and `title` of the colouring; `inside`, which pixels belong to the map; `tie`, where somebody
-        is indifferent. Classes say where players are equal or there is no value.
+        Parameters: `name` and `title` of the colouring; `inside`, which pixels belong to the map; `tie`, where a player
+        is indifferent. Classes themselves state where players are equal or there is no value.
         """
         tied = np.array([entry.tied or entry.always for entry in self.classes] + [False])[self.number]
         never = np.zeros_like(inside)
         never[0] = never[:, 0] = True
         lines = on_lines((tie | tied | never) & inside)
-        if not _broad(np.where(inside, self.number, -2)) - {-2}:  # too small a map to tell a line from an area
+        if not _broad(np.where(inside, self.number, -2)) - {-2}:  # the map is too small to distinguish lines from areas
             lines[:] = False
         parts = cell_areas(inside, lines)
         self._lend(inside & ~lines, lines)
@@ -414,16 +414,16 @@ class Canvas:
             left &= ~where
 
 
-# -- what every colouring reads of a map
+# -- the parts of a map that every colouring reads
 
 
 def blank(data: MapData) -> Canvas:
-    """Return the canvas of a map, on which nothing is painted yet."""
+    """Return the empty canvas of a map."""
     return Canvas(np.full(data.spec.shape, -1, dtype=np.int32))
 
 
 def wins_of(data: MapData) -> tuple[list[np.ndarray], np.ndarray]:
-    """Return the win probabilities per player, 0 outside the map and without a value, and the best of them."""
+    """Return the win probabilities per player, 0 outside the map and without a value, and their maximum."""
     wins = [np.where(data.valued, data.win[..., player], 0) for player in range(data.spec.problem.players)]
     return wins, reduce(np.maximum, wins)
 
@@ -433,7 +433,7 @@ def codes(places: Sequence[np.ndarray]) -> tuple[list[tuple[int, ...]], np.ndarr
 
     Parameters: `places`, per player an array with numbers below the number of players.
 
-    Returns the list of numbers of every class, and per pixel its class.
+    Returns the lists, one per class, and per pixel its class.
     """
     count = len(places)
     code, bound = np.zeros(places[0].shape, dtype=np.int64), 1
@@ -448,6 +448,6 @@ def codes(places: Sequence[np.ndarray]) -> tuple[list[tuple[int, ...]], np.ndarr
 
 
 def player_of(data: MapData, whose: str) -> int | None:
-    """Return the player that the end of a colouring's name means, None for all and for the winner."""
+    """Return the player that the end of a colouring's name means, None for all players and for the winner."""
     names = [label(player) for player in range(data.spec.problem.players)]
     return names.index(whose) if whose in names else None

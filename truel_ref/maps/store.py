@@ -1,15 +1,15 @@
-"""Keeps computed maps in files, and trusts none of them further than its checksum.
+"""Store computed maps in files, and read them without trust.
 
 A file is an `.npz` archive that NumPy can read without pickle: `about`, a JSON text as an array of bytes, with the
 format, the version of the mathematics, the spec and the table of aims; and the arrays of `MapData`. The comment at the
-end of the archive holds the SHA-256 of all bytes before it, so that a file that was cut off or altered anywhere, even
-where a reader of archives would not look, is recognised. Equal maps give equal files.
+end of the archive holds the SHA-256 of all bytes before it, which reveals a truncated or altered file, even where a
+reader of archives would not look. Equal maps give equal files.
 
-A checksum says that nothing has happened to a file, not that it means well. So nothing is unpacked before its size is
-known to be that of the map that the file states, and no more of it than that, whatever the archive says of itself.
+A checksum reveals damage, not malice. So the store unpacks an array only after checking its size against the map that
+the file states, and never unpacks more than this size, whatever the archive states.
 
-What was computed of a map before something went wrong or a limit ended it may be kept, too, in a file of the same kind
-beside that of the map, with the array `made`: per pixel whether it was computed.
+After an error or a limit, the store may keep the finished parts of a map in a file of the same kind beside the map's
+file, with the array `made`: per pixel whether it was computed.
 """
 
 from __future__ import annotations
@@ -48,36 +48,36 @@ __all__ = [
 ]
 
 FORMAT = 1
-"""To be raised when the files change: older ones are then not read."""
+"""Raise it when the files change: then older files are not read."""
 
 MATHEMATICS = 1
-"""To be raised when the same spec gives other data: what was computed before is then not used."""
+"""Raise it when the same spec gives other data: then older maps are not used."""
 
 MOST = 1 << 30
-"""Bytes that the arrays of a file may take when it is read, and that the file may have."""
+"""Largest number of bytes of the arrays of a file, and of the file."""
 
 MODES = ("none", "use", "update", "read-only")
 
-# The date that archives give to files without one: a clock would make equal maps different files.
+# The date of files without a date in archives: the time of day would make equal maps different files.
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
 _SEAL = b"truel-ref map sha256 "
 _SEAL_LENGTH = len(_SEAL) + 64
-_MOST_ABOUT = 1 << 24  # bytes of what a file says of itself
-_HEADER = 4096  # bytes that the header of an array may have
+_MOST_ABOUT = 1 << 24  # bytes of `about`
+_HEADER = 4096  # bytes of the header of an array
 
 
 class StoreWarning(UserWarning):
-    """A stored map could not be used, or could not be stored; the map itself is right."""
+    """A stored map is unusable, or a map cannot be stored; the returned map is right."""
 
 
 class _UnusableError(Exception):
-    """Why a file is not a map that can be used."""
+    """The reason why a file is not a usable map."""
 
 
 def key(spec: MapSpec) -> str:
     """Return the name of a map in a store: the SHA-256 of its canonical spec and of the versions.
 
-    These are those of the format and of the mathematics, so that what is no longer true is no longer found.
+    These are the versions of the format and of the mathematics, so that outdated maps have other names.
 
     >>> from truel_ref import Problem
     >>> spec = MapSpec(Problem([0, 0, 1]))
@@ -88,7 +88,7 @@ def key(spec: MapSpec) -> str:
 
 
 def default_folder(platform: str = sys.platform, environment: Mapping[str, str] = os.environ) -> Path:
-    """Return where the maps of this user are kept, by the conventions of the operating system.
+    """Return the folder of this user's maps, by the conventions of the operating system.
 
     It is below LOCALAPPDATA on Windows, ~/Library/Caches on macOS, and XDG_CACHE_HOME, or else ~/.cache, elsewhere.
 
@@ -113,7 +113,7 @@ def default_folder(platform: str = sys.platform, environment: Mapping[str, str] 
 
 
 def _versions() -> dict[str, int]:
-    """Return the versions that a file and its name state: nothing of the mathematics before there was more than one."""
+    """Return the versions that a file and its name state; version 1 of the mathematics is left out."""
     return {"format": FORMAT} | ({} if MATHEMATICS == 1 else {"mathematics": MATHEMATICS})
 
 
@@ -121,11 +121,11 @@ def _versions() -> dict[str, int]:
 
 
 def save_map(data: MapData, path: str | os.PathLike[str]) -> None:
-    """Write a map to a file, so that whoever looks sees the whole file or none.
+    """Write a map to a file; other programs see the whole new file or the old file.
 
     Parameters: `data`; `path`, whose folder must exist.
 
-    Raises `FileError` if it cannot be written; what stood there before is then untouched.
+    Raises `FileError` if the file cannot be written; then an old file is unchanged.
     """
     write_bytes(path, _packed(data))
 
@@ -133,10 +133,10 @@ def save_map(data: MapData, path: str | os.PathLike[str]) -> None:
 def load_map(path: str | os.PathLike[str], most: int = MOST) -> MapData:
     """Return the map in a file.
 
-    Parameters: `path`; `most`, how many bytes its arrays may take, and it may have.
+    Parameters: `path`; `most`, the largest number of bytes of its arrays, and of the file.
 
-    Raises `MapError` if there is none, or if the file was cut off, altered or made by another version, if it holds what
-    no map can hold, or if it is too large.
+    Raises `MapError` if the file is missing, truncated, altered, too large or of another version, or if no map can have
+    its content.
 
     >>> import tempfile
     >>> from truel_ref import Problem
@@ -178,9 +178,9 @@ def _packed(data: MapData, **more: np.ndarray) -> bytes:
             np.lib.format.write_array(one, array, allow_pickle=False)
             entry = zipfile.ZipInfo(f"{name}.npy", _NO_DATE)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3  # the same on every operating system
+            entry.create_system = 3  # equal on every operating system
             archive.writestr(entry, one.getvalue())
-        archive.comment = b" " * _SEAL_LENGTH  # only to announce its length
+        archive.comment = b" " * _SEAL_LENGTH  # reserves its length
     body = buffer.getvalue()[:-_SEAL_LENGTH]
     return body + _seal(body)
 
@@ -192,16 +192,16 @@ def _seal(body: bytes) -> bytes:
 def _opened(
     packed: bytes, asked: MapSpec | None, most: int = MOST, more: Sequence[str] = ()
 ) -> tuple[MapData, dict[str, np.ndarray]]:
-    """Return what is in a file's bytes: a map, and further arrays of one flag per pixel.
+    """Return the content of a file's bytes: a map, and further arrays of one flag per pixel.
 
-    Raises `_UnusableError` where it cannot be used, or is not the map that was asked for.
+    Raises `_UnusableError` if the file is unusable, or holds another map than `asked`.
     """
     body, seal = packed[:-_SEAL_LENGTH], packed[-_SEAL_LENGTH:]
     if not seal.startswith(_SEAL):
         raise _UnusableError("it does not end as a stored map does, so it was cut off or is something else")
     if seal != _seal(body):
         raise _UnusableError("its checksum is wrong, so it was altered")
-    # From here on a file can only be wrong if somebody made it so, or if it is of another version.
+    # From here on a file can only be wrong by intention, or of another version.
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as archive:
             return _read(archive, asked, most, more)
@@ -210,7 +210,7 @@ def _opened(
     except TruelError as error:
         raise _UnusableError(f"it states something impossible: {error}") from None
     except Exception as error:
-        # Readers of archives, arrays and JSON raise a great many kinds of errors for what they cannot read.
+        # Readers of archives, arrays and JSON raise many kinds of errors for invalid files.
         raise _UnusableError(f"it cannot be read: {type(error).__name__}: {error}") from None
 
 
@@ -246,7 +246,7 @@ def _read(
 
 
 def _size(layout: Mapping[str, tuple[Any, tuple[int, ...]]]) -> int:
-    """Return how many bytes some arrays take."""
+    """Return the number of bytes of some arrays."""
     return sum(kind.itemsize * math.prod(shape) for kind, shape in layout.values())
 
 
@@ -255,8 +255,7 @@ def _array(
 ) -> np.ndarray:
     """Return an array of an archive, which must have this type, and this shape unless it is a list of bytes.
 
-    What the archive says of the size of an entry is not believed: no more is unpacked than the array can have. Nor is
-    what the array says of itself, before it is known to be right.
+    Do not trust the stated sizes: unpack no more bytes than the array can have, and check the header of the array.
     """
     kind = np.dtype(kind)
     room = _HEADER + (_MOST_ABOUT if shape is None else math.prod(shape) * kind.itemsize)
@@ -270,7 +269,7 @@ def _array(
         (entry.file_size > room, f"its array {name} is too large"),
     )
     with archive.open(entry) as packed:
-        content = packed.read(entry.file_size + 1)  # of all that it unfolds to, no more is unfolded
+        content = packed.read(entry.file_size + 1)  # unpack no more than this of an entry that would unpack to more
     if len(content) != entry.file_size:
         raise _UnusableError(f"its array {name} is not as long as it says")
     stream = io.BytesIO(content)
@@ -296,14 +295,13 @@ def _array(
 
 
 class Store:
-    """A folder of maps, each under the `key` of its spec; several processes may use one at once.
+    """A folder of maps, each under the `key` of its spec; several processes may use a store at once.
 
     Parameters:
-        folder: where, made when something is first stored; by default `default_folder()`.
-        mode: "none", as if there were no store; "use", what is there is used and what is missing is computed and
-            stored, and so are the parts of a map that was not finished; "update", everything is computed and stored
-            anew; "read-only", nothing is computed or stored.
-        report: called with a sentence when a file cannot be used or stored; by default a `StoreWarning` is given.
+        folder: the folder, created with the first stored map; by default `default_folder()`.
+        mode: "none", without storing; "use", read stored maps, and compute and store missing maps and the parts of
+            unfinished maps; "update", compute and store every map again; "read-only", neither compute nor store.
+        report: called with a sentence when a file cannot be used or stored; by default it issues a `StoreWarning`.
 
     Raises `MapError` for an unknown mode.
 
@@ -325,17 +323,17 @@ class Store:
         self.report = report or _warn
 
     def path(self, spec: MapSpec) -> Path:
-        """Return the file of a map, whether it exists or not."""
+        """Return the path of a map's file, which need not exist."""
         return self.folder / f"{key(spec)}.npz"
 
     def fetch(self, spec: MapSpec, compute: Callable[[MapSpec], MapData]) -> MapData:
         """Return a map from the store, or computed, as the mode says.
 
-        A file that cannot be used is reported, computed again and replaced; one that cannot be written is reported.
+        Report an unusable file, compute its map again and replace it; report a file that cannot be written.
 
-        Parameters: `spec`; `compute`, which computes it.
+        Parameters: `spec`; `compute`, which computes the map.
 
-        Raises `MapError` in mode "read-only" if there is no file that can be used; and what `compute` raises.
+        Raises `MapError` in mode "read-only" if there is no usable file; and the errors of `compute`.
         """
         if self.mode == "none":
             return compute(spec)
@@ -362,11 +360,11 @@ class Store:
         return data
 
     def keep_parts(self, spec: MapSpec, blocks: Iterable[Block]) -> bool:
-        """Keep what was computed of a map that was not finished, beside what was kept before; tell whether it is kept.
+        """Store the finished blocks of an unfinished map beside its earlier parts, and return whether this succeeded.
 
-        It is in the mode "use", the only one in which `parts` gives it back.
+        It does so only in the mode "use", the only mode in which `parts` returns them.
 
-        Parameters: `spec`; `blocks`, in any number, none of which overlap.
+        Parameters: `spec`; `blocks`, which do not overlap.
         """
         if self.mode != "use":
             return False
@@ -376,7 +374,7 @@ class Store:
         for block in blocks:
             made[np.ix_(block.rows, block.columns)] = True
         before = self._kept(spec)
-        if before is not None:  # it may have been cut in another way, so that no unit of today has all of it
+        if before is not None:  # earlier units may have had other shapes, so that no unit of now is complete
             made |= before[1]
             blocks.insert(0, _block(before[0], Tile.whole(spec)))
         data = MapData.join(spec, blocks, overlapping=True)
@@ -390,29 +388,29 @@ class Store:
         return True
 
     def parts(self, spec: MapSpec) -> Callable[[Tile], Block | None]:
-        """Return what gives the block of a unit of work that was computed before and kept, None for any other."""
+        """Return a function that returns the stored block of a unit of work, or None."""
         kept = self._kept(spec) if self.mode == "use" else None
         return lambda unit: None if kept is None else _cut(*kept, unit)
 
     def _kept(self, spec: MapSpec) -> tuple[MapData, np.ndarray] | None:
-        """Return what was kept of a map, and per pixel whether it was; None if there is nothing that can be used."""
+        """Return the stored parts of an unfinished map, and which pixels they hold; None without a usable file."""
         try:
             packed = read_bytes(self._beside(spec), self._longest(spec))
             data, flags = _opened(packed, spec, more=("made",))
-        except (FileError, _UnusableError):  # it was only there to save time
+        except (FileError, _UnusableError):  # the file only saves time
             return None
         return data, flags["made"]
 
     def _beside(self, spec: MapSpec) -> Path:
-        """Return the file of what was computed of a map that was not finished."""
+        """Return the path of the parts of an unfinished map."""
         return self.folder / f"{key(spec)}.parts.npz"
 
     def _longest(self, spec: MapSpec) -> int:
-        """Return how many bytes the file of a map can have at most."""
+        """Return the largest number of bytes of a map's file."""
         return 2 * (_size(spec.layout()) + _MOST_ABOUT)
 
     def _stored(self, spec: MapSpec) -> tuple[MapData | None, str]:
-        """Return a map from its file, or None with what is wrong with it; no text if there is no file."""
+        """Return a map from its file, or None with the reason; the reason is empty if there is no file."""
         try:
             return _opened(read_bytes(self.path(spec), self._longest(spec)), spec)[0], ""
         except FileError as error:
@@ -422,7 +420,7 @@ class Store:
 
 
 def _cut(data: MapData, made: np.ndarray, unit: Tile) -> Block | None:
-    """Return the block of a unit of work from a map of which some pixels were computed; None unless all of it were."""
+    """Return the block of a unit of work from a partly computed map; None unless all its pixels are computed."""
     return None if (data.inside[unit.place] & ~made[unit.place]).any() else _block(data, unit)
 
 

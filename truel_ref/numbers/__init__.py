@@ -1,8 +1,8 @@
-"""The one door for numbers: whatever a person types becomes an exact number here, and comes out as exact text.
+"""The only way in and out for numbers: input becomes an exact number here, and numbers become exact text.
 
-Other rooms import from this package and from none of its modules. In the order in which they build on one another:
-`limits`, `writing`, `rational` · `polynomials`, `field`, `algebraic`, `roots` (irrational numbers) · `backends` (the
-number type of the solver) · `real` (what is read as a number).
+Other rooms import from this package, never from its modules. The modules, each built on the earlier ones: `limits`,
+`writing`, `rational` · `polynomials`, `field`, `algebraic`, `roots` (irrational numbers) · `backends` (the number type
+of the solver) · `real` (reading numbers).
 """
 
 from truel_ref.numbers.algebraic import Algebraic, Number, by_form, minimal_polynomial, one_field

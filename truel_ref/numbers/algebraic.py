@@ -1,20 +1,21 @@
 r"""Real algebraic numbers: exact hit probabilities beyond the fractions, such as `sqrt(2)/2`.
 
 A **real algebraic number** is a real root of a polynomial with integer coefficients. Sums, products and quotients of
-such numbers are such numbers again, so all of the solver's arithmetic stays exact.
+real algebraic numbers are real algebraic numbers, so all of the solver's arithmetic stays exact.
 
-**One number, one form.** An irrational number is told by its *minimal polynomial* (irreducible over the rationals,
-coprime integer coefficients, the first one positive) and by which of its real roots it is, counted from 0 upwards from
-the smallest. Two spellings of one number give the same pair. A rational number is always a `Fraction`.
+**One number, one form.** The form of an irrational number is its *minimal polynomial* (irreducible over the rationals,
+with coprime integer coefficients and a positive first coefficient) and the index of the number among the real roots,
+counted from 0 for the smallest. Two spellings of a number give the same form. A rational number is always a `Fraction`.
 
-**Arithmetic.** Numbers live in a *number field* `Q(theta)`, with `theta` a real root of a monic irreducible integer
-polynomial of degree `d`. Every number of the field is `(a0 + a1 theta + ... + a(d-1) theta^(d-1)) / b` with integers
-in exactly one way when reduced, so equality is equality of integers, and zero is seen at a glance. Numbers of two
-fields are brought into one field that contains both (`truel_ref.numbers.field.joined`).
+**Arithmetic.** Numbers belong to a *number field* `Q(theta)`, where `theta` is a real root of a monic irreducible
+integer polynomial of degree `d`. Every number of the field is `(a0 + a1 theta + ... + a(d-1) theta^(d-1)) / b` with
+integers, in lowest terms in exactly one way. So two numbers are equal if their integers are, and a number is 0 if its
+integers `a` are. For numbers of two fields, arithmetic uses a field that contains both
+(`truel_ref.numbers.field.joined`).
 
-**Signs are proved.** A number that is not zero by its integers is enclosed between rationals, by interval arithmetic in
-integers on an isolating interval of `theta`, twice as fine each time, until the enclosure lies on one side of 0. That
-ends, because the number is not 0. No float takes part.
+**Signs are proved.** Interval arithmetic in integers, on an isolating interval of `theta`, encloses a number other than
+0 between rationals, twice as fine each time, until the enclosure lies on one side of 0. This ends, because the number
+is not 0. It uses no floats.
 
 Sources: see `truel_ref.numbers.field`.
 """
@@ -62,9 +63,9 @@ __all__ = [
 class Algebraic:
     """An irrational real algebraic number: immutable, exact, equal and hashed by value, ordered by proof.
 
-    It comes from `read_number`, `root` or arithmetic; a rational value is a `Fraction` instead. `+ - * /` and
-    integer powers take Algebraic, Fraction and int; comparisons the same. What is comparatively dear, the minimal
-    polynomial, is worked out when it is first asked for.
+    `read_number`, `root` and arithmetic make these numbers; a rational value is a `Fraction` instead. `+ - * /`,
+    integer powers and comparisons take Algebraic, Fraction and int. The minimal polynomial takes longest, and is
+    computed at its first use.
 
     >>> from truel_ref.numbers import read_number
     >>> half = read_number("1/sqrt(2)")
@@ -84,7 +85,7 @@ class Algebraic:
     _form: tuple[Integers, int] | None
 
     def __init__(self) -> None:
-        raise TypeError("an Algebraic is made by read_number or root of truel_ref.numbers, or by arithmetic")
+        raise TypeError("make an Algebraic with read_number or root of truel_ref.numbers, or by arithmetic")
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"an Algebraic cannot be changed; {name} cannot be set")
@@ -98,16 +99,16 @@ class Algebraic:
     def __reduce__(self) -> tuple[Any, ...]:
         return by_form, self._canonical()
 
-    # -- what it is
+    # -- the form
 
     def _canonical(self) -> tuple[Integers, int]:
         """Return the minimal polynomial and the index of the root.
 
-        The characteristic polynomial in the field is a power of the minimal one; then the root is found by enclosures.
+        The characteristic polynomial in the field is a power of the minimal polynomial; enclosures select the root.
         """
         if self._form is None:
             characteristic, _ = self._field.conjugates(self._top)
-            # so far for the numerator: divide every root by the denominator
+            # This polynomial is that of the numerator: divide every root by the denominator.
             scaled = primitive(c * self._bottom ** (self._field.degree - i) for i, c in enumerate(characteristic))
             if self._field.degree == 2:
                 rises = (self._top[1] > 0) == (self._field.index == 1)
@@ -126,22 +127,22 @@ class Algebraic:
 
     @property
     def index(self) -> int:
-        """Which real root of the minimal polynomial it is, counted from 0, the smallest, upwards."""
+        """The index of the number among the real roots of the minimal polynomial, counted from 0 for the smallest."""
         return self._canonical()[1]
 
     @property
     def degree(self) -> int:
-        """The degree of the minimal polynomial, 2 at least."""
+        """The degree of the minimal polynomial, at least 2."""
         return len(self.polynomial) - 1
 
     @property
     def bottom(self) -> int:
-        """The denominator of its coordinates: so many times the number is an integer combination of powers."""
+        """The common denominator of the coordinates."""
         return self._bottom
 
     @property
     def coordinates(self) -> tuple[Fraction, ...]:
-        """The coefficients of the powers of the generator of its field, from the power 0 upwards."""
+        """The coefficients of the powers of the generator of the field, from the power 0 upwards."""
         return tuple(Fraction(one, self._bottom) for one in self._top)
 
     def __eq__(self, other: object) -> bool:
@@ -156,10 +157,10 @@ class Algebraic:
     def __hash__(self) -> int:
         return hash((Algebraic, self.floor(64)))
 
-    # -- where it lies
+    # -- sign and enclosures
 
     def sign(self) -> int:
-        """Return 1 for a positive number and -1 for a negative one: proved, by ever finer enclosures."""
+        """Return 1 for a positive number and -1 for a negative number: proved, by ever finer enclosures."""
         if self._sign is None:
             sign = self._field.sign_of(self._top)
             object.__setattr__(self, "_sign", sign)
@@ -179,7 +180,7 @@ class Algebraic:
         return self._field.enclosed(self._top, self._bottom, bits)
 
     def enclosure(self, width: Fraction | int) -> tuple[Fraction, Fraction]:
-        """Return two fractions, at most so far apart, between which the number lies strictly.
+        """Return two fractions, at most `width` apart, strictly below and above the number.
 
         >>> from truel_ref.numbers import read_number
         >>> read_number("sqrt(2)").enclosure(Fraction(1, 10))
@@ -193,7 +194,7 @@ class Algebraic:
         return self._enclosed(bits)
 
     def _less(self, other: Algebraic | Rational) -> bool:
-        """Tell whether it is less than a number that is not equal to it."""
+        """Return whether this number is less than another number that is not equal to it."""
         if not other:
             return self.sign() < 0
         if isinstance(other, Algebraic) and self._field != other._field:
@@ -215,14 +216,14 @@ class Algebraic:
         return True
 
     def __float__(self) -> float:
-        """Return the nearest float, by enclosures so fine that both ends round to it."""
+        """Return the nearest float: both ends of a fine enclosure round to it."""
         bits = 64
         while True:
             low = self.floor(bits)
             nearest = float(Fraction(low, 2**bits))
             if nearest == float(Fraction(low + 1, 2**bits)):
                 return nearest
-            # Rounding turns at fractions with denominators up to 2^1075.
+            # Rounding changes at fractions with denominators up to 2^1075.
             bound = 2**1075, 2**1075 * (abs(self.floor()) + 1)
             bits = finer(bits, enough=1 + separation(self.polynomial, bound))
 
@@ -322,7 +323,7 @@ class Algebraic:
     # -- as text
 
     def _radical(self) -> tuple[int, int, int, int]:
-        """Return integers of a number of degree 2 that is `(a + b sqrt(r)) / c`, with `c > 0`, reduced."""
+        """Return `(a, b, r, c)` for a number of degree 2, `(a + b sqrt(r)) / c` in lowest terms with `c > 0`."""
         (a, b, c), index = self._canonical()
         square, rest = square_part(b * b - 4 * a * c)
         common = math.gcd(b, square, 2 * a)
@@ -330,7 +331,7 @@ class Algebraic:
         return -b // common, square // common, rest, 2 * a // common
 
     def __str__(self) -> str:
-        """Return canonical text that `read_number` reads back: radicals for degree 2, else `root(…; index)`."""
+        """Return canonical text that `read_number` reads back: radicals for degree 2, otherwise `root(…; index)`."""
         if self.degree > 2:
             return f"root({' '.join(map(integer_text, self.polynomial))}; {self.index})"
         return radical_text(*self._radical(), latex=False)
@@ -350,7 +351,7 @@ class Algebraic:
         return radical_text(*self._radical(), latex=True)
 
     def to_sympy(self) -> Any:
-        """Return the number in sympy: radicals for degree 2, else a `CRootOf`.
+        """Return the number in sympy: radicals for degree 2, otherwise a `CRootOf`.
 
         >>> from truel_ref.numbers import read_number
         >>> read_number("(sqrt(5) - 1)/2").to_sympy(), read_number("root(1 0 0 -2; 0)").to_sympy()
@@ -365,13 +366,13 @@ class Algebraic:
 
 
 Number: TypeAlias = Fraction | Algebraic
-"""An exact real number: a fraction where it is rational, else an `Algebraic`."""
+"""An exact real number: a fraction if it is rational, otherwise an `Algebraic`."""
 
 
 def _new(field: Field, top: tuple[int, ...], bottom: int, form: tuple[Integers, int] | None = None) -> Algebraic:
-    """Return an irrational number of a field, in lowest terms already."""
+    """Return an irrational number of a field from coordinates in lowest terms."""
     number = object.__new__(Algebraic)
-    put = object.__setattr__  # the one place that may
+    put = object.__setattr__  # only here
     put(number, "_field", field)
     put(number, "_top", top)
     put(number, "_bottom", bottom)
@@ -382,14 +383,14 @@ def _new(field: Field, top: tuple[int, ...], bottom: int, form: tuple[Integers, 
 
 
 def _made(field: Field, top: Sequence[int], bottom: int) -> Number:
-    """Return a number of a field by its coordinates, the lowest power first, over a positive denominator."""
+    """Return a number of a field from its coordinates, the lowest power first, over a positive denominator."""
     if not any(top[1:]):
         return Fraction(top[0], bottom)
     return _new(field, *lowest_terms(top, bottom))
 
 
 def _generator(polynomial: Integers, index: int) -> Algebraic:
-    """Return a number of degree 3 at least by its minimal polynomial, in the field of itself times an integer.
+    """Return a number of degree at least 3 from its minimal polynomial, in the field of an integer multiple of itself.
 
     With the first coefficient `a`, the number times `a` is a root of a monic integer polynomial.
     """
@@ -404,7 +405,7 @@ def _generator(polynomial: Integers, index: int) -> Algebraic:
 
 
 def roots_of_two(polynomial: Integers) -> list[Number]:
-    """Return the real roots of a polynomial of degree 2, in ascending order, one of two equal ones.
+    """Return the different real roots of a polynomial of degree 2, in ascending order.
 
     >>> roots_of_two((1, 0, -2)), roots_of_two((1, -2, 1)), roots_of_two((1, 0, 1))
     ([<Algebraic -sqrt(2)>, <Algebraic sqrt(2)>], [Fraction(1, 1)], [])
@@ -421,7 +422,7 @@ def roots_of_two(polynomial: Integers) -> list[Number]:
 
 
 def minimal_polynomial(value: Number) -> Integers:
-    """Return the irreducible polynomial of a number: coprime integers, the highest coefficient first and positive.
+    """Return the minimal polynomial of a number: coprime integers, the highest coefficient first and positive.
 
     >>> minimal_polynomial(Fraction(2, 3)), minimal_polynomial(by_form((2, 0, -1), 0))
     ((3, -2), (2, 0, -1))
@@ -430,7 +431,9 @@ def minimal_polynomial(value: Number) -> Integers:
 
 
 def by_form(polynomial: Integers, index: int) -> Number:
-    """Return the number with this minimal polynomial, which is known to be one, in the field that it generates.
+    """Return the number with this minimal polynomial and index, in the field that the number generates.
+
+    The polynomial must be minimal; the function does not check it.
 
     >>> by_form((1, 0, -2), 0), by_form((4, 0, -1, -1), 0)
     (<Algebraic -sqrt(2)>, <Algebraic root(4 0 -1 -1; 0)>)
@@ -443,9 +446,9 @@ def by_form(polynomial: Integers, index: int) -> Number:
 
 
 def one_field(values: Sequence[Number]) -> list[Number]:
-    """Return the same numbers, the irrational ones written in one number field that contains them all.
+    """Return the numbers with all irrational numbers in one number field.
 
-    Raises `NumberError` if that field has a degree above 24.
+    Raises `NumberError` if this field has a degree above 24.
 
     >>> from truel_ref.numbers import read_number
     >>> one_field([read_number("sqrt(2)"), Fraction(1, 2), read_number("sqrt(3)")])

@@ -1,8 +1,7 @@
-"""The number type that the solver computes in: `gmpy2.mpq` where gmpy2 is installed, else `fractions.Fraction`.
+"""The number type of the solver: `gmpy2.mpq` if gmpy2 is installed, otherwise `fractions.Fraction`.
 
-It is chosen once, at the first number, for the whole process. `inside` turns an exact number into it, `public` turns it
-back: at the public edge every rational number is a `fractions.Fraction`, whatever is computed with inside. Irrational
-numbers pass both ways as they are.
+The first number fixes the type for the whole process. `inside` converts an exact number to it, `public` converts it
+back: in all results every rational number is a `fractions.Fraction`. Irrational numbers do not change.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ __all__ = [
 
 
 class _Backend(NamedTuple):
-    """A number type: its name, what turns a Fraction and an int into it, and the gcd and lcm of its integers."""
+    """A number type: its name, its conversions of a Fraction and an int, and the gcd and lcm of its integers."""
 
     name: str
     rational: Callable[[Fraction], Any]
@@ -55,13 +54,13 @@ def _fractions() -> _Backend:
 
 
 _MAKERS: dict[str, Callable[[], _Backend]] = {"gmpy2": _gmpy2, "fractions": _fractions}
-"""The fastest first, each raising `BackendError` where its library is missing."""
+"""The backends, the fastest first; each raises `BackendError` if its library is missing."""
 
-_chosen: list[_Backend] = []  # the one in force, from the first number on
+_chosen: list[_Backend] = []  # the backend in force, from the first number on
 
 
 def _in_force() -> _Backend:
-    for backend in _chosen:  # one at most; another thread may put it there or take it away at any moment
+    for backend in _chosen:  # at most one; another thread may add or remove it at any moment
         return backend
     backend = _named(os.environ.get("TRUEL_REF_BACKEND") or backend_names()[0])
     _chosen[:] = [backend]
@@ -83,7 +82,7 @@ def _usable(name: str) -> bool:
 
 
 def backend_names() -> tuple[str, ...]:
-    """Return the names of the backends that can be used here, the fastest first.
+    """Return the names of the installed backends, the fastest first.
 
     >>> "fractions" in backend_names()
     True
@@ -92,12 +91,12 @@ def backend_names() -> tuple[str, ...]:
 
 
 def backend_in_force(values: Iterable[Number] = ()) -> str:
-    """Return the name of the number type in force: "gmpy2" where installed, else "fractions".
+    """Return the name of the number type in force: "gmpy2" if installed, otherwise "fractions".
 
-    `force_backend` overrides it, and so does the environment variable `TRUEL_REF_BACKEND`. The results are the
-    same fractions whatever it is.
+    `force_backend` and the environment variable `TRUEL_REF_BACKEND` override this choice. The results do not depend on
+    the backend.
 
-    Parameters: `values`, what is to be computed with; with an irrational number among them it is "algebraic".
+    Parameters: `values`, the numbers of the computation; if one of them is irrational, the name is "algebraic".
 
     >>> backend_in_force() in ("gmpy2", "fractions")
     True
@@ -106,9 +105,9 @@ def backend_in_force(values: Iterable[Number] = ()) -> str:
 
 
 def force_backend(name: str | None) -> None:
-    """Force the number type inside for this process; None returns to the choice that `backend_in_force` describes.
+    """Force the number type inside for this process; None restores the choice of `backend_in_force`.
 
-    Raises `BackendError` if there is no such backend or it is not installed.
+    Raises `BackendError` if the backend is unknown or not installed.
 
     >>> force_backend("fractions")
     >>> backend_in_force()
@@ -119,7 +118,7 @@ def force_backend(name: str | None) -> None:
 
 
 def inside(value: Number) -> Any:
-    """Return an exact number in the type in force; an irrational number as it is.
+    """Return an exact number in the type in force; an irrational number does not change.
 
     >>> inside(Fraction(1, 2)) + inside(Fraction(1, 3)) == Fraction(5, 6)
     True
@@ -128,7 +127,7 @@ def inside(value: Number) -> Any:
 
 
 def public(value: Any) -> Any:
-    """Return a number inside as a `Fraction`, an irrational one as the `Algebraic` that it is.
+    """Return a number inside as a `Fraction`; an irrational number stays an `Algebraic`.
 
     >>> public(inside(Fraction(1, 2)) / 3)
     Fraction(1, 6)
@@ -139,7 +138,7 @@ def public(value: Any) -> Any:
 
 
 def inside_integer(value: int) -> Any:
-    """Return an integer in the type that is fastest in force where integers are long.
+    """Return an integer in the type of the backend in force for long integers.
 
     >>> inside_integer(2) ** 100 == 2**100
     True
@@ -166,9 +165,9 @@ def common_multiple(*values: Any) -> Any:
 
 
 def numerators(values: Sequence[Any]) -> tuple[list[Any], int]:
-    """Return numbers multiplied by a common positive factor that clears their denominators, and that factor.
+    """Return numbers multiplied by a common positive factor that clears their denominators, and this factor.
 
-    What only needs `+ - *` and comparison then runs on integers, or in the ring `Z[theta]` of algebraic integers.
+    Computations with `+ - *` and comparisons can then use integers, or the ring `Z[theta]` of algebraic integers.
 
     >>> from truel_ref.numbers import read_number
     >>> numerators([Fraction(1, 2), Fraction(1, 3)])

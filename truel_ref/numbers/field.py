@@ -1,7 +1,7 @@
 """Number fields: the field `Q(theta)` of a real root, and the field that contains two others.
 
-Numbers of `Z[theta]` are lists of integer coordinates here, the lowest power first; `truel_ref.numbers.algebraic` makes
-numbers of them. Signs are proved: a number is enclosed by interval arithmetic in integers, ever finer.
+A number of `Z[theta]` is a list of integer coordinates here, the lowest power first; `truel_ref.numbers.algebraic`
+makes `Algebraic` numbers of them. Signs are proved by ever finer interval arithmetic in integers.
 
 Sources: H. Cohen, *A Course in Computational Algebraic Number Theory* (1993), chapter 4; for sums of roots and for
 coordinates by power sums: A. Bostan, P. Flajolet, B. Salvy, É. Schost, "Fast computation of special resultants",
@@ -55,34 +55,36 @@ Coordinates: TypeAlias = tuple[tuple[int, ...], int]
 
 
 def too_high(degree: int) -> str:
-    """Return what a message says of a degree that is too high.
+    """Return the message for a degree that is too high.
 
     >>> too_high(32)
-    'algebraic numbers of degree 32 are met; the highest is 24'
+    'it needs algebraic numbers of degree 32; the highest is 24'
     """
-    return f"algebraic numbers of degree {degree} are met; the highest is {DEGREE_LIMIT}"
+    return f"it needs algebraic numbers of degree {degree}; the highest is {DEGREE_LIMIT}"
 
 
 def refuse_long(degree: int, bits: int) -> None:
-    """Raise `NumberError` where numbers of a degree with integers of so many binary digits would take long.
+    """Raise `NumberError` if numbers of a degree with integers of `bits` binary digits would take too long.
 
     >>> refuse_long(24, 1000)
     """
     if degree * degree * bits > FIELD_LIMIT:
         raise NumberError(
-            f"degree {degree} with integers of {bits:,} binary digits is met; degree^2 * digits is at most "
+            f"it needs degree {degree} with integers of {bits:,} binary digits; degree^2 * digits is at most "
             f"{FIELD_LIMIT:,}"
         )
 
 
 def refuse_root(polynomial: Integers) -> None:
-    """Raise `NumberError` where a root of a polynomial would take long: its field has the root times its first integer.
+    """Raise `NumberError` if a root of a polynomial would take too long.
+
+    The field of the root contains the root times the first coefficient, which is an algebraic integer.
 
     >>> refuse_root((3, 0, 0, -2))
     >>> refuse_root((10**15000, 0, 0, -2))
     Traceback (most recent call last):
     ...
-    truel_ref.errors.NumberError: degree 3 with integers of 149,487 binary digits is met; ...
+    truel_ref.errors.NumberError: it needs degree 3 with integers of 149,487 binary digits; ...
     """
     degree = len(polynomial) - 1
     refuse_long(degree, norm_bits(polynomial) + (degree - 1) * polynomial[0].bit_length())
@@ -104,9 +106,9 @@ def lowest_terms(top: Sequence[int], bottom: int) -> Coordinates:
 class Field:
     """The number field `Q(theta)`: `theta` is a real root of a monic irreducible integer polynomial.
 
-    Parameters: `polynomial`, of degree 2 at least; `index`, of the root among the real ones, from 0 upwards.
+    Parameters: `polynomial`, of degree at least 2; `index`, that of the root among the real roots, from 0 upwards.
 
-    Fields: these; `degree`; `interval`, where somebody has isolated the root already, else None.
+    Fields: the parameters; `degree`; `interval`, an isolating interval of the root if it is known, otherwise None.
     """
 
     def __init__(self, polynomial: Integers, index: int) -> None:
@@ -117,7 +119,7 @@ class Field:
         self.traces = power_sums(polynomial, self.degree)
         self.radicand = -polynomial[2] if self.degree == 2 and polynomial[1] == 0 and index == 1 else None
         self.interval: Interval | None = None
-        self._cell: tuple[int, int] | None = None  # (bits, floor(theta * 2^bits)), the finest known
+        self._cell: tuple[int, int] | None = None  # (bits, floor(theta * 2^bits)) for the most bits so far
         self._powers: dict[int, list[tuple[int, int]]] = {}
 
     def __eq__(self, other: object) -> bool:
@@ -128,7 +130,7 @@ class Field:
         return hash((self.polynomial, self.index))
 
     def product(self, first: Sequence[int], second: Sequence[int]) -> list[int]:
-        """Return the product of two numbers of Z[theta], each by its coordinates."""
+        """Return the product of two numbers of Z[theta], as coordinates."""
         degree, tail = self.degree, self.tail
         result = [0] * (2 * degree - 1)
         for i, a in enumerate(first):
@@ -145,8 +147,8 @@ class Field:
     def conjugates(self, number: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return the characteristic polynomial of a number of Z[theta], and its cofactor.
 
-        The polynomial has the conjugates of the number for its roots; the cofactor `c`, again in Z[theta], is such that
-        `number * c` is minus the last coefficient. Both come from one loop: `b = 1`, and for `k` from 1 to `d`,
+        The roots of the polynomial are the conjugates of the number. The cofactor `c` is the number in Z[theta] for
+        which `number * c` is minus the last coefficient. One loop gives both: `b = 1`, and for `k` from 1 to `d`,
         `c[k] = -trace(number * b) / k`, then `b = number * b + c[k]`.
 
         Source: D. K. Faddeev, V. N. Faddeeva, *Computational Methods of Linear Algebra* (1963), section 47.
@@ -187,18 +189,18 @@ class Field:
         return low, high
 
     def _away_from_zero(self, number: Sequence[int]) -> int:
-        """Return how many binary digits are sure to show the sign of a number of Z[theta], not 0, in `bounds`.
+        """Return a number of binary digits with which `bounds` proves the sign of a number of Z[theta] other than 0.
 
-        Let `n` be the sum of the absolute values of the coordinates, `d` the degree, and `m` the root of the sum of the
-        squares of the coefficients of the polynomial of theta, which the product of all `max(1, |conjugate of theta|)`
-        does not exceed. The product of all conjugates of the number is an integer other than 0, so the number is at
-        least `(n m)^-(d-1)`; and `bounds` is off by less than `2 d n m^(d-1) 2^-bits`.
+        Let `n` be the sum of the absolute values of the coordinates, `d` the degree, and `m` the square root of the sum
+        of the squares of the coefficients of the polynomial of theta. The product of all `max(1, |conjugate of theta|)`
+        is at most `m`. The product of all conjugates of the number is an integer other than 0, so the absolute value of
+        the number is at least `(n m)^-(d-1)`; and the error of `bounds` is less than `2 d n m^(d-1) 2^-bits`.
         """
         size = sum(map(abs, number)).bit_length()
         return self.degree * size + 2 * self.degree * norm_bits(self.polynomial) + self.degree + 1
 
     def sign_of(self, number: Sequence[int]) -> int:
-        """Return 1 or -1 as a number of Z[theta], not 0, is positive or negative: proved, by ever finer enclosures."""
+        """Return the sign of a number of Z[theta] other than 0, 1 or -1: proved, by ever finer enclosures."""
         bits = 64
         while True:
             low, high = self.bounds(number, bits)
@@ -215,11 +217,11 @@ class Field:
             if low // step == high // step:
                 return low // step
             near = [x << bits for x in number]
-            near[0] -= high // step * bottom  # a multiple of 2^-bits that is not told apart yet
+            near[0] -= high // step * bottom  # a multiple of 2^-bits not yet separated from the number
             work = finer(work, enough=bits + self._away_from_zero(near) + 2)
 
     def enclosed(self, number: Sequence[int], bottom: int, bits: int) -> Interval:
-        """Return the two neighbouring multiples of `2^-bits` between which an irrational number of the field lies."""
+        """Return the neighbouring multiples of `2^-bits` below and above an irrational number of the field."""
         low = Fraction(self.floor_of(number, bottom, bits), 2**bits)
         return low, low + Fraction(1, 2**bits)
 
@@ -241,12 +243,12 @@ class Field:
         for bits in range(8, 9 + max(8, clear_of(self.polynomial, ends))):
             root.narrow(Fraction(1, 2**bits))
             cell = math.floor(root.low * 2**bits)
-            # Where the interval reaches into the next cell, one sign tells in which of the two the root lies.
+            # If the interval reaches into the next cell, a sign decides which of the two cells has the root.
             if cell + 1 < root.high * 2**bits and (value_at_cell(self.polynomial, cell + 1, bits) > 0) == left:
                 cell += 1
             if first * 2**bits <= cell and cell + 1 <= last * 2**bits:
                 return bits, cell
-        raise AssertionError(f"internal error: {first} to {last} holds no single root of {self.polynomial}")
+        raise AssertionError(f"internal error: {first} to {last} does not isolate a root of {self.polynomial}")
 
     def at_theta(self, polynomial: Sequence[int]) -> list[int]:
         """Return the value of a polynomial, the highest coefficient first, at theta."""
@@ -264,7 +266,7 @@ class Field:
         return result, scale
 
     def substituted(self, number: Coordinates, theta: Coordinates) -> Coordinates:
-        """Return what a number of another field is here, given the image here of the generator there."""
+        """Return the image in this field of a number of another field, given the image of its generator."""
         top, bottom = number
         moved, scale = self.value(top[::-1], theta)
         return lowest_terms(moved, bottom * scale)
@@ -279,7 +281,7 @@ class Field:
 
 @lru_cache(maxsize=256)
 def number_field(polynomial: Integers, index: int) -> Field:
-    """Return a field, each but once while it is remembered.
+    """Return a field; while it is cached, equal arguments give the same object.
 
     >>> number_field((1, 0, -2), 1).floor(4)
     22
@@ -288,13 +290,13 @@ def number_field(polynomial: Integers, index: int) -> Field:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# One field for several
+# One field for several fields
 
 
 def common_field(fields: Sequence[Field]) -> tuple[Field, dict[Field, Coordinates]]:
-    """Return a field that contains some others, and the image in it of the generator of each.
+    """Return a field that contains the given fields, and the image in it of each field's generator.
 
-    Raises `NumberError` if that field has a degree above 24.
+    Raises `NumberError` if this field has a degree above 24.
 
     >>> common, images = common_field([number_field((1, 0, -2), 1), number_field((1, 0, -8), 1)])
     >>> common.polynomial, list(images.values())
@@ -314,18 +316,18 @@ def common_field(fields: Sequence[Field]) -> tuple[Field, dict[Field, Coordinate
 
 @lru_cache(maxsize=256)
 def joined(first: Field, second: Field) -> tuple[Field, Coordinates, Coordinates]:
-    """Return a field that contains two, and the images of their generators.
+    """Return a field that contains two fields, and the images of their generators.
 
-    The steps, with generators `a` and `b` of degrees `m` and `n`: (1) for `s = 1, -1, 2, ...` form the polynomial `R`
-    with the roots `b' + s a'` over all conjugates, from the sums of their powers, until it has `m n` different roots;
-    (2) the minimal polynomial of `c = b + s a` is the one factor of `R` that an enclosure of `c` does not prove to be
-    other than 0 there; (3) `c` generates the field, and `a = G(c) / R'(c)`, where `G` is the polynomial part of `R(x)`
-    times the sum over `k` of `trace(a c^k) / x^(k+1)`; (4) that `a` and `b` are the roots they should be is checked,
-    exactly.
+    The steps, with generators `a` and `b` of degrees `m` and `n`: (1) for `s = 1, -1, 2, ...` compute the polynomial
+    `R` with the roots `b' + s a'` over all conjugates, from the sums of their powers, until it has `m n` different
+    roots; (2) the minimal polynomial of `c = b + s a` is the only factor of `R` that no enclosure of `c` proves to be
+    different from 0 at `c`; (3) `c` generates the field, and `a = G(c) / R'(c)`, where `G` is the polynomial part of
+    `R(x)` times the sum over `k` of `trace(a c^k) / x^(k+1)`; (4) check exactly that the images of `a` and `b` are the
+    right roots.
 
-    Raises `NumberError` if that field has a degree above 24, and, before the work, if its integers may be too long: the
-    coefficients of `R` have as many digits as the `n`-th power of the norm of the one polynomial times the `m`-th of
-    the other, and the images of `a` and `b` were seen to have up to `m n / 5` times as many.
+    Raises `NumberError` if this field has a degree above 24, and, before the work, if its integers may be too long: the
+    coefficients of `R` have as many digits as the `n`-th power of the norm of the first polynomial times the `m`-th
+    power of the norm of the second, and in experiments the images of `a` and `b` had up to `m n / 5` times as many.
 
     >>> field, a, b = joined(number_field((1, 0, -2), 1), number_field((1, 0, -3), 1))
     >>> field.polynomial
@@ -355,7 +357,7 @@ def joined(first: Field, second: Field) -> tuple[Field, Coordinates, Coordinates
 
 
 def _square_free_norms(first: Field, second: Field, count: int) -> Iterator[tuple[int, list[int], list[int]]]:
-    """Yield `s`, `R` and `G` of `joined` for which `R` has no multiple root."""
+    """Yield `s`, `R` and `G` of `joined` with an `R` that has no multiple root."""
     f, g = power_sums(first.polynomial, count + 2), power_sums(second.polynomial, count + 2)
     for s in (sign * size for size in range(1, 1000) for sign in (1, -1)):
         steps = [[math.comb(k, i) * s**i for i in range(k + 1)] for k in range(count + 1)]
@@ -368,7 +370,7 @@ def _square_free_norms(first: Field, second: Field, count: int) -> Iterator[tupl
 
 
 def _sum_enclosed(first: Field, second: Field, s: int) -> Callable[[int], Interval]:
-    """Return what encloses `b + s a` of `joined`."""
+    """Return a function that encloses `b + s a` of `joined`."""
 
     def enclosed(bits: int) -> Interval:
         low = Fraction(second.floor(bits) + s * first.floor(bits), 2**bits)

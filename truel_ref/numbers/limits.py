@@ -1,8 +1,8 @@
-"""How long numbers may be: every limit of the door, in one place, each with the reason for it.
+"""The limits on the length of numbers, each with its reason.
 
-A number is refused by the length of its text before it is read, so a refusal takes no time. The limits are for what
-people give; what the library itself has written, such as the win probabilities of a solution, is read without a limit
-on digits (`digits=None` in `read_rational` and `read_number`).
+A text that is too long is refused before it is read, so a refusal takes no time. The limits apply to input by people.
+Numbers that the library has written, such as the win probabilities of a solution, have no limit on digits
+(`digits=None` in `read_rational` and `read_number`).
 """
 
 from __future__ import annotations
@@ -21,34 +21,36 @@ __all__ = [
 ]
 
 DIGITS_LIMIT = 10_000
-"""Numerator and denominator are at most 10^10000. Three players whose hit probabilities have 10,000 digits each are
-solved in 2 seconds and with 20,000 in 8, growing with the square; a million digits would take hours."""
+"""Numerator and denominator are at most 10^10000. A problem of three players whose hit probabilities have 10,000 digits
+each takes 2 seconds, with 20,000 digits 8 seconds; the time grows with the square, so a million digits would take
+hours."""
 
 EXPONENT_LIMIT = 10_000
-"""An exponent, as in 1e-10000, lies between -10,000 and 10,000: so the number keeps to the limit on digits."""
+"""An exponent, as in 1e-10000, is between -10,000 and 10,000, which follows from the limit on digits."""
 
 TEXT_LIMIT = 100_000
-"""Characters of a text that stands for one number; a longer one is not even looked at."""
+"""The most characters of the text of a number; longer text is refused unread."""
 
 COEFFICIENT_DIGITS_LIMIT = 1_000
-"""Digits of each integer in text with sqrt or root, because polynomials with these integers are factorised."""
+"""The most digits of each integer in text with sqrt or root, because polynomials with these integers are factorised."""
 
 DEGREE_LIMIT = 24
-"""Degree of an algebraic number and of a field; beyond, factorising may take minutes."""
+"""The highest degree of an algebraic number and of a field; beyond, factorising may take minutes."""
 
 FIELD_LIMIT = 1_000_000
-"""Square of the degree times binary digits of the integers: of a polynomial whose root is taken, of a field that holds
-several irrational numbers, and of a number in it. At the limit text takes up to 5 seconds to be read, and a problem of
-three players up to 10 to be solved and printed; the time grows with about the power 1.6."""
+"""The largest product of the square of the degree and the binary digits of the integers: for a polynomial whose root is
+taken, for a field with several irrational numbers, and for a number of this field. At the limit, reading a text takes
+up to 5 seconds, and solving and printing a problem of three players up to 10; the time grows with about the power
+1.6."""
 
 PRODUCT_LIMIT = 64
-"""Degree of a polynomial that is factorised on the way."""
+"""The highest degree of an intermediate polynomial to factorise."""
 
 POWER_LIMIT = 64
-"""Exponent of a power in text or in a sympy expression."""
+"""The largest exponent of a power in text or in a sympy expression."""
 
 POWER_BITS_LIMIT = 1_000_000
-"""Binary digits of such a power."""
+"""The most binary digits of a power in text or in a sympy expression."""
 
 DEPTH_LIMIT = 50
-"""Nested parentheses in text, and nested sympy expressions."""
+"""The deepest nesting of parentheses in text, and of sympy expressions."""

@@ -1,8 +1,7 @@
 """Polynomials with integer coefficients in one variable: their factors, and their real roots, isolated and refined.
 
-A real root is known by an interval that holds no other. `RootInterval` makes it smaller, here and nowhere else: every
-step is confirmed by a change of sign, so no rounding takes part. python-flint factorises polynomials; it is loaded when
-first needed.
+An interval without other roots represents a real root. `RootInterval` refines it: a change of sign confirms every step,
+so there is no rounding. python-flint factorises polynomials; it is loaded when first needed.
 """
 
 from __future__ import annotations
@@ -45,9 +44,9 @@ __all__ = [
 ]
 
 Integers: TypeAlias = tuple[int, ...]
-"""A polynomial by its integer coefficients, the highest first."""
+"""The integer coefficients of a polynomial, the highest first."""
 
-_PATIENCE = 64  # halvings before it is asked whether a root is a multiple one
+_PATIENCE = 64  # halvings before the test for multiple roots
 
 Interval: TypeAlias = tuple[Fraction, Fraction]
 
@@ -83,15 +82,15 @@ def scaled_value(polynomial: Sequence[int], point: Fraction) -> int:
 
 
 def separation(first: Sequence[int], second: Sequence[int]) -> int:
-    """Return `n` such that a root of one polynomial and a root of another, if they differ, are over `2^-n` apart.
+    """Return `n` such that a root of one polynomial and a root of another, if they differ, are more than `2^-n` apart.
 
-    The steps: (1) let `p` and `q` be the minimal polynomials of the two numbers, of degrees `d` and `e`. If they
-    differ, their resultant is an integer other than 0; it is `a^e b^d`, with the first coefficients `a` and `b`, times
-    the product of all `d e` differences of a root of `p` and one of `q`. (2) Each difference is at most twice the
-    product of `max(1, |root|)` of both. (3) `|a|` times all `max(1, |root|)` of `p` is at most the same of any
-    polynomial that `p` divides, and this at most the root of the sum of the squares of its coefficients (Landau), here
-    below `2^f`; and below `2^g` for `q`. (4) So the difference is over `2^-(d e + e f + d g)`. Two roots of one `p` are
-    at least as far apart, by its discriminant.
+    The steps: (1) Let `p` and `q` be the minimal polynomials of the two numbers, of degrees `d` and `e`. If they
+    differ, their resultant is an integer other than 0. With the first coefficients `a` and `b`, it is `a^e b^d` times
+    the product of all `d e` differences of a root of `p` and a root of `q`. (2) Each difference is at most twice the
+    product of `max(1, |root|)` for both roots. (3) The Mahler measure of `p`, `|a|` times all `max(1, |root|)`, is at
+    most that of any polynomial that `p` divides. This is at most the square root of the sum of the squares of the
+    coefficients (Landau), here below `2^f`; for `q` it is below `2^g`. (4) So the difference is more than
+    `2^-(d e + e f + d g)`. Two roots of one `p` are at least as far apart, by its discriminant.
 
     Source: Y. Bugeaud, *Approximation by Algebraic Numbers* (2004), appendix A.
 
@@ -103,26 +102,26 @@ def separation(first: Sequence[int], second: Sequence[int]) -> int:
 
 
 def norm_bits(polynomial: Sequence[int]) -> int:
-    """Return `n` such that the root of the sum of the squares of the coefficients is below `2^n`.
+    """Return `n` such that the square root of the sum of the squares of the coefficients is below `2^n`.
 
-    >>> norm_bits([3, 4])  # the root of 25 is below 2^3
+    >>> norm_bits([3, 4])  # the square root of 25 is below 2^3
     3
     """
     return (sum(coefficient * coefficient for coefficient in polynomial).bit_length() + 1) // 2
 
 
 def finer(bits: int, enough: int) -> int:
-    """Return twice a number of binary digits, for the next try to tell two numbers apart.
+    """Return twice a number of binary digits, for the next attempt to separate two numbers.
 
-    Parameters: `bits`, that did not do; `enough`, that are proved to do.
+    Parameters: `bits`, the digits of the failed attempt; `enough`, digits that are proved to suffice.
 
-    Raises `AssertionError` if they were enough: then something is wrong here, and not with anybody's input.
+    Raises `AssertionError` if `bits` were enough: then the program has an error, not the input.
 
     >>> finer(64, enough=100)
     128
     """
     if bits >= enough:
-        raise AssertionError(f"internal error: {bits} binary digits do not tell two different numbers apart")
+        raise AssertionError(f"internal error: {bits} binary digits do not separate two different numbers")
     return 2 * bits
 
 
@@ -137,7 +136,7 @@ def derivative(polynomial: Sequence[int]) -> list[int]:
 
 
 def primitive(polynomial: Iterable[int]) -> Integers:
-    """Return a polynomial divided by the greatest common divisor of its coefficients, the first one positive.
+    """Return a polynomial divided by the greatest common divisor of its coefficients; the first becomes positive.
 
     >>> primitive([-4, 0, 2])
     (2, 0, -1)
@@ -178,7 +177,7 @@ def from_power_sums(sums: Sequence[int]) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def factors_of(polynomial: Integers) -> tuple[tuple[Integers, int], ...]:
-    """Return the irreducible factors with their multiplicities, without constants, the shortest first.
+    """Return the irreducible factors, without constants, with their multiplicities, the shortest first.
 
     >>> factors_of((1, -2, 1, 0))
     (((1, -1), 2), ((1, 0), 1))
@@ -195,7 +194,8 @@ def factors_of(polynomial: Integers) -> tuple[tuple[Integers, int], ...]:
 def isolated(polynomial: Integers) -> tuple[Interval, ...]:
     """Return an interval around each real root of a polynomial without multiple roots, in ascending order.
 
-    All roots are below a power of 2 in size (Fujiwara), and isolated between its two signs (`isolated_inside`).
+    The absolute value of every root is below a power of 2 (Fujiwara). `isolated_inside` isolates the roots between the
+    two signs of this power.
 
     >>> isolated((1, 0, -2)), isolated((2, -1))
     (((Fraction(-4, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(4, 1))), ((Fraction(1, 2), Fraction(1, 2)),))
@@ -209,17 +209,17 @@ def isolated(polynomial: Integers) -> tuple[Interval, ...]:
 
 
 def isolated_inside(polynomial: Sequence[int], low: Fraction, high: Fraction) -> list[Interval]:
-    """Return intervals that hold one root each of a polynomial, in order, strictly inside; multiple roots count once.
+    """Return intervals with exactly one root of a polynomial each, in order and inside; multiple roots count once.
 
-    A root that is met is an interval by itself, and no end of another.
+    A root that the search hits becomes an interval of one point, which is not an end of another interval.
 
-    The steps: (1) the variable is moved and scaled so that the interval becomes 0 to 1. (2) `(1 + t)^d p(1 / (1 + t))`
-    has as many changes of sign in its coefficients as `p` has roots between 0 and 1, or an even number more
-    (Descartes). (3) None: there is no root; one: there is one; else both halves are looked at, and whether the middle
-    is a root. (4) Of simple roots this comes to an end; where it has not after some halvings, the polynomial is
-    replaced by the product of its different irreducible factors.
+    The steps: (1) shift and scale the variable so that the interval becomes 0 to 1. (2) The number of changes of sign
+    in the coefficients of `(1 + t)^d p(1 / (1 + t))` is the number of roots of `p` between 0 and 1, or an even number
+    more (Descartes). (3) Without a change of sign there is no root; with a single change there is one root; otherwise
+    continue with both halves, and test whether the middle is a root. (4) With simple roots this ends; if it has not
+    ended after some halvings, the product of the different irreducible factors replaces the polynomial.
 
-    Parameters: `polynomial`; `low` and `high`, none of them a root.
+    Parameters: `polynomial`; `low` and `high`, neither of them a root.
 
     Source: G. E. Collins, A. G. Akritas, "Polynomial real root isolation using Descartes' rule of signs" (1976).
 
@@ -234,17 +234,17 @@ def isolated_inside(polynomial: Sequence[int], low: Fraction, high: Fraction) ->
 
 
 def _bisected(polynomial: Sequence[int], low: Fraction, high: Fraction, deepest: int | None) -> list[Interval] | None:
-    """Return the intervals of the roots, or None if so many halvings do not part them."""
+    """Return the intervals of the roots, or None if `deepest` halvings do not separate them."""
     start, span, over = _in_integers(low, high)
     found: list[Interval] = []
-    # What is open, the lowest last: a polynomial on 0 to 1, how often halved, and which of the parts it is.
+    # The open parts, the lowest last: a polynomial on 0 to 1, the number of halvings, and the index of the part.
     waiting = [(_moved_to_unit(polynomial, start, span, over), 0, 0)]
     while waiting:
         check()
         part, depth, place = waiting.pop()
         changes = _changes(_shifted(part[::-1]))
         begin, below = (start << depth) + place * span, over << depth
-        if not part[-1] and place % 2:  # a new middle; the lower halves begin where another one did
+        if not part[-1] and place % 2:  # a new middle; a lower half begins at an old end
             found.append((Fraction(begin, below),) * 2)
         if changes == 1 and part[-1] and sum(part):
             found.append((Fraction(begin, below), Fraction(begin + span, below)))
@@ -257,7 +257,7 @@ def _bisected(polynomial: Sequence[int], low: Fraction, high: Fraction, deepest:
 
 
 def _in_integers(low: Fraction, high: Fraction) -> tuple[int, int, int]:
-    """Return an interval in integers: where it starts and how wide it is, over what both are divided by."""
+    """Return an interval in integers: its start and its width over a common denominator, and this denominator."""
     over = math.lcm(low.denominator, high.denominator)
     start = low.numerator * (over // low.denominator)
     return start, high.numerator * (over // high.denominator) - start, over
@@ -266,12 +266,12 @@ def _in_integers(low: Fraction, high: Fraction) -> tuple[int, int, int]:
 def _moved_to_unit(polynomial: Sequence[int], start: int, span: int, over: int) -> list[int]:
     """Return a multiple of a polynomial in `t` with `x = (start + span t) / over`."""
     degree = len(polynomial) - 1
-    moved = [int(c) for c in polynomial]  # sympy may bring integers of gmpy2
+    moved = [int(c) for c in polynomial]  # sympy may use integers of gmpy2
     if (start, span, over) == (0, 1, 1):
         return moved
     moved = [c * over**place for place, c in enumerate(moved)]
     if start:
-        for last in range(degree, 0, -1):  # Horner's scheme, over and over, shifts a polynomial
+        for last in range(degree, 0, -1):  # repeated Horner's scheme shifts a polynomial
             for place in range(1, last + 1):
                 moved[place] += start * moved[place - 1]
     return [c * span ** (degree - place) for place, c in enumerate(moved)]
@@ -287,14 +287,14 @@ def _shifted(polynomial: Sequence[int]) -> list[int]:
 
 
 def _changes(polynomial: Sequence[int]) -> int:
-    """Return how often the sign changes from one coefficient to the next, without zeros."""
+    """Return the number of changes of sign between successive coefficients other than 0."""
     signs = [c > 0 for c in polynomial if c]
     return sum(one != other for one, other in pairwise(signs))
 
 
 @lru_cache(maxsize=1024)
 def square_part(value: int) -> tuple[int, int]:
-    """Return `(s, r)` with `value = s^2 r`: squares of primes below 10,000 and a square cofactor are found.
+    """Return `(s, r)` with `value = s^2 r`, where `s` has all squares of primes below 10,000 and a square cofactor.
 
     >>> square_part(72)
     (6, 2)
@@ -327,7 +327,7 @@ def square_free(polynomial: Integers) -> Integers:
 
 
 def is_prime(value: int) -> bool:
-    """Tell whether a small integer is a prime.
+    """Return whether a small integer is a prime.
 
     >>> [value for value in range(12) if is_prime(value)]
     [2, 3, 5, 7, 11]
@@ -340,7 +340,7 @@ def is_prime(value: int) -> bool:
 
 
 def sign_of(value: int | Fraction) -> int:
-    """Return -1, 0 or 1 as a number is below, equal to or above 0.
+    """Return the sign of a number: -1, 0 or 1.
 
     >>> sign_of(-7), sign_of(0), sign_of(Fraction(1, 3))
     (-1, 0, 1)
@@ -363,13 +363,14 @@ def value_at_cell(polynomial: Sequence[int], cell: int, bits: int) -> int:
 def refine(polynomial: Sequence[int], bits: int, cell: int, wanted: int) -> tuple[int, int, bool]:
     """Return a finer cell around a simple root: `(bits, cell, hit)`.
 
-    The root lies between `cell / 2^bits` and `(cell + 1) / 2^bits`, and no other lies there. Each step makes the cell
-    half as wide, or, where a step of Newton's proposes a cell with about twice the bits and its ends differ in sign,
-    takes that one. So the result does not depend on what Newton proposes.
+    The root is the only root between `cell / 2^bits` and `(cell + 1) / 2^bits`. Each step halves the cell; or, if a
+    Newton step proposes a cell with about twice the bits whose ends differ in sign, it takes this cell. So the result
+    does not depend on Newton's proposals.
 
-    Parameters: `polynomial`, not 0 at the ends of the cell; `wanted`, the binary digits of the result.
+    Parameters: `polynomial`, not 0 at the ends of the cell; `bits` and `cell`, the first cell; `wanted`, the binary
+    digits of the result.
 
-    Returns the cell with the digits that are wanted; or, with `hit`, the root itself as `cell / 2^bits`.
+    Returns the cell with `wanted` digits; or, with `hit`, the root itself as `cell / 2^bits`.
 
     >>> refine([2, 0, -1], 0, 0, 10), refine([4, 0, -1], 0, 0, 10)
     ((10, 724, False), (1, 1, True))
@@ -395,7 +396,7 @@ def refine(polynomial: Sequence[int], bits: int, cell: int, wanted: int) -> tupl
 def _newton(
     polynomial: Sequence[int], slope_of: Sequence[int], bits: int, cell: int, aim: int, below: bool
 ) -> tuple[int, int, bool] | None:
-    """Return the cell with `aim` binary digits that a step from the middle of a cell leads to, if it is the right one.
+    """Return the cell with `aim` binary digits that a Newton step from the middle of a cell gives, if it has the root.
 
     Parameters: `slope_of`, the derivative; `below`, whether the polynomial is positive left of the root.
     """
@@ -417,12 +418,12 @@ def _newton(
 
 
 class RootInterval:
-    """A simple real root of an integer polynomial, in an interval that holds no other and shrinks when asked.
+    """A simple real root of an integer polynomial, in an interval without other roots that can be narrowed.
 
-    Fields: `coefficients` of the polynomial, from the highest power down; `low` and `high`, with `low < root < high`,
-    or both the same object once the root is known to be that fraction.
+    Fields: `coefficients`, of the polynomial, from the highest power down; `low` and `high`, with `low < root < high`,
+    or both the same object once the root is known to be this fraction.
 
-    The intervals that it takes are those of bisection: the k-th is one of the `2^k` equal parts of the first.
+    The intervals are those of bisection: the k-th is one of the `2^k` equal parts of the first.
 
     >>> root = RootInterval((2, 0, -1), Fraction(0), Fraction(1))
     >>> root.narrow(Fraction(1, 100))
@@ -440,10 +441,10 @@ class RootInterval:
             low = high
         self.low, self.high = low, high
         self._first = low, high
-        self._bits = self._cell = 0  # the part of the first interval, counted from 0
+        self._bits = self._cell = 0  # the part of the first interval, by its index
         self._in_unit: Integers | None = None
-        self._over = self._start = self._span = 0  # the first interval, start and span over one denominator, with it
-        self._width: Fraction | None = None  # what it was narrowed to last
+        self._over = self._start = self._span = 0  # the first interval: start and span over one denominator
+        self._width: Fraction | None = None  # the last argument of `narrow`
 
     def __repr__(self) -> str:
         fields = f"coefficients={self.coefficients}, low={self.low!r}, high={self.high!r}"
@@ -454,41 +455,41 @@ class RootInterval:
         self._refine(self._bits + 1)
 
     def narrow(self, width: Fraction) -> None:
-        """Shrink the interval to at most a width, above 0."""
-        if width is self._width:  # it is asked for the same again and again
+        """Narrow the interval to at most a width above 0."""
+        if width is self._width:  # callers often repeat a width
             return
         if _parts(self.low, self.high, width) > 1:
             self._refine((_parts(*self._first, width) - 1).bit_length())
         self._width = width
 
     def _refine(self, bits: int) -> None:
-        """Take the part that holds the root when the first interval is cut into `2^bits`."""
+        """Take the part with the root when the first interval is cut into `2^bits` parts."""
         if self.low is self.high:
             return
         if self._in_unit is None:
             self._start, self._span, self._over = _in_integers(*self._first)
             self._in_unit = primitive(_moved_to_unit(self.coefficients, self._start, self._span, self._over))
         self._bits, self._cell, hit = refine(self._in_unit, self._bits, self._cell, bits)
-        # In integers over one denominator, because of fractions every step is reduced.
+        # In integers over one denominator, because fractions reduce at every step.
         bottom, top = self._over << self._bits, (self._start << self._bits) + self._cell * self._span
         self.low = Fraction(top, bottom)
         self.high = self.low if hit else Fraction(top + self._span, bottom)
 
 
 def _parts(low: Fraction, high: Fraction, width: Fraction) -> int:
-    """Return into how many parts an interval must be cut for them to be at most so wide."""
-    # In integers, because of fractions every step is reduced.
+    """Return the least number of equal parts of an interval that are at most `width` wide."""
+    # In integers, because fractions reduce at every step.
     (bottom, below), (top, above), (most, under) = (each.as_integer_ratio() for each in (low, high, width))
     return -((bottom * above - top * below) * under // (below * above * most))
 
 
 def root_among(polynomials: Sequence[Integers], enclosed: Callable[[int], Interval]) -> tuple[Integers, int]:
-    """Return the one of some irreducible polynomials that has a certain number for a root, and the index of the root.
+    """Return which of several irreducible polynomials has a given number as a root, and the index of the root.
 
-    The enclosures of the number and the intervals of the roots become finer, until all roots but one lie outside.
+    The enclosures of the number and the intervals of the roots become finer, until all other roots lie outside.
 
-    Parameters: `enclosed`, which returns for a number of bits fractions on both sides of the number, or equal to it, at
-    most `2^(12 - bits)` apart.
+    Parameters: `polynomials`; `enclosed`, gives for a number of bits two fractions at most `2^(12 - bits)` apart, at
+    most and at least the number.
 
     >>> root_among([(1, 0, -2), (1, 0, -3)], lambda bits: (Fraction(17, 10), Fraction(18, 10)))
     ((1, 0, -3), 1)
@@ -521,7 +522,7 @@ def which_root(polynomial: Integers, enclosed: Callable[[int], Interval]) -> int
 
 
 def clear_of(polynomial: Integers, ends: Interval) -> int:
-    """Return `n` such that the roots of a polynomial are over `2^-n` away from both ends of an interval.
+    """Return `n` such that all roots of a polynomial are more than `2^-n` away from both ends of an interval.
 
     >>> clear_of((1, 0, -2), (Fraction(1), Fraction(2)))
     8

@@ -1,4 +1,4 @@
-"""Rational numbers: whatever a person types for one becomes a plain `fractions.Fraction`, exactly."""
+"""Reading rational numbers: input becomes an exact `fractions.Fraction`."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ _HOW_TO_WRITE = "write it as 1/3, 0.55, 5.5e-1 or 55%"
 
 
 def read_rational(value: object, name: str = "", digits: int | None = DIGITS_LIMIT) -> Fraction:
-    """Return the exact fraction that a value stands for.
+    """Return the exact fraction of a value.
 
-    Accepted are int, Fraction, Decimal, text (`"1/3"`, `"0.55"`, `"55%"`, `"5.5e-1"`), sympy and gmpy2 rationals,
-    and float, where a float stands for the simplest fraction that rounds to that very float
-    (`simplest_fraction`). `numpy.float64` is a float; the other scalars and arrays of NumPy are refused, because they
-    say nothing about what was meant. Instances of subclasses are read as what they are and become plain fractions.
+    The function accepts int, Fraction, Decimal, text (`"1/3"`, `"0.55"`, `"55%"`, `"5.5e-1"`), sympy and gmpy2
+    rationals, and float. A float means the simplest fraction that rounds to it (`simplest_fraction`). `numpy.float64`
+    is a float; other scalars and arrays of NumPy are refused, because their intended value is unclear. Instances of
+    subclasses become plain fractions.
 
-    Parameters: `value`, the number; `name`, how messages should call it ("player B"); `digits`, the limit on numerator
-    and denominator, which are at most 10 to that power, or None for numbers that the library itself has written.
+    Parameters: `value`, the number; `name`, its name in messages ("player B"); `digits`, the limit: numerator and
+    denominator are at most 10 to this power; None for numbers that the library has written.
 
-    Raises `NumberError`, naming the value, for bool, nan, infinities and everything that is no number, and for numbers
-    beyond the limits (`truel_ref.numbers.limits`).
+    Raises `NumberError`, naming the value, for bool, nan, infinities and other values that are not numbers, and for
+    numbers beyond the limits (`truel_ref.numbers.limits`).
 
     >>> read_rational("55%"), read_rational(0.55), read_rational(" 11 / 20 "), read_rational(-0.0)
     (Fraction(11, 20), Fraction(11, 20), Fraction(11, 20), Fraction(0, 1))
@@ -86,9 +86,9 @@ def _plain_fraction(value: Fraction) -> Fraction:
 
 
 def coprime_fraction(top: int, bottom: int) -> Fraction:
-    """Return the fraction of two integers that have no common divisor, and the second of which is positive.
+    """Return the fraction of an integer and a positive integer that have no common divisor.
 
-    That is not looked at, which is most of what making a fraction costs.
+    The function does not check this; the check is most of the cost of a fraction.
 
     >>> coprime_fraction(2, 3)
     Fraction(2, 3)
@@ -99,13 +99,13 @@ def coprime_fraction(top: int, bottom: int) -> Fraction:
 
 
 def too_long(value: Fraction, digits: int) -> bool:
-    """Tell whether the numerator or the denominator of a fraction is above 10 to a power.
+    """Return whether the numerator or the denominator of a fraction is above `10^digits`.
 
     >>> too_long(Fraction(1, 1000), 3), too_long(Fraction(1, 1001), 3)
     (False, True)
     """
     largest = max(abs(value.numerator), value.denominator)
-    # A number below 8^digits is below the limit, and the power of ten need not be written out.
+    # A number below 8^digits is below the limit, so the power of ten is not needed.
     return largest.bit_length() > 3 * digits and largest > 10**digits
 
 
@@ -114,11 +114,11 @@ def _limit_passed(value: object, digits: int) -> str:
 
 
 def simplest_fraction(value: float) -> Fraction:
-    """Return the fraction with the smallest denominator that rounds to this very float.
+    """Return the fraction with the smallest denominator that rounds to a float.
 
-    The reals that round to a float `f` form an interval: it reaches half-way to the neighbours, and contains its
-    end points if and only if ties round to `f`. The first node of the Stern-Brocot tree inside it is found by
-    its continued fraction. So 1/3 typed in Python means one third, and 0.55 means 11/20.
+    The reals that round to a float `f` form an interval. It reaches half-way to the neighbouring floats, and contains
+    its ends if and only if ties round to `f`. Continued fractions give the first node of the Stern-Brocot tree in this
+    interval. So 1/3 typed in Python means one third, and 0.55 means 11/20.
 
     Parameters: `value`, a finite float of any sign.
 
@@ -138,7 +138,7 @@ def simplest_fraction(value: float) -> Fraction:
     middle = Fraction(value)
     below = Fraction(math.nextafter(value, -math.inf))
     above_float = math.nextafter(value, math.inf)
-    # Beyond the largest float the next one would stand at the same distance.
+    # Beyond the largest float, take the distance to the float below it.
     above = Fraction(above_float) if math.isfinite(above_float) else middle + (middle - below)
     low, high = (below + middle) / 2, (middle + above) / 2
     ends_belong = low.numerator / low.denominator == value
@@ -148,7 +148,7 @@ def simplest_fraction(value: float) -> Fraction:
 def _simplest_between(low: Fraction, high: Fraction, ends_belong: bool) -> Fraction:
     """Return the fraction of smallest denominator in an interval with 0 <= low < high.
 
-    Both numbers share the leading terms of their continued fractions; strip them until an integer lies between.
+    The ends share the leading terms of their continued fractions; strip these terms until an integer lies between.
     """
     terms: list[int] = []
     while True:
@@ -196,10 +196,10 @@ def _from_text(text: str, digits: int | None) -> Fraction:
 
 
 def _scientific(figures: str, decimals: int, down: bool, exponent: str, given: object, digits: int | None) -> Fraction:
-    """Return figures, of which the last stand behind the point, times a power of ten.
+    """Return a decimal number times a power of ten.
 
-    Parameters: `figures`, without zeros in front; `decimals`, how many stand behind the point; `down`, whether the
-    exponent is negative; `exponent`, its digits, or nothing; `given`, what messages show; `digits`, the limit.
+    Parameters: `figures`, the digits without leading zeros; `decimals`, how many are after the point; `down`, whether
+    the exponent is negative; `exponent`, its digits, or empty; `given`, the value for messages; `digits`, the limit.
     """
     if not figures:
         return Fraction(0)
@@ -223,7 +223,7 @@ def _from_decimal(value: Decimal, digits: int | None) -> Fraction:
 
 
 def _foreign_rational(value: object) -> Fraction | None:
-    """Return the fraction of a sympy or gmpy2 rational, or None. Neither library is imported for the question."""
+    """Return the fraction of a sympy or gmpy2 rational, or None, without importing these libraries."""
     sympy = imported("sympy")
     if sympy is not None and isinstance(value, sympy.Rational):
         return Fraction(int(value.p), int(value.q))
@@ -234,9 +234,9 @@ def _foreign_rational(value: object) -> Fraction | None:
 
 
 def read_rational_probability(value: object, name: str = "") -> Fraction:
-    """Return the exact probability that a value stands for: `read_rational`, and inside [0, 1].
+    """Return the exact probability of a value: `read_rational`, restricted to [0, 1].
 
-    Raises `NumberError` where `read_rational` does, and for anything outside [0, 1].
+    Raises the errors of `read_rational`, and `NumberError` for a number outside [0, 1].
 
     >>> read_rational_probability("2/3")
     Fraction(2, 3)
@@ -249,9 +249,9 @@ def read_rational_probability(value: object, name: str = "") -> Fraction:
 
 
 def in_unit_interval(number: Fraction, given: object, name: str) -> Fraction:
-    """Return a fraction that is a probability, or raise `NumberError` with a hint at what may have been meant.
+    """Return a fraction in [0, 1], or raise `NumberError` with a hint at the intended value.
 
-    Parameters: `number`; `given`, what stood for it; `name`, how messages should call it.
+    Parameters: `number`; `given`, the value that was read; `name`, its name in messages.
 
     >>> in_unit_interval(Fraction(1, 2), "50%", "player A")
     Fraction(1, 2)

@@ -1,15 +1,8 @@
-"""The door for exact real numbers: fractions, and algebraic numbers where they are irrational.
+"""Reading exact real numbers: fractions, and algebraic numbers for irrational values.
 
-Text is read by the grammar of `truel_ref.numbers.real` and never by sympy, which factorises and nothing else. What
-is not proved to be a real algebraic number on the way is refused.
-
-**Text with roots in it, such as `(sqrt(5) - 1)/2`: read by a grammar of our own, and by nothing that could run it.**
-
-**Expressions of sympy as exact numbers.**
-
-**What is said of numbers that no polynomial has for a root, so that nobody looks for another way to write them.**
-
-**Numbers that somebody claims, some of them rounded.**
+The parts: text with roots, such as `(sqrt(5) - 1)/2`, read by a grammar that cannot run code (sympy takes no part);
+expressions of sympy; messages for transcendental numbers; `read_number`; and numbers that a publication or program
+claims, some of them rounded. Values that are not proved to be real algebraic numbers are refused.
 """
 
 from __future__ import annotations
@@ -53,7 +46,7 @@ __all__ = [
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Text with roots in it, such as `(sqrt(5) - 1)/2`: read by a grammar of our own, and by nothing that could run
+# Text with roots, such as `(sqrt(5) - 1)/2`, read by a grammar that cannot run code
 
 
 _NAMED = re.compile(r"sqrt|root", re.ASCII | re.IGNORECASE)
@@ -61,7 +54,7 @@ _TOKEN = re.compile(r"\s*(?:([0-9]+(?:\.[0-9]*)?|\.[0-9]+)|(sqrt|root)|(\*\*|[-+
 
 
 def names_a_root(text: str) -> bool:
-    """Tell whether text is to be read by this grammar, because a root is named in it.
+    """Return whether a text names a root, so that this grammar must read it.
 
     >>> names_a_root("SQRT(2)/2"), names_a_root("1/2")
     (True, False)
@@ -70,11 +63,11 @@ def names_a_root(text: str) -> bool:
 
 
 def number_of_text(text: str, limited: bool = True) -> Number:
-    """Return the number that text stands for: a sum of products of powers of numbers, roots and parentheses.
+    """Return the number of a text: a sum of products of powers of numbers, roots and parentheses.
 
-    Parameters: `limited`, whether the digits of numbers are limited.
+    Parameters: `text`; `limited`, whether the digits of numbers are limited.
 
-    Raises `NumberError` for text that is none, without repeating the whole of it, and `ZeroDivisionError`.
+    Raises `NumberError` for other text, quoting only a part of it, and `ZeroDivisionError`.
 
     >>> number_of_text("2/sqrt(8)"), number_of_text("root(2 0 -1; 1)^2")
     (<Algebraic sqrt(2)/2>, Fraction(1, 2))
@@ -97,7 +90,7 @@ class _Reader:
     def read(self) -> Number:
         value = self.sum()
         if self.next:
-            raise NumberError(f"{shown(self.next)} stands where nothing or an operator is expected")
+            raise NumberError(f"{shown(self.next)} comes instead of an operator")
         return value
 
     @property
@@ -105,7 +98,7 @@ class _Reader:
         return self.tokens[self.place] if self.place < len(self.tokens) else ""
 
     def take(self, *wanted: str) -> str:
-        """Return the next token if it is one of those wanted, and move on; else nothing."""
+        """Return the next token and move on, if the token is wanted; otherwise return an empty text."""
         token = self.next
         if token not in wanted:
             return ""
@@ -114,10 +107,10 @@ class _Reader:
 
     def expect(self, wanted: str) -> None:
         if not self.take(wanted):
-            raise NumberError(f"{shown(self.next) if self.next else 'its end'} stands where {wanted!r} is expected")
+            raise NumberError(f"{shown(self.next) if self.next else 'its end'} comes instead of {wanted!r}")
 
     def checked(self, digits: str) -> str:
-        """Return the digits of a number, if there are not too many."""
+        """Return the digits of a number, or raise `NumberError` if there are too many."""
         if self.limit is not None and len(digits) > self.limit + 1:
             raise NumberError(f"it has a number of more than {self.limit:,} digits, the limit where there are roots")
         return digits
@@ -171,7 +164,7 @@ class _Reader:
             return positive_root(short(value) if self.limit else value, 2)
         if token == "root":
             return self.root()
-        raise NumberError(f"{shown(token) if token else 'its end'} stands where a number is expected")
+        raise NumberError(f"{shown(token) if token else 'its end'} comes instead of a number")
 
     def root(self) -> Number:
         self.expect("(")
@@ -184,7 +177,7 @@ class _Reader:
         return root(coefficients, index)
 
     def integer(self, wanted: str) -> int:
-        """Return the integer that stands here; where none does, a message says what is wanted."""
+        """Return the integer at this position, or raise `NumberError` with the text `wanted`."""
         sign = self.take("+", "-")
         digits = self.next
         if not digits.isdigit():
@@ -209,11 +202,12 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def number_of_expression(sympy: Any, value: Any, depth: int = 0) -> Number:
-    """Return the number of a sympy expression, step by step in our own arithmetic; sympy decides nothing here.
+    """Return the number of a sympy expression, step by step in the arithmetic of this package, without sympy's.
 
-    Parameters: `sympy`, the module, which whoever has an expression has loaded; `value`; `depth`, of the nesting.
+    Parameters: `sympy`, the module, loaded by the caller who made the expression; `value`; `depth`, that of the
+    nesting.
 
-    Raises `NumberError` for what is not proved to be a real algebraic number, and `ZeroDivisionError`.
+    Raises `NumberError` for a value that is not proved to be a real algebraic number, and `ZeroDivisionError`.
 
     >>> import sympy
     >>> number_of_expression(sympy, 2 * sympy.cos(sympy.pi / 5) - 1)
@@ -228,7 +222,7 @@ def number_of_expression(sympy: Any, value: Any, depth: int = 0) -> Number:
     named = shown(value) if depth else "it"
 
     if isinstance(value, sympy.Float):
-        raise NumberError(f"{named} is a sympy Float, which stands for no exact number")
+        raise NumberError(f"{named} is a sympy Float, which is not an exact number")
     if isinstance(value, sympy.Symbol):
         raise NumberError(f"{named} is a symbol without a value")
     if isinstance(value, sympy.Rational):
@@ -258,7 +252,7 @@ def number_of_expression(sympy: Any, value: Any, depth: int = 0) -> Number:
 
 
 def _power(base: Number, exponent: Any, named: str) -> Number:
-    """Return a rational power of a number, the real and positive one; `named` is how messages call it."""
+    """Return the real, positive value of a rational power of a number; `named` is its name in messages."""
     p, q = int(exponent.p), int(exponent.q)
     refuse(NumberError, (q > 1 and base < 0, f"{named} is not real"), (q > PRODUCT_LIMIT, too_high(q)))
     return bounded_power(positive_root(short(base), q) if q > 1 else base, p)
@@ -280,8 +274,8 @@ def _from_root_of(sympy: Any, value: Any) -> Number:
 def _cosine(turns: Fraction) -> Number:
     """Return the cosine of a rational multiple of pi.
 
-    With `turns = p/q`, it is a root of `T_q(x) = cos(pi p)`, where `T_q` is Chebyshev's polynomial. The roots are the
-    cosines of `j pi / q` for `0 <= j <= q` with `j - p` even, in descending order.
+    With `turns = p/q`, the cosine is a root of `T_q(x) = cos(pi p)`, where `T_q` is Chebyshev's polynomial. The roots
+    are the cosines of `j pi / q` for `0 <= j <= q` with `j - p` even, in descending order.
 
     Source: T. J. Rivlin, *Chebyshev Polynomials* (1990), section 1.2.
     """
@@ -301,21 +295,22 @@ def _cosine(turns: Fraction) -> Number:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What is said of numbers that no polynomial has for a root, so that nobody looks for another way to write them
+# Messages for transcendental numbers
 
 
 _PI = ("pi", "\N{GREEK SMALL LETTER PI}")
 _NAMES_PI = re.compile("(?<![a-z])pi(?![a-z0-9])|\N{GREEK SMALL LETTER PI}")
-_LENGTH_LIMIT = 200  # characters; who writes more is told less
+_LENGTH_LIMIT = 200  # characters; longer text gets no explanation
 
 
 def why_transcendental(value: object) -> str:
-    """Return what a message says of a value that has pi in it, or e; nothing of any other.
+    """Return the message for a value with pi or e, or an empty text.
 
-    A fraction other than 0 times a power of pi is transcendental (Lindemann 1882), and so is one times a power of e
-    (Hermite 1873). Of other text with pi in it, it is only said that pi is; an e in text may mean many things.
+    A fraction other than 0 times a power of pi (with an exponent other than 0) is transcendental (Lindemann 1882), and
+    so is such a product with e (Hermite 1873). For other text with pi, the message only states that pi is
+    transcendental; for other text with e there is no message, because e may mean many things.
 
-    Parameters: `value`, text or a sympy expression; anything else has nothing said of it.
+    Parameters: `value`, text or a sympy expression; other values give an empty text.
 
     >>> why_transcendental("pi/4")
     'is transcendental, not algebraic; give a fraction near it, such as 355/452'
@@ -338,7 +333,7 @@ def why_transcendental(value: object) -> str:
 
 
 def _monomial_of_text(text: str) -> tuple[Fraction, float, Fraction] | None:
-    """Return `(c, pi, k)` of text that says `c pi^k`, with c and k not 0, by factors and divisors alone."""
+    """Return `(c, pi, k)` for text that means `c pi^k`, with c and k not 0, by its factors and divisors."""
     coefficient, power = Fraction(-1 if text.startswith("-") else 1), 0
     divides = False
     for place, part in enumerate(re.split(r"([*/])", text.lstrip("+-"))):
@@ -358,7 +353,7 @@ def _monomial_of_text(text: str) -> tuple[Fraction, float, Fraction] | None:
 
 
 def _monomial_of_expression(value: object) -> tuple[Fraction, float, Fraction] | None:
-    """Return `(c, x, k)` of a sympy expression `c x^k` with x = pi or e; sympy is not imported for the question."""
+    """Return `(c, x, k)` for a sympy expression `c x^k` with x = pi or e, without importing sympy."""
     sympy = imported("sympy")
     if sympy is None or not isinstance(value, sympy.Expr):
         return None
@@ -380,7 +375,7 @@ def _near(coefficient: Fraction, base: float, power: Fraction) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# The door for exact real numbers: fractions, and algebraic numbers where they are irrational
+# Reading exact real numbers: fractions, and algebraic numbers for irrational values
 
 
 _SHORT = 40  # characters
@@ -389,18 +384,18 @@ _HOW_TO_WRITE = "write it as 1/3, 0.55, 55%, sqrt(2)/2 or root(2 0 -1; 1)"
 
 
 def read_number(value: object, name: str = "", digits: int | None = DIGITS_LIMIT) -> Number:
-    """Return the exact real number that a value stands for: a fraction where it is rational, else an `Algebraic`.
+    """Return the exact real number of a value: a fraction if it is rational, otherwise an `Algebraic`.
 
-    Accepted is what `read_rational` reads; an `Algebraic`; text with `sqrt(…)` or `root(…; k)` in it, with
-    numbers, `+ - * /`, integer powers (`^` or `**`) and parentheses; and sympy expressions made of rationals, sums,
-    products, rational powers, `CRootOf`, the golden ratio, and sines and cosines of rational multiples of pi, where no
-    step leaves the real numbers.
+    The function accepts all values that `read_rational` reads; an `Algebraic`; text with `sqrt(…)` or `root(…; k)`,
+    numbers, `+ - * /`, integer powers (`^` or `**`) and parentheses; and sympy expressions of rationals, sums,
+    products, rational powers, `CRootOf`, the golden ratio, and sines and cosines of rational multiples of pi, if all
+    steps are real.
 
-    Parameters: `value`, the number; `name`, how messages should call it ("player B"); `digits`, the limit on fractions
-    as in `read_rational`, or None for numbers that the library itself has written.
+    Parameters: `value`, the number; `name`, its name in messages ("player B"); `digits`, the limit on fractions as in
+    `read_rational`, or None for numbers that the library has written.
 
-    Raises `NumberError`, naming the value, for everything else, where a degree above 24 would be needed, and for
-    numbers beyond the limits (`truel_ref.numbers.limits`).
+    Raises `NumberError`, naming the value, for other values, if a degree above 24 is needed, and for numbers beyond the
+    limits (`truel_ref.numbers.limits`).
 
     >>> read_number("(sqrt(5) - 1)/2"), read_number("sqrt(1/4)"), read_number("root(1 0 -1 -1; 0) - 1/3")
     (<Algebraic (sqrt(5) - 1)/2>, Fraction(1, 2), <Algebraic root(27 27 -18 -35; 0)>)
@@ -411,7 +406,7 @@ def read_number(value: object, name: str = "", digits: int | None = DIGITS_LIMIT
         number = _irrational(value, limited=digits is not None)
         return read_rational(value, digits=digits) if number is None else number
     except NumberError as error:
-        from truel_ref.numbers.real import why_transcendental  # few need it, and starting is to be quick
+        from truel_ref.numbers.real import why_transcendental  # rarely needed, and the start must be quick
 
         where = f"{name}: " if name else ""
         reason = why_transcendental(value)
@@ -429,7 +424,7 @@ def _irrational(value: object, limited: bool) -> Number | None:
             return _canonically(number_of_text(text, limited), limited)
         if sympy is None or not isinstance(value, sympy.Expr) or isinstance(value, sympy.Rational):
             return None
-        from truel_ref.numbers.real import number_of_expression  # nobody needs it without sympy
+        from truel_ref.numbers.real import number_of_expression  # needed only with sympy
 
         return _canonically(number_of_expression(sympy, value), limited)
     except (NumberError, ZeroDivisionError) as error:
@@ -438,7 +433,7 @@ def _irrational(value: object, limited: bool) -> Number | None:
 
 
 def _canonically(value: Number, limited: bool) -> Number:
-    """Return a number in the field that it generates, which may be smaller than the one it was found in."""
+    """Return a number in the field that it generates, which may be smaller than its present field."""
     parts = (value,) if isinstance(value, Fraction) else (*map(Fraction, value._top), Fraction(value._bottom))
     if limited and any(too_long(part, DIGITS_LIMIT) for part in parts):
         raise NumberError(f"it has more than {DIGITS_LIMIT:,} digits, the limit")
@@ -452,9 +447,11 @@ def _canonically(value: Number, limited: bool) -> Number:
 
 
 def read_probability(value: object, name: str = "") -> Number:
-    """Return the exact probability that a value stands for: `read_number`, and inside [0, 1].
+    """Return the exact probability of a value: `read_number`, restricted to [0, 1].
 
-    Raises `NumberError` where `read_number` does, and for anything outside [0, 1].
+    Parameters: `value`, the number; `name`, its name in messages.
+
+    Raises the errors of `read_number`, and `NumberError` for a number outside [0, 1].
 
     >>> read_probability("sqrt(2)/2")
     <Algebraic sqrt(2)/2>
@@ -466,22 +463,22 @@ def read_probability(value: object, name: str = "") -> Number:
     if type(value) is Fraction:
         top, bottom = value.numerator, value.denominator
         if type(top) is type(bottom) is int and 0 <= top <= bottom and bottom.bit_length() < DIGITS_LIMIT:
-            return value  # by far the most frequent, and nothing is to be read
+            return value  # the most frequent case needs no reading
     if type(value) is str and len(value) < _SHORT and value.isascii():
         top_text, line, bottom_text = value.partition("/")
         if line and top_text.isdigit() and bottom_text.isdigit() and 0 <= int(top_text) <= int(bottom_text) != 0:
-            return Fraction(int(top_text), int(bottom_text))  # the next most frequent
+            return Fraction(int(top_text), int(bottom_text))  # the second most frequent case
     number = read_number(value, name)
     if 0 <= number <= 1:
         return number
     if isinstance(number, Fraction) and not (isinstance(value, str) and names_a_root(value)):
-        return in_unit_interval(number, value, name)  # it says more
+        return in_unit_interval(number, value, name)  # its message says more
     where = f"{name}: " if name else ""
     raise NumberError(f"{where}{shown(value)} is not in [0, 1]; a probability lies between 0 and 1")
 
 
 def number_text(value: Number) -> str:
-    """Return a number as text that `read_number` reads back to the equal number.
+    """Return a number as text that `read_number` reads back to an equal number.
 
     >>> [number_text(read_number(text)) for text in ("2/6", "3/2 - sqrt(5/4)", "root(1 0 0 -2; 0)/2")]
     ['1/3', '(3 - sqrt(5))/2', 'root(4 0 0 -1; 0)']
@@ -503,19 +500,19 @@ def number_latex(value: Number) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Numbers that somebody claims, some of them rounded
+# Numbers that a publication or program claims, some of them rounded
 
 
 _ROUNDED = re.compile(r"[+-]?\s*[0-9]*(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?\s*(%?)", re.ASCII)
-_DIGITS_OF_DOUBLES = 17  # no double needs more to be read back
+_DIGITS_OF_DOUBLES = 17  # enough digits to read back any double
 
 
 @dataclass(frozen=True)
 class ClaimedNumber:
-    """A number as somebody states it: exactly, or rounded to the digits that are written.
+    """A number as a publication or program states it: exact, or rounded to its written digits.
 
-    Fields: `text`, as it is written; `number`, which that stands for; `digits`, how many of them stand after the point
-    of the number (two more for a percentage), None for an exact one.
+    Fields: `text`, as written; `number`, its value; `digits`, the number of digits after the point of the value (two
+    more for a percentage), None for an exact number.
 
     >>> ClaimedNumber.read("39.7 %")
     ClaimedNumber(text='39.7 %', number=Fraction(397, 1000), digits=3)
@@ -527,14 +524,14 @@ class ClaimedNumber:
 
     @classmethod
     def read(cls, value: object, name: str = "") -> Self:
-        """Return the number that a value claims, of any size: one that is no probability is a claim, too.
+        """Return the number that a value claims, which may be outside [0, 1].
 
-        Fractions, roots and whole numbers ("1/3", "sqrt(2)/2", "1") are exact. Decimals, those with a negative exponent
-        and percentages ("0.40", "4e-1", "40 %") are rounded; a float is the decimal that Python prints for it.
+        Fractions, roots and integers ("1/3", "sqrt(2)/2", "1") are exact. Decimals, numbers with a negative exponent
+        and percentages ("0.40", "4e-1", "40 %") are rounded; a float means the decimal that Python prints for it.
 
-        Parameters: `value`, what `read_number` reads; `name`, how messages should call it.
+        Parameters: `value`, a value that `read_number` reads; `name`, its name in messages.
 
-        Raises `NumberError` where `read_number` does.
+        Raises the errors of `read_number`.
 
         >>> [ClaimedNumber.read(value).digits for value in ("1", "1.000", "1e-3", "40 %", "2/5", 0.4)]
         [None, 3, 3, 2, None, 1]
@@ -547,17 +544,17 @@ class ClaimedNumber:
         if match is None:
             return cls(text, number, None)
         decimals, exponent, percent = match.groups(default="")
-        # Zero may have any exponent, and more digits than a number has say nothing more.
+        # Zero may have any exponent, and digits beyond the limit add no information.
         power = int(Decimal(exponent or 0).max(-DIGITS_LIMIT).min(DIGITS_LIMIT))
         digits = len(decimals) + 2 * len(percent) - power
         return cls(text, number, digits if digits > 0 else None)
 
     def holds(self, value: Number) -> bool:
-        """Tell whether the claim is right for an exact number.
+        """Return whether the claim is right for an exact number.
 
-        An exact claim must be equal to it. A rounded one must be the number, rounded to as many digits, where what is
-        half-way between two goes to the even one, as in all that this package prints. A decimal of at most 17 figures
-        is right as well if the double next to it is the double next to the number: so do programs print doubles.
+        An exact claim must equal the number. A rounded claim must equal the number rounded to the same digits, with
+        ties to even as everywhere in this package. A decimal of at most 17 figures is also right if its nearest double
+        is the nearest double of the number, because programs print doubles in this way.
 
         >>> claim = ClaimedNumber.read("0.12")
         >>> claim.holds(Fraction(1, 8)), claim.holds(Fraction(13, 100))

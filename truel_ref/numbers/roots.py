@@ -1,4 +1,4 @@
-"""Real roots of polynomials as numbers, signs at them and fractions between them."""
+"""Real roots of polynomials as numbers, signs of polynomials at them, and fractions between them."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ __all__ = [
     "sign_at",
 ]
 
-_QUICK = 64  # binary digits of a first try to tell a sign
+_QUICK = 64  # binary digits of the first attempt at a sign
 
 
 @lru_cache(maxsize=256)
 def real_roots(polynomial: Integers) -> tuple[Number, ...]:
-    """Return the different real roots of a primitive polynomial, not constant, in ascending order.
+    """Return the different real roots of a primitive polynomial that is not constant, in ascending order.
 
     >>> real_roots((1, 0, -3, 0, 2))
     (<Algebraic -sqrt(2)>, Fraction(-1, 1), Fraction(1, 1), <Algebraic sqrt(2)>)
@@ -66,10 +66,10 @@ def real_roots(polynomial: Integers) -> tuple[Number, ...]:
 
 @lru_cache(maxsize=1024)
 def irreducible_roots(polynomial: Integers) -> tuple[Number, ...]:
-    """Return the real roots of a polynomial that is known to be irreducible, of any degree, in ascending order.
+    """Return the real roots of an irreducible polynomial of any degree, in ascending order.
 
-    Parameters: `polynomial`, coprime integers, the highest coefficient first and positive; one without the symbol has
-    no roots.
+    Parameters: `polynomial`, irreducible, with coprime integers, the highest coefficient first and positive; a constant
+    has no roots.
 
     >>> irreducible_roots((3, -1)), irreducible_roots((4, 0, -1, -1)), irreducible_roots((1, 0, 1))
     ((Fraction(1, 3),), (<Algebraic root(4 0 -1 -1; 0)>,), ())
@@ -84,8 +84,8 @@ def irreducible_roots(polynomial: Integers) -> tuple[Number, ...]:
 def sign_at(polynomial: Integers, value: Number) -> int:
     """Return the sign of a polynomial with integer coefficients at a number: -1, 0 or 1.
 
-    At an irrational number interval arithmetic with 64 binary digits mostly tells; if not, the value is computed in the
-    field of the number, where zero is seen as zero.
+    At an irrational number, interval arithmetic with 64 binary digits usually decides; otherwise the exact value in the
+    number's field does.
 
     Parameters: `polynomial`, the highest coefficient first.
 
@@ -108,7 +108,7 @@ def sign_at(polynomial: Integers, value: Number) -> int:
 
 
 def enclosed(value: Number, width: Fraction) -> Interval:
-    """Return fractions at most so far apart between which a number lies, both equal to it where it is rational.
+    """Return fractions at most `width` apart that enclose a number; for a rational number both equal it.
 
     >>> enclosed(Fraction(1, 3), Fraction(1, 10)), enclosed(root([1, 0, -2], 1), Fraction(1, 2))
     ((Fraction(1, 3), Fraction(1, 3)), (Fraction(1, 1), Fraction(3, 2)))
@@ -117,7 +117,7 @@ def enclosed(value: Number, width: Fraction) -> Interval:
 
 
 def between(low: Number, high: Number) -> Fraction:
-    """Return a fraction strictly between two numbers, its denominator the smallest power of 2 that has one there.
+    """Return a fraction strictly between two numbers whose denominator is the smallest possible power of 2.
 
     Raises `AssertionError` if the first number is not below the second.
 
@@ -125,11 +125,11 @@ def between(low: Number, high: Number) -> Fraction:
     (Fraction(3, 8), Fraction(5, 4))
     """
     if not low < high:
-        raise AssertionError(f"internal error: nothing lies between {low} and {high}")
+        raise AssertionError(f"internal error: no number lies between {low} and {high}")
     bits = 0
     while True:
         below = low.floor(bits) if isinstance(low, Algebraic) else (low.numerator << bits) // low.denominator
-        # A fraction is compared in integers, because it is compared often.
+        # Integers compare a fraction faster, and there are many comparisons.
         if isinstance(high, Algebraic):
             fits = Fraction(below + 1, 1 << bits) < high
         else:
@@ -142,10 +142,10 @@ def between(low: Number, high: Number) -> Fraction:
 def root(coefficients: Iterable[int], index: int) -> Number:
     """Return a real root of a polynomial with integer coefficients.
 
-    Parameters: `coefficients`, the highest first, of degree 24 at most; `index`, of the root among the different real
-    ones, counted from 0 upwards from the smallest. The polynomial may be reducible.
+    Parameters: `coefficients`, the highest first, of degree at most 24; `index`, that of the root among the different
+    real roots, counted from 0 for the smallest. The polynomial may be reducible.
 
-    Raises `NumberError` if there is no such root, or for a polynomial that is constant or of too high a degree.
+    Raises `NumberError` if the root does not exist, for a constant polynomial, and for a degree that is too high.
 
     >>> root([2, 0, -1], 1), root([1, 0, -1], 0), float(root([1, 0, 0, -2], 0))
     (<Algebraic sqrt(2)/2>, Fraction(-1, 1), 1.2599210498948732)
@@ -185,8 +185,8 @@ def root_of(polynomial: Integers, index: int) -> Number:
 def positive_root(value: Number, power: int) -> Number:
     """Return the positive root of a number that is not negative.
 
-    The positive real roots of `f(x^n)` are the roots of those of `f`, in the same order; where `n` is even as many
-    negative ones stand before them, where it is odd those of the negative roots of `f`.
+    The positive real roots of `f(x^n)` are the `n`-th roots of the positive roots of `f`, in the same order. Before
+    them come, if `n` is even, as many negative roots, and if `n` is odd, the `n`-th roots of the negative roots of `f`.
 
     >>> positive_root(Fraction(1, 4), 2), positive_root(Fraction(2), 3)
     (Fraction(1, 2), <Algebraic root(1 0 0 -2; 0)>)
@@ -207,9 +207,9 @@ def positive_root(value: Number, power: int) -> Number:
 
 
 def short(value: Number) -> Number:
-    """Return a number as it is if the integers of its minimal polynomial keep to the limit on their digits.
+    """Return a number if the integers of its minimal polynomial are within the limit on digits.
 
-    Raises `NumberError` if they do not: its roots would take minutes to be told.
+    Raises `NumberError` otherwise: computing its roots would take minutes.
 
     >>> short(Fraction(1, 2))
     Fraction(1, 2)
@@ -220,7 +220,7 @@ def short(value: Number) -> Number:
 
 
 def bounded(value: Number, power: int = 1) -> Number:
-    """Return a number as it is, unless numbers like it, or like a power of it, take too long (`refuse_long`).
+    """Return a number, unless computations with its power would take too long (`refuse_long`).
 
     >>> bounded(Fraction(1, 2))
     Fraction(1, 2)
@@ -233,7 +233,7 @@ def bounded(value: Number, power: int = 1) -> Number:
 
 
 def bounded_power(base: Number, power: int) -> Number:
-    """Return an integer power, if it is not absurdly long.
+    """Return an integer power. Raises `NumberError` if it would be too long.
 
     >>> bounded_power(Fraction(2, 3), -2)
     Fraction(9, 4)

@@ -1,7 +1,4 @@
-"""Numbers as text: fractions exactly, decimals correctly rounded.
-
-**Integers: from text of any length, from arguments that count something, and back to text.**
-"""
+"""Numbers as text: exact fractions and correctly rounded decimals; and integers from text of any length and back."""
 
 from __future__ import annotations
 
@@ -26,22 +23,22 @@ __all__ = [
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Integers: from text of any length, from arguments that count something, and back to text
+# Integers: from text of any length and from arguments, and back to text
 
 
-_TYPICAL = 640  # digits that Python's own conversion always takes
+_TYPICAL = 640  # digits that Python's conversion always accepts
 
 TYPICAL_BITS = 2_000
-"""Bits; a shorter integer has fewer digits than that."""
+"""Bits; a shorter integer has fewer than `_TYPICAL` digits."""
 
 
 def read_digits(text: str, limit: int | None = DIGITS_LIMIT) -> int:
-    """Return the integer that a string of decimal digits stands for.
+    """Return the integer of a string of decimal digits.
 
-    Python refuses to read integers of more than 4300 digits with `int`; `Decimal` reads them, exactly.
+    Python's `int` refuses more than 4300 digits; `Decimal` reads them exactly.
 
-    Parameters: `text`, ASCII digits, with a sign or without; `limit`, how many characters more than one there may be,
-    or None for any number.
+    Parameters: `text`, ASCII digits, with or without a sign; `limit`, the text has at most `limit + 1` characters, None
+    for no limit.
 
     Raises `NumberError`, at once, for longer text.
 
@@ -56,7 +53,7 @@ def read_digits(text: str, limit: int | None = DIGITS_LIMIT) -> int:
 
 
 def integer_text(value: int) -> str:
-    """Return an integer in decimal digits, however long it is, without changing the interpreter's limits.
+    """Return an integer of any length in decimal digits, without changing the interpreter's limits.
 
     >>> integer_text(-42)
     '-42'
@@ -67,7 +64,7 @@ def integer_text(value: int) -> str:
 
 
 def plain_integer(value: int) -> int:
-    """Return an integer as a plain `int`, whatever subclass of it a caller has given.
+    """Return an integer of any subclass as a plain `int`.
 
     >>> import enum
     >>> plain_integer(enum.IntEnum("Level", "LOW HIGH").HIGH)
@@ -77,14 +74,14 @@ def plain_integer(value: int) -> int:
 
 
 def read_count(value: object, name: str, least: int = 1, most: int | None = None) -> int:
-    """Return the integer of an argument that counts something or numbers it: a cap, games, points, a level, a player.
+    """Return the integer of an argument such as a cap, a number of games, a level, or the number of a player.
 
-    Accepted are int, its subclasses but for bool, and text of decimal digits.
+    The function accepts int, its subclasses except bool, and text of decimal digits.
 
-    Parameters: `value`; `name`, how messages should call it ("cap"); `least` and `most`, the smallest and the largest
-    integer that is allowed, None for no largest one.
+    Parameters: `value`; `name`, its name in messages ("cap"); `least` and `most`, the smallest and the largest allowed
+    integer, None for no largest.
 
-    Raises `NumberError`, naming the argument, the value and the range, for everything else.
+    Raises `NumberError`, naming the argument, the value and the range, for other values.
 
     >>> read_count("12", "games"), read_count(0, "player", 0, 2)
     (12, 0)
@@ -115,7 +112,7 @@ def read_count(value: object, name: str, least: int = 1, most: int | None = None
 
 
 def fraction_text(value: Fraction) -> str:
-    """Return a fraction as `a/b`, or `a` where it is whole.
+    """Return a fraction as `a/b`, or as `a` if it is an integer.
 
     >>> fraction_text(Fraction(25, 63)), fraction_text(Fraction(0))
     ('25/63', '0')
@@ -129,13 +126,13 @@ def fraction_text(value: Fraction) -> str:
 
 
 class _Roundable(Protocol):
-    """What can be written in decimals: a `Fraction`, and every exact number that is scaled and rounded like one."""
+    """A number with a decimal text: a `Fraction`, or another exact number that scales and rounds like one."""
 
     def __mul__(self, other: int, /) -> Any: ...
 
 
 def decimal_text(value: _Roundable, digits: int) -> str:
-    """Return a number as a decimal with so many digits after the point, correctly rounded (ties to even).
+    """Return a number as a decimal with `digits` digits after the point, correctly rounded (ties to even).
 
     >>> decimal_text(Fraction(25, 63), 4), decimal_text(Fraction(1, 8), 2)
     ('0.3968', '0.12')
@@ -147,7 +144,7 @@ def decimal_text(value: _Roundable, digits: int) -> str:
 
 
 def outward_texts(low: Fraction, high: Fraction, digits: int) -> tuple[str, str]:
-    """Return two bounds as decimals with so many digits after the point, the lower one rounded down, the upper one up.
+    """Return two bounds as decimals with `digits` digits after the point, the lower rounded down, the upper up.
 
     >>> outward_texts(Fraction(1, 3), Fraction(1, 2), 4), outward_texts(Fraction(2, 3), Fraction(2, 3), 2)
     (('0.3333', '0.5000'), ('0.66', '0.67'))

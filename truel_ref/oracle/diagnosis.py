@@ -33,6 +33,8 @@ from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Place, Player, label, next_order
 from truel_ref.game.problem import Problem
+from truel_ref.game.reading import TIE_RULES
+from truel_ref.game.solution import Worth
 from truel_ref.game.statement import command_text
 from truel_ref.numbers import Number
 from truel_ref.oracle.boundary import replaced
@@ -50,6 +52,7 @@ from truel_ref.oracle.judge import (
 )
 from truel_ref.oracle.kinds.announced import AnnouncedPlay, Answer, fits
 from truel_ref.oracle.mutants import FAULTS, Fault, has_tie
+from truel_ref.play.ties import LIKELIEST_WINNER
 
 __all__ = [
     "MOST_WORK",
@@ -323,15 +326,18 @@ def _located(wrong: Result, judged: Callable[[Problem], Result]) -> str:
 
     The steps: (1) state all aims, each list of them: a wrong value then is none of a choice; (2) state all but the
     last, then fewer: the first wrong answer is at a choice all of whose replies are right; (3) where none is, it is
-    the choice of the first player, who is asked about last. Nothing is said of a client that takes long, or fails.
+    the choice of the first player, who is asked about last. A place with too many lists before it is passed over.
+    Nothing is said of a client that takes long, or fails.
     """
     end = time.monotonic() + SECONDS
     problem: Problem = wrong.problem
     options = target_options(problem)
-    if wrong.theirs is None or prod(map(len, options)) > MOST_STATED or problem.random_levels is not None:
+    if wrong.theirs is None:
         return ""
     data = problem.to_json()
     for place in reversed(range(1, problem.players + 1)):
+        if prod(map(len, options[:place])) > MOST_STATED:
+            continue
         if place < problem.players and len(options[place]) == 1:
             continue  # nobody chooses next: that was asked with his aim stated
         for earlier in product(*options[:place]):
@@ -352,12 +358,17 @@ def _at_a_node(result: Result, place: Place) -> str:
     earlier = [aims[0] for aims in options[:place]]
     where = f"with the first aims stated as {', '.join(map(str, earlier))}, " if earlier else ""
     if place < problem.players and theirs.aims is not None and theirs.aims[place] != solution.aims[place]:
-        worths: dict[Any, str] = {
-            worth.aim: f"{worth.aim}, worth {worth.value} to him" for worth in decision(solution, earlier).worths
-        }
-        said, right = (worths.get(aim, str(aim)) for aim in (theirs.aims[place], solution.aims[place]))
-        return f"on {problem!r}, {where}{label(place)} takes {said}; right is {right}"
-    profiles = (each for each in profile_results(solution).values() if not each.stalls)
+        worths: dict[Any, Worth] = {worth.aim: worth for worth in decision(solution, earlier).worths if worth.allowed}
+        said, right = (worths.get(aim) for aim in (theirs.aims[place], solution.aims[place]))
+        if said is not None and right is not None and said.value == right.value:
+            return f"on {problem!r}, {where}{_by_the_tie_rule(problem, label(place), right, said)}"
+        taken, optimal = (
+            f"{aim}, worth {worth.value} to that player" if worth else str(aim)
+            for aim, worth in ((theirs.aims[place], said), (solution.aims[place], right))
+        )
+        return f"on {problem!r}, {where}{label(place)} takes {taken}; right is {optimal}"
+    few = prod(map(len, options)) <= MOST_WORK
+    profiles = (each for each in (profile_results(solution).values() if few else ()) if not each.stalls)
     alike = next((each for each in profiles if _is_worth(each.wins[0], theirs.win)), None)
     of = "" if alike is None or place == problem.players else f", as with the aims {', '.join(map(str, alike.aims))}"
     player = max(range(problem.players), key=lambda each: abs(theirs.win[each] - solution.win[each]))
@@ -365,6 +376,27 @@ def _at_a_node(result: Result, place: Place) -> str:
     return (
         f"on {problem!r}, {where}, {label(player)} wins {decimal(theirs.win[player])} in your answer{of}; "
         f"right is {solution.win[player]}"
+    )
+
+
+def _by_the_tie_rule(problem: Problem, player: str, right: Worth, theirs: Worth) -> str:
+    """Say why the tie rule takes an option and not another one that is worth as much."""
+    rule, aims = problem.tie_rule, (right.aim, theirs.aim)
+    kinds = ["a mix" if aim.is_mix else "Miss" if aim.is_miss else "a single" for aim in aims]
+    by_win = rule == LIKELIEST_WINNER
+    scores = [worth.aim.strength(worth.win if by_win else problem.hits) for worth in (right, theirs)]
+    if rule not in (2, LIKELIEST_WINNER) and kinds[0] != kinds[1]:
+        why = f"it puts {kinds[0]} before {kinds[1]}"
+    elif abs(rule) != 4 and scores[0] != scores[1]:
+        which = "smaller" if rule == -1 else "larger"
+        why = f"its sum(q*{'w' if by_win else 'p'}) is {which}, {scores[0]} against {scores[1]}"
+    elif rule not in (2, LIKELIEST_WINNER) and kinds[0] == "a single":
+        why = f"it prefers the {'earlier' if rule in (4, -1) else 'later'} label"
+    else:
+        why = f"it finds them equal, and {aims[0]} comes first in canonical order"
+    return (
+        f"{player}'s options {aims[0]} and {aims[1]} are equal, worth {right.value} each; "
+        f"rule {rule} ({TIE_RULES[rule]}) takes {aims[0]} because {why}; you took {aims[1]}"
     )
 
 
@@ -509,7 +541,7 @@ def recognise(results: Iterable[Result], terms: Terms) -> tuple[list[Likeness], 
     named = {result.name for result in looked_at}
     further = [result for result in right if result.name not in named]
     likely = []
-    for fault in FAULTS.values():
+    for fault in _in_both_orders():
         if (fault.is_any_outcome and not _falls_anyhow(answered)) or _compared(fault, looked_at, terms) is None:
             continue
         counts = _compared(fault, [*looked_at, *_that_may_tell(fault, further)], terms)
@@ -524,13 +556,22 @@ def recognise(results: Iterable[Result], terms: Terms) -> tuple[list[Likeness], 
     kept: list[Likeness] = []
     explained: set[str] = set()
     for fault, matched, telling in whole:
-        few = len(matched) < PARTLY and 2 * len(matched) < len(compared)
+        others = (result for result in compared if result.name not in matched)
+        few = len(matched) < PARTLY and len(matched) < sum(not _may_explain(fault, one, terms) for one in others)
         if len(matched - explained) >= notable and not few and not (kept and fault.is_any_outcome):
             explained |= matched
             kept.append(Likeness(fault, len(matched), telling, len(looked_at), len(answered)))
     faults = [likeness.fault for likeness in kept]
     open_to = (result for result in compared if result.name not in explained)
     return kept, sum(not any(_may_explain(fault, result, terms) for fault in faults) for result in open_to)
+
+
+def _in_both_orders() -> Iterator[Fault]:
+    """Yield every known fault, and those whose answers hang on the order of options once more, with Miss first."""
+    for fault in FAULTS.values():
+        yield fault
+        if fault.miss_first is not None:
+            yield replace(fault, answers=fault.miss_first)
 
 
 def _may_explain(fault: Fault, result: Result, terms: Terms) -> bool:
@@ -571,15 +612,19 @@ def _falls_anyhow(results: Iterable[Result]) -> bool:
     return all((1 - share) ** by_rule[rule] > BY_CHANCE for rule in spared)
 
 
-def _compared(fault: Fault, results: Sequence[Result], terms: Terms) -> tuple[set[str], int] | None:
+def _compared(
+    fault: Fault, results: Sequence[Result], terms: Terms, with_ties: bool = False
+) -> tuple[set[str], int] | None:
     """Return on which vectors the client agrees with a fault, and how many can tell; None if it has not the fault.
 
-    Who has another fault beside it agrees on four of five of them at least, and is right on hardly any.
+    Who has another fault beside it agrees on four of five of them at least, and is right on hardly any. Where few
+    can tell because of ties, the same answer with ties broken as the rules say counts `with_ties`, if it is the
+    client's on all wrong answers.
     """
     matched: set[str] = set()
     telling = unexplained = right = 0
     for result in results if terms.strict_ties or not fault.is_tie else ():
-        verdict = _alike(fault, result, terms)
+        verdict = _alike(fault, result, terms, with_ties)
         if verdict is False and _is_another_outcome(fault, result):
             return None
         telling += verdict is not None
@@ -589,6 +634,10 @@ def _compared(fault: Fault, results: Sequence[Result], terms: Terms) -> tuple[se
         unexplained += not result.accepted and not verdict
         if (telling >= LEAST and 2 * len(matched) < telling) or (unexplained >= PATIENCE and not matched):
             return None
+    if matched and telling < LEAST and not with_ties:
+        return _compared(fault, results, terms, with_ties=True)
+    if with_ties and unexplained:
+        return None
     is_whole = len(matched) >= NEARLY_ALL * telling
     is_part = not fault.is_any_outcome and len(matched) >= MOSTLY * telling and right <= (1 - NEARLY_ALL) * telling
     return (matched, telling) if telling >= LEAST and (is_whole or is_part) else None
@@ -605,8 +654,11 @@ def _settles(fault: Fault, result: Result) -> bool:
     return fault.settles_ties and fault.tie_rule in (None, result.problem.tie_rule)
 
 
-def _alike(fault: Fault, result: Result, terms: Terms) -> bool | None:
-    """Tell whether an answer is that of a solver with a fault, None where it cannot tell."""
+def _alike(fault: Fault, result: Result, terms: Terms, with_ties: bool = False) -> bool | None:
+    """Tell whether an answer is that of a solver with a fault, None where it cannot tell.
+
+    Parameters: `with_ties`, whether it tells, too, where the solver breaks ties by the rules and not otherwise.
+    """
     expected = result.expected
     if fault.is_by_order and any(result.problem.random_levels or ()):
         return None
@@ -625,9 +677,10 @@ def _alike(fault: Fault, result: Result, terms: Terms) -> bool | None:
     predicted = next(answers, None)
     if predicted is None or expected.compare(predicted, terms).judgement in ACCEPTED:
         return otherwise
+    same = not result.accepted and _same(result.problem, predicted, result.theirs, terms)
     if any(answer != predicted for answer in answers):  # what a solver with this fault answers hangs on its ties
-        return None
-    return not result.accepted and _same(result.problem, predicted, result.theirs, terms)
+        return (same and with_ties) or None
+    return same
 
 
 def _as_told(predicted: Answer, theirs: Any) -> Answer:

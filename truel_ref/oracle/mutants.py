@@ -15,11 +15,13 @@ Rules: `docs/rules.md`; each fault has the number of the one that it goes agains
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import chain, combinations, permutations, product
+from operator import itemgetter
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from truel_ref.fast.solving import solve
@@ -30,7 +32,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.oracle.judge import ACCEPTED, Terms, work
 from truel_ref.oracle.kinds.announced import AnnouncedPlay, Answer, answer_of
-from truel_ref.oracle.steps import MUTANTS, Mutant, changed
+from truel_ref.oracle.steps import MISS_FIRST, MUTANTS, Mutant, changed
 from truel_ref.play.stationary import all_equilibria
 from truel_ref.play.turns import Options
 
@@ -131,8 +133,20 @@ def answers_count_later(expected: AnnouncedPlay) -> bool:
     )
 
 
-def targets_are_shared(expected: AnnouncedPlay) -> bool:
-    """Tell whether somebody may answer to announcements that differ only in who makes which.
+def _counts(aims: Iterable[Aim]) -> Hashable:
+    """Return how often each aim occurs."""
+    return frozenset(Counter(aims).items())
+
+
+def _ends(aims: Sequence[Aim]) -> Hashable:
+    """Return the first and the last of some aims."""
+    return aims[:1], aims[-1:]
+
+
+def targets_are_shared(expected: AnnouncedPlay, kept: Callable[[Any], Hashable] = _counts) -> bool:
+    """Whether a player may reply to different lists of announcements of which the same is kept.
+
+    By default what is kept is how often each aim occurs: the lists differ only in who makes which.
 
     >>> targets_are_shared(AnnouncedPlay(Problem(["1/3", "2/3", 1])))  # A at C and B Miss, or A Miss and B at C
     True
@@ -140,20 +154,25 @@ def targets_are_shared(expected: AnnouncedPlay) -> bool:
     False
     """
     return any(
-        _may_answer(options, place) and _has_alike(options[:place] if in_order else _but(options, place))
+        _may_answer(options, place) and _has_alike(options[:place] if in_order else _but(options, place), kept)
         for in_order, options in _options(expected.problem)
         for place in range(len(options))
     )
 
 
-def _has_alike(options: Options) -> bool:
-    """Tell whether two different lists of announcements are of the same aims."""
+def _has_alike(options: Options, kept: Callable[[Any], Hashable]) -> bool:
+    """Whether the same is kept of two different lists of announcements."""
     seen: set[Hashable] = set()
     for number, announced in enumerate(product(*options)):
-        seen.add(frozenset(Counter(announced).items()))
+        seen.add(kept(announced))
         if len(seen) <= number:
             return True
     return False
+
+
+def has_four(expected: AnnouncedPlay, concerns: Callable[[AnnouncedPlay], bool]) -> bool:
+    """Tell whether there are four players or more, and something else holds, too."""
+    return expected.problem.players > 3 and concerns(expected)
 
 
 def says_strongest(expected: AnnouncedPlay) -> bool:
@@ -232,8 +251,10 @@ def has_lasting_target(expected: AnnouncedPlay) -> bool:
 
 
 def has_search(expected: AnnouncedPlay) -> bool:
-    """Tell whether somebody chooses from another search set than the default."""
-    return has_choices(expected) and _searches(expected.problem) != {DEFAULT_SEARCH}
+    """Whether a search set other than the default matters: an aim is Optimal, or Random, the mix of the set."""
+    problem = expected.problem
+    asks = not {Word.OPTIMAL, Word.RANDOM}.isdisjoint((*problem.targets, problem.target_later))
+    return asks and _searches(problem) != {DEFAULT_SEARCH}
 
 
 def may_shoot_himself(expected: AnnouncedPlay) -> bool:
@@ -291,9 +312,9 @@ def has_margin_below(expected: AnnouncedPlay, limit: Fraction) -> bool:
     return has_tie(expected) or (expected.margin is not None and expected.margin < limit)
 
 
-def has_tie_by_rule(expected: AnnouncedPlay, rule: int) -> bool:
-    """Tell whether such ties are to be broken by this rule."""
-    return expected.problem.tie_rule == rule and has_tie(expected)
+def has_tie_by_rule(expected: AnnouncedPlay, rules: Sequence[int]) -> bool:
+    """Tell whether such ties are to be broken by one of these rules."""
+    return expected.problem.tie_rule in rules and has_tie(expected)
 
 
 def has_other_rule(expected: AnnouncedPlay, rule: int) -> bool:
@@ -327,10 +348,11 @@ class Fault:
     `is_any_outcome`, whether another solver with it may answer any other of these; `is_by_order`, whether its answer
     hangs on the order in which options are gone through: that of finer mixes is not the same in every solver;
     `tie_rule`, the tie rule that it has wrong, None if it is about more than the ties of this rule;
-    `may_spare_stalemates`, whether a solver with it may be right where nobody can win.
+    `may_spare_stalemates`, whether a solver with it may be right where nobody can win; `miss_first`, the answers of
+    such a solver that goes through options with Miss first, None if that makes no difference.
 
     >>> FAULTS["phase-start"].sentence
-    "compares a player's options by his chances at the start of the phase instead of at his own turn"
+    "compares a player's options by the chances at the start of the phase, not at the player's own turn"
     """
 
     name: str
@@ -344,6 +366,7 @@ class Fault:
     is_by_order: bool = False
     tie_rule: int | None = None
     may_spare_stalemates: bool = False
+    miss_first: Callable[[AnnouncedPlay], Iterator[Answer]] | None = None
 
     def answer(self, problem: Problem) -> Answer | None:
         """Return what a solver with this fault answers that breaks ties as the rules say, None if nobody can say.
@@ -358,12 +381,18 @@ class Fault:
 # What solvers with a slip answer
 
 
-def _by_mutant(expected: AnnouncedPlay, name: str, otherwise: tuple[int, ...] = (0, -1)) -> Iterator[Answer]:
+def _by_mutant(
+    expected: AnnouncedPlay,
+    name: str,
+    otherwise: tuple[int, ...] = (0, -1),
+    more: Mapping[str, Any] = MappingProxyType({}),
+) -> Iterator[Answer]:
     """Yield what a mutant may answer: with ties broken as the rules say, then the first or last of equals."""
-    stated = Mutant(expected.problem, None, MUTANTS[name])
+    steps = {**MUTANTS[name], **more}
+    stated = Mutant(expected.problem, None, steps)
     yield stated.answer()
     if stated.has_tied:
-        yield from (Mutant(expected.problem, taken, MUTANTS[name]).answer() for taken in otherwise)
+        yield from (Mutant(expected.problem, taken, steps).answer() for taken in otherwise)
 
 
 def _right(expected: AnnouncedPlay) -> Iterator[Answer]:
@@ -375,6 +404,10 @@ def _right(expected: AnnouncedPlay) -> Iterator[Answer]:
 
 def _other_rule(expected: AnnouncedPlay, rule: int) -> Iterator[Answer]:
     yield Mutant(changed(expected.problem, if_eq=rule)).answer()
+
+
+def _without_sign(expected: AnnouncedPlay) -> Iterator[Answer]:
+    return _other_rule(expected, abs(expected.problem.tie_rule))
 
 
 def _exchanged(expected: AnnouncedPlay, first: Player, second: Player) -> Iterator[Answer]:
@@ -447,7 +480,8 @@ _ROUNDED = range(2, 9)
 
 _Concerns: TypeAlias = Callable[[AnnouncedPlay], bool]
 
-_BY_ORDER, _BY_TIE = {"is_by_order": True}, {"is_tie": True, "settles_ties": True}
+_BY_ORDER: Mapping[str, Any] = {"is_by_order": True}
+_BY_TIE: Mapping[str, Any] = {"is_tie": True, "settles_ties": True}
 
 _READ: Mapping[str, Callable[[Problem], Mapping[str, Any]]] = {
     "no-targets": lambda problem: {"targets": None},
@@ -457,6 +491,10 @@ _READ: Mapping[str, Callable[[Problem], Mapping[str, Any]]] = {
     "no-search": lambda problem: {"search": ["Others", "Miss"], "search_later": None},
     "no-levels": lambda problem: {"random_levels": None},
     "levels-of-a": lambda problem: {"random_levels": [(problem.random_levels or (None,))[0]] * problem.players},
+    "levels-highest": lambda problem: {
+        "random_levels": problem.random_levels
+        and [max(filter(None, problem.random_levels), default=None)] * problem.players
+    },
     "levels-more": lambda problem: {
         "random_levels": problem.random_levels and [level and level + 1 for level in problem.random_levels]
     },
@@ -505,12 +543,12 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
     ("stalemate-shared", "R1.10", "shares a stalemate among the living, and so chooses it", has_choices, {}),
     ("whole-mixes", "R1.3", "scales the weights of an aim so that they add up to 1", has_partial_mix, {}),
     ("one-round", "R2.2", "forgets that a round without a hit is followed by another one", has_any, {}),
-    ("own-turns", "R2.2", "answers what each player wins at his own first turn, not at the start", has_any, {}),
+    ("own-turns", "R2.2", "answers what each player wins at their own first turn, not at the start", has_any, {}),
     ("no-targets", "R3.1", "lets everybody choose, whatever aims are stated", has_targets, {}),
     (
         "spite",
         "R3.1",
-        "takes what leaves the strongest of the others least, not what is best for himself",
+        "takes what leaves the strongest of the others least, not what is best for the chooser",
         has_choices,
         {},
     ),
@@ -520,28 +558,28 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
     (
         "phase-start",
         "R3.1",
-        "compares a player's options by his chances at the start of the phase instead of at his own turn",
+        "compares a player's options by the chances at the start of the phase, not at the player's own turn",
         somebody_hits_always,
         _BY_ORDER,
     ),
     (
         "phase-start-last",
         "R3.1",
-        "compares a player's options by his chances at the start of the phase, and takes the last of equals there",
+        "compares a player's options by the chances at the start of the phase, and takes the last of equals there",
         somebody_hits_always,
         _BY_ORDER,
     ),
     (
         "phase-start-rule",
         "R3.1",
-        "compares a player's options by his chances at the start of the phase, and lets the tie rule decide there",
+        "compares a player's options by the chances at the start of the phase, and lets the tie rule decide there",
         somebody_hits_always,
         _BY_ORDER,
     ),
     (
         "own-shot",
         "R3.2",
-        "chooses by what follows a hit of his own, as if nobody else ever hit",
+        "chooses by what follows the own hit, as if nobody else ever hit",
         has_choices,
         _BY_ORDER,
     ),
@@ -552,33 +590,45 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
         announcements_count,
         {},
     ),
-    (
-        "replies-remembered",
-        "R3.2",
-        "reuses replies although other targets were committed: whatever was announced before",
-        announcements_count,
-        _BY_ORDER,
-    ),
-    (
-        "replies-to-last",
-        "R3.2",
-        "reuses replies although other targets were committed: the last one alone counts",
-        announcements_count,
-        _BY_ORDER,
-    ),
-    (
-        "replies-to-first",
-        "R3.2",
-        "reuses replies although other targets were committed: the first one alone counts",
-        announcements_count,
-        _BY_ORDER,
-    ),
-    (
-        "replies-to-targets",
-        "R3.2",
-        "reuses replies although other targets were committed: it forgets who aims at whom",
-        targets_are_shared,
-        _BY_ORDER,
+    *(
+        (
+            f"replies-{name}",
+            "R3.2",
+            f"reuses replies although other targets were committed: {what}",
+            concerns,
+            _BY_ORDER,
+        )
+        for name, what, concerns in (
+            ("remembered", "whatever was announced before", announcements_count),
+            ("to-last", "the last one alone counts", announcements_count),
+            ("to-first", "the first one alone counts", announcements_count),
+            ("to-targets", "it forgets who aims at whom", targets_are_shared),
+            ("to-set", "it knows only which targets there are", partial(targets_are_shared, kept=frozenset)),
+            ("to-last-two", "the last two alone count", partial(targets_are_shared, kept=itemgetter(slice(-2, None)))),
+            ("to-first-two", "the first two alone count", partial(targets_are_shared, kept=itemgetter(slice(2)))),
+            ("to-ends", "the first and the last one alone count", partial(targets_are_shared, kept=_ends)),
+            (
+                "remembered-of-four",
+                "from four players on it forgets whatever was announced before",
+                partial(has_four, concerns=announcements_count),
+            ),
+            (
+                "to-last-of-four",
+                "from four players on the last one alone counts",
+                partial(has_four, concerns=announcements_count),
+            ),
+            (
+                "to-first-of-four",
+                "from four players on the first one alone counts",
+                partial(has_four, concerns=announcements_count),
+            ),
+            (
+                "to-targets-of-four",
+                "from four players on it forgets who aims at whom",
+                partial(has_four, concerns=targets_are_shared),
+            ),
+            ("of-other-orders", "it knows the set of living players, not their shooting order", has_choices_later),
+        )
     ),
     ("stalling", "R3.4", "allows announcements after which nobody can be hit, and counts them as 0", has_choices, {}),
     (
@@ -612,7 +662,7 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
     ("no-search", "R4.3", "searches the others and Miss, whatever the search set is", has_search, {}),
     ("no-miss", "R4.4", "never lets anybody choose Miss", has_choices, {}),
     ("no-miss-later", "R4.4", "lets nobody choose Miss after the first elimination", has_choices_later, {}),
-    ("no-self", "R4.4", "never lets anybody choose himself", may_shoot_himself, {}),
+    ("no-self", "R4.4", "lets no player choose themselves", may_shoot_himself, {}),
     ("no-harmless", "R4.4", "never lets anybody choose a player who never hits", has_harmless_player, {}),
     ("strongest-only", "R4.4", "lets everybody who chooses shoot at the strongest", has_choices, {}),
     (
@@ -659,6 +709,14 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
     ("levels-at-first", "R4.6", "knows random levels in the first phase only", has_levels_later, {}),
     ("levels-more", "R4.6", "searches mixes of one level more than the stated one", has_levels, {}),
     ("levels-of-a", "R4.6", "takes the random level of the first player for everybody", has_several_levels, {}),
+    (
+        "levels-by-place",
+        "R4.6",
+        "takes the random level of a place in the shooting order, also in later phases",
+        has_levels_later,
+        {},
+    ),
+    ("levels-highest", "R4.6", "takes the highest random level for everybody", has_several_levels, {}),
     ("levels-full", "R4.6", "knows no mixes with a part of Miss", has_levels, {}),
     ("levels-and-random", "R4.6", "searches the equal mix beside the mixes of a random level", has_levels, {}),
     (
@@ -666,23 +724,29 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
         "R3.7",
         "takes the first of equal options, whatever the tie rule",
         has_tie,
-        _BY_TIE | _BY_ORDER,
+        {**_BY_TIE, **_BY_ORDER},
     ),
-    ("last-of-equals", "R3.7", "takes the last of equal options, whatever the tie rule", has_tie, _BY_TIE | _BY_ORDER),
+    (
+        "last-of-equals",
+        "R3.7",
+        "takes the last of equal options, whatever the tie rule",
+        has_tie,
+        {**_BY_TIE, **_BY_ORDER},
+    ),
     (
         "canonical-backwards",
         "R3.8",
         "takes the last of the options that the tie rule leaves equal",
         has_tie,
-        _BY_TIE | _BY_ORDER,
+        {**_BY_TIE, **_BY_ORDER},
     ),
     *(
         (
             name,
             "R3.7",
             f"has rule {rule} wrong: it takes {what}",
-            partial(has_tie_by_rule, rule=rule),
-            _BY_TIE | {"tie_rule": rule},
+            partial(has_tie_by_rule, rules=(rule,)),
+            {**_BY_TIE, "tie_rule": rule},
         )
         for name, rule, what in (
             ("miss-before-single", 1, "Miss before a single"),
@@ -691,7 +755,9 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
             ("earlier-of-equal-shots", 1, "the earlier of equal shots"),
             ("weaker-mix", 1, "the mix with the smaller sum(q*p)"),
             ("weaker-first", 2, "the smaller sum(q*p)"),
+            ("larger-weight", 2, "the larger sum(q)"),
             ("unlikeliest-winner", 3, "the smaller sum(q*w)"),
+            ("likeliest-at-start", 3, "the larger sum(q*w) with the w of the start of the phase"),
             ("miss-before-mix", 4, "Miss before a mix"),
             ("later-label", 4, "the later of two players"),
             ("opposite-kinds", -1, "a single before Miss, and Miss before a mix"),
@@ -707,21 +773,21 @@ _WRONG: tuple[tuple[str, str, str, _Concerns, Mapping[str, Any]], ...] = (
         "R3.7",
         "takes the first of options that differ by less than 1e-6",
         partial(has_margin_below, limit=Fraction(1, 10**6)),
-        {"settles_ties": True} | _BY_ORDER,
+        {"settles_ties": True, **_BY_ORDER},
     ),
     (
         "float-noise",
         "R3.7",
         "leaves ties to the rounding of doubles",
         has_tie,
-        {"is_tie": True, "is_any_outcome": True} | _BY_ORDER,
+        {"is_tie": True, "is_any_outcome": True, **_BY_ORDER},
     ),
     (
         "fine-tolerance",
         "R3.7",
         "takes the first of options that differ by less than 1e-9",
         partial(has_margin_below, limit=Fraction(1, 10**9)),
-        {"settles_ties": True} | _BY_ORDER,
+        {"settles_ties": True, **_BY_ORDER},
     ),
 )
 """The mutants: name, rule, what a solver with it does, what it concerns, and what is special to it."""
@@ -732,7 +798,8 @@ def _listed() -> Iterator[Fault]:
         answers = partial(_of_another, change=_READ[name]) if name in _READ else partial(_by_mutant, name=name)
         if name == "phase-start-rule":  # it is its own rule that the tie rule decides
             answers = partial(_by_mutant, name=name, otherwise=())
-        yield Fault(name, rule, sentence, answers, concerns, **more)
+        reordered = partial(_by_mutant, name=name, more=MISS_FIRST) if name.startswith("replies") else None
+        yield Fault(name, rule, sentence, answers, concerns, miss_first=reordered, **more)
     yield Fault(
         "stationary",
         "R3.2",
@@ -758,6 +825,17 @@ def _listed() -> Iterator[Fault]:
         sentence = f"breaks ties by rule {number} ({name}), whatever the problem says"
         by_rule, concerns = partial(_other_rule, rule=number), partial(has_other_rule, rule=number)
         yield Fault(f"rule-{number}", "R3.7", sentence, by_rule, concerns, **_BY_TIE)
+    for rules in ((-1, -4), (-1,), (-4,)):
+        sentence = f"takes rule {' and '.join(map(str, rules))} for rule {' and '.join(str(-rule) for rule in rules)}"
+        yield Fault(
+            f"sign-of-{'-and-'.join(str(-rule) for rule in rules)}",
+            "R3.7",
+            sentence,
+            _without_sign,
+            partial(has_tie_by_rule, rules=rules),
+            tie_rule=None if rules[1:] else rules[0],
+            **_BY_TIE,
+        )
     yield Fault("percent", "R5.1", "answers in percent", _in_percent, has_any)
     for digits in _ROUNDED:
         sentence = f"rounds win probabilities to {digits} decimal places"

@@ -13,7 +13,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any, TypeAlias
 from xml.etree import ElementTree
 
@@ -113,17 +112,16 @@ class Report:
         return diagnose((each for each in judged if each.name not in self.expected_failures), self.terms, self.asking)
 
     def worst(self, most: int = 5) -> list[Result]:
-        """Return the wrong answers that are shown: of each kind the smallest problem, then the next ones."""
+        """Return the wrong answers that are shown: of each kind the smallest problem, the smallest of these first."""
         wrong = sorted((each for each in self.wrong if each.was_reached), key=Result.by_size)
         if not wrong:
             return []
         from truel_ref.oracle.diagnosis import kind_of_mistake  # with its mutants, as above
 
-        kinds: dict[str, list[Result]] = {}
+        kinds: dict[str, Result] = {}
         for result in wrong:
-            kinds.setdefault(kind_of_mistake(result), []).append(result)
-        in_turn = chain.from_iterable(zip_longest(*kinds.values()))
-        return [result for result in in_turn if result is not None][:most]
+            kinds.setdefault(kind_of_mistake(result), result)
+        return list(kinds.values())[:most]
 
     def table(self) -> Table:
         """Return the table by group: a row for each group and one for all, a column for each judgement."""
@@ -158,7 +156,7 @@ class Report:
     def text(self, most: int = 5) -> str:
         """Return a table by group, the worst cases, the notes, where the fault is, and a summary.
 
-        Parameters: `most`, how many of the worst cases are shown, beside the exact answers.
+        Parameters: `most`, how many of the worst cases are shown, one of each kind, beside the exact answers.
         """
         if self.lesson:
             return "\n\n".join([self.lesson, self.summary])

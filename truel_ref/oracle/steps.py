@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial, reduce
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim, Word
@@ -24,10 +25,10 @@ from truel_ref.oracle.kinds.announced import Answer, answer_of
 from truel_ref.play.announced import Announced, Chosen, backward_induction, best_profiles, chosen_after
 from truel_ref.play.phase import Scalar, Vector, compose
 from truel_ref.play.phases import aims_of
-from truel_ref.play.ties import break_tie
+from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
 from truel_ref.play.turns import Options, Profiles, Stage, lay_out, survivor, victims
 
-__all__ = ["MUTANTS", "Mutant", "Steps", "changed"]
+__all__ = ["MISS_FIRST", "MUTANTS", "Mutant", "Steps", "changed"]
 
 
 Steps: TypeAlias = dict[str, Callable[..., Any]]
@@ -53,7 +54,6 @@ class Mutant:
             setattr(self, name, partial(step, self))
         self.stages: dict[Hashable, tuple[Stage[Scalar], Path | None]] = {}
         self.kept: dict[Hashable, Any] = {}  # what a step remembers
-        self.passed_over: set[tuple[Order, Path]] = set()  # announcements whose replies were not worked out
 
     # -- what may be replaced
 
@@ -72,13 +72,8 @@ class Mutant:
     def decide(self, stage: Stage[Scalar]) -> Path | None:
         """Return the profile of a phase, None in a stalemate."""
         chosen = backward_induction(stage, best=self.best, prefer=self.prefer, replies=self.replies)
-        ties = (node for node, here in chosen.items() if len(here.equal) > 1)
-        self.has_tied = self.has_tied or not all(self._is_passed_over(stage.order, node) for node in ties)
+        self.has_tied = self.has_tied or any(len(here.equal) > 1 for here in chosen.values())
         return chosen[()].path
-
-    def _is_passed_over(self, order: Order, node: Path) -> bool:
-        """Tell whether nobody asked what is chosen at a node, because something else is remembered there or before."""
-        return any((order, node[:place]) in self.passed_over for place in range(1, len(node) + 1))
 
     def replies(self, profiles: Profiles, chosen: Mapping[Path, Chosen], earlier: Path) -> Path | None:
         """Return the profile that follows some announcements: step 1."""
@@ -198,15 +193,19 @@ def _from_the_last(mutant: Mutant, stage: Stage[Scalar]) -> Path | None:
         place = len(stage.order) - 1 - len(said)
         if place < 0:
             return None if stage.stalls(said[::-1]) else said[::-1]
-        follow = [path for option in range(len(stage.options[place])) if (path := after((*said, option))) is not None]
-        wins = {path: stage.win(path, place) for path in follow}
-        equal = mutant.best(stage, place, wins) if len(wins) > 1 else follow
-        mutant.has_tied = mutant.has_tied or len(equal) > 1
-        aims = [stage.options[place][path[place]] for path in equal]
-        chosen = mutant.prefer(stage.problem, aims, [wins[path] for path in equal], stage.number) if equal else 0
-        return equal[chosen] if equal else None
+        return _taken(mutant, stage, place, [after((*said, option)) for option in range(len(stage.options[place]))])
 
     return after(())
+
+
+def _taken(mutant: Mutant, stage: Stage[Scalar], place: Place, follow: Iterable[Path | None]) -> Path | None:
+    """Return which of the profiles that his options lead to the player at a place takes, None for a stalemate."""
+    wins = {path: stage.win(path, place) for path in follow if path is not None}
+    equal = mutant.best(stage, place, wins) if len(wins) > 1 else list(wins)
+    mutant.has_tied = mutant.has_tied or len(equal) > 1
+    aims = [stage.options[place][path[place]] for path in equal]
+    chosen = mutant.prefer(stage.problem, aims, [wins[path] for path in equal], stage.number) if equal else 0
+    return equal[chosen] if equal else None
 
 
 def _by_his_own_shot(mutant: Mutant, stage: Stage[Scalar]) -> Path | None:
@@ -352,6 +351,13 @@ def _with_the_equal_mix(mutant: Mutant, order: Order) -> Options:
     )
 
 
+def _levels_by_place(mutant: Mutant, order: Order) -> Options:
+    """Return options in which a random level belongs to a place in the shooting order."""
+    of_place = dict(zip(order, mutant.problem.random_levels or (), strict=False))
+    placed = changed(mutant.problem, random_levels=[of_place.get(player) for player in mutant.problem.first_order])
+    return tuple(placed.options(order, player) for player in order)
+
+
 def _duel_by_words(mutant: Mutant, order: Order) -> Options:
     """Return options in which two players left of more do what the words for later phases say."""
     if len(order) > 2 or mutant.problem.players == 2:
@@ -377,11 +383,14 @@ def _targets_for_ever(mutant: Mutant, order: Order) -> Options:
     )
 
 
-def _preferring(rule: int, kinds: str = "", shot: int = 0, mix: int = 0, label: int = 0) -> Steps:
+def _preferring(
+    rule: int, kinds: str = "", shot: int = 0, mix: int = 0, label: int = 0, all_hit: bool = False
+) -> Steps:
     """Return a choice among equals that has one tie rule wrong.
 
     Parameters: `rule`; `kinds`, which of a single, Miss and a mix comes first, all alike if empty; `shot`, `mix` and
-    `label`, whether the stronger single, the stronger mix and the later player come first (-1), last (1) or anywhere.
+    `label`, whether the stronger single, the stronger mix and the later player come first (-1), last (1) or anywhere;
+    `all_hit`, whether they are as strong as if everybody hit for certain.
     """
 
     def rank(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
@@ -391,9 +400,19 @@ def _preferring(rule: int, kinds: str = "", shot: int = 0, mix: int = 0, label: 
     def prefer(mutant: Mutant, problem: Problem, aims: Sequence[Aim], wins: Sequence[Any], number: Any) -> int:
         if problem.tie_rule != rule:
             return break_tie(problem, aims, wins, number)
-        return min(range(len(aims)), key=lambda place: rank(aims[place], problem.hits))
+        hits = [1] * problem.players if all_hit else problem.hits
+        return min(range(len(aims)), key=lambda place: rank(aims[place], hits))
 
     return {"prefer": prefer}
+
+
+def _likeliest_at_the_start(mutant: Mutant, profiles: Profiles, place: Place, wins: Led) -> Sequence[Path]:
+    """Look under rule 3 at the win probabilities at the start of the phase."""
+    equal = best_profiles(profiles, place, wins)
+    if mutant.problem.tie_rule != LIKELIEST_WINNER or mutant.taken is not None:
+        return equal
+    aims = [profiles.options[place][path[place]] for path in equal]
+    return [equal[break_tie(mutant.problem, aims, [profiles.win(path) for path in equal], profiles.number)]]
 
 
 def _unlikeliest(mutant: Mutant, problem: Problem, aims: Sequence[Aim], wins: Sequence[Any], number: Any) -> int:
@@ -444,23 +463,50 @@ def _aims_of_the_set(mutant: Mutant, stage: Stage[Scalar]) -> Path | None:
     return None if path is None else tuple(path[usual.index(player)] for player in order)
 
 
-def _remembering(kept: Callable[[tuple[Aim, ...]], Hashable]) -> Callable[..., Path | None]:
-    """Return replies that are remembered under a name that keeps some only of what was announced."""
+def _remembering(
+    kept: Callable[[tuple[Aim, ...]], Hashable], fewest: int = 0, phase: Callable[[Order], Hashable] = tuple
+) -> Steps:
+    """Return replies that are remembered under a name that keeps some only of what was announced.
 
-    def replies(mutant: Mutant, stage: Stage[Scalar], chosen: Mapping[Path, Chosen], earlier: Path) -> Path | None:
-        fresh = chosen_after(stage, chosen, earlier)
-        if len(earlier) == len(stage.order):
-            return fresh
-        name = stage.order, len(earlier), kept(stage.aims(earlier))
-        path: Path | None = earlier + mutant.kept[name] if name in mutant.kept else None
-        if path is not None and not stage.stalls(path):
-            mutant.passed_over.add((stage.order, earlier))
+    Parameters: `kept`, what it keeps of the announcements; `fewest`, phases of fewer players are right; `phase`, what
+    it keeps of the shooting order.
+    """
+
+    def decide(mutant: Mutant, stage: Stage[Scalar]) -> Path | None:
+        def after(said: Path) -> Path | None:
+            place = len(said)
+            if place == len(stage.order):
+                return None if stage.stalls(said) else said
+            name = said and (phase(stage.order), place, kept(stage.aims(said)))
+            path = _again(stage, said, mutant.kept.get(name))
+            if path is None or stage.stalls(path):
+                path = _taken(
+                    mutant, stage, place, [after((*said, option)) for option in range(len(stage.options[place]))]
+                )
+                if path is not None and said and len(stage.order) >= fewest:
+                    mutant.kept[name] = stage.aims(path)[place:]
             return path
-        if fresh is not None:
-            mutant.kept[name] = fresh[len(earlier) :]
-        return fresh
 
-    return replies
+        return after(())
+
+    return {"decide": decide}
+
+
+def _again(stage: Stage[Scalar], earlier: Path, aims: tuple[Aim, ...] | None) -> Path | None:
+    """Return some announcements with remembered replies after them, None where somebody may not announce his."""
+    options = stage.options[len(earlier) :]
+    if aims is None or not all(aim in some for aim, some in zip(aims, options, strict=True)):
+        return None
+    return earlier + tuple(some.index(aim) for aim, some in zip(aims, options, strict=True))
+
+
+def _with_miss_first(mutant: Mutant, order: Order) -> Options:
+    """Return the options in another order, for what hangs on it: Miss first."""
+    return tuple(tuple(sorted(aims, key=lambda aim: not aim.is_miss)) for aims in Mutant.options(mutant, order))
+
+
+MISS_FIRST: Steps = {"options": _with_miss_first}
+"""What a solver replaces that goes through options in another order than the rules."""
 
 
 def _strongest_of_all(mutant: Mutant, order: Order) -> Options:
@@ -485,10 +531,19 @@ MUTANTS: dict[str, Steps] = {
     "values-of-set": {"win": _win_of_the_set},
     "values-of-first-order": {"win": _win_of_the_order_met_first},
     "aims-of-set": {"decide": _aims_of_the_set},
-    "replies-remembered": {"replies": _remembering(lambda aims: None)},
-    "replies-to-last": {"replies": _remembering(lambda aims: aims[-1])},
-    "replies-to-first": {"replies": _remembering(lambda aims: aims[0])},
-    "replies-to-targets": {"replies": _remembering(lambda aims: frozenset(Counter(aims).items()))},
+    "replies-remembered": _remembering(lambda aims: None),
+    "replies-to-last": _remembering(itemgetter(-1)),
+    "replies-to-first": _remembering(itemgetter(0)),
+    "replies-to-targets": _remembering(lambda aims: frozenset(Counter(aims).items())),
+    "replies-to-set": _remembering(frozenset),
+    "replies-to-last-two": _remembering(itemgetter(slice(-2, None))),
+    "replies-to-first-two": _remembering(itemgetter(slice(2))),
+    "replies-to-ends": _remembering(itemgetter(0, -1)),
+    "replies-remembered-of-four": _remembering(lambda aims: None, 4),
+    "replies-to-last-of-four": _remembering(itemgetter(-1), 4),
+    "replies-to-first-of-four": _remembering(itemgetter(0), 4),
+    "replies-to-targets-of-four": _remembering(lambda aims: frozenset(Counter(aims).items()), 4),
+    "replies-of-other-orders": _remembering(tuple, phase=frozenset),
     "after-victim": {"following": _after_the_victim},
     "shooter-again": {"following": _again_the_shooter},
     "duel-words": {"options": _duel_by_words},
@@ -520,7 +575,8 @@ MUTANTS: dict[str, Steps] = {
     "random-others": _random_by(lambda order, player, aim: _shots((one for one in order if one != player), aim)),
     "random-anybody": _random_by(lambda order, player, aim: _shots(order, aim)),
     "levels-at-first": _reading(_without_levels, later_only=True),
-    "levels-full": _only(lambda mutant, order, player, aim: aim.is_miss or aim.total == 1),
+    "levels-by-place": {"options": _levels_by_place},
+    "levels-full": _only(lambda mutant, order, player, aim: aim.total in (0, 1) or not mutant.problem.random_levels),
     "levels-and-random": {"options": _with_the_equal_mix},
     "first-of-equals": _choosing(_ALL, _FIRST),
     "last-of-equals": _choosing(_ALL, _LAST),
@@ -530,7 +586,9 @@ MUTANTS: dict[str, Steps] = {
     "earlier-of-equal-shots": _preferring(1, "single Miss mix", shot=-1, mix=-1, label=1),
     "weaker-mix": _preferring(1, "single Miss mix", shot=-1, mix=1, label=-1),
     "weaker-first": _preferring(2, shot=1, mix=1),
+    "larger-weight": _preferring(2, shot=-1, mix=-1, all_hit=True),
     "unlikeliest-winner": {"prefer": _unlikeliest},
+    "likeliest-at-start": {"best": _likeliest_at_the_start},
     "miss-before-mix": _preferring(4, "single Miss mix", label=1),
     "later-label": _preferring(4, "single mix Miss", label=-1),
     "opposite-kinds": _preferring(-1, "single Miss mix", shot=1, mix=1, label=1),

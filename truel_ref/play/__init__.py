@@ -1,1 +1,1 @@
-"""Who aims at whom, told plainly: the rules as code."""
+"""Who aims at whom: the rules as code."""

@@ -1,27 +1,27 @@
-r"""The definition: which aims the players of one phase announce. Backward induction, as the rules tell it.
+r"""The definition: which aims the players of one phase announce, by backward induction.
 
-The players announce in shooting order, each knowing what was announced before him. A **profile** is one option per
-player. Under a whole profile the turns of the players repeat for ever until somebody is hit, and from the first turn of
-the player at place `j` on they are worth (`truel_ref.play.phase`)
+The players announce in shooting order, and each of them knows the earlier announcements, the **history**. A **profile**
+is one option per player. Under a profile the turns of the players repeat until somebody is hit. From the first turn of
+the player at place `j` on, the win probabilities of all players are the vector (`truel_ref.play.phase`)
 
     w = V / (1 - K)      where (V, K) composes the turns of the places j, j+1, …, L-1, 0, …, j-1
 
-to all players, a vector; the player at place `j` looks at his own component. What is chosen after some announcements,
-his **node**, follows from what is chosen after one announcement more. So, the longest lists of announcements first:
+The player at place `j` compares the own component of `w`. A **node** is a history, and the player who announces after
+it. The steps at every node, the longest histories first:
 
-1. Follow each of his options to the profile that the later players choose after it (R3.2).
-2. Drop the options after which nobody can be hit any more, whatever else is announced. If none is left, the node has
-   no choice (R3.4, R3.5). By structure, before any comparison (R2.3): `K = 1` makes every value read 0 = 0.
-3. Of the others, the best are those with the largest own component of `w`, at his own first turn (R3.1).
-4. Of several, the tie rule takes one (R3.7, R3.8; `truel_ref.play.ties`). Equal means equal.
+1. Follow each option of the player to its continuation: the profile that the later players choose after it (R3.2).
+2. Drop the options after which nobody can be hit, whatever else is announced. If no option is left, the node has no
+   choice (R3.4, R3.5). The structure of the aims decides this, before any comparison (R2.3): with `K = 1` all values
+   would be 0 and so equal.
+3. Of the other options, the best are those with the largest own component of `w` at the player's first turn (R3.1).
+4. If several options are best, the tie rule takes one of them (R3.7, R3.8; `truel_ref.play.ties`). Equal means equal.
 
-The profile of the phase is the one chosen after no announcement. Whoever announces first is bound by it, and is in that
-sense a leader.
+The profile of the phase is the profile chosen after the empty history. The first player is bound by the announcement,
+and is in that sense a leader.
 
-Rules: `docs/rules.md`, R3, whose numbers stand above. Source: backward induction in a game of perfect
-information, M. J. Osborne and A. Rubinstein, *A Course in Game Theory* (1994), section 6.2; the leader is that of
-H. von Stackelberg, *Marktform und Gleichgewicht* (1934). `truel_ref.fast` has ways to the same profile and the same
-ties that take less time; tests hold them to these lines, field by field.
+Rules: `docs/rules.md`, R3. Source: backward induction in a game of perfect information, M. J. Osborne and
+A. Rubinstein, *A Course in Game Theory* (1994), section 6.2; the leader is that of H. von Stackelberg, *Marktform und
+Gleichgewicht* (1934). `truel_ref.fast` computes the same profiles and ties in less time; tests compare every field.
 """
 
 from __future__ import annotations
@@ -53,22 +53,22 @@ __all__ = [
 
 
 Replies: TypeAlias = "Callable[[Profiles, Mapping[Path, Chosen], Path], Path | None]"
-"""Gives the profile that follows some announcements, None for a stalemate: step 1, by default `chosen_after`."""
+"""Gives the profile that follows a history, None for a stalemate: step 1, by default `chosen_after`."""
 
 Best: TypeAlias = "Callable[[Profiles, Place, Mapping[Path, Sequence[Any]]], Sequence[Path]]"
 """Gives the profiles that count as equally good: step 3, by default `best_profiles`."""
 
 Prefer: TypeAlias = "Callable[[Problem, Sequence[Aim], Sequence[Sequence[Any]], Callable[[Any], Any]], int]"
-"""Takes one of several equal options, by its index among them: step 4, by default `break_tie`."""
+"""Gives the index of the option taken among equal options: step 4, by default `break_tie`."""
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """What is chosen at one node of the announcements.
+    """The choice at one node.
 
-    Fields: `path`, the profile that is reached from here, as the index of each player's option, None if all that can
-    follow is a stalemate; `equal`, the options of the player who decides that share the best value, the chosen one
-    among them; `material`, whether these lead to different win probabilities.
+    Fields: `path`, the profile that follows, as the index of each player's option, or None if every continuation is a
+    stalemate; `equal`, the best responses of the player, including the chosen option; `material`, whether these lead
+    to different win probabilities.
     """
 
     path: Path | None
@@ -80,8 +80,8 @@ class Chosen:
 class Announced:
     """The announcements of a phase, from some node on.
 
-    Fields: `path`, the chosen profile, None for a stalemate; `ties`, the shortest first: all of those on the way to it,
-    and the material ones elsewhere.
+    Fields: `path`, the chosen profile, None for a stalemate; `ties`, all ties on the way to this profile and the
+    material ties elsewhere, the shortest history first.
     """
 
     path: Path | None
@@ -89,27 +89,27 @@ class Announced:
 
     @property
     def on_path(self) -> tuple[Node, ...]:
-        """The ties that are met on the way to the profile."""
+        """The ties on the way to the profile."""
         return tuple(tie for tie in self.ties if self.meets(tie))
 
     def meets(self, tie: Node) -> bool:
-        """Tell whether a tie is met on the way to the profile."""
+        """Return whether a tie is on the way to the profile."""
         return self.path is not None and self.path[: len(tie.earlier)] == tie.earlier
 
 
 def chosen_after(profiles: Profiles, chosen: Mapping[Path, Chosen], earlier: Path) -> Path | None:
-    """Return the profile that follows some announcements (R3.2): what is chosen after exactly these.
+    """Return the profile that follows a history (R3.2): the choice at exactly this node.
 
-    Parameters: `profiles`; `chosen`, what is chosen at every later node, in the order of the announcements; `earlier`.
+    Parameters: `profiles`; `chosen`, the choices at this and all later nodes; `earlier`, the history.
     """
     return chosen[earlier].path
 
 
 def best_profiles(profiles: Profiles, place: Place, wins: Mapping[Path, Sequence[Any]]) -> Sequence[Path]:
-    """Return the profiles that share the largest own component of `w` of the player at a place (R3.1), equal exactly.
+    """Return the profiles in which the player at a place has exactly the largest own component of `w` (R3.1).
 
-    Parameters: `profiles`; `place`; `wins`, for the profile that each allowed option leads to, the win probabilities
-    at the player's own first turn.
+    Parameters: `profiles`; `place`; `wins`, the win probabilities at the player's first turn for each profile that an
+    allowed option leads to.
     """
     player = profiles.order[place]
     best = max(win[player] for win in wins.values())
@@ -124,13 +124,13 @@ def backward_induction(
     prefer: Prefer = break_tie,
     replies: Replies = chosen_after,
 ) -> dict[Path, Chosen]:
-    """Return what is chosen at every node from some announcements on, the longest lists of announcements first.
+    """Return the choice at every node from a history on, the longest histories first.
 
-    The steps are those of the module's docstring. The last entry is that of `earlier`.
+    The module's docstring lists the steps. The last entry is that of `earlier`.
 
-    Parameters: `profiles`, the values of all profiles of a phase; `earlier`, the announcements that are made already;
-    `way`, what is taken among the equal options of some nodes in place of what the tie rule says; `best`, `prefer` and
-    `replies`, steps 3, 4 and 1. A **mutant** is this with one step replaced (`truel_ref.oracle.steps`).
+    Parameters: `profiles`, the values of all profiles of a phase; `earlier`, the history; `way`, for some nodes the
+    option taken among equal options, in place of the choice of the tie rule; `best`, `prefer` and `replies`, steps 3,
+    4 and 1. A **mutant** replaces one of these steps (`truel_ref.oracle.steps`).
     """
     if profiles.only_stalls(earlier):
         return {earlier: Chosen(None, ())}
@@ -167,9 +167,10 @@ def decide(
     prefer: Prefer = break_tie,
     replies: Replies = chosen_after,
 ) -> Announced:
-    """Return the announcements of a phase, or those that complete some, by `backward_induction`.
+    """Return the announcements of a phase after a history, by default the empty one, by `backward_induction`.
 
-    Parameters: those of `backward_induction`.
+    Parameters: `profiles`, of a phase; `earlier`, the history; `way`, the options taken at some ties in place of the
+    tie rule's; `best`, `prefer` and `replies`, steps 3, 4 and 1.
 
     >>> from truel_ref.game.problem import Problem
     >>> from truel_ref.play.phases import solve_phases, stage_of

@@ -1,18 +1,19 @@
-"""Stationary play with mixes: two players who shoot at their best kill with some probability, and else miss.
+"""Stationary play with mixes: two players shoot at their best kill with some probability, and otherwise miss.
 
-`truel_ref.play.stationary` derives the advantage `f_i = R_i (1 - κ) - v` of shooting over missing. Here a set of living
-players is searched for equilibria with one or two mixers, the others shooting or missing for certain:
+`truel_ref.play.responses` derives the advantage `f_i = R_i (1 - κ) - v` of shooting over missing. This module searches
+a set of living players for equilibria with one or two mixers; the other players shoot or miss for certain. The steps:
 
-1. choose the mixers, their best kills, and for everybody else a best kill or Miss;
-2. two mixers: `f_a` is affine in `x_b` and `f_b` in `x_a`, so two values of each give both probabilities; one mixer:
-   `f_a` is a number, and must be 0;
-3. both probabilities must lie strictly between 0 and 1, and everybody else must not gain: `f_j >= 0` where he shoots,
-   `f_j <= 0` where he misses.
+1. Choose the mixers, their best kills, and for every other player a best kill or Miss.
+2. With two mixers `f_a` is affine in `x_b` and `f_b` in `x_a`, so two values of each give both probabilities. With one
+   mixer `f_a` is a number, and must be 0.
+3. Both probabilities must lie strictly between 0 and 1, and no other player may gain: `f_j >= 0` if player `j` shoots,
+   `f_j <= 0` if player `j` misses.
 
-An advantage that vanishes identically leaves its mixer's partner free: a **continuum**, an interval cut out by the
-linear conditions of step 3. One mixer alone is such a case. Where both advantages vanish, both mixes are free and the
-conditions cut a **surface** out of the open square: all of it, or a part of which only a rectangle is listed, and which
-is then counted as unsettled. Three and more mixers solve systems of polynomials and are not searched.
+If the advantage of a mixer vanishes identically, the probability of the other mixer is free: a **continuum**, an
+interval that the linear conditions of step 3 bound. One mixer alone is such a case. If both advantages vanish, both
+probabilities are free and the conditions cut a **surface** out of the open square. If this is not the whole square,
+only a rectangle of it is listed, and the surface counts as unsettled. Three or more mixers would solve systems of
+polynomials; they are not searched.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ from truel_ref.play.responses import StationaryNode, candidates, node_of, others
 __all__ = ["mixed_equilibria"]
 
 DEPTH = 8
-"""How often a square of mixes is cut into four, in search of a rectangle whose points are all equilibria."""
+"""How many times the search for a rectangle of equilibria cuts a square of mixes into four."""
 
 _Mixes: TypeAlias = "list[tuple[dict[int, Any], tuple[Mixing, ...]]]"
-"""Equilibria: the probability of each mixer, by his place, and what is said of the mixers."""
+"""Equilibria: the probability of each mixer by place, and the records of the mixers."""
 
 
 class _Choice(NamedTuple):
-    """What a player may do for certain: a turn, its aim, and whether it is a shot that could be mixed with a miss."""
+    """An option for certain: its aim, its turn, and the target of a shot that could be mixed with a miss, or None."""
 
     aim: Aim
     turn: phase.Turn[Any]
@@ -48,17 +49,17 @@ class _Choice(NamedTuple):
 
 
 class _Play(NamedTuple):
-    """A set of living players, with what everybody does, `mixers` being the places of those who mix."""
+    """A set of living players with the choice of every player; `mixers` are the places of those who mix."""
 
     problem: Problem
     living: Living
     choices: tuple[_Choice, ...]
     mixers: tuple[int, ...]
     free: frozenset[int]
-    """The places of those who choose between shooting and missing: their advantage counts."""
+    """The places of the players who choose between shooting and missing: their advantage counts."""
 
     def turns(self, shoots: Mapping[int, Any]) -> list[phase.Turn[Any]]:
-        """Return everybody's turn when each mixer shoots with the probability that stands under his place."""
+        """Return all turns, if each mixer shoots with the probability given for the place."""
         one = inside(Fraction(1))
         turns = []
         for place, choice in enumerate(self.choices):
@@ -70,7 +71,7 @@ class _Play(NamedTuple):
         return turns
 
     def advantage(self, place: int, shoots: Mapping[int, Any], kill: _Choice) -> Any:
-        """Return `f = R (1 - κ) - v` times his hit probability: what shooting is worth more than missing, in sign."""
+        """Return `f = R (1 - κ) - v` times the hit probability: its sign says whether shooting beats missing."""
         player = self.living[place]
         v, kappa = others(self.turns(shoots), place, player)
         r, k = kill.turn
@@ -91,12 +92,12 @@ class _Line(NamedTuple):
 def mixed_equilibria(
     problem: Problem, living: Living, below: Mapping[Living, StationaryNode]
 ) -> tuple[list[StationaryNode], int]:
-    """Return the equilibria of a set in which one or two players mix, and how many surfaces are not wholly listed.
+    """Return the equilibria of a set in which one or two players mix, and the number of unsettled surfaces.
 
-    The steps stand at the top of this file. Players with a predefined aim, and those who cannot hit, do not mix.
+    The module's docstring lists the steps. Players with a predefined aim, and those who cannot hit, do not mix.
 
-    Parameters: `problem`, with a search of {Others, Miss} or {Others}; `living`; `below`, the equilibria of the
-    smaller sets.
+    Parameters: `problem`, with a search of {Others, Miss} or {Others}; `living`, the set; `below`, the equilibria of
+    the smaller sets.
     """
     kills, misses = [], []
     for player in living:
@@ -125,7 +126,7 @@ def mixed_equilibria(
 
 
 def _alone(play: _Play, kills: Sequence[Sequence[_Choice]]) -> _Mixes:
-    """Return the continuum of one mixer, if his advantage vanishes and nobody else gains somewhere inside."""
+    """Return the continuum of one mixer: the advantage must vanish, and no other player may gain somewhere inside."""
     (place,) = play.mixers
     half = inside(Fraction(1, 2))
     if play.advantage(place, {place: half}, play.choices[place]):
@@ -140,7 +141,7 @@ def _together(play: _Play, kills: Sequence[Sequence[_Choice]]) -> tuple[_Mixes, 
     if first.vanishes and second.vanishes:
         return _surface(play, kills)
     if first.vanishes or second.vanishes:
-        # The line that does not vanish fixes the mix of the player it depends on; the other one is free.
+        # The line that does not vanish fixes the mix of the player it depends on; the other mix is free.
         fixed, free, line = (a, b, second) if first.vanishes else (b, a, first)
         root = _root(line)
         return [] if root is None else _interval(play, kills, free, {fixed: root}), True
@@ -155,10 +156,11 @@ def _surface(play: _Play, kills: Sequence[Sequence[_Choice]]) -> tuple[_Mixes, b
     """Return a rectangle of two free mixes in which nobody gains, and whether there are no others.
 
     Every advantage is affine in each of the two mixes, so on a box it lies between its values at the four corners.
-    The whole square, and then each box, is one of these: (1) every condition holds at all corners, so at every point:
-    an answer, complete if it is the whole square; (2) some condition fails at no corner less than by equality, and at
-    one by more: no inner point will do; (3) anything else is cut into four, so many times. Without such a rectangle
-    the middle of a box in which nobody gains is an answer, too; boxes that stay open are not settled.
+    The whole square, and then each box, is in one of three cases. (1) Every condition holds at all corners, so at every
+    point: the box is an answer, complete if it is the whole square. (2) Some condition holds with equality or fails at
+    every corner, and fails at a corner: no inner point is an equilibrium. (3) Otherwise the box is cut into four, at
+    most `DEPTH` times. If no box is in case 1, a box with a middle at which nobody gains gives this middle as an
+    answer. Boxes that stay open are unsettled.
     """
     a, b = play.mixers
     boxes = [(inside(Fraction(0)), inside(Fraction(0)))]
@@ -199,7 +201,7 @@ def _at_corners(play: _Play, kills: Sequence[Sequence[_Choice]], x: Any, y: Any,
 
 
 def _line(play: _Play, place: int, moving: int, fixed: Mapping[int, Any], kill: _Choice | None = None) -> _Line:
-    """Return the advantage of a place as an affine function of the probability with which another one shoots."""
+    """Return the advantage of the player at a place, as an affine function of the probability at another place."""
     zero, one = inside(Fraction(0)), inside(Fraction(1))
     rest = {mixer: one for mixer in play.mixers if mixer == place} | dict(fixed)
     start, end = (play.advantage(place, rest | {moving: chance}, kill or play.choices[place]) for chance in (zero, one))
@@ -215,19 +217,19 @@ def _root(line: _Line) -> Any:
 
 
 def _nobody_gains(play: _Play, kills: Sequence[Sequence[_Choice]], shoots: Mapping[int, Any]) -> bool:
-    """Tell whether no player without a mix gains by shooting instead of missing, or the other way round."""
+    """Return whether no player without a mix gains by shooting instead of missing, or by missing instead."""
     return all(sign * play.advantage(place, shoots, kill) <= 0 for place, kill, sign in _conditions(play, kills))
 
 
 def _conditions(play: _Play, kills: Sequence[Sequence[_Choice]]) -> Iterator[tuple[int, _Choice, int]]:
-    """Yield `(place, kill, sign)` for everybody who chooses for certain: `sign * advantage` must not be above 0."""
+    """Yield `(place, kill, sign)` for every player who chooses for certain: `sign * advantage <= 0` must hold."""
     for place in sorted(play.free - set(play.mixers)):
         shoots = play.choices[place].target is not None
         yield place, kills[place][0], -1 if shoots else 1
 
 
 def _interval(play: _Play, kills: Sequence[Sequence[_Choice]], free: int, fixed: Mapping[int, Any]) -> _Mixes:
-    """Return the open interval of one free probability in which nobody gains, or its only point, if there is any."""
+    """Return the open interval of one free probability in which nobody gains, or its only point, or nothing."""
     low, high = inside(Fraction(0)), inside(Fraction(1))
     for place, kill, sign in _conditions(play, kills):
         line = _line(play, place, free, fixed, kill)
@@ -247,7 +249,7 @@ def _interval(play: _Play, kills: Sequence[Sequence[_Choice]], free: int, fixed:
 
 def _mixing(play: _Play, place: int, least: Fraction, most: Fraction) -> Mixing:
     target = play.choices[place].target
-    assert target is not None  # a mixer shoots at his best kill
+    assert target is not None  # a mixer shoots at a best kill
     return Mixing(play.living[place], target, least, most)
 
 

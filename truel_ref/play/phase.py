@@ -2,10 +2,10 @@
 
 A **turn** is a pair `(r, k)`: `r[i]` is the chance that this turn eliminates somebody and player `i` wins in the
 end, and `k` is the chance that nobody is hit and the turn passes. The value of the game at this turn is then
-`r + k * (value at the next turn)`. Turns compose like the affine maps they are.
+`r + k * (value at the next turn)`. So a turn is an affine map, and turns compose as affine maps do.
 
-Only `+ - * /` and comparisons are used (`Scalar`), so every type of exact number flows through these lines:
-`Fraction`, `gmpy2.mpq`, `truel_ref.numbers.Algebraic`, sympy expressions.
+The code uses only `+ - * /` and comparisons (`Scalar`), so it works with every type of exact number: `Fraction`,
+`gmpy2.mpq`, `truel_ref.numbers.Algebraic`, sympy expressions.
 
 Rules: `docs/rules.md`, R2.1 and R2.2. Theorem T1 of `docs/mathematics/theorems.md`: this is the only value.
 Source: the value of a repeated round as a geometric series, D. M. Kilgour, "The sequential truel", International
@@ -21,7 +21,7 @@ __all__ = ["Number", "Scalar", "Turn", "Vector", "compose", "turn", "value"]
 
 
 class Scalar(Protocol):
-    """What the algebra asks of a number: the four operations among its like, the numbers 0 and 1, and an order."""
+    """A number as the algebra needs it: the four operations with its type and with 0 and 1, and an order."""
 
     def __add__(self, other: Self, /) -> Self: ...
     def __sub__(self, other: Self, /) -> Self: ...
@@ -48,7 +48,7 @@ def turn(hit: Number, aimed: Iterable[tuple[Number, Vector[Number]]], players: i
 
     `r = hit * sum(weight * W)` and `k = 1 - hit * sum(weight)`, over the targets aimed at.
 
-    Parameters: `hit`, his hit probability; `aimed`, for every target the weight of the aim on it and the win
+    Parameters: `hit`, the player's hit probability; `aimed`, for every target its weight in the aim and the win
     probabilities `W` after its elimination; `players`, the length of these vectors.
 
     >>> from fractions import Fraction as F
@@ -65,7 +65,7 @@ def turn(hit: Number, aimed: Iterable[tuple[Number, Vector[Number]]], players: i
 
 
 def compose(first: Turn[Number], rest: Turn[Number]) -> Turn[Number]:
-    """Return the turn that two turns in a row amount to: `(r1 + k1*r2, k1*k2)`.
+    """Return the turn that two turns in a row compose to: `(r1 + k1*r2, k1*k2)`.
 
     >>> compose(([1, 0], 2), ([0, 3], 4))
     ([1, 6], 8)
@@ -75,10 +75,10 @@ def compose(first: Turn[Number], rest: Turn[Number]) -> Turn[Number]:
 
 
 def value(turns: Sequence[Turn[Number]]) -> list[Number]:
-    """Return the win probabilities at the first of these turns, which repeat for ever until somebody is hit.
+    """Return the win probabilities at the first of these turns, which repeat until somebody is hit.
 
     One round composes to `w = V + K*w`, so `w = V / (1 - K)`. `K = 1` means that nobody can be hit: a stalemate,
-    which nobody wins. For symbols this comparison is structural: a `K` that is 1 only after simplification is not seen.
+    which nobody wins. For symbols the comparison is structural: it misses a `K` that is 1 only after simplification.
 
     Parameters: `turns`, one per living player, in shooting order from the player on move.
 

@@ -39,7 +39,7 @@ Wins: TypeAlias = dict[Order, Vector[Scalar]]
 """The win probabilities at the start of phases, in numbers inside."""
 
 Decide: TypeAlias = Callable[[Stage[Scalar]], Announced]
-"""Decides a phase; `truel_ref.play.announced.decide` is the definition, and every other gives what it gives."""
+"""Decides a phase. `truel_ref.play.announced.decide` is the definition; every other function equals it."""
 
 
 def solve_phases(
@@ -51,7 +51,7 @@ def solve_phases(
 ) -> Solution:
     """Return the solution of a problem, phase by phase, the smallest first.
 
-    Parameters: `problem`; `decide`, what decides a phase, and `method`, what the solution calls it;
+    Parameters: `problem`; `decide`, the function that decides a phase, and `method`, its name in the solution;
     `progress`, called with 1 after each phase.
 
     >>> solution = solve_phases(Problem(["1/3", "2/3", 1]))
@@ -82,14 +82,14 @@ def solve_phases(
 
 
 def known_phases(people: People, phases: Mapping[Order, Phase]) -> contextlib.AbstractContextManager[None]:
-    """Add to a `BudgetError` that leaves a block the phases that are solved by then, the last first, in names."""
+    """Add the phases solved so far, the last first and with names, to a `BudgetError` that leaves a block."""
     return so_far(phases=lambda: tuple(phase.among(people) for phase in reversed(list(phases.values()))))
 
 
 def reachable(problem: Problem, starts: Iterable[Order] = ()) -> dict[Order, Options]:
-    """Return the phases that can be reached under some option of somebody, smallest first, with their options.
+    """Return the phases that some options of the players lead to, the smallest first, with their options.
 
-    Parameters: `problem`; `starts`, the phases to start from, by default the first.
+    Parameters: `problem`; `starts`, the phases to start from, by default the first phase.
 
     >>> [len(order) for order in reachable(Problem(["1/3", "2/3", 1]))]
     [2, 2, 2, 2, 2, 2, 3]
@@ -114,7 +114,7 @@ def survivors(problem: Problem) -> Wins:
 
 
 def aims_of(stage: Stage[Scalar], chosen: Announced) -> tuple[Aim | None, ...]:
-    """Return the aims of a phase; in a stalemate the predefined ones, and None for those who were to choose."""
+    """Return the aims of a phase; in a stalemate the predefined aims, and None for players with a choice."""
     if chosen.path is not None:
         return stage.aims(chosen.path)
     return tuple(
@@ -124,7 +124,7 @@ def aims_of(stage: Stage[Scalar], chosen: Announced) -> tuple[Aim | None, ...]:
 
 
 def ties_of(stage: Stage[Scalar], chosen: Announced) -> list[Tie]:
-    """Return the ties of a phase with aims in place of options."""
+    """Return the ties of a phase, with aims in place of options."""
     return [
         Tie(
             stage.order,
@@ -138,13 +138,13 @@ def ties_of(stage: Stage[Scalar], chosen: Announced) -> list[Tie]:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Phases of a problem that is solved
+# Phases of a solved problem
 
 
 def wins_also(solution: Solution, orders: Iterable[Order], decide: Decide = announced.decide) -> Wins:
-    """Return what `wins_of` returns, and the win probabilities of further phases, which no option leads to.
+    """Return the win probabilities of every phase of a solution, and of further phases that no option leads to.
 
-    Parameters: `solution`; `orders`, the further phases; `decide`, as for `solve_phases`.
+    Parameters: `solution`; `orders`, the further phases; `decide`, the function that decides a phase.
     """
     problem = solution.problem
     wins = wins_of(solution)
@@ -167,10 +167,10 @@ def wins_of(solution: Solution) -> Wins:
 
 
 def stage_of(solution: Solution, order: Order, other: Mapping[Order, Vector[Scalar]] | None = None) -> Stage[Scalar]:
-    """Return the stage of a phase of a solution: its options as turns, over the values of the phases that can follow.
+    """Return the stage of a phase of a solution: its options as turns, with the values of the later phases.
 
-    Parameters: `solution`; `order`, one of its phases; `other`, values for some of the phases that can follow in place
-    of those of the solution, as another way of breaking ties gives.
+    Parameters: `solution`; `order`, one of its phases; `other`, values of some later phases that replace those of the
+    solution, from another way of breaking ties.
     """
     problem = solution.problem
     wins = wins_of(solution) | dict(other or {})
@@ -178,7 +178,7 @@ def stage_of(solution: Solution, order: Order, other: Mapping[Order, Vector[Scal
 
 
 def first_irrational(problem: Problem) -> str:
-    """Say which player has the first irrational number of a problem that has one.
+    """Return the sentence that names the player with the first irrational number of a problem.
 
     >>> first_irrational(Problem(["1/2", "sqrt(2)/2"]))
     "player B has 'sqrt(2)/2', which is irrational"

@@ -1,26 +1,28 @@
-r"""Best responses in stationary play: one aim per player for every set of living players, and all its equilibria.
+r"""Best responses in stationary play: one aim per player for every set of living players, and all equilibria of a set.
 
-Nothing is announced and nobody remembers who began. A **profile** of a set of living players is one aim each. Let the
-turns of the other players, in the order in which they follow player `m`, compose to `(v, κ)`, and let his option `y`
-be the turn `(r(y), k(y))`. At his own turn it is worth to him
+No player announces anything, and who began does not matter. A **profile** of a set of living players is one aim per
+player. Let the turns of the other players, in the order in which they follow player `m`, compose to `(v, κ)`, and let
+the option `y` of player `m` be the turn `(r(y), k(y))`. At the turn of player `m` this option is worth
 
-    u_m(y) = (r(y) + k(y) v) / (1 - k(y) κ)          own components; 0 where k(y) κ = 1, a stalemate
+    u_m(y) = (r(y) + k(y) v) / (1 - k(y) κ)          components of m; 0 where k(y) κ = 1, a stalemate
 
-and a profile is an **equilibrium** if no player has an option that is worth more to him than his aim. Against others
-who are stationary, one deviation at a time is enough (T10, `docs/mathematics/theorems.md`): it is Markov perfect.
+A profile is an **equilibrium** if no player has an option that is worth more to this player than the aim in the
+profile. Against stationary opponents it suffices to check single deviations (T10, `docs/mathematics/theorems.md`), so
+the equilibrium is Markov perfect.
 
-**One best kill serves all.** Of a player's options with equal `k` the one with the largest own `r` is best whatever the
-others do, because `u` grows with `r`. So only these *candidates* can be in an equilibrium, and a profile of candidates
-is one if nobody gains by another candidate: with single targets and Miss at most two per player, but for ties.
+**One best kill is enough.** Of a player's options with equal `k` the option with the largest own `r` is a best
+response to every play of the others, because `u` grows with `r`. So only these *candidates* can be in an equilibrium,
+and a profile of candidates is an equilibrium if nobody gains by another candidate. With single targets and Miss every
+player has at most two candidates, except for ties.
 
-**Two mixers.** Let player `i` shoot at his best kill, `t`, with probability `x_i` and else miss, with `R_i = W(i, t)`.
-Shooting against missing is to him worth the sign of
+**Two mixers.** Let player `i` shoot at a best kill `t` with probability `x_i` and otherwise miss, with `R_i = W(i, t)`.
+For player `i` the advantage of shooting over missing has the sign of
 
-    f_i = R_i (1 - κ) - v                             own components, (v, κ) as above
+    f_i = R_i (1 - κ) - v                             components of i, (v, κ) as above
 
 because `u(shoot) - u(miss) = p f_i / ((1 - κ)(1 - (1-p) κ))`. Composed turns are affine in each `x`, so `f_i` is
 affine in the `x` of each other player, and does not depend on `x_i`. With two mixers `f_a(x_b) = 0` and `f_b(x_a) =
-0` are two linear equations in one unknown each: their solutions are rational.
+0` are two linear equations in one unknown each: their solutions are rational if the hit probabilities are.
 
 Source: D. M. Kilgour, "The sequential truel", International Journal of Game Theory 4 (1975), 151-174; Markov perfect
 equilibrium: E. Maskin and J. Tirole, "Markov perfect equilibrium", Journal of Economic Theory 100 (2001), 191-219.
@@ -44,23 +46,33 @@ from truel_ref.play import phase
 from truel_ref.play.ties import break_tie
 from truel_ref.play.turns import survivor
 
-__all__ = ["Candidate", "Profile", "Settled", "Sieve", "StationaryNode", "exact_profiles", "gain_in", "gains", "pure_equilibria"]
+__all__ = [
+    "Candidate",
+    "Profile",
+    "Settled",
+    "Sieve",
+    "StationaryNode",
+    "exact_profiles",
+    "gain_in",
+    "gains",
+    "pure_equilibria",
+]
 
 Profile: TypeAlias = tuple[int, ...]
-"""One candidate per living player, by its index."""
+"""The index of one candidate per living player."""
 
 Sieve: TypeAlias = "Callable[[Sequence[Sequence[Candidate]], Living], Iterable[tuple[Profile, bool | None]]]"
-"""Yields in canonical order the profiles that may be equilibria: with True or False, those that are, strict or not;
-with None, those that exact numbers must still decide."""
+"""Yields, in canonical order, all profiles that may be equilibria: with True a strict equilibrium, with False another
+equilibrium, with None a profile that exact numbers must still decide."""
 
-SMALL = 64  # profiles; of a set so small every deviation is told where it has no equilibrium
+SMALL = 64  # profiles; if a set of at most this size has no equilibrium, the answer lists every deviation
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """An option that may be a best response, and the turn that it is.
+    """An option that may be a best response.
 
-    Fields: `aim`; `turn`, in numbers inside; `own`, the player's own component of `r`.
+    Fields: `aim`; its `turn`, in numbers inside; `own`, the player's own component of `r`.
     """
 
     aim: Aim
@@ -69,7 +81,7 @@ class Candidate:
 
 
 class Settled(Protocol):
-    """A set of living players whose values are known at every turn: a `StationaryNode`, or an `Equilibrium`."""
+    """A set of living players with known values at every turn: a `StationaryNode`, or an `Equilibrium`."""
 
     @property
     def living(self) -> Living:
@@ -77,7 +89,7 @@ class Settled(Protocol):
 
     @property
     def values(self) -> Sequence[Sequence[Any]]:
-        """For each living player the win probabilities at his turn."""
+        """For each living player the win probabilities at this player's turn."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +105,7 @@ class StationaryNode:
 
     @property
     def is_continuum(self) -> bool:
-        """Whether it stands for a whole interval of mixes."""
+        """Whether this equilibrium represents a whole interval of mixes."""
         return any(mix.is_continuum for mix in self.mixing)
 
 
@@ -104,7 +116,7 @@ class StationaryNode:
 def turn_of(
     problem: Problem, living: Living, player: int, aim: Aim, below: Mapping[Living, Settled]
 ) -> phase.Turn[Any]:
-    """Return the turn of a player with an aim, the equilibria of the smaller sets given."""
+    """Return the turn of a player with an aim, given the equilibria of the smaller sets."""
     hit = problem.hits[player]
     aimed = [
         (inside(aim.weights[victim]), value_after(problem, living, player, victim, below))
@@ -132,9 +144,9 @@ def candidates(
     below: Mapping[Living, Settled],
     slack: Fraction = Fraction(0),
 ) -> tuple[Candidate, ...]:
-    """Return the options of a player that can be best responses, in canonical order (see the top of this file).
+    """Return the options of a player that can be best responses, in canonical order (see the module's docstring).
 
-    With a `slack` those stay that are worse by at most so much, because `u` differs by no less than `r`.
+    With a `slack` s, options with a smaller own `r` by at most `|s|` stay, because `u` differs by at least as much.
     """
     aims = choices(problem, living, player)
     turns = [turn_of(problem, living, player, aim, below) for aim in aims]
@@ -142,9 +154,9 @@ def candidates(
 
 
 def choices(problem: Problem, living: Living, player: int) -> tuple[Aim, ...]:
-    """Return the options of a player that an equilibrium may have, in canonical order.
+    """Return the options that a player may have in an equilibrium, in canonical order.
 
-    Who can hit nobody and is to choose has the one option that the tie rule prefers, all values being equal.
+    A player with `p = 0` and a choice has only the option that the tie rule prefers, because all options are equal.
 
     >>> [str(aim) for aim in choices(Problem([0, "1/2", 1]), (0, 1, 2), 0)]
     ['C']
@@ -158,10 +170,10 @@ def choices(problem: Problem, living: Living, player: int) -> tuple[Aim, ...]:
 def undominated(
     aims: Sequence[Aim], turns: Sequence[phase.Turn[Any]], player: int, within: Any = 0
 ) -> tuple[Candidate, ...]:
-    """Return the options that can be best responses: of those with equal `k`, the ones with the largest own `r`.
+    """Return the options that can be best responses: among options with equal `k`, those with the largest own `r`.
 
-    Parameters: `aims`, in canonical order; `turns`, what each of them amounts to; `player`, whose they are; `within`,
-    by how much a smaller own `r` may be smaller.
+    Parameters: `aims`, the options of `player` in canonical order; `turns`, the turn of each; `within`, how far an own
+    `r` may be below the largest.
     """
     best: dict[Any, Any] = {}
     for r, k in turns:
@@ -174,9 +186,9 @@ def undominated(
 
 
 def others(turns: Sequence[phase.Turn[Any]], place: int, player: int) -> tuple[Any, Any]:
-    """Return `(v, κ)`: what the turns of all others amount to, from the one after a place round to the one before it.
+    """Return `(v, κ)`: the composed turns of all others, from the place after `place` round to the place before it.
 
-    Of `v` only the component of `player` is composed, because no other is compared.
+    `v` is only the component of `player`, because no other component is compared.
     """
     v, kappa = 0 * turns[place][1], 1
     for r, k in reversed([*turns[place + 1 :], *turns[:place]]):
@@ -185,13 +197,13 @@ def others(turns: Sequence[phase.Turn[Any]], place: int, player: int) -> tuple[A
 
 
 def worth(own: Any, k: Any, v: Any, kappa: Any) -> Any:
-    """Return `u = (r + k v) / (1 - k κ)`, what a turn is worth to its player; 0 in a stalemate."""
+    """Return `u = (r + k v) / (1 - k κ)`, the worth of a turn to its player; 0 in a stalemate."""
     passes = k * kappa
     return 0 * own if passes == 1 else (own + k * v) / (1 - passes)
 
 
 def values_at_every_turn(turns: Sequence[phase.Turn[Any]]) -> list[list[Any]]:
-    """Return the win probabilities at the turn of each of these players, who keep their turns."""
+    """Return the win probabilities at each of these turns, which repeat until somebody is hit."""
     values = [phase.value(turns)]
     for r, k in reversed(turns[1:]):
         values.append([won + k * rest for won, rest in zip(r, values[-1], strict=True)])
@@ -200,7 +212,7 @@ def values_at_every_turn(turns: Sequence[phase.Turn[Any]]) -> list[list[Any]]:
 
 
 def exact_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> Iterator[tuple[Profile, bool | None]]:
-    """Yield every profile of candidates: nothing is ruled out, all is left to exact numbers."""
+    """Yield every profile of candidates, for exact numbers to decide."""
     for profile in product(*(range(len(mine)) for mine in options)):
         check()
         yield profile, None
@@ -209,7 +221,7 @@ def exact_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> It
 def deviations(
     options: Sequence[Sequence[Candidate]], living: Living, profile: Profile
 ) -> Iterator[tuple[int, list[Any]]]:
-    """Yield for every place what each candidate of that player is worth to him against the aims of the others."""
+    """Yield for every place the worth of each candidate to the player there, against the aims of the others."""
     turns = [mine[index].turn for mine, index in zip(options, profile, strict=True)]
     for place, player in enumerate(living):
         v, kappa = others(turns, place, player)
@@ -217,9 +229,10 @@ def deviations(
 
 
 def verdict(options: Sequence[Sequence[Candidate]], living: Living, profile: Profile, slack: Any = 0) -> bool | None:
-    """Return whether a profile is a strict equilibrium (True), one that is not strict (False), or none (None).
+    """Return True for a strict equilibrium, False for another equilibrium, None for any other profile.
 
-    With a `slack` nobody may gain more than that; below 0 everybody must lose that much by every other option.
+    With a `slack` no player may gain more than `slack`; a negative `slack` demands that every other option loses at
+    least `-slack`.
     """
     strict = True
     for place, worths in deviations(options, living, profile):
@@ -238,9 +251,9 @@ def pure_equilibria(
     sieve: Sieve,
     slack: Fraction = Fraction(0),
 ) -> list[StationaryNode]:
-    """Return the pure equilibria of a set of living players in canonical order, those of the smaller sets given.
+    """Return the pure equilibria of a set of living players in canonical order, given those of the smaller sets.
 
-    A `slack` counts as in `verdict`; a sieve that decides by itself knows of none.
+    A `slack` counts as in `verdict`; a sieve that decides by itself ignores it.
     """
     options = [candidates(problem, living, player, below, slack) for player in living]
     within = inside(slack)
@@ -270,9 +283,9 @@ def node_of(
 
 
 def gains(problem: Problem, living: Living, below: Mapping[Living, StationaryNode]) -> tuple[Gain, ...]:
-    """Return for every profile of a small set that has no pure equilibrium who gains most by another aim.
+    """Return, for every profile of a set without a pure equilibrium, the player who gains most by another aim.
 
-    Nothing for a set of more than 64 profiles.
+    For a set of more than 64 profiles this is empty.
     """
     options = [candidates(problem, living, player, below) for player in living]
     if prod(map(len, options)) > SMALL:

@@ -1,9 +1,9 @@
 """Equilibria set by set, the smallest first, and all stationary equilibria of a problem.
 
-The equilibria of a set of living players depend on which equilibrium of every smaller set is played there. A
-**selection** is one choice for each of them, and all are followed, up to a cap. What an equilibrium of one set is, is
-the affair of whoever asks: of stationary play (`truel_ref.play.responses`, and `truel_ref.play.mixing` for mixes) or of
-other rules of fire.
+The equilibria of a set of living players depend on the equilibria played in the smaller sets. A **selection** chooses
+one equilibrium for each smaller set. The search follows all selections, up to a cap. The caller defines what an
+equilibrium of one set is: stationary play does (`truel_ref.play.responses`, and `truel_ref.play.mixing` for mixes), and
+so do other rules of fire.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 CAP = 10_000
-"""How many selections are followed."""
+"""The largest number of selections that the search follows."""
 
 Found = TypeVar("Found")
 
@@ -46,11 +46,11 @@ Steps: TypeAlias = "Callable[[Living], set[Living]]"
 """The sets of two or more that one step can lead to from a set."""
 
 MOST_PLAYERS = 16
-"""A set of 17 players would have 131,072 subsets, each with up to as many profiles."""
+"""A set of 17 players would have 131,072 subsets, each with up to 131,072 profiles."""
 
 
 def reachable_from(start: Living, steps: Steps) -> list[Living]:
-    """Return the sets that can be reached from one, which is the last of them, the smallest first.
+    """Return the sets that can be reached from a set, the smallest first; `start` is the last.
 
     >>> reachable_from((0, 1, 2), lambda living: {(0, 1), (1, 2)} if len(living) == 3 else set())
     [(0, 1), (1, 2), (0, 1, 2)]
@@ -59,9 +59,10 @@ def reachable_from(start: Living, steps: Steps) -> list[Living]:
 
 
 class Selections(Generic[Found]):
-    """Finds the equilibria of each set once for every selection of the sets below it, and keeps them.
+    """The equilibria of each set, solved once for every selection of equilibria of the sets below it.
 
-    Parameters: `steps`, where one step can lead; `solve`, the equilibria of a set over a selection, in canonical order.
+    Parameters: `steps`, gives the sets that one step can lead to; `solve`, gives the equilibria of a set under a
+    selection, in canonical order.
 
     >>> search = Selections(lambda living: {living[:2]} if len(living) > 2 else set(), lambda living, below: [living])
     >>> search.ways((0, 1, 2), cap=10)
@@ -82,10 +83,10 @@ class Selections(Generic[Found]):
         progress: Progress | None = None,
         follows: Callable[[Found], bool] = lambda node: True,
     ) -> tuple[list[dict[Living, Found]], bool]:
-        """Return every selection of an equilibrium for each set below one, and whether the cap left none out.
+        """Return every selection of equilibria for the sets below `whole`, and whether the list is complete.
 
-        Parameters: `whole`; `cap`; `progress`, called with 1 after each set; `follows`, whether a selection may rest on
-        an equilibrium.
+        Parameters: `whole`; `cap`, the largest number of selections; `progress`, called with 1 after each set;
+        `follows`, whether a selection may use an equilibrium.
         """
         ways: list[dict[Living, Found]] = [{}]
         complete = True
@@ -98,7 +99,7 @@ class Selections(Generic[Found]):
         return ways, complete
 
     def equilibria(self, living: Living, way: Mapping[Living, Found]) -> list[Found]:
-        """Return the equilibria of a set under a selection, which may choose for other sets, too."""
+        """Return the equilibria of a set under a selection, which may contain other sets, too."""
         check()
         if living not in self._below:
             self._below[living] = reachable_from(living, self.steps)[:-1]
@@ -116,9 +117,9 @@ class Selections(Generic[Found]):
 
 
 def reachable_sets(problem: Problem, living: Living | None = None) -> list[Living]:
-    """Return the sets of two or more players that can be reached from one (by default from all), smallest first.
+    """Return the sets of two or more players that can be reached from a set, by default all players, smallest first.
 
-    From a set one step leads to the set without `t` if some living player with `p > 0` has an option that aims at `t`.
+    A step leads from a set to the set without `t` if some living player with `p > 0` has an option that aims at `t`.
 
     >>> reachable_sets(Problem(["1/3", "2/3", 1], targets=["Miss", "C", "B"]))
     [(0, 1), (0, 2), (0, 1, 2)]
@@ -157,15 +158,17 @@ def all_equilibria(
 ) -> Equilibria:
     """Return all stationary equilibria of a problem, over every selection of one equilibrium for each smaller set.
 
-    The steps, for the sets that can be reached, the smallest first: (1) for every selection of equilibria of the sets
-    that can be reached from this one, find its own equilibria, once; (2) a selection grows by each of them, and ends
-    where there is none. What remains for the set of all players is the answer.
+    The steps, for all sets that can be reached, the smallest first: (1) for every selection of equilibria of the sets
+    that can be reached from this set, compute the equilibria of this set, once; (2) extend the selection by each of
+    these equilibria; without an equilibrium the selection ends. The equilibria of the set of all players are the
+    answer.
 
-    Parameters: `problem`; `mixed`, whether to search mixes of one and two
-    players, too (search {Others, Miss} or {Others} only); `cap`, how many selections are followed, and beyond it the
-    answer says `complete=False`; `sieve`, which profiles are worth a look; `slack`, by how much an option may be better
-    and count for nothing, or, below 0, must be worse (with `exact_profiles` only): what a solver that cannot resolve
-    so little may list, and what it must; `progress`, called with 1 after each set.
+    Parameters: `problem`; `mixed`, whether to search mixes of one and two players, too (search {Others, Miss} or
+    {Others} only); `cap`, the largest number of selections, beyond which the answer says `complete=False`; `sieve`,
+    gives the profiles that may be equilibria; `slack`, the largest gain by a deviation that does not count, or, below
+    0, the least loss that every deviation must bring (with `exact_profiles` only): with a positive `slack` the answer
+    lists all that a solver of this precision may report, with a negative one all that it must report; `progress`,
+    called with 1 after each set.
 
     Raises `ProblemError` for more than 16 players and for `mixed` with other words in a search.
     """
@@ -191,7 +194,9 @@ def smaller_selections(
 ) -> tuple[dict[Living, Equilibrium], ...]:
     """Return every selection of one pure equilibrium for each smaller set that can be reached, up to a cap.
 
-    Parameters and errors as in `all_equilibria`.
+    Parameters: `problem`; `cap`, the largest number of selections; `sieve`, gives the profiles that may be equilibria.
+
+    Raises `ProblemError` for more than 16 players.
 
     >>> [selection] = smaller_selections(Problem(["1/3", "2/3", 1]))
     >>> [(living, [str(win) for win in one.win]) for living, one in selection.items()]
@@ -204,7 +209,7 @@ def smaller_selections(
 
 
 class _Search:
-    """What stationary play asks of the selections: the equilibria of one set, and records of them."""
+    """The selections of stationary play, and the records of their equilibria."""
 
     def __init__(self, problem: Problem, mixed: bool, sieve: Sieve, slack: Fraction = Fraction(0)) -> None:
         self.problem = problem
@@ -232,7 +237,7 @@ class _Search:
         return sorted(nodes, key=_canonical)
 
     def continua_below(self, whole: Living) -> bool:
-        """Tell whether some smaller set has a continuum, which no selection can follow."""
+        """Return whether some smaller set has a continuum, which no selection can follow."""
         return any(
             node.is_continuum for key, nodes in self.selections.known.items() if key[0] != whole for node in nodes
         )
@@ -243,11 +248,11 @@ class _Search:
         return gains(self.problem, living, selected)
 
     def record(self, node: StationaryNode) -> Equilibrium:
-        """Return an equilibrium as it is given to the caller; those below it are shared by all that rest on them."""
+        """Return the public record of an equilibrium; records with the same smaller equilibria share them."""
         return replace(self.alone(node), below=tuple(map(self.alone, node.below)))
 
     def alone(self, node: StationaryNode) -> Equilibrium:
-        """Return an equilibrium without those below it, once."""
+        """Return the record of an equilibrium without `below`, made once."""
         if id(node) not in self._records:
             values = tuple(tuple(map(public, win)) for win in node.values)
             self._records[id(node)] = Equilibrium(
@@ -272,6 +277,6 @@ def _refuse(problem: Problem, mixed: bool) -> None:
     for player, search in (*enumerate(problem.searches), *enumerate(problem.searches_later)):
         if mixed and set(search) not in _PLAIN_SEARCHES:
             raise ProblemError(
-                f"mixed: mixes are found where everybody searches Others and Miss, and player {problem.label(player)} "
+                f"mixed: every player must search Others and Miss, or Others, but player {problem.label(player)} "
                 f"searches {', '.join(search)}; leave mixed out for the pure equilibria"
             )

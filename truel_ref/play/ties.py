@@ -1,4 +1,4 @@
-"""Ties: which of several equal options is taken, when that makes a difference, and what other ways could lead to.
+"""Ties: which of several equal options the tie rule takes, when a tie matters, and where other choices lead.
 
 Equal means equal: exact arithmetic decides. Rules: `docs/rules.md`, R3.7 to R3.13.
 """
@@ -31,13 +31,13 @@ __all__ = [
 ]
 
 LIKELIEST_WINNER = 3
-"""The tie rule that looks beyond the options, at what they lead to."""
+"""The tie rule that compares the win probabilities after the options, too."""
 
 
 class Node(NamedTuple):
-    """A tie: the announcements before, the options that share the best value, in canonical order, and the chosen one.
+    """A tie: the history, the best responses to it in canonical order, and the one that the tie-breaking rule selects.
 
-    In the field's words: the history, the best responses to it, and the one that the tie-breaking rule selects.
+    A best response is an option that shares the best value; there are at least two.
     """
 
     earlier: Path
@@ -46,11 +46,11 @@ class Node(NamedTuple):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# The tie rules (R3.7): what they prefer, smallest first; what they leave equal goes to canonical order (R3.8).
+# The tie rules (R3.7): keys that prefer the smallest; the canonical order decides between equal keys (R3.8).
 
 
 def _simplest(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
-    """Prefer a single player, then Miss, then a mix; the stronger; of equal shots the later label."""
+    """Prefer a single player, then Miss, then a mix; then the stronger; then the later label."""
     kind = 2 if aim.is_mix else int(aim.is_miss)
     return kind, -aim.strength(hits), -(aim.target or 0)
 
@@ -68,12 +68,12 @@ def _shooting_order(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _opposite(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
-    """Prefer what rule 1 prefers less."""
+    """Reverse the preference of rule 1."""
     return tuple(-part for part in _simplest(aim, hits))
 
 
 def _opposite_order(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
-    """Prefer what rule 4 prefers less: Miss, then a mix, then a single player, the later label first."""
+    """Reverse the preference of rule 4: Miss, then a mix, then a single player, the later label first."""
     return tuple(-part for part in _shooting_order(aim, hits))
 
 
@@ -87,11 +87,11 @@ _PREFERENCES: dict[int, Callable[[Aim, Sequence[Any]], tuple[Any, ...]]] = {
 
 
 def preferences(rule: int) -> Callable[[Aim, Sequence[Any]], tuple[Any, ...]]:
-    """Return what a tie rule prefers, smallest first, as a function of an option and the hit probabilities.
+    """Return the key of a tie rule, a function of an option and the hit probabilities; the smallest key is preferred.
 
     The hit probabilities may be any exact numbers, or rational functions.
 
-    Raises `ProblemError` for rule 3, which looks at what options lead to (`break_tie`), and for what is not a rule.
+    Raises `ProblemError` for rule 3, which compares win probabilities, too (`break_tie`), and for an unknown rule.
 
     >>> preferences(2)(Aim.at(1, 3), [Fraction(0), Fraction(1, 4), Fraction(1, 2)])
     (Fraction(-1, 4),)
@@ -104,7 +104,7 @@ def preferences(rule: int) -> Callable[[Aim, Sequence[Any]], tuple[Any, ...]]:
 
 
 def tie_ranks(problem: Problem, aims: Sequence[Aim]) -> list[int]:
-    """Return for each option of a player its rank under the tie rule, 0 the preferred one; rule 3 needs more than that.
+    """Return the rank of each option of a player under the tie rule, 0 for the preferred one; not for rule 3.
 
     >>> tie_ranks(Problem(["0", "1/4", "1/2"]), [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)])
     [1, 0, 2]
@@ -113,7 +113,7 @@ def tie_ranks(problem: Problem, aims: Sequence[Aim]) -> list[int]:
 
 
 def ranked(rule: int, aims: Sequence[Aim], hits: Sequence[Number]) -> list[int]:
-    """Return for each option its rank under a tie rule, as `tie_ranks` does.
+    """Return the rank of each option under a tie rule and hit probabilities, 0 for the preferred one; not for rule 3.
 
     >>> ranked(-1, [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)], [Fraction(0), Fraction(1, 4), Fraction(1, 2)])
     [1, 2, 0]
@@ -132,13 +132,13 @@ def break_tie(
     wins: Sequence[Sequence[Any]],
     number: Callable[[Any], Any] = lambda weight: weight,
 ) -> int:
-    """Return the index of the option that the tie rule of a problem takes among equals.
+    """Return the index of the option that the tie rule of a problem takes among equal options.
 
-    Rule 3 compares the mean win probability of the player aimed at, a miss counting as 0; the other rules compare the
-    aims alone. What a rule leaves equal goes to the first.
+    Rule 3 compares the mean win probability of the target, where a miss counts as 0; the other rules compare the aims
+    alone. If a rule leaves several options equal, it takes the first of them.
 
-    Parameters: `aims`, the equal options in canonical order; `wins`, for each the win probabilities at the chooser's
-    own turn, after the replies (only rule 3 looks at them); `number`, how a weight becomes a number like these.
+    Parameters: `problem`; `aims`, the equal options in canonical order; `wins`, for each of them the win probabilities
+    at the decider's turn, after the replies (for rule 3 only); `number`, converts a weight to the type of these.
 
     >>> problem = Problem(["0", "1/4", "1/2"])
     >>> break_tie(problem, [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)], [])
@@ -154,9 +154,9 @@ def break_tie(
 
 
 def is_material(wins: Sequence[Sequence[Any]]) -> bool:
-    """Tell whether a tie makes a difference (R3.10): its options lead to different win probabilities of anybody.
+    """Return whether a tie matters (R3.10): its options lead to different win probabilities of some player.
 
-    Parameters: `wins`, for each equal option the win probabilities at the chooser's own turn, after the replies.
+    Parameters: `wins`, for each equal option the win probabilities at the decider's own turn, after the replies.
 
     >>> is_material([[1, 2, 3], [1, 2, 3]]), is_material([[1, 2, 3], [1, 3, 2]])
     (False, True)
@@ -169,14 +169,14 @@ def is_material(wins: Sequence[Sequence[Any]]) -> bool:
 
 
 def guaranteed(values: Iterable[Iterable[Number]]) -> Number | None:
-    """Return what the decider gets at least, whatever ways the ties after him are broken; None without any option.
+    """Return the least worth to the decider over all ways of breaking the later ties; None without any option.
 
-    An option is followed by some continuations, one of which is chosen in some way of breaking ties; those of different
-    options occur in any combination, because they come from different nodes. So he gets at least the maximum, over
-    his options, of the minimum over their continuations; and a continuation of an option is chosen in some way **if and
-    only if** it is worth at least that.
+    Every way of breaking ties chooses one continuation of each option. Continuations of different options occur in any
+    combination, because they come from different nodes. So the decider gets at least the maximum over the options of
+    the minimum over their continuations, and some way of breaking ties chooses a continuation **if and only if** it is
+    worth at least this maximum.
 
-    Parameters: `values`, for every option that is allowed what its continuations are worth to him.
+    Parameters: `values`, for every allowed option the worths of its continuations to the decider.
 
     >>> guaranteed([[3, 1], [2], [0, 5]])
     2
@@ -185,13 +185,13 @@ def guaranteed(values: Iterable[Iterable[Number]]) -> Number | None:
 
 
 def all_ways(stage: Stage[Number], distinct_aims: bool, slack: Fraction = Fraction(0)) -> list[Path]:
-    """Return every profile that is chosen under some way of breaking the ties of this phase; none in a stalemate.
+    """Return every profile that some way of breaking the ties of this phase chooses; none in a stalemate.
 
-    The steps, by induction: every option has a list of possible continuations; what is worth at least what the decider
-    is guaranteed (see `guaranteed`) is possible in turn.
+    The steps, by induction: (1) list the possible continuations of every option; (2) keep those that are worth at least
+    the guaranteed worth to the decider (see `guaranteed`); they are the possible continuations of the node.
 
-    Parameters: `stage`; `distinct_aims`, whether profiles with the same win probabilities but other aims count apart;
-    `slack`, an exact number >= 0: options that differ by at most so much count as equal, too.
+    Parameters: `stage`; `distinct_aims`, whether profiles with equal win probabilities but different aims count apart;
+    `slack`, an exact number >= 0: options that differ by at most `slack` count as equal, too.
     """
     zero, one = stage.number(Fraction(0)), stage.number(Fraction(1))
     nothing: Turn[Number] = [zero] * stage.problem.players, one
@@ -200,7 +200,7 @@ def all_ways(stage: Stage[Number], distinct_aims: bool, slack: Fraction = Fracti
 
 
 def _first_of_each_kind(turns: Sequence[Turn[Number]]) -> list[Option]:
-    """Return the options, without those that are the same turn as an earlier one."""
+    """Return the options, without those with the turn of an earlier option."""
     numbered = kinds(turns)
     return [numbered.index(kind) for kind in dict.fromkeys(numbered)]
 
@@ -208,9 +208,9 @@ def _first_of_each_kind(turns: Sequence[Turn[Number]]) -> list[Option]:
 def _continuations(
     stage: Stage[Number], earlier: Path, before: Turn[Number], distinct: Sequence[Sequence[Option]], slack: Number
 ) -> list[tuple[Turn[Number], Path]]:
-    """Return the profiles that can follow some announcements, each with what its end composes to.
+    """Return the profiles that can follow a history, each with the composed turns of its later places.
 
-    Parameters: `before`, the announcements composed; `distinct`, by place the options that are looked at; `slack`.
+    Parameters: `before`, the history composed; `distinct`, by place the options to consider; `slack`.
     """
     place = len(earlier)
     if place == len(stage.order):

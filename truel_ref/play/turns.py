@@ -1,7 +1,7 @@
-"""A phase laid out for the choice: every option of every player as a turn, and who cannot hit anybody.
+"""Stages: every option of every player in a phase as a turn, and which options cannot hit anybody.
 
-A **stage** is a phase whose later phases are solved: its order, what each of its players may announce, and the turn
-`(r, k)` that each of these options amounts to. Nothing is chosen here.
+A **stage** is a phase whose later phases are solved: its order, the options of each player, and the turn `(r, k)` of
+each option.
 
 Rules: `docs/rules.md`, R1.3, R2.1 and R2.3.
 """
@@ -27,14 +27,11 @@ Options: TypeAlias = tuple[tuple[Aim, ...], ...]
 
 
 class Profiles(Protocol):
-    """The profiles of a phase, valued: all that the choice asks for. A `Stage` has it, and so can any table of results.
-
-    In it `problem`, `order` and `options` are those of a `Stage`, and so are the methods.
-    """
+    """The profiles of a phase and their values, as the choice needs them: a `Stage`, or a table of results."""
 
     @property
     def problem(self) -> Problem:
-        """The problem, whose tie rule counts."""
+        """The problem; its tie rule counts."""
 
     @property
     def order(self) -> Order:
@@ -42,16 +39,16 @@ class Profiles(Protocol):
 
     @property
     def options(self) -> Options:
-        """By place, the aims that may be announced."""
+        """By place, the aims that the player may announce."""
 
     def win(self, path: Path, place: Place = 0) -> Sequence[Any]:
-        """Return the win probabilities of a whole profile at the first turn of the player at a place."""
+        """Return the win probabilities of a profile at the first turn of the player at a place."""
 
     def stalls(self, path: Path) -> bool:
-        """Tell whether nobody can ever be hit under a whole profile."""
+        """Return whether nobody can ever be hit under a profile."""
 
     def only_stalls(self, earlier: Path) -> bool:
-        """Tell whether it is known that nobody can ever be hit after some announcements, whatever else is announced."""
+        """Return whether it is known that every profile after a history is a stalemate."""
 
     def number(self, value: algebraic.Number) -> Any:
         """Return an exact number in the type of these values."""
@@ -59,11 +56,11 @@ class Profiles(Protocol):
 
 @dataclass(frozen=True)
 class Stage(Generic[Number]):
-    """A phase laid out for the choice.
+    """A phase whose later phases are solved, with its options as turns.
 
     Fields: `problem`; `order`, the phase; `options`, by place; `turns`, by place and option, in numbers inside;
-    `idle`, by place and option, whether the player cannot hit anybody with it;
-    `number`, what turns an exact number into the type of these turns.
+    `idle`, by place and option, whether the option cannot hit anybody; `number`, converts an exact number to the type
+    of these turns.
     """
 
     problem: Problem
@@ -74,32 +71,32 @@ class Stage(Generic[Number]):
     number: Callable[[algebraic.Number], Number] = inside
 
     def public(self, win: Iterable[Number]) -> tuple[algebraic.Number, ...]:
-        """Return numbers of this stage as fractions, the irrational ones as algebraic numbers."""
+        """Return numbers of this stage as fractions, and irrational numbers as algebraic numbers."""
         return tuple(map(public, win))
 
     def aims(self, path: Path) -> tuple[Aim, ...]:
-        """Return the aims of some announcements, from the first place on."""
+        """Return the aims of a history or a profile."""
         return tuple(self.options[place][option] for place, option in enumerate(path))
 
     def win(self, path: Path, place: Place = 0) -> list[Number]:
-        """Return the win probabilities of a whole profile at the first turn of the player at a place."""
+        """Return the win probabilities of a profile at the first turn of the player at a place."""
         turns = [self.turns[where][option] for where, option in enumerate(path)]
         return phase.value(turns[place:] + turns[:place])
 
     def start(self, path: Path | None) -> list[Number]:
-        """Return the win probabilities at the start under a profile; without one, a stalemate, nobody wins."""
+        """Return the win probabilities of a profile at the start; for None, a stalemate, all are 0."""
         return [self.number(Fraction(0))] * self.problem.players if path is None else self.win(path)
 
     def stalls(self, path: Path) -> bool:
-        """Tell by structure whether nobody can ever be hit under a whole profile."""
+        """Return whether nobody can ever be hit under a profile: every option of it is idle."""
         return all(self.idle[place][option] for place, option in enumerate(path))
 
     def only_stalls(self, earlier: Path) -> bool:
-        """Tell by structure whether nobody can ever be hit after some announcements, whatever else is announced."""
+        """Return whether every profile after a history is a stalemate: all later options are idle, too."""
         return self.stalls(earlier) and all(map(all, self.idle[len(earlier) :]))
 
     def nobody_chooses(self) -> bool:
-        """Tell whether every player has one option."""
+        """Return whether every player has only one option."""
         return all(len(aims) == 1 for aims in self.options)
 
 
@@ -113,7 +110,7 @@ def lay_out(
     """Return the stage of a phase: every option as a turn.
 
     Parameters: `problem`; `order`, the phase; `options`, by place; `wins`, the win probabilities at the start of every
-    phase that can follow, in numbers of one type; `number`, what turns an exact number into that type.
+    phase that can follow, in numbers of one type; `number`, converts an exact number to that type.
 
     >>> problem, alone = Problem(["1/2", "1/3"]), {(0,): [Fraction(1), Fraction(0)], (1,): [Fraction(0), Fraction(1)]}
     >>> options = tuple(problem.options((0, 1), player) for player in (0, 1))
@@ -126,7 +123,7 @@ def lay_out(
     for player, aims in zip(order, options, strict=True):
         exact_hit = problem.hits[player]
         hit = number(exact_hit)
-        # Who never hits leads to no later phase, so none need be known.
+        # A player who never hits leads to no later phase, so none is needed.
         after = {victim: wins[next_order(order, player, victim)] for victim in victims(exact_hit, aims)}
         turns.append(
             tuple(
@@ -143,7 +140,7 @@ def lay_out(
 
 
 def survivor(last: Player, players: int) -> list[Any]:
-    """Return the win probabilities when one player is left: he has won.
+    """Return the win probabilities when one player is left: this player has won.
 
     >>> survivor(1, 3) == [0, 1, 0]
     True
@@ -152,9 +149,9 @@ def survivor(last: Player, players: int) -> list[Any]:
 
 
 def cannot_hit(hit: object, aim: Aim) -> bool:
-    """Tell whether a player cannot hit anybody: `p = 0`, or his aim has no weight on anybody.
+    """Return whether a player with an aim cannot hit anybody: `p = 0`, or the aim is Miss.
 
-    Parameters: `hit`, his hit probability, in any type whose 0 is false; `aim`.
+    Parameters: `hit`, the player's hit probability, in any type whose 0 is false; `aim`.
 
     >>> cannot_hit(Fraction(0), Aim.at(1, 3)), cannot_hit(1, Aim.miss(3)), cannot_hit(1, Aim.at(1, 3))
     (True, True, False)
@@ -163,7 +160,7 @@ def cannot_hit(hit: object, aim: Aim) -> bool:
 
 
 def victims(hit: object, aims: Iterable[Aim]) -> set[Player]:
-    """Return the players whom a player may eliminate with some of his aims.
+    """Return the players whom a player with these aims may eliminate.
 
     >>> victims(1, [Aim.at(1, 3), Aim.miss(3)]), victims(0, [Aim.at(1, 3)])
     ({1}, set())
@@ -172,18 +169,18 @@ def victims(hit: object, aims: Iterable[Aim]) -> set[Player]:
 
 
 def advantage(first: Turn[Number], second: Turn[Number], before: Turn[Number], player: Player) -> Number:
-    """Return a number with the sign of `u1 - u2`: what a player gains by one option instead of another.
+    """Return a number with the sign of `u1 - u2`, the gain of a player by the first option over the second.
 
-    Let `(r, k)` compose an option *and the replies after it*, and `(v, κ)` the earlier announcers only. The option is
-    worth `u = (r + k v) / (1 - k κ)` to him, at his own first turn. For two options that do not stall, `k κ < 1`, so
-    both denominators are positive, and after multiplying by them
+    Let `(r, k)` compose an option *and the replies to it*, and let `(v, κ)` compose the turns of the history. To the
+    player, at the player's first turn, the option is worth `u = (r + k v) / (1 - k κ)`. For two options that are no
+    stalemate, `k κ < 1`, so both denominators are positive. Multiplication by both shows that
 
         u1 - u2   has the sign of   r1 - r2 + (k1 - k2) v + (k1 r2 - k2 r1) κ
 
-    where the products of `k1 k2 v κ` cancel. It is linear in `(v, κ)`.
+    because the products `k1 k2 v κ` cancel. This is linear in `(v, κ)`.
 
-    Parameters: `first` and `second`, the two options composed with their replies; `before`, the earlier announcers
-    composed; `player`, who compares.
+    Parameters: `first` and `second`, the two options, each composed with its replies; `before`, the composed turns of
+    the history; `player`, who compares.
 
     >>> half = Fraction(1, 2)
     >>> advantage(([half], half), ([half / 2], half), ([0 * half], half / half), 0)

@@ -1,1 +1,1 @@
-"""What every answer can do, derived from its fields: repr, JSON both ways, rows, tables, Markdown, LaTeX, CSV, HTML."""
+"""The base of every answer, derived from its fields: repr, JSON both ways, rows, tables, Markdown, LaTeX, CSV, HTML."""

@@ -1,7 +1,7 @@
-"""What every record can do: be written as a table, as JSON, for notebooks and for pandas; and how records are read.
+"""The base of every record: writing as a table, as JSON, for notebooks and for pandas; and reading from JSON.
 
-A record derives from `Record` and says two things, `to_json` and `_table`; all the rest follows. One whose keys are
-declared (`Declared`) gets JSON both ways from them.
+A record derives from `Record` and defines `to_json` and `_table`; all other methods follow. A record with declared keys
+(`Declared`) gets JSON both ways from them.
 
 >>> from truel_ref.records.table import Percent
 >>> @dataclass(frozen=True)
@@ -58,7 +58,7 @@ __all__ = [
 ]
 
 FORMATS = ("table", "md", "latex", "csv", "json")
-"""What `Record.to_text` writes: a table for terminals, Markdown, LaTeX, comma-separated values, JSON."""
+"""The formats of `Record.to_text`: a table for terminals, Markdown, LaTeX, comma-separated values, JSON."""
 
 DIGIT_LIMIT = 10_000
 
@@ -66,11 +66,11 @@ T = TypeVar("T")
 
 
 class Record:
-    """The base of every public record: one that says `to_json` and `_table` gets all ways of being shown.
+    """The base of every public record: a subclass defines `to_json` and `_table`, and gets all output formats.
 
-    `str` gives the table for a terminal (a part of an answer is one line), `to_text` the table in other formats,
-    `to_records` a dictionary for each row, `to_pandas` a data frame; notebooks draw it in HTML and LaTeX. Only
-    percentages are rounded.
+    `str` gives the table for a terminal (one line for a part of an answer), `to_text` the table in other formats,
+    `to_records` a dictionary for each row, `to_pandas` a data frame; notebooks show HTML and LaTeX. Only percentages
+    are rounded.
     """
 
     __slots__ = ()
@@ -88,10 +88,10 @@ class Record:
     def to_records(self, exact: bool = True) -> list[dict[str, Any]]:
         """Return the rows of the record's table as dictionaries, with percentages in doubles and aims as text.
 
-        The keys are the names of the columns with `_` for blanks and signs; of two that are equal the second gets `_2`.
+        The keys are the names of the columns with `_` for blanks and signs; the second of two equal names gets `_2`.
 
-        Parameters: `exact`, whether numbers stay exact (a `Fraction`, or an `Algebraic` where it is irrational) or are
-        rounded to doubles.
+        Parameters: `exact`, whether numbers stay exact (a `Fraction`, or an `Algebraic` if irrational) or become
+        doubles.
 
         >>> from truel_ref import solve
         >>> solve("1/3 2/3 1").to_records()[0]
@@ -115,9 +115,9 @@ class Record:
         r"""Return the record as text.
 
         Parameters: `format`, "table" (for a terminal), "md" (Markdown), "latex" (a tabular for a paper; it needs
-        amsmath), "csv" (the rows without notes, below them what the answer has besides: a quantity, of what, its value)
-        or "json"; `digits`, from 0 to 10,000, the decimals of percentages,
-        which are correctly rounded, ties to even. JSON holds no percentages.
+        amsmath), "csv" (the rows without notes, then further quantities of the answer: the quantity, of what, its
+        value) or "json"; `digits`, from 0 to 10,000, the decimals of percentages, which are correctly rounded, ties to
+        even. JSON has no percentages.
 
         Raises `RecordError` for another format or number of digits.
 
@@ -141,7 +141,10 @@ class Record:
         return self._table().text("table", self._digits)
 
     def _terminal(self, digits: int, width: int, bold: bool) -> str:
-        """Return the record for a terminal; the parameters are those of `Table.terminal`."""
+        """Return the record for a terminal.
+
+        Parameters: `digits`, the decimals of percentages; `width`, that of the terminal; `bold`, whether it shows bold.
+        """
         return self._table().terminal(digits, width, bold)
 
     def _repr_html_(self) -> str:
@@ -163,11 +166,11 @@ _NEEDED: Any = object()
 
 @dataclass(frozen=True)
 class Codec:
-    """How the value of a key stands in plain data.
+    """The conversion of the value of a key to plain data and back.
 
-    Fields: `reading`, a function of these data and of what is known, the keys that stand before it (None for what is
-    written only); `write`, a function of the value and of its record; `derived`, whether the value follows from other
-    keys, and must agree with them where it is given; `default`, a value for which the key is left out.
+    Fields: `reading`, a function of the plain data and of the values of earlier keys (None for a key that is only
+    written); `write`, a function of the value and of its record; `derived`, whether the value follows from other keys,
+    and must agree with them if it is given; `default`, the value for which the key is omitted.
     """
 
     reading: Callable[[Any, dict[str, Any]], Any] | None
@@ -176,23 +179,23 @@ class Codec:
     default: Any = _NEEDED
 
     def read(self, data: Any, known: dict[str, Any]) -> Any:
-        """Return what plain data say."""
+        """Return the value that plain data describe."""
         assert self.reading is not None, "a key that is only written"
         return self.reading(data, known)
 
     @property
     def is_read(self) -> bool:
-        """Whether the value is read and handed to the record."""
+        """Whether the record takes the value from the data."""
         return self.reading is not None and not self.derived
 
 
 def plain(read: Callable[[Any], Any], write: Callable[[Any], Any] = lambda value: value) -> Codec:
-    """Return the codec of a value that hangs on nothing else."""
+    """Return the codec of a value that does not depend on other keys."""
     return Codec(lambda data, known: read(data), lambda value, record: write(value))
 
 
 def many(codec: Codec) -> Codec:
-    """Return the codec of a list, of which there may be very many entries; errors name the entry, counted from 1."""
+    """Return the codec of a list, perhaps with very many entries; errors name the entry, counted from 1."""
 
     def write(values: Iterable[Any], record: Any) -> list[Any]:
         data = []
@@ -213,7 +216,7 @@ def maybe(codec: Codec) -> Codec:
 
 
 def entry(what: str, **codecs: Codec) -> Codec:
-    """Return the codec of a tuple that stands as an object with a key for each of its values."""
+    """Return the codec of a tuple, written as an object with a key for each of its values."""
 
     def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
         fields = Fields(data, what)
@@ -228,7 +231,7 @@ def entry(what: str, **codecs: Codec) -> Codec:
 def nested(kind: Any, *beside: str) -> Codec:
     """Return the codec of another record with declared keys.
 
-    Parameters: `kind`, its class; `beside`, the keys that it is read beside, and the problem.
+    Parameters: `kind`, its class; `beside`, the keys whose values it needs for reading, in addition to the problem.
     """
 
     def read(data: Any, known: dict[str, Any]) -> Any:
@@ -243,19 +246,19 @@ def derived(codec: Codec) -> Codec:
 
 
 def spared(codec: Codec, default: Any = ()) -> Codec:
-    """Return the codec of a value whose key is left out where the value is the default."""
+    """Return the codec of a value whose key is omitted if the value is the default."""
     return replace(codec, default=default)
 
 
 def said(value: Callable[[], Any]) -> Codec:
-    """Return the codec of a key that is written for people and passed over by who reads."""
+    """Return the codec of a key that is written for people and ignored by readers."""
     return Codec(None, lambda _, record: value())
 
 
 class Keys:
     """The keys of a record, in the order of JSON, each with its codec.
 
-    A key has the name of a field, or of a property where its codec is `derived`.
+    A key has the name of a field, or of a property if its codec is `derived`.
 
     Parameters: `what`, the record in messages; `codecs`, by key.
     """
@@ -267,10 +270,10 @@ class Keys:
         self.add(**codecs)
 
     def add(self, **codecs: Codec) -> None:
-        """Add keys, such as those that hold records of the same kind."""
+        """Add keys, such as keys with records of the same class."""
         self.codecs |= codecs
         self.read += [key for key, codec in codecs.items() if codec.is_read]
-        self.read.sort(key=lambda key: key != "problem")  # the others are read beside it
+        self.read.sort(key=lambda key: key != "problem")  # the other keys need it
 
 
 class Declared(Record):
@@ -296,12 +299,12 @@ class Declared(Record):
 
     @classmethod
     def from_json(cls, source: Source, problem: Any = None, **known: Any) -> Self:
-        """Read a record from JSON text or its plain data. Nothing is computed again, so a wrong answer stays wrong.
+        """Read a record from JSON text or its plain data, without computing it again: a wrong answer stays wrong.
 
-        What follows from other keys must agree with them where it is given; unknown keys are passed over.
+        A key that follows from other keys must agree with them if it is given; unknown keys are ignored.
 
-        Parameters: `source`; `problem`, beside which a part of an answer is read: only it knows how many players there
-        are, what they are called and what `Random` means; `known`, what else the record does not say itself.
+        Parameters: `source`; `problem`, for a part of an answer, because only the problem has the number of players,
+        their names and the meaning of `Random`; `known`, other values that the data do not contain.
 
         Raises `RecordError`, naming the key, and `ProblemError` for text that is not JSON.
 
@@ -324,7 +327,7 @@ class Declared(Record):
 
     @classmethod
     def _made(cls, known: Mapping[str, Any]) -> Self:
-        """Return the record with the fields that were read. Raises `RecordError` where they do not fit together."""
+        """Return the record with the fields that were read. Raises `RecordError` if they contradict each other."""
         return cls(**{key: known[key] for key in cls._keys.read})
 
 
@@ -333,9 +336,9 @@ class Declared(Record):
 
 
 class Fields:
-    """An object of JSON that is being read: every message names the key at which it went wrong.
+    """An object of JSON that is being read: every message names the key with the error.
 
-    Keys that nobody asks for are passed over, so that an answer may carry more than a record does (an `id`, say).
+    Unknown keys are ignored, so an answer may have more keys than a record (for example an `id`).
 
     >>> Fields({"win": ["1/2", "x"]}, "an outcome").get("win", numbers)
     Traceback (most recent call last):
@@ -350,13 +353,13 @@ class Fields:
         self.what = what
 
     def get(self, key: str, read: Callable[[Any], T]) -> T:
-        """Return what a function reads from the value of a key. Raises `RecordError`, naming the key."""
+        """Return the value of a key after reading it with a function. Raises `RecordError`, naming the key."""
         if key not in self.data:
             raise RecordError(f"the key {key!r} is missing in {self.what}")
         return _at(key, read, self.data[key])
 
     def agree(self, key: str, own: object) -> None:
-        """Raise `RecordError` if a key is there and says something else than what follows from the other keys."""
+        """Raise `RecordError` if a key is given and contradicts the value that follows from the other keys."""
         if contradicts(self.data.get(key, own), own):
             raise RecordError(f"{key}: {shown(self.data[key])} does not agree with the rest, which gives {shown(own)}")
 
@@ -367,7 +370,7 @@ def fields_of(source: object, what: str) -> Fields:
 
 
 def contradicts(data: Any, own: Any) -> bool:
-    """Tell whether plain data say something else than those of a record; other keys are passed over, and missing ones.
+    """Return whether plain data contradict those of a record, ignoring unknown and missing keys.
 
     >>> contradicts({"total": 1, "id": 7}, {"total": 1, "ways": []}), contradicts([{"total": 2}], [{"total": 1}])
     (False, True)
@@ -383,7 +386,7 @@ def contradicts(data: Any, own: Any) -> bool:
 def _at(where: str, read: Callable[[Any], T], value: object) -> T:
     try:
         return read(value)
-    except BudgetError:  # it is no fault of what is read
+    except BudgetError:  # the data are not the cause
         raise
     except TruelError as error:
         raise RecordError(f"{where}: {error}") from None
@@ -405,7 +408,7 @@ def each(read: Callable[[Any], T]) -> Callable[[object], tuple[T, ...]]:
 
 
 def written(records: Iterable[Record]) -> list[dict[str, Any]]:
-    """Return records as plain data for JSON, of which there may be very many."""
+    """Return records, perhaps very many, as plain data for JSON."""
     data = []
     for record in records:
         check()
@@ -414,7 +417,7 @@ def written(records: Iterable[Record]) -> list[dict[str, Any]]:
 
 
 def number(value: object) -> Number:
-    """Read an exact probability from its text, however long: it is one that the library wrote."""
+    """Read an exact probability from its text, which may be long, because the library wrote it."""
     result = read_number(value, digits=None)
     if not 0 <= result <= 1:
         raise RecordError(f"{shown(value)} is not a probability")
@@ -439,26 +442,26 @@ def text(value: object) -> str:
 
 
 def count(value: object) -> int:
-    """Read a whole number from 0 upwards."""
+    """Read an integer >= 0."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise RecordError(f"{shown(value)} is not an integer >= 0")
     return int(value)
 
 
 def integer(value: object) -> int:
-    """Read a whole number."""
+    """Read an integer."""
     if type(value) is not int:
         raise RecordError(f"{shown(value)} is not an integer")
     return value
 
 
 def rational(value: object) -> Fraction:
-    """Read a fraction from its text, however long: it is one that the library wrote."""
+    """Read a fraction from its text, which may be long, because the library wrote it."""
     return read_rational(value, digits=None)
 
 
 def one_of(record: Iterable[str]) -> Callable[[object], str]:
-    """Return a function that reads one of some texts."""
+    """Return a function that reads one of the given texts."""
     known = tuple(record)
 
     def read(value: object) -> str:

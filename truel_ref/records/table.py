@@ -1,4 +1,4 @@
-"""Tables: cells that are numbers, aims and text until the table is written, for terminals, papers, notebooks and files.
+"""Tables of numbers, aims and text, and their output for terminals, papers, notebooks and files.
 
 >>> from fractions import Fraction
 >>> print(Table(("player", "share"), [("A", Fraction(1, 3)), ("B", Percent(Fraction(2, 3)))]).text("csv", 1))
@@ -40,19 +40,19 @@ __all__ = [
     "wrapped",
 ]
 
-_TURNED = 8  # rows of a table that may be turned
+_TURNED = 8  # the most rows of a table that may be transposed
 
 DIGITS = 3
-"""Decimal digits of a percentage, unless somebody asks for others."""
+"""The decimals of a percentage, by default."""
 
 
 @runtime_checkable
 class Formula(Protocol):
-    """What stands in a table as a formula: `latex` in mathematical mode, or a `word` where a word says it."""
+    """A cell with a formula: `latex` in mathematical mode, or a `word` instead."""
 
     @property
     def word(self) -> str | None:
-        """The word, None where there is none."""
+        """The word, or None."""
 
     def latex(self) -> str:
         """Return the formula."""
@@ -60,10 +60,10 @@ class Formula(Protocol):
 
 @dataclass(frozen=True)
 class Percent:
-    """A number in a table that is shown in percent and rounded: the only rounding there is.
+    """A number in a table, shown in percent and rounded; only percentages are rounded.
 
-    Fields: `value`, a probability; `most`, the end of a range that begins there, or None; `apart`, whether only what is
-    certain or impossible reads as 100 or 0, with as many more decimals as that takes.
+    Fields: `value`, a probability; `most`, the end of a range that begins at `value`, or None; `apart`, whether only 1
+    and 0 read as 100 and 0, with as many decimals as that needs.
 
     >>> Percent(Fraction(25, 63)).text(3), Percent(Fraction(1, 3), Fraction(1, 2)).text(3)
     ('39.683 %', '33.333 to 50.000 %')
@@ -83,13 +83,13 @@ class Percent:
         return least + percent_text(self.value if self.most is None else self.most, digits)
 
     def __float__(self) -> float:
-        """Return the double nearest to the percentage."""
+        """Return the nearest double to the percentage."""
         return float(self.value * 100)
 
 
 @dataclass(frozen=True)
 class Marked:
-    """A cell with a star for readers, whose meaning the notes tell; data (CSV and `to_records`) leave it out.
+    """A cell with a star for readers, which a note explains; data (CSV and `to_records`) omit the star.
 
     >>> Marked("C").cell
     'C'
@@ -100,7 +100,7 @@ class Marked:
 
 @dataclass(frozen=True)
 class Rounded:
-    """An exact number that readers get with some decimals; `to_records` has the number itself.
+    """An exact number, shown with some decimals; `to_records` has the exact number.
 
     >>> Rounded(Fraction(272, 63), 3).text
     '4.317'
@@ -116,7 +116,7 @@ class Rounded:
 
 
 Cell: TypeAlias = "Number | Percent | Rounded | Formula | Marked | str | int | bool | None"
-"""What may stand in a table: exact numbers and aims stay what they are until the table is written."""
+"""A cell of a table; exact numbers and aims become text only in the output."""
 
 
 Note: TypeAlias = "str | Sequence[str | Percent]"
@@ -125,11 +125,11 @@ Note: TypeAlias = "str | Sequence[str | Percent]"
 
 @dataclass(frozen=True)
 class Table:
-    """A table before it is written: cells that are numbers, aims or text, and how they are to be shown.
+    """A table before output: cells with numbers, aims or text, and their presentation.
 
-    Fields: `columns`, their headings; `rows`, one cell per column; `caption`, said above; `notes`, said below, one line
-    each; `right`, the columns that are set flush right; `strong`, the numbers of rows that a terminal shows bold;
-    `beside`, what the answer has beside these rows, for files of values: a quantity, of whom or what, and its value.
+    Fields: `columns`, the headings; `rows`, one cell per column; `caption`, the text above; `notes`, the lines below;
+    `right`, the right-aligned columns; `strong`, the numbers of rows that a terminal shows bold; `beside`, further
+    quantities of the answer for files of values: a quantity, of whom or what, and its value.
     """
 
     columns: Sequence[str]
@@ -141,9 +141,9 @@ class Table:
     beside: Sequence[tuple[str, object, Cell]] = ()
 
     def terminal(self, digits: int, width: int, bold: bool) -> str:
-        """Return the table for a terminal: bold rows, notes wrapped, and no line longer than the terminal is wide.
+        """Return the table for a terminal: bold rows, wrapped notes, and no line wider than the terminal.
 
-        A table that is too wide is turned, so that its columns are rows; if that is too wide, too, its lines are cut.
+        A table that is too wide is transposed; if it is still too wide, its lines are cut.
         """
         lines, strong = self._tabulated("simple", digits).splitlines(), self.strong
         cut: list[str] = []
@@ -178,7 +178,7 @@ class Table:
         return "\n".join([*caption, self._tabulated("simple", digits), *notes])
 
     def quantities(self, of: str) -> list[tuple[str, object, Cell]]:
-        """Return the cells as what stands beside another table, each of something and its row's number from 1."""
+        """Return the cells as quantities beside another table, each with `of` and the number of its row from 1."""
         return [
             (name, f"{of} {number}", cell)
             for number, row in enumerate(self.rows, 1)
@@ -210,7 +210,7 @@ class Table:
         return "".join([caption, table, *notes])
 
     def array(self, digits: int) -> str:
-        """Return the table as an array in mathematical LaTeX, which is what notebooks can show."""
+        """Return the table as an array in mathematical LaTeX, which notebooks can show."""
         head = " & ".join(rf"\text{{{latex_text(name)}}}" for name in self.columns)
         cells = [[_latex_cell(cell, digits, mathematical=True) for cell in row] for row in self.rows]
         lines = [rf"{head} \\ \hline", *(rf"{' & '.join(row)} \\" for row in cells)]
@@ -222,7 +222,7 @@ class Table:
         return rf"$\displaystyle {body}$"
 
     def records(self, exact: bool = True) -> list[dict[str, Any]]:
-        """Return one plain dictionary per row, as `truel_ref.records.record.Record.to_records` says."""
+        """Return one plain dictionary per row, as `truel_ref.records.record.Record.to_records` does."""
         names: list[str] = []
         for column in self.columns:
             name = re.sub(r"\W+", "_", column).strip("_") or "column"
@@ -240,7 +240,7 @@ class Table:
         return table
 
     def _aligned(self) -> Sequence[str] | None:
-        """Return the alignment of every column; tabulate takes none where there are no rows."""
+        """Return the alignment of every column, None for a table without rows, as tabulate needs it."""
         return ["right" if name in self.right else "left" for name in self.columns] if self.rows else None
 
     def _latex(self, digits: int) -> str:
@@ -266,7 +266,7 @@ class Table:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Return a text in lines of some width; the second and all after it are indented by two more blanks."""
+    """Return a text in lines of at most `width`; all lines after the first are indented by two more blanks."""
     import textwrap
 
     indent = " " * (len(text) - len(text.lstrip()) + 2)
@@ -288,7 +288,7 @@ def _text_cell(cell: Cell, digits: int) -> str:
 
 
 def _value_cell(cell: Cell, digits: int) -> str:
-    """Return a cell for a file of values, in which a percentage is a number and has no sign behind it."""
+    """Return a cell for a file of values, with percentages as numbers without a sign."""
     if isinstance(cell, Percent):
         return cell.text(digits).removesuffix(" %")
     cell = cell.cell if isinstance(cell, Marked) else cell
@@ -336,9 +336,9 @@ def _plain_cell(cell: Cell, exact: bool) -> str | int | float | bool | Number | 
 
 
 def markdown_text(text: str, begins: bool = True) -> str:
-    r"""Return plain text for Markdown, on one line: what would be read as a mark gets a backslash.
+    r"""Return plain text for Markdown, on one line, with a backslash before every character with a meaning.
 
-    Parameters: `text`; `begins`, whether it begins a line, so that it could be a heading or an entry of a list.
+    Parameters: `text`; `begins`, whether the text begins a line, so that it could be a heading or an entry of a list.
 
     >>> print(markdown_text("a|b* <script> [x](y) $z$"))
     a\|b\* \<script\> \[x\](y) \$z\$
@@ -361,12 +361,12 @@ def latex_text(text: str) -> str:
 
 
 PLAYER_COLORS = ("#d55e00", "#009e73", "#0072b2", "#cc79a7", "#e69f00", "#56b4e9", "#5e4b8b", "#404040")
-"""Of the players, by their places in the shooting order, in all pictures; from the ninth on they begin again."""
-LUMINANCE = (0.299, 0.587, 0.114)  # how bright red, green and blue are to the eye (ITU-R BT.601)
+"""The colours of players by place in the shooting order, in all pictures; the ninth player has the first colour."""
+LUMINANCE = (0.299, 0.587, 0.114)  # the brightness of red, green and blue to the eye (ITU-R BT.601)
 
 
 def ink(color: str) -> str:
-    """Return the colour of letters that can be read on a colour.
+    """Return the colour of readable letters on a background colour.
 
     >>> ink("#f0e442"), ink("#0072b2")
     ('black', 'white')
@@ -377,7 +377,7 @@ def ink(color: str) -> str:
 
 
 def plain_texts(figure: Figure) -> Figure:
-    """Return a figure of matplotlib after all its texts were told to stand as they are: no sign begins a formula."""
+    """Return a figure of matplotlib in which all texts are plain: no sign begins a formula."""
     from matplotlib.text import Text
 
     for text in figure.findobj(Text):

@@ -1,8 +1,9 @@
-"""Many games: three engines that agree in distribution and share as little as they can.
+"""Many games: three engines that agree in distribution and share little code.
 
 - `one_by_one` plays game after game in plain Python, with exact draws of integers;
 - `in_lockstep` plays many games at once with NumPy: a die for the target, a die for the hit;
-- `by_counts` follows how many games stand where, with binomial draws, so 10^9 games cost about what 10^3 do.
+- `by_counts` follows the number of games in each position, with binomial draws, so 10^9 games take about as long as
+  10^3.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ from truel_ref.simulation.rules import Lot, Position, Rules, Turn, drawn_rules, 
 
 __all__ = ["ENGINES", "Engine", "Tally", "by_counts", "in_lockstep", "one_by_one"]
 
-_SLICE = 2**15  # games in lock-step at a time: they fit into the cache
+_SLICE = 2**15  # games in lock-step at a time, which fit into the cache
 
 
 @dataclass
 class Tally:
-    """How games ended.
+    """The results of games.
 
-    Fields: `players`, how many there are; `ends`, how many games left each set of players, by place; `cut`, the games
-    that a cap on turns cut off; `lengths`, how many games had how many turns, games cut off included; `progress`,
-    called with the number of games that have ended since.
+    Fields: `players`, the number of players; `ends`, the number of games for each set of players left, by place; `cut`,
+    the games that a cap on turns cut off; `lengths`, the number of games for each number of turns, including games cut
+    off; `progress`, called with the number of newly ended games.
     """
 
     players: int
@@ -43,16 +44,16 @@ class Tally:
 
     @property
     def wins(self) -> list[int]:
-        """The games that each player won: those that left only him."""
+        """The number of games that each player won: those that left only this player."""
         return [self.ends[(player,)] for player in range(self.players)]
 
     @property
     def stalemates(self) -> int:
-        """The games that left several."""
+        """The number of games that left several players."""
         return sum(games for survivors, games in self.ends.items() if len(survivors) > 1)
 
     def add(self, turns: int, ends: Mapping[Living, int], cut: int = 0) -> None:
-        """Count games that ended, or were cut off, after so many turns, by who was left."""
+        """Count games that ended, or were cut off, after `turns` turns, by the players left."""
         for survivors, games in ends.items():
             if games:
                 self.ends[survivors] += games
@@ -64,7 +65,7 @@ class Tally:
             self.progress(ended)
 
     def include(self, other: Tally, order: Order) -> None:
-        """Count all games of another tally, whose players go by their place in an order."""
+        """Add all games of another tally, whose players go by their place in an order."""
         self.ends.update({_placed(survivors, order): games for survivors, games in other.ends.items()})
         self.cut += other.cut
         self.lengths += other.lengths
@@ -79,7 +80,7 @@ def one_by_one(
 ) -> Tally:
     """Play game after game as `play_one` and `play_variant` do, with `random.Random(seed)`.
 
-    Parameters as for `simulate`, checked there.
+    Parameters: `game`; `games`, `seed`, `max_turns` and `progress` as for `simulate`, which checks them.
 
     >>> from truel_ref.simulation.policy import prepare
     >>> one_by_one(prepare([1, 1], {(0, 1): ["Miss", "A"]}), games=10, seed=1).wins
@@ -98,14 +99,14 @@ def one_by_one(
 
 
 class _CountsTable:
-    """Where a game can stand and what can happen there, as numbers.
+    """The positions and turns of a game, as numbers.
 
-    Positions that go on are the numbers below `live`, the ends those from there on. Turns have numbers of their own:
-    those of a position begin at `begins` and are as `many` as can be drawn in it.
+    Positions in which the game goes on have the numbers below `live`, ends the numbers from `live` on. Turns are
+    numbered separately: those of a position begin at `begins`, and their number is `many`.
 
-    Attributes: `start`; `live`; `ends`, who is left at each end; `begins` and `many`, for every live position; for
+    Attributes: `start`; `live`; `ends`, the players left at each end; `begins` and `many`, for every live position; for
     every turn the `hit` probability, `aimed`, its targets as pairs of the weight and the number of the position after
-    a hit, and `passes`, that of the position after none.
+    a hit, and `passes`, the number of the position after no hit.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -123,7 +124,7 @@ class _CountsTable:
         turns = [turn for drawn in each for turn in drawn]
         self.hit = [turn.hit for turn in turns]
         self.aimed = [self._merged(turn) for turn in turns]
-        # 0: it never comes to that.
+        # 0: this never happens.
         self.passes = np.array([self._entered(turn.passes) if turn.can_pass else 0 for turn in turns], dtype=np.int64)
 
     def _entered(self, position: Position) -> int:
@@ -133,7 +134,7 @@ class _CountsTable:
         return self.ends.setdefault(survivors, self.live + len(self.ends))
 
     def _merged(self, turn: Turn) -> list[tuple[Any, int]]:
-        """Return the weights of the positions that a hit can lead to, each position once."""
+        """Return the positions that a hit can lead to, each once, with their weights."""
         shares: dict[int, Any] = {}
         for weight, _, after in turn.aimed if turn.hit else ():
             place = self._entered(after)
@@ -143,10 +144,10 @@ class _CountsTable:
     def slots(self, chance: Callable[[Any, Any, Any], Any], unused: float) -> tuple[Any, Any]:
         """Return by slot and turn the probability of a draw, and the position after a hit.
 
-        The targets of a turn take the first slots; those beyond are never drawn.
+        The targets of a turn take the first slots; the other slots are never drawn.
 
-        Parameters: `chance`, from the hit probability, the weight of a target and that of all before it; `unused`, what
-        stands in slots without a target.
+        Parameters: `chance`, gives the probability from the hit probability, the weight of a target and the weight of
+        all earlier targets; `unused`, the value of slots without a target.
         """
         import numpy as np
 
@@ -160,7 +161,7 @@ class _CountsTable:
         return chances, lands
 
     def at_ends(self, counts: Any) -> dict[Living, int]:
-        """Return by who is left the games at each end, from their numbers in the order of the ends."""
+        """Return the number of games for each set of players left, from the numbers in the order of the ends."""
         return dict(zip(self.ends, counts.tolist(), strict=True))
 
 
@@ -169,11 +170,11 @@ def in_lockstep(
 ) -> Tally:
     """Play many games in lock-step with NumPy, in slices, with `Generator(PCG64(seed))`.
 
-    In every game under way one die is thrown for who is on move, where that is drawn, one for the target and one for
-    the hit. The probabilities are rounded to floats for these draws, a bias below 2^-53 each. A lot is drawn for every
-    game before the first one begins.
+    Every unfinished game throws a die for the shooter, if the rules draw the shooter, a die for the target and a die
+    for the hit. These draws round the probabilities to floats, a bias below 2^-53 each. All lots are drawn before the
+    first game begins.
 
-    Parameters as for `simulate`, checked there.
+    Parameters: `game`; `games`, `seed`, `max_turns` and `progress` as for `simulate`, which checks them.
 
     >>> from truel_ref.simulation.policy import prepare
     >>> in_lockstep(prepare([1, 1], {(0, 1): ["Miss", "A"]}), games=10, seed=1).wins
@@ -193,7 +194,7 @@ def in_lockstep(
 def _of_lots(
     game: Rules | Lot, games: int, seed: int, drawn: Callable[[Any, int], Any], play: Callable[..., Tally]
 ) -> Tally:
-    """Draw how many games each lot gets, where there are several, and play them."""
+    """Draw the number of games of each lot, if there are several lots, and play them."""
     import numpy as np
 
     rng = np.random.Generator(np.random.PCG64(seed))
@@ -213,8 +214,8 @@ def _play_in_lockstep(
 
     draws = table.many.max(initial=1) > 1
     hit = np.array([float(chance) for chance in table.hit])
-    # The throw for the target passes as many limits as there are targets before it; past them all he misses, and the
-    # turn passes.
+    # The throw for the target passes as many limits as there are earlier targets; past all limits the shooter misses,
+    # and the turn passes.
     limits, lands = table.slots(lambda hit, weight, before: before + weight, 1.0)
     lands = np.vstack([lands, table.passes])
     tally = Tally(table.rules.problem.players, progress)
@@ -249,14 +250,15 @@ def by_counts(
     """Follow the numbers of games in each position, turn by turn, with `Generator(PCG64(seed))`.
 
     A position of announced play is a phase with the player on move in it. The steps of one turn, for every position
-    that holds games: (1) where the player on move is drawn, draw how many games give the turn to whom, a binomial
-    each; (2) draw how many of them see the first target eliminated, binomial with `p*q[1]`; (3) of the others how many
-    the second, with `p*q[2] / (1 - p*q[1])`, and so on, which together is the multinomial draw; (4) the rest pass the
-    turn. It ends when no position holds games, after about `log(games) / -log(K)` rounds, whatever the number of games.
-    These probabilities are exact until they are rounded to floats for the draw, a bias below 2^-53 each. How many
-    games a lot gives to each order is drawn before all, a multinomial.
+    with games: (1) if the rules draw the shooter, draw the number of games for each shooter, a binomial each; (2) draw
+    the number of games that eliminate the first target, binomial with `p*q[1]`; (3) of the other games draw the number
+    that eliminate the second target, with `p*q[2] / (1 - p*q[1])`, and so on; together this is the multinomial draw;
+    (4) the other games pass the turn. The loop ends when no position has games, after about `log(games) / -log(K)`
+    rounds. The probabilities are exact until the draws round them to floats, a bias below 2^-53 each. With a lot, a
+    multinomial draw gives the number of games for each order first.
 
-    Parameters as for `simulate`, checked there; `progress` is called once per turn.
+    Parameters: `game`; `games`, `seed` and `max_turns` as for `simulate`, which checks them; `progress`, called once
+    per turn.
 
     Source: the multinomial as a chain of conditional binomials, L. Devroye, *Non-Uniform Random Variate Generation*
     (1986), section XI.1.4.
@@ -299,10 +301,10 @@ def _follow_counts(
 
 
 def _split(begins: Any, many: Any, games: Any, rng: Any) -> tuple[Any, Any]:
-    """Draw which of its turns each game takes: return the numbers of the turns, and of the games that take them.
+    """Draw the turn of each game: return the numbers of the turns, and the numbers of games that take them.
 
-    Of the games that are left, the first of `m` turns that are left gets a binomial share with `1/m`, the last one the
-    rest. Where there is one turn only nothing is drawn.
+    Of the remaining games the first of `m` remaining turns gets a binomial share with `1/m`, and the last turn gets the
+    rest. A position with only one turn needs no draw.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""What many games say: how often everybody won, and how sure that makes his win probability."""
+"""The evaluation of many games: the wins of every player, and confidence intervals of the win probabilities."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
 
 __all__ = ["EACH_TURN", "MOST_GAMES", "Estimate", "VariantEstimate", "checked_seed", "simulate", "simulate_variant"]
 
-MOST_GAMES = 10**12  # far inside what NumPy's binomial draws, doubles within, can count
+MOST_GAMES = 10**12  # far below the limit of NumPy's binomial draws, which use doubles
 MOST_SEED = 2**128 - 1
 _CONFIDENCE = Fraction(99, 100)
 
@@ -36,7 +36,7 @@ EACH_TURN: dict[str, Callable[[int], float]] = {
     "batch": lambda games: 2e-8 * games + 2e-5,
     "one": lambda games: 2e-6 * games,
 }
-"""Seconds for a turn of so many games, roughly, by engine."""
+"""Approximate seconds for a turn of a number of games, by engine."""
 
 
 @within_budget
@@ -53,7 +53,7 @@ def simulate(
     budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Estimate:
-    """Play a duel many times with dice and return what happened.
+    """Play a duel many times with dice and return the results.
 
     >>> low, high = simulate("1/3 2/3 1", games=10**9, seed=1).interval("A", confidence=0.999999)
     >>> low < Fraction(25, 63) < high
@@ -63,18 +63,18 @@ def simulate(
 
     Parameters:
         played, policy: as for `prepare`.
-        games: how many games, from 1 to 10^12.
+        games: the number of games, from 1 to 10^12.
         seed: an integer from 0 to 2^128 - 1.
         engine: "counts" (any number of games at once), "batch" (NumPy in lock-step) or "one" (plain Python, exact
             draws). The first two round probabilities to floats for their draws, a bias below 2^-53 per draw.
-        max_turns: cut games off after so many turns; by default never. What was cut is reported. Games end with
-            probability 1 without it, but where everybody hits with 1e-9 they last about 10^9 turns.
-        progress: called now and again with the number of games that have ended since.
+        max_turns: cut games off after this number of turns; by default never. The estimate reports games cut off. Games
+            end with probability 1 without a cap, but if all hit probabilities are 1e-9, they last about 10^9 turns.
+        progress: called from time to time with the number of newly ended games.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
         budget: as for `truel_ref.solve`.
 
-    Raises what `prepare` and `solve` raise, and `SimulationError` for any other bad argument.
+    Raises the errors of `prepare` and `solve`, and `SimulationError` for any other bad argument.
     """
     run = _checked_run(games, seed, engine, max_turns)
     if isinstance(played, AnnouncedRules | Solution):
@@ -84,7 +84,7 @@ def simulate(
 
 
 def _checked_run(games: object, seed: object, engine: object, max_turns: object) -> dict[str, Any]:
-    """Return how a simulation is to be run, checked. Raises `SimulationError`, naming the argument."""
+    """Return the checked arguments of a simulation. Raises `SimulationError`, naming the argument."""
     run = {"games": _games(games), "seed": checked_seed(seed), "max_turns": checked_cap(max_turns), "engine": engine}
     if not isinstance(engine, str) or engine not in ENGINES:
         raise SimulationError(f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}")
@@ -92,14 +92,14 @@ def _checked_run(games: object, seed: object, engine: object, max_turns: object)
 
 
 def _tallied(game: Rules | Lot, run: dict[str, Any], progress: Progress | None) -> Tally:
-    """Play as a checked run says."""
-    _, rules = game.lots[0]  # all others last as long
+    """Play a simulation with checked arguments."""
+    _, rules = game.lots[0]  # all lots last equally long
     admit_turns(rules, run["max_turns"], EACH_TURN[run["engine"]](run["games"]))
     return ENGINES[run["engine"]](game, run["games"], run["seed"], run["max_turns"], progress)
 
 
 def _counted(tally: Tally) -> dict[str, Any]:
-    """Return what an estimate keeps of a tally."""
+    """Return the fields of an estimate from a tally."""
     return {
         "wins": tuple(tally.wins),
         "stalemates": tally.stalemates,
@@ -122,11 +122,11 @@ def _whole(value: object, name: str, least: int, most: int, hint: str) -> int:
 
 @dataclass(frozen=True, repr=False)
 class Estimate(Record):
-    """What happened in a simulation, and what it says about the probabilities.
+    """The results of a simulation, and the confidence intervals of the probabilities.
 
-    Fields: `problem`; `policy`, "solution" or "given"; `engine`, `seed`, `games` and `max_turns` as asked for; `wins`,
-    a number of games per player; `stalemates`; `cut`, the games that the cap on turns cut off; `lengths`, pairs of a
-    number of turns and the number of games that had so many, stalemates and games cut off included.
+    Fields: `problem`; `policy`, "solution" or "given"; `engine`, `seed`, `games` and `max_turns`, the arguments;
+    `wins`, a number of games per player; `stalemates`; `cut`, the games that the cap on turns cut off; `lengths`, pairs
+    of a number of turns and the number of games with it, including stalemates and games cut off.
 
     >>> print(simulate(["1/2", 1], {(0, 1): ["B", "A"]}, games=1000, seed=1, engine="one"))
     player    hit      wins    share      low     high
@@ -149,7 +149,7 @@ class Estimate(Record):
 
     @property
     def exact(self) -> bool:
-        """Whether the numbers are exact; never so here, and said because results carry their provenance."""
+        """Whether the numbers are exact: always false for an estimate; part of the provenance of results."""
         return False
 
     @property
@@ -159,7 +159,7 @@ class Estimate(Record):
 
     @property
     def stalemate(self) -> Fraction:
-        """The share of the games that nobody could win any more."""
+        """The share of the games that ended in a stalemate."""
         return Fraction(self.stalemates, self.games)
 
     @property
@@ -175,12 +175,12 @@ class Estimate(Record):
     def interval(self, player: int | str, confidence: object = _CONFIDENCE) -> tuple[float, float]:
         """Return the exact (Clopper-Pearson) confidence interval for a player's win probability.
 
-        Its ends come from the binomial distribution itself (`clopper_pearson`), not from a normal approximation. Games
-        that were cut off count as lost at the lower end and as won at the upper, so that it stays true with a cap.
+        The ends come from the binomial distribution (`clopper_pearson`), without a normal approximation. Games cut off
+        count as lost at the lower end and as won at the upper end, so the interval is also valid with a cap.
 
         Parameters: `player`, a label or name, or a place in the shooting order; `confidence`, between 0 and 1.
 
-        Raises `SimulationError` for nobody's name and `NumberError` for a confidence outside (0, 1).
+        Raises `SimulationError` for an unknown name and `NumberError` for a confidence outside (0, 1).
 
         >>> simulate([1, 1], {(0, 1): ["Miss", "A"]}, games=10, seed=1).interval("A", confidence="0.5")
         (0.0, 0.12944943670387588)
@@ -232,9 +232,9 @@ class Estimate(Record):
     def from_json(cls, source: Source) -> Estimate:
         """Read an estimate from JSON text, or from the plain data of such text, as `to_json` returns it.
 
-        What follows from the numbers of games, such as shares and intervals, is not read but computed again.
+        Shares, intervals and other values that follow from the numbers of games are computed again.
 
-        Raises `RecordError` for what is not an estimate, naming the key, and for numbers of games that do not add up.
+        Raises `RecordError` for other data, naming the key, and for numbers of games that do not add up.
 
         >>> estimate = simulate([1, 1], {(0, 1): ["Miss", "A"]}, games=10, seed=1)
         >>> Estimate.from_json(estimate.to_json()) == estimate
@@ -272,17 +272,17 @@ class Estimate(Record):
     # -- printing
 
     def _outcomes(self) -> list[tuple[str, int]]:
-        """Return how many games ended how: by winner, and last those that nobody won."""
+        """Return the numbers of games by winner, and last those that nobody won."""
         people = self.problem.people
         return [*((people.label(place), self.wins[place]) for place in people.places), ("nobody", self.stalemates)]
 
     @property
-    def _digits(self) -> int:  # type: ignore[override]  # it hangs on the games
-        """Return how many digits of a percentage say something: the interval is about 1/sqrt(games) wide."""
+    def _digits(self) -> int:  # type: ignore[override]  # it depends on the games
+        """The meaningful digits of a percentage: the interval is about 1/sqrt(games) wide."""
         return max(1, len(str(self.games)) // 2)
 
     def _row(self, name: str, hit: Number | None, counted: int) -> list[Cell]:
-        """Return what is told of a player, or of nobody; the interval is rounded outwards, to the digits shown."""
+        """Return a player's table row, or the row for "nobody wins"; its interval is rounded outwards."""
         unit = Fraction(1, 100 * 10**self._digits)
         low, high = map(Fraction, self._interval(counted, _CONFIDENCE))
         share = Fraction(counted, self.games)
@@ -322,7 +322,7 @@ class Estimate(Record):
         return notes
 
     def to_text(self, format: str = "table", digits: int | None = None) -> str:  # noqa: A002  the word people use
-        """Return the estimate as text, as every record does; by default with as many decimals as the games support.
+        """Return the estimate as text, as every record does; by default with the decimals that the games support.
 
         >>> estimate = simulate(["1/2", 1], {(0, 1): ["B", "A"]}, games=1000, seed=1, engine="one")
         >>> print(estimate.to_text("csv"))
@@ -369,7 +369,7 @@ def simulate_variant(
     progress: Progress | None = None,
     budget: Budget | None = None,
 ) -> VariantEstimate:
-    """Play other rules of fire many times and return what happened.
+    """Play other rules of fire many times and return the results.
 
     >>> from truel_ref import random_shooter
     >>> answer = random_shooter(["1/3", "2/3", 1])
@@ -378,15 +378,15 @@ def simulate_variant(
     >>> low < answer.win[0] < high
     True
 
-    The same seed gives the same estimate, with the same engine (and, for `batch` and `counts`, version of NumPy). One
-    turn is one shot, or one attempt to convince; under simultaneous fire a round has one for each living player.
+    The same seed gives the same estimate, with the same engine (and, for `batch` and `counts`, version of NumPy). A
+    turn is a shot, or an attempt to convince; under simultaneous fire a round has a turn for each living player.
 
     Parameters:
-        asked, policy: as for `prepare_variant`: an answer, an answer and which of its plays, or a variant with aims.
+        asked, policy: as for `prepare_variant`: an answer, an answer and one of its plays, or a variant with aims.
         games, seed, engine, max_turns, progress: as for `simulate`.
         budget: as for `truel_ref.solve`.
 
-    Raises what `prepare_variant` raises, and `SimulationError` for any other bad argument.
+    Raises the errors of `prepare_variant`, and `SimulationError` for any other bad argument.
     """
     run = _checked_run(games, seed, engine, max_turns)
     game = prepare_variant(asked, policy)
@@ -403,11 +403,11 @@ def simulate_variant(
 
 @dataclass(frozen=True, repr=False)
 class VariantEstimate(Estimate):
-    """What happened in a simulation of other rules of fire, and what it says about the probabilities.
+    """The results of a simulation of other rules of fire, and the confidence intervals of the probabilities.
 
     Fields: those of `Estimate`, where `stalemates` are all games that left several players (or opinions); `variant`,
-    what was played; `ends`, pairs of who was left and the number of games that left just them, the smallest sets
-    first.
+    the problem and its rules; `ends`, pairs of a set of players and the number of games that left exactly this set, the
+    smallest sets first.
 
     >>> from truel_ref import Variant
     >>> duel = Variant.stated("bullets", ["1/2", 1], bullets=1)
@@ -435,7 +435,7 @@ class VariantEstimate(Estimate):
 
     @property
     def worth(self) -> tuple[Fraction, ...]:
-        """With bullets, what each player got in the mean, by place; games that were cut off count as nothing.
+        """With bullets, the mean payoff of each player, by place; games cut off count as 0.
 
         >>> duel = Variant.stated("bullets", ["1/2", 0], bullets=1, survivors="each")
         >>> simulate_variant(duel, {"A, B": ["Miss", "A"]}, games=10, seed=1).worth
@@ -456,11 +456,11 @@ class VariantEstimate(Estimate):
         return self._interval(self.nobodies, confidence)
 
     def survivors_interval(self, living: object, confidence: object = _CONFIDENCE) -> tuple[float, float]:
-        """Return the exact confidence interval for the probability that just these are left, as `interval` does.
+        """Return the exact confidence interval for the probability that exactly these players are left.
 
         Parameters: `living`, names in one text ("A, C"), or a list of names or places; `confidence`, in (0, 1).
 
-        Raises `SimulationError` for nobody's name and `NumberError` for a confidence outside (0, 1).
+        Raises `SimulationError` for an unknown name and `NumberError` for a confidence outside (0, 1).
 
         >>> duel = Variant.stated("bullets", ["1/2", 0], bullets=1)
         >>> simulate_variant(duel, {"A, B": ["Miss", "A"]}, games=10, seed=1).survivors_interval("A, B", "0.5")
@@ -472,7 +472,7 @@ class VariantEstimate(Estimate):
         return self._interval(dict(self.ends).get(players, 0), confidence)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the estimate as plain data for JSON, with the model, its settings and who was left.
+        """Return the estimate as plain data for JSON, with the model, its settings and the players left.
 
         >>> duel = Variant.stated("simultaneous", [1, 1])
         >>> simulate_variant(duel, games=10, seed=1).to_json()["ends"]
@@ -495,7 +495,7 @@ class VariantEstimate(Estimate):
         wins = tuple(games.get((player,), 0) for player in variant.problem.first_order)
         several = sum(count for living, count in ends if len(living) > 1)
         if len(games) != len(ends) or wins != data["wins"] or several != data["stalemates"]:
-            raise RecordError("ends: they are not those of wins and stalemates, or a set occurs twice")
+            raise RecordError("ends: they do not agree with wins and stalemates, or a set occurs twice")
         return data | {"variant": variant, "ends": ends}
 
     def _outcomes(self) -> list[tuple[str, int]]:
@@ -524,7 +524,7 @@ def _end(value: object, problem: Problem) -> tuple[Living, int]:
 
 
 def _set_of_players(said: object, people: People) -> Living | None:
-    """Return the players of a text or list of names or places, in ascending order; None for what is none."""
+    """Return the players of a text or list of names or places, in ascending order; None for another value."""
     read = read_order(said, people) if said and isinstance(said, str | tuple | list) else ()
     players = {player for player in read if player is not None}
     known = isinstance(said, str | tuple | list) and len(players) == len(read)

@@ -1,4 +1,4 @@
-"""What is played: the aims of everybody in every phase or state, read and checked, as `Rules` that the engines play."""
+"""Policies: the aims of all players in every phase or state, read and checked, as `Rules` for the engines."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ __all__ = [
 ]
 
 Policy: TypeAlias = Mapping[Order, Iterable[object] | None]
-"""For every phase the aims of its players in shooting order; None for a player, or for all, makes it a stalemate."""
+"""For every phase the aims of its players in shooting order; None for a player, or for all, means a stalemate."""
 
 POLICIES = ("solution", "given")
-"""Where the policy of a game comes from."""
+"""The sources of the policy of a game."""
 
 Asked: TypeAlias = "Variant | VariantAnswer | VariantGame"
-"""What dice can be thrown for."""
+"""The values that `prepare_variant` accepts."""
 
 StatePolicy: TypeAlias = "VariantPlay | Mapping[Any, Any] | Callable[[Problem], Any]"
-"""A play, the aims by state, or for a lot what is played by order."""
+"""A play, the aims by state, or for a lot the play of each order."""
 
 _MOST_LOTS = 5040
-"""Drawn orders: those of seven players."""
+"""The most drawn orders: those of seven players."""
 
 _SAY = (
     "say how each order is played: a mapping of orders to solutions, equilibria or policies, or a function such as "
@@ -63,9 +63,9 @@ _SAY = (
 
 
 def policy_of(solution: Solution) -> dict[Order, tuple[Aim | None, ...]]:
-    """Return the policy of a solution: the aims of every phase that it reports.
+    """Return the policy of a solution: the aims of all its phases.
 
-    The result may be changed and given to `simulate`, to see what another aim would have brought.
+    You may change the result and give it to `simulate`, to see the effect of another aim.
 
     >>> from truel_ref import solve
     >>> policy_of(solve(["1/3", "2/3", 1]))[0, 1, 2]
@@ -75,7 +75,7 @@ def policy_of(solution: Solution) -> dict[Order, tuple[Aim | None, ...]]:
 
 
 def policy_of_equilibrium(play: Equilibrium) -> dict[Order, tuple[Aim | None, ...]]:
-    """Return the policy of a stationary equilibrium: the same aims whoever of the living is on move.
+    """Return the policy of a stationary equilibrium: its aims in every shooting order of a set of living players.
 
     >>> from truel_ref import equilibria
     >>> policy_of_equilibrium(equilibria("1/3 2/3 1")[0])[2, 0, 1]
@@ -87,18 +87,18 @@ def policy_of_equilibrium(play: Equilibrium) -> dict[Order, tuple[Aim | None, ..
 
 
 def prepare(played: AnnouncedRules | AnyProblem, policy: Policy | None = None) -> AnnouncedRules:
-    """Return the game that a solution, or hit probabilities with a policy, stand for.
+    """Return the game of a solution, or of hit probabilities with a policy.
 
-    Without either, the problem is solved first; of a solution the dice know the aims only. The steps: (1) read every
-    aim of the policy; (2) from the first phase on, collect the phases that can be reached by a hit of positive
-    probability. Two players left of more always shoot each other (R1.8), so a policy may leave them out.
+    Without a policy, a problem is solved first; the simulation uses only the aims of a solution. The steps: (1) read
+    every aim of the policy; (2) from the first phase on, collect the phases that hits of positive probability lead to.
+    The last two players always shoot each other (R1.8), so a policy may omit them.
 
     Parameters: `played`, a `Solution`, a `Problem`, or hit probabilities in [0, 1]; `policy`, the aims of each phase in
     shooting order as `Aim`s, labels, names, indices, `Miss`, `Self` or lists of weights. Phases are tuples of places.
-    Beside a `Solution` it takes the place of the solution's own.
+    With a `Solution` it replaces the policy of the solution.
 
-    Raises `SimulationError` for a phase that is reached but has no aims, and `AimError`, `NumberError` or
-    `SimulationError` for a wrong aim, naming the player and the phase.
+    Raises `SimulationError` for a reachable phase without aims, and `AimError`, `NumberError` or `SimulationError` for
+    a wrong aim, naming the player and the phase.
 
     >>> list(prepare(["1/3", "2/3", 1], {(0, 1, 2): ["Miss", "C", "B"]}).aims)
     [(0, 1, 2), (0, 1), (0, 2)]
@@ -115,7 +115,7 @@ def prepare(played: AnnouncedRules | AnyProblem, policy: Policy | None = None) -
 
 
 def _mapping(policy: object, of: str, example: object) -> Iterable[tuple[Any, Any]]:
-    """Return the entries of a policy. Raises `SimulationError` for what has none."""
+    """Return the entries of a policy. Raises `SimulationError` for a value that is not a mapping."""
     if not isinstance(policy, Mapping):
         raise SimulationError(f"policy: {shown(policy)} is not a mapping of {of} to aims, like {example}")
     return policy.items()
@@ -135,18 +135,18 @@ def _read_phase(problem: Problem, order: Any, said: object) -> tuple[Aim | None,
 
 
 def _read_aims(problem: Problem, living: Order, said: object, where: str) -> list[Aim | None]:
-    """Return the aims of a phase, or of a set of living players, from a list with what is said of each."""
+    """Return the aims of a phase, or of a set of living players, from a list with one value per player."""
     if not isinstance(said, Iterable) or isinstance(said, str | bytes | Mapping):
         raise SimulationError(f"{where}{shown(said)} is not a list of aims; give one per living player, in this order")
     entries = list(islice(said, len(living) + 1))
     if len(entries) != len(living):
         many = len(entries) if len(entries) < len(living) else "more"
-        raise SimulationError(f"{where}there are {len(living)} players but {many} aims; give one each")
+        raise SimulationError(f"{where}there are {len(living)} players but {many} aims; give one per player")
     return [_read_aim(problem, living, player, entry, where) for player, entry in zip(living, entries, strict=True)]
 
 
 def _read_aim(problem: Problem, order: Order, player: int, said: object, where: str) -> Aim | None:
-    """Return the aim of a player in a phase, or in a set of living players, from what is said; None stays None."""
+    """Return the aim of a player in a phase, or in a set of living players, from a stated value; None stays None."""
     if said is None:
         return None
     try:
@@ -164,12 +164,12 @@ def _read_aim(problem: Problem, order: Order, player: int, said: object, where: 
         raise SimulationError(
             f"{where}player {problem.label(player)} aims at {problem.label(dead[0])}, who is not alive in it"
         )
-    # His own name for it: `Random` is a matter of the search set.
+    # Use the player's own option: the search set decides whether an aim is `Random`.
     return Aim(aim.weights, isinstance(said, Aim) and said.is_random).among(problem.people)
 
 
 def _only_options(problem: Problem, order: Order) -> tuple[Aim, ...]:
-    """Return the aims of a phase in which nobody chooses; raise `SimulationError`, naming who does."""
+    """Return the aims of a phase in which nobody chooses; raise `SimulationError`, naming a player who does."""
     options = {player: problem.options(order, player) for player in order}
     for player, own in options.items():
         if len(own) != 1:
@@ -180,7 +180,7 @@ def _only_options(problem: Problem, order: Order) -> tuple[Aim, ...]:
 
 
 def _duels(problem: Problem, order: Order) -> tuple[Aim, ...] | None:
-    """Return the aims of two players left of more, who always shoot each other; None for any other phase."""
+    """Return the aims of the last two of more players, who always shoot each other; None for any other phase."""
     return _only_options(problem, order) if len(order) == 2 < problem.players else None
 
 
@@ -189,7 +189,7 @@ def _reached(
     policy: Mapping[Order, tuple[Aim | None, ...]],
     unsaid: Callable[[Problem, Order], tuple[Aim, ...] | None],
 ) -> dict[Order, tuple[Aim | None, ...]]:
-    """Return the aims of the phases that can be reached, larger ones first; `unsaid` has those of phases left out."""
+    """Return the aims of the phases that can be reached, larger ones first; `unsaid` gives those of omitted phases."""
     reached: dict[Order, tuple[Aim | None, ...]] = {}
     waiting = {problem.first_order: "where the game begins"}
     while waiting:
@@ -216,9 +216,9 @@ def _reached(
 
 @dataclass(frozen=True)
 class VariantGame:
-    """A game under other rules of fire that can be played: everything checked, every aim that is needed at hand.
+    """A checked game under other rules of fire, with all necessary aims.
 
-    Fields: `variant`; `rules`, what the engines play; `policy`, where the aims come from: "solution" or "given".
+    Fields: `variant`; `rules`, for the engines; `policy`, the source of the aims: "solution" or "given".
     """
 
     variant: Variant
@@ -227,23 +227,24 @@ class VariantGame:
 
 
 def prepare_variant(asked: Asked, policy: StatePolicy | None = None) -> VariantGame:
-    """Return the game that an answer, or a variant with a policy, stands for.
+    """Return the game of an answer, or of a variant with a policy.
 
-    Two players left shoot each other with a random shooter and under simultaneous fire, and whoever has but one option,
-    such as a predefined target, takes it; a policy may leave both out.
+    With a random shooter and under simultaneous fire the last two players shoot each other, and a player with only one
+    option, such as a predefined target, takes it; a policy may omit both.
 
     Parameters:
-        asked: a `VariantAnswer` with just one play, or a `Variant`.
-        policy: one play of an answer (`answer[0]`); or a mapping of states to aims. A state is the living players, as a
-            tuple of places or names or in one text ("A, C"), and stands for all states with these players; or the whole
-            key of `VariantPlay.policy` (living players, mover, rounds or persons by place), which goes first. Its
-            aims are a list with one per living player (`Aim`, label, name, `Miss`, `Self` or weights; None for who has
-            nothing to decide), or a `StatePlay`. For a lot: a mapping of drawn orders to what each of them plays, a
-            `Solution`, an `Equilibrium` (or `Equilibria` with just one) or a policy as for `prepare`, in which players
-            go by their place in that order; or a function that returns it for the problem of a drawn order, such as
-            `solve`. The answer of a lot knows the aims of the first phases only, enough for up to three players.
+        asked: a `VariantAnswer` with only one play, or a `Variant`.
+        policy: one play of an answer (`answer[0]`); or a mapping of states to aims. A state is either the living
+            players, as a tuple of places or names or in one text ("A, C"), which means all states with these players;
+            or a whole key of `VariantPlay.policy` (living players, mover, rounds or persons by place), which takes
+            precedence. The aims are a list with one per living player (`Aim`, label, name, `Miss`, `Self` or weights;
+            None for a player without a decision), or a `StatePlay`. For a lot: a mapping of drawn orders to their plays
+            (a `Solution`, an `Equilibrium`, `Equilibria` with only one, or a policy as for `prepare`, in which players
+            go by their place in the drawn order); or a function such as `solve` that returns the play for the problem
+            of a drawn order. The answer of a lot has the aims of the first phases only, which suffices for up to three
+            players.
 
-    Raises `SimulationError` where several plays could be meant or a state has no aims, naming it, and `AimError`,
+    Raises `SimulationError` if the answer has several plays or a state has no aims, naming it, and `AimError`,
     `NumberError` or `SimulationError` for a wrong aim, naming the player and the state.
 
     >>> game = prepare_variant(Variant.stated("shooter", ["1/2", "1/3", 1]), {"A, B, C": ["C", "C", "A"]})
@@ -254,7 +255,7 @@ def prepare_variant(asked: Asked, policy: StatePolicy | None = None) -> VariantG
         return asked
     variant = asked if isinstance(asked, Variant) else getattr(asked, "variant", None)
     if not isinstance(variant, Variant):
-        raise SimulationError(f"{shown(asked)} is nothing to play; give a Variant or the answer to one")
+        raise SimulationError(f"{shown(asked)} is not a game; give a Variant or the answer to one")
     source = "solution" if isinstance(policy, VariantPlay) else "given"
     drawn: tuple[DrawnOrder, ...] = ()
     if policy is None and isinstance(asked, VariantAnswer):
@@ -266,7 +267,7 @@ def prepare_variant(asked: Asked, policy: StatePolicy | None = None) -> VariantG
     if callable(policy):
         raise SimulationError(f"policy: a function says what a drawn order plays; the model is {variant.model!r}")
     rules = _rules(variant, _StateAims(variant, policy))
-    rules.positions()  # every state that can be reached has its aims now, or an error says which has none
+    rules.positions()  # raises an error for a reachable state without aims
     return VariantGame(variant, rules, source)
 
 
@@ -294,7 +295,7 @@ def _rules(variant: Variant, aim_of: AimsOf) -> Fire:
 
 
 class _StateAims:
-    """The aims of a policy, by state; called with a state and a player it returns his aim there."""
+    """The aims of a policy, by state; a call with a state and a player returns the player's aim there."""
 
     def __init__(self, variant: Variant, policy: object) -> None:
         self.variant = variant
@@ -326,7 +327,7 @@ class _StateAims:
             SimulationError,
             (
                 model == "opinions" and (aim.total != 1 or aim.weights[player]),
-                f"{where}opinion {label}: {aim} is not an aim; its holders speak to those of others, always",
+                f"{where}opinion {label}: {aim} is not an aim; its holders always speak to holders of other opinions",
             ),
             (
                 duel and aim != self.problem.options(living, player)[0],
@@ -335,7 +336,7 @@ class _StateAims:
         )
 
     def _key(self, key: object) -> tuple[Order, Living | State]:
-        """Return the living players of a key in its own order, and the key in canonical form."""
+        """Return the living players of a key in their stated order, and the key in canonical form."""
         if not (isinstance(key, tuple) and len(key) == 3 and isinstance(key[0], tuple | list)):
             cycle = self._living(key, key)
             return cycle, tuple(sorted(cycle))
@@ -351,7 +352,7 @@ class _StateAims:
                 f"policy: {shown(key)} is not a state; with the model {model!r} one is (who lives, "
                 f"{parts.get(model, 'None, ()')}), or who lives"
             )
-        # Of who has left there is nothing.
+        # Eliminated players have no counts.
         left = tuple(number if player in cycle else 0 for player, number in enumerate(counts))
         return cycle, (tuple(sorted(cycle)), mover, left)
 
@@ -365,7 +366,7 @@ class _StateAims:
         return cycle
 
     def __call__(self, living: Living, mover: int | None, counts: tuple[int, ...], player: int) -> Aim:
-        """Return the aim of a player in a state. Raises `SimulationError` for one of several that nobody has said."""
+        """Return the aim of a player in a state. Raises `SimulationError` if the policy lacks an aim among several."""
         for state in ((living, mover, counts), living):
             aim = self.policy.get(state, {}).get(player)
             if aim is not None:
@@ -386,9 +387,9 @@ class _StateAims:
 
 
 def _lot(variant: Variant, policy: object, drawn: tuple[DrawnOrder, ...]) -> Lot:
-    """Return the games of all orders that can be drawn; `drawn` are those that an answer knows.
+    """Return the games of all orders that can be drawn; `drawn` are the orders of an answer.
 
-    Raises `SimulationError`, naming the order that cannot be played.
+    Raises `SimulationError`, naming an order that cannot be played.
     """
     problem, orders = variant.problem, _orders(variant)
     if policy is not None and not callable(policy) and not isinstance(policy, Mapping):
@@ -397,7 +398,7 @@ def _lot(variant: Variant, policy: object, drawn: tuple[DrawnOrder, ...]) -> Lot
     known = {entry.order: entry for entry in drawn}
     games = []
     for order in orders:
-        # Everybody keeps what is his, and shoots in his place in the order.
+        # Every person keeps the stated values, and shoots at the drawn place.
         own = Problem(**{**problem.to_json(), "order": [problem.label(player) for player in order]})
         said = policy(own) if callable(policy) else given.get(order)
         try:
@@ -434,7 +435,7 @@ def _by_order(problem: Problem, orders: list[Order], policy: Mapping[Any, Any]) 
 
 
 def _game_of_order(problem: Problem, said: Any) -> AnnouncedRules:
-    """Return the game of a drawn order, from what is said of it."""
+    """Return the game of a drawn order, from its stated play."""
     if said is None:
         return AnnouncedRules(problem, _reached(problem, {}, _only_options), "given")
     if isinstance(said, DrawnOrder):
@@ -455,7 +456,7 @@ def _game_of_order(problem: Problem, said: Any) -> AnnouncedRules:
 
 
 def _first_phase(drawn: DrawnOrder, problem: Problem) -> dict[Order, tuple[Aim | None, ...]]:
-    """Return the aims that an answer knows for a drawn order, by place in that order."""
+    """Return the aims of an answer for a drawn order, by place in this order."""
     refuse(
         SimulationError,
         (len(drawn.plays) != 1, f"it can be played in {len(drawn.plays)} ways; {_SAY}"),

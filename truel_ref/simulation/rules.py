@@ -1,7 +1,7 @@
-"""Every way to play as positions with chances: announced and stationary play, and the other rules of fire.
+"""Every way to play as positions with probabilities: announced and stationary play, and the other rules of fire.
 
-A **position** is all that decides what can happen next. Before a turn one of some equally likely turns is drawn (where
-the rules draw nobody there is just one); then the shooter throws for his target and for the hit.
+A **position** determines all possible next events. A position has one or more equally likely turns, several only if the
+rules draw the shooter. After the draw of a turn, the shooter throws a die for the target and a die for the hit.
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ __all__ = [
 
 Position: TypeAlias = Hashable
 
-MOST_POSITIONS = 10**6  # some hundred bytes each
+MOST_POSITIONS = 10**6  # a few hundred bytes each
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What can happen on one turn.
+    """A turn and its possible results.
 
-    Fields: `shooter`; `hit`, the probability that a shot hits; `aimed`, for everybody he aims at the weight, the target
-    and the position after a hit; `passes`, the position after none.
+    Fields: `shooter`; `hit`, the probability that a shot hits; `aimed`, for every target of the aim the weight, the
+    target and the position after a hit; `passes`, the position after no hit.
     """
 
     shooter: int
@@ -63,18 +63,18 @@ class Turn:
 
     @cached_property
     def can_pass(self) -> bool:
-        """Whether the turn can go by without a hit."""
+        """Whether the turn can pass without a hit."""
         return bool(self.hit * sum((weight for weight, _, _ in self.aimed), Fraction(0)) != 1)
 
     @property
     def follows(self) -> list[Position]:
-        """The positions that have a chance to come next."""
+        """The possible next positions."""
         hits = [after for _, _, after in self.aimed] if self.hit else []
         return [*hits, self.passes] if self.can_pass else hits
 
     @cached_property
     def die(self) -> Die:
-        """The dice for it."""
+        """The dice of the turn."""
         weights, chance = [_thrown(weight) for weight, _, _ in self.aimed], _thrown(self.hit)
         sides = math.lcm(*(weight.denominator for weight in weights))
         limits = accumulate(int(weight * sides) for weight in weights)
@@ -83,10 +83,10 @@ class Turn:
 
 
 class Die(NamedTuple):
-    """What a player throws on his turn: an integer below `sides` for the target, one below `hit_sides` for the hit.
+    """The dice of a turn: an integer below `sides` for the target, and an integer below `hit_sides` for the hit.
 
-    `below` gives for each target the number that the first throw must stay under, and the position after a hit; beyond
-    the last he misses on purpose.
+    `below` gives for each target an upper limit of the first throw, and the position after a hit; beyond the last limit
+    the shooter misses on purpose.
     """
 
     sides: int
@@ -96,48 +96,48 @@ class Die(NamedTuple):
 
 
 def _thrown(chance: Any) -> Fraction:
-    """Return a probability as dice can throw it: a fraction itself, an irrational number cut after 128 bits."""
+    """Return a probability for dice: a fraction unchanged, an irrational number cut after 128 bits."""
     return chance if isinstance(chance, Fraction) else Fraction(chance.floor(128), 2**128)
 
 
 class Rules(ABC):
-    """One way to play, with everybody's aims: where it starts, what can happen in a position, and when it is over."""
+    """A way to play, with the aims of all players: the start, the turns of every position, and the ends."""
 
     problem: Problem
 
     @property
     @abstractmethod
     def start(self) -> Position:
-        """Where a game begins."""
+        """The position in which a game begins."""
 
     @abstractmethod
     def _survivors(self, position: Any) -> Living | None:
-        """Return who is left, by place, where a position ends the game; None where it goes on."""
+        """Return the players left, by place, if a position ends the game; None if the game goes on."""
 
     @abstractmethod
     def _turns(self, position: Any) -> tuple[Turn, ...]:
-        """Return the turns of a position that ends nothing, one of which is drawn with equal chances."""
+        """Return the equally likely turns of a position that does not end the game."""
 
     @abstractmethod
     def found(self, position: Any) -> Found:
-        """Return what a turn finds in a position: who lives, their aims, and what is left of what is counted."""
+        """Return the living players of a position, their aims, and the counts."""
 
     @cached_property
     def survivors(self) -> Callable[[Any], Living | None]:
-        """Who is left, by place, where a position ends the game; None where it goes on. Answers are kept."""
+        """The players left, by place, if a position ends the game; None if the game goes on. Results are cached."""
         return cache(self._survivors)
 
     @cached_property
     def turns(self) -> Callable[[Any], tuple[Turn, ...]]:
-        """The turns of a position that ends nothing, one of which is drawn with equal chances. Answers are kept."""
+        """The equally likely turns of a position that does not end the game. Results are cached."""
         return cache(self._turns)
 
     def alike(self, position: Position) -> Position:
-        """Return the position that stands for all that differ in nothing but who is who."""
+        """Return a common representative of all positions that differ only in the identity of persons."""
         return position
 
     def positions(self) -> list[Position]:
-        """Return the positions that can be reached and that end nothing, in the order of discovery.
+        """Return the positions that can be reached and do not end the game, in the order of discovery.
 
         Raises `SimulationError` for more than a million.
         """
@@ -148,7 +148,7 @@ class Rules(ABC):
                 return
             going_on.append(position)
             if len(going_on) > MOST_POSITIONS:
-                raise SimulationError(f"a game that can stand in more than {MOST_POSITIONS:,} positions is too large")
+                raise SimulationError(f"a game of more than {MOST_POSITIONS:,} positions is too large to simulate")
             for turn in self.turns(position):
                 yield from map(self.alike, turn.follows)
 
@@ -157,15 +157,15 @@ class Rules(ABC):
 
     @property
     def lots(self) -> tuple[tuple[Order, Rules], ...]:
-        """What is drawn before the first turn, each as likely: the players by place, and how they play; here one."""
+        """The equally likely lots before the first turn, each with players by place and rules; here only one."""
         return ((self.problem.first_order, self),)
 
 
 class Found(NamedTuple):
-    """What a turn finds: who lives, their aims (None: none allowed, or not on move), and what is counted.
+    """The situation before a turn: the living players, their aims, and the counts.
 
-    Fields: `living`, in a phase in shooting order; `aims`; `counts`, with bullets the rounds left, with opinions how
-    many persons hold each; `held`, the opinion of every person.
+    Fields: `living`, in a phase in shooting order; `aims`, None for a player without an allowed aim or not on move;
+    `counts`, with bullets the rounds left, with opinions the holders of each; `held`, the opinion of every person.
     """
 
     living: Living
@@ -175,18 +175,18 @@ class Found(NamedTuple):
 
 
 def _aimed(aim: Aim, after: Callable[[int], Position]) -> tuple[tuple[Any, int, Position], ...]:
-    """Return for everybody at whom an aim goes the weight, the target and the position after a hit."""
+    """Return for every target of an aim the weight, the target and the position after a hit."""
     return tuple((aim.weights[target], target, after(target)) for target in aim.targets)
 
 
 @dataclass(frozen=True)
 class AnnouncedRules(Rules):
-    """Announced or stationary play, all checked, with every phase that can be reached.
+    """Announced or stationary play, checked, with every phase that can be reached.
 
     A position is a shooting order with the player on move in it.
 
     Fields: `problem`, whose hit probabilities count; `aims`, for every phase that can be reached the aims in shooting
-    order, the first phase first; `policy`, where they come from: "solution" or "given".
+    order, the first phase first; `policy`, the source of the aims: "solution" or "given".
     """
 
     problem: Problem
@@ -199,7 +199,7 @@ class AnnouncedRules(Rules):
         return self.problem.first_order, 0
 
     def stalls(self, order: Order) -> bool:
-        """Tell whether a phase is a stalemate: an aim is missing (R3.5), or nobody can ever be hit (R2.3)."""
+        """Return whether a phase is a stalemate: an aim is missing (R3.5), or nobody can ever be hit (R2.3)."""
         aims = self.aims.get(order, (None,))  # nothing leads to a phase without aims
         return None in aims or not any(
             self.problem.hits[player] and aim and not aim.is_miss for player, aim in zip(order, aims, strict=True)
@@ -213,7 +213,7 @@ class AnnouncedRules(Rules):
         order, player = position
         place = order.index(player)
         aim = self.aims[order][place]
-        assert aim is not None  # the phase does not stall
+        assert aim is not None  # the phase is no stalemate
 
         def after(victim: int) -> Position:
             follows = next_order(order, player, victim)
@@ -233,10 +233,10 @@ class AnnouncedRules(Rules):
 
 
 State: TypeAlias = "tuple[Living, int | None, tuple[int, ...]]"
-"""Where a decision is made: who lives, who is on move, what is left; as `StatePlay.state`."""
+"""A point of decision: the living players, the player on move, the counts; as `StatePlay.state`."""
 
 AimsOf: TypeAlias = Callable[[Living, "int | None", tuple[int, ...], int], Aim]
-"""The aim of a player in a state: who lives, who is on move, what is left, and whose aim it is."""
+"""Gives the aim of a player from the living players, the player on move, the counts, and the player."""
 
 
 def _without(living: Living, gone: Living) -> Living:
@@ -245,9 +245,9 @@ def _without(living: Living, gone: Living) -> Living:
 
 @dataclass(frozen=True)
 class Fire(Rules):
-    """What the ways to play have in common whose states are those of `StatePlay`; a position is mostly who lives.
+    """The common part of the ways to play with the states of `StatePlay`; a position is usually the living players.
 
-    Fields: `problem`; `aim_of`, the aims.
+    Fields: `problem`; `aim_of`, gives the aims.
     """
 
     problem: Problem
@@ -255,15 +255,15 @@ class Fire(Rules):
 
     @property
     def start(self) -> Position:
-        """Everybody lives."""
+        """The start: all players live."""
         return self.problem.first_order
 
     def state(self, position: Any) -> State:
-        """Return the state whose aims count in a position."""
+        """Return the state that gives the aims of a position."""
         return position, None, ()
 
     def found(self, position: Any) -> Found:
-        """Return the state with the aims of all who may be on move."""
+        """Return the state with the aims of all players who may be on move."""
         living, mover, counts = self.state(position)
         aims = (self.aim_of(living, mover, counts, player) if mover in (None, player) else None for player in living)
         return Found(living, tuple(aims), counts)
@@ -272,7 +272,7 @@ class Fire(Rules):
         return self._left(position)
 
     def _left(self, living: Living) -> Living | None:
-        """Return who is left for ever once these live: nobody, the last one, or all in a stalemate; else None."""
+        """Return the players left for ever: nobody, the last player, or all in a stalemate; otherwise None."""
         going_on = len(living) > 1 and any(
             self.problem.hits[player] and not self.aim_of(living, None, (), player).is_miss for player in living
         )
@@ -281,7 +281,7 @@ class Fire(Rules):
 
 @dataclass(frozen=True)
 class RandomShooter(Fire):
-    """For every shot one of the living is drawn; a position is who lives.
+    """Every shot is fired by a uniformly drawn living player; a position is the living players.
 
     >>> from fractions import Fraction
     >>> game = RandomShooter(Problem(["1/2", 1]), lambda living, mover, counts, player: Aim.at(1 - player, 2))
@@ -306,21 +306,22 @@ class RandomShooter(Fire):
 class SimultaneousFire(Fire):
     """All living players fire at once, round after round.
 
-    The shots of a round are thrown one after the other, each of them one turn, and whoever was hit leaves when all
-    have fired. A position is who lives at the beginning of the round, how many of them have fired, and who was hit.
+    The shots of a round are simulated one after the other, each as a turn, and the players hit leave when all have
+    fired. A position is the players who live at the beginning of the round, the number of them who have fired, and the
+    players hit.
     """
 
     @property
     def start(self) -> Position:
-        """Everybody lives, and nobody has fired."""
+        """The start: all players live, and nobody has fired."""
         return self.problem.first_order, 0, ()
 
     def state(self, position: Any) -> State:
-        """Return who lived at the beginning of the round."""
+        """Return the state at the beginning of the round."""
         return position[0], None, ()
 
     def _survivors(self, position: Any) -> Living | None:
-        # A round goes on to its end.
+        # A round always goes on to its end.
         living, fired, _ = position
         return None if fired else self._left(living)
 
@@ -338,29 +339,29 @@ class SimultaneousFire(Fire):
 
 @dataclass(frozen=True)
 class Bullets(Fire):
-    """Everybody has so many rounds, and every turn costs one, a deliberate miss included.
+    """Each player has a number of rounds, and every turn uses a round, including a deliberate miss.
 
-    The mover is the first living player with a round at or after the place, which is the first player's at the start,
-    and afterwards the one after the shooter. A position is who lives, who is on move (None when it is over), and the
-    rounds of everybody, 0 for who has left.
+    The mover is the first living player with a round, from a place on: the first player's place at the start, and
+    afterwards the place after the shooter. A position is the living players, the player on move (None when the game is
+    over), and the rounds of all players, 0 for eliminated players.
 
-    Fields: beside `problem` and `aim_of`, `rounds`, those of everybody at the start, by place.
+    Fields: `problem`; `aim_of`, gives the aims; `rounds`, the rounds of all players at the start, by place.
     """
 
     rounds: tuple[int, ...]
 
     @property
     def start(self) -> Position:
-        """Everybody lives, and the first who has a round is on move."""
+        """The start: all players live, and the first player with a round is on move."""
         return self._standing(self.problem.first_order, 0, self.rounds)
 
     def state(self, position: Any) -> State:
-        """Return who lives, who is on move and what everybody has left: the position itself."""
+        """Return the living players, the player on move and the rounds: the position itself."""
         state: State = position
         return state
 
     def _standing(self, living: Living, place: int, rounds: tuple[int, ...]) -> Position:
-        """Return the position in which these live and the turn comes to a place."""
+        """Return the position in which these players live and the turn comes to a place."""
         players = self.problem.players
         cycle = [(place + step) % players for step in range(players)]
         armed = [player for player in cycle if player in living and rounds[player]]
@@ -381,28 +382,28 @@ class Bullets(Fire):
 
 @dataclass(frozen=True)
 class Opinions(Fire):
-    """A person drawn tries to convince one of another opinion, with the power of the opinion that he holds now.
+    """A drawn person tries to convince a holder of another opinion, with the power of the person's present opinion.
 
-    A position is the opinion that each person holds, at first everybody one of his own. The aim of an opinion is
-    another opinion; which of its holders is spoken to is drawn, each as likely.
+    A position is the opinion of each person; at the start all are different. The aim of an opinion is another opinion;
+    a uniform draw selects the holder of it.
     """
 
     def alike(self, position: Any) -> Position:
-        """Return the opinions held in ascending order: who holds which does not matter."""
+        """Return the held opinions in ascending order: the persons who hold them do not matter."""
         return tuple(sorted(position))
 
     def _survivors(self, position: Any) -> Living | None:
-        # One opinion, or only such as convince nobody.
+        # One opinion, or only opinions that convince nobody.
         held = tuple(sorted(set(position)))
         powerless = not any(self.problem.hits[opinion] for opinion in held)
         return held if len(held) == 1 or powerless else None
 
     def state(self, position: Any) -> State:
-        """Return the opinions held, and how many persons hold each."""
+        """Return the held opinions, and the number of holders of each."""
         return tuple(sorted(set(position))), None, tuple(map(position.count, self.problem.first_order))
 
     def found(self, position: Any) -> Found:
-        """Return the opinions held with their aims, and who holds which."""
+        """Return the held opinions with their aims, and the opinion of each person."""
         return super().found(position)._replace(held=position)
 
     def _turns(self, position: Any) -> tuple[Turn, ...]:
@@ -426,9 +427,9 @@ class Opinions(Fire):
 
 @dataclass(frozen=True)
 class Lot:
-    """Games of which one is drawn before the first turn.
+    """Games of which a draw selects one before the first turn.
 
-    Fields: `problem`; `lots`, the orders, each as likely, by place in the problem, with the rules of that order, in
+    Fields: `problem`; `lots`, the equally likely orders, by place in the problem, with the rules of each order, in
     which the players go by their place in the order.
     """
 
@@ -437,7 +438,7 @@ class Lot:
 
 
 class Move(NamedTuple):
-    """One turn as it was played: where, which one, at whom (None: a deliberate miss), and whether it hit."""
+    """A played turn: the position, the turn, the target (None: a deliberate miss), and whether the shot hit."""
 
     position: Any
     turn: Turn
@@ -446,12 +447,12 @@ class Move(NamedTuple):
 
 
 def drawn_rules(game: Rules | Lot, rng: random.Random) -> tuple[Order, Rules]:
-    """Draw what is to be drawn before the first turn."""
+    """Draw the lot before the first turn."""
     return game.lots[rng.randrange(len(game.lots)) if len(game.lots) > 1 else 0]
 
 
 def played_moves(rules: Rules, rng: random.Random, max_turns: int | None) -> tuple[list[Move], Any]:
-    """Play one game with exact draws of integers; return its moves, and the position where it ended or was cut off."""
+    """Play one game with exact draws of integers; return its moves and its last position."""
     throw = rng.randrange
     position: Any = rules.start
     moves: list[Move] = []
@@ -469,15 +470,15 @@ def played_moves(rules: Rules, rng: random.Random, max_turns: int | None) -> tup
 
 
 def admit_turns(rules: Rules, max_turns: int | None, each: float, bytes_each: int = 0) -> None:
-    """Refuse, before any turn, games that last longer than anybody can wait: until somebody is hit for the first time.
+    """Raise `SizeError`, before any turn, for games whose first hit would take too long.
 
-    Nobody hits more often than the best shot, so that takes as many turns as he needs for a hit on average, or more.
+    The best shooter hits most often, so the mean number of turns before the first hit is at least `1 / p` for the
+    largest `p`.
 
-    Parameters: `rules`; `max_turns`, where games are cut off; `each` and `bytes_each`, seconds and memory for a turn.
-    Raises `SizeError`.
+    Parameters: `rules`; `max_turns`, the cap on turns; `each` and `bytes_each`, seconds and memory for a turn.
     """
     best = max(rules.problem.hits)
-    if isinstance(rules, Bullets):  # which are used up
+    if isinstance(rules, Bullets):  # every turn uses a round, so games are short
         return
     if best and rules.survivors(rules.start) is None:
         chance = _thrown(best)

@@ -1,4 +1,4 @@
-"""One game, told in full: every turn of it, from the first announcements to its end."""
+"""The story of one game: every turn, from the first announcements to the end."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ __all__ = [
     "turns_text",
 ]
 
-MOST_TURNS = 10**18  # no game lasts so long, and every number of turns fits into the integers of NumPy
+MOST_TURNS = 10**18  # no game takes more turns, and every number of turns fits into the integers of NumPy
 
-EACH_TURN = 5e-6  # seconds, roughly
+EACH_TURN = 5e-6  # approximate seconds
 BYTES_OF_TURN = 400
 
 
 @dataclass(frozen=True)
 class Shot:
-    """One turn: what it found, what was done, and whether it hit (or convinced).
+    """A turn: the situation before it, the shot, and whether it hit (or convinced).
 
     Fields: `living`, `aims`, `counts` and `held` as in `Found`; `shooter`; `target`, None for a deliberate miss; `hit`.
-    With opinions `shooter` and `target` are persons, and `living` are the opinions held.
+    With opinions `shooter` and `target` are persons, and `living` are the held opinions.
     """
 
     living: Living
@@ -53,25 +53,25 @@ class Shot:
     hit: bool
 
     def text(self, people: People | None = None) -> str:
-        """Return the turn in words, in which the players go by their labels, or by what people are called."""
+        """Return the turn in words, with the labels of the players, or the names of people."""
         shooter = order_text((self.shooter,), people)
         if self.target is None:
             return f"{shooter} misses on purpose"
-        whom = "himself" if self.target == self.shooter else order_text((self.target,), people)
+        whom = order_text((self.target,), people)
         return f"{shooter} shoots at {whom} and {'hits' if self.hit else 'misses'}"
 
     def __str__(self) -> str:
         return self.text()
 
     def to_json(self, label: Callable[[int], str]) -> dict[str, Any]:
-        """Return what was done as plain data for JSON; `label` names the players."""
+        """Return the shot as plain data for JSON; `label` names the players."""
         target = None if self.target is None else label(self.target)
         return {"shooter": label(self.shooter), "target": target, "hit": self.hit}
 
 
 @dataclass(frozen=True)
 class PlayedPhase:
-    """A phase as it was played: the shooting order, the aims announced (None: none allowed), the shots."""
+    """A played phase: the shooting order, the announced aims (None: none allowed), the shots."""
 
     order: Order
     aims: tuple[Aim | None, ...]
@@ -82,8 +82,8 @@ class PlayedPhase:
 class Story:
     """One game from the first shot to the last.
 
-    Fields: `problem`; `phases`, as they were played; `winner`, None in a stalemate or a game cut off; `cut`, whether
-    the cap on turns ended it.
+    Fields: `problem`; `phases`, the played phases; `winner`, None in a stalemate or a game cut off; `cut`, whether the
+    cap on turns ended the game.
 
     >>> print(play_one([1, 1], {(0, 1): ["Miss", "A"]}, rng=random.Random(1)))
     A, B: A announces Miss, B announces A
@@ -109,7 +109,7 @@ class Story:
 
     @property
     def stalemate(self) -> bool:
-        """Whether the game ended because nobody could be hit any more."""
+        """Whether the game ended because nobody could be hit."""
         return self.winner is None and not self.cut
 
     def to_json(self) -> dict[str, Any]:
@@ -147,7 +147,7 @@ class Story:
 
 
 def _end_text(who: str, turns: int, cut: bool, left: int) -> str:
-    """Return in words how a duel ended after some turns: cut off, won by who is the only one left, or stalled."""
+    """Return the end of a duel in words: cut off, won by the only player left, or a stalemate."""
     if cut:
         return f"cut off after {turns_text(turns)}"
     won = f"{who} wins after {turns_text(turns)}"
@@ -166,16 +166,16 @@ def play_one(
     rng: random.Random,
     max_turns: int | None = None,
 ) -> Story:
-    """Play one game in plain Python and return its whole story.
+    """Play one game in plain Python and return its story.
 
-    On his turn a player throws an integer below the common denominator of his weights for the target, and one below
-    the denominator of his hit probability for the hit, so the draws are as exact as `rng.randrange`. An irrational
-    probability is cut to a multiple of 2^-128 for it. Turns, hits and phases follow R1.2 to R1.10.
+    At each turn the shooter throws an integer below the common denominator of the weights for the target, and an
+    integer below the denominator of the hit probability for the hit, so the draws are as exact as `rng.randrange`. An
+    irrational probability is cut to a multiple of 2^-128. Turns, hits and phases follow R1.2 to R1.10.
 
-    Parameters: `played` and `policy` as for `prepare` (prepare once what is played often); `rng`, a `random.Random`;
+    Parameters: `played` and `policy` as for `prepare` (to play often, prepare once); `rng`, a `random.Random`;
     `max_turns`, a cap on turns, by default none.
 
-    Raises what `prepare` raises, and `SimulationError` for another `rng` or cap.
+    Raises the errors of `prepare`, and `SimulationError` for another `rng` or cap.
 
     >>> from truel_ref import solve
     >>> story = play_one(solve(["1/3", "2/3", 1]), rng=random.Random(1))
@@ -195,7 +195,7 @@ def _check_rng(rng: object) -> None:
 
 
 def _played(rules: Rules, rng: random.Random, max_turns: int | None) -> tuple[list[Shot], Any]:
-    """Play one game; return its turns, and the position where it ended or was cut off."""
+    """Play one game; return its turns, and the position in which it ended or was cut off."""
     admit_turns(rules, max_turns, EACH_TURN, BYTES_OF_TURN)
     moves, position = played_moves(rules, rng, max_turns)
     return [Shot(*rules.found(at), turn.shooter, target, hit) for at, turn, target, hit in moves], position
@@ -208,7 +208,7 @@ def _story(game: AnnouncedRules, shots: Iterable[Shot], position: Any) -> Story:
         for order, played in groupby(shots, key=lambda shot: shot.living)
     ]
     survivors, (order, _) = game.survivors(position), position
-    if len(order) > 1 and (not phases or phases[-1].order != order):  # nobody shot in it: it stalls, or is cut off
+    if len(order) > 1 and (not phases or phases[-1].order != order):  # without a shot: a stalemate, or cut off
         phases.append(PlayedPhase(order, game.aims[order], ()))
     winner = survivors[0] if survivors is not None and len(survivors) == 1 else None
     return Story(game.problem, tuple(phases), winner, survivors is None)
@@ -232,8 +232,8 @@ def checked_cap(max_turns: object) -> int | None:
 class VariantStory:
     """One game from the first turn to the last.
 
-    Fields: `variant`; `turns`, by place in the problem; `survivors`, who was left; `cut`, whether the cap on turns
-    ended it; `drawn`, with a lot the game of the order that was drawn, whose problem states this order.
+    Fields: `variant`; `turns`, by place in the problem; `survivors`, the players left; `cut`, whether the cap on turns
+    ended the game; `drawn`, with a lot the game of the drawn order, whose problem states this order.
 
     >>> duel = Variant.stated("bullets", ["1/2", 1], bullets=1)
     >>> print(play_variant(duel, {"A, B": ["Miss", "A"]}, rng=random.Random(1)))
@@ -256,12 +256,12 @@ class VariantStory:
 
     @property
     def winner(self) -> int | None:
-        """The only one left, or the opinion that all hold; None if there is none."""
+        """The only player left, or the opinion that all hold, or None."""
         return self.survivors[0] if len(self.survivors) == 1 and not self.cut else None
 
     @property
     def stalemate(self) -> bool:
-        """Whether several are left for ever."""
+        """Whether several players are left for ever."""
         return len(self.survivors) > 1 and not self.cut
 
     def to_json(self) -> dict[str, Any]:
@@ -320,7 +320,7 @@ class VariantStory:
                 yield f"out: {self.variant.problem.order_text(tuple(filter(hit.__contains__, turn.living)))}"
 
     def _heading(self, turn: Shot) -> str:
-        """Return what a turn finds: who lives, with what is left, and the aims where they stand for more turns."""
+        """Return the situation before a turn: the living players and counts, and aims that hold for several turns."""
         label = self.variant.problem.label
         who = ", ".join(label(player) + (f" {turn.counts[player]}" if turn.counts else "") for player in turn.living)
         return who if self.variant.model == "bullets" else f"{who}: aims {', '.join(map(str, turn.aims))}"
@@ -328,7 +328,7 @@ class VariantStory:
     def _text(self, turn: Shot) -> str:
         problem = self.variant.problem
         if self.variant.model == "opinions":
-            assert turn.target is not None  # everybody always speaks to somebody
+            assert turn.target is not None  # every person speaks to another
             speaker, listener = (
                 f"person {problem.label(person)} ({problem.label(turn.held[person])})"
                 for person in (turn.shooter, turn.target)
@@ -354,14 +354,14 @@ class VariantStory:
 def play_variant(
     asked: Asked, policy: StatePolicy | None = None, *, rng: random.Random, max_turns: int | None = None
 ) -> VariantStory:
-    """Play one game under other rules of fire in plain Python and return its whole story.
+    """Play one game under other rules of fire in plain Python and return its story.
 
-    What is drawn (an order, a shooter, a person) is one integer; targets and hits are thrown as in `play_one`.
+    The draw of an order, a shooter or a person is one integer; the throws for targets and hits are those of `play_one`.
 
-    Parameters: `asked` and `policy` as for `prepare_variant` (prepare once what is played often); `rng`, a
-    `random.Random`; `max_turns`, a cap on turns, by default none.
+    Parameters: `asked` and `policy` as for `prepare_variant` (to play often, prepare once); `rng`, a `random.Random`;
+    `max_turns`, a cap on turns, by default none.
 
-    Raises what `prepare_variant` raises, and `SimulationError` for another `rng` or cap.
+    Raises the errors of `prepare_variant`, and `SimulationError` for another `rng` or cap.
 
     >>> from truel_ref import random_shooter
     >>> print(play_variant(random_shooter(["1/3", "2/3", 1]), rng=random.Random(5)))
@@ -386,7 +386,7 @@ def play_variant(
 
 
 def _by_place(shot: Shot, order: Order, people: People) -> Shot:
-    """Return a turn of a drawn order, in which players go by their place, with players by place in the problem."""
+    """Return a turn of a drawn order, with players by place in the problem instead of by place in the order."""
 
     def own(aim: Aim | None) -> Aim | None:
         return aim and Aim(tuple(aim.weights[order.index(at)] for at in sorted(order)), aim.is_random).among(people)

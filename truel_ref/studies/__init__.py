@@ -1,1 +1,1 @@
-"""One publication or one theorem each, on what the other rooms offer."""
+"""Studies on top of the other rooms: each treats a publication or a theorem."""

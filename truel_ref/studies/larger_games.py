@@ -1,18 +1,17 @@
-r"""Who is best off when more than three shoot in turn: exact answers for spaced and for random hit probabilities.
+r"""Who wins most often when more than three shoot in turn: exact answers for spaced and for random hit probabilities.
 
-Players are told by strength: 1 is the weakest, n the strongest. For each size
+Players are numbered by strength: 1 is the weakest, n the strongest. For each size
 
 - **spacing** `k/(n+1)` or `k/n`, `k` from 1 to n; with `k/n` the strongest never misses;
 - **order** `up`, the weakest shoots first and the strongest last, or `down`;
-- **play** `without a miss`: all pure stationary equilibria where everybody searches Others; without ties there is one,
+- **play** `without a miss`: all pure stationary equilibria if all players search Others; without ties there is one,
   and announced play has the same aims (theorem T12, `docs/mathematics/theorems.md`); `stationary`: all pure stationary
-  equilibria, deliberate misses allowed; `random shooter`: everybody aims at the strongest (with four or
-  more players in general no equilibrium).
+  equilibria with deliberate misses; `random shooter`: all players aim at the strongest (with four or more players in
+  general no equilibrium).
 
-Two equilibria that agree in aims and in the values at everybody's turn are one (R8.6 of `docs/rules.md`). Where there
-are several, what somebody wins is a range over all of them. All answers are exact. Draws at random are a sample: what
-is said of them is a mean over so many exact answers, with an interval that holds the expectation with a stated
-confidence.
+Equilibria with equal aims and equal values at every turn count once (R8.6 of `docs/rules.md`). If there are several,
+a player's wins are a range over all of them. All answers are exact. Random problems are a sample: their results are
+means of exact answers, with an interval that contains the expectation with a stated confidence.
 
 Source: P. Amengual and R. Toral, "Truels, or survival of the weakest", Computing in Science and Engineering 8 (2006),
 88-95, for truels of N players.
@@ -59,33 +58,33 @@ __all__ = [
 ]
 
 LIMITS = {"without a miss": 12, "stationary": 10, "random shooter": 12}
-"""The plays, with the most players that take some minutes at most."""
+"""The plays, each with the largest number of players that takes at most some minutes."""
 
 SPACINGS: dict[str, int] = {"k/(n+1)": 1, "k/n": 0}
-"""The spacings, with what is added to n below the bar."""
+"""The spacings, with the summand of n in the denominator."""
 
 ORDERS = ("up", "down")
 
 DRAWS = 200
-"""Random problems of each size, unless somebody asks for others."""
+"""Default number of random problems of each size."""
 
 CONFIDENCE = Fraction(99, 100)
-"""Of each interval around what random problems show."""
+"""Confidence of each interval around the results of random problems."""
 
 GRID = 1 << 20
 """Random hit probabilities are multiples of 1 / GRID."""
 
 _LEAST = 3
 _EACH_GAME = {"without a miss": (3e-4, 2.4), "stationary": (2e-4, 2.8), "random shooter": (4e-4, 1.7)}
-"""Seconds for no player at all, and what another player multiplies them by, roughly."""
+"""Seconds, extrapolated to no player, and the factor for each further player, roughly."""
 
 
 @dataclass(frozen=True)
 class GameStanding:
-    """What each wins, by strength.
+    """The win probabilities of all players, by strength.
 
-    Fields: `players`; `spacing`; `order`; `play`; `wins`, for every pure equilibrium what each wins, the weakest first;
-    with a random shooter for everybody at the strongest.
+    Fields: `players`; `spacing`; `order`; `play`; `wins`, for every pure equilibrium the win probabilities, the weakest
+    first; with a random shooter for all at the strongest.
     """
 
     players: int
@@ -96,12 +95,12 @@ class GameStanding:
 
     @property
     def favourites(self) -> tuple[int, ...]:
-        """The strengths, 1 for the weakest, of who wins most often in some equilibrium."""
+        """The strengths, 1 for the weakest, of the players who win most often in some equilibrium."""
         return _places(self.wins, max)
 
     @property
     def last(self) -> tuple[int, ...]:
-        """The strengths of who wins least often in some equilibrium."""
+        """The strengths of the players who win least often in some equilibrium."""
         return _places(self.wins, min)
 
 
@@ -122,14 +121,14 @@ def evenly_spaced(players: int, spacing: str) -> list[Fraction]:
 
 
 def _known(what: str, word: str, words: Iterable[str]) -> str:
-    """Return a word if it is one of those that there are. Raises `ProblemError` otherwise."""
+    """Return a word if it is known. Raises `ProblemError` otherwise."""
     if word not in words:
         raise ProblemError(f"no {what} is called {shown(word)}; choose from {', '.join(words)}")
     return word
 
 
 def _admit(play: str, sizes: Iterable[int], games: int) -> None:
-    """Let so many games of each size begin, or refuse them; what a game takes grows as a power of its players."""
+    """Admit or refuse a number of games of each size; the time of a game grows exponentially with its players."""
     first, ratio = _EACH_GAME[play]
     seconds = sum(games * first * ratio**players for players in sizes)
     admit(
@@ -138,7 +137,7 @@ def _admit(play: str, sizes: Iterable[int], games: int) -> None:
 
 
 def standing(players: int, spacing: str, order: str, play: str) -> GameStanding:
-    """Return what each wins with evenly spaced hit probabilities.
+    """Return the win probabilities with evenly spaced hit probabilities.
 
     Parameters: `players`, from 3 to the limit of the play; `spacing`, one of `SPACINGS`; `order`, "up" or "down";
     `play`, one of `LIMITS`.
@@ -157,7 +156,7 @@ def standing(players: int, spacing: str, order: str, play: str) -> GameStanding:
 
 
 def _wins(hits: list[Fraction], play: str) -> list[tuple[Fraction, ...]]:
-    """Return what each wins in every equilibrium, in shooting order."""
+    """Return the win probabilities in every equilibrium, in shooting order."""
     if play == "random shooter":
         at_the_strongest = Problem(hits, targets=["Strongest"] * len(hits), target_later="Strongest")
         return [_exact(random_shooter(at_the_strongest)[0].win)]
@@ -166,12 +165,12 @@ def _wins(hits: list[Fraction], play: str) -> list[tuple[Fraction, ...]]:
 
 
 def distinct_equilibria(problem: Problem) -> list[StationaryNode]:
-    """Return all pure stationary equilibria of a problem, each once (R8.6), over all selections, however many.
+    """Return all pure stationary equilibria of a problem, each once (R8.6), over any number of selections.
 
-    What a set is worth depends on a few smaller sets, those with several equilibria that make a difference to it. The
-    steps, for the sets that can be reached, the smallest first: (1) list its equilibria for every choice of one in
-    each of the sets on which the sets of one player less depend; (2) if some choice leaves several values, it depends
-    on itself, too; (3) forget the sets that make no difference to its values.
+    The values of a set depend on few smaller sets: those with several equilibria that change its values. The steps, for
+    the reachable sets, the smallest first: (1) list the equilibria of the set for every choice of an equilibrium in
+    each of the sets on which the sets with one player less depend; (2) if some choice leaves several values, the set
+    also depends on itself; (3) drop the sets that do not change its values.
 
     Parameters: `problem`, of rational numbers.
 
@@ -211,7 +210,7 @@ def distinct_equilibria(problem: Problem) -> list[StationaryNode]:
 def _needed(
     on: list[Living], nodes: dict[tuple[int, ...], StationaryNode | None]
 ) -> tuple[list[Living], dict[tuple[int, ...], StationaryNode | None]]:
-    """Return the sets on which the values of these nodes depend, and the nodes by the choice in just those."""
+    """Return the sets on which the values of these nodes depend, and the nodes by the choice in these sets."""
     for place in reversed(range(len(on))):
         fewer: dict[tuple[int, ...], dict[object, StationaryNode | None]] = {}
         for choice, node in nodes.items():
@@ -232,7 +231,7 @@ def _exact(win: Iterable[Any]) -> tuple[Fraction, ...]:
 
 @dataclass(frozen=True, repr=False)
 class LargerGames(Record):
-    """Who is best off, by the number of players: `standings`, one row each."""
+    """Who wins most often, by the number of players: `standings`, a row each."""
 
     standings: tuple[GameStanding, ...]
 
@@ -281,9 +280,11 @@ def _row(row: GameStanding) -> tuple[Any, ...]:
 def standings(play: str, most: int, least: int = _LEAST) -> LargerGames:
     """Return the standings for evenly spaced hit probabilities and all sizes.
 
-    Parameters: `play`, one of `LIMITS`; `most` and `least`, how many players. With a random shooter there is no order.
+    With a random shooter there is no order.
 
-    Raises what `standing` raises.
+    Parameters: `play`, one of `LIMITS`; `most` and `least`, numbers of players.
+
+    Raises `ProblemError` for another play, and `NumberError` for another number of players.
 
     >>> print(standings("without a miss", 3).to_text("csv", digits=1))
     players,hits,order,equilibria,favourite,last,weakest,favourite wins,strongest
@@ -309,8 +310,8 @@ def standings(play: str, most: int, least: int = _LEAST) -> LargerGames:
 class Draws(Record):
     """Means over random problems without a miss, in a random order.
 
-    Fields: `players`; `draws`, how many; `seed`; `means`, what each wins, the weakest first, an exact mean over these
-    draws; `favourites`, how often each was the favourite.
+    Fields: `players`; `draws`, their number; `seed`; `means`, the exact mean wins over these draws, the weakest first;
+    `favourites`, how often each player was the favourite.
     """
 
     players: int
@@ -321,16 +322,16 @@ class Draws(Record):
 
     @property
     def mean_intervals(self) -> tuple[tuple[float, float], ...]:
-        """Intervals of `CONFIDENCE`, each by itself, for the expectations of which `means` are a sample."""
+        """Intervals of `CONFIDENCE`, each separately, for the expectations of `means`."""
         return tuple(bounded_mean(mean, self.draws, CONFIDENCE) for mean in self.means)
 
     @property
     def favourite_intervals(self) -> tuple[tuple[float, float], ...]:
-        """Intervals of `CONFIDENCE`, each by itself, for the probabilities to be the favourite."""
+        """Intervals of `CONFIDENCE`, each separately, for the probabilities to be the favourite."""
         return tuple(clopper_pearson(times, self.draws, CONFIDENCE) for times in self.favourites)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the means as plain data for JSON, rounded to 12 decimals: they are those of a sample."""
+        """Return the means as plain data for JSON, rounded to 12 decimals, as they come from a sample."""
         return {
             "players": self.players,
             "draws": self.draws,
@@ -369,11 +370,12 @@ def _percents(ends: tuple[float, float]) -> str:
 
 
 def random_draws(players: int, draws: int = DRAWS, seed: int = 0) -> Draws:
-    """Return what each wins on the average over random problems, by strength.
+    """Return the mean wins over random problems, by strength.
 
-    Hit probabilities are drawn independently and uniformly, the players in random order, and nobody may miss.
+    Hit probabilities are independent and uniform, the order of the players is random, and deliberate misses are not
+    allowed.
 
-    Parameters: `players`; `draws`, how many problems; `seed`, of the draws.
+    Parameters: `players`; `draws`, the number of problems; `seed`, of the draws.
 
     Raises `NumberError` for bad numbers.
 

@@ -1,16 +1,17 @@
-"""The method "smart": the published adaptive one, which solves borders and infers what lies between them.
+"""The method "smart": the published adaptive method, which solves borders and infers the pixels between them.
 
-The map is cut into rectangles whose borders are solved. If all pixels of a border have the same **fingerprint**, the
-order of the win probabilities and all aims, then the inside is taken to have it too and is filled in; else the
-rectangle is cut into smaller ones, down to sides of about 4 pixels, and what is smaller is solved throughout.
+The method cuts the map into rectangles and solves their borders. The **fingerprint** of a pixel is the order of its win
+probabilities and all its aims. If all pixels of a border have the same fingerprint, the method assumes it for the
+inside and fills the inside; otherwise it cuts the rectangle into smaller ones, down to sides of about 4 pixels, and
+solves all pixels of those that are too small to cut.
 
-This is a guess: an island of other aims that touches no border is missed. `solved` of a pixel says whether it was
+This is a guess: it misses an island of other aims that touches no border. `solved` of a pixel states whether it was
 solved or inferred. Importing this module registers the method with `truel_ref.maps.builder`, by `register`.
 
-Neighbours share the line between them. Of a rectangle that lies across the diagonal of a triangular map only the
-part inside the map counts, and its pixels on the diagonal belong to its border.
+Neighbours share the line between them. Of a rectangle across the diagonal of a triangular map only the part inside the
+map counts, and its pixels on the diagonal belong to its border.
 
-Source: the adaptive maps of the published analysis, as the number of parts, the sides and the linear fill.
+Source: the adaptive maps of the published analysis, also for the number of parts, the sides and the linear fill.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ MOST_PARTS = 8
 
 
 class Solved(NamedTuple):
-    """A solved pixel with its fingerprint: per player how many win more often, and the aims with their names."""
+    """A solved pixel with its fingerprint: per player the number who win more often, and the aims with their names."""
 
     pixel: Pixel
     fingerprint: tuple[Any, ...]
@@ -57,7 +58,7 @@ class Rectangle(NamedTuple):
 
 
 def cut_lines(points: int) -> list[int]:
-    """Return the lines that first cut a side of the map: max(30, points/40 rounded up) parts, as even as can be.
+    """Return the lines that first cut a side of the map: max(30, points/40 rounded up) parts, as even as possible.
 
     >>> cut_lines(300)[:4], len(cut_lines(4000)) - 1, cut_lines(3)
     ([0, 10, 20, 30], 100, [0, 1, 2, 3])
@@ -70,13 +71,14 @@ def smart_rows(spec: MapSpec, rows: Iterable[int], known: Borders | None = None)
     """Return the pixels of some rows of a map, solved on borders and inferred between them.
 
     The steps, for each band between two of `cut_lines` that has one of the rows: (1) solve the borders of its
-    rectangles; (2) fill a rectangle whose border has one fingerprint, "linear" with win probabilities interpolated
-    along pB between the left and the right border, "exact" with those that the aims of the border give at each pixel
-    (`win_with_aims`); (3) cut any other into at most 8 parts a side, no shorter than 4, and begin again; one that
-    cannot be cut is solved throughout. An inferred pixel has a tie if the whole border has one.
+    rectangles; (2) fill a rectangle whose border has a single fingerprint, with `fill` "linear" by win probabilities
+    interpolated along pB between the left and the right border, with "exact" by the exact win probabilities of the
+    border's aims at each pixel (`win_with_aims`); (3) cut any other rectangle into at most 8 parts per side, no shorter
+    than 4, and repeat; solve all pixels of a rectangle that cannot be cut. An inferred pixel has a tie if the whole
+    border has ties.
 
-    Parameters: `spec`, the map; `rows`, which of its rows; whole bands waste nothing; `known`, pixels solved before on
-    the lines between bands, which grows: given again for the next rows, it saves solving a line twice.
+    Parameters: `spec`, the map; `rows`, the rows, best in whole bands; `known`, pixels solved before on the lines
+    between bands, to which new pixels are added: with it the next call solves no line twice.
 
     Raises `MapError` for a row outside the map.
 
@@ -96,12 +98,11 @@ def smart_rows(spec: MapSpec, rows: Iterable[int], known: Borders | None = None)
 
 
 def win_with_aims(problem: Problem, aims: Aims) -> tuple[Number, ...]:
-    """Return the exact win probabilities if the aims of the first phase are given, and later ones are as always.
+    """Return the exact win probabilities with fixed aims in the first phase and the problem's play in later phases.
 
-    They are the targets of a problem that says the same otherwise. Without aims (None) the phase is a stalemate, which
-    nobody wins.
+    It solves the problem with these aims as targets. Without aims (None) the phase is a stalemate, which nobody wins.
 
-    Parameters: `problem`; `aims`, one per player, or None where he has no allowed one.
+    Parameters: `problem`; `aims`, one per player, or None for a player without an allowed aim.
 
     >>> aims = solve(["1/3", "2/3", 1]).aims
     >>> [str(win) for win in win_with_aims(Problem(["1/3", "2/3", 1]), aims)]
@@ -191,7 +192,7 @@ def _between(one: float, other: float, share: float) -> float:
 
 
 def _cuts(first: int, last: int) -> list[int]:
-    """Return the lines that cut a side once more; only its ends if it is too short.
+    """Return the lines that cut a side again; only its ends if it is too short.
 
     >>> _cuts(0, 10), _cuts(0, 40), _cuts(3, 10)
     ([0, 5, 10], [0, 5, 10, 15, 20, 25, 30, 35, 40], [3, 10])
@@ -212,7 +213,7 @@ def _solved(spec: MapSpec, where: tuple[int, int]) -> Solved:
 
 
 def _builder() -> partial[dict[tuple[int, int], Pixel]]:
-    # Units that are done one after the other in one process share the lines between them.
+    # Successive units in one process share the lines between them.
     return partial(smart_rows, known={})
 
 

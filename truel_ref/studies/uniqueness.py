@@ -1,38 +1,38 @@
-r"""How many stationary equilibria there are: one for three different players, two or more for four, none for five.
+r"""The number of stationary equilibria: one for three different players; two may occur for four, and none for five.
 
-`prove` checks the theorem about three players as identities of rational functions (`truel_ref.studies.uniqueness`
-tells it), and `perfect_shot_areas` has the areas of its regions where one of them never misses;
-`scripts/search_equilibria.py` counts the pure equilibria of many problems at once.
+`prove` checks the theorem on three players, below, as identities of rational functions, and `perfect_shot_areas` has
+the areas of its regions beside a player who never misses; `scripts/search_equilibria.py` counts the pure equilibria of
+many problems at once.
 
 **Three players with different hit probabilities have one stationary equilibrium, mixes included: the proof.**
 
 This is theorem T13 of `docs/mathematics/theorems.md`.
 
-Let X, Y, Z hit with probabilities `1 >= x > y > z > 0`, each shooting or missing, with probability `x'`, `y'`, `z'`
-that he shoots; `s(p, q) = p + q - p q`. There are two cyclic orders, X Y Z and X Z Y; who begins does not matter. What
-shooting at his best kill is worth to player `i` more than missing has the sign of `f_i = R_i (1 - κ) - v`
+Let X, Y, Z hit with probabilities `1 >= x > y > z > 0`, and shoot with the probabilities `x'`, `y'`, `z'`, otherwise
+miss; `s(p, q) = p + q - p q`. There are two cyclic orders, X Y Z and X Z Y; the first shooter does not matter. The gain
+of player `i` by shooting at the best target instead of missing has the sign of `f_i = R_i (1 - κ) - v`
 (`truel_ref.play.responses`). The steps, each an identity that `prove` checks, with the factors beside it positive:
 
-1. *Best kills.* To kill the stronger of the two others is better, by `p_i (p_j - p_k) / (s(p_i, p_j) s(p_i, p_k))`. So
+1. *Best kills.* Killing the stronger of the two others is better, by `p_i (p_j - p_k) / (s(p_i, p_j) s(p_i, p_k))`. So
    X shoots at Y, and Y and Z at X.
 2. *X shoots.* Nobody else's hit lets X win: `v = 0` and `f_X = R_X s(y y', z z')`. It is positive unless Y and Z both
-   hold their fire; but then X must shoot with some `x' > 0` (a stalemate is worth nothing), and `f_Y = R_Y x x'` is
+   hold their fire; but then X must shoot with some `x' > 0` (a stalemate has the value 0), and `f_Y = R_Y x x'` is
    positive, so Y would shoot. Hence `x' = 1` from here on.
 3. *Y.* `f_Y = y / s(y, z) (x (1-z) - c z')`, with `c = z s(x, z)` in the order X Y Z and `c = (1-x) z^2` in X Z Y.
 4. *Z.* `f_Z = z / s(y, z) (x g / s(x, z) - d y')`, `g = x (1-y) (1-z) - y`, with `d = (1-x) y^2` in the order X Y Z
    and `d = (1-x) y^2 + x y (x-y) (1-z) / s(x, z)` in X Z Y; in both `d >= 0`.
-5. *Y shoots for certain.* If he did not in some equilibrium, then `f_Y <= 0`, so `z' > 0` and `c >= x (1-z)`; and as Z
-   shoots at times, `f_Z >= 0` and so `g >= 0`. But this cannot be, in one order because the two exclude each other, in
-   the other because the first does not happen:
+5. *Y shoots for certain.* If Y did not, in some equilibrium, then `f_Y <= 0`, so `z' > 0` and `c >= x (1-z)`; and as Z
+   sometimes shoots, `f_Z >= 0` and so `g >= 0`. This is impossible: in the order X Y Z the two inequalities exclude
+   each other, and in the order X Z Y the first is false:
 
        X Y Z:  (x (1-z) - c) - g = x (1-z) (y-z) + (y-z) + z (1-z)         > 0
        X Z Y:   x (1-z) - c      = (1-z) ((x-z) + z (1-z)) + z^2 (x-z)     > 0
 
-6. *One.* With `y' = 1`, `f_Z` has the sign of `T = x g - d s(x, z)`: Z shoots for certain where `T > 0`, and never
-   where `T < 0`. Y is content with either: where Z shoots at all, `T >= 0`, so `g >= 0`, and then `c < x (1-z)` by
-   step 5. Where `T = 0`, every `z'` from 0 to 1 gives an equilibrium, and nothing else does.
+6. *Uniqueness.* With `y' = 1`, `f_Z` has the sign of `T = x g - d s(x, z)`: Z shoots for certain where `T > 0`, and
+   never where `T < 0`. Y then shoots in both cases: if Z shoots at all, `T >= 0`, so `g >= 0`, and then `c < x (1-z)`
+   by step 5. Where `T = 0`, the equilibria are exactly those with any `z'` from 0 to 1.
 
-With `z = 0` Z never hits, and the same identities say that X and Y shoot at each other. At `x = 1` all of them hold.
+With `z = 0` Z never hits, and these identities imply that X and Y shoot at each other. At `x = 1` all of them hold.
 For equal players see `docs/mathematics/equilibria.md`.
 
 Source: for stationary play of three D. M. Kilgour, "The sequential truel", International Journal of Game Theory 4
@@ -40,21 +40,21 @@ Source: for stationary play of three D. M. Kilgour, "The sequential truel", Inte
 
 **Stationary play beside a perfect shot: the regions of the only equilibrium, with their areas in closed form.**
 
-Let C hit always, and A and B with different probabilities `a` and `b` strictly between 0 and 1. By the theorem of
-`truel_ref.studies.uniqueness` the two strongest shoot at each other, so C and the better of A and B do; and the
-weakest shoots at C where `T > 0`, and misses where `T < 0`. With `x = 1`
+Let C hit always, and A and B with different probabilities `a` and `b` strictly between 0 and 1. By the theorem above,
+the two strongest, C and the stronger of A and B, shoot at each other; and the weakest shoots at C where `T > 0`, and
+misses where `T < 0`. With `x = 1`
 
     A the weakest (order X Z Y):  T = (1-a) (1-b)^2 - b
     B the weakest (order X Y Z):  T = (1-a) (1-b) - a
 
 so A shoots where `a < 1 - b/(1-b)^2`, and B where `b < 1 - a/(1-a) = (1-2a)/(1-a)`. Both bounds fall. The first
 meets the diagonal at `q` with `(1-q)^3 = q` and reaches 0 at `r = (3 - sqrt 5)/2`; the second meets the diagonal at `r`
-and reaches 0 at 1/2. Below both the diagonal and a falling bound there is a triangle and the rest of an integral:
+and reaches 0 at 1/2. The area below the diagonal and a falling bound is a triangle plus an integral:
 
     C, C, B:  q^2/2 + integral from q to r of 1 - b/(1-b)^2      with the primitive  b - 1/(1-b) - ln(1-b)
     C, C, A:  r^2/2 + integral from r to 1/2 of 2 - 1/(1-a)      with the primitive  2a + ln(1-a)
 
-and the two other regions are the rest of their triangles.
+and the two other regions are the rest of their triangles, of area 1/2.
 
 Source: our own.
 """
@@ -81,14 +81,14 @@ __all__ = [
 ]
 
 ORDERS = ("XYZ", "XZY")
-"""The two cyclic orders in which the strongest, X, the middle one, Y, and the weakest, Z, can shoot."""
+"""The two cyclic shooting orders of the strongest, X, the middle, Y, and the weakest, Z."""
 
 _EVERYBODY = (0, 1, 2)
 
 
 @dataclass(frozen=True)
 class ProofStep:
-    """An identity of rational functions that was checked: `name`, and the two sides as text."""
+    """A checked identity of rational functions: `name`, and the two sides as text."""
 
     name: str
     computed: str
@@ -100,7 +100,7 @@ class UniquenessProof:
     """The proof for one cyclic order.
 
     Fields: `order`, "XYZ" or "XZY"; `steps`, the identities, all of which hold; `deciding`, the polynomial `T` in the
-    letters of the players in shooting order (a, b, c), whose sign says whether the weakest shoots.
+    letters of the players in shooting order (a, b, c), whose sign determines whether the weakest shoots.
     """
 
     order: str
@@ -119,18 +119,18 @@ class _Order:
         self.hit = {role: self.letters.hits[place] for role, place in self.place.items()}
 
     def win_after(self, shooter: str, victim: str) -> Function:
-        """Return what a kill is worth to the shooter."""
+        """Return the value of a kill to the shooter."""
         turn = self.turn(shooter, victim, self.letters.constant(1))
         return turn[0][self.place[shooter]] / self.hit[shooter]
 
     def turn(self, shooter: str, victim: str, chance: Function) -> phase.Turn[Function]:
-        """Return the turn of a player who shoots at a victim with some chance, and else misses."""
+        """Return the turn of a player who shoots at a victim with some chance, and otherwise misses."""
         weights = [self.letters.constant(0)] * 3
         weights[self.place[victim]] = chance
         return self.letters.turn(_EVERYBODY, self.place[shooter], weights)
 
     def others(self, role: str, chances: dict[str, Function]) -> tuple[Function, Function]:
-        """Return `(v, κ)` of the two turns after a player's own, `v` being his own component."""
+        """Return `(v, κ)` of the two turns after a player's own turn, with `v` the player's own component."""
         targets = {"X": "Y", "Y": "X", "Z": "X"}
         place = self.place[role]
         following = sorted((other for other in "XYZ" if other != role), key=lambda one: (self.place[one] - place) % 3)
@@ -145,7 +145,7 @@ class _Order:
 
 
 def _formulas(order: str, x: Any, y: Any, z: Any) -> tuple[Any, Any, Any]:
-    """Return `c`, `g` and `d s(x, z)` of the proof; any numbers flow through."""
+    """Return `c`, `g` and `d s(x, z)` of the proof, in any numbers."""
     g = x * (1 - y) * (1 - z) - y
     s_xz = x + z - x * z
     if order == "XYZ":
@@ -154,7 +154,7 @@ def _formulas(order: str, x: Any, y: Any, z: Any) -> tuple[Any, Any, Any]:
 
 
 def prove(order: str) -> UniquenessProof:
-    """Return the proof for one cyclic order: every identity at the top of this file, checked as rational functions.
+    """Return the proof for one cyclic order: every identity of the module's docstring, checked as rational functions.
 
     Raises `SymbolicError` for another order, and if an identity fails.
 
@@ -198,7 +198,7 @@ def prove(order: str) -> UniquenessProof:
 
 
 def _best_kill(play: _Order, role: str, better: str, worse: str) -> tuple[str, Function, Function]:
-    """Return what a player gains by killing the stronger of the two others, and the formula of the proof."""
+    """Return the gain of a player by killing the stronger of the two others, and the formula of the proof."""
     mine, strong, weak = play.hit[role], play.hit[better], play.hit[worse]
     gain = play.win_after(role, better) - play.win_after(role, worse)
     return f"the best kill of {role}", gain, mine * (strong - weak) / (_either(mine, strong) * _either(mine, weak))
@@ -210,14 +210,14 @@ def _either(p: Function, q: Function) -> Function:
 
 
 def weakest_gains(hits: Iterable[object]) -> Fraction:
-    """Return `T`, whose sign says whether the weakest of three different players shoots in the only equilibrium.
+    """Return `T`, whose sign determines whether the weakest of three different players shoots in the only equilibrium.
 
-    He shoots at the strongest where it is positive and misses where it is negative; where it is 0, both, and every mix,
-    are equilibria. The other two shoot at each other.
+    The weakest shoots at the strongest if it is positive and misses if it is negative; if it is 0, both, and every mix
+    of them, are equilibria. The other two shoot at each other.
 
     Parameters: `hits`, three different hit probabilities in (0, 1] in shooting order.
 
-    Raises `NumberError` for a bad number, and `SymbolicError` for others.
+    Raises `NumberError` for an invalid number, and `SymbolicError` for equal or other numbers of hit probabilities.
 
     >>> weakest_gains(["1/3", "2/3", 1]), weakest_gains(["1/2", "2/5", "3/5"])
     (Fraction(-16, 27), Fraction(-67, 250))
@@ -239,7 +239,7 @@ def weakest_gains(hits: Iterable[object]) -> Fraction:
 def perfect_shot_areas() -> dict[str, Any]:
     """Return the area of every region of stationary aims beside a perfect shot of C, as a sympy expression.
 
-    The steps are those of the file. `q` is the root of `(1-q)^3 = q` in (0, 1).
+    The module's docstring derives them. `q` is the root of `(1-q)^3 = q` in (0, 1).
 
     >>> for aims, area in perfect_shot_areas().items():
     ...     print(f"{float(area):.10f} {aims}")

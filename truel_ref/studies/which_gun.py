@@ -6,19 +6,18 @@ proved bounds, which `scripts/enclose_guns.py` makes.
 **Closed forms of what each gun wins on the average, where nobody decides anything that depends on the numbers.**
 
 Let `x > y > z` be the order statistics of three independent uniform numbers. Each mean is a combination, with rational
-coefficients, of the constants `CONSTANTS`; that of the weakest is 1 less the other two.
+coefficients, of the constants `CONSTANTS`; the weakest wins 1 less the wins of the other two.
 
-**Random shooter: derived.** The win probabilities depend on ratios only, so `x = 1`, and `(y, z)` has the density 2 on
+**Random shooter.** The win probabilities depend on ratios only, so `x = 1`, and `(y, z)` has the density 2 on
 `1 > y > z > 0`. The middle one wins `2 ∫ y log((1+2y)/(1+y)) dy = 3/4 log 3 - 1/2`. The strongest wins
 `2 ∫ (log(2+z) - log(1+2z)) / (1+z) dz`. With `t = 1 + z` the first part is `Li2(-1) - Li2(-2)`, and the second, since
 `log(2t - 1) = log(2t) + log(1 - 1/(2t))`, is `3/2 log(2)^2 - Li2(1/2) + Li2(1/4)`. By `Li2(1/2) = π²/12 - log(2)²/2`,
 `Li2(-2) = -π²/6 - log(2)²/2 - Li2(-1/2)` and `Li2(1/4) = 2 Li2(1/2) + 2 Li2(-1/2)`, it is
 `π²/6 - 2 log(2)² - Li2(1/4)`.
 
-**All others: recognised, not derived.** In the letters of `scripts/enclose_guns.py` the integrands are analytic on
-the closed cube. They were integrated by Gauss and Legendre's rule with 88 points each way, to 107 digits,
-and an integer relation among these constants with coefficients of at most four digits was found for each (PSLQ). That
-they hold is not proved; the proved bounds, below 10^-8 apart, contain them.
+**All others.** The page "Which gun?" of the documentation (`docs/mathematics/atlas/which-gun.md`) has the proof. Its
+antiderivatives are made and differentiated in `tests/studies/test_gun_forms.py`, exactly. An integer relation of
+numbers (PSLQ) showed the forms first.
 
 Where the weakest passes, only two shoot, in either cyclic order: what counts is which of the stronger two is first.
 
@@ -48,7 +47,6 @@ from truel_ref.workers import LIBRARIES
 
 __all__ = [
     "CONSTANTS",
-    "DERIVED",
     "GUNS",
     "ORDERS",
     "RULES",
@@ -89,9 +87,6 @@ CONSTANTS = (
     "pi*Cl2(pi/3)",
 )
 """The constants: Li2 is the dilogarithm, Cl2 Clausen's integral, zeta(3) Apéry's constant."""
-
-DERIVED = ("random shooter",)
-"""The rules whose closed forms are derived; those of the others are recognised."""
 
 
 @dataclass(frozen=True)
@@ -265,8 +260,8 @@ class Average:
 
     @property
     def source(self) -> str:
-        """How the numbers are known: derived, recognised or bounded."""
-        return "bounded" if self.forms is None else "derived" if self.rule in DERIVED else "recognised"
+        """How the numbers are known: derived or bounded."""
+        return "bounded" if self.forms is None else "derived"
 
     @property
     def middles(self) -> tuple[Fraction, ...]:
@@ -314,8 +309,7 @@ class GunAverages(Record):
         rows = [(row.rule, row.order_text, *row.cells(), row.source) for row in self.rows]
         caption = "What the strongest, the middle and the weakest of three random guns win on the average, in percent"
         notes = [
-            "derived: a closed form with a proof; recognised: a closed form without one, right to 100 digits;",
-            "bounded: proved bounds. The order is that of the shooting.",
+            "derived: a closed form with a proof; bounded: proved bounds. The order is that of the shooting.",
         ]
         return Table(("rule", "order", *GUNS, "how"), rows, caption, notes, right=GUNS)
 

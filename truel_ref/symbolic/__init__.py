@@ -1,1 +1,1 @@
-"""The same algebra over symbols: closed forms, the polynomials that decide, exact regions, proofs."""
+"""Truels over symbols: closed forms, deciding polynomials, exact regions, proofs."""

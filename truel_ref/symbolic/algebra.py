@@ -1,9 +1,8 @@
-"""The algebra of phases over symbols: the lines of `phase.py`, with rational functions flowing through them.
+"""The algebra of phases over symbols: the lines of `phase.py`, applied to rational functions.
 
-A rational function of the hit probabilities (and of weights, where an aim is a mix with symbols) is an element of
-sympy's field of fractions over the rationals. Such elements are kept in lowest terms, so that `==` decides equality
-as functions, and not only of how they are written. The letter of a player in lower case is his hit probability:
-`a` for A, `b` for B.
+A rational function of the hit probabilities (and of weights, if an aim is a mix with symbols) is an element of sympy's
+field of fractions over the rationals. Such elements are in lowest terms, so that `==` decides equality as functions.
+The lower-case letter of a player is that player's hit probability: `a` for A, `b` for B.
 """
 
 from __future__ import annotations
@@ -47,13 +46,13 @@ LaterAims: TypeAlias = "Callable[[Letters, Order], Sequence[Sequence[Function]]]
 class Letters:
     """The symbols of a problem: every hit probability as a rational function, constant where it is fixed.
 
-    Parameters: `hits`, per player an exact number in [0, 1], or None for his own letter; `more`, names of further
+    Parameters: `hits`, per player an exact number in [0, 1], or None for the player's letter; `more`, names of further
     symbols, for weights; `policy`, the aims in later phases of three players or more (two left shoot each other).
 
     Fields: `hits`, one function per player; `field`, sympy's field of fractions; `names`, its symbols in order.
 
-    Raises `NumberError` for a number outside [0, 1], and `SymbolicError` for an irrational one, and for fewer than two
-    players or too many to have a letter.
+    Raises `NumberError` for a number outside [0, 1], and `SymbolicError` for an irrational number, for fewer than two
+    players, and for more players than letters.
 
     >>> letters = Letters([None, None, "1/2"])
     >>> letters.hits
@@ -80,7 +79,7 @@ class Letters:
             if name in _LETTERS[: len(entries)] or list(more).count(name) > 1:
                 raise SymbolicError(f"the symbol {shown(name)} stands for something else here; choose another name")
         self.names: tuple[str, ...] = (*free, *more)
-        # A field needs a symbol; one that is never used does no harm.
+        # A field needs a symbol; an unused symbol does no harm.
         self.field = field_of(self.names or ("a",))
         generators = dict(zip(self.names, self.field.gens, strict=False))
         self.symbols: Mapping[str, Function] = generators
@@ -91,7 +90,7 @@ class Letters:
 
     @property
     def players(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         return len(self.hits)
 
     def constant(self, value: Fraction | int) -> Function:
@@ -99,7 +98,7 @@ class Letters:
         return constant_of(self.field, value)
 
     def weights(self, aim: Aim) -> tuple[Function, ...]:
-        """Return the weights of an aim as constant functions; raises `SymbolicError` for irrational ones."""
+        """Return the weights of an aim as constant functions. Raises `SymbolicError` for irrational weights."""
         return tuple(self.constant(rational(weight)) for weight in aim.weights)
 
     def aims(self, names: Sequence[str]) -> list[tuple[Function, ...]]:
@@ -115,9 +114,9 @@ class Letters:
 
     @remembered
     def start(self, order: Order) -> list[Function]:
-        """Return the win probabilities at the start of a later phase: one player left has won, two shoot each other.
+        """Return the win probabilities at the start of a later phase: a single player has won, two shoot each other.
 
-        Raises `SymbolicError` for a phase of three or more whose aims nobody has told.
+        Raises `SymbolicError` for a phase of three or more players without given aims.
         """
         if len(order) == 1:
             return [self.constant(int(player == order[0])) for player in range(self.players)]
@@ -179,9 +178,9 @@ def constant_of(field: Any, value: Fraction | int) -> Function:
 def rational(number: Number, name: str = "") -> Fraction:
     """Return a number that must be a fraction.
 
-    Parameters: `number`; `name`, how a message should call it ("player B").
+    Parameters: `number`; `name`, its name in messages ("player B").
 
-    Raises `SymbolicError` for an irrational one.
+    Raises `SymbolicError` for an irrational number.
 
     >>> rational(Fraction(1, 2))
     Fraction(1, 2)
@@ -199,7 +198,7 @@ def rational(number: Number, name: str = "") -> Fraction:
 def rational_probability(value: object, name: str = "") -> Fraction:
     """Return the fraction in [0, 1] that a value stands for.
 
-    Raises what `real_probability` raises, and `SymbolicError` for an irrational number.
+    Raises the errors of `real_probability`, and `SymbolicError` for an irrational number.
 
     >>> rational_probability("sqrt(1/4)")
     Fraction(1, 2)
@@ -213,9 +212,9 @@ give one near to it, such as 0.707107, or ask truel_ref.solve, which takes it as
 
 
 def factors(function: Function) -> tuple[Fraction, Factors, Factors]:
-    """Return a function as `constant * product(top) / product(bottom)`, and the parts as constant, top, bottom.
+    """Return the parts of a function `constant * product(top) / product(bottom)`: constant, top, bottom.
 
-    Two equal factors compare equal, whatever they came from.
+    Equal factors of different functions compare equal.
 
     >>> letters = Letters([None, None, 1])
     >>> a, b = letters.hits[:2]

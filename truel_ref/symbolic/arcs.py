@@ -1,23 +1,22 @@
-"""Curves in space with exactly one point over each positive value of one unknown: proved, and followed exactly.
+"""Curves in space with exactly one point over each positive value of an unknown, with proofs and exact signs.
 
 Three unknowns are positive. Equations vanish together on a curve; let `v` be one of the unknowns, the base. The steps:
 
-1. Somewhere among the equations, or between two that are quadratic in an unknown `w`, there is a relation
-   `d w + n = 0`, with polynomials d and n in v and the third unknown u. Put into the equations it leaves polynomials in
-   u and v.
+1. Take a relation `d w + n = 0` for another unknown `w`, with polynomials d and n in v and the third unknown u: an
+   equation, or a combination of two equations that are quadratic in w. Substitution in the equations leaves polynomials
+   in u and v.
 2. Factors of these whose coefficients all have one sign have no zero here. One irreducible factor F must divide them
-   all, and the other factors of two of them must have no zero in common. So where `d != 0` the solutions are the points
+   all, and the other factors of two of them must have no common zero. So where `d != 0` the solutions are the points
    with `F = 0` and `w = -n/d`.
 3. **One point over each value.** Along a branch of solutions over v, u and w are continuous, and a branch can begin,
    end or meet another only where `F = F_u = 0`, or where u or w tends to 0 or to infinity: `F = n = 0`, `F = d = 0`,
    and zeros of F at `u = 0` and of F reversed in u. For each of these systems in two unknowns, the resultants have
-   finitely many positive roots; every pair of them is enclosed in a box so small that one of the polynomials has a sign
-   there, or that w is negative. Then the number of solutions over v is the same for all v > 0, and at `v = 1` it is
-   counted.
+   finitely many positive roots; a small box around every pair of them proves that one of the polynomials has a sign
+   there, or that w is negative. Then the number of solutions over v is the same for all v > 0; count it at `v = 1`.
 4. **Signs along the curve.** A polynomial changes its sign only at roots of its resultant with F. Samples between these
-   tell where it does; at all others it is proved to have a sign.
+   roots show at which of them it changes; at all others a proof gives its sign.
 
-All signs are proved on boxes of positive numbers (`positive`).
+Bounds on boxes of positive numbers prove all signs.
 
 **Polynomials and values where all unknowns are positive: bounds and signs on boxes, roots, samples between them.**
 
@@ -94,7 +93,7 @@ def bounds(polynomial: Polynomial, box: Sequence[Interval]) -> Interval:
 
 
 def has_one_sign(polynomial: Polynomial) -> int:
-    """Return the sign that all coefficients of a polynomial have, or 0 if they differ.
+    """Return the common sign of all coefficients of a polynomial, or 0 if they differ.
 
     >>> from sympy import QQ, ring
     >>> _, x, y = ring("x, y", QQ)
@@ -106,7 +105,7 @@ def has_one_sign(polynomial: Polynomial) -> int:
 
 
 def sign_on_box(polynomial: Polynomial, box: Sequence[Interval]) -> int:
-    """Return the sign of a polynomial all over a closed box, or 0 if it is not proved."""
+    """Return the proved sign of a polynomial on a whole closed box, or 0 without a proof."""
     low, high = bounds(polynomial, box)
     return 1 if low > 0 else -1 if high < 0 else 0
 
@@ -115,7 +114,7 @@ def positive_roots(coefficients: Integers) -> list[IsolatedRoot]:
     """Return the positive roots of a polynomial in one unknown, in order, each once."""
     if not any(coefficients):
         return []
-    above = 1 + sum(map(abs, coefficients))  # a bound of Cauchy's, whatever zeros stand first
+    above = 1 + sum(map(abs, coefficients))  # Cauchy's bound, valid for integers also with leading zeros
     return list(ordered(roots_inside(coefficients, Fraction(0), Fraction(above))))
 
 
@@ -124,7 +123,7 @@ def positive_roots(coefficients: Integers) -> list[IsolatedRoot]:
 
 
 def enclosure(value: Value, bits: int) -> Interval:
-    """Return a closed interval of positive numbers that holds a value, at most `2^-bits` wide."""
+    """Return a closed interval of positive numbers around a value, at most `2^-bits` wide."""
     if isinstance(value, Fraction):
         return value, value
     value.narrow(Fraction(1, 2**bits))
@@ -134,7 +133,7 @@ def enclosure(value: Value, bits: int) -> Interval:
 
 
 def compared(one: IsolatedRoot, other: Value) -> int:
-    """Return -1, 0 or 1 as a root is smaller than another value, the same, or larger."""
+    """Return -1, 0 or 1 if a root is smaller than another value, equal, or larger."""
     if isinstance(other, IsolatedRoot):
         return one.compare(other)
     while one.low <= other <= one.high:
@@ -162,8 +161,8 @@ def samples_between(roots: Sequence[IsolatedRoot]) -> Iterator[Fraction]:
 
 Answer = TypeVar("Answer", bound=Hashable)
 
-_LADDER = (4, 8, 16, 32, 64, 128, 256)  # bits that are tried in turn
-_FINEST = 400  # bits; a sign that is not proved by then is taken for unproved
+_LADDER = (4, 8, 16, 32, 64, 128, 256)  # bits to try in turn
+_FINEST = 400  # bits after which the proof of a sign has failed
 
 
 def _by_powers(polynomial: Polynomial, which: int, plane: Any) -> list[Polynomial]:
@@ -186,7 +185,7 @@ def _reversed(polynomial: Polynomial, which: int) -> Polynomial:
 
 @dataclass(frozen=True)
 class Piece(Generic[Answer]):
-    """A piece of a curve with one answer: `low` and `high`, values of the base, None for 0 and infinity; `answer`.
+    """A piece of a curve with constant answer: `low` and `high`, values of the base, None for 0 and infinity; `answer`.
 
     A single point has two equal ends.
     """
@@ -204,12 +203,12 @@ class Piece(Generic[Answer]):
 class Arc:
     """The solutions of some equations in three positive unknowns: one point over each value of the base.
 
-    Parameters: `equations`, of one sympy ring in three symbols; `base`, the number of the unknown v; `lifted`, that of
-    w; `relation`, the polynomials d and n.
+    Parameters: `equations`, of one sympy ring in three symbols; `base`, the number of the unknown v; `lifted`, the
+    number of w; `relation`, the polynomials d and n.
 
     Fields: `other`, the number of u; `below` and `above`, d and n; `polynomial`, F.
 
-    Raises `SymbolicError` where the steps of the module do not prove it.
+    Raises `SymbolicError` if the steps of the module do not prove this.
     """
 
     def __init__(self, equations: Sequence[Polynomial], base: int, lifted: int, relation: tuple[Any, Any]) -> None:
@@ -236,7 +235,7 @@ class Arc:
     # -- the proof
 
     def _substituted(self, polynomial: Polynomial) -> Polynomial:
-        """Return a polynomial with `-n/d` for w, times the power of d that makes it one."""
+        """Return a polynomial with `-n/d` for w, times the power of d that makes it a polynomial."""
         rows = _by_powers(polynomial, self.lifted, self.plane)
         degree = len(rows) - 1
         return sum(
@@ -256,7 +255,7 @@ class Arc:
             raise SymbolicError("there is not exactly one point over the value 1")
 
     def _no_end_over(self, curve: Polynomial, below: Polynomial, above: Polynomial) -> None:
-        """Refuse a branch on which u tends to 0 and w is not negative."""
+        """Raise `SymbolicError` for a branch on which u tends to 0, unless w is negative there."""
         for root in positive_roots(line_through(curve, [Fraction(0)] * 2, self._v)):
             self._refuse_unless(
                 lambda box: sign_on_box(below, box) * sign_on_box(above, box) > 0, {self._v: root, self._u: Fraction(0)}
@@ -314,8 +313,8 @@ class Arc:
     def point(self, value: Value, bits: int) -> list[Interval]:
         """Return intervals for the three unknowns over a value of the base, smaller the more bits.
 
-        Over an enclosure `[l, h]` of an irrational value, F has different signs for the ends of an interval of u, and
-        no zero of `F_u` between: so the solutions over `[l, h]` are in that box.
+        Over an enclosure `[l, h]` of an irrational value, F has different signs at the ends of an interval of u, and
+        `F_u` has no zero between; so the box holds the solutions over `[l, h]`.
         """
         while True:
             low, high = enclosure(value, bits)
@@ -359,15 +358,15 @@ class Arc:
 
     def _sign(self, part: Polynomial, value: Value) -> int:
         constant, zeros = self._known(part)
-        return constant * prod(compared(zero, value) for zero in zeros)  # each that is below changes the sign
+        return constant * prod(compared(zero, value) for zero in zeros)  # each zero below the value changes the sign
 
     @remembered
     def _known(self, part: Polynomial) -> tuple[int, list[IsolatedRoot]]:
-        """Return the sign for small values of the base, 0 if it is 0 all along, and where it changes."""
+        """Return the sign for small values of the base, 0 if the polynomial vanishes on the curve, and its changes."""
         left = self._substituted(part)
         eliminated = (0,) if not left else resultant(self.polynomial, left, self._u) if not left.is_ground else (1,)
         if not any(eliminated):
-            # F is irreducible, so it divides what is left, which vanishes on all of the curve.
+            # F is irreducible, so it divides the substituted polynomial, which then vanishes on the whole curve.
             return 0, []
         candidates = positive_roots(eliminated)
         signs = [self._sign_at(part, sample) for sample in samples_between(candidates)]
@@ -376,7 +375,7 @@ class Arc:
             if before != after:
                 changes.append(root)
             else:
-                self._sign_at(part, root)  # refused unless it has a sign there
+                self._sign_at(part, root)  # raises unless it proves a sign there
         return signs[0], changes
 
     def _sign_at(self, part: Polynomial, value: Value) -> int:
@@ -389,9 +388,9 @@ class Arc:
     # -- questions along the curve
 
     def pieces(self, question: Callable[[Callable[[Polynomial], int]], Answer]) -> list[Piece[Answer]]:
-        """Return where along the curve a question has which answer, from small to large values of the base.
+        """Return the pieces of the curve with constant answer to a question, from small to large values of the base.
 
-        Parameters: `question`, of the signs of polynomials in the three unknowns; it asks nothing else.
+        Parameters: `question`, whose answer depends only on the signs of polynomials in the three unknowns.
         """
         roots: list[IsolatedRoot] = []
         consulted: set[Polynomial] = set()
@@ -420,7 +419,7 @@ class Arc:
 
 
 def _join(pieces: list[Piece[Answer]], piece: Piece[Answer]) -> None:
-    """Append a piece, or lengthen the last one if both have one answer."""
+    """Append a piece, or lengthen the last piece if both have the same answer."""
     if pieces and pieces[-1].answer == piece.answer:
         pieces[-1] = Piece(pieces[-1].low, piece.high, piece.answer)
     else:
@@ -441,11 +440,11 @@ def relations(equations: Sequence[Polynomial], lifted: int) -> Iterator[tuple[Po
 
 
 def arc_of(equations: Sequence[Polynomial]) -> Arc:
-    """Return the solutions of equations in three positive unknowns as a curve with one point over each value of one.
+    """Return the solutions of equations in three positive unknowns as a curve with a single point over each base value.
 
-    The unknowns are tried in turn as the base, and the others as the one that is eliminated.
+    It tries each unknown as the base, and each other unknown as the eliminated unknown.
 
-    Raises `SymbolicError` if it is proved for none of them.
+    Raises `SymbolicError` if no choice gives a proof.
 
     >>> from sympy import QQ, ring
     >>> _, x, y, z = ring("x, y, z", QQ)

@@ -1,17 +1,17 @@
 r"""Certified areas: the integral of a root of a polynomial between two critical values, in exact rational bounds.
 
-Between critical values a root `y(x)` is continuous and simple. On a piece `[l, r]` of it:
+Between critical values a root `y(x)` is continuous and simple. On a piece `[l, r]` of this interval:
 
-1. `y(l)` and `y(r)` are enclosed by isolating the root there;
-2. a band `[low, high]` around both is proved to hold the root on the whole piece: the polynomial has no zero on the
+1. isolate the root at `l` and `r`, which encloses `y(l)` and `y(r)`;
+2. prove that a band `[low, high]` around both holds the root on the whole piece: the polynomial has no zero on the
    lower and the upper edge of the box `[l, r] x [low, high]`, so the root, being continuous, cannot leave;
-3. on the box, `y' = -f_x / f_y` lies in an interval `[s1, s2]`, by Bernstein bounds of both derivatives, if the one
-   of `f_y` excludes 0;
+3. on the box, `y' = -f_x / f_y` lies in an interval `[s1, s2]`, by Bernstein bounds of both derivatives, if the bounds
+   of `f_y` exclude 0;
 4. then the integral differs from the trapezium `(y(l) + y(r)) (r - l) / 2` by at most `(s2 - s1) (r - l)^2 / 8`: the
-   worst curve with these slopes and ends is a corner in the middle.
+   worst curve with these slopes and ends has a corner in the middle.
 
-Where step 3 fails (near an upright tangent) the band alone bounds the integral. The piece with the largest error is
-halved until the sum is small enough.
+If step 3 fails (near an upright tangent), the band alone bounds the integral. Halve the piece with the largest error
+until the sum is small enough.
 
 Source: step 4 is the error of the trapezium rule for a function with bounded slope, P. J. Davis and P. Rabinowitz,
 *Methods of Numerical Integration* (1984), section 4.3, in the sharp form for slopes in an interval.
@@ -57,7 +57,7 @@ def root_at(curve: PlaneCurve, number: int, x: Fraction, width: Fraction = _FINE
 class _Piece(NamedTuple):
     """A piece of a section with bounds of its integral, in units of `2^-64`; the largest error comes first in a heap.
 
-    Bounds are rounded to these units, on the safe side, so that all that is summed and compared are integers.
+    Bounds are rounded outwards to these units, so that sums and comparisons are in integers.
     """
 
     rank: int
@@ -73,8 +73,8 @@ class _Piece(NamedTuple):
 def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fraction) -> list[Enclosure]:
     """Return for each arc bounds of the integral of its root.
 
-    Parameters: `arcs`, each as a curve, which of its roots in (0, 1), and two values of `x` between which this root is
-    simple and never leaves; `error`, what the widths of all enclosures may sum to, at most.
+    Parameters: `arcs`, each a curve, the number of its root in (0, 1), and two values of `x` between which this root is
+    simple and stays in (0, 1); `error`, the largest sum of the widths of all enclosures.
 
     >>> from sympy import QQ, ring
     >>> from truel_ref.symbolic.plane import Plane
@@ -92,7 +92,7 @@ def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fra
     for key, (curve, number, start, end) in enumerate(arcs):
         at_start, at_end = _apart(start, end, gap)
         left, right = _inside(at_start, at_end, gap)
-        # The slivers at both ends that are left out: the root lies in (0, 1) there.
+        # The omitted slivers at both ends, in which the root lies in (0, 1).
         slivers.append((left - at_start[0]) + (at_end[1] - right))
         piece = _bounded(curve, key, left, right, root_at(curve, number, left), root_at(curve, number, right))
         heapq.heappush(heap, piece)
@@ -118,7 +118,7 @@ def integrals(arcs: Sequence[tuple[PlaneCurve, int, Number, Number]], error: Fra
 
 
 def _apart(start: Number, end: Number, width: Fraction) -> tuple[Enclosure, Enclosure]:
-    """Return so narrow enclosures of two numbers, the first smaller than the second, that have no point in common."""
+    """Return disjoint enclosures of two numbers, the first smaller than the second."""
     assert start < end
     while enclosed(start, width)[1] >= enclosed(end, width)[0]:
         width *= _GAP
@@ -163,9 +163,9 @@ def _bounded(
 
 
 def _band(curve: PlaneCurve, across: Span, over: int, low: int, high: int) -> tuple[int, int]:
-    """Return bounds that the root is proved to keep on a whole piece, in units of `2^-64`.
+    """Return proved bounds of the root on a whole piece, in units of `2^-64`.
 
-    They are near its ends, which lie between `low / over` and `high / over`, or else those of the square.
+    They are near the values at its ends, which lie between `low / over` and `high / over`, or else 0 and 1.
     """
     width, below = across[1:]
     shared = 64 * over * below
@@ -179,19 +179,19 @@ def _band(curve: PlaneCurve, across: Span, over: int, low: int, high: int) -> tu
 
 
 def _meets(curve: PlaneCurve, level: int, across: Span) -> bool:
-    """Tell whether a curve is not proved to stay away from a level edge, by its Bernstein coefficients there."""
+    """Return whether a curve may meet a level edge: its Bernstein coefficients there do not exclude it."""
     values = bernstein_span([value_at_cell(column, level, _BITS) for column in curve.columns], across)
     return not (min(values) > 0 or max(values) < 0)
 
 
 def _slopes(curve: PlaneCurve, across: Span, up: Span) -> tuple[int, int] | None:
-    """Return the width of bounds of `y' = -f_x / f_y` on a box, or None if `f_y` is not proved to have no zero there.
+    """Return the width of bounds of `y' = -f_x / f_y` on a box, or None if `f_y` may have a zero there.
 
-    The width is a quotient of two integers, the second above 0. Of the bounds of both derivatives, as `f_y` has one
-    sign, the largest and the smallest quotient are taken.
+    The width is a quotient of two integers, the second above 0. As `f_y` has one sign, the largest and the smallest
+    quotient of the bounds of both derivatives bound `y'`.
     """
     by_x, by_y = curve.slopes
-    assert by_y is not None  # or it would be upright
+    assert by_y is not None  # otherwise the curve would be upright
     table, below_scale = bernstein_table(by_y.rows, across, up)
     low, high = min(map(min, table)), max(map(max, table))
     if low <= 0 <= high:

@@ -1,9 +1,8 @@
-"""Where classes of points change: the square cut by polynomials, and the pieces of curves between different classes.
+"""Borders of classes of points: the square cut by polynomials, and the pieces of curves between different classes.
 
-A class may be anything that depends on the signs of the polynomials alone: the optimal aims, or the order of the win
-probabilities.
+A class depends on the signs of the polynomials alone, such as the optimal aims, or the order of the win probabilities.
 
-**Regions described: the area, a sample and the conditions of each, from the cells that it consists of.**
+**Descriptions of regions: the area, a sample and the conditions of each, from its cells.**
 
 **The points where three or more regions meet, proved one by one.**
 """
@@ -57,13 +56,13 @@ class ClassifiedSquare(Generic[Class]):
 
     @cached_property
     def strips(self) -> Sequence[Any]:
-        """What lies between neighbouring critical values; see `plane`."""
+        """The strips between neighbouring critical values; see `plane`."""
         return self.plane.strips(self.polynomials)
 
     def joined(self, join: Callable[[Class], Other]) -> ClassifiedSquare[Other]:
-        """Return the same square with classes that follow from these, so that some of them may become one."""
+        """Return the square with classes that are functions of these classes, so that some of them may merge."""
         square = ClassifiedSquare(self.plane, self.polynomials, lambda signs: join(self.class_of(signs)))
-        square.strips = self.strips  # a cached property: what is known needs not be found again
+        square.strips = self.strips  # a cached property: do not compute it again
         return square
 
     def signs(self, x: Fraction, y: Fraction) -> int:
@@ -77,7 +76,7 @@ class ClassifiedSquare(Generic[Class]):
         arcs: dict[tuple[Any, Class, Class], list[BorderArc]] = {}
         for key, arc, ends_there in self._steps():
             pieces = arcs.setdefault(key, [])
-            # A piece of the same root that ends where this one begins is the same arc, if nothing happens there.
+            # A piece of the same root that ends where this piece begins continues the arc, if the curve does not turn.
             for place, piece in enumerate(pieces):
                 if (
                     piece.right == arc.left
@@ -133,7 +132,7 @@ class ClassifiedSquare(Generic[Class]):
     def _beside(self, own: PlaneCurve, x: IsolatedRoot, level: Fraction) -> tuple[Fraction, Fraction]:
         """Return values of `x` just left and just right of an upright line, at a level where no curve meets it.
 
-        Parameters: `own`, the curve that the line belongs to; `x`, where it stands; `level`.
+        Parameters: `own`, the curve of the line; `x`, of the line; `level`.
         """
         others = [curve for curve in self.curves if curve is not own]
 
@@ -148,7 +147,7 @@ class ClassifiedSquare(Generic[Class]):
 def polyline(curve: PlaneCurve, arc: BorderArc, steps: int = 60) -> list[tuple[float, float]]:
     """Return points `(x, y)` along a piece of a curve, for drawing.
 
-    They are taken closer together near the ends, where it may be steep.
+    The points are denser near the ends, where the curve may be steep.
 
     >>> from sympy import QQ, ring
     >>> _, x, y = ring("x, y", QQ)
@@ -174,7 +173,7 @@ def polyline(curve: PlaneCurve, arc: BorderArc, steps: int = 60) -> list[tuple[f
 
 
 Implicant: TypeAlias = tuple[int, int]
-"""Some signs: the bits of those that are positive, and the bits of those that count."""
+"""A partial list of signs: the bits of the positive signs, and the bits of the signs that count."""
 
 
 def regions_of(
@@ -186,7 +185,7 @@ def regions_of(
     """Return the regions of a square, the largest first.
 
     Parameters: `square`; `boundaries`, all curves between its regions; `aims_of`, the aims by the signs of a cell;
-    `precision`, what the width of an enclosure of an area may be at most.
+    `precision`, the largest width of an enclosure of an area.
     """
     arcs = {(each.polynomial, each.negative, each.positive): each.arcs for each in boundaries}
     areas = areas_of(square, arcs, precision)
@@ -204,10 +203,10 @@ def areas_of(
 ) -> dict[Class, list[Fraction]]:
     """Return bounds of the areas of all classes of a square.
 
-    The area between two arcs is the difference of their integrals, so each arc gives its integral to the region below
-    it and takes it from the one above; the highest cell of a strip gets the width of the strip.
+    The area between two arcs is the difference of their integrals. So each arc adds its integral to the region below
+    and subtracts it from the region above; the highest cell of a strip adds the width of the strip.
 
-    Parameters: `square`; `pieces`, its `arcs()`; `precision`, what the width of an enclosure may be at most.
+    Parameters: `square`; `pieces`, its `arcs()`; `precision`, the largest width of an enclosure.
     """
     arcs = [(key, arc) for key, own in pieces.items() for arc in own if arc.number is not None]
     enclosures = integrals(
@@ -248,8 +247,8 @@ def _samples(square: ClassifiedSquare[Class]) -> dict[Class, tuple[Fraction, Fra
 def conditions(aims_of: Mapping[int, Class], polynomials: Sequence[Any]) -> dict[Class, tuple[tuple[Sign, ...], ...]]:
     """Return for all aims a list of lists of conditions that holds in exactly the cells with these aims.
 
-    For every cell, drop one condition after another, the longest polynomials first, as long as no cell with other aims
-    meets what is left. Of the lists so found take the one that holds in most cells not yet described, and so on.
+    For every cell, drop conditions one by one, the longest polynomials first, as long as no cell with other aims meets
+    the remaining conditions. Of these lists take the list that holds in most cells not yet covered, and repeat.
     """
     lengths = [len(polynomial.terms()) for polynomial in polynomials]
     longest_first = sorted(range(len(polynomials)), key=lambda place: (-lengths[place], place))
@@ -270,7 +269,7 @@ def conditions(aims_of: Mapping[int, Class], polynomials: Sequence[Any]) -> dict
 
 
 def _implicants(inside: Iterable[int], outside: Sequence[int], longest_first: Sequence[int]) -> dict[Implicant, None]:
-    """Return lists of signs as short as can be that hold in a cell of a region, and in no cell outside it."""
+    """Return irreducible lists of signs that hold in a cell of a region, and in no cell outside the region."""
     implicants: dict[Implicant, None] = {}
     every = (1 << len(longest_first)) - 1
     for cell in inside:
@@ -291,7 +290,7 @@ def _cost(lengths: Sequence[int]) -> Callable[[Implicant], int]:
 def _covering(
     cells: Sequence[int], implicants: Sequence[Implicant], cost: Callable[[Implicant], int]
 ) -> list[Implicant]:
-    """Return implicants that cover all cells: again and again the one that covers most of what is left."""
+    """Return implicants that cover all cells: repeatedly the implicant that covers most of the remaining cells."""
     chosen = []
     left = list(cells)
     while left:
@@ -310,8 +309,8 @@ def _covering(
 Window: TypeAlias = tuple[Enclosure, Enclosure]
 """A box in the square: an interval of `x` and one of `y`."""
 
-# How far from a critical value it is looked, and what counts as near; each pair where those before it do not do, as
-# beside a fixed hit probability that is next to 0 or 1.
+# The distance of the sides from a critical value, and the distance that counts as near; a pair is tried if those before
+# it fail, as beside a fixed hit probability close to 0 or 1.
 _SCALES = tuple(
     (Fraction(1, 2**margin), Fraction(1, 2**near)) for margin, near in ((44, 16), (120, 40), (360, 120), (1080, 360))
 )
@@ -320,7 +319,7 @@ _MIDDLE = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class _Crossing(Generic[Class]):
-    """Where a curve is just beside a critical value: an enclosure of its root, and the aims below and above it."""
+    """A curve just beside a critical value: an enclosure of its root, and the aims below and above it."""
 
     low: Fraction
     high: Fraction
@@ -330,7 +329,7 @@ class _Crossing(Generic[Class]):
 
 
 def meetings(square: ClassifiedSquare[Class]) -> tuple[tuple[Meeting[Class], ...], tuple[Window, ...]]:
-    """Return the points where three or more regions meet, and windows around those that could not be proved."""
+    """Return the points where three or more regions meet, and windows around possible such points without a proof."""
     proved: list[Meeting[Class]] = []
     unsettled: list[Window] = []
     for before, after in pairwise(square.strips):
@@ -349,7 +348,7 @@ def meetings(square: ClassifiedSquare[Class]) -> tuple[tuple[Meeting[Class], ...
 
 
 def _sides(before: Strip, after: Strip, margin: Fraction) -> Enclosure:
-    """Return values of `x` beside the critical value between two strips, inside these, at most so far away."""
+    """Return values of `x` beside the critical value between two strips, inside the strips, within a margin."""
     x, left, right = before.right, before.left, after.right
     x.narrow(margin)
     x.apart_from(left)
@@ -368,11 +367,12 @@ def _meetings_at(
     groups: Iterable[Sequence[_Crossing[Class]]],
     near: Fraction,
 ) -> tuple[list[Meeting[Class]], list[Window]]:
-    """Return the points above a critical value where three regions meet, and those that are not proved.
+    """Return the points above a critical value where three regions meet, and windows without a proof.
 
-    At the sides, just left and just right of it, roots closer together than `near` form a group. If there are three
-    different aims among the cells that touch a group, it is proved that the group is one point: every curve of it has
-    exactly one height above the critical value in a window around the group, and leaves the window only at its sides.
+    At the sides, just left and just right of the critical value, roots closer together than `near` form a group. If the
+    cells that touch a group have three different aims, the function tries to prove that the group is a single point:
+    every curve of the group has exactly one height above the critical value in a window around the group, and leaves
+    the window only at its sides.
     """
     upright = [
         curve

@@ -1,14 +1,14 @@
-r"""The cube of three hit probabilities, cut into classes of equal answers, and how large each class is.
+r"""The cube of three hit probabilities, cut into classes of equal answers, with bounds of their volumes.
 
-What `partition` does exactly for a square is done here for the open cube, with enclosures instead of curves. The steps:
+`partition` cuts a square exactly; this module treats the open cube, with enclosures instead of curves. The steps:
 
-1. A question is one of `plays`: what it asks of a point are signs of polynomials in `a`, `b` and `c`, and the answer
-   follows from them. They are collected as they are asked for.
-2. `kernels.fibres` encloses the volumes of the classes from the roots along columns. If a polynomial is asked for that
-   is not collected yet, it starts again. (The second derivation, boxes in which the answer is the same whatever the
-   open signs are, is in the tests.)
+1. A question is a question of `plays`: its answer at a point follows from signs of polynomials in `a`, `b` and `c`.
+   Collect the polynomials that it asks for.
+2. `kernels.fibres` encloses the volumes of the classes from the roots along columns. If the question asks for a new
+   polynomial, collect it and start again. (The second derivation, boxes whose answer does not depend on the open signs,
+   is in the tests.)
 
-Nothing is sampled: every point lies in a column and a box, which is in classes by proof, or counted as open.
+No result is sampled: every point lies in a column and a box, whose class is proved, or which counts as open.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Class = TypeVar("Class")
 _SAMPLES = 200
 _COARSE = 3
 _CHUNK = 1 << 16
-_EACH_ROOT = 1.2e-5  # seconds for a polynomial over a square; measured, as are the squares, with 5 to 68 polynomials
+_EACH_ROOT = 1.2e-5  # seconds for a polynomial over a square, measured with 5 to 68 polynomials
 _EACH_PAIR = 4e-3  # seconds for the coarse boxes, for each pair of polynomials
 
 
@@ -43,7 +43,7 @@ _EACH_PAIR = 4e-3  # seconds for the coarse boxes, for each pair of polynomials
 class CubeShares(Generic[Class]):
     """The classes of a question over the open cube.
 
-    Fields: `volumes`, their shares; `polynomials`, all that were asked for, whose signs decide.
+    Fields: `volumes`, the shares of the classes; `polynomials`, all whose signs the question asks for.
     """
 
     volumes: Volumes[Any]
@@ -56,7 +56,7 @@ def letters_of_the_cube(search: object = (Word.OTHERS, Word.MISS)) -> Decisions:
 
 
 class _MissingError(Exception):
-    """A polynomial was asked for that is not collected."""
+    """The question asks for a new polynomial."""
 
 
 def cube_shares(
@@ -66,12 +66,12 @@ def cube_shares(
 ) -> CubeShares[Class]:
     """Return bounds of the shares of the cube that a question gives each of its answers, column by column.
 
-    The steps are those of the module, with `kernels.fibres.column_volumes`.
+    The module's docstring lists the steps; `kernels.fibres.column_volumes` encloses the volumes.
 
-    Parameters: `question`, of the signs of polynomials in three letters; `error`, the volume that may be left uncertain
-    over one square of the first two letters; `progress`, called with the area that is done since, of 1 in all.
+    Parameters: `question`, of the signs of polynomials in three letters; `error`, the largest uncertain volume over one
+    square of the first two letters; `progress`, called with the newly done area, 1 in total.
 
-    Raises `SizeError` where it would take too long.
+    Raises `SizeError` for too much work.
 
     >>> decisions = letters_of_the_cube()
     >>> shares = cube_shares(lambda sign_of: str(decisions.aims(decisions.solve(sign_of))[0]), error=1e-4)
@@ -97,8 +97,8 @@ def enclosed_shares(
 ) -> CubeShares[Class]:
     """Collect polynomials and measure the classes until no polynomial is missing.
 
-    Parameters: `question`; `measure`, of the terms of polynomials and of the question asked of their signs by number;
-    `estimate`, what it takes with so many polynomials.
+    Parameters: `question`; `measure`, of the terms of polynomials and of the question over their signs by number;
+    `estimate`, from a number of polynomials to the estimated work.
     """
     numbers = _sampled(question)
 
@@ -127,7 +127,7 @@ def enclosed_shares(
 
 
 def _ask_boxes(terms: Sequence[Terms], asked: Callable[[Callable[[int], int]], Class]) -> None:
-    """Ask a question in coarse boxes, which is soon done, so that few polynomials are missing later."""
+    """Ask a question in coarse boxes, which is fast, so that few polynomials are missing later."""
     answers: Answers[Any] = Answers(asked)
 
     def count(signs: tuple[int, ...], boxes: HalvedCells) -> bool:
@@ -138,7 +138,7 @@ def _ask_boxes(terms: Sequence[Terms], asked: Callable[[Callable[[int], int]], C
 
 
 def _sampled(question: Callable[[SignOf], object]) -> dict[Polynomial, int]:
-    """Return the polynomials that are asked for at some random points, numbered."""
+    """Return the polynomials that a question asks for at some random points, numbered."""
     numbers: dict[Polynomial, int] = {}
     rng = random.Random(0)
     for _ in range(_SAMPLES):

@@ -1,8 +1,8 @@
 """Play along a curve of hit probabilities: where optimal aims change, and where players overtake each other.
 
-A curve gives every hit probability as a rational function of one symbol. What decides between options is a polynomial
-in the hit probabilities (`truel_ref.symbolic.decisions`); along the curve it becomes a rational function of that
-symbol, and between two neighbouring roots of everything that was consulted nothing can change.
+A curve gives every hit probability as a rational function of one symbol. A polynomial in the hit probabilities decides
+between two options (`truel_ref.symbolic.decisions`); along the curve it becomes a rational function of that symbol, and
+between two neighbouring roots of all consulted polynomials no decision can change.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class HitCurve:
     def line(cls, start: Iterable[object], end: Iterable[object], symbol: str = "t") -> HitCurve:
         """Return the straight line from one point of the cube to another, for the symbol from 0 to 1.
 
-        Raises `NumberError` for points outside the cube, and `SymbolicError` for irrational ones, ends of different
+        Raises `NumberError` for points outside the cube, and `SymbolicError` for irrational points, ends of different
         lengths, equal ends, or fewer than two players.
         """
         ends = [
@@ -104,7 +104,7 @@ class HitCurve:
     def signs_at(self, value: Number, consulted: set[Polynomial] | None = None) -> SignOf:
         """Return the signs of polynomials in the hit probabilities (of `letters`) at a value of the symbol.
 
-        Parameters: `value`; `consulted`, a set that takes the irreducible polynomials on whose signs they depend.
+        Parameters: `value`; `consulted`, a set to which the irreducible polynomials behind these signs are added.
         """
         return lambda polynomial: sign_of_function(self.polynomial_along(polynomial), value, consulted)
 
@@ -116,8 +116,8 @@ class HitCurve:
     def polynomial_along(self, polynomial: Polynomial) -> Function:
         """Return a polynomial in the hit probabilities (of `letters`) as a function of the symbol.
 
-        With a hit probability `n/d` and the degree `k` in it, the polynomial times all `d^k` is a polynomial in all `n`
-        and `d`; only at the end a common factor is cancelled.
+        For a hit probability `n/d` and the degree `k` of the polynomial in it, the polynomial times all `d^k` is a
+        polynomial in all `n` and `d`; a common factor is cancelled only at the end.
         """
         ring = self.field.ring
         tables, below = [], ring.one
@@ -153,7 +153,7 @@ def _constant(function: Function) -> Fraction | None:
 def sign_of_function(function: Function, point: Number, consulted: set[Polynomial] | None = None) -> int:
     """Return the exact sign of a rational function of one symbol at a point where its denominator does not vanish.
 
-    Parameters: `consulted`, a set that takes the irreducible polynomials on whose signs the answer depends.
+    Parameters: `function`; `point`; `consulted`, a set to which the irreducible polynomials behind the sign are added.
     """
     if not function:
         return 0
@@ -196,10 +196,10 @@ def roots_between(polynomials: Iterable[Polynomial], low: Number, high: Number) 
 
 @dataclass(frozen=True)
 class CurveStretch:
-    """A stretch of a curve with constant aims: an open interval, or one point of it.
+    """A stretch of a curve with constant aims: an open interval, or a single point.
 
-    Fields: `low` and `high`, its ends, the same for a point; `aims`, in text, None if the phase is a stalemate; `win`,
-    the win probabilities as functions of the symbol.
+    Fields: `low` and `high`, its ends, equal for a point; `aims`, in text, None if the phase is a stalemate; `win`, the
+    win probabilities as functions of the symbol.
     """
 
     low: Number
@@ -219,7 +219,8 @@ def aims_at(
     """Return the path of the announcements chosen at a point of a curve, and whether a decision was tied there.
 
     Parameters: `tree`, the announcements over `curve.letters`; `point`, a value of the symbol at which the hit
-    probabilities that are letters lie inside the cube; `consulted`, takes the polynomials that the choice depends on.
+    probabilities that are letters lie inside the cube; `consulted`, a set to which the polynomials behind the choice
+    are added.
     """
     tied, sign_of = [], curve.signs_at(point, consulted)
 
@@ -231,9 +232,9 @@ def aims_at(
 
 
 def ways(tree: Decisions, curve: HitCurve, point: Number) -> set[Path | None]:
-    """Return the paths that are chosen at a point of a curve over all ways of breaking the ties there.
+    """Return the chosen paths at a point of a curve over all ways of breaking the ties there.
 
-    If there is only one, no decision on it is tied: another choice would have led to another path.
+    If there is a single path, no decision on it is tied: another choice would lead to another path.
     """
     found: set[Path | None] = set()
     waiting: list[dict[int, int]] = [{}]
@@ -257,10 +258,10 @@ def ways(tree: Decisions, curve: HitCurve, point: Number) -> set[Path | None]:
 def between_roots(
     low: Number, high: Number, consulted: set[Polynomial], answer: Callable[[Number, Number], Answer]
 ) -> dict[tuple[Number, Number], Answer]:
-    """Return what is answered about each part of an interval, cut until nothing consulted has a root inside a part.
+    """Return the answer for each part of an interval, cut until no consulted polynomial has a root inside a part.
 
-    Parameters: `low` and `high`, the ends; `consulted`, the polynomials so far, to which `answer` adds; `answer`, of
-    the ends of a part, by a sample from it.
+    Parameters: `low` and `high`, the ends; `consulted`, the polynomials so far, to which `answer` adds; `answer`, from
+    the ends of a part to the answer at a sample inside.
     """
     inside: list[Number] = []
     known: dict[tuple[Number, Number], Answer] = {}
@@ -280,14 +281,15 @@ def stretches(
     """Return the optimal aims along a curve between two values of the symbol, exactly.
 
     The steps: (1) take a rational sample from every stretch between neighbouring roots of the polynomials consulted so
-    far, find the aims there by backward induction, and keep every polynomial that was consulted; (2) where it has
-    roots between the ends that are new, split there and repeat. In the end every polynomial consulted at a sample has
-    no root in the stretch of that sample, so its sign is constant there, and so is every step of the induction;
-    (3) at the roots themselves the signs are taken exactly; (4) join two stretches and the point between them where all
-    three have equal aims. So stretches and single points take turns.
+    far, compute the aims there by backward induction, and collect every consulted polynomial; (2) if these have new
+    roots between the ends, split there and repeat. In the end every polynomial consulted at a sample has no root in the
+    stretch of that sample, so its sign is constant there, and so is every step of the induction; (3) at the roots
+    themselves take the exact signs; (4) join two stretches and the point between them if all three have equal aims. So
+    stretches and single points alternate.
 
     Parameters: `curve`, whose letters lie strictly between 0 and 1 inside the interval; `low` and `high`; `consulted`,
-    a set that takes the polynomials; `**fields`, as for `Decisions`: `search`, `targets`, `random_levels`, `if_eq`.
+    a set to which the polynomials are added; `**fields`, as for `Decisions`: `search`, `targets`, `random_levels`,
+    `if_eq`.
 
     Raises `SymbolicError` for more than three players, whose later aims would change along the curve too.
 
@@ -329,8 +331,9 @@ def stretches(
 class Encounter:
     """A value of the symbol at which the order of two players changes, or at which they meet.
 
-    Fields: `at`; `players`, two; `before`, `here` and `after`, the sign of the first one's win probability minus the
-    second one's just below that value, at it and just above it; `jump`, whether the aims change there.
+    Fields: `at`, the value; `players`, two; `before`, `here` and `after`, the sign of the first player's win
+    probability minus the second player's just below that value, at it and just above it; `jump`, whether the aims
+    change there.
     """
 
     at: Number
@@ -357,7 +360,7 @@ def encounters(found: Sequence[CurveStretch]) -> list[Encounter]:
     """Return where win probabilities cross or meet along a curve, inside the interval that the stretches cover.
 
     Within a stretch the win probabilities are rational functions of the symbol, so the roots of the numerators of their
-    differences are all the values at which two players are equal; the signs between them are taken at rational samples.
+    differences are all the values at which two players are equal; rational samples give the signs between them.
     """
     result: list[Encounter] = []
     players = range(len(found[0].win))

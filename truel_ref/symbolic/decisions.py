@@ -1,24 +1,25 @@
 """Decisions as polynomials: for two options of a player, the factored polynomial whose sign says which is better.
 
-A phase with symbols has finitely many comparisons: who decides, what was announced before him, and two of his options,
-each with the replies to it. Every one is a rational function of the hit probabilities (`turns.advantage`). Its
-denominator, and every factor of its numerator that is proved to have one sign inside the unit cube, only contribute a
-constant sign; what remains are the **deciding** polynomials. Where their signs are known, backward induction runs as
-it does with numbers.
+A phase with symbols has finitely many comparisons: a player, the announcements before this player, and two of the
+player's options, each with the replies to it. A comparison is a rational function of the hit probabilities
+(`turns.advantage`). Its denominator, and every factor of its numerator with a proved sign inside the unit cube, only
+contribute a constant sign; the remaining factors are the **deciding** polynomials. From their signs backward induction
+runs as with numbers.
 
-**Stationary play over symbols: the profiles in which nobody gains by another aim, told by signs of polynomials.**
+**Stationary play over symbols: the profiles in which nobody gains by another aim, from signs of polynomials.**
 
-A profile is one aim for each of the three players, who keep them until somebody is eliminated and announce nothing. Let
-the turns of the two others, in the order in which they follow player `m`, compose to `(v, κ)`. What he gains by the aim
-`y` instead of `y'` has the sign of a polynomial, as in announced play (`truel_ref.play.turns.advantage`):
+A profile is one aim for each of the three players, who keep their aims until somebody is eliminated and announce
+nothing. Let the turns of the two others, in the order in which they follow player `m`, compose to `(v, κ)`. The gain of
+`m` by the aim `y` instead of `y'` has the sign of a polynomial, as in announced play
+(`truel_ref.play.turns.advantage`):
 
     r - r' + (k - k') v + (k r' - k' r) κ        own components
 
-or, where `y'` is a stalemate, which is worth nothing to him, of `r + k v`. So where the signs of finitely many
-polynomials are known, all pure equilibria are.
+or, if `y'` leads to a stalemate, whose value is 0, the sign of `r + k v`. So the signs of finitely many polynomials
+determine all pure equilibria.
 
-Source: the definition is that of `truel_ref.play.responses`, and so is the proof that of a player's options with equal
-`k` only those with the largest own `r` need be looked at.
+Source: `truel_ref.play.responses` has the definition, and the proof that among a player's options with equal `k` only
+those with the largest own `r` can be best responses.
 """
 
 from __future__ import annotations
@@ -61,13 +62,13 @@ __all__ = [
 
 
 SignOf: TypeAlias = Callable[[Polynomial], int]
-"""The sign of a polynomial where a decision is looked at: -1, 0 or 1."""
+"""The sign of a polynomial at the point of a decision: -1, 0 or 1."""
 
 SignedFactors: TypeAlias = tuple[int, Factors]
-"""What decides the sign of a function: a sign, and the polynomials whose signs change it, with their powers."""
+"""The sign of a function as a product: a sign, and the polynomials whose signs change it, with their powers."""
 
 Ranks: TypeAlias = Callable[[int, Path], Sequence[int]]
-"""For a place and options that tie there, the rank of each; the smallest is taken."""
+"""For a place and options that tie there, the rank of each; the smallest rank is chosen."""
 
 Option = TypeVar("Option")
 
@@ -76,7 +77,7 @@ _HALVINGS = 4
 
 @dataclass(frozen=True)
 class OptionComparison:
-    """Two options of a decision, and what decides between them inside the unit cube.
+    """Two options of a decision, and the polynomials that decide between them inside the unit cube.
 
     The first option, with its replies, is better than the second exactly where `sign * product(deciding)` is positive,
     and they tie exactly where it is 0.
@@ -118,7 +119,7 @@ class OptionComparison:
 
 @cache
 def proved_sign(polynomial: Polynomial) -> int | None:
-    """Return the sign of a polynomial everywhere inside the unit cube, or None if it is not proved to have one.
+    """Return the proved sign of a polynomial everywhere inside the unit cube, or None without a proof.
 
     >>> letters = Letters([None, None, None])
     >>> a, b, c = letters.hits
@@ -133,11 +134,11 @@ class Decisions:
 
     Everything holds inside the unit cube: hit probabilities that are symbols lie strictly between 0 and 1.
 
-    Parameters: `letters`, the hit probabilities; `search`, the set of words that everybody searches; `targets`, as for
-    `Problem`; `random_levels`, likewise; `if_eq`, the tie rule.
+    Parameters: `letters`, the hit probabilities; `search`, the set of words that all players search; `targets` and
+    `random_levels`, as for `Problem`; `if_eq`, the tie rule.
 
-    Raises what `Problem` raises, and `SymbolicError` for `Strongest` (its meaning changes inside the cube) and for tie
-    rule 3 (it compares more than options).
+    Raises the errors of `Problem`, and `SymbolicError` for `Strongest` (its meaning changes inside the cube) and for
+    tie rule 3 (it compares win probabilities).
 
     >>> tree = Decisions(Letters([None, None, 1]))
     >>> print(tree.compare((2, 1), (0,), (1,)))
@@ -159,11 +160,11 @@ class Decisions:
             "random_levels": None if random_levels is None else list(random_levels),
             "if_eq": if_eq,
         }
-        # What the options are does not depend on the hit probabilities, Strongest excepted.
+        # The options do not depend on the hit probabilities, except Strongest.
         stated = self.problem([Fraction(1, 2)] * len(letters.names))
         if any(Word.STRONGEST in words for words in stated.searches) or Word.STRONGEST in stated.targets:
             raise SymbolicError("Strongest means different players for different hit probabilities; name the players")
-        self._fields["if_eq"] = stated.if_eq  # by number, however it was stated
+        self._fields["if_eq"] = stated.if_eq  # always by number
         if stated.if_eq == LIKELIEST_WINNER:
             raise SymbolicError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4, -1 or -4")
         self.order = stated.first_order
@@ -184,12 +185,12 @@ class Decisions:
         return Problem(hits, **self._fields)
 
     def stalls(self, path: Path) -> bool:
-        """Tell whether nobody can be hit under a complete list of announcements."""
+        """Return whether nobody can be hit under a complete list of announcements."""
         return all(self.idle[place][option] for place, option in enumerate(path))
 
     @remembered
     def composed(self, place: int, path: Path) -> phase.Turn[Function]:
-        """Return what the options in `path`, of the players from `place` on, compose to."""
+        """Return the composed turns of the options in `path`, of the players from `place` on."""
         if not path:
             return self.letters.identity()
         own = self.turns[place][path[0]]
@@ -209,8 +210,8 @@ class Decisions:
     def compare(self, earlier: Path, first: Path, second: Path) -> OptionComparison:
         """Return the comparison of two options, each with its replies, after some announcements.
 
-        Parameters: `earlier`, the options announced; `first` and `second`, the option of the player who decides and
-        those of all after him; neither may stall.
+        Parameters: `earlier`, the options announced before; `first` and `second`, each the option of the deciding
+        player and the options of all later players; neither may stall.
         """
         place = len(earlier)
         gain = advantage(
@@ -239,11 +240,11 @@ class Decisions:
     def solve(self, sign_of: SignOf, ranks: Ranks | None = None) -> Path | None:
         """Return the chosen announcements where the polynomials have the given signs, None for a stalemate.
 
-        The steps are those of backward induction with numbers. The choice holds wherever all polynomials that were
-        asked for have the same signs, those that the tie rule asks for included.
+        The steps are those of backward induction with numbers. The choice holds wherever all polynomials that the
+        induction and the tie rule ask for have the same signs.
 
         Parameters: `sign_of`, the signs; `ranks`, for a place and options that tie there the rank of each, the smallest
-        preferred; by default what the tie rule says.
+        preferred; by default the ranks of the tie rule.
 
         >>> tree = Decisions(Letters([None, None, 1]))
         >>> at = {"a": Fraction(1, 3), "b": Fraction(2, 3)}
@@ -274,8 +275,8 @@ class Decisions:
     def tie_ranks(self, place: int, equal: Path, sign_of: SignOf) -> list[int]:
         """Return for options of a place, in canonical order, the rank of each under the tie rule, 0 the preferred one.
 
-        What the rule prefers is a list of numbers per option, of which the strength `sum(q*p)` depends on the hit
-        probabilities; `sign_of` is asked for the signs of the differences.
+        The rule compares a list of numbers per option, of which the strength `sum(q*p)` depends on the hit
+        probabilities; `sign_of` gives the signs of its differences.
         """
         preference = preferences(self._fields["if_eq"])
         keys = [preference(self.options[place][option], self.letters.hits) for option in equal]
@@ -295,9 +296,9 @@ class Decisions:
 
 
 def best_of(listed: Iterable[Option], compare: Callable[[Option, Option], int]) -> list[Option]:
-    """Return the best of some options, all that are equally good, in their order.
+    """Return all best options in their order.
 
-    Parameters: `listed`; `compare`, the sign of what the first of two options is better by.
+    Parameters: `listed`; `compare`, the sign of the advantage of the first of two options.
 
     >>> best_of([1, -2, 2, 0], lambda one, other: abs(one) - abs(other))
     [-2, 2]
@@ -315,11 +316,8 @@ def best_of(listed: Iterable[Option], compare: Callable[[Option, Option], int]) 
 def settled(function: Function) -> SignedFactors:
     """Return a sign and the factors such that the function has, inside the cube, the sign of their product.
 
-    The denominator, and every factor of the numerator that is proved to have one sign inside the unit cube, only
-    contribute a constant sign. Nothing is multiplied out whose sign is not proved: a denominator of unsettled sign
-    would silently turn an inequality around.
-
-    Raises `SymbolicError` for such a denominator.
+    The denominator, and every factor of the numerator with a proved sign inside the unit cube, only contribute a
+    constant sign. A denominator without a proved sign could reverse an inequality, so it raises `SymbolicError`.
 
     >>> a, b, c = Letters([None, None, None]).hits
     >>> settled((b - a) * c / (a + b - a * b))
@@ -350,12 +348,13 @@ def sign_by(decided: SignedFactors, sign_of: SignOf) -> int:
 def decision_polynomials(hits: Iterable[object], search: object = (Word.OTHERS, Word.MISS)) -> list[OptionComparison]:
     """Return every comparison of the first phase of a problem with symbolic hit probabilities.
 
-    For each player, every list of announcements before him and every two of his options, each with all replies that the
-    later players have: the polynomial whose sign decides. Those that stall are not compared.
+    For each player, every list of earlier announcements and every two of the player's options, each with all possible
+    replies of the later players: the polynomial whose sign decides. Lists that stall are not compared.
 
-    Parameters: `hits`, per player an exact number in [0, 1] or None for his letter; `search`, as for `Problem`.
+    Parameters: `hits`, per player an exact number in [0, 1] or None for the player's letter; `search`, as for
+    `Problem`.
 
-    Raises what `Letters` and `Decisions` raise.
+    Raises the errors of `Letters` and `Decisions`.
 
     >>> found = decision_polynomials([None, None, 1], search="others")
     >>> len(found), sum(comparison.sign == 0 for comparison in found)
@@ -367,7 +366,7 @@ def decision_polynomials(hits: Iterable[object], search: object = (Word.OTHERS, 
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Stationary play over symbols: the profiles in which nobody gains by another aim, told by signs of polynomials
+# Stationary play over symbols: the profiles in which nobody gains by another aim, from signs of polynomials
 
 
 @dataclass(frozen=True, eq=False)
@@ -392,13 +391,15 @@ class DecidedResponses:
     def equilibria(self, sign_of: SignOf) -> list[Path]:
         """Return all pure equilibria in canonical order, as one option per player.
 
-        Parameters: `sign_of`, the signs of the polynomials. The answer holds wherever those asked for have these signs.
+        The answer holds wherever the polynomials asked for have these signs.
+
+        Parameters: `sign_of`, the signs of the polynomials.
         """
         options = [self._candidates(place, sign_of) for place in range(len(self.decisions.order))]
         return [path for path in product(*options) if self._holds(path, options, sign_of)]
 
     def _holds(self, path: Path, options: Sequence[Sequence[int]], sign_of: SignOf) -> bool:
-        """Tell whether nobody gains by another candidate while the others keep their options."""
+        """Return whether nobody gains by another candidate while the others keep their options."""
         return all(
             sign_by(self._gain(place, path, other), sign_of) <= 0
             for place, candidates in enumerate(options)
@@ -407,7 +408,7 @@ class DecidedResponses:
         )
 
     def _candidates(self, place: int, sign_of: SignOf) -> list[int]:
-        """Return the options of a player that can be best responses; who never hits has the one of the tie rule."""
+        """Return the possible best responses of a player; for a player who never hits, the option of the tie rule."""
         every = range(len(self.decisions.options[place]))
         if not self.decisions.letters.hits[self.decisions.order[place]]:
             ranks = self.decisions.tie_ranks(place, tuple(every), sign_of)
@@ -423,13 +424,13 @@ class DecidedResponses:
 
     @remembered
     def _kill(self, place: int, first: int, second: int) -> SignedFactors:
-        """Return what decides which of two options with equal `k` has the larger own `r`."""
+        """Return the factors that decide which of two options with equal `k` has the larger own `r`."""
         player, turns = self.decisions.order[place], self.decisions.turns[place]
         return settled(turns[first][0][player] - turns[second][0][player])
 
     @remembered
     def _gain(self, place: int, path: Path, other: int) -> SignedFactors:
-        """Return what decides whether a player gains by another option than that of a profile."""
+        """Return the factors that decide whether a player gains by another option than in a profile."""
         player, turns = self.decisions.order[place], self.decisions.turns[place]
         rest = self._others(place, path)
         if self.decisions.stalls((*path[:place], other, *path[place + 1 :])):
@@ -440,11 +441,11 @@ class DecidedResponses:
 
     @staticmethod
     def _value(own: phase.Turn[Function], rest: phase.Turn[Function], player: int) -> Any:
-        """Return `r + k v`, which has the sign of what a turn is worth where it is no stalemate."""
+        """Return `r + k v`, which has the sign of the value of a turn unless this is a stalemate."""
         return own[0][player] + own[1] * rest[0][player]
 
     def _others(self, place: int, path: Path) -> phase.Turn[Function]:
-        """Return what the turns of all others amount to, from the one after a player round to the one before him."""
+        """Return the composed turns of all others, from the next player round to the previous player."""
         composed = self.decisions.letters.identity()
         for where in (*range(place + 1, len(path)), *range(place)):
             composed = phase.compose(composed, self.decisions.turns[where][path[where]])

@@ -1,23 +1,24 @@
 """Numbers in closed form: algebraic numbers, and logarithms, arc tangents and pi times square roots of fractions.
 
-A sum of such terms is brought into one form, so that equal sums mostly look equal and short ones short:
+A sum of such terms has a normal form, so that equal sums mostly look equal and short sums look short:
 
-1. The logarithm of a fraction is a sum of those of primes; primes above 10,000 may stay together.
-2. The logarithm of `a + b sqrt(r)`, with coprime `a` and `b`, is split as the number is: into integers `P` of its field
-   whose norm is a prime `p` in size, where short ones are met; their conjugates, which are `p / P` in size; and a unit,
-   a power of the smallest one above 1. Where `P^2 / p` is a unit, twice the logarithm of `P` is that of `p` and of it.
-3. `log((g + sqrt(n)) / (g - sqrt(n)))` is such a logarithm where `g` is a fraction or `p + q sqrt(n)`.
-4. Arc tangents have positive arguments; those of `0`, `1/sqrt(3)`, `1` and `sqrt(3)` are multiples of pi.
+1. The logarithm of a fraction is a sum of logarithms of primes; primes above 10,000 may stay together.
+2. The logarithm of `a + b sqrt(r)`, with coprime `a` and `b`, is split by factors of the number: integers `P` of its
+   field whose norm has a prime `p` as absolute value, if the search meets short ones; their conjugates, whose absolute
+   value is `p / |P|`; and a unit, a power of the smallest unit above 1. If `P^2 / p` is a unit, twice the logarithm of
+   `P` is the sum of the logarithms of `p` and of this unit.
+3. `log((g + sqrt(n)) / (g - sqrt(n)))` is such a logarithm if `g` is a fraction or `p + q sqrt(n)`.
+4. Arc tangents have positive arguments; arc tangents of `0`, `1/sqrt(3)`, `1` and `sqrt(3)` are multiples of pi.
 
-Values are enclosed by interval arithmetic (`mpmath.iv`), from enclosures of the algebraic numbers in fractions.
+Interval arithmetic (`mpmath.iv`) encloses values, from enclosures of the algebraic numbers in fractions.
 
 Source: H. Cohen, *A Course in Computational Algebraic Number Theory* (1993), sections 5.2 and 5.7, for step 2.
 
 **Algebraic numbers by their coordinates: polynomials in one irrational number each, so that formulas stay readable.**
 
-The sum of a number of degree 3 and another of degree 2 has degree 6, and nobody likes to read it. So what is added up
-in a closed form stays apart by its field: a fraction; `p + q sqrt(r)`; or a polynomial in a number of higher degree,
-which gets a letter.
+The sum of a number of degree 3 and a number of degree 2 has degree 6 in general, and is hard to read. So a closed form
+keeps its summands separate by field: a fraction; `p + q sqrt(r)`; or a polynomial in a number of higher degree, which
+gets a letter.
 """
 
 from __future__ import annotations
@@ -67,10 +68,10 @@ _RATIONAL = Fraction(0)
 
 @dataclass(frozen=True)
 class FieldNumber:
-    """A real number as a polynomial in another one, its base, with rational coefficients; `of` makes it.
+    """A real number as a polynomial in another number, its base, with rational coefficients; `of` makes it.
 
-    The base of a fraction is 0, that of a number of degree 2 is `sqrt(r)`, with `r` square-free; any other number may
-    be one.
+    The base of a fraction is 0, and the base of a number of degree 2 is `sqrt(r)`, with `r` square-free; any number of
+    higher degree may be a base.
 
     Fields: `base`; `value`, the number, in the field of the base.
 
@@ -84,7 +85,7 @@ class FieldNumber:
 
     @classmethod
     def of(cls, value: Number | int, base: Number | None = None) -> FieldNumber:
-        """Return a number with its own base, or with another one in whose field it is computed."""
+        """Return a number with its own base, or with a given base in whose field it lies."""
         if not isinstance(value, Algebraic):
             return cls(_RATIONAL, Fraction(value))
         if base is not None:
@@ -95,11 +96,11 @@ class FieldNumber:
         a, b, c = value.polynomial
         return cls(_square_root(square_part(b * b - 4 * a * c)[1]), own)
 
-    # -- what it is
+    # -- properties
 
     @property
     def coordinates(self) -> tuple[Fraction, ...]:
-        """The coefficients of the powers of the base, from the power 0 upwards; only the first where it is rational."""
+        """The coefficients of the powers of the base, from the power 0 upwards; only the first for a fraction."""
         if not isinstance(self.value, Algebraic):
             return (self.value,)
         first = minimal_polynomial(self.base)[0]  # the base is the generator of its field divided by it
@@ -123,7 +124,7 @@ class FieldNumber:
         return FieldNumber.of(self.value * factor, self.base)
 
     def primitive(self) -> tuple[Fraction, FieldNumber]:
-        """Return a positive fraction and a number with coprime integers for coordinates whose product it is; not 0.
+        """Split the number, not 0, into a positive fraction times a number with coprime integers as coordinates.
 
         >>> print(*FieldNumber.of(root([1, -3, 1], 0)).primitive())
         1/2 3 - sqrt(5)
@@ -132,12 +133,12 @@ class FieldNumber:
         content = Fraction(gcd(*(one.numerator for one in listed)), lcm(*(one.denominator for one in listed)))
         return content, self.times(1 / content)
 
-    # -- telling
+    # -- output
 
     def text(self, names: Mapping[Number, str] | None = None) -> str:
-        """Return the number as text, which is also Python.
+        """Return the number as text, which is also valid Python.
 
-        Parameters: `names`, letters for bases of degree 3 or more; `u` for one that has none.
+        Parameters: `names`, letters for bases of degree 3 or more; by default `u`.
         """
         below = lcm(*(one.denominator for one in self.coordinates))
         terms = self.times(below).terms(names)
@@ -171,7 +172,7 @@ class FieldNumber:
 
 
 def _name(base: Number, names: Mapping[Number, str]) -> str:
-    """Return how a base is written: as a root, or by its letter."""
+    """Return the text of a base: a root, or its letter."""
     if isinstance(base, Algebraic) and base.degree == 2:
         return f"sqrt({-base.polynomial[2]})"
     return names.get(base, "u")
@@ -199,7 +200,7 @@ def _square_root(square_free: int) -> Number:
 
 
 _LETTERS = "uvwzstrq"
-_LONG = 10**4  # how far small integers of a field are searched for
+_LONG = 10**4  # bound of the search for small integers of a field
 _PRIMES = 10**4  # larger prime factors of a number may stay together
 _SPARE = 15
 _KINDS = ["log", "ratio", "atan", "pi"]
@@ -225,7 +226,7 @@ class Term:
 
     @property
     def order(self) -> tuple[Any, ...]:
-        """What terms are sorted by."""
+        """The key by which terms are sorted."""
         argument = self.argument
         return self.under, _KINDS.index(self.kind), argument.degree, float(argument.value)
 
@@ -244,7 +245,7 @@ class Term:
     def value(self, library: Any, number: Callable[[FieldNumber], Any]) -> Any:
         """Return the value in the terms of a library, sympy or a context of intervals.
 
-        Parameters: `library`, with `sqrt`, `log`, `atan2` and `pi`; `number`, which turns a number into one of its.
+        Parameters: `library`, with `sqrt`, `log`, `atan2` and `pi`; `number`, which converts a number to the library.
         """
         under, argument = library.sqrt(self.under), number(self.argument)
         function = {
@@ -328,7 +329,7 @@ def arc_tangent(coefficient: Fraction, argument: FieldNumber, under: int) -> Ter
 class Elementary:
     """A real number in closed form, as `of` makes it.
 
-    Fields: `parts`, algebraic numbers with different bases; `terms`. Its value is the sum of all.
+    Fields: `parts`, algebraic numbers with different bases; `terms`. Its value is the sum of all parts and terms.
     """
 
     parts: tuple[FieldNumber, ...]
@@ -336,7 +337,7 @@ class Elementary:
 
     @classmethod
     def of(cls, numbers: Iterable[FieldNumber], terms: Iterable[Term] = ()) -> Elementary:
-        """Return the sum of numbers and terms, in the form of the module.
+        """Return the sum of numbers and terms, in the normal form of the module.
 
         >>> root_of_five = root([1, 0, -5], 1)
         >>> half_log = logarithm(Fraction(1, 2), FieldNumber.of((3 + root_of_five) / 2))
@@ -353,7 +354,7 @@ class Elementary:
         return cls((*rational, *sorted(parts, key=_order)), tuple(_gathered(terms)))
 
     def plus(self, other: Elementary, times: int = 1) -> Elementary:
-        """Return the sum with another number, or with a multiple of it.
+        """Return the sum with a multiple of another number.
 
         >>> one = Elementary.of([FieldNumber.of(1)])
         >>> print(one.plus(one, -3))
@@ -362,7 +363,7 @@ class Elementary:
         more = (part.times(times) for part in other.parts), (term.times(times) for term in other.terms)
         return Elementary.of([*self.parts, *more[0]], [*self.terms, *more[1]])
 
-    # -- telling
+    # -- output
 
     @property
     def bases(self) -> set[Number]:
@@ -379,7 +380,7 @@ class Elementary:
         return self.text(self.letters)
 
     def text(self, names: Mapping[Number, str]) -> str:
-        """Return the number as text, which is also Python, with given letters for bases of degree 3 or more."""
+        """Return the number as text, which is also valid Python, with letters for bases of degree 3 or more."""
         parts = [text for part in self.parts for text in _signed(part.terms(names))]
         parts += [term.text(names) for term in self.terms]
         text = " ".join(parts)
@@ -398,7 +399,7 @@ class Elementary:
             return sympy.Add(*(part.to_sympy() for part in self.parts), *terms)
 
     def enclosure(self, digits: int = 40) -> Interval:
-        """Return two fractions between which the number lies, about `10^-digits` apart; a fraction itself, twice.
+        """Return two fractions around the number, about `10^-digits` apart; a fraction gives itself twice.
 
         >>> low, high = Elementary.of([], [logarithm(Fraction(1), FieldNumber.of(2))]).enclosure()
         >>> bool(high - low < Fraction(1, 10**39)), decimal_text(low, 12)
@@ -411,7 +412,7 @@ class Elementary:
             exact = sum(filter(None, rational), Fraction(0))
             return exact, exact
         with LIBRARIES:
-            iv = type(mpmath.iv)()  # a context of its own, so that nobody's precision changes
+            iv = type(mpmath.iv)()  # a separate context, so that the precision of others does not change
             iv.dps = digits + _SPARE
             total = sum((_interval(part, iv) for part in self.parts), iv.mpf(0))
             total = sum((term.value(iv, partial(_interval, iv=iv)) for term in self.terms), total)
@@ -419,7 +420,7 @@ class Elementary:
         return low, high
 
     def decimal(self, digits: int = 20) -> str:
-        """Return the number with so many correctly rounded digits after the point.
+        """Return the number with `digits` correctly rounded digits after the point.
 
         >>> Elementary.of([], [logarithm(Fraction(1), FieldNumber.of(2))]).decimal()
         '0.69314718055994530942'
@@ -432,7 +433,7 @@ class Elementary:
             more *= 2
 
     def to_json(self) -> dict[str, Any]:
-        """Return the number as plain data for JSON: text, 30 digits, and what the letters are."""
+        """Return the number as plain data for JSON: text, 30 digits, and the values of its letters."""
         where = {letter: number_json(base) for base, letter in self.letters.items()}
         return {"exact": str(self), "decimal": self.decimal(30)} | ({"where": where} if where else {})
 
@@ -448,7 +449,7 @@ def letters_of(bases: Iterable[Number]) -> dict[Number, str]:
 
 
 def letter_notes(letters: Mapping[Number, str]) -> list[str]:
-    """Return a line for each letter that says which number it is.
+    """Return a line with the value of each letter.
 
     >>> letter_notes(Elementary.of([FieldNumber.of(root([1, 0, 1, -1], 0))]).letters)
     ['u = 0.6823278038 is a root of -1 + x + x**3']
@@ -469,7 +470,7 @@ def _signed(terms: Sequence[str]) -> list[str]:
 
 
 def _gathered(terms: Iterable[Term]) -> list[Term]:
-    """Return terms with equal functions put together, and logarithms in the form of the module."""
+    """Return terms with equal functions combined, and logarithms in the normal form of the module."""
     sums: dict[tuple[str, FieldNumber, int], Fraction] = defaultdict(Fraction)
     logs: dict[int, list[Term]] = defaultdict(list)
     for term in terms:
@@ -485,7 +486,7 @@ def _gathered(terms: Iterable[Term]) -> list[Term]:
 
 
 def _logarithms(terms: Sequence[Term], under: int) -> Iterator[Term]:
-    """Yield logarithms whose sum is that of others: steps 1 and 2 of the module."""
+    """Yield logarithms with the same sum as the given logarithms: steps 1 and 2 of the module."""
     whole: list[tuple[Fraction, Fraction]] = []  # coefficients, and fractions
     for term in terms:
         content, rest = term.argument.primitive()
@@ -501,7 +502,7 @@ def _logarithms(terms: Sequence[Term], under: int) -> Iterator[Term]:
 
 
 def _parts(number: int) -> Iterator[tuple[int, int]]:
-    """Yield the small primes in a positive integer with their powers, and what is left of it."""
+    """Yield the small primes of a positive integer with their powers, and the remaining cofactor."""
     for prime in range(2, _PRIMES):
         if prime * prime > number:
             break
@@ -529,9 +530,9 @@ def _norm(number: Number) -> Fraction:
 def _by_primes(
     coefficient: Fraction, parted: FieldNumber, whole: list[tuple[Fraction, Fraction]], under: int
 ) -> Iterator[Term]:
-    """Yield logarithms for that of `a + b sqrt(r)`, whose integers are coprime: step 2 of the module.
+    """Yield logarithms whose sum is the logarithm of `a + b sqrt(r)`, with coprime `a` and `b`: step 2 of the module.
 
-    What is left of it for fractions goes to `whole`.
+    Logarithms of fractions go to `whole` instead.
     """
     number, base = parted.value, parted.base
     if _is_integer(number / 2):
@@ -544,7 +545,7 @@ def _by_primes(
         conjugate, powers = _traced(divisor) - divisor, 0
         while _is_integer(number / divisor):
             number, powers = number / divisor, powers + 1
-        while _is_integer(number / conjugate):  # the conjugate is the prime, divided by the divisor
+        while _is_integer(number / conjugate):  # the conjugate of a divisor is the prime divided by it
             number, powers = number / conjugate, powers - 1
             whole.append((coefficient, Fraction(prime)))
         square = divisor * divisor / prime
@@ -562,12 +563,12 @@ def _by_primes(
 
 
 def _is_integer(number: Number) -> bool:
-    """Tell whether `p + q sqrt(r)` is an algebraic integer."""
+    """Return whether `p + q sqrt(r)` is an algebraic integer."""
     return _traced(number).denominator == 1 == _norm(number).denominator
 
 
 def _of_unit(coefficient: Fraction, unit: Number, base: Number, under: int) -> Iterator[Term]:
-    """Yield the logarithm of the modulus of an irrational unit, as a multiple of that of the smallest one above 1."""
+    """Yield the logarithm of the modulus of an irrational unit, as a multiple of that of the smallest unit above 1."""
     unit = unit if unit > 0 else -unit
     if unit < 1:
         coefficient, unit = -coefficient, 1 / unit
@@ -585,9 +586,9 @@ def _of_unit(coefficient: Fraction, unit: Number, base: Number, under: int) -> I
 
 @cache
 def _smallest(base: Number, size: int) -> Number | None:
-    """Return the smallest integer of `Q(sqrt(r))` above `sqrt(size)` whose norm has a size, None if none is short.
+    """Return the smallest integer of `Q(sqrt(r))` above `sqrt(size)` whose norm is `size` or `-size`, None if too long.
 
-    It is `(a + b sqrt(r)) / 2` with positive `a` and `b`: its trace is whole, and so is its norm.
+    It is `(a + b sqrt(r)) / 2` with positive `a` and `b`, because its trace and its norm are integers.
     """
     assert isinstance(base, Algebraic)
     r = -base.polynomial[2]

@@ -1,39 +1,24 @@
-r"""Values of the third letter at which the picture of surfaces in the square of the first two may change: few of them.
+r"""Values of the third letter at which the picture of surfaces in the square of the first two letters may change.
 
-Let polynomials in `x`, `y` and `z` be given, irreducible, no two the same, and with them the four sides `x`, `x - 1`,
-`y` and `y - 1`. For a fixed `z` their zeros are curves in the closed square. A point `p` of the square at a value of
-`z` is **tame** if one of these holds, for the polynomials S that vanish at `p`:
+Let polynomials in `x`, `y` and `z` be given, irreducible and pairwise different, and with them the four sides `x`,
+`x - 1`, `y` and `y - 1`. For a fixed `z` their zeros are curves in the closed square.
+`docs/mathematics/atlas/critical.md` defines which points of the square are **tame**, and proves that the curves keep
+their configuration while `z` moves if all points are tame (Lemmas 1 and 2). A value of `z` with a point that is not
+tame is an **event**.
 
-0. S is empty;
-1. S is one polynomial, and its derivatives by `x` and `y` are not both 0;
-2. S are two polynomials, and their Jacobian determinant J by `x` and `y` is not 0;
-3. of all the irreducible factors, in `x` and `z`, of resultants in `y` of two polynomials of S and of discriminants in
-   `y` of one, only one factor P vanishes at `p`, its derivative by `x` does not, and no polynomial of S vanishes at
-   all points above that of `p` in the plane of `x` and `z`. (A polynomial without `y` is a factor itself.)
+**Candidates.** Lemma 3 there has the proof. At a point that is not tame a *trio* vanishes: a polynomial with factors of
+its two derivatives, or two polynomials with a factor of their Jacobian determinant by `x` and `y`, or three
+polynomials. Factorise the resultant in `y` of each two of a trio; `z` is a root of the resultant in `x` of two
+different factors (`crossings`). Trios whose resultants have a common factor P are *standing*: for them `z` is a root of
+a resultant in `x` of P with a factor of a discriminant or with its own derivative, or of factors of two coefficients
+(`exceptions`). All roots of factors in `z` alone are candidates.
 
-Close to a tame point the curves stay what they are while `z` moves: in 1 and 2 by the implicit function theorem, as the
-zeros of S are coordinates; in 3 by delineability. There P = 0 is one smooth curve, the discriminant of the product of S
-is a unit times a power of P, and so S have one common zero above each point of P = 0 and different simple ones beside
-it, in the same order all over either side. If all points of the square are tame at all values in an interval, the
-square being compact, the curves in it form the same planar graph all over the interval. So the picture can change only
-at a value with a point that is not tame, an **event**.
+**Exclusions.** At a root of a resultant in `x`, boxes enclose the common zeros of its two factors, and above them the
+common zeros of the trio; without a box in the square there is no event (`kernels.bernstein`). The caller may decide
+from a box that its points are tame, or do not matter.
 
-**Which values these are.** At a point that is not tame a *trio* vanishes: a polynomial of S with factors of its two
-derivatives, or two of S and a factor of J, or three of S. (Where a derivative or J is 0 everywhere, a polynomial of S
-stands for a factor of it.) Eliminate `y` from each two of the trio, and factorise: each of the three resultants has a
-factor that vanishes at `(x, z)`, and a polynomial without `y` is one itself. If two of these factors differ, `z` is a
-root of their resultant in `x`. If that is so for no trio of S, they are *standing*: their resultants have a factor P in
-common, and nothing but P vanishes at `(x, z)`. Then 3 fails only where a factor Q of a discriminant of S vanishes, too,
-or the derivative of P by `x`, or all coefficients in `y` of a polynomial: `z` is a root of a resultant in `x` of P with
-Q or with its derivative, or of factors of two coefficients. A factor in `z` alone is of no use in this, and its roots
-are all taken.
-
-**Which of them are left out.** At a root of a resultant in `x` the common zeros of its two factors are enclosed, and
-above them those of the trio; where there is none in the square, there is no event (`kernels.bernstein`). The caller
-may say more, from the box in which a trio vanishes: that its points are tame, or that nothing that matters is in it.
-
-Sources: S. McCallum, "An improved projection operation for cylindrical algebraic decomposition", in *Quantifier
-Elimination and Cylindrical Algebraic Decomposition* (1998), 242-268, for 3; the rest follows from it.
+Source: S. McCallum, "An improved projection operation for cylindrical algebraic decomposition", in *Quantifier
+Elimination and Cylindrical Algebraic Decomposition* (1998), 242-268.
 """
 
 from __future__ import annotations
@@ -62,7 +47,7 @@ _ABOVE = 24  # and of the second
 
 
 class Trio(NamedTuple):
-    """Three polynomials that vanish at a point that is not tame, and which of those given this speaks of."""
+    """Three polynomials that vanish at a point that is not tame, and the given polynomials of its S."""
 
     polynomials: tuple[Polynomial, Polynomial, Polynomial]
     given: tuple[Polynomial, ...]
@@ -94,12 +79,12 @@ def jacobian(one: Polynomial, other: Polynomial) -> Polynomial:
 def event_values(
     polynomials: Sequence[Polynomial], tame: Callable[[Box], bool] = lambda box: False
 ) -> list[IsolatedRoot]:
-    """Return values of the third letter in (0, 1) among which are all events, in increasing order.
+    """Return values of the third letter in (0, 1) that include all events, in increasing order.
 
-    The steps are those of the module.
+    The steps and their proof: see the module's docstring.
 
-    Parameters: `polynomials`, in three letters; `tame`, tells of a box that whatever point of it three polynomials
-    vanish at is tame, or of no interest.
+    Parameters: `polynomials`, in three letters; `tame`, whether every point of a box at which a trio vanishes is tame
+    or does not matter.
 
     >>> from sympy import QQ, ring
     >>> _, x, y, z = ring("x, y, z", QQ)
@@ -115,18 +100,18 @@ def event_values(
 
 
 class _EventSearch:
-    """The events that are known so far, and what was computed for them."""
+    """The candidates so far, and stored results for them."""
 
     def __init__(self, polynomials: Sequence[Polynomial], tame: Callable[[Box], bool]) -> None:
         self.polynomials = polynomials
         self.tame = tame
         self.trios = list(_trios([*polynomials, *sides_of(polynomials[0].ring)], polynomials))
         self.standing: list[tuple[Trio, frozenset[Polynomial]]] = []
-        self.events: dict[int, IsolatedRoot] = {}  # by what identifies the object
+        self.events: dict[int, IsolatedRoot] = {}  # by object identity
         self._factors: dict[tuple[Polynomial, Polynomial], frozenset[Polynomial] | None] = {}
 
     def crossings(self) -> None:
-        """Take the values at which two different factors meet below a point of a trio, and note which are standing."""
+        """Add the values at which two different factors meet below a point of a trio, and note standing trios."""
         pairs: dict[tuple[Polynomial, Polynomial], list[Trio]] = {}
         for trio in self.trios:
             check()
@@ -147,7 +132,7 @@ class _EventSearch:
             self.meet(pair, [trio.polynomials for trio in trios])
 
     def exceptions(self) -> None:
-        """Take the values at which condition 3 fails, and the roots of factors in the last letter alone."""
+        """Add the values at which case 3 of tame fails, and the roots of factors in the last letter alone."""
         for trio, common in self.standing:
             check()
             bent = [given for given in trio.given if given.degree(1) > 1]
@@ -165,7 +150,7 @@ class _EventSearch:
             self._add(self.roots(univariate(alone)))
 
     def factors(self, one: Polynomial, other: Polynomial) -> frozenset[Polynomial] | None:
-        """Return the factors of a resultant in the second letter, None where it says nothing of the two."""
+        """Return the factors of a resultant in the second letter, None if the resultant is 0 or meaningless."""
         key = _in_order(one, other)
         if key not in self._factors:
             plain = [each for each in key if not each.degree(1)]
@@ -179,7 +164,7 @@ class _EventSearch:
         return list(roots_inside(line))
 
     def meet(self, pair: tuple[Polynomial, Polynomial], trios: Sequence[Sequence[Polynomial]]) -> None:
-        """Take the values at which two factors vanish together, and above that point all polynomials of a trio."""
+        """Add the values at which two factors vanish together, and above that point all polynomials of a trio."""
         plain = [each for each in pair if not each.degree(0)]
         if len(plain) == 2:
             return
@@ -190,7 +175,7 @@ class _EventSearch:
                 self._add([root])
 
     def _vanish(self, root: IsolatedRoot, pair: Sequence[Polynomial], trios: Sequence[Sequence[Polynomial]]) -> bool:
-        """Tell whether a trio may vanish above a common zero of two factors, in the square, at a point not tame."""
+        """Return whether a trio may vanish above a common zero of two factors, in the square, at a point not tame."""
         root.narrow(_NARROW)
         last = outwards(root.low, root.high)
         along = [narrowed(narrowed(self.bounded(each), 2, last), 1, last) for each in pair]
@@ -213,7 +198,7 @@ class _EventSearch:
 
 
 def _trios(family: Sequence[Polynomial], curved: Sequence[Polynomial]) -> Iterator[Trio]:
-    """Yield the trios of some polynomials, those of one, of two and of three; a side has no trio of its own."""
+    """Yield the trios of one, of two and of three polynomials; a single side has no trio."""
     for one in curved:
         for slopes in product(
             *(irreducible_factors(slope) if slope else [one] for slope in (one.diff(0), one.diff(1)))

@@ -1,18 +1,18 @@
-r"""Exact areas: the share of the square in which something holds, in closed form where its boundary allows.
+r"""Exact areas: the share of the square in which a condition holds, in closed form if its boundary allows it.
 
-An area is bounded by pieces of curves, each the root of a polynomial with a number between two values of `x`. With the
-integral of every root, that of the pieces with the area below minus that of those with the area above, plus the widths
-over which the area reaches up to the edge `y = 1`, is the area: the same sum as for enclosures (`description`), with
+Pieces of curves bound an area, each piece a root of a polynomial, by its number, between two values of `x`. The area is
+the sum of the integrals of the pieces with the area below, minus the integrals of the pieces with the area above, plus
+the widths over which the area reaches up to the edge `y = 1`: the sum that also gives the enclosures (`borders`), with
 exact summands.
 
-1. A piece of a curve of genus 0 is given by rational functions `x(t)`, `y(t)` (`rational_curves`), so its integral is
-   that of the rational function `y(t) x'(t)` between two algebraic numbers (`primitives`): algebraic numbers,
+1. Rational functions `x(t)`, `y(t)` parametrise a piece of a curve of genus 0 (`rational_curves`), so its integral is
+   the integral of the rational function `y(t) x'(t)` between two algebraic numbers (`Primitive`): algebraic numbers,
    logarithms and arc tangents.
-2. A piece of another curve stops the closed form, and it is said which and why. This says nothing about the number
-   itself: that an integrand has no elementary primitive of this kind does not exclude that its integral is known.
-3. Only pieces that bound the area count: a curve between two regions that both belong to it is none.
-4. **Check.** The value of the closed form, enclosed to 40 digits, must lie within the certified enclosure of the same
-   area, which comes from the boundary by other means (`areas`); otherwise nothing is returned.
+2. A piece of another curve stops the closed form; the result names the curve and the reason. This says nothing about
+   the number itself: an integrand without an elementary primitive of this kind may have a known integral.
+3. Only pieces that bound the area count, not a curve between two regions that both belong to the area.
+4. **Check.** The value of the closed form, enclosed to 40 digits, must lie within the certified enclosure of the area,
+   which comes from the boundary by other means (`areas`); otherwise an error is raised.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _DIGITS = (40, 160, 640)
 class Obstacle:
     """A curve that bounds an area and stops its closed form.
 
-    Fields: `polynomial`; `pieces`, where it bounds the area; `genus`, of the curve, None where it is not worked out;
+    Fields: `polynomial`; `pieces`, of the curve, which bound the area; `genus`, of the curve, None if unknown;
     `reason`, in words.
     """
 
@@ -79,7 +79,8 @@ class Obstacle:
 class ExactArea:
     """The area of a part of the square.
 
-    Fields: `enclosure`, its certified bounds; `closed`, its closed form, None where curves stop it; `obstacles`, those.
+    Fields: `enclosure`, its certified bounds; `closed`, its closed form, None if curves stop it; `obstacles`, these
+    curves.
     """
 
     enclosure: Enclosure
@@ -98,7 +99,7 @@ class ExactArea:
 
 @dataclass(frozen=True)
 class AreaTable(Record):
-    """Named areas, in closed form where they have one.
+    """Named areas, in closed form if they have a closed form.
 
     Fields: `title`; `areas`, pairs of a name and an area.
     """
@@ -109,7 +110,7 @@ class AreaTable(Record):
     def of(self, name: str) -> ExactArea:
         """Return an area by its name.
 
-        Raises `SymbolicError` for a name that there is not.
+        Raises `SymbolicError` for an unknown name.
         """
         for other, area in self.areas:
             if other == name:
@@ -137,11 +138,11 @@ class AreaTable(Record):
 
 
 def exact_area(partition: Partition[Class], wanted: Callable[[Class], bool]) -> ExactArea:
-    """Return the area of all regions whose aims are wanted, in closed form if the curves around them allow it.
+    """Return the total area of all wanted regions, in closed form if the curves around them allow it.
 
-    The steps are those of the module.
+    The module's docstring lists the steps.
 
-    Parameters: `partition`; `wanted`, told of the class of a region.
+    Parameters: `partition`; `wanted`, whether a region with a class counts.
 
     Raises `SymbolicError` if a closed form does not lie in the certified enclosure of the area.
 
@@ -178,7 +179,7 @@ def exact_area(partition: Partition[Class], wanted: Callable[[Class], bool]) -> 
 
 def _refuse_outside(closed: Elementary, enclosure: Enclosure) -> None:
     """Raise `SymbolicError` unless a closed form is proved to lie in an enclosure: step 4 of the module."""
-    for digits in _DIGITS:  # more of them for an enclosure that is as narrow itself
+    for digits in _DIGITS:  # more digits for a very narrow enclosure
         low, high = closed.enclosure(digits)
         if enclosure[0] <= low and high <= enclosure[1]:
             return
@@ -191,7 +192,7 @@ def _refuse_outside(closed: Elementary, enclosure: Enclosure) -> None:
 
 
 def admit_closed(decisions: Decisions) -> None:
-    """Let areas in closed form be looked for, or refuse it, by the digits of the fixed hit probability.
+    """Admit or refuse the work for areas in closed form, by the digits of the fixed hit probability.
 
     Parameters: `decisions`, the problem over symbols. Raises `SizeError`.
     """
@@ -201,7 +202,7 @@ def admit_closed(decisions: Decisions) -> None:
 
 
 def closed_regions(partition: Partition[Class]) -> AreaTable:
-    """Return the areas of all regions of a partition, largest first, in closed form where they have one.
+    """Return the areas of all regions of a partition, largest first, in closed form if they have a closed form.
 
     >>> from truel_ref.symbolic.partition import regions
     >>> table = closed_regions(regions([None, None, 1], search=["others"], precision="1/10"))
@@ -247,10 +248,10 @@ def _widths(square: ClassifiedSquare[bool]) -> list[FieldNumber]:
 def _height_at(
     pieces: Sequence[_ClosedPiece], piece: _ClosedPiece, ends: Mapping[Number, IsolatedRoot], x: Number
 ) -> FieldNumber:
-    """Return how high a piece is at its end with some `x`.
+    """Return the height of a piece at its end with some `x`.
 
-    Where a piece ends at the same point whose curve tells its height as a rational function of `x`, the height is
-    written as a polynomial in `x`, so that one letter serves both.
+    If a piece with the same end lies on a curve whose height is a rational function of `x`, write the height as a
+    polynomial in `x`, so that a single letter serves both coordinates.
 
     Parameters: `pieces`, around the area; `piece`, one of them; `ends`, the critical values; `x`.
     """
@@ -266,8 +267,8 @@ def _height_at(
 def _height(curve: PlaneCurve, arc: BorderArc, end: IsolatedRoot) -> Number:
     """Return the limit of a piece at one of its ends.
 
-    It is one of the numbers where the curve meets the line of this `x`, or 0, or 1. Levels between these do not meet
-    the curve there, nor on an interval that reaches into the piece; so the piece stays between two of them.
+    It is a height at which the curve meets the line of this `x`, or 0, or 1. Levels between these do not meet the curve
+    there, nor on an interval that reaches into the piece; so the piece stays between two levels.
     """
     assert arc.number is not None
     bottom, top = unit_ends()

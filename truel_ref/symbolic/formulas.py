@@ -1,13 +1,13 @@
 """Closed forms: the win probabilities of a profile as formulas in the hit probabilities, and where they hold.
 
-The formulas come out of the very lines of `play.phase`, with rational functions flowing through them. They are in
-lowest terms and factored. They hold where every phase that enters them has `K < 1`, which is where somebody in it can
-be hit; on the faces of the cube where a `K` is 1 that phase is a stalemate, and the formula must not be read there.
+The lines of `play.phase`, applied to rational functions, give the formulas, in lowest terms and factored. A formula
+holds where every phase that enters it has `K < 1`, that is, where somebody in the phase can be hit. On the faces of the
+cube where a `K` is 1, this phase is a stalemate, and the formula does not hold.
 
-**Aims over symbols, as a person writes them: weights that are numbers, names, or sums of such terms.**
+**Aims over symbols, as a user writes them: weights that are numbers, names, or sums of such terms.**
 
-What a person wrote never goes to a general parser: a weight is a sum of terms, each a number, a name, or a number times
-a name, and anything else is refused with the text in question.
+User text never goes to a general parser: a weight is a sum of terms, each a number, a name, or a number times a name;
+other text is refused.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ __all__ = [
 
 
 Weight: TypeAlias = dict[str, Fraction]
-"""What a weight says until the symbols are known: names with their coefficients, "" for the constant."""
+"""A weight before the symbols are known: names with their coefficients, "" for the constant."""
 
 
 def listed_aims(aims: object) -> list[object]:
-    """Return aims in a list, one entry per player. Raises `AimError` for what is neither text nor a list."""
+    """Return aims in a list, one entry per player. Raises `AimError` for a value that is neither text nor a list."""
     if isinstance(aims, str):
         if "," not in aims and ":" not in aims and len(words := aims.split()) > 1:
             raise AimError(f"{shown(aims)}: put commas between the aims: {shown(','.join(words))}")
@@ -68,7 +68,7 @@ def listed_aims(aims: object) -> list[object]:
 
 
 def later_order(name: object, players: int) -> Order:
-    """Return the shooting order of a later phase that is named by it, `"B,C,D"` or a list of players or labels.
+    """Return the shooting order of a later phase from its name, `"B,C,D"` or a list of players or labels.
 
     >>> later_order("B,C,D", 4)
     (1, 2, 3)
@@ -95,12 +95,12 @@ _TERM = re.compile(r"(?:([0-9./]+)\s*\*?\s*)?([A-Za-z][A-Za-z0-9_]*)(?:\s*/\s*([
 
 
 def weights_of(said: object, player: int, order: Order, players: int) -> tuple[Weight, ...]:
-    """Return the weights of an aim that a player has in a phase, as they were said.
+    """Return the weights of a player's aim in a phase, from the user's words.
 
     >>> weights_of(("0", "x", "1/2"), 0, (0, 1, 2), 3)
     ({'': Fraction(0, 1)}, {'x': Fraction(1, 1)}, {'': Fraction(1, 2)})
 
-    Raises `AimError` for what is not an aim, and for one at somebody who does not live in that phase.
+    Raises `AimError` for an invalid aim, and for a target who is not alive in that phase.
     """
     where = f"player {label(player)}: "
     symbolic = (
@@ -117,7 +117,7 @@ def weights_of(said: object, player: int, order: Order, players: int) -> tuple[W
         weights = tuple({"": value} for value in _fixed(said, player, players))
     for at, weight in enumerate(weights):
         if at not in order and any(weight.values()):
-            raise AimError(f"{where}{label(at)} does not live in the phase {order_text(order)}, so he is not a target")
+            raise AimError(f"{where}{label(at)} is not alive in the phase {order_text(order)}; choose another target")
     return weights
 
 
@@ -136,7 +136,7 @@ def _fixed(said: object, player: int, players: int) -> tuple[Fraction, ...]:
 
 
 def _weight(said: object, where: str) -> Weight:
-    """Read `1/2`, `x`, `2*x`, `x/3`, `1 - x - y`; what a person wrote never goes to a general parser."""
+    """Read `1/2`, `x`, `2*x`, `x/3`, `1 - x - y`, without a general parser."""
     text = str(said).strip() if isinstance(said, str) else ""
     if not _LETTER.search(_EXPONENT.sub("", text)) or _ROOT.search(text):
         return {"": rational_probability(said, where)}
@@ -166,7 +166,7 @@ def _term(part: str, text: str, where: str) -> tuple[str, Fraction]:
 
 
 def symbols_of(entry: Sequence[Weight]) -> Iterator[str]:
-    """Return the names of the symbols in an aim, as often as they stand there."""
+    """Return the names of the symbols in an aim, with repetitions."""
     return (name for weight in entry for name in weight if name)
 
 
@@ -179,7 +179,7 @@ def weight_function(weight: Weight, letters: Letters) -> Function:
 
 
 def aim_text(entry: Sequence[Weight], letters: Letters) -> str:
-    """Return an aim as the command prints it, with its symbols where it has some."""
+    """Return an aim as the command prints it, with its symbols."""
     if not any(symbols_of(entry)):
         return str(Aim(tuple(weight[""] for weight in entry)))
     return f"({', '.join(function_text(weight_function(weight, letters)) for weight in entry)})"
@@ -191,11 +191,11 @@ def aim_text(entry: Sequence[Weight], letters: Letters) -> str:
 
 @dataclass(frozen=True)
 class Resolves:
-    """That a phase is not a stalemate: `1 - K > 0`, which is to say that somebody in it can be hit.
+    """The condition that a phase is not a stalemate: `1 - K > 0`, so that somebody in it can be hit.
 
     Fields: `orders`, the phases that share this condition; `function`, the polynomial `1 - K`; `chances`, for each
-    player his chance to hit anybody on his turn, without constant factors and where it is not always 0. `1 - K`
-    vanishes exactly where all of them do.
+    player the chance to hit anybody on their turn, without constant factors, if it is not always 0. `1 - K` vanishes
+    exactly where all of them vanish.
     """
 
     orders: tuple[Order, ...]
@@ -214,7 +214,7 @@ class Resolves:
 
     @property
     def excluded(self) -> str:
-        """Where the formula must not be read: `b = c = 0`."""
+        """Where the formula does not hold: `b = c = 0`."""
         return " = ".join([*map(function_text, self.chances), "0"])
 
     def __str__(self) -> str:
@@ -225,9 +225,10 @@ class Resolves:
 class ClosedForm:
     """The win probabilities of a profile as formulas.
 
-    Fields: `letters`, the symbols and the algebra; `aims`, one text per player; `functions`, his win probability as an
-    element of sympy's field of fractions; `domain`, the phases that must not stall, the first phase first; `weights`,
-    functions of symbolic weights that must not be negative. The symbols are probabilities: they lie in [0, 1].
+    Fields: `letters`, the symbols and the algebra; `aims`, one text per player; `functions`, per player the win
+    probability as an element of sympy's field of fractions; `domain`, the phases that must not stall, the first phase
+    first; `weights`, functions of symbolic weights that must not be negative. The symbols are probabilities: they lie
+    in [0, 1].
 
     >>> from truel_ref.symbolic.formulas import closed_form
     >>> form = closed_form("Miss,C,B", hits=[None, None, 1])
@@ -266,16 +267,16 @@ class ClosedForm:
 
     @cached_property
     def stalemate(self) -> Function:
-        """The probability that nobody wins: what the win probabilities leave of 1."""
+        """The probability that nobody wins: 1 minus the sum of the win probabilities."""
         return self.letters.constant(1) - sum(self.functions, self.letters.constant(0))
 
     def at(self, values: object) -> tuple[Fraction, ...]:
         """Return the exact win probabilities at values of the symbols.
 
-        Parameters: `values`, one per symbol, in the order of `symbols` or as a mapping from their names, as anything
-        that `exact` reads, in [0, 1]: fractions.
+        Parameters: `values`, one fraction in [0, 1] per symbol, in the order of `symbols` or as a mapping from their
+        names, in any form that `exact` reads.
 
-        Raises `SymbolicError` outside the domain, naming what vanishes, and for values that are missing or too many.
+        Raises `SymbolicError` outside the domain, naming the condition, and for a wrong number of values.
 
         >>> from truel_ref.symbolic.formulas import closed_form
         >>> closed_form("Miss,C,B").at({"a": 1, "b": 0, "c": 0})
@@ -390,18 +391,19 @@ def closed_form(
 ) -> ClosedForm:
     """Return the win probabilities of a profile as formulas, with the domain where they hold.
 
-    Every phase that the profile can reach is valued with symbols, from the duels up: `w = V / (1 - K)`. The formula is
-    right wherever no `1 - K` on the way vanishes: substituting numbers then commutes with every `+ - * /` that was
-    made. `1 - K` is a polynomial, since no later value enters it, and it vanishes exactly where nobody of the phase can
-    be hit.
+    The algorithm values every phase that the profile can reach with symbols, from the duels up: `w = V / (1 - K)`. The
+    formula holds wherever no `1 - K` on the way vanishes: then substituting numbers commutes with every operation
+    `+ - * /`. `1 - K` is a polynomial, because no later value enters it, and it vanishes exactly where nobody in the
+    phase can be hit.
 
     Parameters: `aims`, one per player, as text (`"Miss,C,B"`) or a list: a label, `Miss`, `Self`, or one weight per
     player, `0:x:1/2` or `(0, x, 1-x)`, where a weight is a number, the name of a symbol, or a sum of such terms;
     `hits`, one per player, a number in [0, 1] or None (or empty text) for the player's own letter, by default all
-    letters; `later`, for the shooting order of every later phase of three or more players that can be reached
-    (`"B,C,D"`) its aims, one per player of that phase in this order. Two players left shoot each other.
+    letters; `later`, for the shooting order of every reachable later phase of three or more players (`"B,C,D"`) its
+    aims, one per player of that phase in this order. Two players left shoot each other.
 
-    Raises `AimError`, `NumberError`, and `SymbolicError` for a later phase without aims, naming it.
+    Raises `AimError` and `NumberError` for invalid aims and numbers, and `SymbolicError` for a later phase without
+    aims, naming it.
 
     >>> closed_form("Miss,C,B").win[1]
     b**2*(1 - a)/((-a*b + a + b)*(-b*c + b + c))
@@ -481,12 +483,12 @@ def _conditions(letters: Letters, reached: Iterable[tuple[Order, Sequence[Sequen
         hits = [letters.hits[player] * sum(weights) for player, weights in zip(order, aims, strict=True)]
         chances = tuple(chance for chance in hits if chance)
         if not chances or any(_is_constant(chance) for chance in chances):
-            continue  # a stalemate by structure, valued as such; or somebody can be hit whatever the symbols are
+            continue  # a structural stalemate, valued as such; or somebody can be hit for all values of the symbols
         stays = letters.constant(1)
         for chance in chances:
             stays = stays * (1 - chance)
         orders, _ = shared.setdefault(1 - stays, ([], chances))
-        # The same players in another order can be hit in the same cases.
+        # Phases of the same players in another order have the same condition.
         if not any(set(other) == set(order) for other in orders):
             orders.append(order)
     for function, (orders, chances) in shared.items():
@@ -499,6 +501,6 @@ def _is_constant(function: Function) -> bool:
 
 
 def _not_negative(profiles: Iterable[Sequence[Sequence[Function]]]) -> Iterable[Function]:
-    """Return what makes symbolic weights those of an aim: none is negative, and together they are at most 1."""
+    """Return the functions that must not be negative for symbolic weights: each weight, and 1 minus their sum."""
     every = (function for aims in profiles for weights in aims for function in (*weights, 1 - sum(weights)))
     return dict.fromkeys(function for function in every if not _is_constant(function))

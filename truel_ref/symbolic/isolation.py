@@ -1,7 +1,7 @@
 """Real roots of integer polynomials in one variable by intervals that shrink in place.
 
-The decomposition of the square (`plane`, `areas`, `regions`) compares thousands of roots; the intervals that one
-comparison has made smaller serve all that follow. What leaves those modules is `IsolatedRoot.value`, a plain number.
+The decomposition of the square (`plane`, `areas`, `partition`) compares thousands of roots; the intervals that a
+comparison has shrunk serve all later comparisons. Other modules get `IsolatedRoot.value`, a plain number.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from truel_ref.numbers import (
 
 __all__ = ["IsolatedRoot", "grouped", "ordered", "roots_inside"]
 
-_PATIENCE = 64  # halvings before it is asked whether they are too many
+_PATIENCE = 64  # halvings before the check for too many
 _NARROW = Fraction(1, 2**20)
 
 
@@ -60,9 +60,9 @@ class IsolatedRoot(RootInterval):
         return self.low, self.high
 
     def same(self, other: IsolatedRoot) -> bool:
-        """Tell whether two roots are the same number.
+        """Return whether two roots are equal numbers.
 
-        Roots of one polynomial are if one lies inside what the two intervals have in common. The intervals of
+        Roots of one polynomial are equal if one lies inside the intersection of the two intervals. The intervals of
         neighbouring roots may share an end, which belongs to neither of them.
         """
         if self.coefficients != other.coefficients:
@@ -77,13 +77,13 @@ class IsolatedRoot(RootInterval):
         return sign_of(scaled_value(self.coefficients, low)) != sign_of(scaled_value(self.coefficients, high))
 
     def meets(self, other: IsolatedRoot) -> bool:
-        """Tell whether the two intervals have a point in common."""
+        """Return whether the two intervals have a point in common."""
         return self.low <= other.high and other.low <= self.high
 
     def apart_from(self, other: IsolatedRoot) -> None:
         """Shrink both intervals until they have no point in common; the numbers must differ.
 
-        Raises `AssertionError` if the intervals are smaller than different numbers can be apart.
+        Raises `AssertionError` if the intervals are smaller than the least distance of different numbers.
         """
         halvings = 0
         while self.meets(other):
@@ -96,7 +96,7 @@ class IsolatedRoot(RootInterval):
             halvings += 1
 
     def compare(self, other: IsolatedRoot) -> int:
-        """Return -1, 0 or 1 as this root is smaller than another, the same, or larger."""
+        """Return -1, 0 or 1 if this root is smaller than another, equal, or larger."""
         if self.same(other):
             return 0
         self.apart_from(other)
@@ -108,8 +108,7 @@ def roots_inside(
 ) -> Iterator[IsolatedRoot]:
     """Yield the real roots strictly between two fractions of a polynomial, each once, factor by factor.
 
-    Parameters: `coefficients`, from the highest power down, all of them 0 for the polynomial 0, of which no root is
-    yielded.
+    Parameters: `coefficients`, from the highest power down; the polynomial 0 yields no root.
 
     >>> [str(root.value) for root in ordered(roots_inside([6, -2, -3, 1]))]
     ['1/3', 'sqrt(2)/2']
@@ -123,7 +122,7 @@ def roots_inside(
             if low < root.low < high:
                 yield root
             continue
-        # An irreducible polynomial of higher degree has no rational root, so the ends are none.
+        # An irreducible polynomial of higher degree has no rational root, so the ends are not roots.
         for start, end in isolated_inside(factor, low, high):
             yield IsolatedRoot(factor, max(start, low), min(end, high))
 
@@ -134,9 +133,9 @@ def ordered(roots: Iterable[IsolatedRoot]) -> list[IsolatedRoot]:
 
 
 def grouped(roots: Iterable[IsolatedRoot]) -> list[list[IsolatedRoot]]:
-    """Return roots in increasing order, those that are the same number in one list.
+    """Return roots in increasing order, equal numbers in one list.
 
-    The intervals of the first ones of the lists have no point in common.
+    The intervals of the first entries of the lists are disjoint.
     """
     groups: list[list[IsolatedRoot]] = []
     listed = list(roots)

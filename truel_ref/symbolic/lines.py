@@ -1,14 +1,15 @@
 """Along a straight line of hit probabilities: who overtakes whom, and where the optimal aims change.
 
-All of it is exact: points are rational or algebraic numbers, told apart by isolating intervals, and every decision is
-the proved sign of a polynomial.
+All results are exact: points are rational or algebraic numbers, distinguished by isolating intervals, and every
+decision is the proved sign of a polynomial.
 
 **The aims along a line as coloured bars, one row for each player; they end exactly where the aims change.**
 
-**Win probabilities along a line of hit probabilities, as numbers and as a picture; all is exact until it is drawn.**
+**Win probabilities along a line of hit probabilities, as numbers and as a picture; only drawing rounds them.**
 
-A stretch of constant aims has its win probabilities as rational functions of t. They are taken at rational t inside
-it, and at its ends, which may be irrational, as limits from inside; so a jump is drawn where it is, and as a jump.
+In a stretch of constant aims the win probabilities are rational functions of t. The picture takes their values at
+rational t inside, and at the ends, which may be irrational, their limits from inside; so it shows every jump at its
+exact place.
 """
 
 from __future__ import annotations
@@ -61,11 +62,11 @@ __all__ = [
 
 MISS, MIX = "0.85", "0.55"  # greys: of a miss, and of every mix
 NO_AIM = "white"
-LETTER = 0.011  # of the width of the picture: what a letter takes
+LETTER = 0.011  # width of a letter as a part of the width of the picture
 
 
 class Bar(NamedTuple):
-    """Where a player has one aim: from `low` to `high`, which are equal for a single point; None for no aim at all."""
+    """An interval with constant aim of a player, from `low` to `high`, equal for a single point; None for no aim."""
 
     low: Number
     high: Number
@@ -86,7 +87,7 @@ def aim_bars(stretches: Sequence[CurveStretch], player: int) -> Iterator[Bar]:
 
 
 def draw_bars(axes: Axes, stretches: Sequence[CurveStretch], players: int) -> None:
-    """Draw the aims of all players: a bar in the colour of whom he aims at, grey for a miss, darker for a mix.
+    """Draw the aims of all players: a bar in the colour of the target, grey for a miss, darker for a mix.
 
     An aim at a single point is a thin line.
     """
@@ -116,8 +117,8 @@ def draw_bars(axes: Axes, stretches: Sequence[CurveStretch], players: int) -> No
 POINTS_LIMIT = 10_000
 _DIGITS = 15
 
-# Inches: of the figure, of the axes, of what stands above them, of the bar of a player and what parts the bars from the
-# axes, of what is written at their foot, of a line of notes.
+# Inches: the figure, the axes, the space above them, the bar of a player and the gap between bars and axes, the text
+# below the axes, a line of notes.
 _WIDTH, _PLOT, _ABOVE, _BAR, _APART, _AXIS, _ROW = 9.0, 3.6, 0.7, 0.24, 0.12, 0.75, 0.19
 _LEFT, _ACROSS = 0.095, 0.83  # parts of the width: beside the axes, and theirs
 _CROWDED, _NEXT = 0.09, 0.024  # of the width: nearer numbers above are written at an angle, and moved apart
@@ -130,8 +131,7 @@ _COLUMN = 56  # characters of a note in one of two columns
 class LineSample:
     """One place on a line.
 
-    Fields: `t`; `hits`; `aims`, None for a stalemate, or at an end one that was to be chosen; `win`, the win
-    probabilities.
+    Fields: `t`; `hits`; `aims`, None for a stalemate in which somebody had to choose; `win`, the win probabilities.
     """
 
     t: Number
@@ -151,7 +151,7 @@ class LineSample:
 def samples(line: Crossings, points: int = 100) -> list[LineSample]:
     """Return exact samples in rising order of t: every `1/points` from 0 to 1, each change of aims, each encounter.
 
-    Parameters: `line`; `points`, how many steps, from 1 to 10,000.
+    Parameters: `line`; `points`, the number of steps, from 1 to 10,000.
 
     Raises `SymbolicError` for another number of steps.
 
@@ -193,7 +193,7 @@ def _holds(stretch: CurveStretch, t: Number) -> bool:
 def _curves(axes: Axes, line: Crossings, points: int) -> float:
     """Draw the win probabilities, one piece per stretch, and return the highest in percent.
 
-    A dot is a value, and a hollow one where a curve ends at another value than that of its end.
+    A dot marks a value; a hollow dot marks a limit that differs from the value there.
     """
     highest = 0.0
     taken = {Fraction(0): line.start.win, Fraction(1): line.end.win} | {
@@ -236,12 +236,12 @@ def _values(stretch: CurveStretch, player: int, points: int) -> Iterator[tuple[f
 
 
 def _is_crowded(line: Crossings, place: float) -> bool:
-    """Return whether aims change so near to a place that what is written above it stands at an angle."""
+    """Return whether aims change so near to a place that the text above it is at an angle."""
     return any(0 < abs(place - float(other)) < _CROWDED for other in line.changes)
 
 
 def _changes(axes: Axes, bars: Axes, line: Crossings) -> None:
-    """Mark where the aims change, and write which t that is above it."""
+    """Mark where the aims change, and write the value of t above it."""
     after = -1.0
     for t in line.changes:
         place, crowded = float(t), _is_crowded(line, float(t))
@@ -263,13 +263,13 @@ def _changes(axes: Axes, bars: Axes, line: Crossings) -> None:
 
 
 def _events(line: Crossings) -> list[tuple[Number, str]]:
-    """Return the encounters in rising order of t, those at one place together."""
+    """Return the encounters in rising order of t, with all encounters at a place together."""
     at = attrgetter("at")
     return [(t, "; ".join(map(str, here))) for t, here in groupby(sorted(line.encounters, key=at), at)]
 
 
 def _encounters(axes: Axes, line: Crossings) -> None:
-    """Number the places of encounters at the top, and ring those where curves meet and do not jump."""
+    """Number the places of encounters at the top, and put a ring where curves meet without a jump."""
     lowered, last = 0, -1.0
     for place, (t, _) in enumerate(_events(line), start=1):
         lowered = lowered + 1 if float(t) - last < 0.02 else 0
@@ -325,11 +325,11 @@ _LONGEST = 60  # characters of a polynomial in a table
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Crossings(Record):
-    """What happens along a straight line of hit probabilities, from t = 0 to t = 1.
+    """The changes of aims and order along a straight line of hit probabilities, from t = 0 to t = 1.
 
-    Fields: `curve`, the hit probabilities as functions of t; `start` and `end`; `stretches`, the open stretches with
-    constant aims and the single points between them, in turn; `encounters`, where two players overtake each other or
-    meet, strictly between the ends.
+    Fields: `curve`, the hit probabilities as functions of t; `start` and `end`; `stretches`, alternately open stretches
+    with constant aims and the single points between them; `encounters`, where two players overtake each other or meet,
+    strictly between the ends.
     """
 
     curve: HitCurve
@@ -344,7 +344,7 @@ class Crossings(Record):
         return tuple(stretch.low for stretch in self.stretches if stretch.is_point)
 
     def _events(self) -> list[tuple[Number, str]]:
-        """Return what happens strictly between the ends, in rising order of t."""
+        """Return the changes and encounters strictly between the ends, in rising order of t."""
         events = []
         for before, point, after in zip(self.stretches, self.stretches[1:], self.stretches[2:], strict=False):
             if point.is_point:
@@ -373,11 +373,11 @@ class Crossings(Record):
     def figure(self, points: int = 400) -> Figure:
         """Return the exact win curves along the line, with the places where the aims change and where players meet.
 
-        Bars under the curves show whom each player aims at. A dashed line stands where the aims change, with its t
-        above it, exactly where that is short; and a ring where two curves meet. Every place where players overtake each
-        other has a number at the top, which is explained below.
+        Bars under the curves show the target of each player. A dashed line marks a change of aims, with its t above, as
+        an exact number if this is short; a ring marks a meeting of two curves. Every place where players overtake each
+        other has a number at the top, explained below.
 
-        Parameters: `points`, how many values of t from 0 to 1 are drawn, beside those where something happens.
+        Parameters: `points`, the number of steps of t from 0 to 1, besides the changes and encounters.
 
         Raises `SymbolicError` for a number of points below 1 or above 10,000.
 
@@ -414,7 +414,8 @@ class Crossings(Record):
     def to_csv(self, points: int = 100) -> str:
         """Return the samples as comma-separated values: t, the aims, hit and win probabilities, rounded and exact.
 
-        Decimals are correctly rounded to 15 digits after the point. Raises what `samples` raises.
+        Decimals are correctly rounded to 15 digits after the point. Raises `SymbolicError` for a number of points below
+        1 or above 10,000.
 
         >>> print(crossings("1/2,1/3", "1/2,1").to_csv(1), end="")
         t,aims,hit A,hit B,win A,win B,t exactly,win A exactly,win B exactly
@@ -482,15 +483,15 @@ def crossings(
 ) -> Crossings:
     """Return where players overtake each other, and where optimal aims change, along a line of hit probabilities.
 
-    With t from 0 to 1 the hit probabilities go straight from one point to the other. Under fixed aims the win
-    probabilities are rational functions of t, and they cross at roots of the numerators of their differences. Under
-    optimal play the line is split first (`truel_ref.symbolic.curves.stretches`). The ends themselves may lie on a face
-    of the cube and are solved with numbers.
+    With t from 0 to 1 the hit probabilities move along the straight line from `start` to `end`. Under fixed aims the
+    win probabilities are rational functions of t, and cross at roots of the numerators of their differences. Under
+    optimal play the line is split first (`truel_ref.symbolic.curves.stretches`). The ends may lie on a face of the cube
+    and are solved with numbers.
 
-    Parameters: `start` and `end`, points of the cube of hit probabilities, as lists of anything that `exact` reads or
-    as text ("1/3,2/3,1"); `aims`, fixed aims as for `closed_form`, by default optimal play (two or three players);
-    `later`, as for `closed_form`, where the aims are fixed; `**fields`, as for `Problem`, where they are not: `search`,
-    `targets`, `random_levels`, `if_eq`.
+    Parameters: `start` and `end`, points of the cube of hit probabilities, as lists of values that `exact` reads or as
+    text ("1/3,2/3,1"); `aims`, fixed aims as for `closed_form`, by default optimal play (two or three players);
+    `later`, as for `closed_form`, for fixed aims; `**fields`, as for `Problem`, for optimal play: `search`, `targets`,
+    `random_levels`, `if_eq`.
 
     Raises `SymbolicError` for equal ends, aims with symbols, and optimal play of more than three players.
 
@@ -522,7 +523,7 @@ def crossings(
 
 
 def _solved(hits: list[Fraction], fields: dict[str, Any]) -> tuple[tuple[str, ...] | None, tuple[Fraction, ...]]:
-    """Return the aims, None if there is a stalemate, and the win probabilities at an end."""
+    """Return the aims, None in a stalemate, and the win probabilities at an end."""
     solution = solve(hits, **fields)
     known = [aim for aim in solution.aims if aim is not None]
     aims = tuple(map(str, known)) if len(known) == len(hits) else None

@@ -1,22 +1,23 @@
 """Exact regions: the open unit square of two hit probabilities, cut into regions with constant aims.
 
-The aims are the optimal ones of announced play here; `plays` asks for those of stationary play, and for both. The
+The aims here are the optimal aims of announced play; `plays` does the same for stationary play, and for both. The
 steps, for three players with one hit probability fixed:
 
 1. Collect the polynomials that backward induction asks for (`decisions.Decisions.solve`), first at sample points.
 2. Cut the open square into cells on which all of them have constant signs (`plane`).
-3. Solve once per sign pattern, at a sample of a cell, and on every curve between two cells. If a polynomial is asked
-   for that is not among those collected, collect it and go back to 2.
-4. Now the aims are constant in every cell: everything that backward induction asks for there has a constant sign. So
-   the partition is **complete**, by proof and not by sampling, and nothing is left over but points where curves meet.
-5. Keep only the polynomials that separate cells with different aims (and, should two cells agree in all their signs and
-   differ in their aims, one more that tells them apart); cut the square again by these; describe every region by their
-   signs, and merge.
+3. Solve once per sign pattern, at a sample of a cell, and on every curve between two cells. If this asks for a new
+   polynomial, collect it and go back to 2.
+4. Now the aims are constant in every cell, because every polynomial that backward induction asks for there has a
+   constant sign. So the partition is **complete**, by proof and not by sampling; it omits only points where curves
+   meet.
+5. Keep only the polynomials that separate cells with different aims (and, if two cells agree in all kept signs and
+   differ in their aims, another polynomial that separates them); cut the square again by these; describe every region
+   by their signs, and merge.
 
-No polynomial of step 1 vanishes at a single point of the square: that is proved for each (`isolated`), or the partition
-is refused.
+For each polynomial of step 1 it is proved that it has no isolated zero in the square (`plane`), or the partition is
+refused.
 
-Source: the choice of aims is that of `announce`; steps 2 to 4 use cylindrical decomposition as in `plane`.
+Source: the choice of aims follows announced play; steps 2 to 4 use cylindrical decomposition as in `plane`.
 
 **The cells of the square in which the answer to one question is constant: steps 1 to 4 of `partition`.**
 """
@@ -77,7 +78,7 @@ __all__ = [
 
 
 Question: TypeAlias = Callable[[SignOf], Class]
-"""What is asked of a point: the answer follows from the signs there of the polynomials that it asks for."""
+"""A question about a point; its answer follows from the signs of the polynomials that it asks for."""
 
 _Side: TypeAlias = "tuple[Any, int, int, Fraction, Callable[[], Fraction]]"
 
@@ -89,7 +90,7 @@ class Cells(Generic[Class]):
 
     Parameters: `question`; `plane`, the curves.
 
-    Fields, once it is `cut`: `polynomials`, those that are asked for; `strips`, what they cut the square into;
+    Fields, after `cut`: `polynomials`, all that the question asks for; `strips`, into which they cut the square;
     `solved`, the answers by the signs of a cell.
     """
 
@@ -101,14 +102,14 @@ class Cells(Generic[Class]):
         self.solved: dict[int, Class] = {}
         self._answers = QuestionTree(question)
         self._places: dict[Any, int] = {}
-        # For every curve its polynomial, the aims where that is negative, where positive, and on the curve.
+        # For every curve its polynomial, the aims where it is negative and where it is positive, and on the curve.
         self._on: list[tuple[Any, Class, Class, Class]] = []
 
     def cut(self, report: Callable[[str], object]) -> None:
         """Collect polynomials and cut the square by them until none is missing.
 
-        Raises `SymbolicError` if one of them is not proved to have no isolated zero: such a point would be overlooked,
-        since it lies on no curve, and in no cell where all signs are those of the sample.
+        Raises `SymbolicError` if a polynomial may have an isolated zero: the cells would overlook such a point, because
+        it lies on no curve, and its signs differ from those of the sample of its cell.
         """
         self._sampled()
         while True:
@@ -125,7 +126,7 @@ class Cells(Generic[Class]):
             refuse_isolated_zeros(self.plane, polynomial)
 
     def _sampled(self) -> None:
-        """Collect what is asked for on a grid of points, set off so that no simple curve runs through many of them."""
+        """Collect the polynomials asked for on a grid of points, shifted so that no simple curve meets many of them."""
         every: dict[Any, None] = {}
         for i, j in product(range(_SAMPLES), repeat=2):
             x = Fraction(2 * i + 1, 2 * _SAMPLES) + Fraction(1, 997)
@@ -137,9 +138,9 @@ class Cells(Generic[Class]):
     def _solve(
         self, cell: int, zeros: int, x: Fraction, height: Callable[[], Fraction]
     ) -> tuple[Class, dict[Any, int]]:
-        """Return the answer in a cell, or at its edge where some polynomials vanish, and the others asked for.
+        """Return the answer in a cell, or at its edge where some polynomials vanish, and new polynomials asked for.
 
-        Those get their signs from the point that `x` and `height` tell, which is found only if it is needed.
+        New polynomials get their signs at the point with `x` and `height`, which is computed only if needed.
         """
         asked: dict[Any, int] = {}
         places = self._places
@@ -155,7 +156,7 @@ class Cells(Generic[Class]):
         return self._answers.answer(sign_of), asked
 
     def _changing(self) -> Iterator[Strip]:
-        """Yield the first of neighbouring strips in which nothing changes places."""
+        """Yield the first of each run of strips with equal lists of cells."""
         return (next(run) for _, run in groupby(self.strips, key=lambda strip: id(strip.cells)))
 
     def _asked_in_cells(self) -> set[Any]:
@@ -170,8 +171,8 @@ class Cells(Generic[Class]):
     def _listed_sides(self) -> Iterator[_Side]:
         """Yield pairs of cells that differ in the sign of one polynomial, each pair once, the negative one first.
 
-        They are the cells above and below a section, and those on both sides of a line of constant `x`; two
-        more entries tell `x` and, asked, `y` of a point there.
+        They are the cells above and below a section, and the cells on both sides of a line of constant `x`; two more
+        entries give `x` and, as a function, `y` of a point there.
         """
         seen: set[tuple[int, int]] = set()
         for strip in self._changing():
@@ -202,7 +203,7 @@ class Cells(Generic[Class]):
         return missing
 
     def separating(self) -> tuple[list[Any], dict[tuple[Any, Class, Class], set[Class]]]:
-        """Return the polynomials that tell all different aims apart, and the aims on the curves between regions."""
+        """Return polynomials that separate all cells with different aims, and the aims on curves between regions."""
         on: dict[tuple[Any, Class, Class], set[Class]] = {}
         for polynomial, negative, positive, here in self._on:
             if negative != positive:
@@ -214,7 +215,7 @@ class Cells(Generic[Class]):
         return [polynomial for polynomial in self.polynomials if polynomial in kept], on
 
     def _clash(self, kept: set[Any]) -> Any | None:
-        """Return a polynomial that tells two cells apart which agree in the kept signs and differ in their aims."""
+        """Return a polynomial that separates two cells with equal kept signs and different aims, or None."""
         bits = sum(1 << place for place, polynomial in enumerate(self.polynomials) if polynomial in kept)
         seen: dict[int, tuple[int, Class]] = {}
         for cell, answer in self.solved.items():
@@ -233,7 +234,7 @@ class Cells(Generic[Class]):
         }
 
     def ties(self) -> Iterator[Boundary[Class]]:
-        """Yield the curves on which the aims are others than on both sides, which agree."""
+        """Yield the curves with equal aims on both sides and other aims on the curve."""
         curves: dict[tuple[Any, Class], set[Class]] = {}
         for polynomial, negative, positive, here in self._on:
             if negative == positive != here:
@@ -247,7 +248,7 @@ class Cells(Generic[Class]):
 
 
 LEAST_PRECISION = Fraction(1, 10**11)
-"""The least width that an enclosure of an area may have; the bounds of its pieces, in units of 2^-64, stay below it."""
+"""The least possible `precision`; the bounds of the pieces of an area, in units of 2^-64, stay below it."""
 
 _EACH_PIECE, _BYTES_OF_PIECE = 1.3e-4, 300  # measured at pC = 1 and 1/2: about one piece for 1 / sqrt(precision)
 _EACH_SQUARED_BIT = 6e-4  # seconds, measured at pC = 1e-80 and 1e-140
@@ -261,13 +262,12 @@ _ON = {"announced": "on it (tie rule)", "stationary": "on it (all of them)", "bo
 class Partition(Generic[Class]):
     """The open square cut into regions, as `regions` makes it.
 
-    Fields: `play`, what the aims are of: "announced" or "stationary" play, or "both"; `decisions`, the problem over
-    symbols; `square`, the cells with their aims; `aims_of`, the aims by the signs
-    of the polynomials that bound regions; `regions`, largest first; `boundaries`, the curves between them; `ties`, the
-    curves that separate nothing, with aims of their own on them; `meetings`, the points where three or more regions
-    meet; `unsettled`, such points that could not be proved, as windows; `asked`, how many polynomials were asked for;
-    `cells`, how many cells they cut; `precision`, what the width of
-    an enclosure of an area may be at most.
+    Fields: `play`, "announced", "stationary" or "both"; `decisions`, the problem over symbols; `square`, the cells with
+    their aims; `aims_of`, the aims by the signs of the polynomials that bound regions; `regions`, largest first;
+    `boundaries`, the curves between them; `ties`, the curves inside a region with other aims on them; `meetings`, the
+    points where three or more regions meet; `unsettled`, windows around possible meetings without a proof; `asked`, the
+    number of polynomials; `cells`, the number of cells into which they cut the square; `precision`, the largest width
+    of an enclosure of an area.
     """
 
     play: str
@@ -283,7 +283,7 @@ class Partition(Generic[Class]):
     asked: int
     cells: int
 
-    # -- telling
+    # -- output
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -292,16 +292,16 @@ class Partition(Generic[Class]):
 
     @property
     def complete(self) -> bool:
-        """Whether every point where three regions meet is proved; the regions and curves themselves always are."""
+        """Whether every meeting of three regions is proved; the regions and curves themselves always are."""
         return not self.unsettled
 
     @cached_property
     def fixed(self) -> tuple[int, Fraction]:
-        """The player whose hit probability is fixed, and that."""
+        """The player whose hit probability is fixed, and this hit probability."""
         return next((player, hit) for player, hit in enumerate(self.decisions.letters.fixed) if hit is not None)
 
     def title(self) -> str:
-        """Return what the partition is of, in words."""
+        """Return the problem and the play of the partition, in words."""
         player, hit = self.fixed
         search = self.decisions.problem([Fraction(1, 2)] * 2).search_text()
         return f"p{label(player)} = {fraction_text(hit)}, search {search}{_TITLES[self.play]}"
@@ -329,7 +329,7 @@ class Partition(Generic[Class]):
         return "\n".join(filter(None, [f"<p>{self.title()}</p>", *self._tables("html")]))
 
     def _tables(self, style: str, *widths: list[int | None]) -> Iterator[str]:
-        """Yield the tables of regions, of curves and of points, each empty if there are none."""
+        """Yield the tables of regions, of curves and of points; a table without rows is empty."""
         from tabulate import tabulate
 
         x, y = self.names
@@ -359,7 +359,7 @@ class Partition(Generic[Class]):
             yield str(made) if rows else ""
 
     def to_records(self) -> list[dict[str, Any]]:
-        """Return one plain record per region, for a table of data: aims, share, its bounds, and where it is.
+        """Return one plain record per region, for a table of data: aims, share, its bounds, and its conditions.
 
         >>> regions([None, None, 1], precision="1/10").to_records()[0]["aims"]
         'Miss, C, B'
@@ -429,7 +429,7 @@ class Partition(Generic[Class]):
             "unsettled": len(self.unsettled),
         }
 
-    # -- asking
+    # -- queries
 
     def signs(self, x: Fraction, y: Fraction) -> dict[Any, int]:
         """Return the signs of the polynomials that bound regions at a point."""
@@ -457,7 +457,7 @@ class Partition(Generic[Class]):
         return next(region for region in self.regions if region.aims == aims)
 
     def area(self, wanted: Callable[[Class], bool]) -> Enclosure:
-        """Return bounds of the area of all regions whose aims are wanted.
+        """Return bounds of the total area of all wanted regions.
 
         >>> coarse = regions([None, None, 1], precision="1e-4")
         >>> low, high = coarse.area(lambda aims: aims is not None and aims[2].is_miss)
@@ -484,14 +484,14 @@ def regions(
 ) -> Partition[RegionAims]:
     """Return the open square of two hit probabilities cut into regions with constant optimal aims, completely.
 
-    The steps are those of the module.
+    The module's docstring lists the steps.
 
-    Parameters: `hits`, for each of three players None where his hit probability is free, which two must be, or the
-    exact number in [0, 1] where it is fixed; `search`, as for `Problem`, without `Strongest`; `if_eq`, the tie rule
-    (not 3), which matters on curves only, and where two options are equal on a whole region; `precision`, what the
-    width of an enclosure of an area may be at most; `report`, called with a line of text on what is done.
+    Parameters: `hits`, for each of three players a fixed number in [0, 1] or None for a free hit probability, exactly
+    two of them None; `search`, as for `Problem`, without `Strongest`; `if_eq`, the tie rule (not 3), which matters only
+    on curves, and where two options are equal on a whole region; `precision`, the largest width of an enclosure of an
+    area; `report`, called with lines of text on the progress.
 
-    Raises `SymbolicError` for other numbers of players or of free hit probabilities, and what `Problem` raises.
+    Raises `SymbolicError` for other numbers of players or of free hit probabilities, and the errors of `Problem`.
 
     >>> partition = regions([None, None, 1])
     >>> for region in partition.regions:
@@ -515,7 +515,10 @@ def regions(
 
 
 def stated_decisions(hits: Iterable[object], search: object, if_eq: int) -> Decisions:
-    """Return the problem of a square over symbols; parameters and errors as for `regions`."""
+    """Return the problem of a square over symbols. Raises `SymbolicError` unless one of three players is fixed.
+
+    Parameters: `hits`, `search` and `if_eq`, as for `regions`.
+    """
     stated = list(hits)
     if len(stated) != 3 or stated.count(None) != 2:
         raise SymbolicError("regions: fix the hit probability of one of three players: --c 1, or hits [None, None, 1]")
@@ -523,7 +526,7 @@ def stated_decisions(hits: Iterable[object], search: object, if_eq: int) -> Deci
 
 
 def stated_precision(precision: object) -> Fraction:
-    """Return the width that an enclosure of an area may have; raises `SymbolicError` for one that is never reached."""
+    """Return the largest width of an enclosure of an area. Raises `SymbolicError` for an unreachable width."""
     width = read_rational(precision, "precision")
     if not width:
         raise SymbolicError("precision: an enclosure of width 0 is never reached; give a width above 0")
@@ -536,7 +539,7 @@ def stated_precision(precision: object) -> Fraction:
 
 
 def _admit(decisions: Decisions, play: str, precision: Fraction) -> None:
-    """Let a partition begin, by what its profiles, its precision and the digits of its fixed hit probability take."""
+    """Admit or refuse a partition by its profiles, its precision and the digits of its fixed hit probability."""
     problem = decisions.problem([Fraction(1, 2)] * 2)
     profiles = prod(len(problem.options(problem.first_order, player)) for player in range(3)) * (1 + (play == "both"))
     admit(WorkEstimate(profiles, "profiles of aims", _EACH_PROFILE, way_out="a smaller search set has fewer"))
@@ -557,8 +560,8 @@ def partition_by(
 ) -> Partition[Class]:
     """Return the partition of the square into regions in which the answer to a question is constant.
 
-    Parameters: `question`; `decisions`, the problem over symbols; `play`, what the answers are of (see `Partition`);
-    `precision` and `report` as for `regions`.
+    Parameters: `question`; `decisions`, the problem over symbols; `play`, of the answers (see `Partition`);
+    `precision`, the largest width of an enclosure of an area; `report`, called with lines of text on the progress.
     """
     _admit(decisions, play, precision)
     plane = Plane()

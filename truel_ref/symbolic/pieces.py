@@ -1,4 +1,4 @@
-"""What a partition of the square consists of: regions, the curves between them, and the points where they meet."""
+"""The parts of a partition of the square: regions, the curves between them, and the points where they meet."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 Class = TypeVar("Class", bound=Hashable)
-"""What is constant in a region and tells it from others; to announced play its optimal aims."""
+"""The class that is constant in a region and distinguishes it; in announced play its optimal aims."""
 
 RegionAims: TypeAlias = tuple[Aim, ...] | None
 """The optimal aims of the first phase, one per player; None in a stalemate."""
@@ -76,7 +76,7 @@ class BorderArc:
     """A piece of a boundary over an interval of `x`: the root of the polynomial with a number, counted upwards from 0.
 
     For a line of constant `x`, `left` and `right` are that value, `number` is None, and the piece goes from `bottom` to
-    `top`. `falls` tells whether the polynomial is positive below the piece and negative above.
+    `top`. `falls` states whether the polynomial is positive below the piece and negative above.
     """
 
     left: Number
@@ -87,7 +87,7 @@ class BorderArc:
     falls: bool = False
 
     def text(self, names: Sequence[str]) -> str:
-        """Return where the piece lies: fractions as they are, other numbers with six decimals.
+        """Return the interval of the piece as text: fractions exactly, other numbers with six decimals.
 
         >>> from truel_ref.numbers import root
         >>> BorderArc(Fraction(0), root([2, 0, -1], 1), 0).text("ab")
@@ -107,8 +107,7 @@ class Boundary(Generic[Class]):
     """A curve between two regions: an irreducible polynomial, and the aims on both sides.
 
     Fields: `polynomial`; `negative` and `positive`, the aims where it is below and above 0; `on`, the aims on the curve
-    itself (announced: those that the tie rule takes), one entry for each that occurs; `arcs`, where on the curve it is
-    so.
+    itself (in announced play those of the tie rule), all that occur; `arcs`, the pieces of the curve with these aims.
     """
 
     polynomial: Any
@@ -135,7 +134,7 @@ class Meeting(Generic[Class]):
 def share_text(area: Enclosure) -> str:
     """Return a share of the square in percent, with the digits that its enclosure proves, four at most.
 
-    The last digit is correctly rounded where both ends of the enclosure round to it.
+    The last digit is correctly rounded if both ends of the enclosure round to it.
 
     >>> share_text((Fraction(1, 3), Fraction(33334, 100000))), share_text((Fraction(1, 3), Fraction(1, 2)))
     ('33.33 %', '33.3 % to 50.0 %')

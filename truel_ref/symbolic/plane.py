@@ -1,7 +1,7 @@
 """Curves in the open unit square, and the cells they cut it into: a cylindrical decomposition, exact and complete.
 
-Let polynomials in `x` (upright) and `y` be given, irreducible, no two the same. The **critical** values of `x` in
-(0, 1) are those where something happens to the roots in `y` that lie in (0, 1):
+Let polynomials in `x` and `y` be given, irreducible and pairwise different. The **critical** values of `x` in (0, 1)
+are those at which the roots in `y` that lie in (0, 1) may change:
 
 1. a root is multiple: the discriminant in `y` vanishes;
 2. a root enters or leaves: the polynomial vanishes at `y = 0` or `y = 1`;
@@ -9,12 +9,11 @@ Let polynomials in `x` (upright) and `y` be given, irreducible, no two the same.
 4. the polynomial does not contain `y` and vanishes: it is a line of constant `x`.
 
 In a **strip** between two neighbouring critical values each polynomial has a fixed number of roots in (0, 1), all
-simple, all continuous in `x`, and none meets another. So the roots stand in one order all over the strip, and the
-**cells** between them are connected and carry constant signs: one rational sample point tells the signs everywhere in
-its cell.
+simple, all continuous in `x`, and no two meet. So the order of the roots is constant over the strip, and the **cells**
+between them are connected and have constant signs: a rational sample point gives the signs in its whole cell.
 
-A value of 1 or 3 matters only where the common zero lies in the square; it is kept if the two polynomials are not
-*proved*, by Bernstein coefficients on the cells of a fine grid, to have no common zero above it. Keeping too many only
+A value of 1 or 3 matters only if the common zero lies in the square. It is dropped only if Bernstein coefficients on
+the cells of a fine grid *prove* that the two polynomials have no common zero above it. Keeping too many values only
 costs time.
 
 Source: G. E. Collins, "Quantifier elimination for real closed fields by cylindrical algebraic decomposition", Lecture
@@ -24,20 +23,21 @@ Notes in Computer Science 33 (1975), 134-183, here in the plane, where two polyn
 
 Such is `(1/2, 1/3)` for `(x - 1/2)^2 + (y - 1/3)^2`.
 
-A decomposition by curves (`plane`) sees a zero where a sign changes, or where a root of a strip ends. A polynomial that
-vanishes at a single point does neither, and what is decided at that point would be overlooked. So it is proved that
-there is none, for each polynomial:
+A decomposition by curves (`plane`) shows a zero where a sign changes, or where a root of a strip ends. At an isolated
+zero neither happens, and the decomposition would overlook the decisions at this point. So a proof for each polynomial
+excludes isolated zeros:
 
 1. An isolated zero is a zero of the polynomial and of both derivatives, and lies above a critical value (rule 1 of
-   `plane`). If no square of the grid can hold a common zero of all three, there is none.
-2. Else take every critical value `c`, and every height `h` at which the polynomial may vanish above it, in a window
-   around `(c, h)` that holds no other height and no other critical value, and so narrow that the polynomial vanishes
-   nowhere on the lower and the upper edge. (a) If it has a root on the left or the right edge: between that edge and
-   `c` the root is simple and cannot leave through the other edges, so it runs into the only zero above `c`, which is
-   `h`; a curve ends there, and the zero is not isolated. (b) Else no curve ends there, and it must be proved that
-   `(c, h)` is not a zero at all: that the Bernstein coefficients on some smaller window have one strict sign.
+   `plane`). If no square of the grid can hold a common zero of all three, there is no isolated zero.
+2. Otherwise take every critical value `c`, and every height `h` at which the polynomial may vanish above it, in a
+   window around `(c, h)` that holds no other height and no other critical value, and so narrow that the polynomial
+   vanishes nowhere on the lower and the upper edge. (a) If it has a root on the left or the right edge: between that
+   edge and `c` the root is simple and cannot leave through the other edges, so it runs into the only possible zero of
+   the window above `c`, which is `(c, h)`; a curve ends there, and the zero is not isolated. (b) Otherwise no curve
+   ends there, and the Bernstein coefficients on some smaller window must prove, by one strict sign, that `(c, h)` is
+   not a zero.
 
-For an isolated zero neither can be proved, and it is refused.
+For an isolated zero neither can be proved, and the polynomial is refused.
 """
 
 from __future__ import annotations
@@ -115,9 +115,9 @@ class PlaneCurve:
         return list(zip(*self.rows[::-1], strict=True))
 
     def roots_at(self, x: Fraction) -> list[IsolatedRoot]:
-        """Return the roots in (0, 1) at a rational `x` that is not critical, from below upwards, found once for each.
+        """Return the roots in (0, 1) at a rational `x` that is not critical, from below upwards, computed once per `x`.
 
-        When curves are added most samples stay, and so do the roots there with the intervals that they have by then.
+        When curves are added, most samples stay, and so do the roots there with their intervals so far.
         """
         return self._isolated(*x.as_integer_ratio())  # their hashes take a tenth of the time of that of a fraction
 
@@ -126,7 +126,7 @@ class PlaneCurve:
         return self.isolated_at(Fraction(top, bottom))
 
     def isolated_at(self, x: Fraction) -> list[IsolatedRoot]:
-        """Return what `roots_at` does, anew."""
+        """Return the roots of `roots_at` as new objects."""
         line = self.line(x)
         while line and line[0] == 0:
             line = line[1:]
@@ -143,7 +143,7 @@ class PlaneCurve:
         return sign_of(scaled_value(self.line(x), y))
 
     def clear(self, y: Fraction, left: Fraction, right: Fraction) -> bool:
-        """Tell whether the curve does not meet a level edge, ends included; the edge may lie outside the square."""
+        """Return whether the curve misses a level edge, ends included; the edge may lie outside the square."""
         level = self.level(y)
         if not any(level) or any(scaled_value(level, end) == 0 for end in (left, right)):
             return False
@@ -152,8 +152,8 @@ class PlaneCurve:
     def heights(self, x: IsolatedRoot) -> list[IsolatedRoot]:
         """Return a list of real numbers in (0, 1) with all `y` where the curve meets a line of constant algebraic `x`.
 
-        They are the roots of the resultant of the polynomial of `x` and that of the curve. Roots that belong to a
-        conjugate of `x` may be among them, so the list may be too long, but nothing is missing.
+        They are the roots of the resultant of the polynomial of `x` and the polynomial of the curve. Roots above a
+        conjugate of `x` may be among them, so the list may be too long, but it is complete.
         """
         if x.rational is not None:
             return [*roots_inside(self.line(x.rational))]
@@ -174,7 +174,7 @@ class PlaneCurve:
         x, y = (self.polynomial.diff(symbol) for symbol in self.polynomial.ring.gens)
         return PlaneCurve(x) if x else None, PlaneCurve(y) if y else None
 
-    # -- where zeros may be
+    # -- possible places of zeros
 
     @cached_property
     def cover(self) -> Squares:
@@ -207,7 +207,7 @@ def _in_columns(roots: Iterable[IsolatedRoot], squares: Squares) -> list[Isolate
 
 
 def neighbourhood(x: IsolatedRoot, holds: Callable[[Fraction, Fraction], bool]) -> tuple[Fraction, Fraction]:
-    """Return the ends of an interval with a number inside, so small that something holds of it."""
+    """Return the ends of an interval around a number, so small that a condition holds."""
     margin = _GAP
     for _ in range(_PATIENCE):
         low, high = x.low - margin, x.high + margin
@@ -219,9 +219,9 @@ def neighbourhood(x: IsolatedRoot, holds: Callable[[Fraction, Fraction], bool]) 
 
 
 class Plane:
-    """Curves in the open unit square with their critical values, found once each.
+    """Curves in the open unit square with their critical values, each computed once.
 
-    Curves are only ever added; a list of curves is decomposed by `strips`.
+    `strips` decomposes the square by a list of curves; curves are added and never removed.
     """
 
     @remembered
@@ -274,14 +274,14 @@ class Plane:
 
 
 _Touched: TypeAlias = frozenset[PlaneCurve] | None
-"""The curves that may cross at a critical value; None where one may turn, enter or leave."""
+"""The curves that may cross at a critical value; None if a curve may turn, enter or leave."""
 
 
 def _swept(curves: Sequence[PlaneCurve], met: Sequence[tuple[IsolatedRoot, _Touched]]) -> list[Strip]:
     """Return the strips between critical values, from left to right.
 
-    From one strip to the next, only curves that share the critical value between them can change places, and only
-    where no other curve stands between them. So all roots are isolated only where a curve may turn, enter or leave.
+    From one strip to the next, only curves that share the critical value between them can change places, and only if no
+    other curve lies between them. So it isolates all roots again only where a curve may turn, enter or leave.
     """
     touched_at = {id(root): touched for root, touched in met}
     groups = grouped(root for root, _ in met)
@@ -320,7 +320,7 @@ def _crossed(
 ) -> tuple[list[Section], list[int]]:
     """Return sections and cells of the strip after one, where only some curves may have crossed each other.
 
-    They are the lists of that strip itself where nothing has changed places.
+    If no curves have changed places, they are the lists of the given strip.
     """
     sections, cells = strip.sections, strip.cells
     end = 0
@@ -342,7 +342,7 @@ def unit_ends() -> tuple[IsolatedRoot, IsolatedRoot]:
 
 
 class Section(NamedTuple):
-    """A root in a strip: its curve, and which of the curve's roots it is there, counted upwards."""
+    """A root in a strip: its curve, and its number among the curve's roots there, counted upwards."""
 
     curve: PlaneCurve
     number: int
@@ -354,7 +354,7 @@ class Section(NamedTuple):
 
 @dataclass
 class Strip:
-    """What lies between two neighbouring critical values.
+    """The strip between two neighbouring critical values.
 
     Fields: `left` and `right`, the critical values; `x`, a sample between them; `sections`, from below upwards;
     `cells`, the cells between them, one more than sections, each as the signs of all polynomials in it: bit `i` is set
@@ -372,7 +372,7 @@ class Strip:
         yield from zip(self.sections, self.cells, self.cells[1:], strict=False)
 
     def height(self, cell: int) -> Fraction:
-        """Return about how high a cell is at the sample `x`."""
+        """Return the approximate height of a cell at the sample `x`."""
         low, high = self._ends(cell)
         return high - low
 
@@ -385,7 +385,7 @@ class Strip:
         return self.sections[section].at(self.x).low
 
     def _ends(self, cell: int) -> tuple[Fraction, Fraction]:
-        """Return numbers in the cell, or on its edge, that are near to its lower and its upper end."""
+        """Return numbers in the cell, or on its edge, near its lower and its upper end."""
         zero, one = unit_ends()
         below = self.sections[cell - 1].at(self.x) if cell else zero
         above = self.sections[cell].at(self.x) if cell < len(self.sections) else one
@@ -433,9 +433,9 @@ _WIDTHS = [Fraction(1, 2**bits) for bits in (8, 12, 16, 24, 32, 48, 64, 96, 128,
 def refuse_isolated_zeros(plane: Plane, polynomial: Any) -> None:
     """Prove that an irreducible polynomial has no isolated zero in the open unit square.
 
-    Parameters: `plane`, which knows the critical values; `polynomial`.
+    Parameters: `plane`, which has the critical values; `polynomial`.
 
-    Raises `SymbolicError`, with the place, if it has one.
+    Raises `SymbolicError`, with the place, if this is not proved.
 
     >>> from sympy import QQ, ring
     >>> _, x, y = ring("x, y", QQ)
@@ -463,7 +463,7 @@ can be proved, nowhere around: a partition into cells would overlook this point
 
 
 def _may_be_singular(curve: PlaneCurve) -> bool:
-    """Tell whether a common zero of the polynomial and its derivatives is not excluded by the grid."""
+    """Return whether the grid fails to exclude a common zero of the polynomial and its derivatives."""
     slope = curve.slopes[0]
     if slope is None or not curve.turning:
         return False  # where the derivative is 0 everywhere, the zeros are whole lines
@@ -477,10 +477,10 @@ def _settled(
     critical: Sequence[IsolatedRoot],
     heights: Sequence[IsolatedRoot],
 ) -> bool:
-    """Tell whether a point is proved to be no zero, or one that a curve runs into; see the module."""
+    """Return whether a point is proved not to be a zero, or to be a zero at the end of a curve; see the module."""
     for place, height in enumerate(_WIDTHS):
         edges = _around(y, height, heights)
-        # A curve may be steep at the point, so the window is made narrow until its edges are clear.
+        # A curve may be steep at the point, so narrow the window until its edges are clear.
         for width in _WIDTHS[place:] if edges else ():
             sides = _around(x, width, critical)
             if edges is None or sides is None:
@@ -496,7 +496,7 @@ def _settled(
 
 
 def _around(root: IsolatedRoot, width: Fraction, others: Sequence[IsolatedRoot]) -> tuple[Fraction, Fraction] | None:
-    """Return an interval around a root that reaches beyond it on both sides, or None if another one may lie in it."""
+    """Return an interval around a root that reaches beyond it on both sides, or None if it may hold another root."""
     for each in others:
         each.narrow(width)
     low, high = root.low - width, root.high + width
@@ -506,7 +506,7 @@ def _around(root: IsolatedRoot, width: Fraction, others: Sequence[IsolatedRoot])
 
 
 def _enters(curve: PlaneCurve, x: Fraction, edges: tuple[Fraction, Fraction]) -> bool:
-    """Tell whether the curve has a root strictly between two edges, at a rational `x`; none lies on an edge."""
+    """Return whether the curve has a root strictly between two edges, at a rational `x`; no root lies on an edge."""
     line = curve.line(x)
     if any(scaled_value(line, edge) == 0 for edge in edges):
         return False

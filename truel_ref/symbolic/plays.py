@@ -1,19 +1,21 @@
 """Exact regions of stationary play, and of announced beside stationary play.
 
-Both are cut as `partition` cuts the regions of announced play; only what is asked of a point differs:
+The method is that of `partition` for announced play; only the question at a point differs:
 
-- **stationary**: all its pure equilibria. Three players with different hit probabilities who search {Others, Miss} have
-  exactly one, but for a curve (`truel_ref.studies.uniqueness`), so every region has one, and on curves there are lists.
-- **both**: the announced aims, the stationary equilibria, and for every player the sign of what he wins more often
-  where everybody announces. That sign is one of a polynomial, too; where it changes inside a region of equal aims, the
-  region is cut by the curve. So each region says who gains from announcing, all over it.
+- **stationary**: all pure equilibria of the point. Three players with different hit probabilities who search
+  {Others, Miss} have exactly one, except on a curve (`truel_ref.studies.uniqueness`), so every region has one
+  equilibrium, and curves may have several.
+- **both**: the announced aims, the stationary equilibria, and for every player the sign of the gain by announcing (the
+  announced minus the stationary win probability). This sign is also the sign of a polynomial; if it changes inside a
+  region of equal aims, the curve of its zeros cuts the region. So each region shows who gains by announcing, at all its
+  points.
 
-**Who wins, and in what order, inside the regions of constant aims: the exact curves where that changes.**
+**Who wins, and in what order, inside the regions of constant aims: the exact curves where this changes.**
 
-In a region the win probabilities are rational functions of the two hit probabilities, so that two players are equal
-where a polynomial vanishes: the numerator of their difference. The square is cut once more, by these polynomials and
-those that bound the regions; in every cell the order of the players is constant, and a piece of a curve counts where it
-is not the same on both sides. At a curve between regions it may jump.
+In a region the win probabilities are rational functions of the two hit probabilities, so two players are equal where a
+polynomial vanishes: the numerator of their difference. These polynomials and those that bound the regions cut the
+square again; in every cell the order of the players is constant, and a piece of a curve counts if the orders on its two
+sides differ. At a curve between regions the order may jump.
 """
 
 from __future__ import annotations
@@ -81,11 +83,11 @@ class PlayProfiles:
 
 @dataclass(frozen=True)
 class BothPlays:
-    """Announced beside stationary play at a point.
+    """Announced and stationary play at a point.
 
-    Fields: `announced`, the optimal announced aims, None in a stalemate; `stationary`; `gains`, for every player 1, 0
-    or -1 as he wins more, equally or less often at the first turn where everybody announces, or None where there is
-    not exactly one pure stationary equilibrium.
+    Fields: `announced`, the optimal announced aims, None in a stalemate; `stationary`, the equilibria; `gains`, for
+    every player 1, 0 or -1 if announcing raises, keeps or lowers the win probability at the first turn, or None unless
+    there is exactly one pure stationary equilibrium.
     """
 
     announced: RegionAims
@@ -114,11 +116,11 @@ class BothPlays:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ComparedPartition(Partition[BothPlays]):
-    """The open square cut into regions of announced beside stationary play, as `compared_regions` makes it."""
+    """The open square cut into regions of announced and stationary play, as `compared_regions` makes it."""
 
     @property
     def differing(self) -> Enclosure:
-        """Bounds of the area on which the announced aims are not those of stationary play."""
+        """Bounds of the area on which the announced and the stationary aims differ."""
         return self.area(lambda plays: not plays.agree)
 
     def __str__(self) -> str:
@@ -136,7 +138,7 @@ class ComparedPartition(Partition[BothPlays]):
 
 
 class _Beside:
-    """Asks for both plays at a point."""
+    """The questions for stationary play and for both plays at a point."""
 
     def __init__(self, decisions: Decisions) -> None:
         self.decisions = decisions
@@ -160,7 +162,7 @@ class _Beside:
 
     @remembered
     def _differences(self, announced: Path | None, stationary: Path) -> tuple[SignedFactors, ...]:
-        """Return for every player what decides whether he wins more often under the first profile."""
+        """Return for every player the factors that decide whether the player wins more often if announced."""
         pairs = zip(self._win(announced), self._win(stationary), strict=True)
         return tuple(settled(one - other) for one, other in pairs)
 
@@ -180,9 +182,14 @@ def stationary_regions(
 ) -> Partition[PlayProfiles]:
     """Return the open square of two hit probabilities cut into regions with constant stationary equilibria.
 
-    All pure equilibria are listed in every region and on every curve, whatever the tie rule; mixes are not searched.
+    Every region and every curve lists all pure equilibria, for any tie rule; mixes are not searched.
 
-    Parameters and errors as for `regions`; `if_eq` says only what a player who never hits aims at.
+    Parameters: `hits`, for each of three players a fixed number in [0, 1] or None for a free hit probability, exactly
+    two of them None; `search`, as for `Problem`, without `Strongest`; `if_eq`, the tie rule, which only determines the
+    aim of a player who never hits; `precision`, the largest width of an enclosure of an area; `report`, called with
+    lines of text on the progress.
+
+    Raises `SymbolicError` for other numbers of players or of free hit probabilities, and the errors of `Problem`.
 
     >>> for region in stationary_regions([None, None, 1], precision="1e-4").regions:
     ...     print(region.share, region.name)
@@ -206,9 +213,13 @@ def compared_regions(
 ) -> ComparedPartition:
     """Return the open square of two hit probabilities cut into regions with constant aims in both plays.
 
-    Where the aims differ, regions are also cut where somebody's gain from announcing changes its sign.
+    Where the aims differ, regions are also cut where a player's gain by announcing changes its sign.
 
-    Parameters and errors as for `regions`.
+    Parameters: `hits`, for each of three players a fixed number in [0, 1] or None for a free hit probability, exactly
+    two of them None; `search`, as for `Problem`, without `Strongest`; `if_eq`, the tie rule (not 3); `precision`, the
+    largest width of an enclosure of an area; `report`, called with lines of text on the progress.
+
+    Raises `SymbolicError` for other numbers of players or of free hit probabilities, and the errors of `Problem`.
 
     >>> partition = compared_regions([None, None, 1], precision="1e-4")
     >>> for region in partition.regions:
@@ -232,20 +243,20 @@ MADE_BY: dict[str, Callable[..., Partition[Any]]] = {
     "stationary": stationary_regions,
     "both": compared_regions,
 }
-"""What cuts the square, by the play whose aims are constant."""
+"""The functions that cut the square, by play."""
 
-_AREAS = ("regions", "differing", "precision")  # what enclosures of areas stand in, or follow from
+_AREAS = ("regions", "differing", "precision")  # keys with enclosures of areas, or with their precision
 
 
 def read_partition(data: object) -> Partition[Any]:
-    """Return the partition that plain data for JSON tell of, made again.
+    """Return the partition of plain data for JSON, made again.
 
-    A partition is a proof, and what is read is not taken for one: the square is cut anew, and every region, curve and
-    point that is told must be there. Of two enclosures of an area it is asked that they have a point in common.
+    A partition is a proof, and data are not: the square is cut again, and every region, curve and point of the data
+    must be there. Two enclosures of an area must have a point in common.
 
     Parameters: `data`, as `to_json` of a partition writes them.
 
-    Raises `RecordError`, naming the key, for other data, and what `regions` raises.
+    Raises `RecordError`, naming the key, for other data, and the errors of `regions`.
 
     >>> made = stationary_regions([None, None, 1], precision="1/10")
     >>> read_partition(made.to_json()).to_json() == made.to_json()
@@ -287,7 +298,7 @@ def _check_area(told: tuple[Number, ...], own: Enclosure) -> None:
 
 
 Ranks: TypeAlias = tuple[int, ...]
-"""Per player how many players are more likely to win than he; empty in a stalemate."""
+"""Per player the number of players who are more likely to win; empty in a stalemate."""
 
 Comparisons: TypeAlias = "dict[tuple[int, int], tuple[int, Factors]]"
 """For two players the sign of the difference of their win probabilities: a sign, and the factors that change it."""
@@ -323,12 +334,12 @@ def standings(partition: Partition[RegionAims]) -> ClassifiedSquare[Ranks]:
 
 
 def winners(square: ClassifiedSquare[Ranks]) -> ClassifiedSquare[tuple[int, ...]]:
-    """Return the square in which only the first place counts: the players who hold it."""
+    """Return the square with the players on the first place as classes."""
     return square.joined(lambda ranks: tuple(player for player, before in enumerate(ranks) if not before))
 
 
 def _comparisons(partition: Partition[RegionAims], aims: RegionAims) -> Comparisons:
-    """Return what decides between the win probabilities of every two players in the regions with some aims."""
+    """Return for every two players the factors that decide who wins more often in the regions with some aims."""
     if aims is None:
         return {}
     decisions = partition.decisions

@@ -1,8 +1,8 @@
 """Polynomials in several letters: their integer coefficients, their factors, and letters eliminated.
 
-Polynomials are elements of sympy's rings; python-flint factorises them and computes resultants and discriminants, which
-takes a tenth of the time. Results are determined by the question: factors are irreducible and primitive, with positive
-leading coefficients, in a fixed order.
+Polynomials are elements of sympy's rings; python-flint factorises them and computes resultants and discriminants, in a
+tenth of sympy's time. Results are unique: factors are irreducible and primitive, with positive leading coefficients, in
+a fixed order.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def line_of(terms: Terms) -> Integers:
 def line_through(polynomial: Polynomial, point: Sequence[Any], axis: int) -> Integers:
     """Return a positive multiple of a polynomial on the line through a point along an axis, the highest power first.
 
-    Parameters: `polynomial`; `point`, fractions, of which that of the axis does not matter; `axis`, its number.
+    Parameters: `polynomial`; `point`, fractions (the entry of the axis is ignored); `axis`, its number.
 
     >>> from sympy import QQ, ring
     >>> _, x, y, z = ring("x, y, z", QQ)
@@ -148,7 +148,7 @@ def factored(polynomial: Polynomial) -> tuple[Fraction, Factors]:
 
 
 def irreducible_factors(polynomial: Polynomial) -> tuple[Polynomial, ...]:
-    """Return the different irreducible factors of a polynomial in a fixed order; none of a constant, and none of 0.
+    """Return the different irreducible factors of a polynomial in a fixed order; empty for a constant and for 0.
 
     >>> from sympy import QQ, ring
     >>> _, x, y = ring("x, y", QQ)
@@ -159,7 +159,7 @@ def irreducible_factors(polynomial: Polynomial) -> tuple[Polynomial, ...]:
 
 
 def _normal(polynomial: Polynomial) -> Polynomial:
-    """Return a polynomial with coprime integer coefficients and a positive leading one that is a multiple."""
+    """Return the multiple of a polynomial with coprime integer coefficients and a positive leading coefficient."""
     _, normal = polynomial.primitive()
     return -normal if normal and normal.LC < 0 else normal
 
@@ -171,9 +171,9 @@ def _normal(polynomial: Polynomial) -> Polynomial:
 def resultant(first: Polynomial, second: Polynomial, variable: int) -> Integers:
     """Return the resultant of two polynomials in two variables as a primitive polynomial in the other variable.
 
-    Parameters: `first` and `second`, of one ring; `variable`, the number of the one that is eliminated, 0 or 1.
+    Parameters: `first` and `second`, of one ring; `variable`, the number of the eliminated variable, 0 or 1.
 
-    Returns the coefficients from the highest power down, the first one positive; `(0,)` for polynomials with a common
+    Returns the coefficients from the highest power down, the first positive; `(0,)` for polynomials with a common
     factor that contains the variable.
 
     >>> from sympy import QQ, ring
@@ -187,7 +187,8 @@ def resultant(first: Polynomial, second: Polynomial, variable: int) -> Integers:
 def discriminant(polynomial: Polynomial, variable: int) -> Integers:
     """Return the discriminant of a polynomial in two variables as a primitive polynomial in the other variable.
 
-    Parameters: `polynomial`, of degree 2 at least in the variable; `variable` as for `resultant`.
+    Parameters: `polynomial`, of degree at least 2 in the variable; `variable`, the number of the eliminated variable, 0
+    or 1.
 
     >>> from sympy import QQ, ring
     >>> _, x, y = ring("x, y", QQ)
@@ -226,14 +227,14 @@ def _context(letters: int, rational: bool = False) -> Any:
 def _in_flint(polynomial: Polynomial) -> Any:
     """Return a positive multiple with integer coefficients as a polynomial of flint.
 
-    It is one over the fractions: over the integers flint sorts factors as C integers and fails from 2^31 on.
+    It is a polynomial over the fractions: over the integers flint sorts factors as C integers and fails from 2^31 on.
     """
     return _context(polynomial.ring.ngens, rational=True).from_dict(scaled_terms(polynomial)[0])
 
 
 @lru_cache(maxsize=1024)
 def _turned(polynomial: Polynomial, variable: int) -> Any:
-    """Return a polynomial of flint, one of its letters first; each of a partition is asked for with every other."""
+    """Return a polynomial of flint with one of its letters first; cached, because a partition pairs all polynomials."""
     return _context(polynomial.ring.ngens).from_dict(integer_terms(polynomial, variable))
 
 
@@ -242,5 +243,5 @@ def _terms(polynomial: Any) -> Terms:
 
 
 def _line(left: Any) -> Integers:
-    """Return a polynomial of flint in its last letter as a primitive one, (0,) for 0."""
+    """Return the coefficients of a polynomial of flint in its last letter, made primitive; (0,) for 0."""
     return primitive(line_of(_terms(left))) if left else (0,)

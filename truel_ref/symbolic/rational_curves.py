@@ -1,44 +1,46 @@
-"""Pieces of plane curves as rational functions of a parameter, where the curve has such: genus 0.
+"""Pieces of plane curves of genus 0 as rational functions of a parameter.
 
 Let `f(x, y)` be irreducible.
 
 1. **`f = A(x) y + B(x)`.** Then `x = t`, `y = -B(t) / A(t)`; and likewise with the letters exchanged.
 2. **`f = A(x) y^2 + B(x) y + C(x)`.** Let `B^2 - 4 A C = S^2 d` with polynomials `S` and `d`, `d` without a square
-   factor. Then `y = (S s - B) / (2 A)` and `s = (2 A y + B) / S` with `s^2 = d(x)`: the curve is, but for finitely many
-   points, that of `s` over `x`. If `d` has the degree 3 or more, the genus is `floor((deg d - 1) / 2) > 0`, and there
-   is **no** rational parametrisation. If its degree is 1, `t = s`. If it is 2, a line through a rational point
-   `(x0, s0)` with the slope `t` meets the conic once more (Euler's substitution), at
+   factor. Then `y = (S s - B) / (2 A)` and `s = (2 A y + B) / S` with `s^2 = d(x)`: except for finitely many points the
+   curve is the curve of `s` over `x`. If `d` has the degree 3 or more, the genus is `floor((deg d - 1) / 2) > 0`, and
+   there is **no** rational parametrisation. If its degree is 1, `t = s`. If it is 2, a line through a rational point
+   `(x0, s0)` with the slope `t` meets the conic in a second point (Euler's substitution),
 
        x = (p x0 + q - 2 s0 t + t^2 x0) / (t^2 - p),   s = s0 + t (x - x0)          for d = p x^2 + q x + r;
 
-   if `p` is a square, lines `s = t + sqrt(p) x` do, too, whose common point is at infinity.
-3. **Degree 3 in a letter**, and not less in the other: the genus is worked out (`genus`), and no parametrisation is.
-4. Otherwise nothing is claimed but the degrees.
+   if `p` is a square, lines `s = t + sqrt(p) x`, whose common point is at infinity, do the same.
+3. **Degree 3 in a letter**, and not less in the other: this module computes the genus (`cubic_genus`), but no
+   parametrisation.
+4. Otherwise the module states only the degrees.
 
 On a piece between critical values `s` keeps its sign, because the discriminant has no zero there; `s0` gets the same
-one. So `t` has no pole on the piece, ends included, and runs from the one end to the other.
+sign. So `t` has no pole on the piece, ends included, and runs from one end to the other.
 
 Source: step 2 is in every book on algebraic curves, for example W. Fulton, *Algebraic Curves* (1969), section 8.6
 (genus of `s^2 = d(x)`); the substitutions are those of L. Euler, *Institutionum calculi integralis* (1768), volume 1.
 
 **The genus of a plane curve of degree 3 in a letter.**
 
-Let `A y^3 + B y^2 + C y + D` be irreducible, with polynomials in `x`. But for finitely many points the curve covers the
-line of `x` by three sheets. By Riemann and Hurwitz its genus is `R/2 - 2`, where `R` adds up, over all places `x`,
-infinity among them, how many sheets are lost: 1 where two change places, 2 where all three do.
+Let `A y^3 + B y^2 + C y + D` be irreducible, with polynomials in `x`. Except for finitely many points the curve covers
+the line of `x` by three sheets. By Riemann and Hurwitz its genus is `R/2 - 2`, where `R` is the sum, over all places
+`x` including infinity, of the number of lost sheets: 1 where two sheets change places, 2 where all three do.
 
-With `3 A y + B` as the new letter, `y^3 + 3 p y + q` is left, up to factors that contain no `y`, where
+Substituting `3 A y + B` for `y` gives, up to factors without `y`, `y^3 + 3 p y + q`, where
 
     p = 3 A C - B^2,    q = 2 B^3 - 9 A B C + 27 A^2 D,
 
-and the discriminant is that of the curve, but for a square. Let `ord` be the order of the zero at a place.
+and the discriminant equals that of the curve up to a square. Let `ord` be the order of the zero at a place.
 
-1. If the order of the discriminant is odd, two sheets change places, for it is twice a whole number and the loss.
-2. If it is even, all three change places or none. They do if the Newton polygon has one side, with a slope that is no
-   whole number: if `2 ord(q) < 3 ord(p)`, and 3 does not divide `ord(q)`.
+1. If the order of the discriminant is odd, two sheets change places, because the order is twice an integer plus the
+   loss.
+2. If it is even, either all three sheets change places or none. They do if the Newton polygon has a single side with a
+   slope that is not an integer: if `2 ord(q) < 3 ord(p)`, and 3 does not divide `ord(q)`.
 
-At infinity `ord` is the negative degree. A curve that falls into three over a field of degree 3 loses nothing, which
-makes -2. One that loses sheets is in one piece over the complex numbers, because 3 is prime.
+At infinity `ord` is the negative degree. A curve that splits into three over a field of degree 3 loses no sheet, which
+gives -2. A curve that loses sheets does not split over the complex numbers, because 3 is prime.
 
 Source: the formula of Riemann and Hurwitz and Newton's polygon are in R. J. Walker, *Algebraic Curves* (1950), chapters
 IV and VI.
@@ -52,9 +54,9 @@ IV and VI.
        c / (t - e)                                gives  c log|t - e|,
        (m (2 a t + b) + h) / (a t^2 + b t + c)    gives  m log|q| + h times the integral of 1 / q;
 
-   with `D = b^2 - 4 a c`, of `1 / q` the integral is `2 / sqrt(-D) atan((2 a t + b) / sqrt(-D))` if `D < 0`, and
+   with `D = b^2 - 4 a c`, the integral of `1 / q` is `2 / sqrt(-D) atan((2 a t + b) / sqrt(-D))` if `D < 0`, and
    `-1 / sqrt(D) log|(2 a t + b + sqrt(D)) / (2 a t + b - sqrt(D))|` if `D > 0`.
-3. Factors of degree 3 or more have logarithms at all their roots, real and complex; those are not written out.
+3. Factors of degree 3 or more have logarithms at all their roots, real and complex; these are refused.
 
 Source: M. Bronstein, *Symbolic Integration I* (second edition 2005), sections 2.2 to 2.4.
 """
@@ -92,7 +94,7 @@ __all__ = ["Path", "Primitive", "RationalCurve", "cubic_genus"]
 
 
 def cubic_genus(a: Any, b: Any, c: Any, d: Any) -> int:
-    """Return the genus of the curve `a y^3 + b y^2 + c y + d = 0`, or -2 if it falls into three conjugate ones.
+    """Return the genus of the curve `a y^3 + b y^2 + c y + d = 0`, or -2 if it splits into three conjugate curves.
 
     Parameters: sympy's `Poly` in one letter, over one field, together irreducible.
 
@@ -116,7 +118,7 @@ def cubic_genus(a: Any, b: Any, c: Any, d: Any) -> int:
 
 
 def _order(place: Any, polynomial: Any) -> float:
-    """Return how often a place, an irreducible polynomial, divides another one."""
+    """Return how often a place, an irreducible polynomial, divides a polynomial."""
     if polynomial.is_zero:
         return inf
     order = 0
@@ -131,7 +133,7 @@ def _order(place: Any, polynomial: Any) -> float:
 # Pieces of plane curves as rational functions of a parameter, where the curve has such: genus 0
 
 
-_HEIGHT = 12  # of the rational points that are tried
+_HEIGHT = 12  # largest height of the rational points to try
 
 Coefficients = Sequence[Any]
 
@@ -140,7 +142,7 @@ Coefficients = Sequence[Any]
 class Path:
     """A piece of a curve as rational functions of a parameter.
 
-    Fields: `x` and `y`; `parameter`, of the end of the piece with some `x`.
+    Fields: `x` and `y`, functions of the parameter; `parameter`, from the `x` of an end of the piece to its parameter.
     """
 
     x: Any
@@ -154,11 +156,11 @@ class Path:
 
 
 class RationalCurve:
-    """How a curve is parametrised, or why it is not.
+    """The parametrisation of a curve, or the reason why there is none.
 
     Parameters: `curve`.
 
-    Fields: `genus`, None where it is not worked out; `obstacle`, in words, None if the curve can be parametrised.
+    Fields: `genus`, None if it is not computed; `obstacle`, in words, None if the curve can be parametrised.
 
     >>> from sympy import QQ, ring
     >>> _, a, b = ring("a, b", QQ)
@@ -187,7 +189,7 @@ class RationalCurve:
             )
 
     def _settle(self, genus: int | None, conjugates: str) -> None:
-        """Say what is in the way of a curve of some genus, None if it falls into conjugate ones."""
+        """Set the obstacle of a curve with some genus, None if it splits into conjugate curves."""
         self.genus = genus
         if genus is None:
             self.obstacle = f"{conjugates} only, which is not followed"
@@ -200,7 +202,7 @@ class RationalCurve:
             )
 
     def _cubic_genus(self) -> int | None:
-        """Return the genus of the curve, which has degree 3 in a letter, or None if it falls into three."""
+        """Return the genus of the curve, which has degree 3 in a letter, or None if it splits into three."""
         from sympy import Poly, Symbol
 
         own = self.curve.rows[::-1] if self.curve.degrees[1] == 3 else self.curve.columns
@@ -210,14 +212,14 @@ class RationalCurve:
 
     @cached_property
     def _double(self) -> _Double:
-        """The curve as one over the line, of degree 2."""
+        """The curve as a double cover of the line."""
         own: Sequence[Coefficients] = self.curve.rows[::-1] if self.curve.degrees[1] == 2 else self.curve.columns
         return _Double(*own)
 
     def path(self, arc: BorderArc, height: Callable[[Number], FieldNumber]) -> Path:
         """Return a piece between critical values as rational functions.
 
-        Parameters: `arc`, not upright; `height`, how high its end on the left or on the right is, by the value of `x`.
+        Parameters: `arc`, not upright; `height`, from the `x` of its left or right end to the height of this end.
 
         Raises `SymbolicError` if there is an obstacle.
         """
@@ -365,7 +367,7 @@ class Primitive:
         return above / below
 
     def between(self, start: FieldNumber, end: FieldNumber) -> Elementary:
-        """Return the integral from one end to another; between them, ends included, the function is continuous."""
+        """Return the integral between two ends; the function must be continuous between them, ends included."""
         places = ((end, 1), (start, -1))
         numbers = [
             FieldNumber.of(value_of_function(self.rational, place.value), place.base).times(sign)

@@ -1,7 +1,7 @@
-"""How rational functions are written for people: factored, in text, in LaTeX and as sympy expressions.
+"""Rational functions in readable form: factored, as text, in LaTeX and as sympy expressions.
 
-Factors whose sign inside the unit cube is proved are written positive there, and terms stand by rising degree, so
-`a + b - a*b` and not `-(a*b - a - b)`. The text is also Python.
+A factor with a proved sign inside the unit cube is written as positive there, and terms are in the order of rising
+degree, so `a + b - a*b` and not `-(a*b - a - b)`. The text is also valid Python.
 """
 
 from __future__ import annotations
@@ -43,8 +43,9 @@ Terms: TypeAlias = "list[tuple[tuple[int, ...], Fraction]]"
 def factored(function: Function) -> tuple[Fraction, Factors, Factors]:
     """Return a function as constant, factors above and factors below, each factor positive inside the unit cube.
 
-    A factor whose sign is not settled by its Bernstein coefficients on the cube is written so that its first term is
-    positive. Parameters: `function`, a rational function, not 0.
+    If the Bernstein coefficients of a factor on the cube do not prove its sign, its first term is positive.
+
+    Parameters: `function`, a rational function, not 0.
 
     >>> from truel_ref.symbolic.algebra import Letters
     >>> a, b, _ = Letters([None, None, None]).hits
@@ -76,11 +77,11 @@ def _terms(polynomial: Polynomial) -> Terms:
 
 @dataclass(frozen=True)
 class _Notation:
-    """How sums, products and quotients are written.
+    """A notation for sums, products and quotients.
 
-    Fields: `number`, a positive fraction; `names`, of symbols; `times`, what stands between factors; `raised`,
+    Fields: `number`, the form of a positive fraction; `names`, of symbols; `times`, the sign between factors; `raised`,
     `grouped` and `quotient`, the forms of a power, a factor in parentheses and a fraction; `bare`, whether a numerator
-    or denominator that is one factor needs no parentheses.
+    or denominator with a single factor needs no parentheses.
     """
 
     number: Callable[[Fraction], str]
@@ -108,7 +109,7 @@ class _Notation:
         return self.sum(_terms(polynomial), self.names(polynomial.ring.symbols))
 
     def product(self, number: int, listed: Factors, bare: bool) -> str:
-        """Return a positive number times some factors; `bare`, whether a single one needs no parentheses."""
+        """Return a positive number times some factors; `bare`, whether a single factor needs no parentheses."""
         parts = [integer_text(number)] if number != 1 or not listed else []
         alone = bare and not parts and len(listed) == 1 and listed[0][1] == 1
         for polynomial, power in listed:
@@ -157,7 +158,7 @@ def polynomial_text(polynomial: Polynomial) -> str:
 
 
 def minimal_polynomial_text(value: Number, name: str = "x") -> str:
-    """Return as text the irreducible polynomial that a number is a root of.
+    """Return the irreducible polynomial of a number as text.
 
     >>> from truel_ref.numbers import root
     >>> minimal_polynomial_text(root([1, -3, 1], 0), "a"), minimal_polynomial_text(Fraction(1, 2), "b")
@@ -168,7 +169,7 @@ def minimal_polynomial_text(value: Number, name: str = "x") -> str:
 
 
 def root_notes(values: Iterable[Number]) -> list[str]:
-    """Return a line for each number that is written as `root(…; k)`, saying of what polynomial it is a root.
+    """Return a line with the polynomial of each number whose text is `root(…; k)`.
 
     >>> from truel_ref.numbers import root
     >>> root_notes([root([1, 0, 0, -2], 0), root([1, -3, 1], 0)])
@@ -182,7 +183,7 @@ def root_notes(values: Iterable[Number]) -> list[str]:
 
 
 def number_json(value: Number, name: str = "x") -> dict[str, str]:
-    """Return a number as plain data for JSON: text that reads back exactly, 20 digits, and what it is a root of.
+    """Return a number as plain data for JSON: exact text, 20 digits, and its polynomial.
 
     >>> from truel_ref.numbers import root
     >>> number_json(root([1, -3, 1], 0), "a")
@@ -218,7 +219,7 @@ def function_latex(function: Function) -> str:
 
 
 def sympy_factored(function: Function) -> Any:
-    """Return a rational function as a sympy expression, factored as it is written.
+    """Return a rational function as a factored sympy expression.
 
     >>> from truel_ref.symbolic.algebra import Letters
     >>> a, b = Letters([None, None]).hits

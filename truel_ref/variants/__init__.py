@@ -1,1 +1,1 @@
-"""Who fires when: other rules of fire, each solved exactly."""
+"""Other rules of fire, each solved exactly."""

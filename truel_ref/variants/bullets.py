@@ -1,15 +1,15 @@
-"""Counted bullets: everybody has so many rounds, sees everything, and chooses every shot afresh.
+"""Counted bullets: each player has a number of rounds, sees everything, and chooses every shot separately.
 
-A **state** is who lives, who is on move, and how many rounds each of the living has. The mover is the first living
-player with a round at or after the place, which is A's at the start and afterwards the one after the shooter (he
-himself comes last). He fires a round, a deliberate miss costs one, too. The game ends when one player is left or no
-living player has a round, and then several survivors get what `survivors` says. With `W(t)` the worths after `t` was
-hit and `W()` after nobody was, an aim is worth
+A **state** has the living players, the player on move, and the rounds of each living player. The mover is the first
+living player with a round, from a place on: A's place at the start, and afterwards the place after the shooter, who
+comes last. Every shot uses a round, including a deliberate miss. The game ends when one player is left or no living
+player has a round; then `survivors` gives the payoffs of several survivors. Let `W(t)` be the worths after a hit on
+`t`, and `W()` the worths after no hit. The worth of an aim is
 
     U = p sum over t of q[t] W(t) + (1 - p sum(q)) W()
 
-and the mover takes the largest own component; the rules for ties are those of announced play. Every shot leaves one
-round less, so this is backward induction without any cycle. There is no special rule for two left: they, too, may wait.
+The mover takes the largest own component; the rules for ties are those of announced play. Every shot uses a round, so
+this is backward induction without cycles. The last two players have no special rule: they may wait, too.
 
 Rules: `docs/rules.md`, R11. Source: D. M. Kilgour and S. J. Brams, "The truel", *Mathematics Magazine* 70 (1997),
 315-326; W. Bossert, S. J. Brams and D. M. Kilgour, "Cooperative vs non-cooperative truels", *Games and Economic
@@ -53,14 +53,14 @@ __all__ = [
 
 
 MOST_STATES = 2_000_000
-"""States that a problem may have, at most; ten players with fifty rounds each have at most 256,000."""
+"""The most states of a problem; ten players with fifty rounds each have at most 256,000."""
 
-EACH_STATE = 2e-5  # seconds for each player, roughly
+EACH_STATE = 2e-5  # approximate seconds for each player
 BYTES_OF_SHOT = 500
 
 
 class BulletState(NamedTuple):
-    """Who lives, who is on move, and the rounds of everybody, 0 for the dead."""
+    """The living players, the player on move, and the rounds of all players, 0 for eliminated players."""
 
     living: Living
     mover: int
@@ -69,10 +69,10 @@ class BulletState(NamedTuple):
 
 @dataclass(frozen=True)
 class BulletShot:
-    """What is chosen in a state.
+    """The choice in a state.
 
-    Fields: `aim`; `equal`, the options of the best worth, in canonical order; `worths`, of the state, one per player,
-    in numbers inside.
+    Fields: `aim`; `equal`, the options of the best worth, in canonical order; `worths`, those of the state, one per
+    player, in numbers inside.
     """
 
     aim: Aim
@@ -89,22 +89,22 @@ def counted_bullets(
     progress: Progress | None = None,
     budget: Budget | None = None,
 ) -> VariantAnswer:
-    """Return how a duel goes in which everybody has so many rounds, by backward induction over all states.
+    """Return the play of a duel with counted bullets, by backward induction over all states.
 
     >>> answer = counted_bullets([1, 1, 1], bullets=1, survivors="each")
     >>> [str(win) for win in answer.win], str(answer.stalemate)
     (['0', '0', '0'], '1')
 
-    The steps: (1) from the start, follow every option to the states after it; (2) where nobody can fire any more,
-    worths are what `survivors` says; (3) the mover of every other state takes the aim that is worth most to him; (4)
-    the probabilities of all sets of survivors follow from the chosen aims.
+    The steps: (1) from the start, follow every option to the states after it; (2) in a state without further shots,
+    take the worths from `survivors`; (3) in every other state, choose the aim with the largest worth to the mover;
+    (4) compute the probabilities of all sets of survivors from the chosen aims.
 
-    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant` (which then says the next
-    two); `bullets`, how many rounds everybody has, from 0 to 50, one number or one each; `survivors`, what each of
-    several survivors gets: "equal" (1/number), "none" or "each" (1);
-    `progress`, called now and then with the number of states solved since; `budget`, as for `solve`.
+    Parameters: `problem`, a `Problem`, hit probabilities, or a `Variant` (which has the next two settings); `bullets`,
+    the rounds of the players, from 0 to 50, one number for all or one per player; `survivors`, the payoff of each of
+    several survivors: "equal" (1/number), "none" or "each" (1); `progress`, called from time to time with the number of
+    newly solved states; `budget`, as for `solve`.
 
-    Raises what `Problem` and `Variant` raise and `ProblemError` for more than 2,000,000 states.
+    Raises the errors of `Problem` and `Variant`, and `ProblemError` for more than 2,000,000 states.
     """
     variant = Variant.of_model("bullets", problem, bullets=bullets, survivors=survivors)
     policy = BulletsPolicy(variant, progress=progress)
@@ -112,9 +112,10 @@ def counted_bullets(
 
 
 class BulletsPolicy:
-    """What is best in every state of a duel with counted bullets, found when it is asked for, and kept.
+    """The best aim in every state of a duel with counted bullets, computed at its first use and cached.
 
-    Parameters: as for `counted_bullets`.
+    Parameters: `problem`, a `Problem`, hit probabilities, or a `Variant` (which has the next two settings); `bullets`,
+    the rounds of the players; `survivors`, the payoff of each of several survivors.
 
     >>> policy = BulletsPolicy([1, "1/2", "1/2"], bullets=2)
     >>> print(policy.at("A, B, C", mover="B", rounds=[1, 2, 2]))
@@ -131,7 +132,7 @@ class BulletsPolicy:
     ) -> None:
         self.variant = Variant.of_model("bullets", problem, bullets=bullets, survivors=survivors)
         self.problem = self.variant.problem
-        # The turn goes round, so who lives, who is on move and how many rounds he has left tell what all others have.
+        # The turn goes round, so the living players, the mover and the mover's rounds determine the other rounds.
         states = 2 ** (self.problem.players - 1) * sum(self.variant.bullets)
         if states > MOST_STATES and not forced():
             raise SizeError(
@@ -152,12 +153,12 @@ class BulletsPolicy:
         self._options: dict[tuple[Living, int], tuple[Aim, ...]] = {}
 
     def at(self, living: object, mover: object, rounds: object) -> StatePlay:
-        """Return what is done in a state, whether play leads there or not.
+        """Return the choice in a state, on the path of play or off it.
 
-        Parameters: `living`, labels or names in one text or a list; `mover`, one of them, with a round left;
-        `rounds`, a list with one number per player, by person, not more than he has at the start.
+        Parameters: `living`, labels or names in one text or a list; `mover`, one of these players, with a round left;
+        `rounds`, a list with one number per player, by person, at most the player's rounds at the start.
 
-        Raises `PhaseError` for what is not a state.
+        Raises `PhaseError` for values that describe no state.
         """
         people = self.problem.people
         names = read_order(living, people) if isinstance(living, str | list | tuple) else (None,)
@@ -170,16 +171,16 @@ class BulletsPolicy:
         if not fits or not all(type(here) is int and 0 <= here <= had for here, had in zip(counts, most, strict=True)):
             raise PhaseError(
                 f"{shown(living)}, {shown(mover)} on move with {shown(rounds)}: name two or more living players, one "
-                "of them on move, and one number of rounds per player, no more than he has at the start"
+                "of them on move, and one number of rounds per player, at most the rounds at the start"
             )
         assert first is not None
         state = self.state(players, first, counts)
         if state is None or state.mover != first:
-            raise PhaseError(f"{shown(mover)} has no round left; who is on move has one")
+            raise PhaseError(f"{shown(mover)} has no round left; the player on move needs one")
         return self._public(state).among(people)
 
     def play(self) -> VariantPlay:
-        """Return the play from the start, with every state that is reached."""
+        """Return the play from the start, with every state that play can reach."""
         whole = self.problem.first_order
         start = self.state(whole, 0, self.variant.bullets)
         if start is None:
@@ -197,15 +198,15 @@ class BulletsPolicy:
 
     @property
     def start(self) -> StatePlay | None:
-        """What is done at the start; None where nobody has a round."""
+        """The choice at the start; None if nobody has a round."""
         state = self.state(self.problem.first_order, 0, self.variant.bullets)
         return None if state is None else self._public(state).among(self.problem.people)
 
     def after(self, play: StatePlay) -> list[tuple[int | None, Number, Living, StatePlay | None]]:
-        """Return what can happen in a state under the chosen aim.
+        """Return the possible events in a state under the chosen aim.
 
-        Each is the victim, None for nobody; the chance of that; who lives then; and what is done then, None where it is
-        over.
+        Each event has the victim, or None for nobody; its probability; the living players after it; and the choice in
+        the next state, or None if the game is over.
 
         >>> policy = BulletsPolicy(["1/2", 1], bullets=1)
         >>> [(victim, str(chance), living) for victim, chance, living, _ in policy.after(policy.start)]
@@ -224,7 +225,7 @@ class BulletsPolicy:
     # -- states
 
     def state(self, living: Living, place: int, rounds: Sequence[int]) -> BulletState | None:
-        """Return the state in which the first with a round at or after a place is on move; None where it is over."""
+        """Return the state in which the first player with a round from a place on is on move; None if it is over."""
         if len(living) < 2:
             return None
         counts = tuple(left if player in living else 0 for player, left in enumerate(rounds))
@@ -234,13 +235,13 @@ class BulletsPolicy:
         return None if mover is None else BulletState(living, mover, counts)
 
     def following(self, state: BulletState, victim: int | None) -> tuple[Living, BulletState | None]:
-        """Return who lives after a shot, and the state that follows, None where it is over."""
+        """Return the living players after a shot, and the next state, None if the game is over."""
         living = tuple(player for player in state.living if player != victim)
         rounds = [left - (player == state.mover) for player, left in enumerate(state.rounds)]
         return living, self.state(living, (state.mover + 1) % self.problem.players, rounds)
 
     def aims(self, state: BulletState) -> tuple[Aim, ...]:
-        """Return what the mover may do."""
+        """Return the options of the mover."""
         key = state.living, state.mover
         if key not in self._options:
             start = state.living.index(state.mover)
@@ -251,7 +252,7 @@ class BulletsPolicy:
     # -- worths
 
     def _worths(self, living: Living) -> list[Any]:
-        """Return what each player gets when these are left and nobody can fire any more."""
+        """Return the payoff of each player when these players are left and nobody can fire."""
         if len(living) < 2 or self.variant.survivors == "each":
             share = Fraction(1)
         else:
@@ -259,7 +260,7 @@ class BulletsPolicy:
         return [inside(share) if player in living else self._zero for player in self.problem.first_order]
 
     def _shot(self, start: BulletState) -> BulletShot:
-        """Return what is chosen in a state; states wait on a stack until those after them are solved."""
+        """Return the choice in a state; a stack holds states until their later states are solved."""
         waiting = [start]
         solved = 0
         while waiting:
@@ -288,7 +289,7 @@ class BulletsPolicy:
         return self._shots[start]
 
     def _chosen(self, state: BulletState, aims: Sequence[Aim], after: Mapping[int | None, Sequence[Any]]) -> BulletShot:
-        """Return the best aim of the mover, with what else was as good."""
+        """Return the best aim of the mover, with all aims of equal worth."""
         worths = [self._mean(state, aim, after) for aim in aims]
         best = max(worth[state.mover] for worth in worths)
         equal = [index for index, worth in enumerate(worths) if worth[state.mover] == best]
@@ -297,7 +298,7 @@ class BulletsPolicy:
         return BulletShot(options[taken], options, worths[equal[taken]])
 
     def _mean(self, state: BulletState, aim: Aim, after: Mapping[int | None, Sequence[Any]]) -> list[Any]:
-        """Return the mean over the victims of a shot, None standing for nobody."""
+        """Return the mean over the victims of a shot; None means nobody."""
         shares = self.shares(state, aim)
         return [
             sum((share * after[victim][player] for victim, share in shares), self._zero)
@@ -305,7 +306,7 @@ class BulletsPolicy:
         ]
 
     def shares(self, state: BulletState, aim: Aim) -> list[tuple[int | None, Any]]:
-        """Return the chance of each victim of a shot, and last that of nobody; none of them is 0."""
+        """Return the positive probabilities of the victims of a shot, and last that of nobody."""
         hit = self.problem.hits[state.mover]
         shares: list[tuple[int | None, Any]] = [
             (victim, inside(hit * aim.weights[victim])) for victim in (aim.targets if hit else ())
@@ -313,7 +314,7 @@ class BulletsPolicy:
         misses = 1 - hit * aim.total
         return [*shares, (None, inside(misses))] if misses else shares
 
-    # -- what follows from the chosen aims
+    # -- results of the chosen aims
 
     def _reached(self, start: BulletState) -> Iterator[BulletState]:
         """Yield the states that the chosen aims lead to, those with the most players and rounds first."""
@@ -327,7 +328,7 @@ class BulletsPolicy:
 
     def _survivors(self, start: BulletState) -> dict[Living, Any]:
         """Return the probability of every set of survivors from a state on, under the chosen aims."""
-        # All that follows a known state is known: nothing is walked twice.
+        # Every state is visited once.
         for state in reversed([] if start in self._ends else list(self._reached(start))):
             if state in self._ends:
                 continue
@@ -340,7 +341,7 @@ class BulletsPolicy:
         return self._ends[start]
 
     def _public(self, state: BulletState) -> StatePlay:
-        """Return a state as it is given to the caller."""
+        """Return the public record of a state."""
         shot, ends = self._shot(state), self._survivors(state)
         return StatePlay(
             state.living,
@@ -355,19 +356,20 @@ class BulletsPolicy:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Counted bullets as a tree: every state that the chosen aims lead to, with what can happen in it
+# Counted bullets as a tree: every state that the chosen aims lead to, with its possible events
 
 
 MOST_BRANCHES = 200
-"""Ends of a tree that is printed or drawn."""
+"""The most ends of a tree to print or draw."""
 
 
 @dataclass(frozen=True)
 class Branch:
-    """One thing that can happen, and what follows.
+    """An event, and what follows.
 
-    Fields: `victim`, who is hit, None for nobody (and at the root); `chance`, of this after the state before; `living`,
-    who lives then; `state`, what is done then, None where it is over; `branches`, what can happen there.
+    Fields: `victim`, the player hit, None for nobody (and at the root); `chance`, the probability of the event in the
+    state before; `living`, the living players after it; `state`, the choice in the next state, None if the game is
+    over; `branches`, the events in the next state.
     """
 
     victim: int | None
@@ -378,7 +380,7 @@ class Branch:
 
     @property
     def ends(self) -> int:
-        """How many ends the tree has from here on."""
+        """The number of ends of the tree from here on."""
         return sum(branch.ends for branch in self.branches) or 1
 
 
@@ -407,9 +409,9 @@ def bullets_tree(policy: BulletsPolicy) -> Branch:
 
 
 def tree_text(policy: BulletsPolicy) -> str:
-    """Return the tree as text, one line for each thing that can happen.
+    """Return the tree as text, one line for each event.
 
-    Parameters and errors as for `bullets_tree`.
+    Parameters: `policy`. Raises `ExplanationError` for more than 200 ends.
 
     >>> print(tree_text(BulletsPolicy(["1/2", 1], bullets=1, survivors="none")))
     A 1, B 1: A at B
@@ -431,7 +433,7 @@ def _lines(policy: BulletsPolicy, branch: Branch, depth: int) -> Iterator[str]:
 
 
 def _then(policy: BulletsPolicy, branch: Branch) -> str:
-    """Return what is done after something has happened, or who is left."""
+    """Return the choice after an event, or the players left, as text."""
     problem, state = policy.problem, branch.state
     if state is None or state.mover is None:
         names = problem.order_text(branch.living) or "nobody"
@@ -441,9 +443,9 @@ def _then(policy: BulletsPolicy, branch: Branch) -> str:
 
 
 def tree_figure(policy: BulletsPolicy) -> Figure:
-    """Return the tree as a figure: states from left to right, the chance of every branch on its line.
+    """Return the tree as a figure: states from left to right, with the probability of every branch on its line.
 
-    Parameters and errors as for `bullets_tree`.
+    Parameters: `policy`. Raises `ExplanationError` for more than 200 ends.
 
     >>> len(tree_figure(BulletsPolicy(["1/2", 1], bullets=1, survivors="none")).axes)
     1
@@ -464,7 +466,7 @@ def tree_figure(policy: BulletsPolicy) -> Figure:
     axes.set_title(f"Who shoots whom if {hits}; {policy.variant.settings_text()}", fontsize=10, loc="left")
 
     def draw(branch: Branch, left: float, top: float, chance: Number) -> float:
-        """Draw a branch whose ends begin at a height; return the height of its own text."""
+        """Draw a branch whose ends begin at a height; return the height of its text."""
         below = top
         heights = []
         for following in branch.branches:
@@ -474,7 +476,7 @@ def tree_figure(policy: BulletsPolicy) -> Figure:
         text = _then(policy, branch)
         if branch.state is None:
             text = f"{text}  {percent_text(chance, 2)}"
-        # The state and what is done in it stand on two lines.
+        # The state is on one line, the choice on the next.
         axes.text(
             left,
             height,

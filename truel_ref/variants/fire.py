@@ -1,33 +1,32 @@
 """Simultaneous fire and the random shooter: all pure equilibria, set by set, over all selections.
 
-A policy gives each living player one aim for every set of living players; nobody announces. Two left shoot each other.
-Values are vectors of one number per player and a last one for the case that nobody is left, so that `list_equilibria`
-serves both models, and opinions (`truel_ref.variants.opinions`), where that cannot happen.
+A policy gives each living player one aim for every set of living players; nobody announces. The last two players shoot
+each other. A value is a vector with one number per player and a last number for the event that nobody is left. So
+`list_equilibria` serves both models, and opinions (`truel_ref.variants.opinions`), where the last number is 0.
 
 **Simultaneous fire.** In every round all living players fire at once. A shooter hits target `t` with probability
-`p q[t]` and nobody with `1 - p sum(q)`, independently of the others; whoever is hit at least once is eliminated. So the
-set `D` of those who are hit in a round is found by taking the shooters one after the other, and with `P(D)` its
-probability
+`p q[t]` and nobody with `1 - p sum(q)`, independently of the others; every player hit at least once is eliminated.
+Adding the shooters one after the other gives the probability `P(D)` that `D` is the set of players hit in a round. Then
 
     V(S) = sum over D other than {} of P(D) V(S without D) / (1 - P({}))
 
-and 0 where `P({}) = 1`, a stalemate. Nobody may be left, which has a probability of its own. For best responses, let
-`P(D)` be the chances of the others' hits only. Player `i` enters linearly:
+and 0 if `P({}) = 1`, a stalemate. The event that nobody is left has a separate probability. For best responses of
+player `i`, let `P(D)` be the probabilities of the others' hits only. The aim `q` of player `i` enters linearly:
 
     N(t) = sum over D of P(D) V_i(S without D and t)      N() = sum over D other than {} of P(D) V_i(S without D)
     u_i(q) = (sum over t of p q[t] N(t) + (1 - p sum(q)) N()) / (1 - (1 - p sum(q)) P({}))
 
-so all his options are valued against the others' aims at once, and a profile is an equilibrium if everybody's aim is
-among his best.
+So one computation values all options of player `i` against the others' aims. A profile is an equilibrium if every
+player's aim is a best response.
 
-**Random shooter.** For every shot one of the living players is drawn uniformly. With `L` of them and their turns
-`(r_i, k_i)` (`truel_ref.play.phase`), a shot is the mean of the turns, so that
+**Random shooter.** Every shot is fired by a uniformly drawn living player. With `L` living players and their turns
+`(r_i, k_i)` (`truel_ref.play.phase`), a shot is the mean of the turns, so
 
     V = (sum of r_i + sum of k_i · V) / L          V = sum of r_i / (L - sum of k_i)
 
-and `V = 0` where `sum of k_i = L`, a stalemate. A profile is an equilibrium if no option of a player raises his own
-component of `V`. As in stationary play, of a player's options with equal `k` the one with the largest own `r` is best,
-because the denominator is the same; so nearly always he has two candidates.
+and `V = 0` if `sum of k_i = L`, a stalemate. A profile is an equilibrium if no option of a player increases the
+player's own component of `V`. As in stationary play, of a player's options with equal `k` the option with the largest
+own `r` is best, because the denominator is equal; so a player nearly always has two candidates.
 
 Rules: `docs/rules.md`, R10. Sources: M. Shubik, "Does the fittest necessarily survive?", in *Readings in Game Theory
 and Political Behavior* (1954), 43-46 (the recurrence is that of an absorbing chain without return); R. Toral and P.
@@ -80,25 +79,25 @@ __all__ = [
 
 
 VOLLEY_MOST_PROFILES = 20_000
-"""Profiles of the first set; five players who search Others and Miss have 3,125."""
+"""The most profiles of the first set; five players who search Others and Miss have 3,125."""
 
 VOLLEY_EACH_PROFILE = 5e-4
-"""Seconds, roughly, under the first selection."""
+"""Approximate seconds per profile under the first selection."""
 
 VOLLEY_EACH_AGAIN = 2e-6
-"""Seconds, roughly, under another one, for which the tables of the sets are there already."""
+"""Approximate seconds per profile under another selection, with the tables of the sets from the first."""
 
 Hits: TypeAlias = "dict[frozenset[int], Any]"
-"""The probability of every set of players who are hit in a round."""
+"""The probability of every set of players hit in a round."""
 
 Options: TypeAlias = "Sequence[Sequence[Aim]]"
-"""What each of the living may do."""
+"""The options of each living player."""
 
 Profile: TypeAlias = tuple[int, ...]
-"""One option of each, by index."""
+"""The index of one option of each living player."""
 
 ValueOf: TypeAlias = "Callable[[frozenset[int]], Sequence[Any]]"
-"""What the game is worth to everybody when these players are gone."""
+"""Gives the values of the game after the elimination of these players."""
 
 
 @within_budget
@@ -109,7 +108,7 @@ def simultaneous_fire(
     progress: Progress | None = None,
     budget: Budget | None = None,
 ) -> VariantAnswer:
-    """Return all pure equilibria where all living players fire at once, round after round.
+    """Return all pure equilibria of simultaneous fire: all living players fire at once, round after round.
 
     >>> print(simultaneous_fire(Problem([1, "4/5", "1/2"], targets="B,A,A")))
     player    hit    aim    wins      percent
@@ -121,15 +120,14 @@ def simultaneous_fire(
     1 pure equilibrium (strict)
 
     The steps, for every set of living players, the smallest first, and every selection of equilibria of the smaller
-    sets: (1) in large sets, let floats with a proved error rule out the profiles in which somebody's aim is surely not
-    best; (2) of the others, list those in which everybody's aim is among his best against the aims of the others (see
-    the top of this file), which exact numbers decide.
+    sets: (1) in large sets, use floats with a proved error to exclude profiles in which some player's aim is certainly
+    no best response; (2) of the other profiles, list those in which every player's aim is a best response (see the
+    module's docstring), by exact numbers.
 
-    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant`; `cap`, how many selections
-    are followed; `progress`, called with 1 after each set;
-    `budget`, as for `solve`.
+    Parameters: `problem`, a `Problem`, hit probabilities, or a `Variant`; `cap`, the largest number of selections;
+    `progress`, called with 1 after each set; `budget`, as for `solve`.
 
-    Raises what `Problem` raises, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
+    Raises the errors of `Problem`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
     """
     variant = Variant.of_model("simultaneous", problem)
     asked = variant.problem
@@ -141,9 +139,9 @@ def simultaneous_fire(
 
 
 def sets_after_volley(problem: Problem, living: Living) -> set[Living]:
-    """Return the sets of two or more players that one round can leave: all combinations of what the shooters may do.
+    """Return the sets of two or more players that a round can leave, over all combinations of the players' options.
 
-    Who never misses and may not wait hits somebody in every round.
+    A player who never misses and may not wait hits somebody in every round.
 
     >>> sorted(sets_after_volley(Problem([1, 1, "1/2"], targets="B,A,A"), (0, 1, 2)))
     []
@@ -159,9 +157,9 @@ def sets_after_volley(problem: Problem, living: Living) -> set[Living]:
 
 
 def chances_of_hits(problem: Problem, aims: Mapping[int, Aim]) -> Hits:
-    """Return the probability of every set of players who are hit when these players fire once, at the same time.
+    """Return the probability of every set of players hit when these players fire once, at the same time.
 
-    Parameters: `problem`; `aims`, of those who fire.
+    Parameters: `problem`; `aims`, the aims of the players who fire.
 
     >>> half = Problem(["1/2", "1/2"])
     >>> hits = chances_of_hits(half, {0: Aim.at(1, 2), 1: Aim.at(0, 2)})
@@ -175,9 +173,9 @@ def chances_of_hits(problem: Problem, aims: Mapping[int, Aim]) -> Hits:
 
 
 def fired(problem: Problem, player: int, aim: Aim, before: Hits) -> Hits:
-    """Return the probability of every set of players who are hit when one more fires, at the same time.
+    """Return the probability of every set of players hit when one more player fires, at the same time.
 
-    Parameters: `problem`; `player` and `aim`, who fires and how; `before`, what the others hit.
+    Parameters: `problem`; `player` and `aim`, the further shooter and the aim; `before`, the hits of the others.
     """
     hit = problem.hits[player]
     shares = [({victim}, inside(hit * aim.weights[victim])) for victim in (aim.targets if hit else ())]
@@ -190,9 +188,9 @@ def fired(problem: Problem, player: int, aim: Aim, before: Hits) -> Hits:
 
 
 class Volleys:
-    """What a volley does in every set, and the equilibria of a set.
+    """The results of a volley in every set, and the equilibria of a set.
 
-    The chances of the hits do not depend on what is played in the smaller sets; so they are kept over all selections.
+    The probabilities of hits do not depend on play in the smaller sets, so all selections share them.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -201,7 +199,7 @@ class Volleys:
         self._outcomes: dict[tuple[Living, int, Profile], list[tuple[Hits, Any]]] = {}
 
     def equilibria(self, living: Living, below: Below) -> list[SettledFire]:
-        """Return the pure equilibria of a set, those of the smaller sets given."""
+        """Return the pure equilibria of a set, given those of the smaller sets."""
 
         @cache
         def value(gone: frozenset[int]) -> Sequence[Any]:
@@ -231,9 +229,9 @@ class Volleys:
         return settled
 
     def _after(self, living: Living, place: int, others: Profile, options: Options) -> list[tuple[Hits, Any]]:
-        """Return for every option of a player the chances to leave just these, and that anybody is hit.
+        """Return for every option of a player the probability of each non-empty set of hit players, and their sum.
 
-        The latter is 1 where nobody ever is, so that his worth there is 0.
+        If nobody can be hit, the sum is 1 instead of 0, so that the worth of the option is 0.
         """
         key = living, place, others
         if key not in self._outcomes:
@@ -250,7 +248,7 @@ class Volleys:
 
 
 def value_of_hits(hits: Hits, value: ValueOf, players: int) -> list[Any]:
-    """Return `V` of a profile from the chances of its hits."""
+    """Return `V` of a profile from the probabilities of its hits."""
     somebody = {gone: chance for gone, chance in hits.items() if gone}
     ends = sum(somebody.values())
     zero = inside(Fraction(0))
@@ -268,7 +266,7 @@ def value_of_hits(hits: Hits, value: ValueOf, players: int) -> list[Any]:
 class Situation:
     """One state of a set of living players under an equilibrium.
 
-    Fields: `counts`, what names the state beside the set, empty where there is one state only; `aims`, one per living
+    Fields: `counts`, the name of the state within the set, empty if the set has only one state; `aims`, one per living
     player; `win`, one number per player and one for nobody, in numbers inside.
     """
 
@@ -288,11 +286,11 @@ class SettledFire:
 
     @property
     def win(self) -> Sequence[Any]:
-        """The values in the first state, the only one where there are no counts."""
+        """The values in the first state, which is the only state in a model without counts."""
         return self.situations[0].win
 
     def canonical_key(self) -> tuple[Any, ...]:
-        """Return the key of the canonical order: by aims, then by values, the larger first."""
+        """Return the key of the canonical order: by aims, then by values, larger values first."""
         aims = tuple(aim.canonical_key() for state in self.situations for aim in state.aims)
         return aims, tuple(tuple(-won for won in state.win) for state in self.situations)
 
@@ -300,7 +298,7 @@ class SettledFire:
 Below: TypeAlias = Mapping[Living, SettledFire]
 
 Solve: TypeAlias = Callable[[Living, Below], list[SettledFire]]
-"""The equilibria of a set over a selection for the smaller ones."""
+"""Gives the equilibria of a set under a selection of equilibria of the smaller sets."""
 
 
 def largest_first(below: Below) -> tuple[SettledFire, ...]:
@@ -309,9 +307,10 @@ def largest_first(below: Below) -> tuple[SettledFire, ...]:
 
 
 def after(living: Iterable[int], below: Below, players: int) -> Sequence[Any]:
-    """Return the values when just these players are left: one has won, none is the case of nobody.
+    """Return the values when exactly these players are left: a single player has won.
 
-    Parameters: `living`; `below`, the selected equilibria; `players`, of the problem.
+    Parameters: `living`, the players left, perhaps nobody; `below`, the selected equilibria; `players`, the number of
+    players of the problem.
     """
     left = tuple(living)
     if len(left) > 1:
@@ -325,8 +324,8 @@ def list_equilibria(
 ) -> VariantAnswer:
     """Return all pure equilibria of a variant, over every selection of one equilibrium for each smaller set.
 
-    Parameters: `variant`; `steps`, where one step can lead from a set; `solve`, the
-    equilibria of one set; `cap`, how many selections are followed; `progress`, called with 1 after each set.
+    Parameters: `variant`; `steps`, gives the sets that one step can lead to; `solve`, gives the equilibria of a set;
+    `cap`, the largest number of selections; `progress`, called with 1 after each set.
 
     Raises `NumberError` for a bad cap.
     """
@@ -343,7 +342,7 @@ def list_equilibria(
 
 
 def _play(node: SettledFire, problem: Problem, states: dict[int, tuple[StatePlay, ...]]) -> VariantPlay:
-    """Return the record of an equilibrium; the states of a smaller set are shared by all that rest on it."""
+    """Return the record of an equilibrium; equilibria with the same smaller sets share the states of these."""
     for settled in (node, *node.below):
         if id(settled) not in states:
             states[id(settled)] = tuple(_state(settled.living, state) for state in settled.situations)
@@ -357,7 +356,7 @@ def _state(living: Living, state: Situation) -> StatePlay:
 
 
 def best_of(worths: Iterable[Any]) -> list[int]:
-    """Return which of some options are worth most, by index.
+    """Return the indices of the options with the largest worth.
 
     >>> best_of([1, 2, 2])
     [1, 2]
@@ -368,9 +367,9 @@ def best_of(worths: Iterable[Any]) -> list[int]:
 
 
 def verdict(taken: Iterable[tuple[Sequence[int], int]]) -> bool | None:
-    """Return whether options are a strict equilibrium (True), one that is not strict (False), or none (None).
+    """Return True for a strict equilibrium, False for another equilibrium, None for any other profile.
 
-    Parameters: `taken`, the best options of everybody, and the one that he takes; it is asked no further than needed.
+    Parameters: `taken`, for each player the best options and the option taken; read only as far as needed.
     """
     strict = True
     for best, own in taken:
@@ -381,7 +380,7 @@ def verdict(taken: Iterable[tuple[Sequence[int], int]]) -> bool | None:
 
 
 def refuse_too_many(problem: Problem, profiles: int, most: int, what: str) -> None:
-    """Refuse a problem whose first set has more profiles than anybody can wait for. Raises `SizeError`."""
+    """Raise `SizeError` for a problem whose first set has more than `most` profiles."""
     if profiles > most and not forced():
         raise SizeError(
             f"{what}: {problem.players} players have {profiles:,} profiles of aims, more than {most:,}; predefine "
@@ -390,17 +389,17 @@ def refuse_too_many(problem: Problem, profiles: int, most: int, what: str) -> No
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Random shooter: for every shot one of the living players is drawn uniformly
+# Random shooter: every shot is fired by a uniformly drawn living player
 
 
 SHOTS_MOST_PROFILES = 2**16
-"""Profiles of the first set: 16 players with two candidates each."""
+"""The most profiles of the first set: those of 16 players with two candidates each."""
 
 SHOTS_EACH_PROFILE = 1e-4
-"""Seconds, roughly, under the first selection."""
+"""Approximate seconds per profile under the first selection."""
 
 SHOTS_EACH_AGAIN = 1e-6
-"""Seconds, roughly, under another selection."""
+"""Approximate seconds per profile under another selection."""
 
 
 @within_budget
@@ -411,7 +410,7 @@ def random_shooter(
     progress: Progress | None = None,
     budget: Budget | None = None,
 ) -> VariantAnswer:
-    """Return all pure equilibria where for every shot one of the living is drawn uniformly.
+    """Return all pure equilibria of the random shooter: every shot is fired by a uniformly drawn living player.
 
     >>> print(random_shooter(["1", "2/3", "1/3"]))
     player    hit    aim    wins      percent
@@ -422,14 +421,13 @@ def random_shooter(
     1 pure equilibrium (strict)
 
     The steps, for every set of living players, the smallest first, and every selection of equilibria of the smaller
-    sets: (1) write every option as a turn `(r, k)`; (2) keep a player's candidates; (3) a profile of them is listed if
-    no candidate of anybody raises his own component of `V` (see the top of this file).
+    sets: (1) write every option as a turn `(r, k)`; (2) keep each player's candidates; (3) list a profile of candidates
+    if no other candidate of a player increases this player's own component of `V` (see the module's docstring).
 
-    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant`; `cap`, how many selections
-    are followed; `progress`, called with 1 after each set;
-    `budget`, as for `solve`.
+    Parameters: `problem`, a `Problem`, hit probabilities, or a `Variant`; `cap`, the largest number of selections;
+    `progress`, called with 1 after each set; `budget`, as for `solve`.
 
-    Raises what `Problem` raises, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
+    Raises the errors of `Problem`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
     """
     variant = Variant.of_model("shooter", problem)
     asked = variant.problem
@@ -444,7 +442,7 @@ def random_shooter(
 
 
 def value_of_shots(turns: Sequence[Turn[Any]]) -> list[Any]:
-    """Return `V = sum of r_i / (L - sum of k_i)`, 0 where nobody can be hit.
+    """Return `V = sum of r_i / (L - sum of k_i)`, or 0 if nobody can be hit.
 
     >>> from fractions import Fraction as F
     >>> value_of_shots([([F(1, 2), F(0)], F(1, 2)), ([F(0), F(1, 3)], F(2, 3))])
@@ -456,7 +454,7 @@ def value_of_shots(turns: Sequence[Turn[Any]]) -> list[Any]:
 
 
 def _equilibria(problem: Problem, living: Living, below: Below) -> list[SettledFire]:
-    """Return the pure equilibria of a set, those of the smaller sets given."""
+    """Return the pure equilibria of a set, given those of the smaller sets."""
     options = []
     for player in living:
         aims = choices(problem, living, player)
@@ -474,7 +472,7 @@ def _equilibria(problem: Problem, living: Living, below: Below) -> list[SettledF
 
 
 def shot_as_turn(problem: Problem, living: Living, player: int, aim: Aim, below: Below) -> Turn[Any]:
-    """Return what a shot of a player amounts to."""
+    """Return the shot of a player with an aim as a turn."""
     hit = problem.hits[player]
     aimed = [
         (
@@ -487,7 +485,7 @@ def shot_as_turn(problem: Problem, living: Living, player: int, aim: Aim, below:
 
 
 def _best(options: Sequence[Sequence[Candidate]], living: Living, taken: Sequence[Candidate]) -> Iterator[list[int]]:
-    """Yield the best candidates of everybody, by index, against the aims of the others."""
+    """Yield for each player the indices of the best candidates against the aims of the others."""
     ends = len(living) - sum(candidate.turn[1] for candidate in taken)
     for mine, player, own in zip(options, living, taken, strict=True):
         rest = sum(candidate.turn[0][player] for candidate in taken) - own.own

@@ -1,8 +1,8 @@
-"""By lot: the shooting order is drawn uniformly before the first shot, and then everybody knows it.
+"""By lot: a uniform draw gives the shooting order before the first shot, and then all players know it.
 
-Every drawn order is a problem of its own (rule R4.11: the rules speak of places, what is stated goes with the person),
-solved by `solve` or by `equilibria`; the answer is the mean over the orders. Cyclic shifts are different orders,
-because somebody else begins.
+Every drawn order is a separate problem (rule R4.11: the rules refer to places, the statement to persons), solved by
+`solve` or by `equilibria`; the answer is the mean over the orders. Cyclic shifts are different orders, because another
+player begins.
 
 Rules: `docs/rules.md`, R10. Source: M. Gardner, *The Second Scientific American Book of Mathematical Puzzles and
 Diversions* (1961), chapter 5, problem 20, draws the order of three duelists.
@@ -43,13 +43,14 @@ __all__ = [
 
 
 LEAST_ORDER = 2e-2
-"""Seconds for an order, whatever it is."""
+"""The least seconds for an order."""
 
 MOST_PLAYERS = 7
-"""Players whose whole order is drawn: seven have 5,040 orders.
+"""The most players of a whole drawn order: seven players have 5,040 orders.
 
-Orders are solved one by one. Announced with {Others, Miss} an order of seven takes a few seconds, so that all of them
-take hours; of six about a second, so that all 720 take some ten minutes; without Miss, and drawing who begins, seconds.
+Orders are solved one by one. In announced play with {Others, Miss} an order of seven players takes a few seconds, and
+all orders take hours; an order of six takes about a second, and all 720 about ten minutes. Without Miss, or if only
+the first shooter is drawn, the orders take seconds.
 """
 
 
@@ -63,7 +64,7 @@ def by_lot(
     progress: Progress | None = None,
     budget: Budget | None = None,
 ) -> VariantAnswer:
-    """Return the mean over all shooting orders, and every order with its own answer.
+    """Return the mean over all shooting orders, and the answer for every order.
 
     >>> print(by_lot([1, "4/5", "1/2"]).to_text().partition("  A, B, C")[0])
     player    hit    wins      percent
@@ -75,23 +76,22 @@ def by_lot(
     <BLANKLINE>
 
     The steps: (1) state the problem in every order; (2) solve each, by announced or stationary play; (3) take the mean,
-    per person. With stationary play there is a mean only if every order has exactly one pure equilibrium; those with
-    the same aims and win probabilities at the start, that differ in smaller sets only, count as one.
+    per person. In stationary play there is a mean only if every order has exactly one pure equilibrium. Equilibria with
+    equal aims and win probabilities at the start, which differ only in smaller sets, count as one.
 
-    Parameters: `problem`, a `Problem`, the hit probabilities of one, or the `Variant` (which then says the next
-    two); `play`, "announced" or "stationary"; `start`, whether only who begins the stated cycle is drawn; `cap`,
-    for `equilibria`; `progress`, called with 1 after each order;
-    `budget`, as for `solve`.
+    Parameters: `problem`, a `Problem`, hit probabilities, or a `Variant` (which has the next two settings); `play`,
+    "announced" or "stationary"; `start`, whether the lot draws only the player who begins the stated cycle; `cap`, as
+    for `equilibria`; `progress`, called with 1 after each order; `budget`, as for `solve`.
 
-    Raises what `Problem` and `Variant` raise and `ProblemError` for more than seven players whose
-    whole order is drawn.
+    Raises the errors of `Problem` and `Variant`, and `ProblemError` for more than seven players whose whole order is
+    drawn.
     """
     variant = Variant.of_model("lot", problem, play=play, start=start)
     asked = variant.problem
     if not variant.start and asked.players > MOST_PLAYERS and not forced():
         raise SizeError(
-            f"by lot: {asked.players} players have {factorial(asked.players):,} orders; at most {MOST_PLAYERS} players "
-            f"can be drawn, or only {FIRST_ONLY}; --force, or Budget(forced=True), starts the work anyway"
+            f"by lot: {asked.players} players have {factorial(asked.players):,} orders; state at most {MOST_PLAYERS} "
+            f"players, or draw only {FIRST_ONLY}; --force, or Budget(forced=True), starts the work anyway"
         )
     if variant.play == "announced":
         check_reach(asked)
@@ -122,7 +122,7 @@ def by_lot(
 
 
 def drawn_problems(problem: Problem, *, start: bool = False) -> Iterator[Problem]:
-    """Yield a problem in every shooting order, in lexicographic order; with `start` only the shifts of its own.
+    """Yield a problem in every shooting order, in lexicographic order; with `start` only shifts of the stated order.
 
     >>> [str(drawn.people.order) for drawn in drawn_problems(Problem(["1/2", 1]))]
     ['(0, 1)', '(1, 0)']
@@ -134,7 +134,7 @@ def drawn_problems(problem: Problem, *, start: bool = False) -> Iterator[Problem
 
 
 def _drawn(problem: Problem, ordered: Problem, play: str, cap: int) -> DrawnOrder:
-    """Return a drawn order solved, in the terms of the stated problem."""
+    """Return the answer for a drawn order, by place in the stated order."""
     if play == "announced":
         solution = solve(ordered)
         plays = [(tuple(solution.aims), tuple(solution.win))]
@@ -166,7 +166,7 @@ def _mean(problem: Problem, drawn: list[DrawnOrder]) -> VariantPlay:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Every model under its name: from what is asked to its answer
+# The solver of every model, by name
 
 
 Solver: TypeAlias = "Callable[[Variant, int, Progress | None], VariantAnswer]"
@@ -178,7 +178,7 @@ SOLVERS: dict[str, Solver] = {
     "bullets": lambda asked, cap, progress: counted_bullets(asked, progress=progress),
     "opinions": lambda asked, cap, progress: opinion_contest(asked, cap=cap, progress=progress),
 }
-"""What solves each model."""
+"""The solver of each model."""
 
 
 @within_budget
@@ -189,17 +189,17 @@ def solve_variant(
     progress: Progress | None = None,
     budget: Budget | None = None,
 ) -> VariantAnswer:
-    """Return the answer to a variant, whatever its model is.
+    """Return the answer to a variant of any model.
 
     >>> solve_variant(Variant.stated("shooter", [1, "2/3", "1/3"])).win[0]
     Fraction(3, 8)
 
-    Parameters: `variant`, from `Variant.stated` or `Variant.from_json`; `cap`, how many selections of equilibria of
-    smaller sets are followed, where the model has them;
-    `progress`, called now and then with the work done since; `budget`, as for `solve`.
+    Parameters: `variant`, from `Variant.stated` or `Variant.from_json`; `cap`, the largest number of selections of
+    equilibria of smaller sets, if the model has them; `progress`, called from time to time with the newly done work;
+    `budget`, as for `solve`.
 
-    Raises what the function of the model raises, `ProblemError` for what is not a variant, and `NumberError` for a bad
-    cap.
+    Raises the errors of the model's function, `ProblemError` for a value that is not a variant, and `NumberError` for a
+    bad cap.
     """
     if not isinstance(variant, Variant):
         raise ProblemError(f"{shown(variant)} is not a variant; state one, as in Variant.stated('shooter', [1, 0.5])")

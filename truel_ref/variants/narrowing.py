@@ -1,20 +1,20 @@
-r"""Where an equilibrium of a chain with many states can be: intervals for all values, narrowed until little is left.
+r"""Narrowing the policies of a chain with many states that may be equilibria, by bounds of all values.
 
-In every state `s` every player `a` has some options; with option `o_a(s)` each, the values are the solution of
+In every state `s` every player `a` has some options. With the options `o_a(s)`, the values are the solution of
 
     V(s) = sum over a of share(s, a) (step(s, a, o_a) · V + gain(s, a, o_a))
 
-one column of `V` per player. A **box** allows some options of everybody in every state. Over all policies of a box the
-largest value of player `b` is the fixed point of
+with one column of `V` per player. A **box** allows each player some options in every state. Over all policies of a box
+the largest value of player `b` is the fixed point of
 
     (T U)(s) = sum over a of share(s, a) max over allowed o of (step(s, a, o) · U + gain_b(s, a, o))
 
-found by policy iteration, and every `U` with `U >= T U` bounds it from above: `T` is monotone, and whatever is played
-the chain leaves its states at last. This is what is tested here, with room for the rounding of floats, and for the
-smallest value the same. A bound that fails the test is replaced by 0 or 1. In an equilibrium an option is worth to its
-player what his best one is; so an option whose upper bound lies below the lower bound of another one is in no
-equilibrium of the box. Where nothing can be taken away any more, the box is cut into smaller ones. What is left is for
-exact numbers to decide, and what is taken away is proved to hold no equilibrium.
+Policy iteration computes it. Every `U` with `U >= T U` is an upper bound, because `T` is monotone and the chain leaves
+its states in the end under every policy. The code tests this inequality with a margin for the rounding of floats, and
+the corresponding inequality for the smallest value. If a bound fails the test, 0 or 1 replaces it. In an equilibrium
+every player's option has the worth of the best option. So an option whose upper bound lies below the lower bound of
+another option is in no equilibrium of the box. If no option can be removed, the box is cut into smaller boxes. Exact
+numbers decide the remaining policies; removed options are proved to be in no equilibrium.
 
 Source: policy iteration: R. A. Howard, *Dynamic Programming and Markov Processes* (1960); excessive functions as upper
 bounds: M. L. Puterman, *Markov Decision Processes* (1994), chapter 7; branch and bound: A. H. Land and A. G. Doig, "An
@@ -34,43 +34,43 @@ from truel_ref.kernels.linear import solve_linear
 __all__ = ["OneStep", "narrowed"]
 
 Box: TypeAlias = "list[list[tuple[int, ...]]]"
-"""By state and player, the options that are allowed."""
+"""By state and player, the allowed options."""
 
 Gaps: TypeAlias = dict[tuple[int, int], float]
-"""By state and player, how far apart the options may be worth."""
+"""By state and player, the largest possible difference between the worths of options."""
 
 Steps: TypeAlias = "Sequence[Sequence[Sequence[Sequence[tuple[int, float]]]]]"
 """By state, player and option, the next states and their weights."""
 
 Gains: TypeAlias = "Sequence[Sequence[Sequence[Sequence[float]]]]"
-"""By state, player and option, the gain of everybody."""
+"""By state, player and option, the gains of all players."""
 
 ROUNDING = 1e-12
-"""Evaluating `T` takes sums of at most some 20 products of numbers up to about 1, each rounded to 53 bits, of inputs
-that are rounded likewise: an error below `10^-14`. A hundred times this is left."""
+"""The margin for rounding. `T` is a sum of at most about 20 products of numbers up to about 1, each rounded to 53 bits
+like the inputs: an error below `10^-14`. The margin is a hundred times as large."""
 
 SLACK = 1e-9
-"""By so much per expected step a bound is put beyond its fixed point, so that the test does not fail by rounding."""
+"""The distance of a bound from its fixed point, per expected step, so that the test does not fail by rounding."""
 
 LEAF = 16
-"""Policies of a box that are not worth another cut."""
+"""The most policies of a box that is not cut."""
 
 BOXES = 2_000
-"""Boxes before the search gives up."""
+"""The most boxes before the search gives up."""
 
 
 class OneStep:
     """A chain with options, in floats.
 
-    Fields: `share`, by state and player; `step`, by state, player and option the next states, each with its
-    weight; `gain`, by state, player, option and whose gain it is; `whole`, the box of all policies.
+    Fields: `share`, by state and player; `step`, by state, player and option the next states with their weights;
+    `gain`, by state, player, option and the player who gains; `whole`, the box of all policies.
     """
 
     def __init__(self, share: Sequence[Sequence[float]], step: Steps, gain: Gains) -> None:
         self.share, self.step, self.gain = share, step, gain
         self.whole: Box = [[tuple(range(len(options))) for options in here] for here in step]
         self._last: dict[tuple[int | None, float], Any] = {}
-        # The largest expected number of steps: how far a bound has to be moved to pass its test.
+        # The largest expected number of steps determines how far a bound must move to pass its test.
         self.steps = self._fixed_point(self.whole, None, 1.0) or [1.0] * len(step)
 
     def _worths(self, state: int, player: int, values: Sequence[float], winner: int | None) -> list[float]:
@@ -81,11 +81,11 @@ class OneStep:
         return [worth + gain[winner] for worth, gain in zip(worths, self.gain[state][player], strict=True)]
 
     def _fixed_point(self, box: Box, winner: int | None, sign: float) -> list[float] | None:
-        """Return the largest value over a box (`sign` 1) or the smallest (-1) by policy iteration, None for none.
+        """Return the largest value over a box (`sign` 1) or the smallest (-1) by policy iteration, or None.
 
-        Parameters: `winner`, whose value it is, None for the expected number of steps.
+        Parameters: `box`; `winner`, the player of the value, None for the expected number of steps; `sign`.
         """
-        last = self._last.get((winner, sign), box)  # the best policy of the box before is nearly that of this one
+        last = self._last.get((winner, sign), box)  # the best policy of the previous box is nearly best in this box
         chosen = [
             [allowed[0] if one not in allowed else one for one, allowed in zip(before, here, strict=True)]
             for before, here in zip(last, box, strict=True)
@@ -109,7 +109,7 @@ class OneStep:
         return None
 
     def _values(self, chosen: Sequence[Sequence[int]], winner: int | None) -> list[float]:
-        """Return the values of a policy. Raises `ZeroDivisionError` where there are none."""
+        """Return the values of a policy. Raises `ZeroDivisionError` if they do not exist."""
         matrix = [[float(state == then) for then in range(len(chosen))] for state in range(len(chosen))]
         right = [[float(winner is None)] for _ in chosen]
         for state, here in enumerate(chosen):
@@ -122,7 +122,7 @@ class OneStep:
         return [value for (value,) in solve_linear(matrix, right)]
 
     def _bound(self, box: Box, winner: int, sign: float) -> list[float]:
-        """Return what the value of a player in every state never exceeds (`sign` 1) or never falls below (-1)."""
+        """Return upper bounds (`sign` 1) or lower bounds (-1) of the value of a player in every state."""
         values = self._fixed_point(box, winner, sign) or [2.0] * len(box)
         bound = [value + sign * SLACK * steps for value, steps in zip(values, self.steps, strict=True)]
 
@@ -136,9 +136,9 @@ class OneStep:
         return [1.0 if sign > 0 else 0.0] * len(box)
 
     def narrow(self, box: Box) -> tuple[Box, Gaps] | None:
-        """Return what is left of a box, and how far apart the options of each player in each state may be worth.
+        """Return the narrowed box, and the gaps between the options of each player in each state.
 
-        None is returned where a player is left without an option, so that the box holds no equilibrium.
+        The result is None if a player has no option left, so that the box has no equilibrium.
         """
         while True:
             check()
@@ -162,9 +162,9 @@ class OneStep:
 
 
 def narrowed(chain: OneStep) -> Iterator[tuple[tuple[int, ...], ...] | None]:
-    """Yield every policy that may be an equilibrium: for every state the options of its players, by index.
+    """Yield every policy that may be an equilibrium: for every state the indices of its players' options.
 
-    A last None says that the search gave up, so that there may be more.
+    A last None means that the search gave up, so that there may be more.
 
     >>> share, step = [[0.5, 0.5]], [[[[], []], [[], []]]]
     >>> gain = [[[[0.2, 0.1], [0.3, 0.0]], [[0.0, 0.4], [0.0, 0.1]]]]
@@ -192,7 +192,7 @@ def narrowed(chain: OneStep) -> Iterator[tuple[tuple[int, ...], ...] | None]:
 
 
 def _cut(box: Box, gaps: Gaps) -> list[Box]:
-    """Return a box in pieces, one for each option of the player and state where they may differ most."""
+    """Cut a box into one piece for each option of a player in a state: those with the largest gap."""
     state, player = max(
         ((state, player) for state, here in enumerate(box) for player, allowed in enumerate(here) if len(allowed) > 1),
         key=lambda place: gaps[place],

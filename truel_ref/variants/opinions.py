@@ -1,19 +1,19 @@
-r"""Opinions: nobody is shot, but convinced; who holds an opinion tries with its power to win somebody for it.
+r"""Opinions: persons are not shot, but convinced; a holder of an opinion tries to convince holders of other opinions.
 
-There are as many persons as opinions, and at first each holds his own. A person is drawn uniformly; he tries to
-convince one person of another opinion and succeeds with the power of the opinion that he holds now. The holders of an
-opinion share one aim, for every state: how many hold each opinion. With counts `c` of `n` persons, opinion `i` aiming
-at `t` with weight `q[t]`,
+There are as many persons as opinions, and at first each person holds a different opinion. A uniformly drawn person
+tries to convince a holder of another opinion, and succeeds with the power of the person's present opinion. A state is
+the number of holders of each opinion; in every state the holders of an opinion share one aim. With counts `c` of `n`
+persons, and opinion `i` aiming at `t` with weight `q_i[t]`,
 
     V(c) = sum over i of c_i/n (p_i sum over t of q_i[t] V(c + e_i - e_t) + (1 - p_i) V(c))
 
-The states in which the same opinions are held form cycles, so their values come from one system of linear equations. It
-has one solution where somebody who can convince is left: drawn again and again, he ends the set. Where only opinions of
-power 0 are left, at least two of them, nothing changes any more: a stalemate.
+Play can return to states with the same set of held opinions, so a system of linear equations gives their values. It has
+one solution if some held opinion has a power above 0: this opinion, drawn again and again, ends the set. If at least
+two opinions are held and all have power 0, nothing changes any more: a stalemate.
 
-**Equilibrium.** A policy of a set is one aim per opinion in each of its states. Changing the aim of opinion `i` in one
-state `c` alone helps it if and only if it helps at once: if `V_i(c + e_i - e_t)` is larger for the new target, with
-the values of the old policy. (For a chain that surely leaves the set this is the one-step test of dynamic programming.)
+**Equilibrium.** A policy of a set is one aim per opinion in each of its states. Changing the aim of opinion `i` in a
+single state `c` helps this opinion if and only if `V_i(c + e_i - e_t)`, with the values of the old policy, is larger
+for the new target. (For a chain that surely leaves the set this is the one-step test of dynamic programming.)
 
 Rules: `docs/rules.md`, R12. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", in *Modelling
 Cooperative Behavior in the Social Sciences*, AIP Conference Proceedings 779 (2005), 128-141; R. A. Howard, *Dynamic
@@ -53,22 +53,22 @@ from truel_ref.variants.narrowing import OneStep, narrowed
 __all__ = ["MOST_PERSONS", "best_aims", "opinion_contest", "states_of", "values_of", "values_of_powers"]
 
 MOST_PERSONS = 6
-"""Persons; seven have sets of 20 states with up to six opinions each."""
+"""The most persons; seven persons have sets of 20 states with up to six opinions each."""
 
 ALL_POLICIES = 1_000
-"""Policies of a set that exact numbers decide, at most; four persons have no more than 512."""
+"""The most policies of a set that exact numbers decide; four persons have at most 512."""
 
 ROUNDS = 200
-"""Rounds of best replies before the answer is that none was found."""
+"""The most rounds of best replies in the search for an equilibrium."""
 
 Counts: TypeAlias = tuple[int, ...]
-"""How many persons hold each opinion, by opinion of the problem."""
+"""The number of holders of each opinion of the problem."""
 
 Chosen: TypeAlias = tuple[tuple[int, ...], ...]
-"""For every state of a set of opinions the options of those that are held, by index."""
+"""For every state of a set of opinions the index of the option of each held opinion."""
 
 Policy: TypeAlias = "Mapping[Counts, Sequence[Aim]]"
-"""For every state of a set of opinions one aim per opinion that is held."""
+"""For every state of a set of opinions one aim per held opinion."""
 
 
 @within_budget
@@ -90,22 +90,22 @@ def opinion_contest(
     1 pure equilibrium (strict)
 
     The steps, for every set of opinions that can be held at the same time, the smallest first, and every selection of
-    equilibria of the smaller sets: (1) narrow down where an equilibrium can be, by proved bounds of all values
-    (`truel_ref.variants.narrowing`); (2) solve for the values of the states under every policy that is left; (3) list
-    it if no opinion gains by another aim in one state. Where too much is left to look at, as happens with five and six
-    persons, `complete` is False, and the list has what was seen, or one equilibrium that best replies lead to, if any.
+    equilibria of the smaller sets: (1) exclude policies by proved bounds of all values
+    (`truel_ref.variants.narrowing`); (2) solve for the values of the states under every remaining policy; (3) list the
+    policy if no opinion gains by another aim in a single state. If too many policies remain, as may happen with five
+    and six persons, `complete` is False, and the list has the equilibria seen so far, or else an equilibrium that best
+    replies lead to, if they do.
 
-    Parameters: `problem`, a `Problem`, the powers of the opinions, or the `Variant`; `cap`, how many selections are
-    followed; `progress`, called with 1 after each set; `budget`,
-    as for `solve`.
+    Parameters: `problem`, a `Problem`, the powers of the opinions, or a `Variant`; `cap`, the largest number of
+    selections; `progress`, called with 1 after each set; `budget`, as for `solve`.
 
-    Raises what `Problem` and `Variant` raise, `NumberError` for a bad cap, and `ProblemError` for more
-    than six persons.
+    Raises the errors of `Problem` and `Variant`, `NumberError` for a bad cap, and `ProblemError` for more than six
+    persons.
     """
     variant = Variant.of_model("opinions", problem)
     asked = variant.problem
     if asked.players > MOST_PERSONS and not forced():
-        raise SizeError(f"opinions: {asked.players} persons; at most {MOST_PERSONS} can be solved, unless it is forced")
+        raise SizeError(f"opinions: {asked.players} persons are too many; state at most {MOST_PERSONS}, or force it")
     everything = True
 
     def solve(living: Living, below: Below) -> list[SettledFire]:
@@ -121,7 +121,7 @@ def opinion_contest(
 
 
 def states_of(living: Living, players: int) -> list[Counts]:
-    """Return the states in which just these opinions are held by as many persons as there are players.
+    """Return the states in which exactly these opinions are held; the number of persons is `players`.
 
     >>> states_of((0, 2), 3)
     [(1, 0, 2), (2, 0, 1)]
@@ -133,7 +133,7 @@ def states_of(living: Living, players: int) -> list[Counts]:
 
 
 def _shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to write a number as a sum of so many positive ones, in order."""
+    """Yield every way to write `total` as an ordered sum of `parts` positive integers."""
     if parts == 1:
         yield (total,)
         return
@@ -142,19 +142,19 @@ def _shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:
 
 
 def _options(problem: Problem, living: Living) -> list[tuple[Aim, ...]]:
-    """Return for every opinion that is held what its holders may aim at."""
+    """Return the options of the holders of every held opinion."""
     return [choices(problem, living, player) for player in living]
 
 
 def _changed(counts: Counts, gains: int, loses: int) -> Counts:
-    """Return the state after one person has changed his opinion."""
+    """Return the state after a person has changed from the opinion `loses` to `gains`."""
     return tuple(count + (player == gains) - (player == loses) for player, count in enumerate(counts))
 
 
 def values_of(problem: Problem, living: Living, policy: Policy, below: Below) -> dict[Counts, Sequence[Any]]:
     """Return the values of every state of a set under a policy: one number per opinion, and a last 0.
 
-    Parameters: `problem`; `living`, the opinions that are held; `policy`; `below`, the equilibria of the smaller sets.
+    Parameters: `problem`; `living`, the held opinions; `policy`; `below`, the equilibria of the smaller sets.
 
     >>> duel = Problem(["1/2", "1/3"])
     >>> policy = {(1, 1): (Aim.at(1, 2), Aim.at(0, 2))}
@@ -179,10 +179,10 @@ def values_of_powers(
     policy: Mapping[Counts, Sequence[Sequence[tuple[int, Any]]]],
     beyond: Callable[[Counts], Sequence[Any]],
 ) -> dict[Counts, Sequence[Any]]:
-    """Return the values of every state of a set under a policy, in any exact numbers that know `+ - * /`.
+    """Return the values of every state of a set under a policy, in any exact numbers with `+ - * /`.
 
-    Parameters: `powers`, one per opinion; `living`, the opinions that are held; `policy`, for every state and opinion
-    that is held the others it aims at, with weights; `beyond`, the values of a state of a smaller set.
+    Parameters: `powers`, one per opinion; `living`, the held opinions; `policy`, for every state and held opinion its
+    targets, with weights; `beyond`, gives the values of a state of a smaller set.
 
     >>> from fractions import Fraction as F
     >>> at_each_other = {(1, 1): [[(1, F(1))], [(0, F(1))]]}
@@ -196,7 +196,7 @@ def values_of_powers(
     sides = len(beyond(one_opinion))
     if not any(powers[player] for player in living):
         return {counts: [zero] * sides for counts in states}
-    # n V(c) = sum of c_i (p_i (…) + (1 - p_i) V(c)): every row is divided by what leaves the state.
+    # n V(c) = sum of c_i (p_i (…) + (1 - p_i) V(c)): divide every row by the weight of leaving the state.
     matrix = [[zero + (row == column) for column in range(len(states))] for row in range(len(states))]
     right = [[zero] * sides for _ in states]
     for row, counts in enumerate(states):
@@ -230,10 +230,10 @@ def best_aims(
     values: Mapping[Counts, Sequence[Any]],
     below: Below,
 ) -> list[list[int]]:
-    """Return for every opinion that is held the options, by index, that are best in one state, others being given.
+    """Return for every held opinion the indices of its best options in a state, given the other choices.
 
-    Parameters: `problem`, `living`, `below` as for `values_of`; `counts`, the state; `values`, of all states
-    of the set under the policy that is tested.
+    Parameters: `problem`; `living`, the held opinions; `counts`, the state; `values`, those of all states of the set
+    under the tested policy; `below`, the equilibria of the smaller sets.
     """
 
     def worth(player: int, aim: Aim) -> Any:
@@ -251,7 +251,7 @@ def best_aims(
 
 
 def _equilibria(problem: Problem, living: Living, below: Below) -> tuple[list[SettledFire], bool]:
-    """Return the equilibria of a set, those of the smaller sets given, and whether these are all."""
+    """Return the equilibria of a set, given those of the smaller sets, and whether the list is complete."""
     settled: list[SettledFire] = []
     for tested, policy in enumerate(_possible(problem, living, below)):
         check()
@@ -264,7 +264,7 @@ def _equilibria(problem: Problem, living: Living, below: Below) -> tuple[list[Se
 
 
 def _possible(problem: Problem, living: Living, below: Below) -> Iterator[Chosen | None]:
-    """Yield the policies of a set that may be equilibria, and at last None if there may be more."""
+    """Yield the policies of a set that may be equilibria, then None if there may be more."""
     states, options = states_of(living, problem.players), _options(problem, living)
     if len(living) == 2 or all(len(aims) == 1 for aims in options):
         yield ((0,) * len(living),) * len(states)
@@ -295,7 +295,7 @@ def _possible(problem: Problem, living: Living, below: Below) -> Iterator[Chosen
 
 
 def _by_best_replies(problem: Problem, living: Living, below: Below) -> list[SettledFire]:
-    """Return one equilibrium of a set if best replies, of all at once or of one opinion, end in one."""
+    """Return an equilibrium of a set, if best replies, of all opinions at once or of a single opinion, end in one."""
     chosen: Chosen = ((0,) * len(living),) * len(states_of(living, problem.players))
     seen = set()
     for _ in range(ROUNDS):
@@ -311,7 +311,7 @@ def _by_best_replies(problem: Problem, living: Living, below: Below) -> list[Set
 
 
 def _next_policies(chosen: Chosen, replies: Sequence[Sequence[Sequence[int]]]) -> Iterator[Chosen]:
-    """Yield the policies after best replies: of everybody at once, then of one opinion in one state."""
+    """Yield the policies after best replies: of all opinions at once, then of a single opinion in a single state."""
     yield tuple(
         tuple(taken if taken in equal else equal[0] for taken, equal in zip(here, best, strict=True))
         for here, best in zip(chosen, replies, strict=True)
@@ -326,7 +326,7 @@ def _next_policies(chosen: Chosen, replies: Sequence[Sequence[Sequence[int]]]) -
 def _tested(
     problem: Problem, living: Living, chosen: Sequence[Sequence[int]], below: Below
 ) -> tuple[SettledFire | None, list[list[list[int]]]]:
-    """Return the equilibrium that a policy is, None if it is none, and the best options in every state."""
+    """Return the equilibrium of a policy, or None if it is no equilibrium, and the best options in every state."""
     states = states_of(living, problem.players)
     options = _options(problem, living)
     aims = [tuple(mine[index] for mine, index in zip(options, here, strict=True)) for here in chosen]

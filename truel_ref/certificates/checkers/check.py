@@ -3,25 +3,29 @@
 
 A certificate states who wins how often in a truel, with all that is needed to check it. This program shares nothing
 with the program that wrote the certificate: it needs the standard library of Python, and knows the rules below and no
-others. docs/certificate.md is the format (version 1), docs/rules.md are the rules; their numbers stand in the code.
+others. docs/check/certificate.md is the format (version 1), docs/rules.md has the rules; the code cites their numbers.
 
 A turn of player m with hit probability p and aim q is the pair r = p * sum of q[t] * W(after t), the win probabilities
 after a hit, and k = 1 - p * sum of q[t], the probability that the turn passes (R2.1). The turns of a round compose to
 (V, K). Their value is V / (1 - K); if K = 1, nobody can be hit and every player's value is 0 (R2.2).
 """
 
+import functools
 import itertools
 import json
+import math
 import re
 import sys
 from fractions import Fraction
 
 LINE, LINES, WORK = 20_000_000, 1_000_000, 20_000_000  # at most: characters of a line, lines, values of profiles
+AT_ONCE, WAYS, DIGITS = 2_000_000, 100_000, 10_000  # profiles of a phase, selections, digits of a fraction
+LARGE = 350  # binary digits; arithmetic with larger numbers counts as more work
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of choices; "-" is none
 HEAD = ("certificate", "kind", "hits", "targets", "later", "search", "search_later", "ties")
 LINES_OF = {
     "fixed": ("order", "aims", "win"),
-    "announced": ("order", "choices", "win"),
+    "announced": ("order", "win", "choices"),
     "stationary": ("set", "below", "equilibria", "refuted"),
 }
 
@@ -47,6 +51,11 @@ def no_number(text):
     raise Refused(f"{text[:20]} is not an integer; a fraction is written as text")
 
 
+def small(text):
+    need(len(text) < 10, f"{text[:20]} is too large")
+    return int(text)
+
+
 def objects(path):
     with open(path, encoding="ascii", newline="\n") as file:
         for count in range(1, LINES + 1):
@@ -55,7 +64,11 @@ def objects(path):
                 return
             try:
                 entry = json.loads(
-                    line, object_pairs_hook=no_key_twice, parse_float=no_number, parse_constant=no_number
+                    line,
+                    object_pairs_hook=no_key_twice,
+                    parse_int=small,
+                    parse_float=no_number,
+                    parse_constant=no_number,
                 )
             except (ValueError, RecursionError):
                 raise Refused(f"line {count} is not JSON") from None
@@ -72,6 +85,7 @@ def values_of(entry, keys):
 
 def fraction(text):
     need(isinstance(text, str) and re.fullmatch(r"(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text), f"{text!r:.40}: no fraction")
+    need(len(text) <= DIGITS, f"a fraction has more than {DIGITS} digits")
     need(str(Fraction(text)) == text, f"{text:.40} is not in lowest terms")
     return Fraction(text)
 
@@ -86,16 +100,6 @@ def index(value, below):
     return value
 
 
-# -- the value of turns that repeat
-
-
-def value(turns):
-    win, passed = [Fraction(0)] * len(turns[0][0]), Fraction(1)
-    for r, k in turns:
-        win, passed = [won + passed * more for won, more in zip(win, r)], passed * k
-    return [won / (1 - passed) for won in win] if passed != 1 else [Fraction(0)] * len(win)
-
-
 class Game:
     """The rules: the options of every player in every phase, and the turns that they are."""
 
@@ -103,7 +107,8 @@ class Game:
         need(head.get("certificate") == "truel 1", "this is not a certificate of version 1")
         self.kind, self.hits, self.work = head.get("kind"), [fraction(hit) for hit in listed(head.get("hits"))], 0
         need(isinstance(self.kind, str) and self.kind in LINES_OF, f"this program does not check {self.kind!r:.40}")
-        need(1 < len(self.hits) < 40 and max(self.hits) <= 1, "hits must be 2 to 39 numbers from 0 to 1")
+        most = 12 if self.kind == "stationary" else 39
+        need(1 < len(self.hits) <= most and max(self.hits) <= 1, f"hits must be 2 to {most} numbers from 0 to 1")
         self.everybody, self.miss = tuple(range(len(self.hits))), (Fraction(0),) * len(self.hits)
         if self.kind == "fixed":
             values_of(head, HEAD[:3])
@@ -137,6 +142,7 @@ class Game:
         need(sum(weights) <= 1 and any(weights) and self.target(weights) is None, f"{said!r:.40} is not a mix")
         return weights
 
+    @functools.cache
     def options(self, living, player):
         """The options of a player, in canonical order (R1.8, R1.9, R3.6, R3.8, R4.3 to R4.5, R4.7)."""
         first = len(living) == len(self.hits)
@@ -180,6 +186,7 @@ class Game:
                 later = self.single(after[0]) if len(after) == 1 else win(after)
                 r = [won + self.hits[player] * weight * more for won, more in zip(r, later)]
                 k -= self.hits[player] * weight
+                self.count((k.denominator.bit_length() // LARGE) ** 2)
         return r, k
 
     def count(self, more=1):
@@ -195,6 +202,15 @@ class Game:
         need(not before or (len(before), before) <= (len(players), players), f"{key}: {players} is out of order")
         return players
 
+    def value(self, turns):
+        """The value of turns that repeat (R2.2)."""
+        win, passed = self.miss, Fraction(1)
+        self.count()
+        for r, k in turns:
+            win, passed = [won + passed * more for won, more in zip(win, r)], passed * k
+            self.count((passed.denominator.bit_length() // LARGE) ** 2)
+        return [won / (1 - passed) for won in win] if passed != 1 else [*self.miss]
+
     # -- fixed aims and announced play
 
     def check_phases(self, lines):
@@ -205,14 +221,19 @@ class Game:
             return known[after]
 
         for entry in lines:
+            self.count(len(self.hits))
             order = self.living(entry, "order", order)
             need(order not in known, f"the phase {order} occurs twice")
             if self.kind == "fixed":
                 _, said, stated = values_of(entry, LINES_OF[self.kind])
                 aims = [self.aim(aim) for aim in listed(said, len(order))]
-                reached = value([self.turn(order, player, aim, win) for player, aim in zip(order, aims)])
+                forced = len(order) == 2 < len(self.hits)
+                need(
+                    not forced or [*map(self.target, aims)] == [*order[::-1]], "the last two shoot at each other (R1.8)"
+                )
+                reached = self.value([self.turn(order, player, aim, win) for player, aim in zip(order, aims)])
             else:
-                _, choices, stated = values_of(entry, LINES_OF[self.kind])
+                _, stated, choices = values_of(entry, LINES_OF[self.kind])
                 reached = self.announced(order, listed(choices, len(order)), win)
             need([fraction(text) for text in listed(stated)] == reached, f"the values of the phase {order} differ")
             known[order] = reached
@@ -224,11 +245,13 @@ class Game:
     def announced(self, order, choices, win):
         """The value of a phase, after checking the choice at every node (R3.1 to R3.5) and how it breaks ties."""
         options = [self.options(order, player) for player in order]
+        profiles = math.prod(map(len, options))
+        need(profiles <= AT_ONCE, f"a phase with more than {AT_ONCE} profiles")
+        self.count(profiles)
         turns = [[self.turn(order, who, aim, win) for aim in aims] for who, aims in zip(order, options)]
         idle = [[not (self.hits[who] and any(aim)) for aim in aims] for who, aims in zip(order, options)]
         reached = []  # for every list of announcements, in order: the profile that follows, or None if all stall
         for profile in itertools.product(*map(range, map(len, options))):
-            self.count()
             reached.append(None if all(row[option] for row, option in zip(idle, profile)) else profile)
         for place in reversed(range(len(order))):
             many, player, nodes = len(options[place]), order[place], []
@@ -242,9 +265,8 @@ class Game:
                 if len(allowed) > 1:
                     worths = []
                     for option in allowed:
-                        self.count()
                         row = [turns[where][which] for where, which in enumerate(follow[option])]
-                        worths.append(value(row[place:] + row[:place]))
+                        worths.append(self.value(row[place:] + row[:place]))
                     best = max(worth[player] for worth in worths)
                     equal = [(option, worth) for option, worth in zip(allowed, worths) if worth[player] == best]
                     need(chosen in dict(equal), f"player {player} gains by another announcement (R3.1)")
@@ -252,7 +274,9 @@ class Game:
                     need(chosen == equal[taken][0], f"tie rule {self.ties} takes another option of player {player}")
                 nodes.append(follow[chosen] if allowed else None)
             reached = nodes
-        return value([row[option] for row, option in zip(turns, reached[0])]) if reached[0] else [0] * len(self.hits)
+        return (
+            self.value([row[option] for row, option in zip(turns, reached[0])]) if reached[0] else [0] * len(self.hits)
+        )
 
     # -- stationary play
 
@@ -272,14 +296,17 @@ class Game:
             for one in listed(equilibria):
                 ids.append(len(found))
                 found.append(self.equilibrium(living, values_of(one, ("aims", "values")), chosen))
+            aims = [found[one]["aims"] for one in ids]
+            need(len({*aims}) == len(aims), "an equilibrium occurs twice")
             if refuted is None:
                 complete = False
             else:
-                self.refute(living, [found[one]["aims"] for one in ids], listed(refuted), chosen)
+                self.refute(living, aims, listed(refuted), chosen)
         ways = [{}]
         for left in self.reachable(self.everybody) if complete else ():
             ids = [table.get((left, *(way[one] for one in self.reachable(left)[:-1])), None) for way in ways]
             need(None not in ids, f"the set {left} is missing with some equilibria below")
+            need(sum(map(len, ids)) <= WAYS, f"more than {WAYS} selections")
             ways = [{**way, left: one} for way, each in zip(ways, ids) for one in each]
         need(complete or living == self.everybody, "the last line must be the set of all players")
         if complete:
@@ -291,6 +318,7 @@ class Game:
         seen, left = {living}, [living]
         while left:
             here = left.pop()
+            self.count(20)
             aims = [aim for who in here if self.hits[who] for aim in self.options(here, who)]
             hit = {target for aim in aims for target in here if aim[target]}
             more = {tuple(who for who in here if who != target) for target in hit} - seen
@@ -314,28 +342,28 @@ class Game:
 
     def worth(self, living, turns, place, turn):
         """What a turn is worth to its player while the others keep theirs (R8.2)."""
-        self.count()
-        return value([turn, *turns[place + 1 :], *turns[:place]])[living[place]]
+        return self.value([turn, *turns[place + 1 :], *turns[:place]])[living[place]]
 
     def equilibrium(self, living, entry, below):
         """Check that no option of a player is worth more than the aim (R8.3, R8.7), and the value at every turn."""
         aims = tuple(self.aim(said) for said in listed(entry[0], len(living)))
-        turns = self.turns(living, aims, below)
-        at = {who: value(turns[i:] + turns[:i]) for i, who in enumerate(living)}
-        stated = [[fraction(text) for text in listed(row)] for row in listed(entry[1], len(living))]
-        need(stated == list(at.values()), f"the values of an equilibrium of {living} differ")
-        for place, (who, aim) in enumerate(zip(living, aims)):
+        for who, aim in zip(living, aims):
             options = self.choices(living, who)
             likely = {target for option in options for target in living if option[target]}
             free = all(target in likely for target in self.everybody if aim[target]) and len(options) > 1
             need(aim in options or (free and (self.miss in options or sum(aim) == 1)), f"{who} has no such aim")
-            for option in options:
+        turns = self.turns(living, aims, below)
+        at = {who: self.value(turns[i:] + turns[:i]) for i, who in enumerate(living)}
+        stated = [[fraction(text) for text in listed(row)] for row in listed(entry[1], len(living))]
+        need(stated == list(at.values()), f"the values of an equilibrium of {living} differ")
+        for place, who in enumerate(living):
+            for option in self.choices(living, who):
                 other = self.turns(living, (*aims[:place], option, *aims[place + 1 :]), below)[place]
                 need(self.worth(living, turns, place, other) <= at[who][who], f"player {who} gains in {living} (R8.3)")
         return {"set": living, "aims": aims, "at": at, "below": below}
 
     def refute(self, living, found, refuted, below):
-        """Check that in every other profile a player gains: of options with equal k one with a smaller r never counts."""
+        """Check that a player gains in every other profile; options with equal k and a smaller own r never count."""
         rows = []
         for place, who in enumerate(living):
             options = self.choices(living, who)
@@ -347,10 +375,11 @@ class Game:
             for r, k in turns:
                 best[k] = max(best.get(k, 0), r[who])
             rows.append([(aim, turn) for aim, turn in zip(options, turns) if turn[0][who] == best[turn[1]]])
-        entries = iter(refuted)
+        entries, met = iter(refuted), 0
         for profile in itertools.product(*rows):
             self.count()
             if tuple(aim for aim, _ in profile) in found:
+                met += 1
                 continue
             who, said, gain = listed(next(entries, None), 3)
             need(who in living, f"refuted: {who!r:.40} is no living player")
@@ -359,6 +388,7 @@ class Game:
             more = self.worth(living, turns, place, turn) - self.worth(living, turns, place, turns[place])
             need(more > 0 and more == fraction(gain), f"player {who} does not gain {gain!r:.40} in {living}")
         need(next(entries, None) is None, f"refuted: {living} has fewer profiles")
+        need(met == len(found), f"a mixed equilibrium of {living} in a list of pure ones")
 
 
 def checked(path):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check certificates without a miss or with counted bullets: python check_best.py FILE [FILE ...]
 
-This program shares nothing with the program that wrote the certificate. docs/certificate.md is the format,
+This program shares nothing with the program that wrote the certificate. docs/check/certificate.md is the format,
 docs/rules.md has the rules by their numbers. Both kinds have a best aim in every state, whatever the others do.
 
 A turn of player m with hit probability p and aim q is the pair r = p * sum of q[t] * W(after t), the win probabilities

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check certificates of Goofspiel: python check_goofspiel.py FILE [FILE ...]
 
-This program shares nothing with the program that wrote the certificate. docs/certificate.md is the format,
+This program shares nothing with the program that wrote the certificate. docs/check/certificate.md is the format,
 docs/use/goofspiel.md has the rules. A state is (own cards, other cards, prize, prizes to come, lead). Its matrix has a
 row for each own card and a column for each card of the other, with the values after these bids. A mix of rows that gets
 at least v against every column, and a mix of columns that allows at most v against every row, prove the value v.

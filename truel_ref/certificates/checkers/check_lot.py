@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check certificates of drawn orders with announced play: python check_lot.py FILE [FILE ...]
 
-This program shares nothing with the program that wrote the certificate. docs/certificate.md is the format,
+This program shares nothing with the program that wrote the certificate. docs/check/certificate.md is the format,
 docs/rules.md has the rules by their numbers.
 
 A turn of player m with hit probability p and aim q is the pair r = p * sum of q[t] * W(after t), the win probabilities
@@ -179,7 +179,7 @@ class Game:
         """The values of the first phase, after checking those of all phases."""
         known, before = {}, ()
         for entry in lines:
-            order, choices, win = fields(entry, "order", "choices", "win")
+            order, win, choices = fields(entry, "order", "win", "choices")
             order = tuple(index(player, len(self.hits)) for player in listed(order))
             need(1 < len(order) == len({*order}), f"{order}: not two or more different players")
             need(before < (len(order), order), f"the phase {order} is out of order, or occurs twice")

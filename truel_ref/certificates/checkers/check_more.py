@@ -2,7 +2,7 @@
 """Check certificates of equilibria under other rules of fire: python check_more.py FILE [FILE ...]
 
 The kinds are the random shooter, simultaneous fire and opinions. This program shares nothing with the program that
-wrote the certificate. docs/certificate.md is the format, docs/rules.md has the rules by their numbers.
+wrote the certificate. docs/check/certificate.md is the format, docs/rules.md has the rules by their numbers.
 
 A state is (living, held): the living players, and for opinions how many persons hold each. A place is a decision: a
 state and a player who shoots in it. The aims of all places lead from state to state, and the values of the states solve

@@ -1,7 +1,7 @@
 """Darts: finishes, the board with misses, the best target, and 501 in the least expected number of turns, exactly.
 
-In the order in which they build on one another: `board` (targets and neighbours) · `checkouts` (double out) · `missing`
-(where a dart lands) · `aiming` (the best target for every miss rate) · `leg` (501) · `pictures`.
+Modules, each building on those before it: `board` (targets, double out, and where a dart lands), `aiming` (the best
+target for every miss rate), `leg` (501).
 """
 
 from truel_ref.games.darts.aiming import Aiming, BestTarget, Stretch, best_target, best_targets, expected_scores

@@ -1,10 +1,10 @@
-"""At what to aim for a single dart: the targets of the largest expected score, for one miss rate and for all of them.
+"""The targets with the largest expected score of a single dart, for one miss rate and for all miss rates.
 
-The expected score of every target is a polynomial in the miss rate, or two that meet at 1/3, where the double bull is
-missed for sure. So the best targets for all miss rates are an upper envelope: (1) in each stretch between break points,
-take the polynomial that is the largest right of the place reached so far; (2) it is the best up to the first place
-where another one crosses it, a real root of the difference, which is an exact number; (3) go on from there. No place is
-rounded: roots of degree 2 are `(a + b sqrt(r)) / c`.
+The expected score of every target is a polynomial in the miss rate, or two polynomials that meet at 1/3, from where a
+dart aimed at the double bull always misses it. So the best targets for all miss rates are an upper envelope: (1) in
+each stretch between break points, take the largest polynomial right of the current place; (2) it is the largest up to
+the first place where another polynomial crosses it, a real root of the difference, as an exact number; (3) go on from
+there. No place is rounded: roots of degree 2 are `(a + b sqrt(r)) / c`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def expected_scores(miss: object) -> dict[str, Any]:
 
     Parameters: `miss`, a number in [0, 1], or a letter as for `outcome`: then the scores are piecewise polynomials.
 
-    Raises `NumberError` for what is not a miss rate.
+    Raises `NumberError` for an invalid miss rate.
 
     >>> scores = expected_scores("2/5")
     >>> len(scores), str(scores["T20"]), str(scores["T19"])
@@ -59,9 +59,9 @@ def expected_scores(miss: object) -> dict[str, Any]:
 
 
 def best_target(miss: object) -> BestTarget:
-    """Return all targets of the largest expected score, in canonical order, and that score.
+    """Return all targets with the largest expected score, in canonical order, and that score.
 
-    Parameters: `miss`, the miss rate, a number in [0, 1]. Raises `NumberError` for what is none.
+    Parameters: `miss`, the miss rate, a number in [0, 1]. Raises `NumberError` for another value.
 
     >>> best_target(0)
     BestTarget(miss=Fraction(0, 1), targets=('T20',), score=Fraction(60, 1))
@@ -76,8 +76,8 @@ def best_target(miss: object) -> BestTarget:
 def best_targets() -> Aiming:
     """Return the best targets for every miss rate: the exact partition of [0, 1].
 
-    The stretches are open intervals and single points in turn, from 0 to 1; in an open one the best targets are the
-    same throughout, and every point between two of them has the targets of both.
+    The stretches are alternately single points and open intervals, from 0 to 1. The best targets are constant in an
+    open interval; a point between two intervals has the best targets of both.
 
     >>> aiming = best_targets()
     >>> aiming.stretches[0].low, aiming.at("1/2").targets == best_target("1/2").targets
@@ -104,10 +104,11 @@ def best_targets() -> Aiming:
 
 
 def _first_stretch(low: Number, high: Fraction) -> tuple[tuple[str, ...], Number]:
-    """Return the best targets right of a place, and where they first stop to be the only best ones.
+    """Return the best targets right of a place, and the first place where they are not the only best targets.
 
-    Nearer to the place than any two polynomials cross, the order of the values is the order right of it. The place to
-    look at is found from above: as long as the winner there is crossed on the way, it is taken nearer.
+    Between the place and the first crossing of two polynomials the order of the values does not change. The method
+    tests a point on the right: as long as the largest polynomial there crosses another before it, it moves the point
+    nearer.
 
     Parameters: `low`, the place; `high`, the next break point of the formulas.
     """
@@ -125,7 +126,7 @@ def _first_stretch(low: Number, high: Fraction) -> tuple[tuple[str, ...], Number
 
 
 def _roots(part: tuple[Fraction, ...]) -> tuple[Number, ...]:
-    """Return where a polynomial vanishes, in ascending order; nothing for a constant."""
+    """Return the roots of a polynomial in ascending order; empty for a constant."""
     if len(part) < 2:
         return ()
     common = lcm(*(coefficient.denominator for coefficient in part))
@@ -136,7 +137,7 @@ def _roots(part: tuple[Fraction, ...]) -> tuple[Number, ...]:
 class BestTarget(Record):
     """The best targets for one miss rate.
 
-    Fields: `miss`; `targets`, all of the largest expected score, in canonical order; `score`, that score.
+    Fields: `miss`; `targets`, all targets with the largest expected score, in canonical order; `score`, that score.
     """
 
     miss: Number
@@ -164,7 +165,7 @@ class BestTarget(Record):
 
 @dataclass(frozen=True)
 class Stretch:
-    """Miss rates with the same best targets: an open interval, or one point where both ends are equal.
+    """Miss rates with the same best targets: an open interval, or a point if both ends are equal.
 
     Fields: `low` and `high`, exact numbers; `targets`, in canonical order.
     """
@@ -184,7 +185,7 @@ class Aiming(Record):
     stretches: tuple[Stretch, ...]
 
     def at(self, miss: object) -> BestTarget:
-        """Return the best targets for one miss rate, from the partition. Raises `NumberError` for what is none.
+        """Return the best targets for one miss rate, from the partition. Raises `NumberError` for another value.
 
         >>> best_targets().at("1/10").targets
         ('T20',)

@@ -10,8 +10,8 @@
 * aimed at the single bull, the ring is missed with `m`, a quarter of it into the double bull, three quarters into the
   single ring; at the double bull with the smaller one of `1` and `3 m`, two thirds into the single ring, one third into
   the single bull;
-* a dart aimed at a bull that has come to one of the two bulls leaves it with `m` for the single ring; and who leaves a
-  bull for the single ring lands in every one of the 20 sections alike.
+* a dart aimed at a bull whose ring is one of the two bulls still misses them with `m`, into the single ring; every dart
+  that goes from a bull into the single ring lands in each of the 20 sections with the same chance.
 """
 
 from __future__ import annotations
@@ -72,13 +72,13 @@ TARGETS = (
     *(f"S{section}" for section in range(20, 0, -1)),
     "SB",
 )
-"""What can be aimed at, in the canonical order: trebles, doubles, the double bull, singles, the single bull."""
+"""All targets in the canonical order: trebles, doubles, the double bull, singles, the single bull."""
 
 OFF = "OFF"
 """Off the board, or between the wires: an outcome that scores 0, and never a target."""
 
 OUTCOMES = (*TARGETS, OFF)
-"""Where a dart can land."""
+"""All outcomes of a dart."""
 
 _TIMES = {"S": 1, "D": 2, "T": 3}
 _SCORES = {
@@ -90,7 +90,7 @@ _SCORES = {
 
 
 def score_of(outcome: str) -> int:
-    """Return what a dart scores that landed there.
+    """Return the score of an outcome.
 
     >>> score_of("T20"), score_of("SB"), score_of("OFF")
     (60, 25, 0)
@@ -99,7 +99,7 @@ def score_of(outcome: str) -> int:
 
 
 def is_double(outcome: str) -> bool:
-    """Tell whether a leg may end with a dart that landed there.
+    """Return whether an outcome may end a leg.
 
     >>> is_double("D20"), is_double("DB"), is_double("T20")
     (True, True, False)
@@ -108,7 +108,7 @@ def is_double(outcome: str) -> bool:
 
 
 def neighbours(section: int) -> tuple[int, int]:
-    """Return the sections on both sides of one, clockwise.
+    """Return the two sections beside a section, clockwise.
 
     >>> neighbours(20), neighbours(6)
     ((5, 1), (13, 10))
@@ -118,7 +118,7 @@ def neighbours(section: int) -> tuple[int, int]:
 
 
 def read_target(value: object) -> str:
-    """Return a target in its usual spelling. Raises `GameError` for everything else, OFF included.
+    """Return a target in its canonical spelling. Raises `GameError` for any other value, including OFF.
 
     >>> read_target("t20")
     'T20'
@@ -137,11 +137,11 @@ def read_target(value: object) -> str:
 
 
 def made_again(data: object, keys: tuple[str, ...], make: Callable[..., R], what: str) -> R:
-    """Return the record that `to_json` wrote: it is made again from some keys, and must be the same.
+    """Return the record that `to_json` wrote: make it again from some keys, and compare.
 
-    Parameters: `data`; `keys`, whose values `make` takes; `what` it is, for messages.
+    Parameters: `data`; `keys`, whose values `make` takes; `make`; `what`, the name of the record in messages.
 
-    Raises `GameError` where a key is missing, and for other data than those of the record.
+    Raises `GameError` if a key is missing, and for data that differ from those of the new record.
     """
     if not isinstance(data, Mapping) or not set(keys) <= data.keys():
         raise GameError(f"{what}: the data have {' and '.join(keys)}; these are {shown(data)}")
@@ -152,7 +152,7 @@ def made_again(data: object, keys: tuple[str, ...], make: Callable[..., R], what
 
 
 def read_total(value: Any, least: int, most: int) -> int:
-    """Return a total that is left to score. Raises `GameError` for what is not a whole number in the range.
+    """Return a total that is left to score. Raises `GameError` unless it is a whole number in the range.
 
     >>> read_total(501, 2, 1001)
     501
@@ -174,12 +174,12 @@ _OF_SCORE = {
 
 
 def double_outs(total: int) -> tuple[tuple[str, ...], ...]:
-    """Return all shortest finishes of at most three darts, in canonical order; none where there is none.
+    """Return all shortest finishes of at most three darts, in canonical order; empty if there is no finish.
 
-    A finish is a sequence of targets that adds up to the total and ends in a double; sequences in another order are
-    others. Canonical is the order T20 … T1, D20 … D1, DB, S20 … S1, SB, the first dart first.
+    A finish is a sequence of targets that adds up to the total and ends in a double; the order of the sequence matters.
+    The canonical order is T20 … T1, D20 … D1, DB, S20 … S1, SB, compared by the first dart first.
 
-    Parameters: `total`, from 0 to 10,000. Raises `GameError` for another one.
+    Parameters: `total`, from 0 to 10,000. Raises `GameError` for another total.
 
     >>> double_outs(170), double_outs(171), double_outs(4)
     ((('T20', 'T20', 'DB'),), (), (('D2',),))
@@ -191,7 +191,7 @@ def double_outs(total: int) -> tuple[tuple[str, ...], ...]:
 
 
 def _ways(total: int, darts: int) -> list[tuple[str, ...]]:
-    """Return the finishes in exactly so many darts."""
+    """Return the finishes with exactly this number of darts."""
     if darts == 1:
         return [(target,) for target in _OF_SCORE.get(total, ()) if is_double(target)]
     if total > _BEST_DART * (darts - 1) + _BEST_LAST:
@@ -207,7 +207,7 @@ def _ways(total: int, darts: int) -> list[tuple[str, ...]]:
 def double_out(total: int) -> list[str] | None:
     """Return the first shortest finish of at most three darts in canonical order, or None.
 
-    Parameters: `total`, from 0 to 10,000. Raises `GameError` for another one.
+    Parameters: `total`, from 0 to 10,000. Raises `GameError` for another total.
 
     >>> double_out(170), double_out(100), double_out(171)
     (['T20', 'T20', 'DB'], ['T20', 'D20'], None)
@@ -217,13 +217,13 @@ def double_out(total: int) -> list[str] | None:
 
 
 def finishes(start: int) -> Finishes:
-    """Return the least number of darts that finish a leg, and the number of ways to do it.
+    """Return the least number of darts that finish a leg, and the number of finishes with it.
 
-    The steps: (1) with `n` darts the most is `60 (n - 1) + 50`; (2) what is missing of it is shared among the darts,
-    and the sequences are counted by what they have missed so far, which is little; (3) from the least `n` that could
-    do, upwards, until there is a way.
+    The steps: (1) `n` darts score at most `60 (n - 1) + 50`; (2) distribute the difference to this maximum over the
+    darts, and count the sequences by their difference so far, which is small; (3) increase `n` from the least possible
+    value until there is a finish.
 
-    Parameters: `start`, from 0 to 10,000. Raises `GameError` for another one.
+    Parameters: `start`, from 0 to 10,000. Raises `GameError` for another total.
 
     >>> finishes(501)
     Finishes(start=501, darts=9, sequences=3944)
@@ -254,7 +254,7 @@ def finishes(start: int) -> Finishes:
 def finishing(total: int) -> Finishing:
     """Return all shortest finishes of a total as a record, and the number of finishes in the least number of darts.
 
-    Parameters: `total`, from 2 to 10,000. Raises `GameError` for another one.
+    Parameters: `total`, from 2 to 10,000. Raises `GameError` for another total.
 
     >>> print(finishing(170))
     first    second    third
@@ -266,10 +266,10 @@ def finishing(total: int) -> Finishing:
 
 @dataclass(frozen=True)
 class Finishes:
-    """How many ways there are to finish in the least number of darts.
+    """The number of finishes in the least number of darts.
 
-    Fields: `start`, the total; `darts`, the least number, None where no number will do; `sequences`, the ordered
-    sequences of targets of that length that add up to the total and end in a double.
+    Fields: `start`, the total; `darts`, the least number, None if there is no finish; `sequences`, the number of
+    ordered sequences of targets of that length that add up to the total and end in a double.
     """
 
     start: int
@@ -281,8 +281,8 @@ class Finishes:
 class Finishing(Record):
     """The shortest finishes of a total.
 
-    Fields: `total`; `ways`, all shortest ones of at most three darts, in canonical order; `count`, their number, and
-    that of the finishes of totals that take more than three darts.
+    Fields: `total`; `ways`, all shortest finishes of at most three darts, in canonical order; `count`, the number of
+    shortest finishes, also if they take more than three darts.
     """
 
     total: int
@@ -322,13 +322,13 @@ MISS = Piecewise([0, 1], [[1, 0]])
 
 
 def outcome(target: str, miss: object) -> Distribution[str]:
-    """Return where a dart lands that is aimed at a target: outcomes in canonical order, OFF last, with their chances.
+    """Return the outcomes of a dart aimed at a target, in canonical order with OFF last, with their chances.
 
     Parameters: `target`, such as "T20"; `miss`, the miss rate, a number in [0, 1] that
     `truel_ref.numbers.read_probability` reads, or a letter (`MISS`, "m" or a symbol of sympy): then the chances are
     piecewise polynomials.
 
-    Raises `GameError` for what is not a target, `NumberError` for what is not a miss rate.
+    Raises `GameError` for an invalid target, `NumberError` for an invalid miss rate.
 
     >>> {place: str(chance) for place, chance in outcome("T20", "1/10").items()}
     {'T20': '81/100', 'T5': '9/200', 'T1': '9/200', 'S20': '9/100', 'S5': '1/200', 'S1': '1/200'}
@@ -388,9 +388,11 @@ def _around_a_bull(rings: dict[str, Any], m: Any) -> dict[str, Any]:
 
 
 def expected_score(target: str, miss: object) -> Any:
-    """Return the expected score of a dart: a number, or a piecewise polynomial where the miss rate is a letter.
+    """Return the expected score of a dart: a number, or a piecewise polynomial if the miss rate is a letter.
 
-    Parameters and errors as for `outcome`.
+    Parameters: `target`, such as "T20"; `miss`, the miss rate, a number in [0, 1] or a letter.
+
+    Raises `GameError` for an invalid target, `NumberError` for an invalid miss rate.
 
     >>> expected_score("T20", 0), str(expected_score("T20", "1/10"))
     (Fraction(60, 1), '1281/25')
@@ -410,9 +412,11 @@ def number_or_formula(value: Any) -> str:
 
 
 def landing(target: str, miss: object) -> Landing:
-    """Return where a dart lands, and what it scores on average, as a record.
+    """Return where a dart lands, and its expected score, as a record.
 
-    Parameters and errors as for `outcome`.
+    Parameters: `target`, such as "T20"; `miss`, the miss rate, a number in [0, 1] or a letter.
+
+    Raises `GameError` for an invalid target, `NumberError` for an invalid miss rate.
 
     >>> print(landing("T20", "1/10"))
     lands    chance      percent
@@ -432,7 +436,7 @@ def landing(target: str, miss: object) -> Landing:
 
 @dataclass(frozen=True)
 class Landing(Record):
-    """Where a dart lands that is aimed at a target.
+    """The outcomes of a dart aimed at a target.
 
     Fields: `target`; `miss`, the miss rate, a number or a letter; `chances`, the distribution; `score`, the expected
     score.

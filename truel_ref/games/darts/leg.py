@@ -1,25 +1,25 @@
 """501 in the least expected number of turns, exactly.
 
 A turn has three darts. A dart that leaves less than 2, unless it leaves 0 with a double, is a bust: the turn ends at
-once, and the total is what it was when the turn began. The turn that finishes counts whole. A state is the total at the
-start of the turn, what is left now, and the darts in hand.
+once, and the total returns to its value at the start of the turn. The turn that finishes counts as a whole turn. A
+state is the total at the start of the turn, the rest that is left now, and the darts in hand.
 
-**Where the circles are.** A turn leads to a smaller total or back to its own start, never to a larger one. So the
-totals are solved one after the other, and for each there is one unknown, `x = v(total)`, in
+**Cycles.** A turn leads to a smaller total or back to its own start, never to a larger total. So the totals are solved
+one after the other, each with a single unknown, `x = v(total)`, in
 
     x = min over policies of the turn of   1 + k x + sum of P(total') v(total'),
 
-where `k` is the chance that nothing has been scored, by busts or beside the board. A policy gives
-`x = (1 + sum of P v) / (1 - k)`; and for a given `x` the best policy of the turn is found backwards, from the last
-dart to the first.
+where `k` is the chance that the turn scores nothing, by busts or beside the board. A policy gives
+`x = (1 + sum of P v) / (1 - k)`; and for a given `x` backward induction, from the last dart to the first, gives the
+best policy of the turn.
 
-**Policy iteration** (`truel_ref.kernels.linear`) takes the two in turns, until the best policy against `x` is the
-one that gave `x`. That is the certificate: no state of the turn has a better target.
+**Policy iteration** (`truel_ref.kernels.linear`) alternates the two, until the best policy against `x` is the policy
+that gave `x`. That is the certificate: no state of the turn has a better target.
 
-**How it is decided.** Values are integers over one common denominator. Floats compare all targets of all states at
-once; their errors are bounded, and a target is only dropped if it is worse by far more than that. Where more than one
-is left, exact integers decide, and equal ones are ties, of which the first in canonical order is taken. So neither a
-value nor a target rests on a float.
+**Decisions.** Values are integers over one common denominator. Floats compare all targets of all states at once; their
+errors are bounded, and a target is dropped only if it is worse by far more than this bound. If several targets remain,
+exact integers decide, and of equal targets the first in canonical order is taken. So neither a value nor a target
+depends on a float.
 """
 
 from __future__ import annotations
@@ -50,26 +50,26 @@ _DARTS = 3
 _HIGHEST = 60  # that a dart can score
 _MOST = 1001
 _EACH_TOTAL, _EACH_BIT = 3e-3, 3e-7  # seconds, and for each binary digit of the miss rate, times the total
-_MISS_DIGITS = 40  # of the denominator of the miss rate; the values have a thousand times as many
+_MISS_DIGITS = 40  # of the denominator of the miss rate; the values have a thousand times more digits
 _DECIMALS = 9
-_SHORT = 30  # characters of a fraction that is shown whole
+_SHORT = 30  # longest fraction that is shown whole, in characters
 
 _MARGIN = 2.0**-40
-"""By how much of the largest value a target must be worse to be dropped by floats.
+"""The part of the largest value by which a target must be worse for floats to drop it.
 
-A value of the last dart is a sum of at most 62 products of floats that are the nearest ones to exact numbers, and so
-off by at most 65 * 2^-53 of the largest value (N. Higham, *Accuracy and Stability of Numerical Algorithms* (2002),
-section 3.1); each further dart adds as much. Two of them compared are off by less than 6 * 65 * 2^-53 < 2^-44.
+A value of the last dart is a sum of at most 62 products of floats nearest to exact numbers, so its error is at most
+65 * 2^-53 of the largest value (N. Higham, *Accuracy and Stability of Numerical Algorithms* (2002), section 3.1); each
+further dart adds the same. The difference of two values has an error below 6 * 65 * 2^-53 < 2^-44.
 """
 
 
 def turns(total: int = 501, miss: object = 0, *, progress: Progress | None = None) -> Turns:
-    """Return the least expected number of turns for every total up to one, with a best target in every state.
+    """Return the least expected number of turns for every total up to a limit, with a best target in every state.
 
     Parameters: `total`, from 2 to 1,001; `miss`, the miss rate, a rational number in [0, 1] with at most 40 digits;
     `progress`, called with the number of totals done since the last call.
 
-    Raises `GameError` for another total, `NumberError` for what is not a miss rate.
+    Raises `GameError` for another total, `NumberError` for another miss rate.
 
     >>> turns(40).value(40), turns(8, "1/2").value(2)
     (Fraction(1, 1), Fraction(64, 21))
@@ -93,11 +93,11 @@ def turns(total: int = 501, miss: object = 0, *, progress: Progress | None = Non
 
 
 _Policy = dict[int, "dict[int, int]"]
-"""By darts in hand and by what is left: the place of a target in the canonical order."""
+"""By darts in hand and by the rest: the place of a target in the canonical order."""
 
 
 class _Leg:
-    """The totals that are solved so far, and how the next one is.
+    """The totals that are solved so far, and the solver of the next total.
 
     Fields: `chances`, by target the ways to score: the score, whether it is a double, and its chance times `scale`;
     `values`, the numerators of the last values, by total, over the common denominator `bottom`.
@@ -124,10 +124,10 @@ class _Leg:
         self.policies: dict[int, _Policy] = {}
 
     def solve(self, start: int) -> None:
-        """Find the value of a total, those below being known, and a best policy of the turn."""
+        """Compute the value of a total from those below it, and a best policy of the turn."""
         guess = 1.0 + self.floats.get(start - 1, 1.0)
         policy = self.best_policy(start, guess)
-        while self.ends(start, policy)[start] == self.scale**_DARTS:  # the guess was so low that waiting looked good
+        while self.ends(start, policy)[start] == self.scale**_DARTS:  # guess too low: never scoring looked best
             guess *= 2
             policy = self.best_policy(start, guess)
 
@@ -144,7 +144,7 @@ class _Leg:
         self.policies[start] = policy
 
     def ends(self, start: int, policy: _Policy) -> dict[int, int]:
-        """Return what a turn leaves, 0 for the end of the leg, with the chances times `scale` to the third power."""
+        """Return the totals after a turn, 0 for the end of the leg, with their chances times `scale ** 3`."""
         after = {start: 1}
         ended = defaultdict(int, {start: 0})
         for later in reversed(range(_DARTS)):
@@ -171,11 +171,11 @@ class _Leg:
         return top // common, factor // common
 
     def exactly(self, start: int, policy: _Policy, value: tuple[Any, int]) -> Callable[[int, int, int], Any]:
-        """Return what says how much a state of a turn is worth exactly: for what is left, darts in hand and a target.
+        """Return a function of the rest, the darts in hand and a target: the exact value of this state of a turn.
 
-        With some darts in hand that is an integer over `bottom * factor * scale ** darts`.
+        The value is an integer over `bottom * factor * scale ** darts`.
 
-        Parameters: `start`; `policy`, for the darts after the one in question; `value`, of the start.
+        Parameters: `start`; `policy`, for the later darts of the turn; `value`, of the start.
         """
         top, factor = value
 
@@ -198,10 +198,10 @@ class _Leg:
         return worth
 
     def best_policy(self, start: int, guess: float, value: tuple[Any, int] | None = None) -> _Policy:
-        """Return the best policy of a turn where starting again is worth so much, found from the last dart backwards.
+        """Return the best policy of a turn for a given value of starting again, by backward induction.
 
-        Parameters: `guess`, that worth as the nearest float; `value`, the same exactly, or None while it is only a
-        guess; then the floats decide.
+        Parameters: `start`; `guess`, the value of starting again as the nearest float; `value`, the exact value, or
+        None if there is only a guess; then the floats decide.
         """
         import numpy as np
 
@@ -227,19 +227,20 @@ class _Leg:
         return policy
 
     def worths(self, floats: np.ndarray, again: float, least: int, start: int) -> np.ndarray:
-        """Return for every target and every total from `least` to `start` what is to be expected after this dart.
+        """Return for every target and every rest from `least` to `start` the expected number of turns after this dart.
 
-        Parameters: `floats`, what is to be expected afterwards, by what is left.
+        Parameters: `floats`, the expected numbers of turns afterwards, by rest; `again`, the value of starting again;
+        `least` and `start`, the range of rests.
         """
         import numpy as np
 
         padded = np.concatenate([np.full(_HIGHEST, again), floats])
-        padded[: _HIGHEST + 2] = again  # what leaves less than 2 is a bust
+        padded[: _HIGHEST + 2] = again  # less than 2 left is a bust
         lefts = np.arange(least, start + 1)
         after = padded[_HIGHEST + lefts[None, :] - np.arange(_HIGHEST + 1)[:, None]]
         worths: np.ndarray = self.hits @ after
         last = lefts[lefts <= _HIGHEST]
-        worths[:, : len(last)] -= self.doubles[:, last] * again  # but for 0 with a double, which ends the leg
+        worths[:, : len(last)] -= self.doubles[:, last] * again  # except 0 with a double, which ends the leg
         return worths
 
 
@@ -247,9 +248,9 @@ class _Leg:
 class Turns(Record):
     """The least expected number of turns for every total, and a best target in every state.
 
-    Fields: `total`, the largest one; `miss`, the miss rate; `values`, by total from 2 on; `policies`, by total at the
-    start of the turn, darts in hand and what is left: the place of the best target in `TARGETS`, the first where
-    several are as good.
+    Fields: `total`, the largest total; `miss`, the miss rate; `values`, by total from 2 on; `policies`, by total at the
+    start of the turn, darts in hand and rest: the place of the best target in `TARGETS`, the first of equally good
+    targets.
 
     >>> leg = turns(40)
     >>> print(leg)
@@ -270,16 +271,16 @@ class Turns(Record):
         return f"<Turns from {self.total} with miss rate {fraction_text(self.miss)}: {decimal}>"
 
     def value(self, total: int) -> Fraction:
-        """Return the least expected number of turns from a total. Raises `GameError` for one that is not solved."""
+        """Return the least expected number of turns from a total. Raises `GameError` for an unsolved total."""
         return self.values[read_total(total, 2, self.total)]
 
     def best_target(self, start: int, left: int | None = None, darts: int = _DARTS) -> str:
         """Return the first best target of a state.
 
-        Parameters: `start`, the total at the start of the turn; `left`, what is left now, by default all; `darts` in
+        Parameters: `start`, the total at the start of the turn; `left`, the rest now, by default `start`; `darts`, in
         hand, from 3 to 1.
 
-        Raises `GameError` for a state that there is not.
+        Raises `GameError` for an impossible state.
         """
         start = read_total(start, 2, self.total)
         left = start if left is None else left
@@ -336,13 +337,13 @@ class Turns(Record):
 class TurnsPolicy(Record):
     """The least expected numbers of turns with a best target for every total, and in JSON for every state.
 
-    Field: `leg`, all that was solved.
+    Field: `leg`, the solved totals.
     """
 
     leg: Turns
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `Turns.to_json` returns, with the policy."""
+        """Return the data of `Turns.to_json` with the policy."""
         return self.leg.to_json() | {"policy": self.leg.policy_json()}
 
     def _table(self) -> Table:
@@ -350,7 +351,7 @@ class TurnsPolicy(Record):
 
 
 def _value_text(value: Fraction) -> str:
-    """Return a fraction whole where it is short, else its first decimals and how long it is."""
+    """Return a short fraction whole, and otherwise its first decimals and the length of its denominator."""
     if value.numerator < 10**_SHORT:
         text = fraction_text(value)
         return text if value.denominator == 1 else f"{text} = {decimal_text(value, _DECIMALS)}"

@@ -1,5 +1,5 @@
 """Dice Wars: odds of an attack, the best turn, and tournaments.
 
-In the order in which they build on one another: `odds` (one attack), `board` (who owns what, attacks done and undone,
+Modules, each building on those before it: `odds` (one attack), `board` (fields and owners, attacks done and undone,
 boards from a seed), `best_turn` (the search), `standings` (players, games, tournaments).
 """

@@ -5,12 +5,12 @@ With `m` attacks left, a board `b`, and the boards `b+` and `b-` after an attack
     V(b, 0) = score(b)
     V(b, m) = max of score(b) and, over all attacks, p * V(b+, m - 1) + (1 - p) * V(b-, m - 1).
 
-Both branches count: after a failure the turn goes on, on another board. Equal options are settled by an order: to stop
-comes first, then the attacks by (from, to) ascending.
+Both branches count: after a failure the turn goes on, on another board. If options are equal, an order decides:
+stopping first, then the attacks by (start, goal) ascending.
 
-A turn ends by itself. Of a player's dice, call all but one of each field spare. An attack with `a` dice that succeeds
-takes 1 from the sum of his spare dice, one that fails takes `a - 1`; so there are never more attacks in a turn than he
-has spare dice, and a turn without a limit is one whose limit is that number.
+Every turn is finite. Call all dice of a field except one spare. A successful attack with `a` dice takes 1 from the
+player's number of spare dice, a failed attack takes `a - 1 >= 1`. So a turn never has more attacks than the player has
+spare dice, and this number serves as the limit of a turn without a limit.
 """
 
 from __future__ import annotations
@@ -49,20 +49,20 @@ __all__ = ["MOST_NODES", "SCORES", "DicewarsTurn", "Score", "Search", "TurnNode"
 
 
 Score: TypeAlias = "str | Callable[[Board], Any]"
-"""What is to be great in expectation: a word of `SCORES`, or a function of a board that returns a rational number."""
+"""The score to maximise in expectation: a word of `SCORES`, or a function of a board that returns a rational number."""
 
 SCORES = ("region", "fields")
-"""The size of the player's largest connected region, and the number of his fields."""
+"""The size of the player's largest connected region, and the number of the player's fields."""
 
-_PROBED = 2_000  # attacks that a search with fewer moves looks at, from which the rest is reckoned
+_PROBED = 2_000  # attacks in a search with fewer moves, from which the estimate extrapolates
 _EACH_ATTACK, _BYTES_OF_ATTACK = 5e-6, 40
 
 MOST_NODES = 10_000
-"""So many nodes a tree has at most."""
+"""Largest number of nodes of a tree."""
 
-_DEEPEST = 500  # attacks one after the other: so deep the search may go
+_DEEPEST = 500  # largest depth of the search, in successive attacks
 _DIGITS = 6  # decimals of expected scores in a table
-_SHORT = 40  # characters of a fraction that is shown as one
+_SHORT = 40  # longest fraction that is shown as a fraction, in characters
 
 
 def turn(
@@ -72,15 +72,15 @@ def turn(
     score: Score = "region",
     progress: Progress | None = None,
 ) -> DicewarsTurn:
-    """Return the best turn of a player: at most so many attacks, stopping whenever he likes.
+    """Return the best turn of a player: at most `moves` attacks, and the player may stop at any time.
 
-    Parameters: `board`; `player`, a label or a number from 0; `moves`, how many attacks at most, None for no limit;
-    `score`, "region", "fields" or a function of the board that gives a rational number; `progress`, called now and
-    again with the number of positions solved since.
+    Parameters: `board`; `player`, a label or a number from 0; `moves`, the largest number of attacks, None for no
+    limit; `score`, "region", "fields" or a function of the board that gives a rational number; `progress`, called now
+    and again with the number of newly solved positions.
 
-    Raises `GameError` for a player without a field, a limit that is no integer >= 0, an unknown score, and a tree
-    of more than 10,000 nodes; `SizeError` for a search of more than an hour or 4 GB; `NumberError` for a function whose
-    result is not a rational number.
+    Raises `GameError` for a player without a field, for `moves` other than an integer >= 0, for an unknown score, and
+    for a tree of more than 10,000 nodes; `SizeError` for a search of more than an hour or 4 GB; `NumberError` for a
+    function whose result is not a rational number.
 
     >>> best = turn(Board.stated("AB", [2, 1], [(0, 1)]), "A")
     >>> best.expected, best.root.attack
@@ -106,7 +106,7 @@ def turn(
 
 
 def _tree(search: Search, moves: int) -> TurnNode:
-    """Return what to do with so many attacks left, whatever happens. Raises `GameError` for a large tree."""
+    """Return the whole policy with `moves` attacks left. Raises `GameError` for a large tree."""
     position, nodes = search.position, 0
 
     def node(left: int) -> TurnNode:
@@ -129,17 +129,17 @@ def _tree(search: Search, moves: int) -> TurnNode:
 
 @cache
 def _ways() -> tuple[int, dict[tuple[int, int], int]]:
-    """Return a common denominator of all odds, and with it the numerator of each."""
+    """Return a common denominator of all odds, and the numerators over it."""
     odds = {(a, d): attack(a, d) for a in range(2, MOST_DICE + 1) for d in range(1, MOST_DICE + 1)}
     whole = lcm(*(chance.denominator for chance in odds.values()))
     return whole, {pair: int(chance * whole) for pair, chance in odds.items()}
 
 
 def search_estimate(board: Board, player: int, score: Score, moves: int) -> WorkEstimate:
-    """Return how much work the search for the best of so many attacks is.
+    """Return an estimate of the work of a search with `moves` attacks.
 
-    Searches for fewer attacks are made until one looks at some thousands. From one number of attacks to the next the
-    work grows less and less: its ratio shrinks by about 1 - 1.4/m, as it was counted on seeded boards.
+    It searches with fewer attacks until a search looks at some thousands, and extrapolates: with each further attack
+    `m` the growth factor of the work shrinks by a factor of about 1 - 1.4/m, as counted on seeded boards.
 
     >>> from truel_ref.games.dicewars.board import seeded_board
     >>> print(search_estimate(seeded_board(1), 0, "region", 8))
@@ -158,10 +158,10 @@ def search_estimate(board: Board, player: int, score: Score, moves: int) -> Work
 
 
 class Search:
-    """Finds the best attack on one board, which is changed and changed back.
+    """Searches the best attack on one board, which it changes and changes back.
 
     All odds have the common denominator `whole`, so with `m` attacks left every value is an integer (or, for a
-    function of the board, a fraction) over `whole ** m`: no fraction is reduced on the way.
+    function of the board, a fraction) over `whole ** m`: the search reduces no fraction.
 
     Parameters: `position`, `player`, `score` and `progress` as in `turn`.
 
@@ -183,16 +183,16 @@ class Search:
         self.solved: dict[tuple[int, int], tuple[Any, Attack | None]] = {}
 
     def spare(self) -> int:
-        """Return how many attacks there can be at most: the dice of the player's fields but for one of each."""
+        """Return the largest possible number of attacks: the dice of the player's fields, without one die of each."""
         position = self.position
         return sum(position.dice[field] - 1 for field in position.fields_of(self.player))
 
     def attack(self, moves: int) -> Attack | None:
-        """Return the best attack with so many left, None if to stop is best."""
+        """Return the best attack with `moves` attacks left, None if stopping is best."""
         return self._now(moves)[1]
 
     def value(self, moves: int) -> Fraction:
-        """Return the expected score with so many attacks left."""
+        """Return the expected score with `moves` attacks left."""
         return Fraction(self._now(moves)[0], self.whole ** min(moves, self.spare()))
 
     def _now(self, moves: int) -> tuple[Any, Attack | None]:
@@ -202,7 +202,7 @@ class Search:
     def _solved(self, moves: int, spare: int, own: int) -> tuple[Any, Attack | None]:
         """Return the value, times `whole ** min(moves, spare)`, and the best attack.
 
-        Parameters: `moves`, how many attacks are left; `spare`, the spare dice; `own`, the player's fields as bits.
+        Parameters: `moves`, the number of attacks left; `spare`, the spare dice; `own`, the player's fields as bits.
         """
         position, whole = self.position, self.whole
         moves = min(moves, spare)
@@ -219,7 +219,7 @@ class Search:
             dice = position.dice[option.start]
             ways = self.ways[dice, position.dice[option.goal]]
             won = own | 1 << option.goal
-            if moves == 1 and not callable(self.score):  # only whose the fields are counts, so the board may stay
+            if moves == 1 and not callable(self.score):  # only the owners count, so the board need not change
                 value = ways * self._worth(won) + (whole - ways) * self._worth(own)
             else:
                 before = position.settle(option, succeeds=True)
@@ -228,7 +228,7 @@ class Search:
                 before = position.settle(option, succeeds=False)
                 value += (whole - ways) * self._scaled(moves - 1, spare - dice + 1, own)
                 position.undo(option, before)
-            if value > best:  # and not where it is equal: to stop comes first, then (from, to) ascending
+            if value > best:  # strictly: if equal, stopping comes first, then (start, goal) ascending
                 best, chosen = value, option
         check()
         self.solved[moves, position.key] = best, chosen
@@ -237,12 +237,12 @@ class Search:
         return best, chosen
 
     def _scaled(self, moves: int, spare: int, own: int) -> Any:
-        """Return the value times `whole ** moves`, as `_solved` but for the power."""
+        """Return the value times `whole ** moves`: the value of `_solved` with another power."""
         value, _ = self._solved(moves, spare, own)
         return value if moves <= spare else value * self.whole ** (moves - spare)
 
     def _worth(self, own: int) -> Any:
-        """Return the score, computed once for the same fields or, where it is a function, for the same board."""
+        """Return the score, computed once per set of fields or, if it is a function, once per board."""
         if self.score == "fields":
             return own.bit_count()
         position = self.position
@@ -264,10 +264,10 @@ class Search:
 
 @dataclass(frozen=True)
 class TurnNode:
-    """What to do on one board, and what follows.
+    """The best action on one board, and the nodes after it.
 
-    Fields: `expected`, the expected score from here on; `attack`, None to stop; and then `chance`, of its success, and
-    the nodes `success` and `failure` after it.
+    Fields: `expected`, the expected score from here on; `attack`, None to stop; `chance`, of its success; `success` and
+    `failure`, the nodes after it.
     """
 
     expected: Fraction
@@ -277,7 +277,7 @@ class TurnNode:
     failure: TurnNode | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the node, with all that follow, as plain data for JSON."""
+        """Return the node, with all later nodes, as plain data for JSON."""
         data: dict[str, Any] = {"expected": number_text(self.expected)}
         if self.attack is not None and self.chance is not None and self.success and self.failure:
             data |= {"attack": list(self.attack), "chance": number_text(self.chance)}
@@ -289,7 +289,7 @@ class TurnNode:
 class DicewarsTurn(Declared):
     """The best turn of a player.
 
-    Fields: `board`; `player`, from 0; `moves`, how many attacks there may be, None for no limit; `score`, a word of
+    Fields: `board`; `player`, from 0; `moves`, the largest number of attacks, None for no limit; `score`, a word of
     `SCORES`, or "a function"; `root`, the first node of the policy.
 
     >>> print(turn(Board.stated("AB", [2, 1], [(0, 1)])))
@@ -360,7 +360,7 @@ class DicewarsTurn(Declared):
 
 
 def _readable(value: Fraction) -> str:
-    """Return a number as a fraction while that is short, else with some decimals."""
+    """Return a number as a fraction if this is short, else with some decimals."""
     text = number_text(value)
     return text if len(text) <= _SHORT else f"about {decimal_text(value, _DIGITS)}"
 

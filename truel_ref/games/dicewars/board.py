@@ -1,4 +1,4 @@
-"""The board of Dice Wars: fields with their owners and dice, what an attack changes, and boards from a seed."""
+"""The board of Dice Wars: fields with their owners and dice, the effect of attacks, and boards from a seed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = [
 
 MOST_FIELDS = 1_000
 LETTERS = "ABCDEFGH"
-"""What the players are called."""
+"""The names of the players."""
 
 _PLAYERS = {
     spelling: player
@@ -47,15 +47,15 @@ _KEYS = ("owners", "dice", "borders", "places")
 
 @dataclass(frozen=True)
 class Board(Record):
-    """A board: who owns which field, how many dice stand there, and which fields are neighbours.
+    """A board: the owner and the dice of each field, and which fields are neighbours.
 
-    Fields are numbered from 0, as the lists go.
+    Fields have numbers from 0, in the order of the lists.
 
     Fields of the record: `owners`, a player for each field, from 0; `dice`, 1 to 8 for each; `borders`, pairs of
     neighbours, the smaller number first, ascending; `places`, None, or for each field its column and row among
-    hexagons, for the picture only (a row with an odd number is shifted to the right by half a field).
+    hexagons, for the picture only (odd rows are shifted to the right by half a field).
 
-    Raises `GameError`, naming the field, for a board that is none.
+    Raises `GameError`, naming the field, for an invalid board.
 
     >>> board = Board.stated("AB", [2, 1], [(0, 1)])
     >>> print(board)
@@ -103,7 +103,7 @@ class Board(Record):
 
     @classmethod
     def stated(cls, owners: object, dice: object, borders: object, places: object = None) -> Board:
-        """Return the board of what a person states.
+        """Return the board from a user's lists.
 
         Parameters: `owners`, a text of letters or a list of labels or numbers of players; `dice`, a list of integers
         from 1 to 8; `borders`, pairs of neighbours in any order, each once; `places`, pairs of integers, or None.
@@ -140,11 +140,11 @@ class Board(Record):
 
     @property
     def players(self) -> int:
-        """How many players there are: up to the last who owns a field."""
+        """The number of players, up to the last owner of a field."""
         return max(self.owners) + 1
 
     def player(self, name: object) -> int:
-        """Return the player of a label or number. Raises `GameError` for one who owns no field.
+        """Return the player of a label or number. Raises `GameError` for a player who owns no field.
 
         >>> Board.stated("AB", [2, 1], [(0, 1)]).player("C")
         Traceback (most recent call last):
@@ -161,7 +161,7 @@ class Board(Record):
         return tuple(field for field, owner in enumerate(self.owners) if owner == player)
 
     def largest_region(self, player: int) -> int:
-        """Return the size of a player's largest connected region, 0 for one without a field.
+        """Return the size of a player's largest connected region, 0 for a player without a field.
 
         >>> Board.stated("ABAA", [1, 1, 1, 1], [(0, 1), (1, 2), (2, 3)]).largest_region(0)
         2
@@ -169,7 +169,7 @@ class Board(Record):
         return max(map(len, regions(self.neighbours, self.fields_of(player))), default=0)
 
     def is_connected(self) -> bool:
-        """Tell whether every field can be reached from every other."""
+        """Return whether every field can be reached from every other."""
         return len(regions(self.neighbours, range(len(self.owners)))) == 1
 
     # -- as data
@@ -192,7 +192,7 @@ class Board(Record):
     def from_json(cls, source: str | bytes | Mapping[str, Any]) -> Board:
         """Read a board from JSON text, or from the plain data of such text, as `to_json` returns it.
 
-        Raises `GameError` for a board that is none, naming the key or the field, and what `read_json` raises.
+        Raises `GameError` for an invalid board, naming the key or the field, and the errors of `read_json`.
 
         >>> Board.from_json('{"owners": ["A"], "dice": [1], "borders": [[0, 1]]}')
         Traceback (most recent call last):
@@ -221,7 +221,7 @@ class Board(Record):
 def regions(neighbours: Sequence[Sequence[int]], fields: Iterable[int]) -> list[list[int]]:
     """Return the connected parts of some fields.
 
-    Parameters: `neighbours` of every field; `fields`, those that count.
+    Parameters: `neighbours`, of every field; `fields`, the fields to connect.
 
     >>> regions([[1], [0, 2], [1]], [0, 2])
     [[0], [2]]
@@ -264,17 +264,17 @@ _BITS = 8  # of a field in the key of a position: four for its owner, four for i
 
 
 class Attack(NamedTuple):
-    """From which field which field is attacked."""
+    """An attack from the field `start` on the field `goal`."""
 
     start: int
     goal: int
 
 
 class Position:
-    """A board that changes.
+    """A mutable board.
 
-    Fields: `neighbours`, of each field; `owners` and `dice`, lists; `key`, an integer that is different for different
-    owners or dice.
+    Fields: `neighbours`, of each field; `owners` and `dice`, lists; `key`, an integer that differs for different owners
+    or dice.
 
     >>> position = Position(Board.stated("AB", [3, 1], [(0, 1)]))
     >>> before = position.settle(Attack(0, 1), succeeds=True)
@@ -295,7 +295,7 @@ class Position:
         self.key = sum(code << (_BITS * field) for field, code in enumerate(codes))
 
     def place(self, field: int, owner: int, dice: int) -> None:
-        """Let a field have an owner and some dice."""
+        """Set the owner and the dice of a field."""
         change = (owner << 4 | dice) - (self.owners[field] << 4 | self.dice[field])
         self.owners[field] = owner
         self.dice[field] = dice
@@ -310,7 +310,7 @@ class Position:
         return [field for field, owner in enumerate(self.owners) if owner == player]
 
     def attacks(self, player: int) -> list[Attack]:
-        """Return the attacks that a player may make, by (from, to) ascending.
+        """Return the possible attacks of a player, by (start, goal) ascending.
 
         >>> Position(Board.stated("ABA", [2, 1, 1], [(0, 1), (1, 2)])).attacks(0)
         [Attack(start=0, goal=1)]
@@ -325,9 +325,9 @@ class Position:
         ]
 
     def settle(self, attack: Attack, succeeds: bool) -> tuple[int, int, int]:
-        """Let an attack succeed or fail, and return what `undo` needs.
+        """Let an attack succeed or fail, and return the argument of `undo`.
 
-        The attacker keeps one die. If it succeeds, the others move in, and the owner changes.
+        The attacking field keeps one die. If the attack succeeds, its other dice move in, and the owner changes.
         """
         start, goal = attack
         before = (self.dice[start], self.owners[goal], self.dice[goal])
@@ -337,14 +337,14 @@ class Position:
         return before
 
     def branches(self, attack: Attack) -> Iterator[bool]:
-        """Let an attack succeed (True), then fail (False), each until the next is asked for."""
+        """Let an attack succeed (yield True), then fail (yield False); undo each when the caller goes on."""
         for succeeds in (True, False):
             before = self.settle(attack, succeeds)
             yield succeeds
             self.undo(attack, before)
 
     def undo(self, attack: Attack, before: tuple[int, int, int]) -> None:
-        """Take the last attack back."""
+        """Undo the last attack."""
         start, goal = attack
         dice, owner, there = before
         self.place(start, self.owners[start], dice)
@@ -352,24 +352,24 @@ class Position:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Boards from a seed, and dice handed out at random
+# Boards from a seed, and random distribution of dice
 
 
 FIELDS = 8
 DICE = 24
-"""What each player has on a board of usual size."""
+"""Default numbers of fields and dice of each player."""
 
 _AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # steps to the neighbours of a hexagon
 
 
 def seeded_board(seed: object = 1, players: int = 4, fields: int = FIELDS, dice: int = DICE) -> Board:
-    """Return a board drawn from a seed: connected, and everybody has the same number of fields and of dice.
+    """Return a random connected board from a seed, with equal numbers of fields and of dice for all players.
 
-    The steps: (1) hexagons are added one by one, each drawn from those that touch two of the board so far (the second
-    touches the first); (2) they are numbered row by row; (3) the owners are shuffled; (4) every field gets a die, and
-    each player's other dice are put one by one on fields of his, drawn from those with fewer than 8.
+    The steps: (1) add hexagons one by one, each drawn from those that touch two of the board so far (the second touches
+    the first); (2) number them row by row; (3) shuffle the owners; (4) put a die on every field, and each player's
+    other dice one by one on random fields of that player with fewer than 8.
 
-    Parameters: `seed`, an integer >= 0; `players`, 2 to 8; `fields` and `dice`, so many for each player.
+    Parameters: `seed`, an integer >= 0; `players`, 2 to 8; `fields` and `dice`, of each player.
 
     Raises `GameError` for numbers that do not fit.
 
@@ -381,7 +381,7 @@ def seeded_board(seed: object = 1, players: int = 4, fields: int = FIELDS, dice:
 
 
 def check_setup(players: object, fields: object, dice: object) -> tuple[int, int, int]:
-    """Return the numbers of players, and of fields and dice of each, or raise `GameError` if they do not fit.
+    """Return the numbers of players, and of fields and dice of each player. Raises `GameError` if they do not fit.
 
     >>> check_setup(4, 3, 25)
     Traceback (most recent call last):
@@ -399,7 +399,7 @@ def check_setup(players: object, fields: object, dice: object) -> tuple[int, int
 
 
 def random_board(rng: Random, players: int, fields: int, dice: int) -> Board:
-    """Return a board as `seeded_board` does, drawn by a generator of random numbers."""
+    """Return a board as `seeded_board` does, from a generator of random numbers."""
     hexagons = {(0, 0): None}
     while len(hexagons) < players * fields:
         touching = Counter(cell for known in hexagons for cell in _near(known) if cell not in hexagons)
@@ -425,7 +425,7 @@ def random_board(rng: Random, players: int, fields: int, dice: int) -> Board:
 
 
 def hand_out(position: Position, player: int, dice: int, rng: Random) -> int:
-    """Put dice one by one on random fields of a player with fewer than 8; return how many find no room.
+    """Put dice one by one on random fields of a player with fewer than 8; return the number of dice without room.
 
     >>> position = Position(Board.stated("AB", [7, 1], [(0, 1)]))
     >>> hand_out(position, 0, 3, Random(1)), position.dice

@@ -1,4 +1,4 @@
-"""The odds of one attack: `a` dice against `d`, and whether a field holds against its neighbours."""
+"""The odds of one attack, `a` dice against `d`, and the chance that a field holds against its neighbours."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from truel_ref.records.table import Cell, Percent, Table
 __all__ = ["MOST_DICE", "Odds", "OddsTable", "attack", "dice_of", "dice_sum", "holds"]
 
 MOST_DICE = 8
-"""So many dice a field has at most; at least one."""
+"""Largest number of dice of a field; the least is 1."""
 
 
 def dice_of(value: object, what: str, least: int = 1) -> int:
-    """Return a number of dice, or refuse.
+    """Return a number of dice, or refuse it.
 
-    Parameters: `value`; `what`, how messages call it; `least`, 2 for a field that is to attack.
+    Parameters: `value`; `what`, its name in messages; `least`, 2 for an attacking field.
 
     Raises `GameError`, naming the value.
 
@@ -69,11 +69,11 @@ def dice_sum(dice: int) -> Distribution[int]:
 
 
 def attack(a: object, d: object) -> Fraction:
-    """Return the chance that `a` dice beat `d`: that the sum of the first is strictly greater.
+    """Return the chance that the sum of `a` dice is strictly greater than the sum of `d` dice.
 
-    It is read off the distribution of the difference of both sums.
+    It follows from the distribution of the difference of both sums.
 
-    Parameters: `a`, the dice of the field that attacks, 2 to 8; `d`, those of the field attacked, 1 to 8.
+    Parameters: `a`, the dice of the attacking field, 2 to 8; `d`, the dice of the attacked field, 1 to 8.
 
     Raises `GameError` for any other number of dice.
 
@@ -95,14 +95,14 @@ def _chance(a: int, d: int) -> Fraction:
 
 
 def holds(own: object, neighbours: Iterable[object]) -> Fraction:
-    """Return the chance that a field withstands one attack from each enemy neighbour, all with the dice they have now.
+    """Return the chance that a field withstands one attack from each enemy neighbour, all with their present dice.
 
-    It is the product of `1 - attack(n, own)` over the neighbours with `n >= 2` dice; one with a single die cannot
-    attack. Each attack is on the same number of dice, because a field that is attacked in vain loses none.
+    It is the product of `1 - attack(n, own)` over the neighbours with `n >= 2` dice; a neighbour with a single die
+    cannot attack. Each attack meets the same number of dice, because a field loses no dice in a failed attack on it.
 
-    Parameters: `own`, the dice of the field; `neighbours`, those of its enemy neighbours.
+    Parameters: `own`, the dice of the field; `neighbours`, the dice of its enemy neighbours.
 
-    Raises `GameError` for what is not a number of dice.
+    Raises `GameError` for an invalid number of dice.
 
     >>> holds(1, [2, 1])
     Fraction(35, 216)
@@ -166,7 +166,7 @@ class OddsTable(Record):
 
     @classmethod
     def from_json(cls, data: object) -> OddsTable:
-        """Read the table from plain data. Raises `RecordError` for anything else than the right one."""
+        """Read the table from plain data. Raises `RecordError` for data with other odds."""
         table = cls()
         attacks = Fields(data, "the odds of all attacks").get("attacks", lambda value: value)
         if contradicts(attacks, table.to_json()["attacks"]):

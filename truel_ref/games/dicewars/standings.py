@@ -1,4 +1,4 @@
-"""Tournaments: those who play them, whole games with dice from a seed, and how often each player won."""
+"""Tournaments: their players, whole games with dice from a seed, and how often each player won."""
 
 from __future__ import annotations
 
@@ -54,18 +54,18 @@ __all__ = [
 
 
 Player: TypeAlias = Callable[[Position, int, int, Random], "Attack | None"]
-"""Given a position, whose turn it is, and how many attacks he has made in this turn: his next attack, None to stop."""
+"""From a position, the player on move, and this player's attacks so far in the turn: the next attack, None to stop."""
 
 
 def _at_random(position: Position, player: int, made: int, rng: Random) -> Attack | None:
-    """Draw from all attacks and to stop, all equally likely."""
+    """Choose uniformly among all attacks and stopping."""
     return rng.choice([None, *position.attacks(player)])
 
 
 def _single(position: Position, player: int, made: int, rng: Random) -> Attack | None:
-    """Make one attack: the likeliest to succeed and to be held, by `attack` and `holds`; the first of equal ones.
+    """Make one attack: the attack most likely to succeed and to be held, by `attack` and `holds`; the first if equal.
 
-    The field is held against one attack from each enemy neighbour, with the dice that move in.
+    Held means against one attack from each enemy neighbour, with the dice that move in.
     """
 
     def taken_and_held(option: Attack) -> Fraction:
@@ -77,9 +77,9 @@ def _single(position: Position, player: int, made: int, rng: Random) -> Attack |
 
 
 def _best(position: Position, player: int, made: int, rng: Random, depth: int) -> Attack | None:
-    """Follow the best turn of at most so many attacks, for the largest region.
+    """Follow the best turn of at most `depth` attacks, for the largest region.
 
-    The rest of a best turn is the best turn of the rest, so it is looked for again after every attack.
+    The rest of a best turn is the best turn of the rest, so each attack is a new search.
     """
     return Search(position, player).attack(depth - made)
 
@@ -93,7 +93,7 @@ PLAYERS: dict[str, Player] = {
 
 
 def player_called(name: object) -> str:
-    """Return the name of one who plays. Raises `GameError` for nobody's name.
+    """Return the name of a strategy. Raises `GameError` for an unknown name.
 
     >>> player_called("best4")
     Traceback (most recent call last):
@@ -110,18 +110,17 @@ def player_called(name: object) -> str:
 
 
 RESERVE = 64
-"""So many dice a player keeps that find no room on his fields."""
+"""Largest reserve of dice without room on a player's fields."""
 
 ROUNDS = 200
-"""After so many rounds a game ends, and most fields win."""
+"""Number of rounds after which a game ends, and most fields win."""
 
 
 @dataclass(frozen=True)
 class DicewarsRules:
-    """Who plays, on what boards, and from which seed; together with the number of a game this settles the game.
+    """The players, boards and seed of a tournament; with the number of a game they determine the game.
 
-    Fields: `players`, names of `PLAYERS`, one may come several times; `seed`; `fields` and `dice`, so many for each
-    player at the start.
+    Fields: `players`, names from `PLAYERS`, which may repeat; `seed`; `fields` and `dice` of each player at the start.
     """
 
     players: tuple[str, ...]
@@ -131,7 +130,7 @@ class DicewarsRules:
 
     @classmethod
     def stated(cls, players: object, seed: object = 1, fields: object = FIELDS, dice: object = DICE) -> DicewarsRules:
-        """Return the rules of what a person states.
+        """Return the rules from a user's words and numbers.
 
         Raises `GameError` for unknown players, and for numbers that do not fit.
 
@@ -150,7 +149,7 @@ class DicewarsRules:
 
     @classmethod
     def from_json(cls, data: Any) -> DicewarsRules:
-        """Read the rules from plain data, as `to_json` returns them. Raises `GameError` for what are none."""
+        """Read the rules from plain data, as `to_json` returns them. Raises `GameError` for other data."""
         keys = ("players", "seed", "fields", "dice")
         if not isinstance(data, Mapping) or set(data) != set(keys):
             raise GameError(f"the rules of a tournament are an object with {', '.join(keys)}, not {shown(data)}")
@@ -159,9 +158,9 @@ class DicewarsRules:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """How a game ended.
+    """The end of a game.
 
-    Fields: `winner`, a seat, None where several had most fields in the end; `rounds`, how many were begun.
+    Fields: `winner`, a seat, None if several players had most fields at the end; `rounds`, the number of rounds begun.
     """
 
     winner: int | None
@@ -169,7 +168,7 @@ class PlayedGame:
 
 
 def _drawn(rules: DicewarsRules, number: object) -> tuple[Random, list[int]]:
-    """Return the dice of a game after they have drawn who sits where, and that."""
+    """Return the dice of a game after they have drawn the seating, and the seating."""
     rng, players = (
         Random(f"Dice Wars game {read_count(number, 'number of a game', 0)} of {rules.seed}"),
         len(rules.players),
@@ -178,7 +177,7 @@ def _drawn(rules: DicewarsRules, number: object) -> tuple[Random, list[int]]:
 
 
 def seating(rules: DicewarsRules, number: int) -> list[int]:
-    """Return who sits where in a game, from the seat that begins on: the players by their numbers, drawn at random.
+    """Return the random seating of a game: the numbers of the players, from the first seat on.
 
     >>> sorted(seating(DicewarsRules.stated("random,random,single"), 7))
     [0, 1, 2]
@@ -189,12 +188,13 @@ def seating(rules: DicewarsRules, number: int) -> list[int]:
 def play_game(rules: DicewarsRules, number: int) -> PlayedGame:
     """Play a game to its end.
 
-    The steps: (1) the seats and the board are drawn, so that all games are alike and independent; (2) round after
-    round everybody who still owns a field takes his turn, from the first seat on; (3) after it he gets as many dice as
-    his largest region has fields, and those of his reserve; what finds no room is his reserve, up to 64; (4) who owns
-    every field wins, at once; after 200 rounds it is who owns most, and nobody if several do.
+    The steps: (1) draw the seats and the board, so that games are independent and identically distributed; (2) in each
+    round every player who owns a field takes a turn, from the first seat on; (3) after the turn the player gets a die
+    for each field of their largest region, and the dice of their reserve; dice without room form the reserve, up to 64;
+    (4) a player who owns every field wins at once; after 200 rounds the player with most fields wins, and nobody if
+    several players have most.
 
-    Parameters: `rules`; `number` of the game, from 0.
+    Parameters: `rules`; `number`, of the game, from 0.
 
     >>> play_game(DicewarsRules.stated("best1,random", fields=2, dice=4), 0)
     PlayedGame(winner=0, rounds=4)
@@ -217,7 +217,7 @@ def play_game(rules: DicewarsRules, number: int) -> PlayedGame:
 
 
 def refill(position: Position, seat: int, reserve: int, rng: Random) -> int:
-    """Give a player his dice after a turn, those of his reserve with them; return his new reserve.
+    """Give a player the dice after a turn and those of the reserve; return the new reserve.
 
     >>> from truel_ref.games.dicewars.board import Board
     >>> position = Position(Board.stated("ABB", [8, 1, 1], [(0, 1), (1, 2)]))
@@ -229,7 +229,7 @@ def refill(position: Position, seat: int, reserve: int, rng: Random) -> int:
 
 
 def play_turn(position: Position, seat: int, player: Any, rng: Random) -> int:
-    """Let a player attack until he stops, with dice drawn at random; return how many attacks he made.
+    """Let a player attack until the player stops, with random dice; return the number of attacks.
 
     One draw settles an attack: an integer below the denominator of its exact odds.
     """
@@ -244,15 +244,15 @@ def play_turn(position: Position, seat: int, player: Any, rng: Random) -> int:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Tournaments: how often each player won, by seat, too
+# Tournaments: how often each player won, also by seat
 
 
 CONFIDENCE = Fraction(95, 100)
-"""Of the intervals for win rates."""
+"""Confidence of the intervals for win rates."""
 
 MOST_GAMES = 1_000_000
-_EACH_GAME = 0.1  # seconds, on the usual board among the usual players
-_FORMAT = 1  # to be raised when the same rules play other games: older files are then refused
+_EACH_GAME = 0.1  # seconds, on the default board among the default players
+_FORMAT = 1  # raise it when the same rules play other games: then older files are refused
 
 
 def tournament(
@@ -262,17 +262,17 @@ def tournament(
     keep: Pathlike | None = None,
     progress: Progress | None = None,
 ) -> Standings:
-    """Play many games and return how they ended.
+    """Play many games and return their results.
 
-    Every game has a board and a seating of its own, drawn from the seed and its number; so the games are alike and
-    independent, and neither the number of processes nor an interruption changes any of them.
+    The seed and the number of a game determine its board and seating; so the games are independent and identically
+    distributed, and neither the number of processes nor an interruption changes them.
 
-    Parameters: `rules`; `games`, how many, from 1 to a million; `jobs`, in how many processes; `keep`, a file in which
-    games are kept as they are played: those that it holds are not played again; `progress`, called with the number of
-    games that have ended since.
+    Parameters: `rules`; `games`, their number, from 1 to a million; `jobs`, the number of processes; `keep`, a file
+    that stores games as they end, from which stored games are read; `progress`, called with the number of games that
+    have ended since the last call.
 
-    Raises `GameError` for numbers that do not fit and for a file with something else, `FileError` where that file
-    cannot be written, and `WorkerError` for a process that was ended from outside; the games before are then kept.
+    Raises `GameError` for numbers that do not fit and for a file with other content, `FileError` if that file cannot be
+    written, and `WorkerError` if a process was killed; the file then holds the earlier games.
 
     >>> standings = tournament(DicewarsRules.stated("best1,random", fields=2, dice=4), games=20)
     >>> sum(map(sum, standings.wins)) + standings.drawn
@@ -295,7 +295,7 @@ def tournament(
 
 
 def kept_games(rules: DicewarsRules, keep: Pathlike | None) -> Kept[PlayedGame]:
-    """Return the games of a tournament that a file keeps, none if there is no file.
+    """Return the stored games of a tournament, none without a file.
 
     Parameters: `rules`; `keep`, the file, or None. Raises `GameError` and `FileError` as `Kept` does.
     """
@@ -316,7 +316,7 @@ def _read_game(line: object, seats: int) -> PlayedGame:
 
 
 def _played(rules: DicewarsRules, number: int) -> list[PlayedGame]:
-    """Play the game of a number, in whatever process."""
+    """Play the game with a number, in any process."""
     return [play_game(rules, number)]
 
 
@@ -344,10 +344,10 @@ def _standings(rules: DicewarsRules, played: Sequence[PlayedGame]) -> Standings:
 
 @dataclass(frozen=True, repr=False)
 class Standings(Declared):
-    """How a tournament ended.
+    """The results of a tournament.
 
-    Fields: `rules`; `seated` and `wins`, for each player a number of games by seat; `drawn`, the games without a
-    winner; `full`, the games that went on to the last round; `rounds`, of all games together.
+    Fields: `rules`; `seated` and `wins`, for each player a number of games by seat; `drawn`, the number of games
+    without a winner; `full`, the number of games that reached the last round; `rounds`, of all games together.
 
     >>> print(tournament(DicewarsRules.stated("best1,random", fields=2, dice=4), games=50))
     player    seat      games    wins     share       low      high
@@ -378,26 +378,26 @@ class Standings(Declared):
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return sum(self.seated[0])
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called; who comes again has a number behind his name."""
+        """The names of the players; a repeated name gets a number."""
         players = self.rules.players
         before = [players[:place].count(name) for place, name in enumerate(players)]
         return tuple(f"{name} {more + 1}" if more else name for name, more in zip(players, before, strict=True))
 
     def rate(self, player: int, seat: int | None = None) -> tuple[int, int]:
-        """Return how many games a player won, and of how many, at a seat or at all of them."""
+        """Return the numbers of games that a player won and played, at a seat or at all seats."""
         if seat is None:
             return sum(self.wins[player]), self.games
         return self.wins[player][seat], self.seated[player][seat]
 
     def interval(self, player: int, seat: int | None = None, confidence: object = CONFIDENCE) -> tuple[float, float]:
-        """Return the exact (Clopper-Pearson) confidence interval for a player's win rate, at a seat or at all.
+        """Return the exact (Clopper-Pearson) confidence interval for a player's win rate, at a seat or at all seats.
 
-        Raises `NumberError` where no game was played at that seat.
+        Raises `NumberError` if the player played no game at that seat.
         """
         return clopper_pearson(*self.rate(player, seat), confidence)
 
@@ -442,7 +442,7 @@ class Standings(Declared):
             ),
             (
                 any(won > of for wins, seated in cells for won, of in zip(wins, seated, strict=True)),
-                "wins: nobody can win more games at a seat than he had there",
+                "wins: a player cannot win more games at a seat than they played there",
             ),
             (
                 not self.drawn <= self.full <= self.games or not self.games <= self.rounds <= ROUNDS * self.games,
@@ -470,11 +470,11 @@ class Standings(Declared):
         return Table(columns, rows, notes=notes, right=columns[2:])
 
 
-_UNIT = Fraction(1, 10**5)  # the intervals are rounded outwards to the digits that a table usually shows
+_UNIT = Fraction(1, 10**5)  # the intervals are rounded outwards to the default digits of a table
 
 
 def _row(name: str, seat: str, won: int, games: int) -> list[Cell]:
-    """Return how often somebody won."""
+    """Return the row of a player, at a seat or at all seats."""
     if not games:
         return [name, seat, games, won, None, None, None]
     low, high = map(Fraction, clopper_pearson(won, games, CONFIDENCE))

@@ -1,1 +1,1 @@
-"""Mastermind: breakers as trees, what they cost, how they are made short, and the best there are."""
+"""Mastermind: breakers as trees, their costs, how to shorten them, and the best breakers."""

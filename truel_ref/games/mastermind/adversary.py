@@ -1,19 +1,19 @@
 r"""Against an adversary who chooses the code: the value of Mastermind as a matrix game, exactly.
 
-The adversary picks a code, the breaker a tree, and the length of the game is what the adversary gets. Both may mix.
+The adversary picks a code, the breaker a tree, and the adversary's payoff is the length of the game. Both may mix.
 
-Who mixes may as well shuffle the places of the pegs and the names of the colours: whatever the other does, a mix that
-is shuffled gets the mean of what it gets on all codes that differ only by that. So the adversary needs one chance for
-each class of such codes, within which all are equally likely, and the breaker a mix of trees, each played with places
-and colours shuffled. The matrix has a row for each class and a column for each tree, too many to be written down.
-They are looked for one by one:
+Each player may also shuffle the places of the pegs and the names of the colours: against any reply, a shuffled mix has
+the mean of its payoffs over all codes that differ only by these. So the adversary needs one chance for each class of
+such codes, within which all codes are equally likely, and the breaker a mix of trees, each played with shuffled places
+and colours. The matrix has a row for each class and a column for each tree, too many to write down. The algorithm adds
+trees one by one:
 
 1. solve the matrix game on the trees known so far (`truel_ref.kernels.matrix_game`);
 2. search the tree that is the best answer to the adversary's mix (`weighted_optimum`);
-3. if it is no shorter than the value, that is the value of the whole game; else it is a new column, and so on.
+3. if it is no shorter than the value, this is the value of the whole game; otherwise add it as a column, and repeat.
 
-It ends, as no tree comes twice. The proof of a value are both mixes: no code takes longer than it against the
-breaker's, and no tree is shorter against the adversary's.
+It ends, because no tree comes twice. Both mixes prove the value: against the breaker's mix no code takes longer, and
+against the adversary's mix no tree is shorter.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ __all__ = ["MOST_AGAINST", "Adversary", "against_adversary"]
 
 MOST_AGAINST = 128
 _EACH_CODE = 5e-6  # seconds, times the square of the codes
-"""Codes of a game that is solved against an adversary."""
+"""Largest number of codes for a value against an adversary."""
 
 
 @dataclass(frozen=True)
 class Adversary(Record):
     """The value of Mastermind against an adversary, with the mixes that prove it.
 
-    Fields: `game`; `value`, the expected number of guesses if both play well; `classes`, the chance of each class of
-    codes, in the order of `classes_of_codes`, within which the codes are equally likely; `breakers`, the trees with
-    their chances, each to be played with places and colours shuffled.
+    Fields: `game`; `value`, the expected number of guesses if both play optimally; `classes`, the chance of each class
+    of codes, in the order of `classes_of_codes`, within which the codes are equally likely; `breakers`, the trees with
+    their chances, each played with shuffled places and colours.
 
     >>> answer = against_adversary(Game(2, 2))
     >>> str(answer.value), [str(chance) for chance in answer.classes], len(answer.breakers)
@@ -68,11 +68,11 @@ class Adversary(Record):
         return [_mean(chances, mean) for mean in means]
 
     def best_answer(self) -> Fraction:
-        """Return the expected length of the best tree against the mix of the adversary, by a search of its own."""
+        """Return the expected length of the best tree against the mix of the adversary, by a separate search."""
         return _mean_against(weighted_optimum(self.game, code_weights(self.game, self.classes)), self.classes)
 
     def proves(self) -> bool:
-        """Tell whether both mixes prove the value: no code takes longer, no tree is shorter."""
+        """Return whether both mixes prove the value: no code takes longer, no tree is shorter."""
         return max(self.worst_means()) == self.value == self.best_answer()
 
     def to_json(self) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class Adversary(Record):
 
     @classmethod
     def from_json(cls, data: object) -> Adversary:
-        """Return the record of plain data. Raises `RecordError`, also if no code takes as long as the value says."""
+        """Return the record of plain data. Raises `RecordError`, also if `value` is not the breakers' worst mean."""
         fields = Fields(data, "a value against an adversary")
         game = Game.from_json(fields)
 
@@ -140,8 +140,8 @@ def _chance(value: object) -> Fraction:
 def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adversary:
     """Return the value of a game against an adversary who chooses the code, exactly, with both mixes.
 
-    Parameters: `game`, with at most 128 codes; `progress`, told of every tree that is added. Raises `GameError` for a
-    larger game.
+    Parameters: `game`, with at most 128 codes; `progress`, called for every new tree. Raises `GameError` for a larger
+    game.
 
     >>> str(against_adversary(Game(2, 3)).value)
     '29/12'
@@ -184,7 +184,7 @@ def class_means(breaker: Breaker) -> list[Fraction]:
 
 
 def code_weights(game: Game, chances: Sequence[Fraction]) -> list[int]:
-    """Return integers in proportion to the chance of every code, for chances of the classes.
+    """Return integers proportional to the chance of every code, from the chances of the classes.
 
     >>> code_weights(Game(2, 2), [Fraction(1, 3), Fraction(2, 3)])
     [1, 2, 2, 1]

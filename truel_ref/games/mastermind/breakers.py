@@ -1,4 +1,4 @@
-"""Breakers: trees of guesses that solve every code, as data, checked, and what they cost."""
+"""Breakers: trees of guesses that solve every code, as checked data, and their costs."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ __all__ = [
 ]
 
 Codes = TypeVar("Codes")
-"""A set of codes, in whatever form."""
+"""A set of codes, in any form."""
 
 
 class Step(NamedTuple):
-    """One guess of a game: the code that is guessed, the feedback (black, white), and how many codes were possible."""
+    """One guess of a game: the guessed code, the feedback (black, white), and the number of possible codes before."""
 
     guess: str
     feedback: tuple[int, int]
@@ -66,14 +66,14 @@ class Played(Record):
 
 
 class Breaker(Record):
-    """A breaker: at every node a guess, and one child for each feedback that may come, but for the solved one.
+    """A breaker: at every node a guess, and a child for each possible feedback except the solved one.
 
-    The tree is flat, because a random one may be a thousand guesses deep: node 0 is the root, parents stand before
-    their children, and all nodes in preorder with feedbacks ascending, so that equal trees are equal records.
+    The tree is flat, because a random tree may be a thousand guesses deep: node 0 is the root, and all nodes are in
+    preorder with feedbacks ascending, so that equal trees are equal records.
 
-    Parameters: `game`; `guesses`, the number of the code that each node guesses; `children`, the node that follows
-    `node * len(game.feedbacks) + feedback`. Nodes that cannot be reached from the root are dropped.
-    Whether it solves every code is asked by `validate`.
+    Parameters: `game`; `guesses`, the number of the code that each node guesses; `children`, from
+    `node * len(game.feedbacks) + feedback` to the next node. Nodes unreachable from the root are dropped. `validate`
+    checks whether the tree solves every code.
 
     >>> tree = Breaker(Game(1, 3), [0, 1, 2], {0: 1, 2: 2})
     >>> tree.lengths().total, [step.guess for step in tree.play("3").steps]
@@ -83,7 +83,7 @@ class Breaker(Record):
     def __init__(self, game: Game, guesses: Sequence[int], children: Mapping[int, int]) -> None:
         self.game = game
         kinds = len(game.feedbacks)
-        after: dict[int, list[tuple[int, int]]] = {}  # of each node, feedbacks and children, descending
+        after: dict[int, list[tuple[int, int]]] = {}  # by node, feedbacks and children, descending
         for way in sorted(children, reverse=True):
             node, feedback = divmod(way, kinds)
             after.setdefault(node, []).append((children[way], feedback))
@@ -128,12 +128,12 @@ class Breaker(Record):
 
     @cached_property
     def parents(self) -> tuple[tuple[int, int], ...]:
-        """Of every node but the root, its parent and the feedback that leads to it."""
+        """For every node except the root, its parent and the feedback that leads to it."""
         kinds = len(self.game.feedbacks)
         return tuple(divmod(way, kinds) for way, _ in sorted(self.children.items(), key=lambda item: item[1]))
 
     def way(self, code: int) -> tuple[list[int], bool]:
-        """Return the nodes that a code leads through, and whether it is solved at the last of them."""
+        """Return the nodes on the way of a code, and whether the last node solves it."""
         rows, kinds, solved = feedback_rows(self.game), len(self.game.feedbacks), self.game.solved
         node: int | None = 0
         nodes = []
@@ -146,7 +146,7 @@ class Breaker(Record):
         return nodes, False
 
     def solution(self, code: int) -> list[int]:
-        """Return the nodes that a code leads through until it is solved. Raises `GameError` where it is not."""
+        """Return the nodes on the way of a code until it is solved. Raises `GameError` for an unsolved code."""
         nodes, solved = self.way(code)
         if not solved:
             raise GameError(_not_solved(self, code, nodes))
@@ -155,7 +155,7 @@ class Breaker(Record):
     def play(self, code: str) -> Played:
         """Return the game on a code, guess by guess.
 
-        Raises `GameError` for what is not a code of the game, and where the tree does not solve it.
+        Raises `GameError` for an invalid code, and for a code that the tree does not solve.
         """
         number = self.game.number(code)
         possible: Sequence[int] = range(self.game.codes)
@@ -167,12 +167,12 @@ class Breaker(Record):
         return Played(self.game, code, tuple(steps))
 
     def lengths(self, name: str = "") -> Lengths:
-        """Return how many codes take how many guesses. Raises `GameError` as `validate` does for an unsolved code."""
+        """Return the distribution of lengths over the codes. Raises `GameError` for an unsolved code."""
         counts = Counter(len(self.solution(code)) for code in range(self.game.codes))
         return Lengths(self.game, name, tuple(counts[length] for length in range(1, max(counts) + 1)))
 
     def consistent(self) -> list[list[int]]:
-        """Return for every node the codes that lead there, ascending; raises `GameError` for an unsolved code."""
+        """Return for every node the codes that lead there, ascending. Raises `GameError` for an unsolved code."""
         codes: list[list[int]] = [[] for _ in self.guesses]
         for code in range(self.game.codes):
             for node in self.solution(code):
@@ -182,7 +182,7 @@ class Breaker(Record):
     # -- data
 
     def to_json(self) -> dict[str, Any]:
-        """Return the tree as plain data: its nodes, each with the node and the feedback after which it comes."""
+        """Return the tree as plain data: its nodes, each with its parent and the feedback before it."""
         nodes: list[dict[str, Any]] = [{"guess": self.game.text(guess)} for guess in self.guesses]
         for node, (parent, feedback) in zip(nodes[1:], self.parents, strict=True):
             node |= {"after": parent, "feedback": list(self.game.feedbacks[feedback])}
@@ -190,7 +190,7 @@ class Breaker(Record):
 
     @classmethod
     def from_json(cls, data: object) -> Breaker:
-        """Return the breaker of plain data, which must be one. Raises `RecordError` and `GameError`.
+        """Return the breaker of plain data. Raises `RecordError` and `GameError`, also if it does not solve every code.
 
         >>> tree = Breaker(Game(1, 2), [0, 1], {0: 1})
         >>> Breaker.from_json(tree.to_json()) == tree
@@ -247,8 +247,8 @@ def grown(
 ) -> Breaker:
     """Return the breaker that makes one guess for every set of possible codes.
 
-    Parameters: `game`; `whole`, the set of all its codes; `guess_of`, what is guessed for a set; `cut`, the parts into
-    which a guess cuts a set, each after the number of its feedback, but for the solved one.
+    Parameters: `game`; `whole`, the set of all its codes; `guess_of`, from a set to a guess; `cut`, from a guess and a
+    set to the parts of the set, each after the number of its feedback, except the solved one.
     """
     guesses: list[int] = []
     children: dict[int, int] = {}
@@ -265,9 +265,9 @@ def grown(
 
 
 def validate(breaker: Breaker) -> None:
-    """Refuse a tree that is no breaker: name the first code that it does not solve, or a node where no code can come.
+    """Refuse a tree that does not solve every code, or has a node that no code reaches; name the first culprit.
 
-    The steps: play every code in canonical order; then some code must have come to every node.
+    The steps: play every code in canonical order; then check that every node was reached.
 
     Parameters: `breaker`. Raises `GameError`.
 
@@ -286,7 +286,7 @@ def validate(breaker: Breaker) -> None:
         )
 
 
-_STEPS_TOLD = 6  # guesses on the way to a gap that a message tells
+_STEPS_TOLD = 6  # largest number of guesses in a message on the way to a gap
 
 
 def _not_solved(breaker: Breaker, code: int, nodes: Sequence[int]) -> str:
@@ -300,9 +300,9 @@ def _not_solved(breaker: Breaker, code: int, nodes: Sequence[int]) -> str:
 
 @dataclass(frozen=True)
 class Lengths(Record):
-    """How many codes a breaker solves with how many guesses.
+    """The distribution of lengths of a breaker.
 
-    Fields: `game`; `name`, of the breaker; `counts`, of codes by length, from 1 up to the longest.
+    Fields: `game`; `name`, of the breaker; `counts`, of codes by number of guesses, from 1 up to the longest.
 
     >>> lengths = Lengths(Game(4, 6), "knuth", (1, 6, 62, 533, 694))
     >>> lengths.total, lengths.mean, lengths.worst
@@ -360,7 +360,7 @@ class Lengths(Record):
         return Table(_COLUMNS, list(self._rows()), notes=notes, right=_COLUMNS)
 
     def _rows(self) -> Iterator[tuple[str, int, Percent]]:
-        """Yield the rows of the table: one for each length, or one for each of twenty ranges of many."""
+        """Yield the rows of the table: one for each length, or twenty ranges if there are many lengths."""
         step = -(-self.worst // _ROWS) if self.worst > _ROWS else 1
         for first in range(0, self.worst, step):
             part = self.counts[first : first + step]
@@ -368,7 +368,7 @@ class Lengths(Record):
             yield name, sum(part), Percent(Fraction(sum(part), self.game.codes))
 
 
-_ROWS = 20  # of lengths that are listed one by one
+_ROWS = 20  # largest number of lengths listed one by one
 _COLUMNS = ("guesses", "codes", "percent")
 
 
@@ -376,11 +376,11 @@ _COLUMNS = ("guesses", "codes", "percent")
 # Trees as text
 
 MOST_LINES = 5000
-"""Nodes of a tree that is printed."""
+"""Largest number of nodes of a printed tree."""
 
 
 class Shown(NamedTuple):
-    """A node that is shown: how deep it stands, the feedback before it, and how many codes lead there."""
+    """A visible node: its depth, the feedback before it, and the number of codes that lead there."""
 
     node: int
     depth: int
@@ -390,9 +390,9 @@ class Shown(NamedTuple):
 
 
 def shown_nodes(breaker: Breaker, depth: int | None, most: int, how: str) -> list[Shown]:
-    """Return the nodes down to a depth in preorder, or raise `GameError` if there are more than so many.
+    """Return the nodes down to a depth in preorder. Raises `GameError` if there are more than `most`.
 
-    Parameters: `breaker`; `depth`, None for all; `most`; `how` they are shown, for the message.
+    Parameters: `breaker`; `depth`, None for all; `most`; `how`, a word for showing them, for the message.
     """
     if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 1):
         raise GameError(f"depth: {shown(depth)} is not an integer >= 1")
@@ -411,11 +411,11 @@ def shown_nodes(breaker: Breaker, depth: int | None, most: int, how: str) -> lis
 
 
 def tree_text(breaker: Breaker, depth: int | None = None) -> str:
-    """Return a tree as text, a line for each node: the feedback before it, the guess, and how many codes lead there.
+    """Return a tree as text, a line for each node: the feedback before it, the guess, and the number of codes there.
 
     A star marks a guess that cannot be the code itself.
 
-    Parameters: `breaker`; `depth`, how many levels, all if it is None. Raises `GameError` for more than 5,000 lines.
+    Parameters: `breaker`; `depth`, the number of levels, None for all. Raises `GameError` for more than 5,000 lines.
 
     >>> from truel_ref.games.mastermind.search import least_total
     >>> print(tree_text(least_total(Game(2, 2))))

@@ -1,7 +1,7 @@
-"""Codes and feedback: a game of Mastermind, whose codes and feedbacks are numbered in their canonical orders.
+"""Codes and feedback: a game of Mastermind, with numbers for its codes and feedbacks in their canonical orders.
 
-Inside, a code is its number in lexicographic order, from 0, and a feedback its number in ascending order of black and
-white, from 0, so that the solved feedback is the last one. What people read and write is text: `1122` and `1,2`.
+Internally a code is its number in lexicographic order, from 0, and a feedback its number in ascending order of black
+and white, from 0, so that the solved feedback is the last. Users read and write text: `1122` and `1,2`.
 """
 
 from __future__ import annotations
@@ -35,25 +35,26 @@ COLORS = "123456789abcdefghijklmnopqrstuvwxyz"
 
 MOST_PEGS = 13
 MOST_CODES = 10_000
-"""Codes of a game whose feedback table is made: a hundred million entries of one byte."""
+"""Largest number of codes of a game: its feedback table has a hundred million entries of one byte."""
 
-_EACH_FEEDBACK = 1e-7  # seconds, to make it and to look at it again and again
-_BLOCK = 4_000_000  # entries of a table that are computed at once
+_EACH_FEEDBACK = 1e-7  # seconds to make and to use an entry
+_BLOCK = 4_000_000  # entries of a table to compute at once
 
 
 def judged(code: str, guess: str) -> tuple[int, int]:
     """Return the feedback on a guess, (black, white), by its definition.
 
-    The steps: (1) black counts the pegs on which both agree; (2) of each colour, as many pegs agree in some place as
-    the one has that has fewer; white counts those that are not black.
+    The steps: (1) black counts the places where both agree; (2) for each colour take the smaller of its two numbers of
+    pegs; white is the sum of these minus black.
 
-    Parameters: `code` and `guess`, texts of equal length, which may change places. Raises `GameError` for others.
+    Parameters: `code` and `guess`, texts of equal length; the feedback is symmetric in them. Raises `GameError` for
+    other values.
 
     >>> judged("1122", "2212"), judged("1122", "1122")
     ((1, 2), (4, 0))
     """
     if not (isinstance(code, str) and isinstance(guess, str)) or len(code) != len(guess):
-        raise GameError(f"{shown(code)} and {shown(guess)} are no two texts of equal length, one sign for each peg")
+        raise GameError(f"{shown(code)} and {shown(guess)} are not texts of equal length; give one sign for each peg")
     black = sum(own == other for own, other in zip(code, guess, strict=True))
     common = sum(min(code.count(color), guess.count(color)) for color in set(code))
     return black, common - black
@@ -61,10 +62,10 @@ def judged(code: str, guess: str) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Game:
-    """A game of Mastermind: codes of so many pegs, each of one of so many colours.
+    """A game of Mastermind, by its numbers of pegs and colours.
 
-    Parameters: `pegs`, from 1 to 13; `colors`, from 1 to 35. Raises `GameError` for others, and for more than 10,000
-    codes.
+    Parameters: `pegs`, from 1 to 13; `colors`, from 1 to 35. Raises `GameError` for other numbers, and for more than
+    10,000 codes.
 
     >>> game = Game(4, 6)
     >>> game.codes, game.number("1122"), game.text(7), game.feedbacks[-1]
@@ -83,12 +84,12 @@ class Game:
 
     @property
     def codes(self) -> int:
-        """How many codes there are."""
+        """The number of codes."""
         return int(self.colors**self.pegs)
 
     @cached_property
     def feedbacks(self) -> tuple[tuple[int, int], ...]:
-        """The feedbacks (black, white) in canonical order; all but one peg black and the last one white cannot be."""
+        """The feedbacks (black, white) in canonical order; (pegs - 1, 1) is impossible."""
         return tuple(
             (black, white)
             for black in range(self.pegs + 1)
@@ -107,7 +108,7 @@ class Game:
         return "".join(COLORS[code // self.colors**place % self.colors] for place in places)
 
     def number(self, text: object) -> int:
-        """Return the number of a code that is given as text. Raises `GameError` for what is not a code of this game.
+        """Return the number of a code from its text. Raises `GameError` for text that is not a code of this game.
 
         >>> Game(4, 6).number("1127")
         Traceback (most recent call last):
@@ -127,7 +128,7 @@ class Game:
         return code
 
     def feedback_number(self, feedback: Any) -> int:
-        """Return the number of a feedback (black, white). Raises `GameError` for one that cannot be.
+        """Return the number of a feedback (black, white). Raises `GameError` for an impossible feedback.
 
         >>> Game(4, 6).feedback_number((3, 1))
         Traceback (most recent call last):
@@ -143,12 +144,12 @@ class Game:
         return "{},{}".format(*self.feedbacks[feedback])
 
     def to_json(self) -> dict[str, Any]:
-        """Return what records about the game begin with, as plain data for JSON."""
+        """Return the common first fields of all records of the game, as plain data for JSON."""
         return {"game": "mastermind", "pegs": self.pegs, "colors": self.colors}
 
     @classmethod
     def from_json(cls, fields: Fields) -> Game:
-        """Return the game that an object of JSON is about."""
+        """Return the game from the fields of a JSON object."""
         return cls(fields.get("pegs", count), fields.get("colors", count))
 
     def __str__(self) -> str:
@@ -186,15 +187,15 @@ def feedback_table(game: Game) -> np.ndarray[Any, Any]:
 
 @lru_cache(maxsize=2)
 def feedback_rows(game: Game) -> tuple[bytes, ...]:
-    """Return the rows of the feedback table as bytes, whose entries Python reads at once."""
+    """Return the rows of the feedback table as bytes, whose entries are fast to read."""
     return tuple(row.tobytes() for row in feedback_table(game))
 
 
 @lru_cache(maxsize=2)
 def swaps(game: Game) -> tuple[tuple[int, ...], ...]:
-    """Return where each code goes when two pegs change places, or two colours their names, for all such pairs.
+    """Return the permutation of codes for each swap of two pegs and each swap of two colours.
 
-    They make all symmetries of the game: feedback stays the same when both codes are changed.
+    The swaps generate all symmetries of the game: they change no feedback when applied to both codes.
 
     >>> swaps(Game(2, 2))
     ((3, 2, 1, 0), (0, 2, 1, 3))
@@ -211,7 +212,7 @@ def swaps(game: Game) -> tuple[tuple[int, ...], ...]:
 def classes_of_codes(game: Game) -> list[list[int]]:
     """Return the classes of codes that differ only by places of pegs and names of colours.
 
-    A class is known by how often its colours occur.
+    The sorted numbers of pegs per colour determine the class.
 
     >>> game = Game(3, 2)
     >>> [[game.text(code) for code in codes] for codes in classes_of_codes(game)]

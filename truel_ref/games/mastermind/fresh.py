@@ -1,20 +1,20 @@
-r"""Random breakers, how they are made short (shrinking, and the triangle step), and what they cost in expectation.
+r"""Random breakers, two steps that shorten them (shrinking, and the triangle step), and their expected costs.
 
-**Fresh.** In a fresh tree the guesses of one game are drawn without looking at the feedback: they are a random order of
-all $N$ codes, up to the code itself. So every code has the expected length $(N+1)/2$, and the expected total is
-$N(N+1)/2$, whatever the feedback says.
+**Fresh.** In a fresh tree the guesses of one game do not depend on the feedback: they are a random order of all $N$
+codes, up to the code itself. So every code has the expected length $(N+1)/2$, and the expected total is $N(N+1)/2$,
+for any rule of feedback.
 
-**Shrunk.** A code $s$ is then guessed as soon as no other is consistent. With $u_t(s)$ for the number of sets of $t$
-guesses without $s$ after which some other code is still possible, its length $L$ has
+**Shrunk.** A shrunk tree guesses a code $s$ as soon as no other code is consistent. Let $u_t(s)$ be the number of sets
+of $t$ guesses without $s$ after which some other code is still possible. Then the length $L$ of $s$ has
 
 $$P(L > t) = \frac{u_{t-1}(s)}{\binom{N}{t-1}} \cdot \frac{N-t}{N-t+1} \qquad (t \ge 1), \qquad P(L > 0) = 1,$$
 
 because the first $t-1$ guesses are a random set, and the next is not $s$. The expected length is the sum over $t$.
 
-**Triangle.** The step saves one guess at every node where two codes $x, y$ are possible and a third is guessed that
-tells them apart. Let $v_t$ be the number of sets of $t$ guesses after which exactly $x$ and $y$ are possible, and $d$
-the number of codes but $x$ and $y$ that tell them apart, none of which stands in such a set. The expected number of
-such nodes is
+**Triangle.** The step saves one guess at every node where two codes $x, y$ are possible and the guess is a third code
+that distinguishes them. Let $v_t(x, y)$ be the number of sets of $t$ guesses after which exactly $x$ and $y$ are
+possible, and $d(x, y)$ the number of codes other than $x$ and $y$ that distinguish them; no such code is in such a set.
+The expected number of such nodes is
 
 $$\sum_{\{x, y\}} \sum_t \frac{v_t(x, y)}{\binom{N}{t}} \cdot \frac{d(x, y)}{N-t}.$$
 """
@@ -53,18 +53,18 @@ __all__ = [
 
 
 MOST_DRAWN = 2_000
-"""Codes of a game whose random breakers are drawn: their trees grow with the square of that."""
+"""Largest number of codes for random breakers: their trees grow with its square."""
 
 
 def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None) -> Breaker:
     """Return a random breaker; the same seed gives the same tree.
 
     The steps: (1) the root guesses code number `randrange(N)` of all codes in lexicographic order, with
-    `random.Random(seed)`; (2) every code is played, in canonical order; where a child is missing, it is made, and
-    guesses number `randrange(n)` of the `n` codes that have not been guessed in this game, in lexicographic order.
+    `random.Random(seed)`; (2) play every code in canonical order; if a child is missing, add it, and let it guess
+    number `randrange(n)` of the `n` codes without a guess in this game, in lexicographic order.
 
-    Parameters: `game`, with at most 2,000 codes; `seed`, an integer; `progress`, told how many more codes are solved.
-    Raises `GameError` for a larger game and for a seed that is none.
+    Parameters: `game`, with at most 2,000 codes; `seed`, an integer; `progress`, called with the number of newly solved
+    codes. Raises `GameError` for a larger game and for an invalid seed.
 
     >>> random_breaker(Game(4, 2), seed=1).lengths().counts[:4]
     (1, 1, 1, 0)
@@ -83,7 +83,7 @@ def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None
     guesses = [draw(game.codes)]
     children: dict[int, int] = {}
     for code in range(game.codes):
-        left = list(range(game.codes))  # what has not been guessed in this game
+        left = list(range(game.codes))  # the codes without a guess in this game
         node = 0
         while True:
             check()
@@ -102,9 +102,9 @@ def random_breaker(game: Game, seed: int, progress: Progress = lambda more: None
 
 
 def shrink(breaker: Breaker) -> Breaker:
-    """Return the breaker in which a node with only one consistent code left has become that code.
+    """Return the breaker in which every node with a single consistent code guesses that code.
 
-    It never lengthens a game: where one code is left, it is guessed at once.
+    This lengthens no game: the last possible code is guessed at once.
 
     Parameters: `breaker`. Raises `GameError` for a tree that does not solve every code.
 
@@ -120,11 +120,11 @@ def shrink(breaker: Breaker) -> Breaker:
 
 
 def triangle(breaker: Breaker) -> Breaker:
-    """Return the breaker in which no third code is guessed to tell two apart.
+    """Return the breaker in which no guess is a third code that only distinguishes two codes.
 
-    A node whose own guess is not consistent, with exactly two children, both leaves, takes the guess of that leaf which
-    is the first in canonical order, loses it, and the other stands after the feedback that the new guess gives for it.
-    Three guesses for the two codes take the place of four, so the total falls by 1 at every such node.
+    A node with an inconsistent guess and exactly two children, both leaves, takes the guess of the leaf that is first
+    in canonical order; this leaf is dropped, and the other leaf follows the feedback that the new guess gives for it.
+    The two codes then take three guesses instead of four, so the total falls by 1 at every such node.
 
     Parameters: `breaker`. Raises `GameError` for a tree that does not solve every code.
 
@@ -153,7 +153,7 @@ def triangle(breaker: Breaker) -> Breaker:
 
 @dataclass(frozen=True)
 class Shortened(Record):
-    """What a random breaker costs, fresh and after each step.
+    """The costs of a random breaker, fresh and after each step.
 
     Fields: `game`; `seed`; `steps`, for "fresh", "shrunk" and "triangle" the number of nodes and the lengths.
     """
@@ -200,9 +200,10 @@ STEPS = ("fresh", "shrunk", "triangle")
 
 
 def shortened(game: Game, seed: int, progress: Progress = lambda more: None) -> Shortened:
-    """Return what the random breaker of a seed costs, fresh and after each step.
+    """Return the costs of the random breaker of a seed, fresh and after each step.
 
-    Parameters and errors as for `random_breaker`.
+    Parameters: `game`, with at most 2,000 codes; `seed`, an integer; `progress`, called with the number of newly solved
+    codes. Raises `GameError` for a larger game and for an invalid seed.
 
     >>> [lengths.total for _, lengths in shortened(Game(3, 2), seed=16).steps]
     [44, 21, 20]
@@ -216,19 +217,19 @@ def shortened(game: Game, seed: int, progress: Progress = lambda more: None) -> 
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What is to be expected
+# Expected totals
 
 
 MOST_EXPECTED = 256
-"""Codes of a game whose expectations are computed; sets of guesses are exponentially many, their effects fewer."""
+"""Largest number of codes for expectations; sets of guesses are exponentially many, their effects fewer."""
 
 MOST_SETS = 200_000
-"""Sets of possible codes that are followed at once: so many take about a minute."""
+"""Largest number of sets of possible codes in the computation: this many take about a minute."""
 
 
 @dataclass(frozen=True)
 class Expectation(Record):
-    """The expected total of a random breaker: fresh, after shrinking, and after the triangle step as well.
+    """The expected total of a random breaker: fresh, after shrinking, and after the triangle step.
 
     >>> expectation = expected_totals(Game(2, 2))
     >>> str(expectation.fresh), str(expectation.shrunk), str(expectation.final)
@@ -251,7 +252,7 @@ class Expectation(Record):
 
     @classmethod
     def from_json(cls, data: object) -> Expectation:
-        """Return the record of plain data. Raises `RecordError`, also if the fresh total is not that of the game."""
+        """Return the record of plain data. Raises `RecordError`, also for a wrong fresh total."""
         fields = Fields(data, "expected totals")
         game = Game.from_json(fields)
         fields.agree("fresh", number_text(Fraction(game.codes * (game.codes + 1), 2)))
@@ -273,12 +274,13 @@ class Expectation(Record):
 def expected_totals(game: Game, progress: Progress = lambda more: None) -> Expectation:
     """Return the exact expectation of the total of a random breaker, before and after each step.
 
-    The formulas stand above. Codes that differ by names of colours and places of pegs have equal expectations, so one
-    of each class is followed, through the sets of codes that are possible after each set of guesses.
+    The module's docstring has the formulas. Codes that differ by names of colours and places of pegs have equal
+    expectations, so the computation follows one code of each class through the sets of possible codes after each set of
+    guesses.
 
-    Parameters: `game`, with at most 256 codes; `progress`, told how many guesses more are followed, of
-    `len(classes_of_codes(game)) * game.codes` in all. Raises `GameError` for a larger game, and for one whose guesses
-    leave too many different sets of codes possible.
+    Parameters: `game`, with at most 256 codes; `progress`, called with the number of newly followed guesses, of
+    `len(classes_of_codes(game)) * game.codes` in total. Raises `GameError` for a larger game, and for a game whose
+    guesses leave too many different sets of codes possible.
 
     >>> expected_totals(Game(3, 2)).shrunk
     Fraction(3169, 140)
@@ -297,15 +299,15 @@ def expected_totals(game: Game, progress: Progress = lambda more: None) -> Expec
             for before, others in enumerate(_by_size(game, sum(possible.values())))
         )
         shrunk += len(codes) * length
-        saved += len(codes) * _triangles(game, codes[0], possible) / 2  # each pair is seen from both codes
+        saved += len(codes) * _triangles(game, codes[0], possible) / 2  # each pair counts for both codes
     return Expectation(game, Fraction(many * (many + 1), 2), shrunk, shrunk - saved)
 
 
 def _possible_after(game: Game, code: int, progress: Progress) -> dict[int, int]:
-    """Return the sets of codes that may be possible after guesses without a code, but for the code alone.
+    """Return the sets of codes that may be possible after guesses without a code, except the set of the code alone.
 
-    For each it tells after how many sets of guesses that is so; the numbers for all sizes of a set of guesses are the
-    digits of one integer in a base that none of them reaches (`_by_size`).
+    Each set has the numbers of sets of guesses that leave it, by size of the set of guesses, as the digits of one
+    integer in a base above all of them (`_by_size`).
     """
     rows = feedback_rows(game)
     counted = {(1 << game.codes) - 1: 1} if game.codes > 1 else {}
@@ -314,7 +316,7 @@ def _possible_after(game: Game, code: int, progress: Progress) -> dict[int, int]
         for guess, row in enumerate(rows)
         if guess != code
     ]
-    # Guesses that tell most come first, so that the table stays small.
+    # The most informative guesses come first, so that the table stays small.
     for same in sorted(alike, key=int.bit_count):
         check()
         after = dict(counted)
@@ -339,7 +341,7 @@ def _by_size(game: Game, number: int) -> list[int]:
 
 
 def _triangles(game: Game, code: int, possible: dict[int, int]) -> Fraction:
-    """Return how many nodes, expected, tell a code and another apart by a third."""
+    """Return the expected number of nodes that distinguish a code and another by a third code."""
     many, rows = game.codes, feedback_rows(game)
     expected = Fraction(0)
     for codes, number in possible.items():

@@ -1,25 +1,25 @@
 r"""The best breakers, by exact search: in expectation, for any weights of the codes, and in the worst case.
 
-What a set $S$ of possible codes costs is
+The costs of a set $S$ of possible codes are
 
 $$V(S) = \min_g ( w(S) + \sum_{f \ne \text{solved}} V(S_{g, f}) ), \qquad
 W(S) = \min_g ( 1 + \max_{f \ne \text{solved}} W(S_{g, f}) ),$$
 
 the weighted total and the largest length, where $S_{g, f}$ are the codes of $S$ for which the guess $g$ gets the
-feedback $f$. The search is cut off by bounds, never by chance:
+feedback $f$. Only proved bounds and symmetries cut the search:
 
-- a tree has one guess at its root and at most $k$ times as many on every next level, where $k$ is the number of
-  feedbacks but the solved one; so one code is solved at once, $k$ by the second guess, $k^2$ by the third, at best the
-  heaviest first;
-- guesses that cut a set into the same parts are one, and so are guesses that differ only by swaps of two places or of
-  two colours by which the set goes over into itself.
+- a tree has one guess at its root and at most $k$ times more on every next level, where $k$ is the number of feedbacks
+  except the solved one; so it solves at most one code with the first guess, $k$ with the second, $k^2$ with the third,
+  at best the heaviest first;
+- guesses that cut a set into the same parts are equivalent, and so are guesses that differ only by swaps of two places
+  or of two colours that map the set onto itself.
 
-A set of codes is an integer whose bits say which codes are in it.
+A set of codes is an integer whose bits are its codes.
 
-**Kept searches.** What is learnt of sets of codes can be kept in a file (`truel_ref.games.kept`), a line for each part
-of a part of the whole game. Who goes on begins with the whole game again, and remembers at every part what had been
-learnt when the search stood there: it passes over what is settled, in the same order of guesses, and so ends in the
-same tree as if nobody had stopped it.
+**Stored searches.** A file can store the results for sets of codes (`truel_ref.games.kept`), a line for each part of a
+part of the whole game. A resumed search begins with the whole game again, and recalls at every part the results that
+the earlier search had there: it skips settled sets, in the same order of guesses, and so ends in the same tree as an
+uninterrupted search.
 """
 
 from __future__ import annotations
@@ -42,23 +42,23 @@ from truel_ref.records.record import count, each
 __all__ = ["MOST_SEARCHED", "NAMED", "breaker_named", "least_total", "least_worst", "weighted_optimum"]
 
 MOST_SEARCHED = 625
-"""Codes of a game whose best breaker in expectation is searched."""
+"""Largest number of codes for the search for the best breaker in expectation."""
 
 
 NAMED = (*STRATEGIES, "expected", "worst")
 """The names of breakers: the strategies, the least total and the least longest game."""
 
 
-_FORMAT = 1  # to be raised when the search goes another way: older files are then refused
+_FORMAT = 1  # raise it when the order of the search changes: then older files are refused
 _EACH_CODE = 2.5e-7  # seconds, times the square of the codes: about a minute for 4 pegs in 5 colors
 _MANY = 6  # codes of a set for which it pays to look for symmetries
 
 
 Answer: TypeAlias = tuple[int, int, "int | None"]
-"""A set of codes, what it costs, and its best guess; without a guess it costs more, or at least so much."""
+"""A set of codes, its cost, and its best guess; without a guess, a lower bound of the cost."""
 
 Lesson: TypeAlias = "tuple[int | None, tuple[Answer, ...]]"
-"""What has been learnt since the last one; and if the search has come to another part of the game, which one."""
+"""The part of the game that the search has reached, if it is new, and the answers since the last lesson."""
 
 _KEPT_DEPTH = 2  # parts of parts are kept
 
@@ -68,8 +68,8 @@ def breaker_named(
 ) -> Breaker:
     """Return the breaker of a name of `NAMED`.
 
-    Parameters: `game`; `name`; `progress`, told of how much more is done; `keep`, a file in which the work
-    is kept and gone on with. Raises `GameError` for a name that is unknown, and as `least_total` does.
+    Parameters: `game`; `name`; `progress`, called with the amount of new work; `keep`, a file that stores the work and
+    resumes it. Raises `GameError` for an unknown name, and the errors of `least_total`.
 
     >>> [breaker_named(Game(3, 2), name).lengths().total for name in NAMED]
     [21, 18, 18, 18, 18, 18]
@@ -86,11 +86,11 @@ def breaker_named(
 def least_total(game: Game, progress: Progress = lambda more: None, keep: Pathlike | None = None) -> Breaker:
     """Return a breaker of the least total, which is the least expected length if all codes are equally likely.
 
-    There are often several; this is the one that the search comes upon first, always the same.
+    Often there are several; the search always returns the same one.
 
-    Parameters: `game`, with at most 625 codes; `progress`, told how many sets of codes more are settled; `keep`, a file
-    in which the search is kept and gone on with. Raises `GameError` for a larger game and a file with something else,
-    and `FileError` where that cannot be written.
+    Parameters: `game`, with at most 625 codes; `progress`, called with the number of newly settled sets of codes;
+    `keep`, a file that stores the search and resumes it. Raises `GameError` for a larger game and for a file with other
+    content, and `FileError` if the file cannot be written.
 
     >>> least_total(Game(3, 2)).lengths().total
     18
@@ -147,12 +147,14 @@ def _count_or_none(value: object) -> int | None:
 
 
 def least_worst(game: Game, progress: Progress = lambda more: None, keep: Pathlike | None = None) -> Breaker:
-    """Return a breaker whose longest game is as short as can be.
+    """Return a breaker whose longest game is as short as possible.
 
-    The steps: for limits 1, 2, 3 … look for a breaker that never takes more guesses; the first limit for which there is
-    one is the answer. A set with more codes than a tree of the depth that is left can solve is given up at once.
+    The steps: for limits 1, 2, 3 … search a breaker that never takes more guesses; the first limit with a breaker is
+    the answer. Give up a set at once if it has more codes than a tree of the remaining depth can solve.
 
-    Parameters and errors as for `least_total`, but for any number of codes; large games may take long.
+    Parameters: `game`, with any number of codes (large games may take long); `progress`, called with the number of
+    newly settled sets of codes; `keep`, a file that stores the search and resumes it. Raises `GameError` for a file
+    with other content, and `FileError` if the file cannot be written.
 
     >>> least_worst(Game(3, 2)).lengths().worst
     3
@@ -167,7 +169,7 @@ def least_worst(game: Game, progress: Progress = lambda more: None, keep: Pathli
 
 @lru_cache(maxsize=2)
 def _by_feedback(game: Game) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return for every guess the codes that get each feedback but the solved one, as bits."""
+    """Return for every guess the codes that get each feedback except the solved one, as bits."""
     every = []
     for row in feedback_rows(game):
         codes: dict[int, int] = {}
@@ -179,7 +181,7 @@ def _by_feedback(game: Game) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 class _TreeSearch:
-    """What both searches share: cutting sets of codes, the guesses that are worth looking at, and what is kept."""
+    """The common part of both searches: cutting sets of codes, choosing guesses, and storing results."""
 
     def __init__(self, game: Game, progress: Progress, kept: Kept[Lesson] | None) -> None:
         self.game = game
@@ -194,38 +196,38 @@ class _TreeSearch:
         self.new: list[Answer] = []
 
     def learn(self, codes: int, bound: int, guess: int | None) -> None:
-        """Remember an answer to the question what a set costs."""
+        """Store the cost of a set."""
         self.new.append((codes, bound, guess))
         if guess is not None:
             self.chosen[codes] = guess
 
     def keep(self, part: int | None = None) -> None:
-        """Keep what is new, before the search goes on to another part."""
-        # While there is something to recall, the search goes a way that it has gone before, and learns nothing new.
+        """Write new answers to the file, before the search goes on to another part."""
+        # While there are lessons to recall, the search repeats an earlier search and learns nothing new.
         if self.kept is not None and not self.lessons and (self.new or part is not None):
             self.kept.add((part, tuple(self.new)))
         self.new.clear()
 
     def recall(self) -> None:
-        """Learn again what was kept, up to where the search came to another part."""
+        """Learn the stored answers up to the next change of part."""
         while self.lessons and self.lessons[0][0] is None:
             for answer in self.lessons.popleft()[1]:
                 self.learn(*answer)
         self.new.clear()
 
     def tree(self) -> Breaker:
-        """Return the breaker that a finished search has in its memory."""
+        """Return the breaker of a finished search."""
         return grown(self.game, self.whole, self.guess, self.cut)
 
     def guess(self, codes: int) -> int:
-        """Return the best guess for a set that has been settled."""
+        """Return the best guess for a settled set."""
         return self.chosen[codes] if codes in self.chosen else self._for_few(codes)
 
     def _for_few(self, codes: int) -> int:
         return _bits(codes)[0]
 
     def cut(self, guess: int, codes: int) -> list[tuple[int, int]]:
-        """Return the parts into which a guess cuts a set, with their feedbacks, but for the solved one."""
+        """Return the parts into which a guess cuts a set, with their feedbacks, except the solved one."""
         return [(feedback, part) for feedback, mask in self.masks[guess] if (part := codes & mask)]
 
     def cuts(self, codes: int) -> Iterator[tuple[int, list[int]]]:
@@ -234,14 +236,14 @@ class _TreeSearch:
         for guess in self._different(codes):
             parts = [part for _, mask in self.masks[guess] if (part := codes & mask)]
             if parts[:1] == [codes]:
-                continue  # nothing is learnt
+                continue  # this guess does not cut the set
             key = tuple(sorted(parts))
             if key not in seen:
                 seen.add(key)
                 yield guess, parts
 
     def _different(self, codes: int) -> Sequence[int]:
-        """Return the guesses to be tried, one of each that symmetries of the set make alike."""
+        """Return the guesses to try: one of each class under the symmetries of the set."""
         inside = _bits(codes)
         guesses = [*inside, *_bits(codes ^ self.whole)]
         if len(inside) < _MANY:
@@ -272,12 +274,12 @@ class _Totals(_TreeSearch):
         return self.tree()
 
     def learn(self, codes: int, bound: int, guess: int | None) -> None:
-        """Remember what a set costs, or without a guess, at least."""
+        """Store the cost of a set, or without a guess a lower bound."""
         super().learn(codes, bound, guess)
         (self.at_least if guess is None else self.exact)[codes] = bound
 
     def enter(self, codes: int) -> None:
-        """Come to a part: recall what was kept of it, or keep that what follows is about it."""
+        """Enter a part: recall its stored answers, or write that the next answers belong to it."""
         if self.kept is None or not self.lessons:
             self.keep(codes)
             return
@@ -291,7 +293,7 @@ class _Totals(_TreeSearch):
         return sum(weight * (codes & alike).bit_count() for weight, alike in self.alike)
 
     def bound(self, codes: int) -> int:
-        """Return a lower bound of what a set costs, equal to it for one and two codes."""
+        """Return a lower bound of the cost of a set, equal to the cost for one and two codes."""
         known = self.exact.get(codes) or self.at_least.get(codes)
         if known:
             return known
@@ -309,7 +311,7 @@ class _Totals(_TreeSearch):
         return max(_bits(codes), key=lambda code: (self.weights[code], -code))
 
     def least(self, codes: int, limit: int, depth: int = 0) -> int:
-        """Return what a set costs if that is below a limit, else a lower bound that reaches the limit."""
+        """Return the cost of a set if it is below a limit, else a lower bound that reaches the limit."""
         known = self.exact.get(codes)
         if known is not None:
             return known
@@ -326,13 +328,13 @@ class _Totals(_TreeSearch):
             key=lambda cut: cut[0],
         )
         if depth < _KEPT_DEPTH:
-            self.enter(codes)  # after the list is made, which what is learnt later would put into another order
+            self.enter(codes)  # after making the list, whose order later answers would change
         best, chosen = limit, -1
         for at_least, guess, parts, floors in listed:
             if at_least >= best:
                 break
             cost = at_least
-            # What has been learnt of a part since the list was made is in `least` and must not be counted twice.
+            # Answers on a part since the making of the list are in `least` and must not count twice.
             for part, floor in sorted(zip(parts, floors, strict=True), key=lambda each: -each[0].bit_count()):
                 cost += self.least(part, best - cost + floor, depth + 1) - floor
                 if depth < _KEPT_DEPTH:
@@ -352,7 +354,7 @@ class _Totals(_TreeSearch):
 
 
 class _Depths(_TreeSearch):
-    """Which sets of codes can be solved within so many guesses."""
+    """The search for sets of codes that can be solved within a number of guesses."""
 
     def __init__(self, game: Game, progress: Progress, kept: Kept[Lesson]) -> None:
         super().__init__(game, progress, kept)
@@ -364,12 +366,12 @@ class _Depths(_TreeSearch):
         self.recall()
 
     def learn(self, codes: int, bound: int, guess: int | None) -> None:
-        """Remember within how many guesses a set can be solved, or without a guess, cannot."""
+        """Store a number of guesses within which a set can be solved, or without a guess cannot."""
         super().learn(codes, bound, guess)
         (self.cannot if guess is None else self.can)[codes] = bound
 
     def within(self, codes: int, limit: int, depth: int = 0) -> bool:
-        """Tell whether a set can be solved within so many guesses."""
+        """Return whether a set can be solved within a number of guesses."""
         check()
         many = codes.bit_count()
         if many > self.room[min(limit, len(self.room) - 1)]:

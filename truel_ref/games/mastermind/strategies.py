@@ -1,8 +1,7 @@
 """Strategies that look one guess ahead: Knuth, Irving, Neuwirth and Kooi.
 
-Every guess cuts the codes that are still possible into parts, one for each feedback. A strategy says which sizes of
-parts it likes best; among guesses that it likes equally, a consistent one (which may be the code) is preferred, and
-then the first in canonical order.
+Every guess cuts the possible codes into parts, one for each feedback. A strategy ranks guesses by the sizes of their
+parts; of equal guesses it prefers a consistent guess (which may be the code), and then the first in canonical order.
 
 Sources: D. E. Knuth, The computer as Master Mind, Journal of Recreational Mathematics 9 (1976); R. W. Irving, Towards
 an optimum Mastermind strategy, the same 11 (1978); E. Neuwirth, Some strategies for Mastermind, Zeitschrift für
@@ -32,10 +31,10 @@ Codes: TypeAlias = "Sequence[int] | np.ndarray[Any, Any]"
 """Numbers of codes."""
 
 Sizes: TypeAlias = "np.ndarray[Any, Any]"
-"""Of every guess (row), the sizes of the parts by feedback (column)."""
+"""For every guess (row), the sizes of the parts by feedback (column)."""
 
-_FORMAT = 1  # to be raised when a strategy guesses otherwise: older files are then refused
-_BLOCK = 4_000_000  # feedbacks that are counted at once
+_FORMAT = 1  # raise it when a strategy changes its guesses: then older files are refused
+_BLOCK = 4_000_000  # feedbacks to count at once
 
 
 def sizes_of_parts(game: Game, codes: Codes) -> Sizes:
@@ -71,7 +70,7 @@ def disorder(sizes: tuple[int, ...]) -> int:
 
 
 def _disorders(sizes: Sizes) -> Any:
-    """Return the ranks of the disorders, of which only as many are multiplied as there are different lists of sizes."""
+    """Return the ranks of the disorders; compute one disorder per different list of sizes."""
     import numpy as np
 
     kinds, which = np.unique(np.sort(sizes, axis=1), axis=0, return_inverse=True)
@@ -86,7 +85,7 @@ STRATEGIES: Mapping[str, Callable[[Sizes], Any]] = {
     "neuwirth": _disorders,
     "kooi": lambda sizes: -(sizes > 0).sum(axis=1),
 }
-"""Each strategy: what it wants to be smallest, an integer for every guess.
+"""The integer that each strategy minimises over its guesses.
 
 knuth: the largest part. irving: the expected size of the part, times the number of codes: the sum of squares. neuwirth:
 the disorder, for the largest entropy. kooi: the number of parts with its sign changed; the solved feedback is a part.
@@ -94,10 +93,10 @@ the disorder, for the largest entropy. kooi: the number of parts with its sign c
 
 
 def best_guess(game: Game, codes: Codes, strategy: str) -> int:
-    """Return what a strategy guesses when some codes are still possible.
+    """Return the guess of a strategy for a set of possible codes.
 
-    Parameters: `game`; `codes`, their numbers, at least one; `strategy`, a key of `STRATEGIES`. Raises `GameError` for
-    a strategy that is unknown.
+    Parameters: `game`; `codes`, the numbers of at least one code; `strategy`, a key of `STRATEGIES`. Raises `GameError`
+    for an unknown strategy.
 
     >>> game = Game(4, 6)
     >>> [game.text(best_guess(game, range(1296), name)) for name in STRATEGIES]
@@ -121,12 +120,11 @@ def _check_strategy(strategy: object) -> None:
 def breaker_by(
     game: Game, strategy: str, progress: Progress = lambda more: None, keep: Pathlike | None = None
 ) -> Breaker:
-    """Return the breaker that a strategy makes.
+    """Return the breaker of a strategy.
 
-    Parameters: `game`; `strategy`, a key of `STRATEGIES`; `progress`, told how many codes more are guessed somewhere;
-    `keep`, a file in which the guesses are kept, node by node, so that they need not be looked for again. Raises
-    `GameError` for a strategy that is unknown and a file with something else, and `FileError` where that cannot be
-    written.
+    Parameters: `game`; `strategy`, a key of `STRATEGIES`; `progress`, called with the number of newly guessed codes;
+    `keep`, a file that stores the guesses, node by node, and resumes the work. Raises `GameError` for an unknown
+    strategy and for a file with other content, and `FileError` if the file cannot be written.
 
     >>> breaker_by(Game(4, 6), "knuth").lengths().counts
     (1, 6, 62, 533, 694)
@@ -161,5 +159,5 @@ def breaker_by(
 
 def _code(game: Game, number: object) -> int:
     if count(number) >= game.codes:
-        raise GameError(f"{shown(number)} is the number of no code")
+        raise GameError(f"{shown(number)} is not the number of a code")
     return count(number)

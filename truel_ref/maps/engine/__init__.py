@@ -1,1 +1,1 @@
-"""How most pixels are decided by floats that prove it, many at once: one by one (`pixels`) or by boxes (`cells`)."""
+"""Decide most pixels with proved bounds in floats, many at once: pixel by pixel (`pixels`) or in boxes (`cells`)."""

@@ -1,23 +1,23 @@
 """The map by proved cells: a box of pixels in which every decision has one answer has one profile everywhere.
 
-The grid is cut where the hit probability of A or B is 0, 1 or that of another player, so that within an area the
-options and the tie rule mean the same. Each area is tiled with boxes; for many boxes at once, bounds over the whole
-box (`BoxTree`) prove the decisions, or leave some open; options that tie everywhere are proved to be equal as
-functions (`truel_ref.maps.engine.identities`). A box with a profile is a **cell**: all its pixels have it. What is
-open is cut into four. At a few pixels the filter decides pixel by pixel, as everywhere in a certified map, and what
-that cannot goes to the exact solver. The win probabilities of a cell come from its one profile. So every field is what
-`normal` gives, byte for byte.
+The method cuts the grid where the hit probability of A or B is 0, 1 or that of another player, so that options and tie
+rule do not change within an area. It tiles each area with boxes. Bounds over the whole box (`BoxTree`), for many boxes
+at once, prove the decisions or leave some open; options that tie everywhere are proved equal as functions
+(`truel_ref.maps.engine.identities`). A box with a proved profile is a **cell**: all its pixels have this profile. An
+open box is cut into four. In a box of few pixels the filter decides pixel by pixel, as everywhere in a certified map,
+and the exact solver solves the pixels that the filter leaves open. The win probabilities of a cell come from its
+profile. So every field equals that of `normal`, byte for byte.
 
-Boxes are rectangles of real hit probabilities, whose pixels may lie on one side of the diagonal only; that what is
-proved holds on the other side, too, does no harm. Pixels on the diagonal are boxes with one degree of freedom.
+Boxes are rectangles of real hit probabilities whose pixels may lie on one side of the diagonal only; the proof then
+also covers the other side, which does no harm. Pixels on the diagonal are boxes with one degree of freedom.
 
 **Bounds.** In a box with centre `c` and half-widths `w` the hit probabilities of A and B are `c + w d` with `d` from
--1 to 1. Everything else is bounded by a linear function and an error (`Affine`):
+-1 to 1. A linear function and an error bound every other quantity (`Affine`):
 
     |x(d) - (c + a d_A + b d_B)| <= e        for all d in [-1, 1]^2.
 
-Between two options of a player the linear parts cancel as far as they agree, so the sign of a difference stays open
-only near its zeros, and not, as with intervals, wherever both values vary. This is the mean value form, carried along.
+In the difference of two options the common linear parts cancel, so its sign stays open only near its zeros. (With
+intervals it would stay open wherever both values vary.) This is the mean value form, carried through the computation.
 
 **Rules**, with the spread `s = |a| + |b|` and the size `m = |c| + s + e`, which bounds `|x|`:
 
@@ -29,9 +29,9 @@ only near its zeros, and not, as with intervals, wherever both values vary. This
   too large the whole of [0, 1] is a bound.
 
 **Rounding.** A rounded operation has a relative error of at most `u = 2^-53`, so all roundings of the parts of a
-result are below `u` times a sum of sizes, which is added to `e`; `e` itself is a sum and product of at most some twenty
-numbers >= 0, rounded each, and multiplied by `1 + 2^-46` it is not below its exact value. What underflows is lost with
-less than `2^-1000`, which the margin of a comparison outweighs: divisors are above `10^-12` (`within_reach`).
+result are below `u` times a sum of sizes, which is added to `e`. `e` itself is a sum and product of about twenty
+numbers >= 0 at most, each rounded; multiplied by `1 + 2^-46` it is not below its exact value. Underflow loses less than
+`2^-1000`, which the margin of a comparison outweighs: divisors are above `10^-12` (`within_reach`).
 
 Source: affine arithmetic after J. L. D. Comba and J. Stolfi, "Affine arithmetic and its applications to computer
 graphics", SIBGRAPI (1993), 9-18, with two noise symbols and the rest in one bound; R. E. Moore, R. B. Kearfott and
@@ -59,18 +59,18 @@ from truel_ref.numbers import Number
 __all__ = ["Affine", "BoxTree", "cells_rows", "certified_rows", "fixed", "side_of_boxes"]
 
 BOXES_PER_SIDE = 16
-"""About so many boxes of the first kind lie along a side of the map."""
+"""About this many initial boxes lie along a side of the map."""
 SMALLEST = 48
-"""At so many pixels a box is left to the filter."""
+"""Largest number of pixels of a box for the filter."""
 FEW_PIXELS = 1000
-"""An area of so few pixels is not worth boxes."""
+"""Largest number of pixels of an area that is not worth boxes."""
 FEW_TO_SOLVE = 8
-"""An area of so few pixels is not worth the filter: the exact solver has them sooner."""
+"""Largest number of pixels of an area that is not worth the filter: the exact solver is faster."""
 PROFILES_AT_ONCE = 2**15
 
 
 def side_of_boxes(points: int) -> int:
-    """Return how many pixels the first boxes of a map have along a side: a power of two.
+    """Return the number of pixels along a side of the initial boxes of a map: a power of two.
 
     >>> side_of_boxes(300), side_of_boxes(1000), side_of_boxes(1)
     (16, 64, 8)
@@ -84,7 +84,7 @@ def side_of_boxes(points: int) -> int:
 def cells_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> Block:
     """Return some rows of a map by cells.
 
-    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these of them.
+    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these columns.
 
     Raises `MapError` for a row outside the map.
 
@@ -97,9 +97,9 @@ def cells_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None)
 
 
 def certified_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> Block:
-    """Return some rows of a certified map: decided by the filter, pixel by pixel, and by the exact solver elsewhere.
+    """Return some rows of a certified map; the filter decides pixel by pixel, and the exact solver the open pixels.
 
-    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these of them.
+    Parameters: `spec`; `rows`, from 0 to `spec.points`; `columns`, only these columns.
 
     Raises `MapError` for a row outside the map.
 
@@ -112,7 +112,7 @@ def certified_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = N
 
 
 def _decided(spec: MapSpec, rows: Iterable[int], columns: range | None, in_boxes: bool) -> Block:
-    """Return some rows of a map; what is out of the reach of floats is left to the exact solver."""
+    """Return some rows of a map; the exact solver solves the pixels that floats cannot decide."""
     # Steps of the grid are never too near to 0 or 1: there are at most 10,000.
     assert Fraction(1, spec.points) >= LEAST
     listed = spec.checked_rows(rows)
@@ -138,7 +138,7 @@ def _runs(rows: list[int]) -> Iterator[range]:
 
 
 def _stretches(spec: MapSpec, steps: range) -> list[range]:
-    """Return the steps cut where a hit probability is 0, 1 or that of another player, such a step by itself."""
+    """Return the steps, cut where a hit probability is 0, 1 or that of another player; such a step is separate."""
     cuts = {steps.start, steps.stop}
     for hit in {Fraction(0), Fraction(1), *spec.problem.hits[2:]}:
         limit = hit * spec.points
@@ -148,7 +148,7 @@ def _stretches(spec: MapSpec, steps: range) -> list[range]:
 
 
 def _tiled(rows: range, columns: range, side: int, size: int) -> np.ndarray:
-    """Return the boxes that tile a rectangle: first and last row, first and last column, of those on a side."""
+    """Return the boxes with pixels on a side that tile a rectangle: first and last row, first and last column."""
     corners = [
         (row, min(row + size, rows.stop) - 1, column, min(column + size, columns.stop) - 1)
         for row in range(rows.start, rows.stop, size)
@@ -158,7 +158,7 @@ def _tiled(rows: range, columns: range, side: int, size: int) -> np.ndarray:
 
 
 def _on_side(boxes: np.ndarray, side: int) -> np.ndarray:
-    """Return the boxes that have pixels on a side, cut down to where these are.
+    """Return the boxes that have pixels on a side, reduced to these pixels.
 
     The sides are -1 (`pA < pB`), 0 (the diagonal) and 1.
     """
@@ -178,7 +178,7 @@ def _on_side(boxes: np.ndarray, side: int) -> np.ndarray:
 class _Cells:
     """The cells of one area.
 
-    Parameters: `canvas`, which gets them; `side`, on which side of the diagonal the pixels are; `boxes`, some of them.
+    Parameters: `canvas`, which gets the cells; `side`, of the diagonal, on which the pixels lie; `boxes`, of the area.
     """
 
     def __init__(self, canvas: Unit, side: int, boxes: np.ndarray) -> None:
@@ -191,8 +191,8 @@ class _Cells:
     def decide(self, boxes: np.ndarray, in_boxes: bool) -> None:
         """Decide all pixels of some boxes, as far as floats prove: in boxes, or one by one.
 
-        The steps: (1) small boxes, and all of an area of few pixels, go to the filter; (2) of the others, those with a
-        profile are cells; (3) the rest is cut.
+        The steps: (1) the filter decides small boxes and areas of few pixels; (2) other boxes with a proved profile are
+        cells; (3) the rest is cut.
         """
         if not in_boxes:
             self.canvas.decide(self.area, _members(boxes, self.side))
@@ -250,7 +250,7 @@ class _Cells:
 
 
 def _pixels(boxes: np.ndarray) -> np.ndarray:
-    """Return at most how many pixels boxes have, those on the other side of the diagonal counted."""
+    """Return upper bounds of the numbers of pixels of boxes; pixels beyond the diagonal count too."""
     top, bottom, left, right = boxes.T
     counts: np.ndarray = (bottom - top + 1) * (right - left + 1)
     return counts
@@ -267,13 +267,13 @@ def _members(boxes: np.ndarray, side: int) -> np.ndarray:
 
 
 def _cut(boxes: np.ndarray) -> np.ndarray:
-    """Return boxes cut into halves along each side, but a side that is less than half as long as the other.
+    """Return boxes cut in half along each side, except a side less than half as long as the other.
 
-    The second half of a side that is not cut is empty; `_on_side` leaves such boxes out.
+    The second half of an uncut side is empty; `_on_side` leaves such boxes out.
     """
     top, bottom, left, right = boxes.T
     height, width = bottom - top + 1, right - left + 1
-    # The last row and column of the first half; all of it, if there is no cut.
+    # The last row and column of the first half, or of the whole box if there is no cut.
     row = np.where(2 * height > width, top + (height - 1) // 2, bottom)
     column = np.where(2 * width > height, left + (width - 1) // 2, right)
     parts = [
@@ -290,16 +290,16 @@ def _cut(boxes: np.ndarray) -> np.ndarray:
 UP = 1.0 + 2.0**-46
 MARGIN = 1e-200
 WIDE = 0.75
-"""A divisor that varies by more than this share of its centre bounds nothing that is worth computing."""
+"""Largest variation of a divisor, as a share of its centre, at which the bound of the quotient is useful."""
 
 
 class Affine:
     """An array of numbers over boxes: `c + a d_A + b d_B`, up to `e` (see the module's docstring).
 
-    The four are the rows of one array, `parts`, because a call of NumPy costs more than most of them have to do.
+    The four are the rows of one array, `parts`, because a NumPy call costs more than most of its work here.
 
-    Parameters: `parts`. In arithmetic an array of NumPy, and a float but for 0 and 1, is that number in the whole box,
-    of which a float may have been rounded.
+    Parameters: `parts`. In arithmetic, an array of NumPy or a float means that number in the whole box; a float other
+    than 0 and 1 may have been rounded.
     """
 
     __array_ufunc__ = None  # so that an array of NumPy leaves the arithmetic to this class
@@ -319,7 +319,7 @@ class Affine:
 
     @cached_property
     def spread(self) -> Any:
-        """A bound of what the linear part varies by."""
+        """A bound of the variation of the linear part."""
         slopes = np.abs(self.parts[1:3])
         return slopes[0] + slopes[1]
 
@@ -332,7 +332,7 @@ class Affine:
 
     def __add__(self, other: Any) -> Affine:
         if isinstance(other, float):
-            assert other == 0.0, "the only float that is added is where a sum begins"
+            assert other == 0.0, "only 0.0, the start of a sum, can be added as a float"
             return self
         x, y = _aligned(self, _number(other))
         parts = x + y
@@ -344,7 +344,7 @@ class Affine:
     __radd__ = __add__
 
     def __mul__(self, other: Any) -> Any:
-        if isinstance(other, float) and other in {0.0, 1.0}:  # where a product or a sum begins
+        if isinstance(other, float) and other in {0.0, 1.0}:  # the start of a product or a sum
             return self if other else 0.0
         other = _number(other)
         x, y = _aligned(self, other)
@@ -357,7 +357,7 @@ class Affine:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Affine) -> Affine:
-        """Return a quotient that is known to be a probability.
+        """Return a quotient that must be a probability.
 
         >>> import numpy as np
         >>> third = fixed(np.array([1.0])) / fixed(np.array([3.0]))
@@ -375,7 +375,7 @@ class Affine:
         swing = away[0] + away[1]
         size = np.abs(q)
         rest = (self.e + size * other.e + 4.0 * UNIT * (self.size + size * other.size)) * UP
-        # The parts divided once more are rounded once more: u of each, at most what `rest` has of them already.
+        # The second division of the parts adds one rounding: u of each, at most their share of `rest`.
         error = rest + (swing + rest) * (ratio / (1.0 - ratio)) * UP + 4.0 * UNIT * swing
         parts = np.empty((4, *q.shape))
         parts[0] = q
@@ -387,7 +387,7 @@ class Affine:
         return Affine(parts)
 
     def __eq__(self, zero: object) -> Any:
-        """Return where the numbers are exactly 0 in the whole box; nothing else is asked."""
+        """Return where the numbers are exactly 0 in the whole box; only a comparison with 0 is possible."""
         assert zero == 0.0
         return ~self.parts.any(axis=0)
 
@@ -423,7 +423,7 @@ class Affine:
 
 
 def _aligned(x: Affine, y: Affine) -> tuple[np.ndarray, np.ndarray]:
-    """Return the parts of two arrays, with as many axes as the larger one has, so that they can be broadcast."""
+    """Return the parts of two arrays, with the number of axes of the larger array, so that they can be broadcast."""
     axes = max(x.ndim, y.ndim)
     first, second = (
         each.parts if each.ndim == axes else each.parts.reshape((4, *[1] * (axes - each.ndim), *each.shape))
@@ -454,8 +454,8 @@ def _number(value: Any) -> Affine:
 class BoxTree(Tree):
     """All profiles of a phase at once, every value bounded over a box.
 
-    In a `Filter` of boxes, what `phase` says holds at every point of the box. All points must agree in which of two hit
-    probabilities is larger and in which are 0 or 1, and be within its reach.
+    In a `Filter` of boxes, the result of `phase` holds at every point of the box. All points must agree in which of two
+    hit probabilities is larger and in which are 0 or 1, and be `within_reach`.
     """
 
     @staticmethod
@@ -469,7 +469,7 @@ class BoxTree(Tree):
         return {key: (top / below,) for key, top in tops.items()}, valid
 
     def rivals(self, values: Bounds, allowed: Any) -> Any:
-        """Return the allowed options that no other is better than everywhere in the box."""
+        """Return the allowed options that are not surely worse than another option everywhere in the box."""
         (value,) = values
         shape = np.broadcast_shapes(value.shape, allowed.shape)
         allowed = np.broadcast_to(allowed, shape)
@@ -482,7 +482,7 @@ class BoxTree(Tree):
         return kept
 
     def hull(self, values: Bounds, kept: Any) -> Bounds:
-        """Return a bound of all that is kept: the middle of the linear functions, and how far any is from it."""
+        """Return a bound of all kept values: the middle of their linear functions, and the largest distance from it."""
         parts = values[0].parts
         with np.errstate(invalid="ignore"):
             least = np.where(kept, parts[:3], np.inf).min(axis=1)

@@ -1,7 +1,7 @@
 """Many problems at once in floats: the pixels of a map, which differ in their hit probabilities only.
 
-One NumPy axis runs over the problems. The bounds are those of `truel_ref.maps.engine.trees`; what they cannot prove is
-said to be open, and left to exact numbers.
+One NumPy axis runs over the problems. The bounds are those of `truel_ref.maps.engine.trees`; decisions that they cannot
+prove are open, and left to exact numbers.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ __all__ = ["LEAST", "Filter", "FilteredPhase", "FloatProfiles", "Profile", "with
 LEAST = Fraction(1, ONE_IN)
 
 Profile: TypeAlias = "Mapping[Order, tuple[Aim, ...]]"
-"""By phase, the aims by place: those of the first phase, and of every later one with a choice that is reached by them.
+"""By phase, the aims by place: those of the first phase, and of every later phase with a choice that they reach.
 """
 
 
 @dataclass(frozen=True)
 class FloatProfiles:
-    """What is played from the first phase on, for every problem of a batch.
+    """The profiles from the first phase on, for every problem of a batch.
 
-    Fields: `listed`, the profiles that occur; `number`, per problem which of them; `firm`, whether all decisions that
-    are reached are sure; elsewhere the number says nothing.
+    Fields: `listed`, the profiles that occur; `number`, per problem the index of its profile; `firm`, per problem
+    whether all reached decisions are sure; where they are not, `number` means nothing.
     """
 
     listed: list[Profile]
@@ -49,7 +49,7 @@ class FloatProfiles:
 
 
 def within_reach(problem: Problem, hits: Sequence[Number]) -> bool:
-    """Tell whether no product of a problem with these hit probabilities can underflow.
+    """Return whether no product of a problem with these hit probabilities can underflow.
 
     >>> problem = Problem(["1/2", "1/3", 1])
     >>> within_reach(problem, problem.hits), within_reach(problem, [Fraction(1, 10**9)])
@@ -62,18 +62,18 @@ def within_reach(problem: Problem, hits: Sequence[Number]) -> bool:
 
 @dataclass(frozen=True)
 class FilteredPhase:
-    """What the filter knows of a phase, for every problem of the batch (the last axis).
+    """The filter's results for a phase, for every problem of the batch (the last axis).
 
     Fields: `order`; `options` per place; `path`, per place the chosen option where `sure`; `sure`, whether every
-    decision on the path is; `tie`, whether one on it was settled; `ends`, which is called for `low` and `high` when
-    they are asked for, because nobody asks for those of the first phase.
+    decision on the path is sure; `tie`, whether the tie rule settled a decision on it; `ends`, which computes `low` and
+    `high` on first use, because the first phase never needs them.
     """
 
     order: Order
     options: tuple[tuple[Aim, ...], ...]
     path: np.ndarray  # places x batch
     sure: np.ndarray  # batch, bool
-    tie: np.ndarray  # batch, bool: whether a tie on the path was settled
+    tie: np.ndarray  # batch, bool: whether the tie rule settled a decision on the path
     ends: Callable[[], Bounds]
 
     @cached_property
@@ -82,12 +82,12 @@ class FilteredPhase:
 
     @property
     def low(self) -> Any:
-        """Win probabilities of all players and, last, of a stalemate, at the start, from below."""
+        """Lower bounds at the start of the win probabilities of all players and, last, of a stalemate."""
         return self._ends[0]
 
     @property
     def high(self) -> Any:
-        """The same from above; the same array where the numbers have their bounds in them."""
+        """Upper bounds of the probabilities that `low` bounds; the same array if its numbers carry their bounds."""
         return self._ends[-1]
 
     def aims(self, number: int) -> tuple[Aim, ...]:
@@ -107,15 +107,15 @@ class FilteredPhase:
 class Filter:
     """Solves a batch of problems that differ in their hit probabilities only, as far as floats can prove.
 
-    `letters` says what all have in common, so that ties that hold for all of them can be proved as identities.
+    `letters` states the common values, so that ties of all problems can be proved as identities.
 
-    All problems must agree in which of two hit probabilities is larger and in which are 0, and so have the same options
-    in every phase; and all must be `within_reach`.
+    All problems must agree in which of two hit probabilities is larger and in which are 0, so that they have the same
+    options in every phase; and all must be `within_reach`.
 
     Parameters: `problem`, one of the batch; `hits` and `misses`, floats of shape (players, batch): the hit
     probabilities and `1 - p`, each rounded from its exact value; `letters`, per player the hit probability of all
-    problems, or a letter (`truel_ref.maps.engine.identities`), None to prove no identities; `tree`, what decides a
-    phase: in floats, or in numbers with bounds of their own, as `hits` and `misses` are then.
+    problems, or a letter (`truel_ref.maps.engine.identities`), None to prove no identities; `tree`, the class that
+    decides a phase: in floats, or in numbers with bounds of their own, like `hits` and `misses` then.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class Filter:
     # -- the phases
 
     def phase(self, order: Order) -> FilteredPhase:
-        """Return what is known of a phase; later phases are solved first, each once."""
+        """Return the results for a phase; solve each later phase once, before it."""
         if order not in self.phases:
             solve = self._survivor if len(order) == 1 else self._duel if self._is_duel(order) else self._solve
             self.phases[order] = solve(order)
@@ -152,7 +152,7 @@ class Filter:
         return FilteredPhase(order, ((Aim.miss(self.problem.players),),), path, sure, ~sure, lambda: (won,))
 
     def _is_duel(self, order: Order) -> bool:
-        """Tell whether the last two shoot at each other, as they do unless they were told otherwise."""
+        """Return whether the last two shoot at each other, as they do unless the problem fixes other aims."""
         return len(order) == 2 and all(
             [aim.target for aim in self.problem.options(order, player)] == [other]
             for player, other in zip(order, reversed(order), strict=True)
@@ -161,7 +161,7 @@ class Filter:
     def _duel(self, order: Order) -> FilteredPhase:
         """Return the phase of two who shoot at each other: `p / (p + (1-p) q)` and `(1-p) q / (p + (1-p) q)`.
 
-        These are the operations of any phase, without those on what is 0 and 1 by structure.
+        These are the operations of any phase, without those on structural zeros and ones.
         """
         first, second = order
         nobody = np.zeros(self.batch)
@@ -195,7 +195,7 @@ class Filter:
             win = tree.win(decided.path)
             if decided.sure.all():
                 return win
-            # Where the path is open the win probabilities are the hull over all that may be chosen.
+            # Where the path is open, the win probabilities are the hull over all possible choices.
             hull = tree.hull_at_start()
             for place, end in enumerate(hull):
                 end[:, decided.sure] = win[min(place, len(win) - 1)][:, decided.sure]
@@ -204,7 +204,7 @@ class Filter:
         return FilteredPhase(order, options, decided.path, decided.sure, tied | decided.tie, ends)
 
     def profiles(self) -> FloatProfiles:
-        """Return what is played in the first phase and in all that it reaches."""
+        """Return the profiles of the first phase and of all phases that it reaches."""
         first = self.problem.first_order
         self.phase(first)
         reached = {first: np.ones(self.batch, dtype=bool)}
@@ -233,10 +233,10 @@ class Filter:
         return FloatProfiles(listed, number.reshape(-1), firm)
 
     def _without_effect(self, player: int, aims: tuple[Aim, ...]) -> tuple[Aim, ...]:
-        """Return the one option that the tie rule takes for a player who never hits; the others change nothing.
+        """Return the option that the tie rule takes for a player who never hits; the other options change nothing.
 
-        Whatever he announces is the same turn, `r = 0` and `k = 1`, with the same replies, so all options are equal by
-        construction, and the rule looks at the aims alone.
+        Every announcement is the same turn, `r = 0` and `k = 1`, with the same replies. So all options are equal by
+        construction, and the rule depends on the aims alone.
         """
         first = set() if self.problem.hits[player] else {ranks.index(0) for ranks in self._ranks(aims)}
         return (aims[first.pop()],) if len(first) == 1 else aims
@@ -249,7 +249,7 @@ class Filter:
         return _ranks_in_order(self.problem.tie_rule, places, aims)
 
     def _turns(self, order: Order, place: int, aims: Sequence[Aim]) -> FloatTurns:
-        """Return the turns of a player under each of his options."""
+        """Return the turns of a player under each option."""
         player = order[place]
         hit, miss = self.hits[player], self.misses[player]
         nobody, nothing = np.zeros(self.batch), np.zeros((self.problem.players + 1, self.batch))
@@ -257,7 +257,7 @@ class Filter:
         for aim in aims:
             gones.append(hit * float(aim.total) if aim.total else nobody)
             ks.append(miss + hit * float(1 - aim.total))
-            # Who never hits leads to no later phase, so none need be known.
+            # A player who never hits reaches no later phase, so no later phase is needed.
             victims = aim.targets if self.problem.hits[player] else ()
             after = [self.phase(next_order(order, player, victim)) for victim in victims]
             shares = [hit * float(aim.weights[victim]) for victim in victims]
@@ -275,10 +275,10 @@ class Filter:
     def _same(self, order: Order, place: int, aims: Sequence[Aim], high: Any) -> np.ndarray:
         """Number the options so that equal numbers mean equal own `r` and equal `k`, with no arithmetic.
 
-        A single target leads to one later phase, and what he gets there is named by the identity of that phase
-        (`_identity`), or is exactly 0; in a duel it depends on nothing but who is on move and how often the other hits.
-        All single targets have the same `k`. Miss and mixes stay by themselves. Of a player who never hits all options
-        are the same.
+        A single target leads to one later phase. The number of that phase (`_identity`) identifies the player's value
+        there, unless this is exactly 0; in a duel it depends only on who is on move and how often the opponent hits.
+        All single targets have the same `k`. Miss and mixes have numbers of their own. All options of a player who
+        never hits have the same number.
         """
         player = order[place]
         same = np.full((len(aims), self.batch), -1, dtype=np.int64)
@@ -301,19 +301,19 @@ class Filter:
         return same
 
     def _identity(self, order: Order, player: int) -> np.ndarray:
-        """Return a number for what a player gets in a phase, by problem; equal numbers mean equal values.
+        """Return a number for a player's value in a phase, by problem; equal numbers mean equal values.
 
-        With three players left the chosen aims and the hit probabilities by place say all, because duels follow. So a
-        phase is written down by place: how often the player there hits, and at which place he aims. If the players on
-        move pass the turn for certain, it begins with the first who does not: the same turns, repeated, are worth
-        the same. Larger phases, open ones and mixes have a number of their own.
+        With three players left, the chosen aims and the hit probabilities by place determine the value, because duels
+        follow. So the number encodes for each place how often its player hits and the place of the target. If the
+        players on move surely pass the turn, the encoding begins with the first player who may hit: the repeated turns
+        have the same value. Larger phases, open phases and mixes have numbers of their own.
         """
         unique = self.identities.setdefault(order, len(self.identities))
         alone = np.full(self.batch, -10_000 - unique, dtype=np.int64)
         if len(order) != 3:
             return alone
         found = self.phases[order]
-        passed = 3  # the place of those who aim at nobody
+        passed = 3  # the place that stands for Miss
         aims = np.empty((3, self.batch), dtype=np.int64)
         for place, options in enumerate(found.options):
             places = [
@@ -338,14 +338,14 @@ class Filter:
 def _ranks_in_order(rule: int, places: tuple[int, ...], aims: tuple[Aim, ...]) -> TieRanks:
     """Return the ranks of options that a tie rule may give for hit probabilities in a certain order, none for rule 3.
 
-    A rule compares options by kind, target and strength `sum(q*p)`. With `0 < d_1 < d_2 < …` the different hit
-    probabilities, the strengths of two options differ by `sum of (d_j - d_(j-1)) t_j`, where `t_j` is what one has more
-    weight on the players from `d_j` upwards. That has one sign for all hit probabilities in this order if and only if
-    all `t_j` have, 0 left aside. So it is enough to look where each step in turn is so large that its `t_j`, unless it
-    is 0, outweighs all others: `|t_j|` is at least `1/D`, with `D` the common denominator of the weights, and at most
-    1. Single targets and Miss differ in one sign everywhere.
+    A rule compares options by kind, target and strength `sum(q*p)`. Let `0 < d_1 < d_2 < …` be the different hit
+    probabilities and `d_0 = 0`. The strengths of two options differ by `sum of (d_j - d_(j-1)) t_j`, where `t_j` is the
+    difference of their weights on the players from `d_j` upwards. This sum has the same sign for all hit probabilities
+    in this order if and only if all `t_j` that are not 0 have the same sign. So it is enough to make each step in turn
+    so large that its `t_j`, unless it is 0, outweighs all others: `|t_j|` is at least `1/D`, with `D` the common
+    denominator of the weights, and at most 1. The difference of single targets and Miss has the same sign everywhere.
 
-    Parameters: `rule`; `places`, per player the `j` of his `d_j`, 0 for who never hits; `aims`.
+    Parameters: `rule`; `places`, per player the `j` of its `d_j`, 0 for a player who never hits; `aims`.
     """
     if rule == LIKELIEST_WINNER:
         return ()

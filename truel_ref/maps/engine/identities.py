@@ -1,16 +1,16 @@
 """Ties that hold everywhere: two options whose values are equal as rational functions of the free hit probabilities.
 
-With the aims of all phases known, what a player gets is a rational function of the hit probabilities. Two of them are
-compared as functions, in three steps, each with the lines of `truel_ref.play.phase`:
+With the aims of all phases fixed, a player's value is a rational function of the hit probabilities. Three steps compare
+two such functions, each with the lines of `truel_ref.play.phase`:
 
 1. **Guess**: at a random point modulo a prime. Functions that differ there are not equal.
-2. **Bound**: every fraction is kept as a pair of integer polynomials, of which nothing is cancelled; of a polynomial
-   only its degrees and a bound of the sum of the absolute values of its coefficients are kept (the sum of those of two
-   terms, the product of those of two factors). So the numerator `N` of the difference has integer coefficients of at
-   most `H`, and degrees of at most `dx` and `dy`.
+2. **Bound**: a fraction is a pair of integer polynomials without cancellation. Of each polynomial only its degrees and
+   a bound of the sum of the absolute values of its coefficients are stored (bounds of terms add, bounds of factors
+   multiply). So the numerator `N` of the difference has integer coefficients of absolute value at most `H`, and degrees
+   of at most `dx` and `dy`.
 3. **Prove**: at one point, in integers. With `y = m` and `x = m^(dy + 1)`, different monomials of `N` are different
-   powers of `m`, so `N` is a polynomial in `m` with the same coefficients; and one that is not 0 has no root at an
-   integer `m > H`, because its leading term outweighs the others. So `N` is 0 there if and only if it is 0 everywhere.
+   powers of `m`, so `N` is a polynomial in `m` with the same coefficients. If it is not 0, it has no root at an integer
+   `m > H`, because its leading term outweighs the others. So `N` is 0 there if and only if it is 0 everywhere.
 
 Denominators are products of factors `1 - K`, which are positive wherever somebody can be hit. Source: L. Kronecker's
 substitution, in J. von zur Gathen and J. Gerhard, *Modern Computer Algebra*, 3rd edition (2013), section 8.4; Cauchy's
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 __all__ = ["ByPlace", "Hit", "Identities", "Weights", "identical", "in_parts"]
 
 Hit: TypeAlias = "Fraction | str"
-"""A hit probability: a number, or a letter, of which there may be two; equal letters are equal hit probabilities."""
+"""A hit probability: a number, or one of at most two letters; equal letters are equal hit probabilities."""
 
 Weights: TypeAlias = tuple[int, ...]
-"""An aim as integers: the whole, and by player the part of it that falls on him (`in_parts`). Questions are remembered
-by the aims that they are about, and fractions take long to look up."""
+"""An aim as integers: the common denominator, and by player the numerator of the weight (`in_parts`). They are keys of
+caches, in which fractions would be slow."""
 
 ByPlace: TypeAlias = tuple[Weights, ...]
 """The aims of a phase by place, as weights."""
@@ -53,13 +53,13 @@ _Plays: TypeAlias = "dict[Order, ByPlace]"
 PRIME = 2**61 - 1
 
 BITS, POWERS = 128, 8
-"""Steps of the points of proofs: of the bits of `y`, and of the power of it that `x` is."""
+"""Steps of the points of proofs: of the bits of `y`, and of the exponent of `y` that gives `x`."""
 
 KEPT = 1_000
-"""Profiles whose worth is kept in a ring: one is mostly compared with several others in a row."""
+"""Largest number of profiles whose value a ring stores: successive comparisons mostly share a profile."""
 
 RINGS = 8
-"""Rings of each kind that are kept with their values: one for each area of a map that is at work, and point."""
+"""Largest number of stored rings of each kind: one for each area of a map in progress, and point."""
 
 
 class _Modular:
@@ -98,10 +98,10 @@ class _Bound:
 
 
 class _Quotient:
-    """A fraction of two elements of a ring, of which nothing is cancelled.
+    """A fraction of two elements of a ring, without cancellation.
 
-    What is 0 or 1 by structure is `ZERO` or `ONE`, whatever the ring. So the same operations are done in every ring,
-    and the polynomial whose bound is known is the one that is evaluated.
+    Structural zeros and ones are `ZERO` and `ONE` in every ring. So every ring does the same operations, and the bound
+    is a bound of the polynomial that is evaluated.
     """
 
     __slots__ = ("bottom", "top")
@@ -143,20 +143,19 @@ class _Quotient:
         return ZERO
 
     def __eq__(self, one: object) -> bool:
-        """Tell whether this is 1, which is known by structure."""
+        """Return whether this is the structural 1."""
         return one == 1 and self is ONE
 
-    __hash__ = None  # type: ignore[assignment]  # nothing that `==` says is asked beside that
+    __hash__ = None  # type: ignore[assignment]  # only compared with 1, never hashed
 
 
 ZERO, ONE = _Quotient(None, None), _Quotient(None, None)
 
 
 class _Ring:
-    """The values of phases with known aims, in quotients of some ring; those of later phases are kept.
+    """The values of phases with fixed aims, in quotients of some ring; the values of later phases are stored.
 
-    Parameters: `hits`; `integer`, how an integer becomes an element of the ring; `letters`, the elements for the
-    letters.
+    Parameters: `hits`; `integer`, the map from integers to the ring; `letters`, the elements for the letters.
     """
 
     def __init__(self, hits: Sequence[Hit], integer: Callable[[int], Any], letters: Sequence[Any]) -> None:
@@ -178,7 +177,7 @@ class _Ring:
     def after(self, order: Order, play: _Plays) -> list[Any]:
         """Return the win probabilities at the start of a later phase."""
         aims = play.get(order)
-        # Duels follow a phase of three, so its own aims say all; after a larger one other aims count, too.
+        # Duels follow a phase of three, so its own aims determine it; after a larger phase other aims count too.
         name = (order, aims) if len(order) < 4 else (order, tuple(play.items()))
         if name not in self.known:
             if len(order) == 1:
@@ -190,12 +189,12 @@ class _Ring:
         return self.known[name]
 
     def worth(self, order: Order, place: int, aims: ByPlace, play: _Plays) -> Any:
-        """Return what a profile is worth to the player at a place, at his own turn; the last ones are kept."""
+        """Return the value of a profile to the player at a place, at this player's turn; store the latest values."""
         name = order, place, aims, tuple(play.items())
         worth = self.worths.get(name)
         if worth is None:
             [worth] = self._win(order, aims, play, order[place:] + order[:place], [order[place]])
-            if len(self.worths) >= KEPT:  # another thread may clear them, too, so nothing is read back
+            if len(self.worths) >= KEPT:  # another thread may clear them too, so nothing is read back
                 self.worths.clear()
             self.worths[name] = worth
         return worth
@@ -206,7 +205,7 @@ class _Ring:
         return phase.value([self._turn(order, player, mine[player], play, whose) for player in turned])
 
     def _turn(self, order: Order, player: int, weights: Weights, play: _Plays, whose: Sequence[int]) -> phase.Turn[Any]:
-        """Return the turn of a player with an aim, as far as some players are concerned."""
+        """Return the turn of a player with an aim, restricted to the outcomes of some players."""
         aimed = []
         whole, *parts = weights
         for victim, part in enumerate(parts if self.hits[player] is not ZERO else ()):
@@ -222,7 +221,7 @@ class _Ring:
         return value.top, value.bottom
 
     def difference(self, order: Order, place: int, first: ByPlace, second: ByPlace, play: _Plays) -> Any:
-        """Return the numerator of the difference of what two profiles are worth to the player at a place."""
+        """Return the numerator of the difference of the values of two profiles to the player at a place."""
         parts = (self.parts(self.worth(order, place, aims, play)) for aims in (first, second))
         (top, bottom), (top_of_other, bottom_of_other) = parts
         return top * bottom_of_other - top_of_other * bottom
@@ -240,7 +239,7 @@ def in_parts(weights: Sequence[Number]) -> Weights:
     (6, 0, 3, 2)
     """
     rational = [weight for weight in weights if isinstance(weight, Fraction)]
-    assert len(rational) == len(weights)  # problems with irrational numbers come to no filter
+    assert len(rational) == len(weights)  # filters get no problems with irrational numbers
     whole = lcm(*(weight.denominator for weight in rational))
     return (whole, *(int(weight * whole) for weight in rational))
 
@@ -254,11 +253,11 @@ def identical(
     second: ByPlace,
     play: Play = (),
 ) -> bool:
-    """Tell whether two profiles are worth the same to a player, whatever the letters stand for.
+    """Return whether two profiles have the same value for a player, for all values of the letters.
 
-    Parameters: `hits`; `order`, the phase; `place`, that of the player, at whose own turn both are valued; `first` and
-    `second`, the profiles, aims as weights; `play`, the aims of the later phases of three players or more that follow.
-    In neither profile everybody misses for certain.
+    Parameters: `hits`; `order`, the phase; `place`, of the player, at whose turn both are valued; `first` and `second`,
+    the profiles, aims as weights; `play`, the aims of the later phases of three players or more that follow. In each
+    profile somebody may be hit.
 
     >>> half, at = Fraction(1, 2), [(1, 1, 0, 0), (1, 0, 1, 0), (1, 0, 0, 1)]
     >>> identical(("a", "b", half), (0, 1, 2), 2, (at[2], at[2], at[0]), (at[2], at[2], at[1]))
@@ -272,7 +271,7 @@ def identical(
     if _at_random(hits).difference(order, place, first, second, plays).value:
         return False
     bound = _of_bounds(hits).difference(order, place, first, second, plays)
-    # Points are taken in steps, so that later phases are evaluated at few of them; any large enough one will do.
+    # Points are taken in steps, so that later phases are evaluated at few points; any large enough point serves.
     exact = _at_a_point(hits, _in_steps(bound.height.bit_length(), BITS), _in_steps(bound.y + 1, POWERS))
     return bool(exact.difference(order, place, first, second, plays) == 0)
 
@@ -296,7 +295,7 @@ def _at_random(hits: tuple[Hit, ...]) -> _Ring:
 
 @lru_cache(maxsize=RINGS)
 def _of_bounds(hits: tuple[Hit, ...]) -> _Ring:
-    """Return the ring in which polynomials are bounded."""
+    """Return the ring of the bound."""
     return _Ring(hits, lambda value: _Bound(abs(value)), [_Bound(1, x=1), _Bound(1, y=1)])
 
 
@@ -307,10 +306,10 @@ def _at_a_point(hits: tuple[Hit, ...], bits: int, powers: int) -> _Ring:
 
 
 class Identities:
-    """What is known of identities between the values of profiles of a phase, for a batch of problems.
+    """Identities between the values of profiles of a phase, for a batch of problems.
 
     Parameters: `letters`, per player the hit probability, as in `identical`; `order`, the phase; `options`, by place;
-    `phases`, what the filter knows of the later ones; `batch`, how many problems there are.
+    `phases`, the filter's results for later phases; `batch`, the number of problems.
     """
 
     def __init__(
@@ -333,7 +332,7 @@ class Identities:
 
     @cached_property
     def later(self) -> Any:
-        """Per problem a number of what is played in later phases, -1 where that is not sure."""
+        """Per problem a number for its play in later phases, -1 where this is not sure."""
         import numpy as np
 
         number: Any = np.zeros(self.batch, dtype=np.int64)
@@ -345,7 +344,7 @@ class Identities:
         return np.where(sure, number, -1)
 
     def identical(self, place: int, paths: Sequence[Sequence[int]], problem: int) -> bool:
-        """Tell whether profiles are proved to be worth the same to the player at a place, as functions.
+        """Return whether profiles have the same value to the player at a place, proved as functions.
 
         Parameters: `place`; `paths`, the profiles; `problem`, of the batch, whose later phases count.
         """
@@ -357,7 +356,7 @@ class Identities:
         return all(identical(self.letters, self.order, place, profiles[0], other, play) for other in profiles[1:])
 
     def _follow(self, order: Order, aims: ByPlace, problem: int, played: _Plays) -> None:
-        """Collect the later phases that some aims lead to, with what is played there."""
+        """Collect the later phases that some aims reach, with their aims."""
         for player, (_, *parts) in zip(order, aims, strict=True):
             for victim, weight in enumerate(parts):
                 follows = next_order(order, player, victim) if weight and self.letters[player] else ()

@@ -1,19 +1,20 @@
-"""The pixels of a unit of work: decided by the filter where floats prove it, by the exact solver everywhere else.
+"""The pixels of a unit of work: the filter decides where floats prove it, the exact solver everywhere else.
 
-Every field is what `normal` gives, byte for byte. A pixel goes to the exact solver if (1) a hit probability is nearer
-to 0 or 1 than the filter takes, but not 0 or 1; (2) a decision on the path of its first phase, or of a later phase
-that is reached by it, is not sure; (3) the rounding of a win probability stays open.
+Every field equals that of `normal`, byte for byte. A pixel goes to the exact solver if (1) a hit probability is nearer
+to 0 or 1 than the filter accepts, but not 0 or 1; (2) a decision on the path of its first phase, or of a later phase
+that this path reaches, is not sure; (3) the rounding of a win probability stays open.
 
-**Win probabilities** are those of many pixels under one profile, correctly rounded to doubles. With the aims of all
-phases known, nothing is compared any more: every turn is two or three products, and the phases are composed as the
-rules say (`truel_ref.play.phase`), in double-double arithmetic and without any difference, so that relative errors only
-add up. What is exactly 0 or 1 is kept apart, as an integer, and costs nothing.
+**Win probabilities** of many pixels under one profile are correctly rounded to doubles. With the aims of all phases
+fixed, no comparison remains: every turn is two or three products, and the rules compose the phases
+(`truel_ref.play.phase`), in double-double arithmetic and without any difference, so that relative errors only add up.
+Exact zeros and ones are integers and cost nothing.
 
 **Double-double arithmetic** has about 106 bits. A number is the unevaluated sum of two floats, the second below half a
 unit in the last place of the first. A sum, product or quotient of numbers >= 0 has a relative error below `2^-100`.
 
-**Rounding.** Fewer than 1000 of these lie on any way from the hit probabilities to a result of up to eight players, so
-`2^-90` bounds the whole. The double nearest to the exact value is known if both ends of that interval round to it.
+**Rounding.** Fewer than 1000 such operations lie on any way from the hit probabilities to a result of up to eight
+players, so `2^-90` bounds the whole relative error. If both ends of that interval round to the same double, it is the
+double nearest to the exact value.
 
 Source: T. J. Dekker, "A floating-point technique for extending the available precision", Numerische Mathematik 18
 (1971), 224-242; D. E. Knuth, *The Art of Computer Programming*, volume 2, 4.2.2.
@@ -52,14 +53,14 @@ __all__ = [
     "times",
 ]
 
-CHUNK = 4096  # pixels that are decided at a time: the arrays of a slice fit into the cache
-VALUED = 8192  # pixels that are valued at a time, without an axis for the options
+CHUNK = 4096  # pixels to decide at a time: the arrays of a slice fit into the cache
+VALUED = 8192  # pixels to value at a time, without an axis for the options
 
 
 class Unit:
     """A unit of work, whose pixels get their profiles in any order, and then their win probabilities.
 
-    Parameters: `spec`, the map; `rows` and `columns`, those of the unit.
+    Parameters: `spec`, the map; `rows` and `columns` of the unit.
     """
 
     def __init__(self, spec: MapSpec, rows: list[int], columns: range | None = None) -> None:
@@ -99,7 +100,7 @@ class Unit:
         """Give all pixels of a box that lie on a side of the diagonal one of the `plays`.
 
         Parameters: `box`, its first and last row, first and last column; `side`, the sign of row minus column;
-        `number`, which of the plays; `tie`, whether there is a tie on its path.
+        `number`, the index of the play; `tie`, whether there is a tie on its path.
         """
         top, bottom, left, right = map(int, box)
         across = slice(left - self.columns.start, right + 1 - self.columns.start)
@@ -111,7 +112,7 @@ class Unit:
         self.play[down, across][here], self.tie[down, across][here] = number, tie
 
     def numbers(self, area: Area, profiles: FloatProfiles) -> np.ndarray:
-        """Return the numbers of profiles among the `plays` of the unit, which grow as needed."""
+        """Return the numbers of profiles among the `plays` of the unit; append new profiles."""
         numbers = []
         for profile in profiles.listed:
             key = id(area), tuple(profile.items())
@@ -123,7 +124,7 @@ class Unit:
         return every
 
     def block(self) -> Block:
-        """Return the pixels with their win probabilities; those without a profile are solved exactly."""
+        """Return the pixels with their win probabilities; solve the pixels without a profile exactly."""
         spec, players = self.spec, self.spec.problem.players
         block = Block.empty(spec, self.rows, (), self.columns, blank=not self.inside.all())
         index, stalemate, done = block.index.reshape(-1), block.stalemate.reshape(-1), ~self.inside
@@ -149,7 +150,7 @@ class Unit:
         return dataclasses.replace(block, aims=tuple(self.table.aims))
 
     def _by_play(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the pixels in the order of their plays, counted line by line, and where each play begins and ends."""
+        """Return the pixels in the order of their plays, numbered line by line, and where each play begins and ends."""
         flat = self.play.reshape(-1)
         # NumPy sorts integers of 16 bits by counting.
         order = np.argsort(flat.astype(np.int16) if len(self.plays) < 2**15 else flat, kind="stable")
@@ -165,7 +166,7 @@ Value: TypeAlias = "int | Double"
 """0 or 1, exactly, or a double-double."""
 
 Chances: TypeAlias = "dict[int, Value]"
-"""By outcome (a player, or the number of players for a stalemate) what is not 0."""
+"""By outcome (a player, or the number of players for a stalemate) the probabilities that are not 0."""
 
 
 @lru_cache(maxsize=4)
@@ -182,12 +183,12 @@ def grid_doubles(points: int) -> Double:
 class Area:
     """Pixels that agree in who is stronger, and in whose hit probability is 0 or 1.
 
-    Parameters: `spec`, the map; `problem`, that of one of the pixels.
+    Parameters: `spec`, the map; `problem`, of one of the pixels.
     """
 
     def __init__(self, spec: MapSpec, problem: Problem) -> None:
         self.problem = problem
-        # What all pixels share: numbers, and letters for what varies; on the diagonal the same letter twice.
+        # Numbers for common hit probabilities, letters for others; on the diagonal the same letter twice.
         fixed = tuple(read_rational(hit, digits=None) for hit in problem.hits)
         free = [hit if hit in {0, 1, *fixed[2:]} else name for hit, name in zip(fixed[:2], "ab", strict=True)]
         if fixed[0] == fixed[1]:
@@ -198,7 +199,8 @@ class Area:
     def win(self, profile: Profile, rows: np.ndarray, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
         """Return the probabilities of all outcomes, outcomes x pixels, and for which pixels the rounding is settled.
 
-        None where nobody can be hit and somebody was to choose: he has no aim then, not even his only option.
+        Return None if nobody can be hit and somebody had to choose: then this player has no aim, not even the only
+        option.
         """
         problem, first = self.problem, self.problem.first_order
         hits = [self._hits(player, (rows, columns)) for player in range(problem.players)]
@@ -217,7 +219,7 @@ class Area:
         return win, settled
 
     def _hits(self, player: int, steps: Sequence[np.ndarray]) -> tuple[Value, Value]:
-        """Return the hit probability of a player, and `1 - p`; on the grid that is the step as far from the end."""
+        """Return the hit probability of a player, and `1 - p`; on the grid this is the mirrored step."""
         hit = self.problem.hits[player]
         if hit in {0, 1} or player > 1:
             return _number(hit), _number(1 - hit)
@@ -230,7 +232,7 @@ class Area:
 class _Round:
     """The phases of one profile at some pixels.
 
-    Parameters: `problem`; `profile`; `hits`, per player his hit probability and `1 - p`.
+    Parameters: `problem`; `profile`; `hits`, per player the hit probability `p` and `1 - p`.
     """
 
     problem: Problem
@@ -253,7 +255,7 @@ class _Round:
         for player, aim in zip(reversed(order), reversed(aims), strict=True):
             r, k, gone = self._turn(order, player, aim)
             total = {name: _plus(r.get(name, 0), _times(total.get(name, 0), k)) for name in {**r, **total}}
-            # Somebody is hit for certain after this turn: then, too, from it on.
+            # Somebody is surely hit after this turn, so also from this turn on.
             below = 1 if below == 1 else _plus(gone, _times(below, k))
         if isinstance(below, int):
             return total if below else {self.problem.players: 1}
@@ -303,7 +305,7 @@ Double: TypeAlias = tuple[Part, Part]
 
 
 def double(value: Number) -> Double:
-    """Return the double-double nearest to an exact number, to the last bit of its second part.
+    """Return the double-double nearest to an exact number; both parts are correctly rounded.
 
     >>> double(Fraction(1, 3))
     (0.3333333333333333, 1.850371707708594e-17)

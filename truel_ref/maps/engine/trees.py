@@ -1,16 +1,17 @@
 r"""Backward induction over many problems at once, in numbers that bound the exact ones.
 
-All problems of a batch have the same options; one NumPy axis per player's options and one for the batch. What the
-numbers are, and how they bound, is up to a subclass: floats with a relative error (`FloatTree`), or linear functions
-over a box of hit probabilities with an absolute one (`truel_ref.maps.engine.cells`).
+All problems of a batch have the same options; there is a NumPy axis for each player's options and an axis for the
+batch. A subclass defines the numbers and their bounds: floats with a relative error (`FloatTree`), or linear functions
+over a box of hit probabilities with an absolute error (`truel_ref.maps.engine.cells`).
 
-**Hulls.** At each node every option has bounds that contain its value. Options that are surely below another are out;
-if one remains, the node is **sure**. If more remain, the node goes on as the hull of what they lead to, for every
-earlier player, so that a decision above it can still be sure. A phase whose own path is not sure has the hull of all
-that may be chosen as its win probabilities. Values grow with each of the `r`, so bounds of these give bounds.
+**Hulls.** At each node every option has bounds that contain its value. The tree drops options that are surely below
+another; if a single option remains, the node is **sure**. If more remain, the node passes on the hull of their results
+for every earlier player, so that a decision above it can still be sure. If the path of a phase is not sure, its win
+probabilities are the hull over all possible choices. Values grow with each `r`, so bounds of the `r` give bounds of the
+values.
 
-A sure decision is strict, so there is no tie at it. A tie is settled here only where it holds by construction, with no
-arithmetic, or where it was proved as an identity (`Tree._settle`); every other one is left to exact numbers.
+A sure decision is strict, so there is no tie at it. A tie is settled here only if it holds by construction, with no
+arithmetic, or if it is proved as an identity (`Tree._settle`); every other tie is left to exact numbers.
 
 **The bound.** Every quantity is a sum of products of numbers >= 0 once no difference is ever rounded: `1 - p` is
 rounded from its exact value; `k = 1 - p*s` (`s` the sum of the weights) is computed as `(1-p) + p*(1-s)`; and
@@ -34,9 +35,9 @@ The sum is `d + (m + 12L - 4)u <= d + (13L - 4)u`. So
 
     d(L) = d(L - 1) + (13 L + 12) u,        d(1) = 0
 
-bounds the values of a phase with `L` players; the `16u` to spare outweigh all products of errors, which with
-`d(8) = 539u` are below `2^-30 u`. No smallness of `1 - K` can hurt. (Underflow is out of reach: hit probabilities and
-weights within 10^-6 of 0 or 1, but not 0 or 1, are left to the exact side, see `within_reach`; so with up to eight
+bounds the values of a phase with `L` players; the spare `16u` outweigh all products of errors, which with
+`d(8) = 539u` are below `2^-30 u`. The bound holds however small `1 - K` is. (Underflow cannot occur: the exact solver
+takes hit probabilities and weights within 10^-6 of 0 or 1, but not 0 or 1, see `within_reach`; so with up to eight
 players no product is below 10^-300.) Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd
 edition (2002), sections 2.2 (the model of arithmetic) and 3.1 (products of factors `1 + δ`).
 """
@@ -76,17 +77,17 @@ CELLS = 2**19  # profiles times batch in one array
 
 
 TieRanks: TypeAlias = tuple[tuple[int, ...], ...]
-"""The ranks of a player's options that the tie rule may give somewhere in a batch; none where aims do not say it."""
+"""The ranks of a player's options that the tie rule may give in a batch; none if aims do not determine them."""
 
 Bounds: TypeAlias = "tuple[Any, ...]"
-"""What bounds some values: arrays from below and above, or one array whose numbers have their bounds in them."""
+"""Bounds of some values: an array from below and an array from above, or a single array of numbers with bounds."""
 
 
 @dataclass(frozen=True)
 class FloatTurns:
     """The turns of one player: per option `r` (from below and above) over all outcomes, `k`, and `1 - k`.
 
-    They are floats, or numbers that bound what they stand for in another way.
+    They are floats, or numbers with bounds of their own.
     """
 
     low: Any  # options x outcomes x batch
@@ -99,11 +100,11 @@ class FloatTurns:
 
 @dataclass(frozen=True)
 class Decided:
-    """What is decided in a phase, for every problem of the batch (the last axis).
+    """The decisions of a phase, for every problem of the batch (the last axis).
 
-    Fields: `path`, per place the chosen option where `sure`; `sure`, whether every decision on the path is; `tie`,
-    whether one on it was settled; `kept`, the options of the first that may be chosen; `values`, per outcome that was
-    asked for the bounds at the start, by option of the first.
+    Fields: `path`, per place the chosen option where `sure`; `sure`, whether every decision on the path is sure; `tie`,
+    whether the tie rule settled a decision on it; `kept`, the possible choices of the first player; `values`, per
+    requested outcome the bounds at the start, by option of the first player.
     """
 
     path: np.ndarray
@@ -114,14 +115,14 @@ class Decided:
 
 
 _Replies: TypeAlias = "tuple[Any, Any, Any]"
-"""What follows each announcement: a code of the replies, whether they are sure, and whether there is a tie in them."""
+"""The replies to each announcement: their code, whether they are sure, and whether there is a tie among them."""
 
 
 class Tree(ABC):
     """All profiles of a phase at once, sliced over the first announcer's options.
 
-    Parameters: `order`, the phase; `turns`, by place; `players`, of the problem; `ranks`, by place, none to settle no
-    tie; `proof`, what is known of identities between the values of profiles.
+    Parameters: `order`, the phase; `turns`, by place; `players`, their number in the problem; `ranks`, by place, none
+    to settle no tie; `proof`, the identities between the values of profiles.
     """
 
     def __init__(
@@ -142,7 +143,7 @@ class Tree(ABC):
         if all(turn.high is turn.low for turn in turns):
             self.sides.pop()
 
-    # -- what the numbers are
+    # -- the numbers
 
     @staticmethod
     @abstractmethod
@@ -153,27 +154,27 @@ class Tree(ABC):
     def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Bounds], Any]:
         """Return bounds of the values of profiles with some options of the first, and which profiles do not stall.
 
-        The keys are places, for the value of that player at his own turn, and `("outcome", o)` for that of an outcome
-        at the start. The axes are the places, the last first (so that a reduction over the last announcer runs along
-        whole rows), and the batch.
+        The keys are places, for the value of that place's player at their own turn, and `("outcome", o)`, for the value
+        of an outcome at the start. The axes are the places, the last first (so that a reduction over the last announcer
+        runs along whole rows), and the batch.
         """
 
     @abstractmethod
     def rivals(self, values: Bounds, allowed: Any) -> Any:
-        """Return which options, along the first axis, are allowed and not surely below another allowed one."""
+        """Return which options, along the first axis, are allowed and not surely below another allowed option."""
 
     @abstractmethod
     def hull(self, values: Bounds, kept: Any) -> Bounds:
-        """Return bounds of whatever is kept along the first axis; where nothing is, anything."""
+        """Return bounds of all kept values along the first axis; where no value is kept, they are arbitrary."""
 
     # -- the induction
 
     def decide(self, outcomes: Sequence[int] = ()) -> Decided:
-        """Return what is decided, and the bounds of some outcomes.
+        """Return the decisions, and the bounds of some outcomes.
 
-        The steps, for some options of the first announcer at a time: the values of all profiles for every player at his
-        own turn; then from the last announcer back, drop what is surely worse, settle what is a tie for certain, and
-        pass on the hull of the rest.
+        The steps, for some options of the first announcer at a time: compute the values of all profiles for every
+        player at their own turn; then, from the last announcer back, drop surely worse options, settle certain ties,
+        and pass on the hull of the rest.
         """
         slices = [self._after(first, outcomes) for first in self.slices()]
         replies, valid, bounds = zip(*slices, strict=True)
@@ -197,7 +198,7 @@ class Tree(ABC):
         return tuple(self.merged(ends, np.concatenate) for ends in zip(*parts, strict=True))
 
     def _after(self, first: range, outcomes: Sequence[int]) -> tuple[_Replies, np.ndarray, dict[Any, Bounds]]:
-        """Return what follows each of some options of the first, after which somebody can be hit, and bounds left."""
+        """Return the replies to some options of the first, after which options somebody can be hit, and the bounds."""
         values, valid = self.values(first, outcomes)
         replies: _Replies = (np.zeros(1, dtype=np.int64), np.ones(1, dtype=bool), np.zeros(1, dtype=bool))
         for place in reversed(range(1, len(self.order))):
@@ -209,9 +210,9 @@ class Tree(ABC):
         return (code, firm, tie), valid, values
 
     def _chosen(self, place: int, first: range, kept: Any, replies: _Replies) -> _Replies:
-        """Return what follows the announcements before a place: his choice of what is kept, and the replies to it.
+        """Return the replies to the announcements before a place: its player's choice among `kept`, and later replies.
 
-        Where options are equal for certain, `kept` is changed to the chosen one.
+        If options are certainly equal, `kept` is reduced to the chosen option.
         """
         code, firm, tie = (np.broadcast_to(each, kept.shape) for each in replies)
         tied = self._settle(place, first, kept, code, firm)
@@ -220,12 +221,12 @@ class Tree(ABC):
         return whole, taken(firm, best) & (kept.sum(axis=0) == 1), taken(tie, best) | tied
 
     def _settle(self, place: int, first: range, kept: Any, code: Any, firm: Any) -> np.ndarray:
-        """Settle the nodes of a place whose open options are equal for certain, and return where.
+        """Settle the nodes of a place whose open options are certainly equal, and return these nodes.
 
-        Two options are equal with no arithmetic if their own `r` and their `k` are (`FloatTurns.same`) and the replies
-        to them are sure and the same: all else in `(r + k v) / (1 - k κ)` is then the same too. Others, with sure
-        replies, may be proved to be equal as functions (`proof`). The tie rule chooses, if all ranks agree. `kept` is
-        changed to the chosen one at these nodes.
+        Two options are equal with no arithmetic if their own `r` and their `k` are equal (`FloatTurns.same`) and the
+        replies to them are sure and equal: then `v` and `κ` in `(r + k v) / (1 - k κ)` are equal too. Other options
+        with sure replies may be proved equal as functions (`proof`). The tie rule chooses, if all ranks agree. At these
+        nodes `kept` is reduced to the chosen option.
         """
         nodes = (kept.sum(axis=0) > 1).nonzero()
         tied = np.zeros(kept.shape[1:], dtype=bool)
@@ -255,10 +256,10 @@ class Tree(ABC):
     def _proved(
         self, proof: Identities, place: int, first: range, nodes: Sequence[Any], mine: Any, replies: Any
     ) -> np.ndarray:
-        """Return at which of some nodes all open options are identical; what is alike is asked once.
+        """Return at which of some nodes all open options are identical; equal questions are asked once.
 
         Parameters: `proof`; `place`; `first`, the slice; `nodes`, by axis; `mine`, which options are open, and
-        `replies`, the codes of the replies to them, options x nodes.
+        `replies`, the codes of the replies to them, both options x nodes.
         """
         *earlier, batch = nodes
         said = [axis.copy() for axis in reversed(earlier)]  # by place
@@ -266,7 +267,7 @@ class Tree(ABC):
             said[0] += first.start
         alike = np.zeros(len(batch), dtype=np.int64)
         for column in (*said, *np.where(mine, replies, -1), proof.later[batch]):
-            # Numbered anew after each column, so that no number grows large.
+            # Renumber after each column, so that no number grows large.
             alike = np.unique(alike * (int(column.max()) + 2) + column + 1, return_inverse=True)[1].reshape(-1)
         _, where, number = np.unique(alike, return_index=True, return_inverse=True)
         proved = []
@@ -281,7 +282,7 @@ class Tree(ABC):
         return every
 
     def _decoded(self, place: int, code: Any) -> list[Any]:
-        """Return the replies of the announcers behind a place that a code, or an array of codes, stands for."""
+        """Return the replies after a place that a code, or an array of codes, encodes."""
         replies = []
         for count in self.counts[place + 1 :]:
             code, option = divmod(code, count)
@@ -301,7 +302,7 @@ class Tree(ABC):
         return self._with_stalemates(won, below == 0.0)
 
     def hull_at_start(self) -> Bounds:
-        """Return bounds of the win probabilities at the start, over all that may be chosen."""
+        """Return bounds of the win probabilities at the start, over all possible choices."""
         decided = self.decide(range(self.players + 1))
         hulls = [self.hull(values, decided.kept) for values in decided.values.values()]
         nothing = ~decided.kept.any(axis=0)
@@ -309,19 +310,19 @@ class Tree(ABC):
         return tuple(self._with_stalemates(end, nothing) for end in ends)
 
     def _with_stalemates(self, win: Any, where: Any) -> Any:
-        """Return win probabilities after nobody wins somewhere: in a stalemate nothing is chosen."""
+        """Return win probabilities corrected where nobody can be hit: there the stalemate is certain."""
         if where.any():
             win[:, where] = np.eye(self.players + 1)[:, -1:] + np.zeros(int(where.sum()))
         return win
 
-    # -- the algebra, in whatever numbers
+    # -- the algebra, in any numbers
 
     def composed(
         self, first: range, outcomes: Sequence[int], r: Sequence[Any]
     ) -> tuple[dict[Any, Any], Any, np.ndarray]:
         """Return numerators and the denominator of the values of profiles, and which profiles do not stall.
 
-        With `(v, κ)` the announcements before place `j` and `(r, k)` those from it on, the value is
+        With `(v, κ)` the announcements before place `j` and `(r, k)` the announcements from place `j` on, the value is
         `(r + k v) / (1 - K)`, where `1 - K` is the same at every turn. The keys and axes are those of `values`.
 
         Parameters: `first` and `outcomes`; `r`, per place options x outcomes x batch.
@@ -355,7 +356,7 @@ class Tree(ABC):
         tops: dict[Any, Any] = {}
         for key, start, outcome in wanted:
             suffix, passing = one_after_another(range(start, length), outcome)
-            prefix, _ = one_after_another(range(start), outcome)  # the announcements before his own
+            prefix, _ = one_after_another(range(start), outcome)  # the announcements before this place
             tops[key] = suffix + passing * prefix if start else suffix
         return tops, below, ~idle
 
@@ -423,7 +424,7 @@ class FloatTree(Tree):
         }, valid
 
     def _ends(self, first: range, outcomes: Sequence[int]) -> tuple[list[dict[Any, Any]], Any]:
-        """Return the values from the lower and from the upper ends of `r`, as computed, and which do not stall."""
+        """Return the computed values from the lower and the upper ends of `r`, and which profiles do not stall."""
         (_, below, valid), *_ = composed = [self.composed(first, outcomes, r) for r in self.sides]
         with np.errstate(divide="ignore"):
             inverse = np.where(below > 0.0, 1.0 / below, 0.0)

@@ -1,6 +1,6 @@
-"""A painting as a plot of Bokeh, and its legend as HTML: what pages that are served and exported pages share.
+"""A painting as a plot of Bokeh, and its legend as HTML, for served and exported pages.
 
-An exported page needs nothing else: no server, no network, no other file.
+An exported page is self-contained: it needs no server, no network and no other file.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from truel_ref.maps.painting import OUTSIDE, RGB, ColorBar, PaintClass, Painting
 __all__ = ["PIXELS_LIMIT", "STYLE", "Plot", "legend_html", "map_page", "packed_colors", "page_of", "page_template"]
 
 SIDE = 600
-"""Of the map on a usual screen, in dots."""
+"""Side of the map on an ordinary screen, in dots."""
 FONT = 12  # dots, the size of the names inside regions
 
 STYLE = """
@@ -50,16 +50,16 @@ tbody tr:nth-child(even) { background: #f2f2f2; }
   th, td { padding: 2px 1px 2px 3px; }
 }
 """
-"""The style of legends and tables, on the page and inside what Bokeh draws."""
+"""The style of legends and tables, on the page and inside Bokeh's widgets."""
 
 
 class Plot:
-    """The models of Bokeh that show one painting; they are updated, never replaced.
+    """The models of Bokeh that show one painting; they are updated and never replaced.
 
     Attributes: `figure`; `image`, the pixels; `names`, the names inside regions; `curves`, lines over the map; `pixel`,
-    a frame around the pixel under the pointer; `chosen`, a cross at the point that is explained.
+    a frame around the pixel under the pointer; `chosen`, a cross at the explained point.
 
-    Parameters: `points`, steps per side of the finest picture, whose outermost pixels are seen whole.
+    Parameters: `points`, steps per side of the finest picture, whose outermost pixels are completely visible.
 
     Raises `LibraryError` without Bokeh.
     """
@@ -112,7 +112,7 @@ class Plot:
             )
 
     def show(self, painting: Painting, points: int) -> None:
-        """Show a painting of so many steps per side."""
+        """Show a painting with `points` steps per side."""
         low, side = -50 / points, 100 + 100 / points
         self.image.data = {"image": [packed_colors(painting.colors)], "low": [low], "side": [side]}
         spots = list(names_in_regions(painting, FONT * (points + 1) / SIDE))
@@ -132,13 +132,13 @@ class Plot:
         }
 
     def choose(self, *place: float) -> None:
-        """Put the cross at a place, right and up in percent, or nowhere; what is there already is not sent again."""
+        """Put the cross at a place, right and up in percent, or remove it; send nothing if it does not change."""
         data = {"x": list(place[:1]), "y": list(place[1:])}
         if self.chosen.data != data:
             self.chosen.data = data
 
     def frame(self, pixels: Sequence[tuple[int, int]], points: int) -> None:
-        """Frame pixels, and no other."""
+        """Frame these pixels and remove all other frames."""
         places = [(100 * column / points, 100 * row / points, 100 / points) for row, column in pixels]
         self.pixel.data = {name: [place[axis] for place in places] for axis, name in enumerate(("x", "y", "side"))}
 
@@ -156,7 +156,7 @@ def packed_colors(colors: np.ndarray) -> np.ndarray:
 
 
 def legend_html(painting: Painting) -> str:
-    """Return the legend of a painting: what its colours mean, and the share of the area of each class."""
+    """Return the legend of a painting: the meaning of its colours, and the share of the area of each class."""
     bar = [] if painting.bar is None else [_bar_html(painting.bar)]
     listed = legend_entries(painting.listed)
     entries = "".join(map(_entry_html, listed))
@@ -186,7 +186,8 @@ def _gradient(colors: Sequence[RGB]) -> str:
 
 
 PIXELS_LIMIT = 50_000
-"""Pixels of a page: each has a text of 100 to 300 characters, so that the largest page has ten megabytes or so."""
+"""Largest number of pixels of a page: each has a text of 100 to 300 characters, so that a page has about ten megabytes.
+"""
 
 LOOK = """
 html body { font: 14px/1.4 sans-serif; color: #222; margin: 8px; }
@@ -210,7 +211,7 @@ main { display: grid; gap: 8px 16px; grid-template-columns: minmax(0, 1fr); alig
   }
 }
 """
-"""Where the parts of a page stand: under each other in a narrow window, beside each other in a wide one."""
+"""The places of the parts of a page: below each other in a narrow window, side by side in a wide window."""
 
 BODY = """
 <main>
@@ -255,9 +256,9 @@ map.addEventListener("keydown", (event) => {
   choose(moved(right, ways[event.key][0]), moved(up, ways[event.key][1]));
 });
 """
-"""What both pages do in the browser: show an answer as a table, and listen to the arrow keys.
+"""The script of both pages: show an answer as a table, and listen to the arrow keys.
 
-Each page defines before it `points`, the steps per side, and `choose`, what is done with a place in percent.
+Before this script each page defines `points`, the steps per side, and `choose`, the action at a place in percent.
 """
 
 WRITTEN = """
@@ -290,7 +291,7 @@ const restore = () => {
   else show([["The address names no point of this map."]]);
 };
 """
-"""What a written page does besides: it finds the answers in itself, and the point in its address."""
+"""The further script of an exported page: it reads the answers from the page, and the point from the address."""
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -335,7 +336,7 @@ SERVED = """
 
 
 def page_template(points: int) -> str:
-    """Return the template of the page that is served, as Bokeh takes it. Parameters: `points`, steps per side."""
+    """Return the template of the served page for Bokeh. Parameters: `points`, steps per side."""
     body = BODY.format(
         hint="Point at the map for its exact answer; click it to see why.",
         map="{{ embed(roots.map) }}",
@@ -363,11 +364,12 @@ def map_page(data: MapData, colors: str = "w", palette: str = "okabe-ito", progr
 
 
 def page_of(question: Question, progress: Progress | None = None) -> str:
-    """Return what a question asks for, in its fine picture, as a page of HTML with the exact answer of every pixel.
+    """Return the fine picture of a question as a page of HTML with the exact answer of every pixel.
 
-    Parameters: `question`; `progress`, called with numbers of pixels: those of each map, then all of them once more.
+    Parameters: `question`; `progress`, called with numbers of pixels: first for each map, then for the answers.
 
-    Raises what `map_page` raises.
+    Raises `MapError` for an unknown colouring or palette, and for a map with more than 50,000 pixels; `LibraryError`
+    without Bokeh.
     """
     spec = question.specs(question.points)[0]
     _check_size(spec)
@@ -380,7 +382,7 @@ def page_of(question: Question, progress: Progress | None = None) -> str:
 
 
 def _check_size(spec: MapSpec) -> None:
-    """Refuse a map of more pixels than a page can say."""
+    """Refuse a map with too many pixels for a page."""
     needs("bokeh")
     if spec.size > PIXELS_LIMIT:
         raise MapError(
@@ -425,7 +427,7 @@ def _page(title: str, painting: Painting, spec: MapSpec, rows: list[list[list[li
 
 
 def _renumbered(item: str) -> str:
-    """Return the JSON of a plot with its models numbered from 1, whatever else was drawn before in this process."""
+    """Return the JSON of a plot with its models numbered from 1, independent of earlier plots in this process."""
     names = dict.fromkeys(re.findall('"id": "(p[0-9]+)"', item))
     numbers = {name: f'"p{number}"' for number, name in enumerate(names, 1)}
     return re.sub('"(p[0-9]+)"', lambda quoted: numbers.get(quoted[1], quoted[0]), item)

@@ -1,9 +1,8 @@
-"""The page of `truel-ref explore`: what is to be set on it, what it shows, and what happens in between.
+"""The page of `truel-ref explore`: its settings, its content, and the work between them.
 
-The page only asks and shows. What takes time is done by three workers, each of which does the newest of what it is
-asked: pictures (the coarse one first, then the fine one, then the exact curves), the text beside the pointer, and the
-explanation of a point. What comes out of them is handed to the loop of the server, and dropped there if something
-newer was asked in the meantime.
+The page only asks and shows. Three workers do the slow work, each only the newest job: pictures (first the coarse
+picture, then the fine picture, then the exact curves), the text beside the pointer, and the explanation of a point.
+They hand their results to the loop of the server, which drops results of old jobs.
 """
 
 from __future__ import annotations
@@ -50,17 +49,17 @@ SEARCHES = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM)
 STEPS = 100
 """Of the slider."""
 KEPT = 48
-"""Pictures that are kept, so that going back is instant."""
+"""Largest number of stored pictures, with which going back is instant."""
 PATIENCE = 0.3
 """Seconds between two lines on the progress of a picture."""
 
 
-class Stale(Exception):  # noqa: N818  no error: somebody has asked something else in the meantime
-    """Raised inside a job that nobody waits for any more."""
+class Stale(Exception):  # noqa: N818  no error: the visitor has asked something else in the meantime
+    """Raised inside a job that a newer job has replaced."""
 
 
 class Ticket:
-    """What a job holds: whether somebody still waits for it.
+    """The state of a job: `current` until a newer job replaces it.
 
     >>> ticket = Ticket()
     >>> ticket.check()
@@ -73,31 +72,31 @@ class Ticket:
     current = True
 
     def check(self, *progress: Any) -> None:
-        """Raise `Stale` if nobody waits any more; whatever tells progress may call it."""
+        """Raise `Stale` if a newer job has replaced this job; reports of progress may call it."""
         if not self.current:
             raise Stale
 
 
 Job: TypeAlias = Callable[[Ticket], None]
-"""Work to be done, which checks its ticket now and again, and hands over by itself what comes out."""
+"""A job: it checks its ticket now and again, and hands over its result itself."""
 
 
 class Worker(Protocol):
-    """Who does jobs."""
+    """An object that does jobs."""
 
     def ask(self, job: Job) -> object:
-        """Do a job, in place of all that were asked before."""
+        """Do a job, in place of all earlier jobs."""
 
     def end(self) -> object:
-        """Do no more jobs."""
+        """Accept no more jobs."""
 
 
 class Newest:
     """A thread that does the newest job.
 
-    A job that waits is dropped when another comes, and one that runs ends at its next check.
+    A new job replaces a waiting job, and ends a running job at its next check.
 
-    Parameters: `failed`, called in the thread with what a job has raised.
+    Parameters: `failed`, called in the thread with the error of a job.
 
     >>> from queue import SimpleQueue
     >>> done, worker = SimpleQueue(), Newest(print)
@@ -111,19 +110,19 @@ class Newest:
         self._failed = failed
         self._asked: SimpleQueue[tuple[Job, Ticket] | None] = SimpleQueue()
         self._newest = Ticket()
-        # A daemon: whoever ends the program does not wait for a picture.
+        # A daemon, so that the end of the program does not wait for a picture.
         self.thread = Thread(target=self._work, daemon=True)
         self.thread.start()
 
     def ask(self, job: Job) -> Ticket:
-        """Do a job, in place of all that were asked before, and return its ticket."""
+        """Do a job, in place of all earlier jobs, and return its ticket."""
         self._newest.current = False
         self._newest = ticket = Ticket()
         self._asked.put((job, ticket))
         return ticket
 
     def end(self) -> None:
-        """Do no more jobs, and drop those that there are."""
+        """Accept no more jobs, and drop the present jobs."""
         self._newest.current = False
         self._asked.put(None)
 
@@ -134,18 +133,18 @@ class Newest:
                 job(ticket)
             except Stale:
                 pass
-            except Exception as error:  # the thread must go on whatever becomes of a job; who asked it is told
+            except Exception as error:  # the thread must survive any error of a job; `failed` reports it
                 self._failed(error)
 
 
 class Page:
     """The page of one visitor.
 
-    Parameters: `document`, of Bokeh, which is filled; `question`, what is shown at first; `point`, the hit
-    probabilities of A and B that are explained at first, if any; `worker`, what does the work: by default a thread;
-    `said`, the settings in the address of the page, which go before the first question and point.
+    Parameters: `document`, of Bokeh, to fill; `question`, the first question; `point`, the hit probabilities of A and B
+    to explain first, if any; `worker`, the maker of workers, by default threads; `said`, the settings in the address of
+    the page, which override the first question and point.
 
-    Attributes: `question`, what is shown now; the widgets `hit`, `slider`, `play`, `search`, `ties`, `colors`,
+    Attributes: `question`, the current question; the widgets `hit`, `slider`, `play`, `search`, `ties`, `colors`,
     `palette`, `square`, `curves`; `plot`, whose figure has the rows of the table beside it as its tags; and the texts
     `title`, whose tag is the address, `notice`, `legend`, `status`, `command` and `why`.
     """
@@ -181,14 +180,14 @@ class Page:
         for part in (self.title, self.notice, self.plot.figure, self.legend, self._settings(), self.command, self.why):
             document.add_root(part)
         document.on_session_destroyed(self._end)
-        document.add_next_tick_callback(partial(self._begin, wrong))  # the loop has the document by then
+        document.add_next_tick_callback(partial(self._begin, wrong))  # then the loop has the document
 
     def _begin(self, wrong: str) -> None:
         self.redraw()
         self.explain()
         self.complain(wrong)
 
-    # -- what stands on the page
+    # -- the content of the page
 
     def _make_widgets(self) -> None:
         from bokeh.events import DocumentReady
@@ -245,7 +244,7 @@ class Page:
         self.title.styles = {"font-size": "17px"}
         self.notice.styles = {"color": "#b00020"}
         self.command.styles = {"font": "bold 14px monospace"}
-        # What scripts of the page show, and not Bokeh, goes to the browser as tags.
+        # Content that scripts of the page show, and not Bokeh, goes to the browser as tags.
         self.plot.figure.js_on_change("tags", CustomJS(code="show(cb_obj.tags)"))
         self.document.js_on_event(DocumentReady, CustomJS(args={"map": self.plot.figure}, code="show(map.tags)"))
         self.title.js_on_change("tags", CustomJS(code="history.replaceState(null, '', cb_obj.tags[0])"))
@@ -290,11 +289,11 @@ class Page:
         self.plot.figure.on_event(Tap, lambda event: self.click(event.x, event.y))
         self.plot.chosen.on_change("data", lambda attribute, old, new: self.step())
 
-    # -- what is set
+    # -- the settings
 
     @contextmanager
     def _settled(self) -> Iterator[None]:
-        """Let widgets be set that follow from others, without being asked again for each."""
+        """Set dependent widgets in a block, without a new question for each."""
         self._settling = True
         try:
             yield
@@ -316,7 +315,7 @@ class Page:
             self.colors.options = names
 
     def asked(self) -> Question:
-        """Return the question that the widgets say. Raises a `TruelError` for what is none."""
+        """Return the question that the widgets state. Raises a `TruelError` for invalid settings."""
         settings = ({"pC": self.hit.value} if self.question.problem.players > 2 else {}) | {
             "play": PLAYS[self.play.active or 0],
             "search": ",".join(SEARCHES[place].value for place in self.search.active),
@@ -328,7 +327,7 @@ class Page:
         return self.first.with_settings(settings)[0]
 
     def changed(self) -> None:
-        """Show what the widgets say now, or say why that cannot be."""
+        """Show the question of the widgets, or say why it is invalid."""
         if self._settling:
             return
         try:
@@ -348,10 +347,10 @@ class Page:
         self.leave()
         self.explain()
 
-    # -- what is shown
+    # -- the pictures
 
     def redraw(self) -> None:
-        """Show the map, first coarse and then fine, and the exact curves if they are wanted."""
+        """Show the map, first coarse and then fine, and the exact curves if they are switched on."""
         question, curves = self.question, bool(self.curves.active)
         self.title.text = escape(question.title())
         self.complain("")
@@ -370,11 +369,11 @@ class Page:
         self._ask(self.pictures, job)
 
     def _stages(self, question: Question) -> tuple[int, ...]:
-        """Return the pictures that are to be shown one after the other: only the fine one, where it is at hand."""
+        """Return the steps per side of the successive pictures: only those of the fine picture if it is stored."""
         return question.stages[-1:] if question.specs(question.points) in self._kept else question.stages
 
     def _maps(self, question: Question, points: int, ticket: Ticket) -> Maps:
-        """Return the maps of a picture, and tell now and again how far they are."""
+        """Return the maps of a picture, and show the progress now and again."""
         specs, done, last = question.specs(points), 0, monotonic()
         whole = sum(spec.size for spec in specs)
 
@@ -391,7 +390,7 @@ class Page:
         return made
 
     def _known(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
-        """Return what is kept under a key, or else is made and kept; one worker only asks for it."""
+        """Return the stored value of a key, or make and store it; only one worker calls this."""
         if key not in self._kept:
             self._kept[key] = make()
         self._kept.move_to_end(key)
@@ -401,7 +400,7 @@ class Page:
 
     @staticmethod
     def _more(points: int, question: Question, curves: bool) -> str:
-        """Return what is said to be still missing when a picture is shown."""
+        """Return a text on the parts that are still missing when a picture appears."""
         if points < question.points:
             return f"{points + 1} x {points + 1} pixels, finer ones follow"
         return "computing the exact curves" if curves else ""
@@ -416,17 +415,17 @@ class Page:
         self.say("")
 
     def say(self, text: str) -> None:
-        """Say what is going on."""
+        """Show a text in the status line."""
         self.status.text = escape(text)
 
     def complain(self, text: str) -> None:
-        """Say what cannot be done, and how to go on."""
+        """Show a mistake and the way out."""
         self.notice.text = escape(text)
 
     # -- the pointer
 
     def _pixel(self, right: object, up: object) -> tuple[int, int] | None:
-        """Return the pixel of a place in percent, or None where there is none."""
+        """Return the pixel of a place in percent, or None outside the map."""
         if not all(isinstance(place, int | float) and isfinite(place) for place in (right, up)):
             return None
         row, column = nearest_pixel(self.question.points, right, up)  # type: ignore[arg-type]  # both are numbers here
@@ -455,7 +454,7 @@ class Page:
         self._answer(self.point)
 
     def _answer(self, point: Point | None) -> None:
-        """Show the exact answer at a point in the table, or none."""
+        """Show the exact answer at a point in the table, or clear the table."""
         question = self.question
 
         def job(ticket: Ticket) -> None:
@@ -472,7 +471,7 @@ class Page:
             self.explain()
 
     def step(self) -> None:
-        """Explain the point to which the arrow keys have moved the cross; it stays where the map has no pixel."""
+        """Explain the point to which the arrow keys have moved the cross; outside the map the cross moves back."""
         place, before = [*self.plot.chosen.data.get("x", ()), *self.plot.chosen.data.get("y", ())], self._place()
         pixel = self._pixel(*place) if len(place) == 2 and place != before else None
         if pixel is not None:
@@ -486,11 +485,11 @@ class Page:
         self.plot.choose(*self._place())
 
     def _place(self) -> list[float]:
-        """Return where the chosen point is: right and up in percent; nothing where there is none."""
+        """Return the place of the chosen point, right and up in percent; empty without a point."""
         return [float(100 * hit) for hit in reversed(self.point or ())]
 
     def explain(self) -> None:
-        """Show the answer at the chosen point, why, and the command that says the same; and set the address."""
+        """Show the answer at the chosen point, its explanation and the equivalent command; and set the address."""
         self.title.tags = [self.question.address(self.point)]
         if self.point is None:
             return
@@ -505,7 +504,7 @@ class Page:
                 text = question.explanation(*point, progress=ticket.check)._repr_html_()
             except TruelError as error:
                 text = f"<p>{escape(str(error))}</p>"
-            # A narrow table breaks a fraction behind its stroke.
+            # A narrow table breaks a fraction after its slash.
             text = re.sub("(<td[^>]*>[0-9]+/)", r"\1<wbr>", text)
             self._hand_over(ticket, lambda: self.why.update(text=text))
 
@@ -524,12 +523,12 @@ class Page:
         worker.ask(careful)
 
     def _hand_over(self, ticket: Ticket, action: Callable[[], object]) -> None:
-        """Let the loop of the server do something to the page, unless something newer was asked until then."""
+        """Let the loop of the server change the page, unless a newer job replaces this job before."""
         ticket.check()
         self._do(lambda: action() if ticket.current else None)
 
     def _do(self, action: Callable[[], object]) -> None:
-        """Let the loop do something, after what it was asked to do before: it keeps no order by itself."""
+        """Let the loop do an action after all earlier actions: the loop itself keeps no order."""
         self._actions.put(action)
         self.document.add_next_tick_callback(self._act)
 

@@ -1,4 +1,4 @@
-"""What the page of `truel-ref explore` is asked: `Question`, and the answers to it; there is no page and no Bokeh."""
+"""The questions of the page of `truel-ref explore`, `Question`, and their answers, without the page and Bokeh."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ from truel_ref.numbers import fraction_text, read_rational_probability
 __all__ = ["LONGEST", "PLAYS", "Maps", "Point", "Question", "coloring_names", "tie_rule_words", "usual_coloring"]
 
 PLAYS = ("announced", "stationary", "both")
-"""The ways to play that the page offers; the last shows where the first two differ."""
+"""The kinds of play that the page offers; the last shows where the first two differ."""
 COMMANDS: dict[str, tuple[str, Callable[..., Why | Equilibria | Comparison]]] = {
     "announced": ("why", why),
     "stationary": ("equilibria", equilibria),
     "both": ("compare", compare_play),
 }
-"""The command that says more of a point, for each of them, and its function."""
+"""For each kind of play the command that explains a point, and its function."""
 
 COARSE, COARSEST = 40, 10
-"""Steps per side of the first picture: of what is soon done, and of what takes a millisecond a pixel."""
+"""Steps per side of the first picture, for fast models and for models with a millisecond per pixel."""
 YES = ("no", "yes")
-"""What the address says of an option without a value."""
+"""The words for an option without a value in the address."""
 MOST = 4
-"""Players whose profiles are all shown; of five there are 3,125, and a browser needs ten seconds for their table."""
+"""Largest number of players whose profiles are all shown; five have 3,125, a table of ten seconds in a browser."""
 LONGEST = 40
-"""Characters of a setting that is typed, or that stands in the address of the page."""
+"""Largest number of characters of a typed setting, or of a setting in the address of the page."""
 
 Maps: TypeAlias = tuple[MapData, ...]
-"""The maps that a picture is painted from: one, or the two whose difference it shows."""
+"""The maps of a picture: a single map, or the two maps whose difference it shows."""
 
 Point: TypeAlias = tuple[Fraction, Fraction]
 """The hit probabilities of A and B."""
@@ -58,17 +58,17 @@ Point: TypeAlias = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True)
 class Question:
-    """A map that somebody looks at, and how.
+    """A map to look at, and its appearance.
 
     Parameters:
-        problem: whose hit probabilities from C on count, with everything else that a problem says.
+        problem: the problem, with hit probabilities from C on and all other fields.
         play: one of `PLAYS`.
         colors: a colouring of a map, or for "both" one of a difference.
         palette: "okabe-ito", safe for the colour-blind, or "standard", the colours of the published analysis.
         points: steps per side of the fine picture.
         a_above_b: whether pixels with `pA > pB` are in the map.
 
-    Raises `MapError` for an unknown play, colouring or palette, and what `MapSpec` raises.
+    Raises `MapError` for an unknown play, colouring or palette, and the errors of `MapSpec`.
 
     >>> question = Question(Problem([0, 0, 1]), points=60)
     >>> question.stages, question.point_text(Fraction(1, 3), Fraction(2, 3)).splitlines()[1]
@@ -96,18 +96,18 @@ class Question:
 
     @property
     def models(self) -> tuple[str, ...]:
-        """The ways to play of the maps that are computed."""
+        """The models of the maps to compute."""
         return PLAYS[:2] if self.play == "both" else (self.play,)
 
     @property
     def stages(self) -> tuple[int, ...]:
-        """The steps per side of the pictures, from the coarse one, which is soon there, to the fine one."""
+        """The steps per side of the pictures, first of the coarse picture, which is fast, then of the fine picture."""
         slow = self.play != "announced" or self.problem.players > 3
         coarse = (COARSEST, COARSE) if slow else (COARSE,)
         return (*(points for points in coarse if points < self.points), self.points)
 
     def specs(self, points: int) -> tuple[MapSpec, ...]:
-        """Return the maps to be computed for a picture."""
+        """Return the maps to compute for a picture."""
         return tuple(MapSpec(self.problem, points, self.a_above_b, model=model) for model in self.models)
 
     def maps(self, points: int, progress: Progress | None = None) -> Maps:
@@ -115,13 +115,13 @@ class Question:
         return tuple(build(spec, progress=progress) for spec in self.specs(points))
 
     def painting(self, maps: Maps) -> Painting:
-        """Return maps that were computed for this question in its colours."""
+        """Return computed maps of this question in its colours."""
         if self.play == "both":
             return paint_difference(compare(*maps), self.colors, palette=self.palette)
         return paint(maps[0], self.colors, palette=self.palette)
 
     def curves(self, report: Callable[[str], object] | None = None) -> Lines:
-        """Return the exact curves that belong to the colouring. Raises `MapError` where none are known."""
+        """Return the exact curves of the colouring. Raises `MapError` if none are known."""
         if self.play == "both":
             raise MapError("exact curves are known for announced play, not for a difference")
         from truel_ref.maps.curves import exact_curves
@@ -129,14 +129,14 @@ class Question:
         return exact_curves(self.specs(self.points)[0], [self.colors], report)[self.colors]
 
     def title(self) -> str:
-        """Return what is shown, in words."""
+        """Return the title of the question."""
         said = self.specs(self.points)[0].title()
         return f"{said}; announced against stationary play" if self.play == "both" else said
 
     # -- the address of the page
 
     def settings(self, point: Point | None = None) -> dict[str, str]:
-        """Return a point and what can be set on the page, in the words of the command line."""
+        """Return a point and the settings of the page, in the words of the command line."""
         data = self.problem.to_json()
         place = zip(("pA", "pB"), map(fraction_text, point or ()), strict=False)
         return dict([*place, *zip(("pC",), data["hits"][2:3], strict=False)]) | {
@@ -157,10 +157,10 @@ class Question:
         return f"?{urlencode(self.settings(point), safe='/,')}"
 
     def with_settings(self, said: Mapping[str, str]) -> tuple[Question, Point | None]:
-        """Return the question with some settings changed, and the point that is named with them.
+        """Return the question with some settings changed, and the point among these settings.
 
-        Raises `MapError` for an unknown name, a text longer than `LONGEST` and a wrong value, and what `Question` and
-        the readers of numbers and problems raise.
+        Raises `MapError` for an unknown name, a text longer than `LONGEST` and a wrong value, and the errors of
+        `Question` and of the readers of numbers and problems.
 
         >>> question, point = Question(Problem([0, 0, 1])).with_settings({"pC": "50%", "pA": "0.2", "pB": "1"})
         >>> question.title(), point
@@ -204,7 +204,7 @@ class Question:
         return replace(self.problem, hits=(hit_a, hit_b, *self.problem.hits[2:]))
 
     def point_text(self, hit_a: Fraction, hit_b: Fraction) -> str:
-        """Return the exact answers at a point, in lines for a pointer."""
+        """Return the exact answers at a point, in short lines."""
         if not self.a_above_b and hit_a > hit_b:
             return OUTSIDE
         problem, place = self.problem_at(hit_a, hit_b), place_text(hit_a, hit_b)
@@ -217,11 +217,11 @@ class Question:
     def explanation(
         self, hit_a: Fraction, hit_b: Fraction, progress: Progress | None = None
     ) -> Why | Equilibria | Comparison:
-        """Return what the command that `command` names prints of a point."""
+        """Return the result of the command that `command` names."""
         return COMMANDS[self.play][1](self.problem_at(hit_a, hit_b), progress=progress, **self._only)
 
     def command(self, hit_a: Fraction, hit_b: Fraction) -> str:
-        """Return the command that says the same of a point.
+        """Return the command that explains a point.
 
         >>> Question(Problem([0, 0, 1], search="others")).command(Fraction(1, 3), Fraction(2, 3))
         'truel-ref why 1/3 2/3 1 --search Others'
@@ -231,22 +231,22 @@ class Question:
 
     @property
     def _only(self) -> dict[str, str]:
-        """What keeps the table of profiles short: of many players, only what A weighs."""
+        """The options that keep the table of profiles short: with many players, only the profiles that A compares."""
         return {"player": "A"} if self.play == "announced" and self.problem.players > MOST else {}
 
 
 def tie_rule_words(rule: int) -> str:
-    """Return a tie rule as the command line has it."""
+    """Return a tie rule in the words of the command line."""
     return TIE_RULES[rule].replace(" ", "-")
 
 
 def usual_coloring(play: str) -> str:
-    """Return the colouring that a way to play begins with."""
+    """Return the default colouring of a kind of play."""
     return "da" if play == "both" else "w"
 
 
 def coloring_names(play: str, players: int) -> list[tuple[str, str]]:
-    """Return the colourings that a way to play offers, each with what it shows.
+    """Return the colourings of a kind of play, each with a description.
 
     >>> coloring_names("announced", 2)[:3]
     [('w', 'w: winner'), ('o', 'o: order of win probabilities'), ('p', 'p: best win probability')]

@@ -1,12 +1,12 @@
-"""The server of `truel-ref explore`: a page for the browser of whoever has started it, and for nobody else.
+"""The server of `truel-ref explore`: a page for the user's own browser, and for nobody else.
 
-It listens where only programs of this machine can reach it, and answers only below an address that nobody can guess;
-so neither other people of the machine nor pages of other sites in the same browser get anything from it. It serves the
-page and Bokeh's own scripts, no other file. What is asked of it is bounded in size and in number, and whoever does not
-know the address makes room for whoever does.
+It listens where only programs of this machine can reach it, and answers only below a secret address; so neither other
+users of the machine nor pages of other sites in the same browser can read from it. It serves the page and Bokeh's own
+scripts, no other file. Size and number of requests are bounded, and connections without the secret address make room
+for connections with it.
 
-The browser is given a file that leads to the address, in a folder that only the owner can look into: the words with
-which a program is started can be read by everybody on the machine.
+The browser opens a file that leads to the address, in a folder that only the user can read: the arguments of a program
+are visible to everybody on the machine.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ if TYPE_CHECKING:
 __all__ = ["HOST", "MOST_CONNECTIONS", "MOST_PAGES", "Served", "serve"]
 
 HOST = "127.0.0.1"
-"""The address that only programs of this machine reach."""
+"""The address that only programs of this machine can reach."""
 
 MOST_PAGES = 8
-"""Pages that are open at a time; each has threads and pictures of its own."""
+"""Largest number of open pages; each has its own threads and pictures."""
 
 MOST_CONNECTIONS = 64
-"""Connections that are open at a time; a browser uses some six for a page."""
+"""Largest number of open connections; a browser uses about six for a page."""
 
-_LONGEST_MESSAGE = 1 << 20  # bytes of what a page says; it tells of clicks and settings only
+_LONGEST_MESSAGE = 1 << 20  # bytes of a message from a page, which reports only clicks and settings
 _LONGEST_BODY = 1 << 16  # bytes of a request; none has a body
-_LONGEST_HEADERS = 1 << 16  # bytes of what stands before it
+_LONGEST_HEADERS = 1 << 16  # bytes of the headers of a request
 _SLOWEST = 60.0  # seconds in which a request must be complete
 _LONGEST_COMPLAINT = 300  # characters of a line of the log
-_LOGS = {  # what is let through; tornado.application is named, as other libraries give it a handler of its own
+_LOGS = {  # the least level of each log; tornado.application is named, because other libraries give it a handler
     "asyncio": logging.WARNING,
     "bokeh": logging.WARNING,
     "tornado": logging.WARNING,
@@ -55,13 +55,13 @@ _LOGS = {  # what is let through; tornado.application is named, as other librari
 
 
 class Served:
-    """A page that is being served.
+    """A served page.
 
-    Attributes: `address`, to be opened in a browser, with a part that is new and random each time; `port`.
+    Attributes: `address`, for the browser, with a new random part each time; `port`.
 
-    Parameters: `fill`, what makes the page of each visitor; `port`, 0 for any that is free.
+    Parameters: `fill`, which makes the page of each visitor; `port`, 0 for any free port.
 
-    Raises `MapError` for a port that is taken, and `LibraryError` without Bokeh.
+    Raises `MapError` for a port in use, and `LibraryError` without Bokeh.
     """
 
     def __init__(self, fill: Callable[[Document], None], port: int = 0) -> None:
@@ -82,15 +82,15 @@ class Served:
         secret = secrets.token_urlsafe(16)
         application: Any = BokehTornado(
             {"/": Application(FunctionHandler(_bounded(fill)))},
-            # All paths begin with this, those of scripts and of the socket, too.
+            # All paths begin with this, also those of scripts and of the socket.
             prefix=secret,
-            # The socket of the page answers pages from this address only.
+            # The socket of the page answers only pages from this address.
             extra_websocket_origins=[f"{HOST}:{self.port}"],
             websocket_max_message_size_bytes=_LONGEST_MESSAGE,
-            # Nobody joins the session of another by naming it.
+            # No visitor can join the session of another by naming it.
             sign_sessions=True,
             secret_key=secrets.token_bytes(32),
-            # What a browser says of itself, and what other programs of this machine have told it, is not ours to keep.
+            # Do not store the browser's headers and cookies, which may come from other programs of this machine.
             include_headers=[],
             include_cookies=[],
             keep_alive_milliseconds=20_000,
@@ -111,7 +111,7 @@ class Served:
         self._server.start()
 
     def open(self) -> None:
-        """Open the page in the browser of whoever is at the machine, once it can be answered, where files allow it."""
+        """Open the page in the user's browser when the server can answer, if a file can be written."""
         from bokeh.util.browser import view
 
         with contextlib.suppress(OSError):
@@ -120,7 +120,7 @@ class Served:
             self._loop.add_callback(lambda: view(str(page)))
 
     def run(self) -> None:
-        """Answer until Ctrl-C, which ends it quietly."""
+        """Answer until Ctrl-C, and then end quietly."""
         try:
             with _short_log():
                 self._loop.start()
@@ -132,7 +132,7 @@ class Served:
 
 
 def _bounded(fill: Callable[[Document], None]) -> Callable[[Document], None]:
-    """Return what makes the page of a visitor, and tells one too many why there is none for him."""
+    """Return a function that makes the page of a visitor, or shows a refusal if too many pages are open."""
     open_pages: set[Document] = set()
 
     def filled(document: Document) -> None:
@@ -149,19 +149,19 @@ def _bounded(fill: Callable[[Document], None]) -> Callable[[Document], None]:
 
 
 def _few_connections(prefix: str) -> Any:
-    """Return a server that hangs up on a stranger when enough are connected: on the first to come, or on who comes.
+    """Return a server that closes a stranger's connection if too many are open: the oldest, or else the new one.
 
-    Parameters: `prefix`, with which the path of a request begins that is no stranger's.
+    Parameters: `prefix`, the beginning of the paths that only the user knows.
     """
     from tornado.httpserver import HTTPServer
 
-    class Few(HTTPServer):  # type: ignore[misc]  # its types are not looked at
+    class Few(HTTPServer):  # type: ignore[misc]  # mypy ignores its types
         """A server with a bounded number of connections."""
 
         def initialize(self, *arguments: Any, **settings: Any) -> None:
             super().initialize(*arguments, **settings)
             self.connected = 0
-            self.strangers: dict[Any, None] = {}  # in the order in which they came
+            self.strangers: dict[Any, None] = {}  # in the order of arrival
 
         def handle_stream(self, stream: Any, address: Any) -> None:
             if self.connected >= MOST_CONNECTIONS:
@@ -196,21 +196,21 @@ def _few_connections(prefix: str) -> Any:
 
 
 class _Complaints(logging.Handler):
-    """Writes a short line for each record: no traceback, and no control characters of whoever has sent something."""
+    """Writes a short line for each record: no traceback, and no control characters from requests."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write the line, if standard error can be written."""
+        """Write the line, if standard error is open."""
         error = record.exc_info[1] if record.exc_info else None
         said = " ".join([record.getMessage(), type(error).__name__ if error else ""]).split()
-        with contextlib.suppress(OSError, ValueError, AttributeError):  # it is closed, or there is none
+        with contextlib.suppress(OSError, ValueError, AttributeError):  # standard error is closed or missing
             sys.stderr.write(f"truel-ref: {printable(' '.join(said))[:_LONGEST_COMPLAINT]}\n")
 
 
 @contextlib.contextmanager
 def _short_log() -> Iterator[None]:
-    """Let the libraries of the server complain in short lines, and not of requests of strangers.
+    """Shorten the complaints of the server's libraries to lines, without those about strangers' requests.
 
-    Levels are set as well: another library of the same process may have silenced them (distributed does).
+    This also sets the levels: another library of the process may have changed them (distributed does).
     """
     loggers = {logging.getLogger(name): level for name, level in _LOGS.items()}
     before = [(logger.handlers, logger.propagate, logger.level) for logger in loggers]
@@ -226,12 +226,12 @@ def _short_log() -> Iterator[None]:
 
 
 def serve(question: Question, point: tuple[Fraction, Fraction] | None = None, port: int = 0) -> Served:
-    """Return the page of a question, being served from now on; `Served.run` answers.
+    """Serve the page of a question, and return the server; `Served.run` answers requests.
 
-    Parameters: `question`, what every visitor sees first; `point`, the hit probabilities of A and B that are explained
-    first, if any; `port`, 0 for any that is free.
+    Parameters: `question`, the first question of every visitor; `point`, the hit probabilities of A and B to explain
+    first, if any; `port`, 0 for any free port.
 
-    Raises what `Served` raises.
+    Raises `MapError` for a port in use, and `LibraryError` without Bokeh.
     """
 
     def fill(document: Document) -> None:

@@ -1,4 +1,4 @@
-"""What the published analysis claims, and the verdict that the exact solver gives."""
+"""The claims of the published analysis, and the verdicts of the exact solver."""
 
 from truel_ref.studies.claims.elsewhere import claims_of_file
 from truel_ref.studies.claims.pages import Findings, check_claims, claims, named_claims

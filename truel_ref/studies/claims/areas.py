@@ -1,9 +1,9 @@
 """Claims about areas of the square of three players who search {Others, Miss}.
 
-**Exact areas beside the shares that claims tell by grids, and whether a published number is right for the area.**
+**Exact areas beside the shares of claims, which count on grids, and whether a published number is right for the area.**
 
 The areas are those of `truel-ref atlas winners` for pC = 1 (`truel_ref.studies.cube.winner_table`). A grid counts its
-edges and its diagonal, which have no area; so a published share can be right for a grid, and wrong for the area.
+edges and its diagonal, which have no area; so a published share may be right for a grid and wrong for the area.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ _PLACES = 4
 
 @dataclass(frozen=True)
 class ClaimedArea:
-    """An exact area that is known between two bounds.
+    """An area with two exact bounds.
 
-    Fields: `what` happens there; `part`, of which the area is a share; `low` and `high`, exact fractions.
+    Fields: `what`, the event in words; `part`, the part of the square of which the area is a share; `low` and `high`,
+    exact fractions.
 
     >>> area = ClaimedArea("A wins", "of the square", Fraction(1, 3), Fraction(33334, 100000))
     >>> area.line().what, area.line().exact
@@ -55,14 +56,14 @@ class ClaimedArea:
         return f"{low} % to {high} %"
 
     def line(self) -> ClaimLine:
-        """Return the line of a finding that tells the bounds."""
+        """Return the line of a finding with the bounds."""
         return ClaimLine.note(f"{self.what}, exact share {self.part}", self)
 
     def beside(self, published: str, least: object = None, most: object = None) -> str:
-        """Return the sentence that a published number lies outside, and nothing if it does not.
+        """Return the sentence that a published number lies outside, or an empty text.
 
-        Parameters: `published`, as "41.1 %", or in words; `least` and `most`, for words, the percentages between which
-        they are read; a number stands for all that rounds to it.
+        Parameters: `published`, as "41.1 %", or in words; `least` and `most`, for words, the percentages of their
+        reading; a number stands for all values that round to it.
         """
         told = published
         if least is None or most is None:
@@ -74,12 +75,12 @@ class ClaimedArea:
         return f"{self.what} in {self} {self.part}, exactly: the published {told} lies outside."
 
     def beyond(self, other: ClaimedArea, what: str) -> ClaimedArea:
-        """Return how much larger this area is than another, of the same part."""
+        """Return the difference of this area and a smaller area of the same part."""
         return ClaimedArea(what, self.part, self.low - other.high, self.high - other.low)
 
 
 def _rounding_to(published: str) -> tuple[Fraction, Fraction]:
-    """Return the percentages between which everything rounds to a published one."""
+    """Return the percentages between which all values round to a published percentage."""
     number = published.removesuffix(" %")
     half = Fraction(1, 2 * 10 ** len(number.partition(".")[2]))
     return Fraction(number) - half, Fraction(number) + half
@@ -98,7 +99,7 @@ def triangle_area(pictures: Pictures, player: int, targets: Sequence[str] | None
 
 
 def miss_area(pictures: Pictures, of_winner: bool) -> ClaimedArea:
-    """Return the area of the square in which somebody misses on purpose, or the likeliest winner does."""
+    """Return the area of the square in which somebody, or the likeliest winner, misses on purpose."""
     name = "the likeliest winner misses" if of_winner else "somebody misses"
     who = "the winner" if of_winner else "somebody"
     return ClaimedArea(f"Miss for {who}", "of the square", *pictures.winners().of(name))
@@ -115,24 +116,24 @@ WITHOUT_EDGES = "without the edges, where pA or pB is 0 or 1"
 ABOVE = "without the diagonal, for pA < pB"
 COARSE = 100
 HALF_OPEN = "on 100 x 100 pixels, pA and pB in 0/100, 1/100, ..., 99/100"
-"""The grid on which the published shares of A3, A4, A6 and A7 come out to the digit."""
+"""The grid on which the published shares of A3, A4, A6 and A7 are right to the digit."""
 
 Compared = Callable[[str, Count], ClaimLine]
-"""Makes a line of a name and a count."""
+"""A function that makes a line of a name and a count."""
 
 
 def percent(published: str) -> Compared:
-    """Return what compares a count with a published percentage."""
+    """Return a function that compares a count with a published percentage."""
     return lambda what, count: ClaimLine.percent(what, count.share, published, str(count))
 
 
 def within(words: str, low: object, high: object) -> Compared:
-    """Return what compares a count with words."""
+    """Return a function that compares a count with words."""
     return lambda what, count: ClaimLine.within(what, count.share, words, low, high, str(count))
 
 
 def triangle_readings(picture: ClaimPicture, which: np.ndarray) -> list[tuple[str, Count]]:
-    """Return the count of pixels in the triangle, and in what it may also mean."""
+    """Return the count of pixels in the triangle, and in its other possible meanings."""
     triangle, inner, below = picture.triangle, picture.inner, picture.below
     return [
         ("", picture.count(which, triangle)),
@@ -150,7 +151,7 @@ def square_readings(picture: ClaimPicture, which: np.ndarray) -> list[tuple[str,
 def read(
     parts: Iterable[tuple[str, Compared, list[tuple[str, Count]]]],
 ) -> tuple[list[ClaimLine], list[tuple[str, list[ClaimLine]]]]:
-    """Return the lines of the claim as stated, and of its other readings, for names, comparisons and counts."""
+    """Return the lines of the claim as stated, and of its other readings, from names, comparisons and counts."""
     stated: list[ClaimLine] = []
     others: dict[str, list[ClaimLine]] = {}
     for what, compared, readings in parts:
@@ -199,14 +200,14 @@ def _mean(picture: ClaimPicture, which: np.ndarray) -> tuple[Fraction, Fraction]
 
 
 def half_open(pictures: Pictures, triangle: bool, player: int, targets: list[str] | None = None) -> Count:
-    """Return how many pixels of the grid of `HALF_OPEN` a player wins, in the triangle or in the square."""
+    """Return the number of pixels of the grid of `HALF_OPEN` that a player wins, in the triangle or in the square."""
     picture = pictures.square(1, points=COARSE, targets=targets)
     part = picture.half_open & picture.triangle if triangle else picture.half_open
     return picture.count(picture.wins(player), part)
 
 
 def _shooting(pictures: Pictures, published: str, triangle: bool) -> ClaimFinding:
-    """Return what is found about the share of the triangle, or of the square, in which A wins with Miss, C, B."""
+    """Return the finding on the share of the triangle, or of the square, in which A wins with Miss, C, B."""
     picture = pictures.square(1, targets=SHOOTING)
     readings = (triangle_readings if triangle else square_readings)(picture, picture.wins(0))
     readings.insert(1, (HALF_OPEN, half_open(pictures, triangle, 0, targets=SHOOTING)))
@@ -277,7 +278,7 @@ def _a5(pictures: Pictures) -> ClaimFinding:
 
 
 PUBLISHED = ("38.9 %", "36.7 %")
-"""In which share of the square A and B win, as A7 has it."""
+"""The shares of the square in which A and B win, as A7 states them."""
 
 
 @checks("A7")
@@ -391,7 +392,7 @@ def _a10(pictures: Pictures) -> ClaimFinding:
 
 
 def _average_is_above(hit: str) -> bool:
-    """Tell whether `wB + wC - 2 wA > 0` is proved inside the square for a hit probability of C."""
+    """Return whether `wB + wC - 2 wA > 0` is proved inside the square for a hit probability of C."""
     letters = Letters([None, None, hit])
     win = letters.win((0, 1, 2), letters.aims(["Self", "C", "B"]))
     sign, deciding = settled(win[1] + win[2] - 2 * win[0])
@@ -399,7 +400,7 @@ def _average_is_above(hit: str) -> bool:
 
 
 SIDE = 31
-"""The side of the squares among which A11 looks for the most asymmetry, in pixels."""
+"""The side of the squares of A11, in pixels."""
 
 
 @checks("A11")

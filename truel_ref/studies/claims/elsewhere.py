@@ -1,4 +1,4 @@
-"""Claims of anybody about single problems, read from a file in TOML and checked as the published ones are."""
+"""Users' claims about single problems, read from a TOML file and checked like the published claims."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from truel_ref.studies.claims.single import sentence
 __all__ = ["claims_of_file"]
 
 _LONGEST = 1 << 20  # bytes
-_TEXTS = {"title": True, "source": True, "page": False, "url": False}  # whether each is needed
+_TEXTS = {"title": True, "source": True, "page": False, "url": False}  # whether each is required
 
 
 def claims_of_file(path: Pathlike) -> dict[str, Claim]:
     r"""Return the claims that a file states, by number from 1.
 
-    Each is a table `[[claim]]` with the keys of a problem, of which `hits` is needed; `win`, `aims` and `stalemate`, at
-    least one of them, as `truel_ref.oracle.verifying.verify` takes them; `title` and `source`; and perhaps `page` and
-    `url`.
+    Each claim is a table `[[claim]]` with the keys of a problem, of which `hits` is required; at least one of `win`,
+    `aims` and `stalemate`, as `truel_ref.oracle.verifying.verify` takes them; `title` and `source`; and optionally
+    `page` and `url`.
 
     Raises `FileError` for a file that cannot be read, and `ClaimError` that names the number of the claim and the key.
 
@@ -41,11 +41,11 @@ def claims_of_file(path: Pathlike) -> dict[str, Claim]:
     """
     name = shown(str(path), 1000)
     try:
-        # Decimals stay text, which has all the digits that were written.
+        # Decimals stay text, to keep all written digits.
         data = tomllib.loads(read_bytes(path, _LONGEST).decode("utf-8-sig"), parse_float=str)
     except UnicodeDecodeError as error:
         raise ClaimError(f"{name}: not UTF-8 text: {error.reason} at byte {error.start}") from None
-    except (ValueError, RecursionError) as error:  # ValueError: no TOML, or a very long integer
+    except (ValueError, RecursionError) as error:  # ValueError: invalid TOML, or a very long integer
         reason = "it is nested too deeply" if isinstance(error, RecursionError) else error
         raise ClaimError(f"{name}: not TOML: {reason}") from None
     entries = data.pop("claim", None)
@@ -84,7 +84,7 @@ def _read(where: str, number: str, entry: object) -> Claim:
 
 
 def _finding(claim: PlayClaim, pictures: Pictures) -> ClaimFinding:
-    """Return what is found about a claim: true with a condition where it is about other ties or other aims."""
+    """Return the finding on a claim: true with a condition if it holds for other ties or other aims."""
     verification, people = claim.judged(), claim.problem.people
     conditions = {
         ClaimVerdict.TIE: "where ties are broken otherwise",
@@ -105,7 +105,7 @@ def _finding(claim: PlayClaim, pictures: Pictures) -> ClaimFinding:
 
 
 def _lines(claim: PlayClaim, outcome: Outcome, where: str = "") -> list[ClaimLine]:
-    """Return a line for each claimed quantity beside that of an outcome."""
+    """Return a line for each claimed quantity beside the quantity of an outcome."""
     return [
         ClaimLine.fact(f"{one.what}{where}", one.claimed_text, one.own_text, one.agrees)
         for one in claim.compared(outcome)

@@ -1,4 +1,4 @@
-"""Claims about methods: the adaptive maps, simulation, speed, and what always holds."""
+"""Claims about methods: the adaptive maps, simulation, speed, and general statements."""
 
 from __future__ import annotations
 
@@ -83,16 +83,17 @@ def _played(games: int, seed: int) -> np.ndarray:
 
 
 def expected_norm(win: np.ndarray, *games: int) -> tuple[float, float]:
-    """Return the mean norm of a simulation's error, over all win vectors of three players, and how far it may be off.
+    """Return the mean norm of a simulation's error, over all win vectors of three players, and a bound of its error.
 
-    Along a direction u of the plane in which the errors lie, the error of n games is a sum of n independent terms below
-    sqrt(2) / n in size. Its mean absolute value differs from that of a normal variable, s(u) sqrt(2 / pi) with
-    s(u) = sqrt(var(u) / n), by at most the sum of the third absolute moments over the variance (Goldstein 2010, The
-    Annals of Probability 38, 1672-1689). A norm is pi / 2 times the mean over all u of the absolute values along u.
-    That mean is taken over the middles of equal steps; s(u) sqrt(n) changes by at most sqrt(1 / 2) per radian.
+    Along a direction u of the plane in which the errors lie, the error of n games is a sum of n independent terms of
+    absolute value below sqrt(2) / n. Its mean absolute value differs from that of a normal variable,
+    s(u) sqrt(2 / pi) with s(u) = sqrt(var(u) / n), by at most the sum of the third absolute moments over the variance
+    (Goldstein 2010, The Annals of Probability 38, 1672-1689). A norm is pi / 2 times the mean over all u of the
+    absolute values along u. The function takes this mean over the midpoints of equal steps; s(u) sqrt(n) changes by at
+    most sqrt(1 / 2) per radian.
 
-    Parameters: `win`, an array with the three win probabilities last; `games`, their number, or those of two
-    simulations that are compared.
+    Parameters: `win`, an array with the three win probabilities last; `games`, their number, or the two numbers of two
+    compared simulations.
     """
     import numpy as np
 
@@ -151,7 +152,7 @@ def _m3(pictures: Pictures) -> ClaimFinding:
 
 
 def _speeds() -> tuple[float, float, tuple[str, str]]:
-    """Measure how many times faster exact numbers are than games, for fixed and for optimal aims, and tell of it."""
+    """Measure how many times faster exact numbers are than games, for fixed and for optimal aims, with texts."""
     seconds: dict[str, float] = {}
     for name, targets in (("fixed", SHOOTING), ("optimal", None)):
         spec = MapSpec(Problem([0, 0, 1], targets=targets), 300, a_above_b=True)

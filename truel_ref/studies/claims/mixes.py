@@ -46,12 +46,12 @@ def winner(picture: ClaimPicture) -> Count:
 
 
 def a_mix(player: int, aim: Aim) -> bool:
-    """Tell whether an aim is a mix."""
+    """Return whether an aim is a mix."""
     return aim.is_mix
 
 
 def example(picture: ClaimPicture, place: tuple[int, int]) -> str:
-    """Tell a pixel: its aims, win probabilities, and how many optimal outcomes there are, ties broken in any way."""
+    """Return a pixel in words: its aims, win probabilities, and the number of optimal outcomes over all ties."""
     solution = picture.data.solution_at(*place)
     wins = " / ".join(map(written, solution.win))
     outcomes = len(all_outcomes(solution.problem).outcomes)
@@ -64,13 +64,13 @@ Places: TypeAlias = "list[tuple[int, int]]"
 
 
 def mixed(picture: ClaimPicture, of_winner: bool = True) -> tuple[Count, Places, Places]:
-    """Return how many pixels have a mix for the winner, or for anybody; which, and which however ties are broken."""
+    """Return the number of pixels with a mix for the winner, or for anybody; these, and those under all ties."""
     which = picture.the_winner(picture.mixes) if of_winner else picture.somebody(picture.mixes)
     return picture.count(which), picture.places(which), picture.however(which, a_mix, of_winner)
 
 
 def example_of(picture: ClaimPicture, *lists: Places) -> str:
-    """Tell the middle pixel of the first list that has one, nothing if none has."""
+    """Return the middle pixel of the first list that is not empty, in words; empty if all lists are empty."""
     return next((example(picture, places[len(places) // 2]) for places in lists if places), "")
 
 

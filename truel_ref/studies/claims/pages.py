@@ -83,9 +83,10 @@ def joined(prose: Prose, checks: Iterable[Check]) -> dict[str, Claim]:
 
 
 def admit_checks(checked: Sequence[Claim], slow: bool, jobs: int) -> None:
-    """Let the checks of some claims begin, or refuse them, as `admit` does.
+    """Admit or refuse the checks of some claims by their work.
 
-    Parameters: `checked`; `slow`, whether those are checked too that make many maps; `jobs`, processes for the maps.
+    Parameters: `checked`, the claims; `slow`, whether to check claims that make many maps; `jobs`, processes for the
+    maps.
     """
     many = sum(claim.slow for claim in checked) if slow else 0
     seconds = _EACH_CLAIM * (len(checked) - many) + _EACH_SLOW_CLAIM * many / jobs
@@ -93,11 +94,11 @@ def admit_checks(checked: Sequence[Claim], slow: bool, jobs: int) -> None:
 
 
 def named_claims(names: Iterable[str], among: Mapping[str, Claim] | None = None) -> list[Claim]:
-    """Return the claims with some ids, in any case; all of them for no ids.
+    """Return the claims with some ids, in any case; without ids, all claims.
 
     Parameters: `names`; `among`, every claim under its id, by default those of the published analysis.
 
-    Raises `ClaimError` for an unknown id, with those that come nearest, and for what is not a list of ids.
+    Raises `ClaimError` for an unknown id, with the nearest ids, and for a value that is not a list of ids.
 
     >>> [claim.id for claim in named_claims(["s3", "M6"])]
     ['S3', 'M6']
@@ -115,7 +116,7 @@ def named_claims(names: Iterable[str], among: Mapping[str, Claim] | None = None)
 
 
 MEASURED = "*Measured on one machine:*"
-"""How a line begins that differs from run to run; tests leave such lines out."""
+"""The beginning of lines that differ from run to run; tests leave such lines out."""
 
 _HOLDS = {True: "yes", False: "no", None: ""}
 
@@ -129,7 +130,7 @@ def _verdict(finding: ClaimFinding) -> str:
 
 
 def verdict_text(finding: ClaimFinding | None) -> tuple[str, str]:
-    """Return the verdict with its condition, and the summary; None stands for a claim that was not checked."""
+    """Return the verdict with its condition, and the summary; None means an unchecked claim."""
     return ("not run: --slow", "") if finding is None else (_verdict(finding), finding.summary)
 
 
@@ -173,7 +174,7 @@ def _row(line: ClaimLine) -> tuple[str, str, str, str]:
 
 
 def page(findings: Mapping[str, tuple[Claim, ClaimFinding]]) -> str:
-    """Return the page of all claims with their findings, by id in their order; its head is the file `page.md`."""
+    """Return the page of all claims with their findings, in the order of the ids; its head is the file `page.md`."""
     counts = {verdict: sum(finding.verdict is verdict for _, finding in findings.values()) for verdict in Verdict}
     counted = ", ".join(f"{count} {verdict.value}" for verdict, count in counts.items() if count)
     head = Template(package_text("truel_ref.studies.claims", "page.md")).substitute(
@@ -189,7 +190,7 @@ def page(findings: Mapping[str, tuple[Claim, ClaimFinding]]) -> str:
 
 
 def finding_text(claim: Claim, finding: ClaimFinding) -> str:
-    """Return a finding as it is printed in a terminal."""
+    """Return a finding as text for a terminal."""
     from tabulate import tabulate
 
     table_of_lines = tabulate(
@@ -212,7 +213,7 @@ def finding_text(claim: Claim, finding: ClaimFinding) -> str:
 
 
 def table(findings: Iterable[tuple[Claim, ClaimFinding | None]]) -> str:
-    """Return the table of many findings, each beside what is claimed; None stands for a claim that was not checked."""
+    """Return the table of many findings, each beside its claim; None means an unchecked claim."""
     from tabulate import tabulate
 
     rows = [(claim.id, claim.statement, *verdict_text(finding)) for claim, finding in findings]
@@ -239,15 +240,15 @@ def finding_json(claim: Claim, finding: ClaimFinding | None) -> dict[str, Any]:
 
 @dataclass(frozen=True, repr=False)
 class Findings(Record):
-    """Claims with what was found about them, in order.
+    """Claims with their findings, in order.
 
-    Fields: `pairs`, each claim with its `ClaimFinding`, or with None where it was not checked.
+    Fields: `pairs`, each claim with its `ClaimFinding`, or with None if it was not checked.
     """
 
     pairs: tuple[tuple[Claim, ClaimFinding | None], ...]
 
     def __getitem__(self, name: str) -> ClaimFinding | None:
-        """Return the finding of the claim with an id, in any case. Raises `KeyError` if it is not among them."""
+        """Return the finding of the claim with an id, in any case. Raises `KeyError` for another id."""
         return {claim.id: finding for claim, finding in self.pairs}[name.strip().upper()]
 
     def to_json(self) -> dict[str, Any]:
@@ -273,11 +274,11 @@ def check_claims(
     report: Callable[[str], object] | None = None,
     among: Mapping[str, Claim] | None = None,
 ) -> Findings:
-    """Return what exact numbers say of published claims.
+    """Check published claims with exact numbers, and return the findings.
 
-    Parameters: `names`, ids in any case, none for all; `slow`, whether those are checked too that make many maps (all
-    of them take about ten minutes); `jobs`, processes for the maps; `report`, called with a line before each map;
-    `among`, the claims by id, by default those of the published analysis (`claims_of_file` reads others).
+    Parameters: `names`, ids in any case, none for all; `slow`, whether to check claims that make many maps (together
+    they take about ten minutes); `jobs`, processes for the maps; `report`, called with a line before each map; `among`,
+    the claims by id, by default those of the published analysis (`claims_of_file` reads others).
 
     Raises `ClaimError` for an unknown id.
 

@@ -1,8 +1,8 @@
-"""What the claims ask of maps: winners, who misses, who aims at random, shares of pixels; every map is made once.
+"""Questions of claims to maps: winners, who misses, who aims at random, shares of pixels; every map is made once.
 
-The **winner** of a pixel is the player with the strictly highest win probability; a pixel with several has none.
-Maps store win probabilities as correctly rounded doubles, which keep every strict order or make it a tie; pixels with
-a tie of doubles are decided by the exact solver. So nothing here rests on rounding.
+The **winner** of a pixel is the player with the strictly highest win probability; if several players share it, there
+is no winner. Maps store win probabilities as correctly rounded doubles, which keep every strict order or make it a tie;
+the exact solver decides pixels with a tie of doubles. So no result depends on rounding.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ __all__ = ["ClaimPicture", "Count", "Pictures"]
 POINTS = 300
 
 WINNER_PRECISION = Fraction(1, 10**5)
-"""How wide the enclosure of one region of `Pictures.winners` may be: four digits are certain, in seconds."""
+"""Largest width of the enclosure of a region of `Pictures.winners`: four digits are certain, in seconds."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Count:
-    """How many pixels of how many.
+    """A number of pixels, and the number of all pixels.
 
     >>> str(Count(151, 451)), Count(1, 3).share
     ('151 of 451 = 33.481 %', Fraction(1, 3))
@@ -60,7 +60,7 @@ class Count:
 
 
 class ClaimPicture:
-    """A map of the whole square, and what the claims ask of it.
+    """A map of the whole square, with the questions of claims.
 
     Parameters: `data`, a map with `a_above_b`.
 
@@ -123,7 +123,7 @@ class ClaimPicture:
 
     @cached_property
     def winner(self) -> np.ndarray:
-        """Per pixel the player with the strictly highest win probability, -1 where several share it."""
+        """Per pixel the player with the strictly highest win probability, -1 if several players share it."""
         import numpy as np
 
         best = self.data.win == self.data.win.max(axis=-1, keepdims=True)
@@ -144,10 +144,10 @@ class ClaimPicture:
         """Per pixel whether several players share the highest win probability."""
         return self.winner < 0
 
-    # -- what they aim at
+    # -- aims
 
     def marked(self, kind: Callable[[int, Aim], bool]) -> np.ndarray:
-        """Per pixel and player whether his aim is of a kind: a function of the player and the aim."""
+        """Per pixel and player whether the aim is of a kind: a function of the player and the aim."""
         import numpy as np
 
         table = [[aim is not None and kind(player, aim) for player, aim in enumerate(aims)] for aims in self.data.aims]
@@ -156,17 +156,17 @@ class ClaimPicture:
 
     @cached_property
     def misses(self) -> np.ndarray:
-        """Per pixel and player whether he misses on purpose."""
+        """Per pixel and player whether the player misses on purpose."""
         return self.marked(lambda player, aim: aim.is_miss)
 
     @cached_property
     def mixes(self) -> np.ndarray:
-        """Per pixel and player whether his aim is a mix, the equal one or another."""
+        """Per pixel and player whether the aim is a mix, equal or not."""
         return self.marked(lambda player, aim: aim.is_mix)
 
     @cached_property
     def selfs(self) -> np.ndarray:
-        """Per pixel and player whether he aims at himself alone."""
+        """Per pixel and player whether the aim is Self."""
         return self.marked(lambda player, aim: aim.target == player)
 
     @staticmethod
@@ -178,7 +178,7 @@ class ClaimPicture:
         return anybody
 
     def the_winner(self, kind: np.ndarray) -> np.ndarray:
-        """Per pixel whether there is a winner and his aim is of a kind."""
+        """Per pixel whether there is a winner whose aim is of a kind."""
         import numpy as np
 
         own = np.take_along_axis(kind, np.maximum(self.winner, 0)[..., np.newaxis], axis=-1)[..., 0]
@@ -197,7 +197,7 @@ class ClaimPicture:
         return "[" + ", ".join(map(str, self.data.spec.at(row, column).hits)) + "]"
 
     def tie_towards(self, row: int, column: int, aims: Aims) -> str:
-        """Return in words the first tie of the first phase at a pixel that parts what is chosen from other aims."""
+        """Return in words the first tie of the first phase at a pixel between the chosen and other aims."""
         solution = self.data.solution_at(row, column)
         for tie in solution.ties:
             place = len(tie.earlier)
@@ -207,15 +207,15 @@ class ClaimPicture:
         return "the tie is in a later phase"
 
     def however(self, which: np.ndarray, kind: Callable[[int, Aim], bool], of_winner: bool) -> list[tuple[int, int]]:
-        """Return those of some pixels where an aim is of a kind in every optimal outcome, however ties are broken.
+        """Return the pixels at which an aim is of a kind in every optimal outcome, for all ways of breaking ties.
 
-        A tie rule is one way of breaking them. So the solutions under the other rules come first: where one of them
-        speaks against it, the many other ways need not be listed.
+        The solutions under the other tie rules come first: if one of them is a counterexample, the many other ways need
+        not be listed.
 
-        Parameters: `which`, the pixels; `kind`, a function of a player and his aim; `of_winner`, whether it is the aim
-        of the winner of each outcome, or of anybody.
+        Parameters: `which`, the pixels; `kind`, a function of a player and an aim; `of_winner`, whether only the aim of
+        the winner of each outcome counts, or of any player.
 
-        Raises `SizeError` for a pixel whose ways of breaking ties are too many to be listed.
+        Raises `SizeError` for a pixel with too many ways of breaking ties.
         """
 
         def holds(outcome: Outcome | Solution) -> bool:
@@ -236,7 +236,7 @@ class ClaimPicture:
         return [place for place in self.places(which) if always(*place)]
 
     def boundary_like(self) -> np.ndarray:
-        """Per pixel whether two hit probabilities are equal, or that of A or B is 0 or 1."""
+        """Per pixel whether two hit probabilities are equal, or the hit probability of A or B is 0 or 1."""
         import numpy as np
 
         steps = np.arange(self.points + 1)
@@ -250,9 +250,9 @@ class ClaimPicture:
 
 
 class Pictures:
-    """Makes the maps and exact regions that claims ask for, each once.
+    """The maps and exact regions for claims, each made once.
 
-    Parameters: `jobs`, how many processes; `report`, called with a line before a map is made.
+    Parameters: `jobs`, the number of processes; `report`, called with a line before each map.
     """
 
     def __init__(self, jobs: int = 1, report: Callable[[str], object] | None = None) -> None:

@@ -1,6 +1,6 @@
-"""The records: what is claimed, and what was found. A verdict is computed from what was found and never typed in.
+"""The records of claims and findings. Code computes every verdict; none is typed in.
 
-**The prose of the claims, read from `claims.toml`, which a person can edit.**
+**The prose of the claims, read from `claims.toml`, an editable text file.**
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = [
 
 
 class Verdict(StrEnum):
-    """What can be said of a claim."""
+    """The possible verdicts on a claim."""
 
     CONFIRMED = "confirmed"
     REFUTED = "refuted"
@@ -55,10 +55,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class ClaimLine:
-    """One thing that is claimed, and the exact one beside it.
+    """A published quantity beside the exact quantity.
 
-    Fields: `what`, in words; `published`, what the source says, with the meaning given to words like "almost"; `exact`,
-    what was found; `holds`, whether the two agree, None for something that is only told.
+    Fields: `what`, the quantity in words; `published`, the text of the source, with a meaning for words like "almost";
+    `exact`, the exact result; `holds`, whether the two agree, None for a mere note.
 
     >>> ClaimLine.percent("A wins", Fraction(25, 63), "39.7 %")
     ClaimLine(what='A wins', published='39.7 %', exact='39.683 % = 25/63', holds=True)
@@ -73,14 +73,14 @@ class ClaimLine:
     def percent(cls, what: str, value: Number, published: str, exact: str = "") -> ClaimLine:
         """Compare an exact probability with a percentage, which agrees if the value rounds to it.
 
-        Parameters: `value`, a fraction; `published`, as "39.7 %", whose digits after the point are those compared;
-        `exact`, how the value is written, by default as percentage and fraction.
+        Parameters: `what`, the quantity in words; `value`, a fraction; `published`, as "39.7 %", whose digits after the
+        point are compared; `exact`, the text of the value, by default percentage and fraction.
         """
         return cls(what, published, exact or written(value), ClaimedNumber.read(published).holds(value))
 
     @classmethod
     def within(cls, what: str, value: Number, words: str, low: object, high: object, exact: str = "") -> ClaimLine:
-        """Compare an exact probability with words, which are read as `low <= value < high`, in percent.
+        """Compare an exact probability with words that mean `low <= value < high`, in percent.
 
         >>> ClaimLine.within("A wins", Fraction(2, 5), "almost 42 %", 41, 42).published
         'almost 42 %, read as 41 % <= x < 42 %'
@@ -96,17 +96,17 @@ class ClaimLine:
 
     @classmethod
     def fact(cls, what: str, published: str, exact: object, holds: bool | None) -> ClaimLine:
-        """Compare something that is no percentage, by an exact comparison made before."""
+        """Return the line of an exact comparison of other quantities than percentages."""
         return cls(what, published, str(exact), holds)
 
     @classmethod
     def note(cls, what: str, exact: object) -> ClaimLine:
-        """Tell something that the source does not say."""
+        """Return a note that the source does not state."""
         return cls(what, "", str(exact), None)
 
 
 def written(value: Number, digits: int = 3) -> str:
-    """Return a probability as percentage and, where it is short enough, as fraction.
+    """Return a probability as percentage and, if this is short enough, as fraction.
 
     >>> written(Fraction(1, 3))
     '33.333 % = 1/3'
@@ -123,7 +123,7 @@ def points(value: Fraction | float, digits: int = 3) -> str:
 def ratio_line(what: str, published: str, ratio: float, least: float) -> ClaimLine:
     """Compare a measured ratio with a published one, with room for noise.
 
-    It holds if it is at least twice what is claimed, fails if it is at most half of it, and is open in between.
+    It holds if it is at least twice the claimed ratio, fails if it is at most half of it, and is open in between.
     """
     holds = True if ratio >= 2 * least else False if ratio <= least / 2 else None
     words = {True: "at least twice as much", False: "at most half as much", None: "about as much"}[holds]
@@ -132,16 +132,16 @@ def ratio_line(what: str, published: str, ratio: float, least: float) -> ClaimLi
 
 @dataclass(frozen=True)
 class ClaimFinding:
-    """What was found about a claim.
+    """The finding on a claim.
 
     Fields:
         verdict: computed from the lines.
-        summary: in one sentence.
-        lines: the numbers beside the published ones.
-        condition: under which it is true, for that verdict.
-        explanation: sentences on what was found and how the claim was read.
-        counterexample: where it is refuted, something that anybody can check.
-        measured: times on one machine, which differ from run to run; nothing else depends on them.
+        summary: a sentence.
+        lines: the exact numbers beside the published numbers.
+        condition: under which the claim is true, for that verdict.
+        explanation: sentences on the result and on the reading of the claim.
+        counterexample: for a refuted claim, an example that readers can check.
+        measured: times on one machine, which differ from run to run; no verdict depends on them.
         figure: an image for the page, as Markdown.
     """
 
@@ -162,14 +162,14 @@ def judged(
     counterexample: str = "",
     **more: Any,
 ) -> ClaimFinding:
-    """Return the finding that lines amount to.
+    """Return the finding that follows from lines.
 
-    If all of them hold, the claim is confirmed. If not, but all lines of another reading do, it is true with the
-    condition that this reading states; if none does, it is refuted. A line that is only told counts for nothing; no
-    line that can hold at all leaves the claim undecided.
+    If all lines hold, the claim is confirmed. Otherwise, if all lines of another reading hold, it is true with the
+    condition of this reading; if no reading holds, it is refuted. Notes do not count; without a line that can hold, the
+    claim is undecided.
 
-    Parameters: `lines`, of the claim as it is stated; `summary`; `otherwise`, pairs of a condition and its lines, tried
-    in order; `counterexample`, told unless the claim is confirmed; `more`, further fields of the `ClaimFinding`.
+    Parameters: `lines`, of the claim as stated; `summary`; `otherwise`, pairs of a condition and its lines, tried in
+    order; `counterexample`, included unless the claim is confirmed; `more`, further fields of the `ClaimFinding`.
 
     >>> lines = ClaimLine.percent("A", Fraction(1, 3), "33.4 %"), ClaimLine.percent("A", Fraction(1, 3), "33 %")
     >>> print(judged(lines[1:], "").verdict, judged(lines, "").verdict, judged([], "").verdict, sep=", ")
@@ -203,9 +203,9 @@ Checker: TypeAlias = "Callable[[Pictures], ClaimFinding]"
 
 @dataclass(frozen=True)
 class Check:
-    """What computes the `ClaimFinding` of a claim.
+    """The function that computes the `ClaimFinding` of a claim.
 
-    Fields: `id` of the claim, as `S3`; `run`, the function of a `Pictures`; `slow`, whether it takes more than a few
+    Fields: `id`, of the claim, as `S3`; `run`, the function of a `Pictures`; `slow`, whether it takes more than a few
     seconds.
     """
 
@@ -216,11 +216,11 @@ class Check:
 
 @dataclass(frozen=True)
 class Claim:
-    """A published statement, and how it is checked.
+    """A published statement, and its check.
 
-    Fields: `id`, as `S3`; `statement`, in our own words; `how` it is checked and how its words are read; `check`, which
-    computes the `ClaimFinding` from a `Pictures`; `slow`, whether that takes more than a few seconds; `source`, where
-    it stands, empty for the published analysis, whose prose stands in `claims.toml`.
+    Fields: `id`, as `S3`; `statement`, in our own words; `how`, a description of the check and of the reading of the
+    words; `check`, which computes the `ClaimFinding` from a `Pictures`; `slow`, whether this takes more than a few
+    seconds; `source`, of the statement, empty for the published analysis, whose prose is in `claims.toml`.
     """
 
     id: str
@@ -232,7 +232,7 @@ class Claim:
 
 
 def checks(
-    id: str,  # noqa: A002  what it is called everywhere
+    id: str,  # noqa: A002  its name everywhere
     slow: bool = False,
 ) -> Callable[[Checker], Check]:
     """Return a decorator that makes a function the check of the claim with an id.
@@ -262,10 +262,10 @@ _ID = re.compile(r"[A-Z][1-9][0-9]*")
 
 @dataclass(frozen=True)
 class ClaimProse:
-    """What is claimed, in our own words, and how it is checked.
+    """The statement of a claim in our own words, and a description of its check.
 
-    Fields: `statement`; `how`; `problems`, what is published of the solutions of problems, None where code checks it;
-    `counterexample` and `explanation`, texts of the finding beside them.
+    Fields: `statement`; `how`; `problems`, the published solutions of problems, None if code checks the claim;
+    `counterexample` and `explanation`, texts of the finding.
     """
 
     statement: str
@@ -284,7 +284,7 @@ class Prose:
 
 
 def stored_prose() -> Prose:
-    """Return the prose that stands beside this module.
+    """Return the prose in the file beside this module.
 
     >>> stored_prose().claims["S2"].statement
     '[1/3, 2/3, 1], everybody at the strongest: A wins 31 %, less than B.'
@@ -296,11 +296,11 @@ def read_prose(text: str) -> Prose:
     r"""Return the prose in a TOML text.
 
     A table `groups` has a title for each first letter, a table `sentences` the sentences that several claims share, and
-    every other table is a claim under its id, with `statement` and `how`, and perhaps the other fields of `ClaimProse`.
-    In all texts `$name` stands for a sentence; a sentence may use those above it. White space of any kind counts as one
-    space.
+    every other table is a claim under its id, with `statement` and `how`, and optionally the other fields of
+    `ClaimProse`. In all texts `$name` stands for a sentence; a sentence may use those above it. Any white space counts
+    as a single space.
 
-    Raises `ClaimError` that names the table and the key.
+    Raises `ClaimError`, naming the table and the key.
 
     >>> text = "[groups]\nS = 'Single'\n[sentences]\nx = 'Solved.'\n[S1]\nstatement = 'A wins.'\nhow = '$x Twice.'"
     >>> read_prose(text).claims["S1"].how

@@ -1,8 +1,8 @@
-"""Claims about single problems, but for those in which A aims at random (`random_aims`).
+"""Claims about single problems.
 
-**The problems that several claims are about, and what they say of a solution: lines of a finding, and a sentence.**
+**The common problems of several claims, and their published quantities: lines of a finding, and a sentence.**
 
-**Claims about one problem in which A aims at random: the word, weights, finer and finer levels, and their supremum.**
+**Claims about a problem in which A aims at random: the word, weights, finer and finer levels, and their supremum.**
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ WITH_RANDOM = "Others, Miss, Random"
 STRONGEST_FOUR = ["Optimal", "Strongest", "Strongest", "Strongest"]
 
 Kind: TypeAlias = "Callable[[Solution, Any], list[ClaimLine]]"
-"""Makes lines of a solution and of what is published of it."""
+"""A function that makes lines from a solution and its published quantity."""
 
 
 def wins(solution: Solution, published: Iterable[str]) -> list[ClaimLine]:
-    """Return a line per player who has a published percentage; an empty one is left out."""
+    """Return a line per player with a published percentage; skip empty entries."""
     pairs = zip(solution.problem.first_order, solution.win, published, strict=True)
     return [ClaimLine.percent(f"{label(player)} wins", win, percent) for player, win, percent in pairs if percent]
 
@@ -55,7 +55,7 @@ def sentence(solution: Solution | Outcome) -> str:
 
 
 def weight_on_b(solution: Solution) -> Number:
-    """Return how often A aims at B."""
+    """Return A's weight on B."""
     return Fraction(0) if solution.aims[0] is None else solution.aims[0].weights[1]
 
 
@@ -65,12 +65,12 @@ def on_b(solution: Solution, published: str) -> list[ClaimLine]:
 
 
 def profiles(problem: Problem) -> int:
-    """Return how many profiles a problem has in its first phase."""
+    """Return the number of profiles of a problem in its first phase."""
     return prod(map(len, target_options(problem)))
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Claims that are stated as data: problems, and what is published of their solutions
+# Claims as data: problems, and the published quantities of their solutions
 
 
 def _who(solution: Solution, extreme: Callable[[Iterable[Number]], Number]) -> str:
@@ -79,7 +79,7 @@ def _who(solution: Solution, extreme: Callable[[Iterable[Number]], Number]) -> s
 
 
 def _equal(what: str, found: Callable[[Solution], object]) -> Kind:
-    """Return the kind of a line that holds if a text is the published one."""
+    """Return the kind of a line that holds if a text equals the published text."""
 
     def line(solution: Solution, published: str) -> list[ClaimLine]:
         text = str(found(solution))
@@ -116,11 +116,11 @@ KINDS: Mapping[str, Kind] = {
     "order of the chances": _falling_chances,
     "A against B": _a_against_b,
 }
-"""What can be published of a solution: functions of it and of what is published."""
+"""The kinds of published quantities: functions of a solution and of a published text."""
 
 
 def solved(prose: ClaimProse, pictures: Pictures) -> ClaimFinding:
-    """Return what is found about a claim whose problems stand in its prose."""
+    """Return the finding on a claim with problems in its prose."""
     lines: list[ClaimLine] = []
     texts = []
     for entry in prose.problems or ():
@@ -249,7 +249,7 @@ EQUIVALENT: tuple[tuple[str, int, str, tuple[str, ...]], ...] = (
     ("Others, Miss, Self", 1, "Random", ("1/4", "1/4", "1/4")),
     ("Others, Miss, Self", 2, "Random", ("1/4", "1/4", "1/4")),
 )
-"""What is said to be the same: the search, the player, his aim in a word, and the aim as weights."""
+"""Claimed equalities: the search, the player, the aim as a word, and the aim as weights."""
 
 
 @checks("S21")
@@ -280,10 +280,11 @@ Point = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True)
 class Approach:
-    """Where the supremum over all mixes is approached.
+    """A point at which the win probability approaches the supremum over all mixes.
 
-    Fields: `weights`; `replies`, on the polygon from which it is; `corners`, of that polygon, one after another; `win`,
-    the limits of the win probabilities; `attained`, per tie rule what the mixer wins at the place itself.
+    Fields: `weights`, of the point; `replies`, on the polygon of the approach; `corners`, of that polygon, in order;
+    `win`, the limits of the win probabilities; `attained`, per tie rule the mixer's win probability at the point
+    itself.
     """
 
     weights: Point
@@ -296,10 +297,10 @@ class Approach:
 class ClaimedMixes:
     """The triangle of a player's mixes cut into pieces, as for the best mix (`truel_ref.explain.mix_regions`).
 
-    Parameters: `problem`, of three players who search {Others, Miss} or more; `place`, of the one who mixes.
+    Parameters: `problem`, of three players who search {Others, Miss} or more; `place`, of the player who mixes.
 
-    Fields: `replies`, those of the later announcers; `pieces`, all polygons, segments and points, and `polygons`;
-    `lines`, how many cut them; `supremum`, ties broken in any way, and `inside`, over the polygons alone.
+    Fields: `replies`, of the later announcers; `pieces`, all polygons, segments and points; `polygons`, these alone;
+    `lines`, the number of cutting lines; `supremum`, over all ways of breaking ties; `inside`, over the polygons alone.
     """
 
     def __init__(self, problem: Problem, place: int = 0) -> None:
@@ -312,7 +313,7 @@ class ClaimedMixes:
         )
 
     def reaching(self, pieces: Sequence[MixRegion]) -> list[tuple[MixRegion, Path, tuple[Fraction, ...]]]:
-        """Return the corners at which the supremum is reached in the limit, each with its piece and the replies."""
+        """Return the corners at which the supremum is a limit, each with its piece and the replies."""
         best = [spot for spot in spots(self.replies, pieces) if spot.value == self.supremum]
         return [(spot.region, spot.replies, point) for spot in best for point in spot.points]
 
@@ -322,7 +323,7 @@ class ClaimedMixes:
         return tuple(aims[option] for aims, option in zip(options, path, strict=True))
 
     def approaches(self) -> list[Approach]:
-        """Return the places at which A's supremum is approached from a polygon."""
+        """Return the places at which A's win probability approaches the supremum from a polygon."""
         found = [
             Approach(
                 weights=(point[0], point[1]),
@@ -336,14 +337,14 @@ class ClaimedMixes:
         return sorted(found, key=lambda place: (place.weights, place.corners))
 
     def _attained(self, rule: int, point: tuple[Fraction, ...]) -> Number:
-        """Return what A wins with a mix under a tie rule."""
+        """Return A's win probability with a mix under a tie rule."""
         targets: Any = [(0, *point[:2]), *self.problem.targets[1:]]
         worth: Number = solve(dataclasses.replace(self.problem, targets=targets, tie_rule=rule)).win[0]
         return worth
 
 
 def outline(region: MixRegion) -> tuple[Point, ...]:
-    """Return the corners of a polygon of mixes one after another, counterclockwise from the leftmost."""
+    """Return the corners of a polygon of mixes in order, counterclockwise from the leftmost."""
     first, *others = ((point[0], point[1]) for point in region.cell.points)
 
     def slope(corner: Point) -> tuple[bool, Fraction]:
@@ -489,7 +490,7 @@ def _place(place: Approach) -> str:
 
 
 def _attaining(best: ClaimedMixes) -> str:
-    """Return in words by which tie rules the supremum is attained."""
+    """Return in words the tie rules that attain the supremum."""
     rules = {rule for place in best.approaches() for rule, win in place.attained.items() if win == best.supremum}
     if not rules:
         return "none of the tie rules 1 to 4 and -1"

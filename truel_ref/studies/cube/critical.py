@@ -6,16 +6,12 @@
 2. Between each two neighbouring candidates the picture is cut exactly at one rational value of pC, by `partition`. A
    candidate on both sides of which the pictures are the same changes nothing.
 
-All candidates are looked at, so the list is complete.
+All candidates are looked at, so the list is complete. `docs/mathematics/atlas/critical.md` has definitions and proofs.
 
-**Where nothing can happen to a region of equal aims while pC moves, though surfaces meet.**
-
-`truel_ref.symbolic.events` lists the values of pC at which the surfaces of a play do anything but move along. At most
-of these nothing happens to a region. Let a box around the point of an event be given, and the signs of all polynomials
-that do not vanish in it. If they leave one class of aims possible, the picture is of one colour there. If, whatever the
-other signs, the class follows from the sign of one polynomial, or of two, then only these bound regions in the box; and
-if together with the sides of the square in the box they are one curve without a singular point, or two that cross
-transversally, the point is tame, as `truel_ref.symbolic.events` has it, for everything that bounds a region.
+**Which events do not concern a region.** Let a box around the point of an event be given, and the signs of all
+polynomials that do not vanish in it. If they leave one class of aims, nothing bounds a region in the box. If the class
+then follows from the signs of one or two polynomials, only these bound regions in the box; with the sides of the square
+in the box they must be one curve without a singular point, or two that cross transversally.
 """
 
 from __future__ import annotations

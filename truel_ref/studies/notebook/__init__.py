@@ -1,10 +1,10 @@
 """The names of the published notebook, over the exact engine: `from truel_ref.notebook import *`.
 
-The notebook "Truel problem analysis" (github gmnenad/Truel, 2020-2021) has its own solver and its own names for
-everything. Here are the same names with this library behind them, so that its analysis cells run as they stand. Every
-name, what it returns, and where the results differ from those of the source, is in `docs/check/notebook.md`.
+The notebook "Truel problem analysis" (github gmnenad/Truel, 2020-2021) has its own solver and its own names. This
+module offers its names with this library behind them, so that its analysis cells run unchanged.
+`docs/check/notebook.md` describes every name, its result, and the differences from the source.
 
-Nothing is computed here: problems go to `solve`, `why`, `simulate` and `search_by_simulation`, maps to
+This module computes nothing itself: problems go to `solve`, `why`, `simulate` and `search_by_simulation`, maps to
 `truel_ref.maps`. Results are arrays of floats, correctly rounded from exact fractions.
 """
 
@@ -115,7 +115,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # These two take half a second, so they are imported when somebody asks for them, as a star import does.
+    # These two take half a second, so import them only on use, as a star import does.
     if name == "np":
         import numpy
 

@@ -1,6 +1,6 @@
 """Figures of maps and of their differences: images side by side, shown at once.
 
-**The colourings of the notebook: how their names are read, and what is painted of a map and of a difference.**
+**The colourings of the notebook: their names, and the paintings of a map and of a difference.**
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ if TYPE_CHECKING:
 __all__ = ["Gap", "diffAB", "horizImages", "makeImageAB", "map_paintings", "names_of", "testAB", "testAB3", "testAB3t"]
 
 PALETTE = PALETTES["okabe-ito"]
-SEVERAL = 0.3  # the lightness of what several players share
+SEVERAL = 0.3  # the lightness of classes that several players share
 
 
 def names_of(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield the colourings in a text or a list, each as it is typed and in the spelling of `truel_ref.maps.colors`.
+    """Yield the colourings in a text or a list, each as typed and in the spelling of `truel_ref.maps.colors`.
 
     >>> list(names_of([" W", "Uw,pa"]))
     [(' W', 'w'), ('Uw', 'uw'), ('pa', 'pA')]
@@ -73,7 +73,7 @@ def names_of(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _known(colors: Any, known: Iterable[str]) -> Iterator[str]:
-    """Yield the colourings that there are, and print a line for each that there is not."""
+    """Yield the known colourings, and print a line for each unknown colouring."""
     listed = tuple(known)
     for typed, name in names_of(colors):
         if name in listed:
@@ -83,9 +83,9 @@ def _known(colors: Any, known: Iterable[str]) -> Iterator[str]:
 
 
 def map_paintings(spec: MapSpec, mat: np.ndarray, colors: Any, intensity: Any) -> list[Painting]:
-    """Return the map of a matrix in some colourings; a line is printed for each that is unknown.
+    """Return the map of a matrix in some colourings; print a line for each unknown colouring.
 
-    Raises `MapError` for a matrix of another map, and for no range of brightness.
+    Raises `MapError` for a matrix of another map, and for an invalid range of brightness.
     """
     names = list(_known(colors, colorings(spec.problem.players)))
     data = map_of_matrix(spec, mat)
@@ -94,10 +94,10 @@ def map_paintings(spec: MapSpec, mat: np.ndarray, colors: Any, intensity: Any) -
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Gap:
-    """How two maps differ, number by number.
+    """The differences of two maps, number by number.
 
-    Fields: `spec`, of the first; `mat`, the absolute differences of their matrices; `inside`, the pixels that both
-    have; `other_order`, per pixel whether the order of the win probabilities differs, None where it is not known.
+    Fields: `spec`, of the first map; `mat`, the absolute differences of their matrices; `inside`, the pixels in both
+    maps; `other_order`, per pixel whether the order of the win probabilities differs, None if unknown.
     """
 
     spec: MapSpec
@@ -107,12 +107,12 @@ class Gap:
 
     @staticmethod
     def of(spec: MapSpec, mat: np.ndarray) -> Gap:
-        """Return the difference that a matrix of absolute differences says. Raises `MapError` for another shape."""
+        """Return the difference from a matrix of absolute differences. Raises `MapError` for another shape."""
         return Gap(spec, shaped(spec, mat), inside_of(spec))
 
     @staticmethod
     def between(spec: MapSpec, first: np.ndarray, other: MapSpec, second: np.ndarray) -> Gap:
-        """Return the difference of two matrices of one shape, with the maps that they are of."""
+        """Return the difference of two matrices of one shape, with the specs of their maps."""
         import numpy as np
 
         inside = inside_of(spec) & inside_of(other)
@@ -124,8 +124,8 @@ class Gap:
     def wins(self) -> np.ndarray:
         """Per pixel and player the difference of the win probability to twelve decimals, 0 outside.
 
-        What the source draws are differences of rounded numbers. Beyond these decimals they are noise, by which equal
-        differences would be drawn as higher and lower ones in turn.
+        The source draws differences of rounded numbers. Beyond these decimals they are noise, which would make equal
+        differences look different.
         """
         import numpy as np
 
@@ -135,7 +135,7 @@ class Gap:
     def points(self) -> np.ndarray:
         """Per pixel the Euclidean norm of the differences of the win probabilities, in percentage points.
 
-        It is taken in doubles of differences to twelve decimals, so it is right to a billionth of a point.
+        It is computed in doubles from differences to twelve decimals, so its error is below a billionth of a point.
         """
         import numpy as np
 
@@ -143,16 +143,16 @@ class Gap:
         return points
 
     def summary(self) -> str:
-        """Say how large the differences are."""
+        """Return the mean and the largest difference in words."""
         points = self.points[self.inside]
         return f"{points.mean():.4g} points on average, at most {points.max():.4g}"
 
     def paintings(self, colors: Any, intensity: Any) -> list[Painting]:
-        """Return the difference in some colourings; a line is printed for each that is unknown.
+        """Return the difference in some colourings; print a line for each unknown colouring.
 
-        "dp" is the norm of the difference of the win vectors and "do" where the order differs. All others are drawn
-        from the absolute differences: "w" is the player with the highest, "o" their order, "p" and "pA" how high they
-        are, "u" and "t", or "uA" and "tA", whose aims differ.
+        "dp" is the norm of the difference of the win vectors and "do" where the order differs. All other colourings use
+        the absolute differences: "w" is the player with the largest difference, "o" their order, "p" and "pA" their
+        sizes, "u" and "t", or "uA" and "tA", whose aims differ.
         """
         known = ["dp", *(["do"] if self.other_order is not None else []), *colorings(self.spec.problem.players)]
         return [self._painting(name, intensity) for name in _known(colors, known)]
@@ -183,7 +183,7 @@ class Gap:
         return dataclasses.replace(paint_difference(drawn, kind), name=name, title=title)
 
     def _ranked(self, name: str, intensity: Any) -> Painting:
-        """Paint who has the highest difference, or the order of all, as a map paints win probabilities."""
+        """Paint who has the largest difference, or the order of all, as a map paints win probabilities."""
         spec = dataclasses.replace(self.spec, a_above_b=True)
         block = Block.empty(spec, range(spec.points + 1), [(None,) * spec.problem.players])
         block.index[:], block.stalemate[:], block.solved[:] = 0, 0, True
@@ -198,14 +198,14 @@ class Gap:
         for place, entry in enumerate(painted.classes):
             count = int((self.inside & (painted.number == place)).sum())
             kept = dataclasses.replace(entry, pixels=count, share=count / total)
-            if entry.label == STALEMATE:  # which is what a map calls it if all are 0
+            if entry.label == STALEMATE:  # the name on maps if all are 0
                 kept = dataclasses.replace(kept, label="equal", color=PALETTE.same)
             if count:
                 classes.append(kept)
         return Painting(name, titles[name], colors, tuple(classes), painted.number)
 
     def _aims(self, name: str, whose: str) -> Painting:
-        """Paint whose aims differ; of one player, or of the one with the highest difference, whether his does."""
+        """Paint whose aims differ, or where one player's aim, or that of the largest difference, differs."""
         import numpy as np
 
         players = range(self.wins.shape[-1])
@@ -235,13 +235,13 @@ class Gap:
 WRAP = 8  # panels in a row
 TITLE, FONT, SMALL = 12.0, 10.0, 8.5  # points: titles, labels, legends
 BELOW = 1.1  # inches for titles, labels and legends
-FINE = 400  # points, above which pixels are put together, where the nearest one would drop thin lines
+FINE = 400  # points above which pixels are averaged, because the nearest pixel would drop thin lines
 
 
 class Picture(NamedTuple):
     """One panel: `image`, an array of colours whose first row is pA = 0; the `label` below, the `title` above.
 
-    The other fields say what the colours mean: `classes` for the legend, and the `bar` of continuous ones.
+    The other fields explain the colours: `classes` for the legend, and the `bar` of continuous colours.
     """
 
     image: np.ndarray
@@ -271,13 +271,13 @@ def makeImageAB(
     """Return the bare images of a matrix, one per colouring of the test, each with a label and a title.
 
     An image is an array (points + 1, points + 1, 3) of colours from 0 to 1, row 0 for pA = 0 and column 0 for pB = 0;
-    what is not in the map is white.
+    pixels outside the map are white. For an unknown colouring it prints a line.
 
-    Parameters: `test`; `mat`, the array that `makeMatAB` returned, and none gives no image; `tm0`, its milliseconds,
-    which the label tells where `tg_.ShowTimes` is set; `isDiff`, whether `mat` holds the absolute differences of two
-    such arrays; `label`, by default what the colouring shows.
+    Parameters: `test`; `mat`, the array from `makeMatAB`, None for no image; `tm0`, its milliseconds, which the label
+    shows if `tg_.ShowTimes` is set; `isDiff`, whether `mat` holds the absolute differences of two such arrays; `label`,
+    by default the content of the colouring.
 
-    Raises `MapError` for what is not a test and for another matrix. An unknown colouring is told in a line.
+    Raises `MapError` for a value that is not a test, and for another matrix.
 
     >>> test = Test([0, 0, 1], points=10, colors=["w", "o"])
     >>> from truel_ref.notebook import makeMatAB
@@ -303,11 +303,12 @@ def _ends(test: Test) -> Any:
 def horizImages(ImagesLabels: Any, figTitle: str = "", inches: float = 7) -> None:
     """Draw images side by side, and show them.
 
-    Parameters: `ImagesLabels`, a list of `(image, label, title)`, as `makeImageAB` returns it; `figTitle`, the heading;
-    `inches`, the width of each. More than eight stand in several rows. Of no images nothing is
-    shown.
+    More than eight images make several rows. Without images it shows nothing.
 
-    Raises `MapError` for anything but such a list, and for an impossible size.
+    Parameters: `ImagesLabels`, a list of `(image, label, title)`, as `makeImageAB` returns it; `figTitle`, the heading;
+    `inches`, the width of each.
+
+    Raises `MapError` for another list, and for an impossible size.
 
     >>> from truel_ref.notebook import makeMatAB
     >>> test = Test([0, 0, 1], points=4)
@@ -324,10 +325,12 @@ def horizImages(ImagesLabels: Any, figTitle: str = "", inches: float = 7) -> Non
 def testAB(tests: Any, title: str = "", inches: float = 7) -> None:
     """Draw one or several tests side by side, a panel per colouring, and show the figure.
 
-    Parameters: `tests`, a `Test` or a list of them; `title`, the heading of the figure, where each panel has the title
-    of its test; `inches`, the size of each panel.
+    Each panel has the title of its test. For an unknown colouring it prints a line.
 
-    Raises what `makeMatAB` raises, and `MapError` for no range of brightness. An unknown colouring is told in a line.
+    Parameters: `tests`, a `Test` or a list of them; `title`, the heading of the figure; `inches`, the size of each
+    panel.
+
+    Raises the errors of `makeMatAB`, and `MapError` for an invalid range of brightness.
 
     >>> testAB([Test([0, 0, 1], points=4, colors=["w", "u"]), Test([0, 0, 1/2], points=4)], "three panels")
     """
@@ -346,16 +349,17 @@ def diffAB(
     title: str = "",
     inches: float = 7,
 ) -> None:
-    """Draw how a test differs from others, a panel per other test and colouring, and show the figure.
+    """Draw the differences of a test from others, a panel per other test and colouring, and show the figure.
+
+    The title of a panel is "X vs Y" if both tests have titles; the panel of "dp" adds the mean and the largest
+    difference. Of two equal simulated tests the second has other dice.
 
     Parameters: `test1`; `tests2`, a test or a list; `colors`, "dp" for the Euclidean norm of the difference of the win
-    vectors, "do" for where the order of the win probabilities differs, and any colouring of a map, which is then drawn
-    from the absolute differences: "w" is the player with the highest one; `title`, the heading; `inches`, the size of
-    each panel. A panel is called "X vs Y" where both tests have titles; that of "dp" adds the mean and the largest.
+    vectors, "do" for where the order of the win probabilities differs, and any colouring of a map, drawn from the
+    absolute differences: "w" is the player with the largest difference; `title`, the heading; `inches`, the size of
+    each panel.
 
-    Of two equal simulated tests the second has other dice.
-
-    Raises what `testAB` raises, and `MapError` for maps of different sizes.
+    Raises the errors of `testAB`, and `MapError` for maps of different sizes.
 
     >>> from truel_ref.notebook import Others
     >>> diffAB(Test(points=4), [Test(points=4, search=[Others]), Test(points=4, ifEQ=4)], ["dp"])
@@ -395,12 +399,12 @@ def testAB3(
     method: Any = "smart",
     colors: Any = "w",
 ) -> None:
-    """Draw what is said of three players for some hit probabilities of C, a panel each, and show the figure.
+    """Draw maps of three players for some hit probabilities of C, a panel each, and show the figure.
 
     Parameters: `pC`, the hit probabilities of C, or one; `inches`, the size of each panel; the others are the fields of
-    a `Test`, of which `AgtB` is False here: only the triangle pA <= pB is drawn.
+    a `Test`, with the default False of `AgtB`: only the triangle pA <= pB is drawn.
 
-    Raises what `testAB` raises.
+    Raises the errors of `testAB`.
 
     >>> testAB3(points=4, pC=[1/2, 1])
     """
@@ -414,10 +418,10 @@ def testAB3(
 def testAB3t(test: Any, pC: Any = [1.0], inches: float = 7) -> None:  # noqa: B006  nothing changes it
     """Draw a test for some hit probabilities of C, a panel each, and show the figure.
 
-    Parameters: `test`, whose other fields hold; where it has a title, each panel adds its hit probability; `pC`, one or
-    a list; `inches`, the size of each panel.
+    Parameters: `test`, with all other fields; if it has a title, each panel adds its hit probability; `pC`, one or a
+    list; `inches`, the size of each panel.
 
-    Raises what `testAB` raises, and `MapError` for two players.
+    Raises the errors of `testAB`, and `MapError` for two players.
 
     >>> testAB3t(Test(points=4), [1/2, 1])
     """
@@ -440,7 +444,7 @@ testAB.__test__ = testAB3.__test__ = testAB3t.__test__ = False  # type: ignore[a
 
 
 def _show(pictures: Sequence[Picture], heading: str, inches: Any) -> None:
-    """Draw pictures side by side in a figure of pyplot's, and show it: in a notebook that is at once."""
+    """Draw pictures side by side in a pyplot figure, and show it; in a notebook it appears at once."""
     size = plain(inches)
     if not isinstance(size, int | float) or isinstance(size, bool) or not 0 < size < 100:
         raise MapError(f"inches: {shown(inches)} is not a size of a panel; give a number such as 7")
@@ -467,7 +471,10 @@ def _show(pictures: Sequence[Picture], heading: str, inches: Any) -> None:
 
 def _draw(axes: Axes, picture: Picture, inches: float) -> None:
     rows, columns = picture.image.shape[:2]
-    right, top = 50 / max(columns - 1, 1), 50 / max(rows - 1, 1)  # half a pixel: its middle stands for its chances
+    right, top = (
+        50 / max(columns - 1, 1),
+        50 / max(rows - 1, 1),
+    )  # half a pixel: its middle stands for its hit probabilities
     axes.imshow(
         picture.image,
         origin="lower",
@@ -485,7 +492,7 @@ def _draw(axes: Axes, picture: Picture, inches: float) -> None:
 
 
 def _wrapped(text: str, inches: float, points: float) -> str:
-    """Return a text in lines that fit into a width; a letter is a little more than half as wide as high."""
+    """Return a text in lines that fit into a width; the width of a letter is a little more than half its height."""
     return "\n".join(fill(line, max(12, int(72 * inches / (0.6 * points)))) for line in text.splitlines())
 
 

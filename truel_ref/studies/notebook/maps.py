@@ -66,7 +66,7 @@ def shape_of(spec: MapSpec) -> tuple[int, ...]:
 
 
 def inside_of(spec: MapSpec) -> np.ndarray:
-    """Return per pixel whether it belongs to a map: all, or those with pA <= pB."""
+    """Return per pixel whether it belongs to a map: all pixels, or those with pA <= pB."""
     import numpy as np
 
     rows, columns = np.indices(spec.shape)
@@ -74,7 +74,7 @@ def inside_of(spec: MapSpec) -> np.ndarray:
 
 
 def matrix_of(data: MapData) -> np.ndarray:
-    """Return a map as a matrix: every pixel as `truel` says it, -11 outside the map."""
+    """Return a map as a matrix: every pixel as `truel` returns it, -11 outside the map."""
     import numpy as np
 
     spec, players = data.spec, data.spec.problem.players
@@ -82,7 +82,7 @@ def matrix_of(data: MapData) -> np.ndarray:
     known = [aims_rows(aims) if None not in aims else outside for aims in data.aims]  # type: ignore[arg-type]
     lower = np.array([*known, outside])[data.index]  # index -1, outside, reads the last entry
     for number, aims in enumerate(data.aims):
-        if None in aims:  # a stalemate: what the tie rule prefers depends on the hit probabilities of the pixel
+        if None in aims:  # a stalemate: the tie rule's choice depends on the hit probabilities of the pixel
             for row, column in np.argwhere(data.index == number).tolist():
                 lower[row, column] = aims_rows(settled(spec.at(row, column), aims))
     win = np.where(data.inside[:, :, None], data.win, float(Invalid))
@@ -90,7 +90,7 @@ def matrix_of(data: MapData) -> np.ndarray:
 
 
 def shaped(spec: MapSpec, value: Any) -> np.ndarray:
-    """Return a matrix if it has the shape of a map, and a number for every pixel of it. Raises `MapError` if not."""
+    """Return a matrix if it has the shape of a map, and numbers for all its pixels. Raises `MapError` otherwise."""
     import numpy as np
 
     mat = np.asarray(value)
@@ -103,7 +103,7 @@ def shaped(spec: MapSpec, value: Any) -> np.ndarray:
 
 
 def map_of_matrix(spec: MapSpec, matrix: Any) -> MapData:
-    """Return the map whose matrix this is; what is outside the map does not count."""
+    """Return the map of a matrix; entries outside the map do not count."""
     import numpy as np
 
     players, inside = spec.problem.players, inside_of(spec)
@@ -118,7 +118,7 @@ def map_of_matrix(spec: MapSpec, matrix: Any) -> MapData:
     block = Block.empty(spec, range(spec.points + 1), aims)
     block.index[inside] = number.ravel()
     block.win[inside] = mat[:, :, 0, :][inside]
-    # Where there is no stalemate, the sum of n rounded numbers, rounded too, misses 1 by no more than (n + 2) / 2^54.
+    # Without a stalemate, the rounded sum of n rounded numbers differs from 1 by at most (n + 2) / 2^54.
     lost = np.array([1 - fsum(win) for win in mat[:, :, 0, :][inside]])
     block.stalemate[inside] = np.where(np.abs(lost) <= (players + 2) / 2**54, 0.0, lost)
     block.solved[inside] = True
@@ -153,15 +153,15 @@ class _Fields(NamedTuple):
 
 
 class Test(_Fields):
-    """A map to be made: a named tuple, so that `test._replace(points=100)` is the same map on another grid.
+    """The specification of a map: a named tuple, so that `test._replace(points=100)` is this map on another grid.
 
-    Fields: `pHits`, of which the first two, those of A and B, count for nothing; `targets`, `search`, `targetLater`,
+    Replacing a field on which the numbers depend drops `mat` and `mat_ms`, unless `mat` is replaced too.
+
+    Fields: `pHits`, of which the first two, those of A and B, are ignored; `targets`, `search`, `targetLater`,
     `searchLater`, `ifEQ`, `alg`, `iterations` and `optRndLevel` as for `truel`; `points`, the steps per side; `title`;
-    `method`, "smart" or another word, which all mean the exact map; `colors`, a colouring or a list of them; `AgtB`,
+    `method`, "smart" or another word, all of which mean the exact map; `colors`, a colouring or a list of them; `AgtB`,
     whether pixels with pA > pB belong to the map; `intensityRange`, of the brightness; `mat`, the array of `makeMatAB`
     if it is known already; `mat_ms`, its milliseconds.
-
-    A replaced field that the numbers depend on drops `mat` and `mat_ms`, unless `mat` is replaced too.
 
     >>> Test(points=10)._replace(colors="u").points
     10
@@ -180,9 +180,9 @@ class Test(_Fields):
 
 
 def Replace(t: Any, **kwargs: Any) -> Any:
-    """Return a test with other fields; of a list, nested or not, the list of such tests.
+    """Return a test with other fields, or for a list, nested or not, the list of such tests.
 
-    Raises `MapError` for an unknown field, and for what is not a test.
+    Raises `MapError` for an unknown field, and for a value that is not a test.
 
     >>> [test.points for test in Replace([Test(), Test([0, 0, 1/2])], points=20)]
     [20, 20]
@@ -208,16 +208,16 @@ def listed_tests(tests: Any) -> list[Test]:
 
 
 def single(test: Any) -> Test:
-    """Return a test; raises `MapError` for what is none."""
+    """Return a test. Raises `MapError` for another value."""
     if not isinstance(test, Test):
         raise MapError(f"{shown(test)} is no Test; give Test(pHits=[0, 0, pC, …])")
     return test
 
 
 def spec_of(test: Test) -> MapSpec:
-    """Return the map that a test asks for.
+    """Return the spec of a test's map.
 
-    Whatever its `method`, it is the fastest exact one: the numbers would be the same.
+    For every `method` of the test it is the fastest exact method: the numbers are the same.
     """
     problem = stated(*test[:6], test.optRndLevel)
     wide = bool(test.AgtB) if test.AgtB in (0, 1) else test.AgtB
@@ -225,7 +225,7 @@ def spec_of(test: Test) -> MapSpec:
 
 
 def described(test: Test) -> str:
-    """Return the title of a test: its own, or else what it says and how it is computed.
+    """Return the title of a test: its own, or else its problem and its algorithm.
 
     >>> described(Test([0, 0, 1/2])), described(Test(title="mine"))
     ('pC = 1/2; search Others, Miss', 'mine')
@@ -240,7 +240,7 @@ def _is_too_large(test: Test) -> bool:
 
 
 def _simulated(test: Test, spec: MapSpec, seed: int) -> MapData:
-    """Return a map that is simulated or made up, every pixel with dice of its own."""
+    """Return a simulated or invented map, with separate dice for every pixel."""
     pixels = {}
     for row, column in spec.pixels():
         own = random.Random(f"{seed}/{test.title}/{row}/{column}").getrandbits(64)
@@ -256,7 +256,7 @@ def _computed(test: Test, seed: int = SEED) -> MapData:
 
 
 def matrix_for(test: Test, seed: int = SEED) -> tuple[np.ndarray | None, float]:
-    """Return what `makeMatAB` returns, with the seed of a simulation."""
+    """Return the matrix and milliseconds of `makeMatAB`, with a seed for simulations."""
     if test.mat is not None:
         return shaped(spec_of(test), test.mat), test.mat_ms
     if _is_too_large(test):
@@ -268,13 +268,14 @@ def matrix_for(test: Test, seed: int = SEED) -> tuple[np.ndarray | None, float]:
 
 
 def makeMatAB(test: Any) -> tuple[np.ndarray | None, float]:
-    """Return the matrix of a map and the milliseconds that it took.
+    """Return the matrix of a map and the milliseconds of its computation.
 
-    The matrix is an array of floats (points + 1, points + 1, n + 2, n). `mat[i, j]` is, number for number, what `truel`
-    returns for pA = i / points and pB = j / points; -11 stands where nothing is computed, at pA > pB without `AgtB`.
-    A test that has its `mat` keeps it. A simulation of more than `tg_.maxSimSize` points gives `(None, 0)` and a line.
+    The matrix is an array of floats (points + 1, points + 1, n + 2, n). `mat[i, j]` equals, number for number, the
+    result of `truel` for pA = i / points and pB = j / points; pixels outside the map, at pA > pB without `AgtB`, have
+    -11. A test with a `mat` keeps it. A simulation of more than `tg_.maxSimSize` points gives `(None, 0)` and prints a
+    line.
 
-    Raises `MapError` for what is not a test, and what `truel` and `truel_ref.maps.build` raise.
+    Raises `MapError` for a value that is not a test, and the errors of `truel` and `truel_ref.maps.build`.
 
     >>> from truel_ref.notebook import truel
     >>> mat, ms = makeMatAB(Test([0, 0, 1], points=12))
@@ -285,15 +286,15 @@ def makeMatAB(test: Any) -> tuple[np.ndarray | None, float]:
 
 
 def preCalc(tests: Any, cache: Any = cUse) -> Any:
-    """Compute maps before they are drawn, and return the tests with `mat` and `mat_ms` filled in.
+    """Compute maps before drawing them, and return the tests with `mat` and `mat_ms`.
 
-    A line says of each what was computed or was there already. Exact maps are kept in the store of `truel_ref.maps`, as
-    `cache` says: `cUse` takes what is there and adds what is missing, `cUpdate` computes anew, `cNone` leaves the store
-    alone; with `cReadOnly` nothing is computed, and what is not in the store is a matrix of zeros.
+    It prints a line for each test. Exact maps use the store of `truel_ref.maps` according to `cache`: `cUse` reads
+    stored maps and stores new ones, `cUpdate` computes and stores all, `cNone` ignores the store; `cReadOnly` computes
+    nothing, and gives a matrix of zeros for a map that is not in the store.
 
-    Returns a list of tests; the test itself where there is but one; None where there is none.
+    Returns a list of tests; a single test by itself; None without tests.
 
-    Raises `MapError` for what is not a test or no `cache`, and what `makeMatAB` raises.
+    Raises `MapError` for a value that is not a test and for an unknown `cache`, and the errors of `makeMatAB`.
 
     >>> from truel_ref.notebook import cNone
     >>> test = preCalc([Test([0, 0, 1], points=4)], cNone)  # doctest: +ELLIPSIS
@@ -327,7 +328,7 @@ def _precalculated(test: Test, store: Store, seed: int) -> Test:
     if _is_too_large(test):
         matrix_for(test)
         return test._replace(mat_ms=0)
-    exact = algorithm(test.alg) == algMath  # the store knows no others
+    exact = algorithm(test.alg) == algMath  # the store has only exact maps
     try:
         data = store.fetch(spec, compute) if exact else None
     except MapError:

@@ -1,8 +1,8 @@
 """Single problems: `truel`, `ptruel` and `ptruelWhy`, and the three algorithms behind them.
 
-**Profiles and the choice among them as text, for results that need not be exact.**
+**Profiles and the choice among them as text, also for inexact results.**
 
-**The steps of an exhaustive choice: all options, what every profile is worth, and which one is chosen.**
+**The steps of an exhaustive choice: all options, the values of every profile, and the chosen profile.**
 """
 
 from __future__ import annotations
@@ -72,17 +72,17 @@ __all__ = [
 ]
 
 Options = Sequence[Sequence[Aim]]
-"""Per player the aims that the places of a path count."""
+"""Per player the aims to which the entries of a path refer."""
 
 
 def profiles_text(problem: Problem, profiles: Mapping[Path, Profile], options: Options | None = None) -> str:
     """Return the table of profiles: aims, win probabilities at the first turn, and who would choose each.
 
-    `C+` says that C prefers the profile given the announcements before him, `C!` that he had only this option. The row
-    with the mark of every player is the choice.
+    `C+` means that C prefers the profile given the earlier announcements, `C!` that C has only this option. The row
+    with the marks of all players is the choice.
 
-    Parameters: `problem`; `profiles`, under the index of every player's option; `options`, where they are others than
-    those of the problem.
+    Parameters: `problem`; `profiles`, under the index of every player's option; `options`, by default those of the
+    problem.
 
     >>> from truel_ref import solve
     >>> from truel_ref.explain.reasons import profile_results
@@ -120,14 +120,14 @@ def _marks(problem: Problem, path: Path, chosen: Mapping[Path, Chosen], options:
 def chain_text(problem: Problem, profiles: Mapping[Path, Profile]) -> str:
     """Return the choices that lead to the chosen profile, a line for each player, from the first to the last.
 
-    Parameters: as for `profiles_text`.
+    Parameters: `problem`; `profiles`, under the index of every player's option.
 
     >>> from truel_ref import solve
     >>> from truel_ref.explain.reasons import profile_results
     >>> problem = Problem(["1/3", "2/3", 1], ["Optimal", "C", "Optimal"])
     >>> print(chain_text(problem, profile_results(solve(problem))))
     A misses: 39.683 %, against 31.217 % (A at C), 26.455 % (A at B).
-    B at C, his one option.
+    B at C, the only option.
     C at B: 66.667 %, against 33.333 % (C at A), 0.000 % (C misses).
     """
     order, options = problem.first_order, target_options(problem)
@@ -140,7 +140,7 @@ def chain_text(problem: Problem, profiles: Mapping[Path, Profile]) -> str:
         name, earlier = problem.label(order[place]), path[:place]
         taken = aim_does(name, options[place][option])
         if len(options[place]) == 1:
-            lines.append(f"{taken}, his one option.")
+            lines.append(f"{taken}, the only option.")
             continue
         follows = {
             other: (*earlier, other) if place == len(order) - 1 else chosen[*earlier, other].path
@@ -153,12 +153,12 @@ def chain_text(problem: Problem, profiles: Mapping[Path, Profile]) -> str:
     return "\n".join(lines)
 
 
-SEED = 1  # of every simulation: the same cell gives the same numbers
+SEED = 1  # of every simulation, so that a cell always gives the same numbers
 
 
 @dataclasses.dataclass(frozen=True)
 class NotebookAnswer:
-    """What an algorithm says: `aims` of the first phase, `win` and `stalemate`."""
+    """The answer of an algorithm: `aims` of the first phase, `win` and `stalemate`."""
 
     aims: tuple[Aim, ...]
     win: tuple[Any, ...]
@@ -181,9 +181,10 @@ def aims_rows(aims: Iterable[Aim]) -> np.ndarray:
 
 
 def settled(problem: Problem, aims: Aims, options: Options | None = None) -> tuple[Aim, ...]:
-    """Return the aims with one for everybody: in a stalemate, where all are equal, the one that the tie rule prefers.
+    """Return the aims with an aim for every player: in a stalemate, where all are equal, the tie rule's choice.
 
-    Parameters: `problem`; `aims`, None for who has none; `options`, per player, by default those of the problem.
+    Parameters: `problem`; `aims`, None for a player without an aim; `options`, per player, by default those of the
+    problem.
 
     >>> [str(aim) for aim in settled(Problem([0, 0, 0]), (None, None, None))]
     ['C', 'C', 'B']
@@ -212,18 +213,18 @@ def _by_simulation(problem: Problem, games: int, seed: int) -> NotebookAnswer:
         searched = search_by_simulation(problem, games=games, seed=seed)
         aims = searched.aims or settled(problem, _predefined(problem))
         return NotebookAnswer(aims, searched.win, 1 - sum(searched.win))
-    estimate = simulate(solve(problem), games=games, seed=seed)  # it plays aims and finds none
+    estimate = simulate(solve(problem), games=games, seed=seed)  # simulation plays aims and chooses none
     return NotebookAnswer(settled(problem, _predefined(problem)), estimate.win, estimate.stalemate)
 
 
 def _predefined(problem: Problem) -> Aims:
-    """Return the aims of the players who have one option, and None for those who are to choose."""
+    """Return the aims of the players with a single option, and None for the players who choose."""
     order = problem.first_order
     return tuple(None if problem.has_choice(order, player) else problem.options(order, player)[0] for player in order)
 
 
 def _by_invention(problem: Problem, games: int, seed: int) -> NotebookAnswer:
-    """Return a result that is made up: everybody aims at the strongest and wins in proportion to how often he hits."""
+    """Return an invented result: all aim at the strongest and win in proportion to their hit probabilities."""
     order = problem.first_order
     strongest = (problem.resolve(order, player, Word.STRONGEST) for player in order)
     aims = tuple(given or aim for given, aim in zip(_predefined(problem), strongest, strict=True))
@@ -231,7 +232,7 @@ def _by_invention(problem: Problem, games: int, seed: int) -> NotebookAnswer:
 
 
 def invented(problem: Problem) -> tuple[Any, ...]:
-    """Return win probabilities that are made up: in proportion to the hit probabilities."""
+    """Return invented win probabilities, in proportion to the hit probabilities."""
     total = sum(problem.hits)
     return tuple(hit / total if total else Fraction(1, problem.players) for hit in problem.hits)
 
@@ -252,7 +253,7 @@ def algorithm(value: Any) -> int:
 
 
 def answered(problem: Problem, alg: Any, iterations: Any, seed: int = SEED) -> NotebookAnswer:
-    """Return the answer of an algorithm to a problem. Raises what `algorithm` and the algorithm raise."""
+    """Return the answer of an algorithm to a problem. Raises the errors of `algorithm` and of the algorithm."""
     return ALGORITHMS[algorithm(alg)](problem, whole(iterations), seed)
 
 
@@ -267,28 +268,28 @@ def truel(
     iterations: Any = defaultIterations,
     optRndLevel: Any = defaultRndLevel,
 ) -> np.ndarray:
-    """Return who wins how often, and the aims, as one array of floats with n + 2 rows for n players.
+    """Return the win probabilities and the aims as an array of floats with n + 2 rows for n players.
 
     Row 0 holds the win probabilities, correctly rounded from the exact fractions. Row 1 holds the simple targets: the
-    index of a player, `Miss`, or `Random` for every mix. The rows from 2 on hold the full aims, one row per player: his
-    weights on A, B, …. What the first row lacks to 1 is the chance of a stalemate; in one that is certain, who was to
-    choose has the aim that the tie rule prefers among equals.
+    index of a player, `Miss`, or `Random` for every mix. The rows from 2 on hold the full aims, one row per player: the
+    player's weights on A, B, …. 1 minus the sum of the first row is the chance of a stalemate; in a certain stalemate a
+    player who chooses has the aim that the tie rule prefers among equals.
 
     Parameters:
         pHits: the hit probabilities, a list or array; floats stand for the simplest fraction.
-        targets: one per player: an index, a word, weights; a row 1 or the rows from 2 on of another result will do.
-            Empty for `Optimal` throughout; a single word counts for everybody.
-        search, searchLater: lists or sets of words; an empty `searchLater` is the same as `search`.
-        targetLater: one word for everybody after the first elimination.
+        targets: one per player: an index, a word, weights; row 1 or the rows from 2 on of another result are valid.
+            Empty for `Optimal` throughout; a single word counts for all players.
+        search, searchLater: lists or sets of words; an empty `searchLater` means `search`.
+        targetLater: one word for all players after the first elimination.
         ifEQ: the tie rule: 1, 2, 3; any other positive number for a single player, the earlier first, then a mix, then
-            Miss; zero and negative numbers for the reverse of that.
-        alg: `algMath` solves exactly. `algSim` plays `iterations` games, and where somebody is to choose plays so many
-            for every profile and turn; the same call gives the same numbers. `algFake` makes a result up, to try out
-            drawings with: everybody at the strongest, chances in proportion to the hit probabilities.
+            Miss; zero and negative numbers for the reverse order.
+        alg: `algMath` solves exactly. `algSim` plays `iterations` games, or if a player chooses, this number for every
+            profile and turn; a call always gives the same numbers. `algFake` invents a result for trying out drawings:
+            all at the strongest, chances in proportion to the hit probabilities.
         iterations: of the simulation.
         optRndLevel: one random level per player, -1, 0 or None for the equal mix alone, or an integer for all.
 
-    Raises what `Problem` and `simulate` raise, and `ProblemError` for an unknown algorithm.
+    Raises the errors of `Problem` and `simulate`, and `ProblemError` for an unknown algorithm.
 
     >>> from truel_ref.notebook import B, C
     >>> truel([1/3, 2/3, 1]).round(3).tolist()
@@ -312,10 +313,9 @@ def ptruel(
     optRndLevel: Any = defaultRndLevel,
     timeit: Any = True,
 ) -> None:
-    """Print the result of a problem in one line; a star marks the targets that were predefined.
+    """Print the result of a problem in one line; a star marks predefined targets.
 
-    The parameters are those of `truel`, and `timeit`, whether the line says how long it took. Raises what `truel`
-    raises.
+    Parameters: as for `truel`; `timeit`, whether the line ends with the time. Raises the errors of `truel`.
 
     >>> from truel_ref.notebook import B, C, Optimal
     >>> ptruel([1/3, 2/3, 1], [Optimal, C, B], timeit=False)
@@ -343,7 +343,7 @@ def _percent(values: Iterable[Any]) -> str:
 
 
 def provenance(alg: Any, iterations: Any) -> str:
-    """Return in words how an algorithm comes to its numbers, nothing for exact ones."""
+    """Return the origin of an algorithm's numbers in words, empty for exact numbers."""
     if algorithm(alg) == algSim:
         return f"simulated, {whole(iterations):,} games"
     return "made up" if algorithm(alg) == algFake else ""
@@ -359,10 +359,10 @@ def ptruelWhy(
 ) -> None:
     """Print why: the chain of choices in words, and every profile with its win probabilities and who would choose it.
 
-    Parameters: those of `truel`; with `algSim` the profiles are played a million times from each turn, and numbers and
-    choices are by the estimates.
+    Parameters: as for `truel`; with `algSim` the profiles are played a million times from each turn, and numbers and
+    choices follow the estimates.
 
-    Raises what `truel_ref.why` and `truel_ref.search_by_simulation` raise, and `ProblemError` for `algFake`.
+    Raises the errors of `truel_ref.why` and `truel_ref.search_by_simulation`, and `ProblemError` for `algFake`.
 
     >>> from truel_ref.notebook import B, C, Optimal
     >>> ptruelWhy([1/2, 1/2, 1], targets=[Optimal, C, B])  # doctest: +ELLIPSIS
@@ -373,7 +373,7 @@ def ptruelWhy(
     problem = stated(pHits, targets, search, defaultTargetLater, defaultSearchLater, ifEQ, optRndLevel)
     chosen = algorithm(alg)
     if chosen == algFake:
-        raise ProblemError("alg: what is made up has no reasons; give algMath or algSim")
+        raise ProblemError("alg: an invented result has no reasons; give algMath or algSim")
     if chosen == algMath:
         print(why(problem))
         return
@@ -389,9 +389,9 @@ PROFILES_LIMIT = 100_000
 def allTargetOptions(
     pHits: Any, search: Any = defaultSearch, targets: Any = defaultTargets, optRndLevel: Any = defaultRndLevel
 ) -> np.ndarray:
-    """Return every profile of the first phase: an array (N, n, n), of each of N profiles one row of weights per player.
+    """Return every profile of the first phase: an array (N, n, n), for each of N profiles a row of weights per player.
 
-    The first step of an exhaustive choice. The parameters and errors are those of `truel`.
+    It is the first step of an exhaustive choice. Parameters and errors are as for `truel`.
 
     >>> from truel_ref.notebook import B, Miss, Optimal
     >>> allTargetOptions([1/3, 2/3, 1], targets=[Miss, Optimal, B])[:, 1].tolist()
@@ -420,14 +420,14 @@ def allTargetResults(
     optRndLevel: Any = defaultRndLevel,
     alg: Any = defaultAlg,
 ) -> np.ndarray:
-    """Return what every profile of the first phase is worth: an array (N, n + 2, n), each entry as `truel` returns it.
+    """Return the values of every profile of the first phase: an array (N, n + 2, n), each entry as from `truel`.
 
-    The second step of an exhaustive choice. The array cannot be written to, and knows the exact numbers that it was
-    rounded from; a copy is an array like any other.
+    It is the second step of an exhaustive choice. The array is read-only and keeps the exact numbers behind its rounded
+    entries; a copy is an ordinary array.
 
-    Parameters: those of `truel`; with `algSim` every profile is played a million times from each turn.
+    Parameters: as for `truel`; with `algSim` every profile is played a million times from each turn.
 
-    Raises what `truel` raises, and `ExplanationError` for more than 100,000 profiles.
+    Raises the errors of `truel`, and `ExplanationError` for more than 100,000 profiles.
 
     >>> results = allTargetResults([1/3, 2/3, 1])
     >>> results.shape, results[0, 1].tolist()
@@ -457,11 +457,11 @@ def _of_profile(profile: Profile) -> np.ndarray:
 
 @cache
 def _kind_of_array() -> Any:
-    """Return the class of results, which is made when NumPy is needed."""
+    """Return the class of results, created when NumPy is needed."""
     import numpy as np
 
     class TargetResults(np.ndarray):
-        """The arrays of all profiles, with the profiles that they were rounded from."""
+        """The arrays of all profiles, with their exact profiles."""
 
         exactly: tuple[Problem, Mapping[Path, Profile]] | None = None
 
@@ -477,17 +477,17 @@ def _kind_of_array() -> Any:
 def selectOptimalResult(allResults: Any, pHit: Any, ifEQ: Any = +1, legend: Any = False) -> np.ndarray:
     """Return the result that the players choose, an array (n + 2, n), by backward induction over all of them.
 
-    The third step of an exhaustive choice: the last player chooses for everything announced before him, then the one
-    before, with the tie rule. Any profile may be chosen, the first one too.
+    It is the third step of an exhaustive choice: the last player chooses for all earlier announcements, then the player
+    before, with the tie rule. Any profile may be chosen, also the first.
 
-    What `allTargetResults` returned holds for every player what he compares, exactly. Of another array there are only
-    the win probabilities at the first turn, as floats: they order the options of a later player in the same way,
-    but where somebody before him surely hits they say nothing, and the tie rule decides.
+    An array from `allTargetResults` keeps the exact values that each player compares. Another array has only the win
+    probabilities at the first turn, as floats: they order the options of a later player in the same way, except that
+    they are all equal if an earlier player surely hits; then the tie rule decides.
 
     Parameters: `allResults`, an array (N, n + 2, n) with every profile once; `pHit`, the hit probabilities; `ifEQ`, as
-    for `truel`; `legend`, whether the table is printed, too.
+    for `truel`; `legend`, whether to print the table.
 
-    Raises `ExplanationError` for anything but such an array, and what `Problem` raises.
+    Raises `ExplanationError` for another array, and the errors of `Problem`.
 
     >>> from truel_ref.notebook import truel
     >>> results = allTargetResults([1/3, 2/3, 1])

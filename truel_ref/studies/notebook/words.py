@@ -1,6 +1,6 @@
-"""The numbers that the notebook gives to players, words, algorithms and ways to use the store; its settings.
+"""The numbers of the notebook for players, words, algorithms and ways to use the store; its settings.
 
-**What the arguments in a cell of the notebook say, as a `Problem`.**
+**The arguments of a notebook cell as a `Problem`.**
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class tg(IntEnum):
     """The numbers of the notebook: players, words for targets, algorithms, ways to use the store.
 
     Members of equal value are one member under two names: `cNone` is `A`, `cUse` is `B`, `cUpdate` is `C` and
-    `cReadOnly` is `D`. Each function knows from the place of an argument which of the two is meant.
+    `cReadOnly` is `D`. The place of an argument determines the meaning.
 
     >>> tg.Miss, tg(2), tg.cUpdate is tg.C
     (<tg.Miss: -1>, <tg.C: 2>, True)
@@ -97,7 +97,7 @@ algMath, algSim, algFake = tg.math, tg.sim, tg.fake
 cNone, cUse, cUpdate, cReadOnly = tg.cNone, tg.cUse, tg.cUpdate, tg.cReadOnly
 
 WORDS = {int(tg[word.value]): word for word in Word if word is not Word.ALL}
-# What a parameter that is left out means. Lists, because cells compare and join them; nothing here changes one.
+# The defaults of parameters. They are lists, because cells compare and join them; nothing here changes them.
 defaultSearch: list[Any] = [Miss, Others]
 defaultTargets: list[Any] = []
 defaultTargetLater = Optimal
@@ -108,11 +108,11 @@ defaultRndLevel = None
 
 
 class Settings:
-    """What a cell may set, as `tg_`; every number of `tg` can be read there, too.
+    """The settings of a cell, `tg_`, with every number of `tg` as an attribute.
 
-    Attributes: `All`, the list of all words for a search; `ShowTimes`, whether pictures say how many milliseconds their
-    matrix took; `maxSimSize`, the largest `points` of a map that is simulated; `defaultSearch` and the other defaults,
-    which the functions took when they were defined: who sets one here changes no call, as in the source.
+    Attributes: `All`, the list of all words for a search; `ShowTimes`, whether pictures show the milliseconds of their
+    matrix; `maxSimSize`, the largest `points` of a simulated map; `defaultSearch` and the other defaults, which the
+    functions took at their definition: setting them changes no call, as in the source.
 
     >>> tg_.All == [Others, Strongest, Self, Miss, Random], tg_.Miss is Miss, tg_.defaultSearch is defaultSearch
     (True, True, True)
@@ -134,13 +134,13 @@ class Settings:
 tg_ = Settings()
 
 numba = SimpleNamespace(__version__="none (the exact engine compiles nothing)")
-"""In place of the library, for cells that print its version."""
+"""A replacement of the library numba, for cells that print its version."""
 
 
 def plain(value: Any) -> Any:
-    """Return arrays and integers of NumPy as those of Python, inside lists too.
+    """Return arrays and integers of NumPy as lists and integers of Python, inside lists too.
 
-    Arrays of shorter floats stay as they are, to be refused: 1/3 in 32 bits is not a float that means one third.
+    Arrays of shorter floats stay unchanged, and are refused later: 1/3 in 32 bits does not mean one third.
     """
     if hasattr(value, "dtype") and any(kind.__module__ == "numpy" for kind in type(value).__mro__):
         exact = value.dtype.kind in "iuOU" or value.dtype == float
@@ -149,13 +149,13 @@ def plain(value: Any) -> Any:
 
 
 def whole(value: Any) -> Any:
-    """Return a whole float, such as 1e6 or an entry of a result, as the integer that it is."""
+    """Return a whole float, such as 1e6 or an entry of a result, as an integer."""
     value = plain(value)
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def word_of(value: Any) -> Any:
-    """Return the word that a number stands for, and everything else as it is."""
+    """Return the word that a number stands for, and other values unchanged."""
     value = whole(value)
     is_number = isinstance(value, int) and not isinstance(value, bool)
     return WORDS.get(int(value), value) if is_number else value
@@ -169,7 +169,7 @@ def _target(value: Any) -> Any:
 
 
 def targets_of(value: Any, players: int) -> list[Any] | None:
-    """Return one target per player, None for all optimal; a single word counts for everybody."""
+    """Return one target per player, None for all optimal; a single word counts for all players."""
     value = plain(value)
     if value is None:
         return None
@@ -181,7 +181,7 @@ def targets_of(value: Any, players: int) -> list[Any] | None:
 
 
 def search_of(value: Any, name: str) -> Any:
-    """Return the words of a search; sets inside lists count as their words, and what is not a set stays as it is."""
+    """Return the words of a search; sets inside lists count as their words, and other values stay unchanged."""
     value = plain(value)
     if isinstance(value, Mapping) or not isinstance(value, Iterable) or isinstance(value, str | bytes):
         return [word_of(value)] if isinstance(word_of(value), Word) else value
@@ -205,7 +205,7 @@ def tie_rule_of(value: Any) -> Any:
 
 
 def _levels(value: Any, players: int) -> list[Any] | None:
-    """Return one level per player, or None; an integer counts for everybody, and 0 and -1 mean the equal mix."""
+    """Return one level per player, or None; an integer counts for all players, and 0 and -1 mean the equal mix."""
     value = plain(value)
     if value is None or (isinstance(value, list | Mapping | Set) and not value):
         return None

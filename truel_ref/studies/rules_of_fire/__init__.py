@@ -1,9 +1,9 @@
-"""Rules of fire beside each other: formulas, equilibria, and who is the favourite in which share of problems.
+"""Rules of fire side by side: formulas, equilibria, and who is the favourite in which share of problems.
 
-`shooter_wins` and `opinion_wins` are the closed forms where all aim at the strongest, `margins` and `prove_strongest`
-the proof that this is an equilibrium of three (`truel_ref.studies.rules_of_fire.formulas`); `enclose` bounds the
-shares of the cube of hit probabilities (`truel_ref.studies.rules_of_fire.favourites`), and a few of them have a
-closed form (`truel_ref.studies.rules_of_fire.formulas`).
+`shooter_wins` and `opinion_wins` are the closed forms if all aim at the strongest, `margins` and `prove_strongest` the
+proof that this is an equilibrium of three (`truel_ref.studies.rules_of_fire.formulas`); `enclose` bounds the shares of
+the cube of hit probabilities (`truel_ref.studies.rules_of_fire.favourites`), a few of which have a closed form
+(`truel_ref.studies.rules_of_fire.formulas`).
 """
 
 from __future__ import annotations

@@ -1,23 +1,22 @@
-r"""Boxes of hit probabilities, and proved bounds of what happens on the whole of each.
+r"""Boxes of hit probabilities, and proved bounds of win probabilities on whole boxes.
 
-The three players are named by strength: 0 is the strongest, 1 the middle one, 2 the weakest, with hit probabilities
-`x > y > z`. The points with `x > y > z` are a sixth of the cube, and the other five sixths are its mirror images, so
-shares of the cube are shares of that sixth. A box is a cell of the grid of width `2^-level`; where coordinates of it
-are equal only a half, or a sixth, of it lies in `x > y > z`, and is counted.
+The numbers of the three players are their strengths: 0 is the strongest, 1 the middle, 2 the weakest, with hit
+probabilities `x > y > z`. The points with `x > y > z` are a sixth of the cube, and the other five sixths are its mirror
+images, so shares of the cube are shares of that sixth. A box is a cell of the grid of width `2^-level`; if coordinates
+of the cell are equal, only a half, or a sixth, of it lies in `x > y > z`, and only this part counts.
 
-Every bound is that of a **mean**: a win probability is `sum of w[j] v[j]`, where the weights `w[j]` (who is the first
-to hit) are not negative and add up to 1, and the values `v[j]` (what follows) are in [-1, 1]. Weights and values are
-monotone in each hit probability, so their ranges on a box are known from two corners. With `m` the least `v` at the low
-ends,
+Every bound is a bound of a **mean**: a win probability is `sum of w[j] v[j]`, where the weights `w[j]` (of the first to
+hit) are not negative and add up to 1, and the values `v[j]` (after this hit) are in [-1, 1]. Weights and values are
+monotone in each hit probability, so two corners of a box give their ranges. With `m` the least `v` at the low ends,
 
     sum of w[j] v[j]  >=  m + sum of low(w[j]) (low(v[j]) - m)
 
-because what the weights have beyond their low ends falls at least on `m`; and likewise from above.
+because the parts of the weights beyond their low ends meet values of at least `m`; and likewise from above.
 
-**Rounding.** A coordinate is a multiple of `2^-level` in [0, 1], so `1 - p` is exact. Weights and values are
-quotients of sums of products of such numbers, without any other subtraction, or such a quotient taken from 1: each
-has an absolute error below `2^-48`. A bound takes fewer than a hundred operations more, on numbers of size 2 at most.
-`MARGIN` is more than all of that together, and every bound is widened by it.
+**Rounding.** A coordinate is a multiple of `2^-level` in [0, 1], so `1 - p` is exact. Weights and values are quotients
+of sums of products of such numbers, without any other subtraction, or 1 minus such a quotient: each has an absolute
+error below `2^-48`. A bound takes fewer than a hundred further operations, on numbers of absolute value at most 2.
+`MARGIN` is larger than all these errors together, and widens every bound.
 
 Source: R. E. Moore, R. B. Kearfott and M. J. Cloud, *Introduction to Interval Analysis* (2009), chapters 2 to 5.
 """
@@ -49,7 +48,7 @@ __all__ = [
 ]
 
 MARGIN = 2.0**-40
-"""What every bound is widened by."""
+"""The widening of every bound."""
 
 STRONGEST, MIDDLE, WEAKEST = range(3)
 
@@ -72,7 +71,7 @@ def ordered(cells: HalvedCells) -> HalvedCells:
 
 
 def shares_of_cells(cells: HalvedCells) -> tuple[Array, Fraction]:
-    """Return how much of the whole each ordered cell is, and the unit: 6 inside, on one diagonal 3, on both 1.
+    """Return the share of each ordered cell, and the unit: 6 inside, 3 on one diagonal, 1 on both.
 
     >>> weights, unit = shares_of_cells(ordered(HalvedCells.whole(3, 3)))
     >>> int(weights.sum()) * unit
@@ -95,7 +94,7 @@ def boxes_of(cells: HalvedCells) -> Boxes:
 
 
 class Boxes:
-    """The hit probabilities of the strongest, the middle one and the weakest, as ranges, one entry per box.
+    """The hit probabilities of the strongest, the middle and the weakest, as ranges, one entry per box.
 
     Parameters: `hits`, the three ranges; coordinates are multiples of a power of 2 in [0, 1], upper ends above 0.
     """
@@ -106,10 +105,10 @@ class Boxes:
         self._volleys: dict[tuple[int, ...], dict[tuple[int, ...], Range]] = {}
 
     def first_to_hit(self, order: Sequence[int]) -> list[Range]:
-        """Return for each of these players the chance to be the first who hits, when they fire in turn, for ever.
+        """Return for each of these players the chance to hit first, if they fire in turn for ever.
 
-        It is `(1 - p) (1 - q) r / (1 - (1 - p) (1 - q) (1 - r))` for the third of three: increasing in his own hit
-        probability, decreasing in the others'.
+        It is `(1 - p) (1 - q) r / (1 - (1 - p) (1 - q) (1 - r))` for the third of three: increasing in the player's own
+        hit probability, decreasing in the others'.
         """
         key = tuple(order)
         if key not in self._first:
@@ -123,7 +122,7 @@ class Boxes:
         return self.first_to_hit((first, second))
 
     def volley(self, shooters: Sequence[int]) -> dict[tuple[int, ...], Range]:
-        """Return the chance of each set of shooters to be those who hit in the first volley in which somebody hits.
+        """Return for each set of shooters the chance that exactly these hit in the first volley with a hit.
 
         It is increasing in the hit probabilities of the members of the set and decreasing in those of the others.
         """
@@ -139,11 +138,11 @@ class Boxes:
         return self._volleys[key]
 
     def hitting(self, players: Sequence[int], inside: set[int]) -> Range:
-        """Return the chance that of some players who fire once each just those in some places hit."""
+        """Return the chance that, of some players who fire once each, exactly those in some places hit."""
         return self.extremes(partial(_hitting, inside=inside), players, inside)
 
     def extremes(self, function: Callable[[Sequence[Array]], Array], players: Sequence[int], rising: set[int]) -> Range:
-        """Return the range of a function that rises with the hit probabilities in some places, and else falls."""
+        """Return the range of a function that rises with the hit probabilities in `rising`, and falls with others."""
         low = [self.hits[player][0 if at in rising else 1] for at, player in enumerate(players)]
         high = [self.hits[player][1 if at in rising else 0] for at, player in enumerate(players)]
         return function(low), function(high)
@@ -156,16 +155,16 @@ def _first(hits: Sequence[Array], at: int) -> Array:
 
 
 def _hitting(hits: Sequence[Array], inside: set[int]) -> Array:
-    """Return the chance that just these hit."""
+    """Return the chance that exactly these hit."""
     return prod(hit if at in inside else 1 - hit for at, hit in enumerate(hits))
 
 
 def _volley(hits: Sequence[Array], inside: set[int]) -> Array:
-    """Return the chance that just these hit, given that somebody does."""
+    """Return the chance that exactly these hit, given that somebody hits."""
     import numpy as np
 
     chance, some = _hitting(hits, inside), _some(hits)
-    # Nobody can hit only at the lower ends of a set of all shooters, and there 0 is a lower bound.
+    # Only at the lower ends of a set of all shooters may nobody hit, and there 0 is a lower bound.
     return np.divide(chance, some, out=np.zeros_like(some), where=some > 0)
 
 
@@ -178,7 +177,7 @@ def _some(hits: Sequence[Array]) -> Array:
 
 
 def blend(weights: Sequence[Range], values: Sequence[Range]) -> Range:
-    """Return bounds of a mean: of `sum of w v`, with weights that add up to 1.
+    """Return bounds of the mean `sum of w v`, with weights that add up to 1.
 
     >>> blend([(0.25, 0.5), (0.5, 0.75)], [(0.0, 0.0), (1.0, 1.0)]) == (0.5 - MARGIN, 0.75 + MARGIN)
     True
@@ -195,16 +194,16 @@ def blend(weights: Sequence[Range], values: Sequence[Range]) -> Range:
 
 
 PAIRS = ((STRONGEST, MIDDLE), (STRONGEST, WEAKEST), (MIDDLE, WEAKEST))
-"""Whose chances are compared."""
+"""The pairs of players to compare."""
 
 Won: TypeAlias = "Mapping[int, Range]"
-"""The chance of each player to win, after something has happened."""
+"""The win probability of each player after an event."""
 
 
 def leads(weights: Sequence[Range], after: Sequence[Won]) -> tuple[Range, ...]:
-    """Return by how much the strongest leads the middle one, the strongest the weakest, the middle one the weakest.
+    """Return the leads of the strongest over the middle, the strongest over the weakest, the middle over the weakest.
 
-    Parameters: `weights`, of what can happen first; `after`, everybody's chances after each of that.
+    Parameters: `weights`, of the possible first events; `after`, the win probabilities after each.
 
     >>> leads([(1.0, 1.0)], [{0: (0.5, 0.5), 1: (0.25, 0.5), 2: (0.0, 0.0)}])[0] == (0.0 - MARGIN, 0.25 + MARGIN)
     True
@@ -216,9 +215,9 @@ def leads(weights: Sequence[Range], after: Sequence[Won]) -> tuple[Range, ...]:
 
 
 def favourites(lead: Sequence[Range]) -> Array:
-    """Return who can win most often: one row per box, one column per player.
+    """Return the possible favourites: one row per box, one column per player.
 
-    Parameters: `lead`, as `leads` gives it.
+    Parameters: `lead`, as `leads` returns it.
 
     >>> import numpy as np
     >>> sure, open_ = np.array([0.1]), np.array([-0.1])

@@ -1,15 +1,15 @@
-r"""In which share of all problems is the weakest the favourite? Certified for every rule of fire, by subdivision.
+r"""Certified shares of all problems in which each player is the favourite, for every rule of fire, by subdivision.
 
-A problem is three hit probabilities, drawn uniformly from the cube; the favourite is who wins most often (with counted
-bullets also: to whom the game is worth most). The steps:
+A problem is three hit probabilities, uniform on the cube; the favourite is the player who wins most often (with counted
+bullets: for whom the game has the largest value). The steps:
 
 1. cut `x > y > z` into boxes (`truel_ref.studies.rules_of_fire.boxes`);
-2. for each box list the answers that are possible somewhere in it. Everything that leads there is proved on the whole
-   box, aims included; what is not proved stays possible;
-3. a box with one possible answer counts for it; any other is halved in every direction, down to a last level.
+2. for each box list the answers that are possible somewhere in it. An answer is excluded only by proofs on the whole
+   box, for the aims too; otherwise it stays possible;
+3. a box with one possible answer counts for it; any other box is halved in every direction, down to a last level.
 
-The share of an answer lies between the measure of the boxes that count for it and that of all boxes where it is
-possible. Both are exact fractions; ties, which fill no volume, count for nothing.
+The share of an answer lies between the measure of the boxes that count for it and the measure of all boxes where it is
+possible. Both are exact fractions; ties have no volume and do not count.
 """
 
 from __future__ import annotations
@@ -48,22 +48,22 @@ from truel_ref.studies.rules_of_fire.outcomes import (
 __all__ = ["MODELS", "PLAYERS", "FireModel", "FireShare", "enclose", "possible_answers"]
 
 PLAYERS = ("strongest", "middle", "weakest")
-"""The answers to the question who is the favourite."""
+"""The possible favourites."""
 
 FIRST_LEVEL = 3
 CHUNK = 8192
 """Boxes at a time: few enough to stay in the cache."""
 
 Classify: TypeAlias = Callable[[Boxes], Array]
-"""Which answers are possible: one row per box, one column per answer."""
+"""The possible answers: one row per box, one column per answer."""
 
 
 @dataclass(frozen=True)
 class FireModel:
     """A question about a rule of fire.
 
-    Fields: `answers`, what can be answered; `classify`, which of them are possible on boxes;
-    `level`, the last level of subdivision that takes some minutes at most; `dimensions`, 2 where only ratios count.
+    Fields: `answers`, all answers; `classify`, from boxes to their possible answers; `level`, the last level of
+    subdivision that takes at most some minutes; `dimensions`, 2 if only ratios count.
     """
 
     answers: tuple[str, ...]
@@ -74,7 +74,7 @@ class FireModel:
 
 @dataclass(frozen=True)
 class FireShare:
-    """Certified bounds of the share of an answer; as text rounded outwards.
+    """Certified bounds of the share of an answer; its text is rounded outwards.
 
     >>> print(FireShare(Fraction(1, 3), Fraction(1, 2)), "|", FireShare(Fraction(0), Fraction(0)))
     0.33333 to 0.50000 | 0
@@ -90,11 +90,11 @@ class FireShare:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# What is possible on boxes
+# The possible answers on boxes
 
 
 def _of_outcomes(outcomes: Sequence[FireOutcome]) -> Array:
-    """Return who can be the favourite in one of several outcomes."""
+    """Return the possible favourites over several outcomes."""
     import numpy as np
 
     return np.logical_or.reduce([favourites(outcome.leads) & outcome.possible[:, None] for outcome in outcomes])
@@ -105,7 +105,7 @@ def _in_order(outcomes: Callable[[Boxes, Sequence[int]], list[FireOutcome]], ord
 
 
 def _by_lot(outcomes: Callable[[Boxes, Sequence[int]], list[FireOutcome]]) -> Classify:
-    """Return who can be the favourite by lot: leads add up over the six orders, each over all that is possible."""
+    """Return the possible favourites by lot: leads add up over the six orders, each over all its possible outcomes."""
 
     def classify(boxes: Boxes) -> Array:
         total: list[Range] = [(-6 * MARGIN, 6 * MARGIN)] * 3
@@ -118,7 +118,7 @@ def _by_lot(outcomes: Callable[[Boxes, Sequence[int]], list[FireOutcome]]) -> Cl
 
 
 def _hulls(outcomes: Sequence[FireOutcome]) -> list[Range]:
-    """Return for each pair the least and the greatest lead over the outcomes that are possible."""
+    """Return for each pair the least and the greatest lead over the possible outcomes."""
     import numpy as np
 
     return [
@@ -131,7 +131,7 @@ def _hulls(outcomes: Sequence[FireOutcome]) -> list[Range]:
 
 
 def _at_once(boxes: Boxes) -> Array:
-    """Return who can be the favourite in all equilibria, and whether equilibria can differ in that.
+    """Return the possible common favourites of all equilibria, and whether equilibria may have different favourites.
 
     One of the first two profiles is an equilibrium, and both of them only on a surface, which has no volume.
     """
@@ -147,7 +147,7 @@ def _at_once(boxes: Boxes) -> Array:
 
 
 def _count_at_once(boxes: Boxes) -> Array:
-    """Return whether there can be one equilibrium, and whether two; that there are three is left out: see above."""
+    """Return whether one equilibrium is possible, and whether two are; three occur only on a surface without volume."""
     import numpy as np
 
     other = profiles(boxes)[2]
@@ -155,7 +155,7 @@ def _count_at_once(boxes: Boxes) -> Array:
 
 
 def _equilibrium_at_once(boxes: Boxes) -> Array:
-    """Return whether all at the strongest can be an equilibrium, and whether it can be none."""
+    """Return whether it is possible that all at the strongest is an equilibrium, and that it is not."""
     import numpy as np
 
     strongest, cycle, _ = profiles(boxes)
@@ -167,7 +167,7 @@ def _bullets(order: Sequence[int]) -> Classify:
 
 
 def _only_survivor(order: Sequence[int]) -> Classify:
-    """Return who can be the only survivor, and that nobody can."""
+    """Return who may be able to be the only survivor, and whether perhaps nobody can."""
 
     def classify(boxes: Boxes) -> Array:
         import numpy as np
@@ -211,7 +211,7 @@ def _model(name: object) -> FireModel:
 
 
 def possible_answers(name: str, cells: HalvedCells) -> Array:
-    """Return which answers are possible on cells: one row per cell, one column per answer of the model.
+    """Return the possible answers on cells: one row per cell, one column per answer of the model.
 
     >>> answers = possible_answers("random shooter", HalvedCells.whole(3, 2)[:1])
     >>> [answer for answer, possible in zip(MODELS["random shooter"].answers, answers[0]) if possible]
@@ -223,8 +223,8 @@ def possible_answers(name: str, cells: HalvedCells) -> Array:
 def enclose(name: str, level: int | None = None, progress: Progress | None = None) -> dict[str, FireShare]:
     """Return certified bounds of the share of every answer to a question.
 
-    Parameters: `name`, one of `MODELS`; `level`, where subdivision ends, boxes being `2^-level` wide, by default what
-    takes some minutes at most; `progress`, called with the number of boxes looked at since.
+    Parameters: `name`, one of `MODELS`; `level`, the last level of subdivision, with boxes `2^-level` wide, by default
+    the level that takes at most some minutes; `progress`, called with the number of new boxes.
 
     Raises `SymbolicError` for an unknown name.
 

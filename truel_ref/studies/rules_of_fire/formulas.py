@@ -1,30 +1,29 @@
-r"""Formulas with letters where everybody aims at the strongest, and the proof that for three this is an equilibrium.
+r"""Formulas with letters if all aim at the strongest, and the proof that for three players this is an equilibrium.
 
-The lines that solve a random shooter and a contest of opinions with fractions (`truel_ref.variants`) are run with
-rational functions of the hit probabilities instead, `a >= b >= c`, so that formulas come from the same algebra as
-answers.
+The code that solves a random shooter and a contest of opinions with fractions (`truel_ref.variants`) also runs with
+rational functions of the hit probabilities, `a >= b >= c`, so formulas and answers come from one algebra.
 
-**Random shooter.** *Theorem.* If `a > b > c > 0`, everybody at the strongest is the only pure equilibrium of {Others,
-Miss}, and it is strict. *Proof.* Let `j` be the stronger and `k` the weaker of the two others of player `i`. In the
-duel that follows a hit he wins with `p / (p + q)` against who is left, so a hit on `j` is best for him, whoever makes
-it; a hit on `k` is worth less to him, and one on himself nothing. What a miss is worth to him is a mean over the hits
-of the others, or nothing if they all miss; what shooting is worth is a mean of that and of what his own hit is worth.
-So to shoot at `j` is better than all else, unless every hit of the others is on `j`: unless `j` misses and `k` shoots
-at `j`. Suppose that A does not shoot at B. Then B misses and C shoots at B. But B misses only if C shoots at A. So A
-shoots at B; and as A does not miss, B and C both shoot at him.
+**Random shooter.** *Theorem.* If `a > b > c > 0`, all at the strongest is the only pure equilibrium of {Others, Miss},
+and it is strict. *Proof.* Let `j` be the stronger and `k` the weaker of the two others of player `i`. In the duel after
+a hit, `i` wins with `p / (p + q)` against the remaining opponent. So for `i` a hit on `j`, by any shooter, has the
+largest value, a hit on `k` a smaller value, and a hit on `i` the value 0. The value of missing for `i` is a mean over
+the hits of the others, or 0 if they all miss; the value of shooting is a mean of this and of the value of `i`'s own
+hit. So shooting at `j` is strictly better than all other options, unless every hit of the others is on `j`, that is,
+unless `j` misses and `k` shoots at `j`. Suppose that A does not shoot at B. Then B misses and C shoots at B. But B
+misses only if C shoots at A, a contradiction. So A shoots at B; and because A does not miss, B and C both shoot at A.
 
-For four it may be none: with [1, 3/4, 1/2, 1/4] C does better to shoot at D.
+For four players this need not be an equilibrium: with [1, 3/4, 1/2, 1/4] C does better to shoot at D.
 
-**Opinions.** *Theorem.* If `a > b > c > 0`, everybody at the strongest is the only equilibrium of three persons, and it
-is strict. *Proof.* There is one state with three opinions; after it, two persons hold the opinion that has convinced,
-one the third, and nobody chooses any more. The two win with `1 - (q / (p + q))^2`, which falls with `q`, so the weaker
-one should be left.
+**Opinions.** *Theorem.* If `a > b > c > 0`, all at the strongest is the only equilibrium of three persons, and it is
+strict. *Proof.* There is a single state with three opinions; after it, two persons hold the convincing opinion, one
+person the third, and nobody chooses any more. The two win with `1 - (q / (p + q))^2`, which falls with `q`, so the
+weaker opinion should be left.
 
-For four, who have more states, it may be none: with [4/5, 3/5, 2/5, 1/5], where two hold B, one A and one C, the holder
-of C does better at B.
+For four persons, who have more states, this need not be an equilibrium: with [4/5, 3/5, 2/5, 1/5], if two hold B, one A
+and one C, the holder of C does better at B.
 
-`margins` are what the theorems are about, computed, and `prove_strongest` checks that they are positive: with
-`a = u + v + w`, `b = v + w` and `c = w` all coefficients are.
+`margins` computes the differences in these theorems, and `prove_strongest` checks that they are positive: with
+`a = u + v + w`, `b = v + w` and `c = w` all coefficients are positive.
 
 Rules: `docs/rules.md`, R10 and R12. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", in
 *Modelling Cooperative Behavior in the Social Sciences*, AIP Conference Proceedings 779 (2005), 128-141, for the
@@ -32,17 +31,17 @@ formulas of three.
 
 **Shares of the cube with a closed form: the favourite of a random shooter, the only survivor with one bullet.**
 
-With `x = 1 > y > z` (only ratios count, and a share is twice an area) the win probabilities of a random shooter are
-in the proportion `1 / (1 + z)`, `y`, `z (2 + z) / (1 + z)`. So the strongest leads the middle one for
-`y < 1 / (1 + z)`, the strongest the weakest for `z < sqrt(2) - 1`, and the middle one the weakest for
+With `x = 1 > y > z` (only ratios count, and a share is twice an area) the win probabilities with a random shooter are
+in the proportion `1 / (1 + z)`, `y`, `z (2 + z) / (1 + z)`. So the strongest leads the middle player for
+`y < 1 / (1 + z)`, the strongest leads the weakest for `z < sqrt(2) - 1`, and the middle player leads the weakest for
 `y > 1 + z - 1 / (1 + z)`, which is less than 1 for `z < (sqrt(5) - 1) / 2`.
 
-With one bullet each there is an only survivor only if the first shoots
-(`truel_ref.studies.rules_of_fire.outcomes`). With the weakest first he does for `y < (1 - x) / (4 - x)`, and the
-middle one may survive alone; with the strongest first for `z < (1 - y) / (1 + 2 y)`, and the weakest may. The shares
-are integrals of the density 6 over these parts of `x > y > z`.
+With one bullet each there can be an only survivor only if the first player shoots
+(`truel_ref.studies.rules_of_fire.outcomes`). If the weakest is first, this player shoots for `y < (1 - x) / (4 - x)`,
+and the middle player may survive alone; if the strongest is first, this player shoots for `z < (1 - y) / (1 + 2 y)`,
+and the weakest may survive alone. The shares are integrals of the density 6 over these parts of `x > y > z`.
 
-Every integrand is a rational function of one variable, which is integrated exactly.
+Every integrand is a rational function of one variable, and its integral is exact.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ MODELS = ("shooter", "opinions")
 
 
 def letters_of(players: int) -> tuple[Function, ...]:
-    """Return the letters of so many players, a for the strongest.
+    """Return the letters of the players, a for the strongest.
 
     >>> letters_of(3)
     (a, b, c)
@@ -93,7 +92,7 @@ def _strongest(living: Sequence[int], player: int) -> int:
 
 
 def shooter_wins(hits: Sequence[Any]) -> list[Any]:
-    """Return the win probabilities with a random shooter where everybody shoots at the strongest.
+    """Return the win probabilities with a random shooter if all shoot at the strongest.
 
     Parameters: `hits`, the hit probabilities, the largest first, in any exact numbers; letters give formulas.
 
@@ -107,7 +106,7 @@ def shooter_wins(hits: Sequence[Any]) -> list[Any]:
 
 
 def _shooter(hits: Sequence[Any], living: Living, changed: dict[int, int | None] | None = None) -> list[Any]:
-    """Return the win probabilities from a set on; `changed` are aims of this set that are not at the strongest."""
+    """Return the win probabilities from a set on; `changed` are other aims in this set than at the strongest."""
     if len(living) == 1:
         return [0 * hits[0] + (player == living[0]) for player in range(len(hits))]
     turns = []
@@ -124,7 +123,7 @@ def _shooter(hits: Sequence[Any], living: Living, changed: dict[int, int | None]
 
 
 def opinion_wins(powers: Sequence[Any]) -> Sequence[Any]:
-    """Return the chance of each opinion to be everybody's in the end, where everybody aims at the strongest.
+    """Return the chance of each opinion that all hold it in the end, if all aim at the strongest.
 
     Parameters: `powers`, the largest first, in any exact numbers; letters give formulas.
 
@@ -136,9 +135,9 @@ def opinion_wins(powers: Sequence[Any]) -> Sequence[Any]:
 
 
 def opinion_values(powers: Sequence[Any]) -> dict[tuple[int, ...], Sequence[Any]]:
-    """Return the same chances from every state on: how many persons hold each opinion.
+    """Return the chances of `opinion_wins` from every state on; a state is the numbers of holders of the opinions.
 
-    Parameters: `powers`, as for `opinion_wins`.
+    Parameters: `powers`, the largest first, in any exact numbers.
     """
     players = len(powers)
     values: dict[tuple[int, ...], Sequence[Any]] = {}
@@ -155,14 +154,14 @@ def opinion_values(powers: Sequence[Any]) -> dict[tuple[int, ...], Sequence[Any]
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Is everybody at the strongest an equilibrium?
+# Is "all at the strongest" an equilibrium?
 
 
 def margins(model: str, hits: Sequence[Any]) -> dict[tuple[str, str], Any]:
-    """Return how much worse every other aim is, while all others aim at the strongest: by player and aim.
+    """Return the loss by every other aim while all others aim at the strongest, by player and aim.
 
-    For opinions it is how much worse the state after the hit is, the first state with all opinions being the only one
-    that three persons have.
+    For opinions it is the difference of the values of the states after convincing; three persons have only one state
+    with all opinions.
 
     Parameters: `model`, "shooter" or "opinions"; `hits`, the largest first, in any exact numbers; three for opinions.
 
@@ -196,14 +195,14 @@ def margins(model: str, hits: Sequence[Any]) -> dict[tuple[str, str], Any]:
 
 
 def prove_strongest(model: str, players: int = 3) -> int:
-    """Return how many margins are proved to be positive for `a > b > c > 0`: all of them.
+    """Prove that all margins are positive for `a > b > c > 0`, and return their number.
 
-    The letters are replaced by sums, `c = w`, `b = v + w`, `a = u + v + w`, and numerators and denominators must have
-    positive coefficients only.
+    Sums replace the letters, `c = w`, `b = v + w`, `a = u + v + w`, and numerators and denominators must have only
+    positive coefficients.
 
-    Parameters: `model`, "shooter" or "opinions"; `players`, how many.
+    Parameters: `model`, "shooter" or "opinions"; `players`, their number.
 
-    Raises what `margins` raises, and `SymbolicError` if a margin is not proved.
+    Raises the errors of `margins`, and `SymbolicError` if the proof of a margin fails.
 
     >>> prove_strongest("shooter"), prove_strongest("opinions")
     (6, 3)
@@ -227,7 +226,7 @@ Expression: TypeAlias = Any
 
 
 def shooter_shares() -> dict[str, Expression]:
-    """Return the share of the cube in which each is the favourite with a random shooter.
+    """Return the share of the cube in which each player is the favourite with a random shooter.
 
     >>> {player: round(float(share), 6) for player, share in shooter_shares().items()}
     {'strongest': 0.521574, 'middle': 0.194163, 'weakest': 0.284262}
@@ -245,9 +244,9 @@ def shooter_shares() -> dict[str, Expression]:
 
 
 def only_survivor_shares() -> dict[str, Expression]:
-    """Return the share of the cube in which there can be an only survivor with one bullet each, by who shoots first.
+    """Return the share of the cube in which there can be an only survivor with one bullet each, by first shooter.
 
-    He is the middle one if the weakest shoots first, and the weakest if the strongest does.
+    The only survivor is the middle player if the weakest shoots first, and the weakest if the strongest shoots first.
 
     >>> {first: round(float(share), 6) for first, share in only_survivor_shares().items()}
     {'weakest first': 0.047682, 'strongest first': 0.555893}

@@ -1,14 +1,15 @@
-r"""What can come out on a box of hit probabilities where three players fire in turn: announced and stationary play.
+r"""The possible outcomes on a box of hit probabilities if three players fire in turn: announced and stationary play.
 
-Backward induction with sets: an option stays possible unless another one is proved to be better on the whole box,
-whatever those after it then choose, so what is chosen at a point of the box, ties included, is always possible. Three
-comparisons have proofs of their own, which are sharper than bounds of both sides. With what the others do given,
+Backward induction with sets: an option stays possible unless another option is proved better on the whole box, for all
+choices of the later players. So the choice at every point of the box, also at ties, is always among the possible
+options. Three comparisons have their own proofs, which are sharper than bounds of both sides. For fixed aims of the
+others,
 
-1. at whom: of two targets the stronger is worth more, because a player's chance in the duel that follows,
-   `(1 - q) p / s(p, q)`, falls with the other's `q`, and whether the turn passes does not depend on the target;
-2. to shoot or to miss: the value of shooting is a mean of `R`, what the kill is worth to him, and of what missing is
-   worth, so it is better if `R` is larger than that (`truel_ref.play.responses`);
-3. with everybody else missing, to shoot: a stalemate is worth nothing.
+1. targets: of two targets the stronger has the larger value, because a player's chance in the following duel,
+   `(1 - q) p / s(p, q)`, falls with the opponent's `q`, and whether the turn passes does not depend on the target;
+2. shooting or missing: the value of shooting is a mean of `R`, the value of the kill, and of the value of missing, so
+   shooting is better if `R` is larger than the value of missing (`truel_ref.play.responses`);
+3. if all others miss, shooting is better: a stalemate has the value 0.
 
 In stationary play the two stronger shoot at each other, and the weakest shoots at the strongest or misses: the theorem
 of `truel_ref.studies.uniqueness`.
@@ -18,39 +19,39 @@ Rules: `docs/rules.md`, R2 and R3. Source: D. M. Kilgour, "The sequential truel"
 
 **Who leads on a box of hit probabilities: random shooter, opinions, and one bullet each.**
 
-**Random shooter** and **opinions** are drawn, hit by hit, in proportion to the hit probabilities, and all aim at the
-strongest, which is the only equilibrium (`truel_ref.studies.rules_of_fire.formulas`). Multiplying all hit probabilities
-by the same number changes nothing, so `x = 1` is enough, and a share of the cube is twice an area in
-`1 > y > z > 0`. The first hit is A's with chance `x / (x + y + z)`, and then
+With a **random shooter** and with **opinions**, each hit is by a player with a chance proportional to the hit
+probability, and all aim at the strongest, which is the only equilibrium (`truel_ref.studies.rules_of_fire.formulas`).
+Multiplying all hit probabilities by a number changes nothing, so `x = 1` is enough, and a share of the cube is twice an
+area in `1 > y > z > 0`. The first hit is by the strongest with the chance `x / (x + y + z)`, and then
 
-    random shooter: who has hit has x / (x + z) in the duel with the third
-    opinions: two hold the opinion of who has convinced, one the third: 1 - (z / (x + z))^2
+    random shooter: the shooter wins the duel with the third player with x / (x + z)
+    opinions: two persons hold the convincing opinion, one the third: 1 - (z / (x + z))^2
 
-**One bullet each**, several survivors sharing equally, in the order P, Q, R. Backward induction by hand: R shoots at
-one of two left for a share of 1/2 instead of 1/3, the stronger one by the default rule for ties, because both are worth
-the same to him. Q shoots at R: 1/2 is more than what a miss, or P's death, leaves him. P, if he shoots, shoots at the
-stronger of Q and R, and then the weaker one, with hit probability `w`, shoots at him. To have hit is then worth
-`(1 - w) / 2` to P, and he shoots where that is more than what waiting is worth to him.
+**One bullet each**, several survivors sharing equally, in the order P, Q, R. Backward induction by hand: if two others
+are alive, R shoots at one of them for a share of 1/2 instead of 1/3; both targets have equal values for R, and the
+default tie rule takes the stronger. Q shoots at R: 1/2 is more than Q's share after a miss, or after P's death. P, if P
+shoots, shoots at the stronger of Q and R, and then the weaker of them, with hit probability `w`, shoots at P. After a
+hit the value for P is `(1 - w) / 2`, and P shoots if this is more than the value of waiting.
 
 Rules: `docs/rules.md`, R10 to R12. Source: R. Toral and P. Amengual, "Distribution of winners in truel games", AIP
 Conference Proceedings 779 (2005), 128-141; D. M. Kilgour and S. J. Brams, "The truel", *Mathematics Magazine* 70
 (1997), 315-326.
 
-**Three who fire at once: which aims are equilibria, with proof, and who wins then on a box of hit probabilities.**
+**Three who fire at once: the equilibria, with proof, and who then wins on a box of hit probabilities.**
 
 **Theorem** (T20). Let `0 < z <= y <= x < 1` be the hit probabilities of Z, Y and X, who search {Others, Miss}, and let
 `F(p, q, r) = (1 - q) p s(q, r) - q s(p, r)` with `s(p, q) = p + q - p q`. The pure equilibria are
 
-    X at Y, Y at X, Z at X      where F(x, z, y) >= 0        (everybody at the strongest)
+    X at Y, Y at X, Z at X      where F(x, z, y) >= 0        (all at the strongest)
     X at Y, Y at Z, Z at X      where F(x, z, y) <= 0
     X at Z, Y at X, Z at Y      where F(y, z, x) <= 0 and F(x, y, z) <= 0
 
-and between players who hit equally often the same with their names exchanged. `F(x, z, y)` is the largest of the three,
-so three different players have one, two, or on the surface `F(x, z, y) = 0` three. Proof:
+and, for players with equal hit probabilities, these with their names exchanged. `F(x, z, y)` is the largest of the
+three values, so three different players have one, two, or on the surface `F(x, z, y) = 0` three equilibria. Proof:
 `docs/mathematics/other-rules.md`.
 
-On a box, `F(p, q, r)` with `p > q` divided by `q s(p, r)` rises with `p` and `r` and falls with `q`, so its sign is
-decided at two corners.
+On a box, `F(p, q, r)` with `p > q` divided by `q s(p, r)` rises with `p` and `r` and falls with `q`, so two corners
+decide its sign.
 
 Rules: `docs/rules.md`, R10. Source: for simultaneous truels D. M. Kilgour, "The simultaneous truel", International
 Journal of Game Theory 1 (1971), 229-242; the theorem and its proof are our own.
@@ -103,9 +104,9 @@ Profile: TypeAlias = tuple[Target, ...]
 class FireOutcome:
     """A profile of aims that is possible on some boxes.
 
-    Fields: `possible`, on which; `leads`, for each of the pairs (strongest, middle), (strongest, weakest), (middle,
-    weakest) by how much the first wins more often than the second; `certain`, where it is an equilibrium, if that is
-    known.
+    Fields: `possible`, on which boxes; `leads`, for each of the pairs (strongest, middle), (strongest, weakest),
+    (middle, weakest) the difference of their win probabilities; `certain`, the boxes on which it is surely an
+    equilibrium, if known.
     """
 
     possible: Array
@@ -128,23 +129,23 @@ class InTurn:
         self._values: dict[tuple[Profile, int], Range] = {}
 
     def targets(self, place: int) -> list[int]:
-        """Return whom a player can shoot at, the stronger first."""
+        """Return the targets of a player, the stronger first."""
         return sorted(player for player in self.order if player != self.order[place])
 
     def won(self, place: int, target: int) -> dict[int, Range]:
-        """Return everybody's chance to win after the player in a place has hit his target; the third shoots next."""
+        """Return all win probabilities after the player in a place has hit a target; the third player shoots next."""
         shooter = self.order[place]
         (third,) = {*self.order} - {shooter, target}
         mine, his = self.boxes.duel(third, shooter)
         return {third: mine, shooter: his, target: NEVER}
 
     def _shots(self, profile: Profile, place: int) -> list[int]:
-        """Return the places of those who shoot, from a place on."""
+        """Return the places of the shooters, from a place on."""
         places = [(place + step) % 3 for step in range(3)]
         return [at for at in places if profile[at] is not None]
 
     def value(self, profile: Profile, place: int) -> Range:
-        """Return what a profile is worth to the player in a place, at his own turn."""
+        """Return the value of a profile to the player in a place, at this player's turn."""
         key = profile, place
         if key not in self._values:
             shots = self._shots(profile, place)
@@ -167,7 +168,7 @@ class InTurn:
         return leads(weights, [self._after(profile, at) for at in shots])
 
     def is_worse(self, place: int, worse: Profile, better: Profile) -> Array:
-        """Return on which boxes a profile is proved to be worth less than another to the player in a place."""
+        """Return on which boxes a profile is proved worse than another for the player in a place."""
         import numpy as np
 
         proved = self.value(worse, place)[1] < self.value(better, place)[0]
@@ -186,7 +187,7 @@ class InTurn:
 
 
 def announced_outcomes(boxes: Boxes, order: Sequence[int]) -> list[FireOutcome]:
-    """Return what can come out in announced play of three who search Others and Miss.
+    """Return the possible outcomes in announced play of three who search Others and Miss.
 
     Parameters: `boxes`; `order`, the players by strength, the first to shoot first.
     """
@@ -203,7 +204,7 @@ def announced_outcomes(boxes: Boxes, order: Sequence[int]) -> list[FireOutcome]:
 
 
 def _last(play: InTurn, first: Target, second: Target) -> dict[Profile, Array]:
-    """Return what the last to announce may do: shoot at the stronger, or miss."""
+    """Return the possible choices of the last announcer: shoot at the stronger, or miss."""
     shoots, misses = (first, second, play.targets(2)[0]), (first, second, None)
     return {
         shoots: ~play.is_worse(2, shoots, misses),
@@ -212,7 +213,7 @@ def _last(play: InTurn, first: Target, second: Target) -> dict[Profile, Array]:
 
 
 def _possible(play: InTurn, place: int, options: dict[Target, dict[Profile, Array]]) -> dict[Profile, Array]:
-    """Return the profiles that are possible when the player in a place chooses among options that lead to them."""
+    """Return the possible profiles after the player in a place chooses among options that lead to them."""
     import numpy as np
 
     listed: dict[Profile, Array] = {}
@@ -224,7 +225,7 @@ def _possible(play: InTurn, place: int, options: dict[Target, dict[Profile, Arra
 
 
 def _surely_worse(play: InTurn, place: int, worse: dict[Profile, Array], better: dict[Profile, Array]) -> Array:
-    """Return on which boxes whatever follows one option is worth less than whatever follows another."""
+    """Return on which boxes every result of one option is worse than every result of another."""
     import numpy as np
 
     proved = np.ones(play.shape, bool)
@@ -236,7 +237,7 @@ def _surely_worse(play: InTurn, place: int, worse: dict[Profile, Array], better:
 
 
 def stationary_outcomes(boxes: Boxes, order: Sequence[int]) -> list[FireOutcome]:
-    """Return what can come out in stationary play of three who search Others and Miss.
+    """Return the possible outcomes in stationary play of three who search Others and Miss.
 
     Parameters: `boxes`; `order`, the players by strength, the first to shoot first.
     """
@@ -252,9 +253,9 @@ def stationary_outcomes(boxes: Boxes, order: Sequence[int]) -> list[FireOutcome]
 
 
 def drawn_leads(boxes: Boxes, persons: int) -> tuple[Range, ...]:
-    """Return who leads by how much with a random shooter (`persons` 1), or opinions of three persons (`persons` 2).
+    """Return the leads with a random shooter (`persons` 1), or with opinions of three persons (`persons` 2).
 
-    Parameters: `boxes`; `persons`, how many stand for the player who has just hit.
+    Parameters: `boxes`; `persons`, the number of persons on the side of the latest hit.
     """
     victims = {STRONGEST: MIDDLE, MIDDLE: STRONGEST, WEAKEST: STRONGEST}
     weights = []
@@ -275,9 +276,9 @@ def _share(hits: Sequence[Array]) -> Array:
 
 
 def bullet_outcomes(boxes: Boxes, order: Sequence[int]) -> tuple[list[FireOutcome], int]:
-    """Return what the first does, to wait or to shoot, in this order, and who alone can be the only survivor.
+    """Return the outcomes in which the first player waits, or shoots, in this order, and the possible only survivor.
 
-    He is the only survivor only if the first shoots, and hits; otherwise there are always several.
+    There is an only survivor only if the first player shoots and hits; otherwise there are always several.
 
     Parameters: `boxes`; `order`, the players by strength, the first to shoot first.
     """
@@ -306,7 +307,7 @@ def bullet_outcomes(boxes: Boxes, order: Sequence[int]) -> tuple[list[FireOutcom
 
 
 Aims: TypeAlias = "tuple[int, int, int]"
-"""The targets of the strongest, the middle one and the weakest."""
+"""The targets of the strongest, the middle and the weakest."""
 
 ALL_AT_THE_STRONGEST: Aims = (MIDDLE, STRONGEST, STRONGEST)
 CYCLES: tuple[Aims, Aims] = ((MIDDLE, WEAKEST, STRONGEST), (WEAKEST, STRONGEST, MIDDLE))
@@ -318,10 +319,10 @@ _THREATS = ((STRONGEST, WEAKEST, MIDDLE), (MIDDLE, WEAKEST, STRONGEST), (STRONGE
 
 
 def turns_on_threat(threat: Any, helper: Any, player: Any) -> Any:
-    """Return `F`: positive if a player shoots best at `threat`, who shoots at him, negative if best at `helper`.
+    """Return `F`: positive if the best target of a player is `threat`, negative if it is `helper`.
 
-    Parameters: hit probabilities, in any numbers: `threat`, of who shoots at the player; `helper`, of the third, who
-    shoots at `threat`; `player`, his own.
+    Parameters: hit probabilities, in any numbers: `threat`, of the player who shoots at `player`; `helper`, of the
+    third player, who shoots at `threat`; `player`, of the player who chooses.
 
     >>> from fractions import Fraction as F
     >>> turns_on_threat(F(1, 2), F(1, 4), F(1, 3))
@@ -337,7 +338,7 @@ def conditions(hits: Sequence[Any]) -> tuple[Any, Any, Any]:
 
 
 def volley_leads(boxes: Boxes, aims: Sequence[int]) -> tuple[Range, ...]:
-    """Return who leads by how much when all fire at once with these aims.
+    """Return the leads if all fire at once with these aims.
 
     Parameters: `boxes`; `aims`, the target of each player.
     """
@@ -346,7 +347,7 @@ def volley_leads(boxes: Boxes, aims: Sequence[int]) -> tuple[Range, ...]:
 
 
 def _won(boxes: Boxes, gone: set[int]) -> Won:
-    """Return everybody's chance to be the only one left, after these have been hit."""
+    """Return for each player the chance to be the only survivor, after these have been hit."""
     left = tuple(player for player in PLAYERS if player not in gone)
     if len(left) < 2:
         return {player: (1.0, 1.0) if player in left else NEVER for player in PLAYERS}
@@ -355,7 +356,7 @@ def _won(boxes: Boxes, gone: set[int]) -> Won:
 
 
 def profiles(boxes: Boxes) -> list[FireOutcome]:
-    """Return the outcomes of the three profiles that can be equilibria, in the order of the theorem."""
+    """Return the outcomes of the three possible equilibria, in the order of the theorem."""
     bounds = []
     for threat, helper, player in _THREATS:
         (p_low, p_high), (q_low, q_high), (r_low, r_high) = (boxes.hits[at] for at in (threat, helper, player))

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import NumberError, SymbolicError
+from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.game.people import Order, Path, label
 from truel_ref.kernels.memory import remembered
@@ -28,7 +29,7 @@ from truel_ref.symbolic.curves import CurveStretch, HitCurve, aims_at, between_r
 from truel_ref.symbolic.decisions import Decisions, OptionComparison
 from truel_ref.symbolic.text import number_json
 
-__all__ = ["Edge", "EndPiece", "Ends", "all_edges", "edges", "pieces", "surface"]
+__all__ = ["Edge", "EndPiece", "Ends", "all_edges", "always_pays", "edges", "pieces", "surface"]
 
 Policy: TypeAlias = "Mapping[Order, tuple[str, ...]]"
 """For every order of three players their aims, as words."""
@@ -39,7 +40,7 @@ Difference: TypeAlias = "tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]
 _ORDERS: tuple[Order, ...] = tuple(
     (players * 2)[begin : begin + 3] for players in ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)) for begin in range(3)
 )
-_EACH_AXIS = 6.0  # seconds
+_EACH_AXIS = 8.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -157,6 +158,10 @@ class _ValueLine:
         ends = {end for parts in self._stretches.values() for part in parts for end in (part.low, part.high)}
         self.cuts: list[Number] = sorted(ends)
 
+    def at(self, value: Number) -> list[Number]:
+        """Return the hit probabilities at a value of the letter."""
+        return [*self.through[: self.player], value, *self.through[self.player + 1 :]]
+
     def _of_phase(self, order: Order) -> list[CurveStretch]:
         """Return the aims of a phase of three along the line; constant if the player who varies is not in it."""
         zero, one = Fraction(0), Fraction(1)
@@ -214,16 +219,14 @@ class _EndPart:
         pays = self.pays(replies, sample, consulted)
         return EndPiece(low, high, self.policy, replies, pays, any(tied for _, tied in played.values()))
 
-    def pays(
-        self, replies: Mapping[str, tuple[str, ...]], value: Number, consulted: set[Polynomial] | None = None
-    ) -> bool:
+    def pays(self, replies: Mapping[str, tuple[str, ...]], value: Number, consulted: set[Polynomial]) -> bool:
         """Tell whether Self is strictly better than all else at a value, under some replies."""
         along = self.line.curve.polynomial_along
 
         def sign_of(polynomial: Polynomial) -> int:
             return sign_of_function(along(polynomial), value, consulted)
 
-        # All of them are asked, so that all are consulted.
+        # All comparisons are made, so that all are consulted.
         return min(_compared(self.tree, *pair).at(sign_of) for pair in _against_self(replies)) > 0
 
     @remembered
@@ -301,7 +304,8 @@ def pieces(
 def edges(player: int, through: Sequence[Fraction] = KNOWN) -> tuple[Edge, Edge]:
     """Return both ends of the stretch around a point on which Self is A's only best aim, as one probability varies.
 
-    Pieces are joined while Self pays in both and at the point between them, with the replies of either side.
+    Pieces are joined while Self pays in both and at the point between them, where replies are tied, too: there
+    `always_pays` goes through all ways of breaking the ties.
 
     Parameters: those of `pieces`.
 
@@ -335,16 +339,26 @@ def _end(line: _ValueLine, spans: Sequence[tuple[Number, Number]], step: int) ->
             joint = piece.high if step < 0 else piece.low
             if inside is None and not piece.pays:
                 raise SymbolicError("Self does not pay at the point")
-            if inside is not None and not piece.pays:
-                return _edge(inside, (part, piece), joint)
             if piece.tied:
                 raise SymbolicError("a reply is tied on a whole stretch of the line")
-            if inside is not None and not (
-                inside[0].pays(inside[1].replies, joint) and part.pays(piece.replies, joint)
-            ):
+            if inside is not None and not piece.pays:
+                return _edge(inside, (part, piece), joint)
+            if inside is not None and not always_pays(line.at(joint)):
                 raise SymbolicError("Self stops paying at a single point of the line")
             inside = part, piece
     raise SymbolicError("Self pays as far as the face of the cube")
+
+
+def always_pays(hits: Sequence[Number]) -> bool:
+    """Tell whether Self is A's only best aim under every way of breaking ties, those of later phases included.
+
+    Parameters: `hits`, four hit probabilities, which may be algebraic.
+
+    >>> always_pays(KNOWN), always_pays(["1/10", "1/5", "1/4", "9/10"])
+    (True, False)
+    """
+    found = all_outcomes(hits, search=SEARCH)
+    return found.complete and all(str(outcome.aims[0]) == label(0) for outcome in found.outcomes)
 
 
 def all_edges(through: Sequence[Fraction] = KNOWN) -> Ends:
