@@ -13,8 +13,7 @@ import pytest
 from plain_data import places
 from source_code import ROOT
 
-from truel_ref import Problem, equilibria, solve
-from truel_ref.certificates.writing import certificate
+from truel_ref import Problem, certificate, equilibria, solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import next_order
 from truel_ref.oracle.corpus import lines
