@@ -125,7 +125,7 @@ def test_one_option_and_stalemates_are_marked():
 
 def test_the_text_reads_the_chain_of_choices():
     fixed = why(cases.ORIGINAL, targets=["Miss", "C", "B"])
-    assert (fixed.conclusion, fixed.steps[0]) == ("Nobody has a choice.", "A has one option: he misses.")
+    assert (fixed.conclusion, fixed.steps[0]) == ("Nobody has a choice.", "A has one option and misses.")
     tied = why(["1/2", "1/2", "1"]).text
     assert "C aims at B by tie rule 1 (simplest) among equals of 1/2 (A, B), more than 0 (Miss)" in tied
     himself = why(["1/10", "1/5", "1/4", "17/20"], search={"Others", "Miss", "Self"}, player="A").text
@@ -156,7 +156,7 @@ def test_numbers_of_many_digits_are_told():
     told = why([F(1, 3) + tiny, F(2, 3), 1]).text
     assert "about 39.682540 %" in told
     mixed = why(["1/3", F(2, 3), 1], targets=[["0", F(1, 2) + tiny, tiny], "Optimal", "Optimal"]).text
-    assert "A has one option: he mixes (0, about 50.000000 %, about 0.000000 %)." in mixed
+    assert "A has one option and mixes (0, about 50.000000 %, about 0.000000 %)." in mixed
 
 
 def test_mixes_of_many_digits_go_by_person():

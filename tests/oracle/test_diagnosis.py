@@ -261,8 +261,14 @@ def test_who_is_right_when_asked_again_answers_by_what_was_asked_before():
 
 # The first aim that goes wrong is that of the last one to announce; a wrong value shows before anybody chooses.
 PLACES = [
-    ("first-option", "with the first aims stated as Miss, B takes C, worth 2/9 to him; right is A, worth 1/3 to him"),
-    ("spite", "with the first aims stated as B, A, C takes A, worth 23/40 to him; right is Miss, worth 11/16 to him"),
+    (
+        "first-option",
+        "with the first aims stated as Miss, B takes C, worth 2/9; right is A, worth 1/3",
+    ),
+    (
+        "spite",
+        "with the first aims stated as B, A, C takes A, worth 23/40; right is Miss, worth 11/16",
+    ),
     ("one-round", "with all aims stated, A wins 0.500000000000 in your answer; right is 2/3"),
 ]
 
@@ -306,7 +312,7 @@ def test_it_is_said_why_the_tie_rule_takes_another_option(problem, aim, why):
 def test_a_choice_between_random_levels_gets_its_reason():
     asked = [make(Problem(["1/2", "1/3", "1/4"], search="Others,Miss,Random", random_levels=[2, 3, 2]), "one", "three")]
     diagnosis = judged(client_of("levels-full"), asked).diagnosis
-    assert "as B, B takes C, worth 7/27 to him; right is (0, 0, 2/3), worth 40/153 to him" in diagnosis.sentences[-1]
+    assert "as B, B takes C, worth 7/27; right is (0, 0, 2/3), worth 40/153" in diagnosis.sentences[-1]
 
 
 def test_a_client_that_fails_on_stated_aims_is_not_asked_for_each_of_them():

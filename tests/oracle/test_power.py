@@ -27,6 +27,8 @@ MANY, COUNTED = 20, 40
 UNSEEN = {"weaker-mix", "levels-by-place"}
 """Faults that hardly a vector shows: two mixes are best, and every single worse, by chance only; and the level of a
 place is not that of the person only in later phases with levels, of which there are few."""
+RARE = {"replies-to-first-two", "replies-to-ends"}
+"""Faults that 40 vectors convict, but never a fifth of a group: only the last of four players replies to three."""
 WIDER = {"replies-to-set": "replies-to-targets", "replies-to-targets-of-four": "replies-to-targets"}
 """Faults that few problems tell from another one, which says the same of them in fewer words."""
 TOO_FEW = 5
@@ -36,7 +38,7 @@ write_pages = script("write_pages")
 
 def test_every_fault_has_a_group_that_convicts_a_fifth():
     assert COUNTS["faults"].keys() == FAULTS.keys()
-    for name in FAULTS.keys() - TURNS.keys() - UNSEEN:  # those of `TURNS` have vectors of their own
+    for name in FAULTS.keys() - TURNS.keys() - UNSEEN - RARE:  # those of `TURNS` have vectors of their own
         pairs = COUNTS["faults"][name]["groups"].values()
         assert max(Fraction(*pair) for pair in pairs if pair[1] >= MANY / 2) >= LEAST, name
 

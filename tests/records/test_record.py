@@ -408,5 +408,5 @@ def test_an_explanation_and_an_estimate_fit_a_terminal_too():
 
 def test_rounded_numbers_of_tables_are_numbers_in_records():
     rows = solve(["1/3", "2/3", 1]).course().to_records()
-    assert [row["mean_turns_if_he_wins"] for row in rows] == [F(646, 175), F(32, 7), 5]
-    assert solve([0, 1]).course().to_records(exact=False)[0]["mean_turns_if_he_wins"] is None
+    assert [row["mean_turns_if_winning"] for row in rows] == [F(646, 175), F(32, 7), 5]
+    assert solve([0, 1]).course().to_records(exact=False)[0]["mean_turns_if_winning"] is None

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from truel_ref.errors import FileError, printable, shown
@@ -30,9 +29,6 @@ _CHECKERS = {
 }
 """The programs for the kinds that `check` does not know."""
 
-_FIRST_LINE = 1_000_000
-"""Characters of the first line that are looked at for the kind."""
-
 LARGEST = 100_000_000
 """Bytes of a certificate that is read aloud."""
 
@@ -42,13 +38,9 @@ def checked(path: str) -> str:
 
     Raises `FileError` with the reason of a refusal.
     """
-    try:
-        with Path(path).open(encoding="ascii", errors="replace") as file:
-            first = file.readline(_FIRST_LINE)
-        name = next((name for kind, name in _CHECKERS.items() if f'"kind":"{kind}"' in first), "check")
-        checker: Any = import_module(f"truel_ref.certificates.checkers.{name}")
-    except OSError as error:
-        raise FileError(f"{shown(path)} cannot be read: {error.strerror}") from None
+    first, _, _ = read_bytes(path, LARGEST).partition(b"\n")
+    name = next((name for kind, name in _CHECKERS.items() if f'"kind":"{kind}"'.encode() in first), "check")
+    checker: Any = import_module(f"truel_ref.certificates.checkers.{name}")
     try:
         return str(checker.checked(path))
     except (checker.Refused, ValueError, RecursionError) as error:

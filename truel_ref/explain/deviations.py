@@ -257,7 +257,7 @@ def best_responses(problem: AnyProblem, order: str | Iterable[int | str] | None 
     Phase A, B, C. Nobody gains by another aim while the others' aims stay. So the aims are a Nash equilibrium of the \
 phase. Nobody gains by another aim if the later announcers reply to it.
     <BLANKLINE>
-    player    aim    at his turn    other aim    gain, others stay    gain, others reply    replies
+    player    aim    at own turn    other aim    gain, others stay    gain, others reply    replies
     --------  -----  -------------  -----------  -------------------  --------------------  ---------
     A         Miss   25/63          B            -25/189              -25/189               C, B
     A         Miss   25/63          C            -16/189              -16/189               C, B

@@ -89,7 +89,7 @@ class Course(ProblemRecord):
 
     >>> from truel_ref import course, solve
     >>> print(course(solve(["1/3", "2/3", 1]), turns=4))
-    player    hit    wins      percent    mean turns if he wins
+    player    hit    wins      percent    mean turns if winning
     --------  -----  ------  ---------  -----------------------
     A         1/3    25/63    39.683 %                    3.691
     B         2/3    8/21     38.095 %                    4.571

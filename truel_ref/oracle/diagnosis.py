@@ -363,7 +363,7 @@ def _at_a_node(result: Result, place: Place) -> str:
         if said is not None and right is not None and said.value == right.value:
             return f"on {problem!r}, {where}{_by_the_tie_rule(problem, label(place), right, said)}"
         taken, optimal = (
-            f"{aim}, worth {worth.value} to that player" if worth else str(aim)
+            f"{aim}, worth {worth.value}" if worth else str(aim)
             for aim, worth in ((theirs.aims[place], said), (solution.aims[place], right))
         )
         return f"on {problem!r}, {where}{label(place)} takes {taken}; right is {optimal}"

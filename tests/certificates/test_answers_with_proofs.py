@@ -119,4 +119,4 @@ def test_the_command_writes_checks_and_reads_aloud(tmp_path, capsys):
     assert main(["certificate", "check", path, str(tmp_path / "none")]) == 1
     said = capsys.readouterr().err
     assert "is refused: player 1 does not gain" in said
-    assert "cannot be read: No such file or directory" in said
+    assert "No such file or directory" in said
