@@ -188,7 +188,7 @@ option $x$ let $u(x)$ be the set of the payoffs of the player with $x$ over all 
 finite, and it has one element if nothing is tied. In what follows $x$ stands for an allowed option, and Self and
 another option are allowed.
 
-**Theorem 1** ([T16](theorems.md#T16)). *At every decision, for all* $(a, b, c) \in [0, 1]^3$,
+**Theorem 1** ([T16](theorems.md)). *At every decision, for all* $(a, b, c) \in [0, 1]^3$,
 
 $$\max u(\mathrm{Self}) \le \max_{x \ne \mathrm{Self}} \max u(x).$$
 
@@ -198,7 +198,7 @@ either.*
 
 For given hit probabilities the tie rules 1, 2, 4, -1 and -4 are such orders; rule 3 is not.
 
-**Theorem 2** ([T17](theorems.md#T17)). *There is a way of breaking ties under which Self is strictly better than
+**Theorem 2** ([T17](theorems.md)). *There is a way of breaking ties under which Self is strictly better than
 every other option, in a formula*
 
 $$\max u(\mathrm{Self}) > \max_{x \ne \mathrm{Self}} \min u(x),$$

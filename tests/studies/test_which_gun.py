@@ -219,7 +219,7 @@ def test_who_shoots_first_of_the_two_better_ones_decides(rule):
 
 def test_the_formulas_of_the_page_for_a_random_shooter():
     """As they are printed there, to 30 digits."""
-    spellings = {r"\frac34": "3/4*", r"\frac12": "1/2", r"\log 3": "log(3)", r"\log^2 2": "*log(2)**2"}
+    spellings = {r"\frac{3}{4}": "3/4*", r"\frac{1}{2}": "1/2", r"\log 3": "log(3)", r"\log^2 2": "*log(2)**2"}
     spellings |= {r"\pi^2": "pi**2", r"\mathrm{Li}_2(1/4)": "polylog(2, 1/4)"}
     (shown,) = re.findall(r"the strongest wins \$(.*?)\$ and the middle gun \$(.*?)\$\.", " ".join(PAGE.split()))
     with mpmath.workdps(40):
