@@ -40,8 +40,10 @@ def test_the_legend_beside_exact_curves_has_proved_areas_and_in_the_triangle_cur
         "C, C, B  6.126 %",
         "C, Miss, A  38.038 %",
         "Miss, C, B  43.874 %",
+        "an aim changes",
     ]
-    assert [text.get_text() for text in winners.get_texts()] == ["A  38.77 %", "B  37.07 %", "C  24.2 %"]
+    shares = ["A  38.77 %", "B  37.07 %", "C  24.2 %", "the winner changes"]
+    assert [text.get_text() for text in winners.get_texts()] == shares
     said = [legend.get_title().get_text() for legend in (aims, winners, unusual)]
     assert said == ["proved shares of the area"] * 2 + ["shares, counted in pixels"]
     triangle = exact_curves(maps.MapSpec(Problem([0, 0, 1]), points=12), ["t", "w"])
