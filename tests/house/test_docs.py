@@ -63,8 +63,9 @@ def test_the_documentation_builds_without_a_warning(tmp_path):
     kept = [path.relative_to(ROOT / "docs") for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "paper"]
     assert pages >= {path.with_suffix("") for path in kept}
     assert "check/trust.html" in (tmp_path / "html" / "trust.html").read_text(), "a page that moved leaves a redirect"
-    texts = {page.name: page.read_text() for page in (tmp_path / "html").rglob("*.html")}
-    assert "Return the exact solution" in texts["truel_ref.fast.solving.html"]
+    below = (page for page in (tmp_path / "html").rglob("*/*.html"))  # above them are redirects of the same names
+    texts = {page.name: page.read_text() for page in below}
+    assert "Return the exact solution" in texts["truel_ref.html"]
     assert {*truel_ref.__all__} <= {"__version__", *re.findall(r'id="truel_ref\.(\w+)"', texts["truel_ref.html"])}
     assert texts["closed-forms.html"].count("<math ") > 27
     tags = r'<(?:script|link|img)\b[^>]*(?:src|href)="(?:https?:)?//[^>]*>'

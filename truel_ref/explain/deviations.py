@@ -296,7 +296,8 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     return BestResponses(solution, asked.order, aims, tuple(values), tuple(deviations))
 
 
-deviations = best_responses  # the name of the command and of the method of a solution
+deviations = best_responses
+"""`best_responses` by the name of the command and of the method of a solution."""
 
 
 def _deviations(stage: Stage[Scalar], path: Path, place: Place, value: Number) -> Iterator[Deviation]:
