@@ -255,6 +255,9 @@ FALSE = {
     "twice in a list of some": lambda rows, mixed: rows[-1].update(equilibria=[mixed, mixed], refuted=None),
     "none where there are two": lambda rows, mixed: rows[-1].update(equilibria=[]),
     "an aim that is no option": lambda rows, mixed: rows[-1]["equilibria"][0]["aims"].__setitem__(0, 0),
+    "nothing for an equilibrium": lambda rows, mixed: rows[-1]["equilibria"].__setitem__(0, None),
+    "nothing for its aims": lambda rows, mixed: rows[-1]["equilibria"][0].update(aims=None),
+    "nothing for a gain": lambda rows, mixed: rows[-1]["refuted"].__setitem__(0, None),
     "a smaller set less": lambda rows, mixed: rows.pop(1),
 }
 
@@ -450,6 +453,11 @@ def another_leaf(rng, rows):
     part[key] = other[its]
 
 
+def another_type(rng, rows):
+    way = rng.choice([way for way in places(rows) if way])
+    part_of(rows, way[:-1])[way[-1]] = rng.choice([None, True, 7, "1/2", "Miss", [], {}, [None], ["1/2"], {"aims": []}])
+
+
 def another_in_head(rng, rows):
     key = rng.choice(list(rows[0])[2:])
     new = {
@@ -548,6 +556,7 @@ MUTATIONS = {
     "float": lambda rng, text: at(rng, text, r"\d+", lambda old: old + rng.choice([".0", "e0", "e+21", ".5"])),
     "nested": nested,
     "another leaf": in_data(another_leaf),
+    "another type": in_data(another_type),
     "another problem": in_data(another_in_head),
     "another player": in_data(another_player),
     "another aim": in_data(another_aim),

@@ -8,6 +8,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
+from truel_ref.certificates.checkers.check import Refused
 from truel_ref.errors import FileError, printable, shown
 from truel_ref.explain.deviations import decision
 from truel_ref.fast.solving import solve
@@ -19,9 +20,9 @@ from truel_ref.numbers import percent_text
 __all__ = ["checked", "read_aloud"]
 
 _CHECKERS = {
-    "no miss": "check_best",
-    "bullets": "check_best",
-    "lot": "check_lot",
+    "no miss": "check_more",
+    "bullets": "check_more",
+    "lot": "check_more",
     "shooter": "check_more",
     "simultaneous": "check_more",
     "opinions": "check_more",
@@ -40,10 +41,11 @@ def checked(path: str) -> str:
     """
     first, _, _ = read_bytes(path, LARGEST).partition(b"\n")
     name = next((name for kind, name in _CHECKERS.items() if f'"kind":"{kind}"'.encode() in first), "check")
+    name = "check_algebraic" if b'"polynomial":' in first else name
     checker: Any = import_module(f"truel_ref.certificates.checkers.{name}")
     try:
         return str(checker.checked(path))
-    except (checker.Refused, ValueError, RecursionError) as error:
+    except (Refused, ValueError, RecursionError) as error:
         raise FileError(f"{shown(path)} is refused: {printable(str(error))}") from None
 
 

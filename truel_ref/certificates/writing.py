@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from itertools import product
 from math import prod
 from typing import Any
@@ -20,9 +21,10 @@ from truel_ref.game.equilibrium import Equilibria, Equilibrium, Living
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.statement import stated
-from truel_ref.numbers import number_text, public
+from truel_ref.numbers import fraction_text, public
+from truel_ref.numbers.polynomials import isolated
 from truel_ref.play.announced import Chosen, backward_induction
-from truel_ref.play.phases import first_irrational, reachable, survivors
+from truel_ref.play.phases import reachable, survivors
 from truel_ref.play.responses import StationaryNode, candidates, exact_profiles, gain_in, pure_equilibria
 from truel_ref.play.stationary import CAP, Selections, reachable_sets, sets_after
 from truel_ref.play.turns import lay_out
@@ -30,10 +32,12 @@ from truel_ref.play.turns import lay_out
 __all__ = [
     "EACH_PROFILE",
     "VERSION",
+    "all_equilibria",
     "announced",
     "certifiable",
     "head",
     "lines_text",
+    "text",
     "texts",
     "truel_certificate",
     "written",
@@ -66,14 +70,16 @@ def truel_certificate(answer: Any) -> str:
     Parameters: `answer`, a `Solution`, an `Equilibria` or an `Equilibrium`, or what `solve` takes: hit probabilities,
     a text or a `Problem`.
 
-    Raises `ProblemError` for irrational numbers, random levels and more than 62 options of a player, `SizeError` for
-    what would take more than an hour.
+    Irrational numbers are polynomials in a root `x`, which the head states.
+
+    Raises `ProblemError` for random levels and more than 62 options of a player, `SizeError` for what would take more
+    than an hour.
     """
     if isinstance(answer, Equilibrium):
         assert answer.problem is not None  # every equilibrium that this package makes has one
         problem, lines = answer.problem, _one_equilibrium(answer)
     elif isinstance(answer, Equilibria):
-        problem, lines = answer.problem, _all_equilibria(answer.problem)
+        problem, lines = answer.problem, all_equilibria(answer.problem)
     else:
         problem = answer.problem if isinstance(answer, Solution) else stated(answer)
         lines = announced(problem)
@@ -82,15 +88,8 @@ def truel_certificate(answer: Any) -> str:
 
 
 def certifiable(problem: Problem) -> None:
-    """Raise `ProblemError` for irrational numbers and random levels."""
-    refuse(
-        ProblemError,
-        (
-            problem.irrational,
-            f"a certificate has fractions only; {first_irrational(problem) if problem.irrational else ''}",
-        ),
-        (problem.random_levels, "a certificate has no random levels; leave them out"),
-    )
+    """Raise `ProblemError` for random levels."""
+    refuse(ProblemError, (problem.random_levels, "a certificate has no random levels; leave them out"))
 
 
 def lines_text(lines: Iterable[Mapping[str, Any]]) -> str:
@@ -104,7 +103,12 @@ def lines_text(lines: Iterable[Mapping[str, Any]]) -> str:
 
 def head(kind: str, problem: Problem) -> dict[str, Any]:
     """Return the first line."""
-    first = {"certificate": VERSION, "kind": kind, "hits": [number_text(hit) for hit in problem.hits]}
+    first: dict[str, Any] = {"certificate": VERSION, "kind": kind}
+    if problem.irrational:
+        field = problem.irrational[0][1].field  # a problem has all its numbers in one
+        polynomial, index = field.polynomial, field.index
+        first |= {"polynomial": list(map(str, reversed(polynomial))), "between": texts(isolated(polynomial)[index])}
+    first["hits"] = texts(problem.hits)
     if kind == "fixed":
         return first
     order = problem.first_order
@@ -129,7 +133,21 @@ def written(aim: Aim) -> Any:
 
 def texts(numbers: Iterable[Any]) -> list[str]:
     """Return numbers as text."""
-    return [number_text(public(number)) for number in numbers]
+    return list(map(text, numbers))
+
+
+def text(number: Any) -> str:
+    """Return a number as a certificate writes it: a fraction, or those before the powers of the root.
+
+    >>> from truel_ref.numbers import read_number
+    >>> text(Fraction(1, 2)), text((read_number("sqrt(2)") + 1) / 3)
+    ('1/2', '1/3 1/3')
+    """
+    shown = public(number)
+    if isinstance(shown, Fraction):
+        return fraction_text(shown)
+    last = max(power for power, part in enumerate(shown.coordinates) if part)
+    return " ".join(map(fraction_text, shown.coordinates[: last + 1]))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -192,7 +210,8 @@ def _line(living: Living, below: list[int], found: Iterable[tuple[Any, Any]], re
     return {"set": list(living), "below": below, "equilibria": equilibria, "refuted": refuted}
 
 
-def _all_equilibria(problem: Problem) -> Iterator[dict[str, Any]]:
+def all_equilibria(problem: Problem) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a certificate of all pure equilibria in stationary play."""
     sets = reachable_sets(problem)
     profiles = sum(prod(option_count(problem, living, player) for player in living) for living in sets)
     admit(WorkEstimate(profiles, "profiles to certify", EACH_PROFILE))
@@ -209,7 +228,7 @@ def _all_equilibria(problem: Problem) -> Iterator[dict[str, Any]]:
             check()
             if tuple(mine[one].aim for mine, one in zip(options, profile, strict=True)) not in found:
                 gain = gain_in(options, living, profile)
-                refuted.append([gain.player, written(gain.better), number_text(gain.gain)])
+                refuted.append([gain.player, written(gain.better), text(gain.gain)])
         selected = [places[id(below[left])] for left in reachable_sets(problem, living)[:-1]]
         for node in nodes:
             places[id(node)] = len(places)

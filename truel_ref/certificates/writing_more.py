@@ -1,8 +1,8 @@
 """Certificates of other kinds of play: without a miss, under other rules of fire, and Goofspiel.
 
-Four programs in `truel_ref/certificates/checkers` check them, and share no code with this module: `check_best.py` play
-without a miss and counted bullets, `check_lot.py` drawn orders, `check_more.py` equilibria, `check_goofspiel.py`
-Goofspiel. `docs/check/certificate.md` describes the format; the rules are those of `docs/rules.md`.
+`truel_ref/certificates/checkers` has the programs that check them, and that share no code with this module:
+`check_goofspiel.py` for Goofspiel, `check_more.py` for the others. `docs/check/certificate.md` describes the format;
+the rules are those of `docs/rules.md`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from truel_ref.budget import WorkEstimate, admit, check
 from truel_ref.certificates.writing import (
     EACH_PROFILE,
     VERSION,
+    all_equilibria,
     announced,
     certifiable,
     head,
     lines_text,
+    text,
     texts,
     truel_certificate,
     written,
@@ -36,7 +38,6 @@ from truel_ref.game.statement import stated
 from truel_ref.game.variant_answers import StatePlay, VariantAnswer
 from truel_ref.games.goofspiel import Bids, Continuations, Openings, State, solve
 from truel_ref.kernels.graphs import reached
-from truel_ref.numbers import number_text, public
 from truel_ref.play.responses import choices, undominated
 from truel_ref.play.stationary import CAP, Selections, reachable_from, sets_after
 from truel_ref.variants.bullets import BulletsPolicy, BulletState
@@ -79,9 +80,8 @@ def certificate(answer: Any, *, without_miss: bool = False) -> str:
     what `solve` takes; `without_miss`, whether a problem in which nobody may miss on purpose gets the shorter
     certificate of kind *no miss*.
 
-    Raises `ProblemError` for what has no such certificate: irrational numbers, random levels, deliberate misses, tie
-    rule 3 where it breaks a tie without a miss, and orders drawn for stationary play; `SizeError` for what would take
-    more than an hour.
+    Raises `ProblemError` for what has no such certificate: random levels, deliberate misses or tie rule 3 where it
+    breaks a tie without a miss; `SizeError` for what would take more than an hour.
     """
     if isinstance(answer, Bids):
         return lines_text(_goofspiel(answer.goal, [answer]))
@@ -116,19 +116,18 @@ def _no_miss(problem: Problem) -> Iterator[dict[str, Any]]:
 
 def _lot(answer: VariantAnswer) -> Iterator[dict[str, Any]]:
     variant, problem = answer.variant, answer.problem
-    refuse(ProblemError, (variant.play != "announced", "drawn orders have a certificate in announced play only"))
     each = profiles_estimate(problem).count
     admit(
         WorkEstimate(
             (problem.players if variant.start else factorial(problem.players)) * each, "profiles", EACH_PROFILE
         )
     )
-    yield head("lot", problem) | {"start": variant.start}
+    yield head("lot", problem) | {"play": variant.play, "start": variant.start}
     for drawn in drawn_problems(problem, start=variant.start):
-        _, *lines = announced(drawn, "announced")
+        _, *lines = announced(drawn, "announced") if variant.play == "announced" else all_equilibria(drawn)
         places = [problem.people.places[person] for person in drawn.people.order]
         yield {"drawn": places, "lines": lines}
-    yield {"win": texts(answer.win)}
+    yield {"win": texts(answer.win) if len(answer) else None}
 
 
 def _bullets(answer: VariantAnswer) -> Iterator[dict[str, Any]]:
@@ -162,7 +161,7 @@ def _bullets(answer: VariantAnswer) -> Iterator[dict[str, Any]]:
             "bullets": list(state.rounds),
             "aim": written(play.chosen),
             "worths": texts(play.worths),
-            "survivors": [[list(left), number_text(public(survivors[left]))] for left in listed],
+            "survivors": [[list(left), text(survivors[left])] for left in listed],
         }
 
 
@@ -293,7 +292,7 @@ def _settled(model: str, problem: Problem, living: Living, below: Below) -> tupl
         if gain > 0:
             state, player = places[-place]
             where = [list(state)] if model == "opinions" else []
-            refuted.append([player, written(options[-place][-option]), number_text(public(gain)), *where])
+            refuted.append([player, written(options[-place][-option]), text(gain), *where])
         else:
             situations = tuple(
                 Situation(state, aims, at[state]) for state, aims in zip(states, aims_of(profile), strict=True)
@@ -320,7 +319,7 @@ def _goofspiel(goal: str, answers: Sequence[Bids]) -> Iterator[dict[str, Any]]:
     for bids in (*(solve(state, goal, known=later) for state in small), *answers):
         yield {
             **bids.state.to_json(),
-            "value": number_text(bids.value),
+            "value": text(bids.value),
             "own_bids": texts(bids.mixes.rows),
             "other_bids": texts(bids.mixes.columns),
         }

@@ -136,6 +136,11 @@ class Algebraic:
         return len(self.polynomial) - 1
 
     @property
+    def field(self) -> Field:
+        """The number field that the number belongs to."""
+        return self._field
+
+    @property
     def bottom(self) -> int:
         """The common denominator of the coordinates."""
         return self._bottom

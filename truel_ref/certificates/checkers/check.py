@@ -23,11 +23,6 @@ AT_ONCE, WAYS, DIGITS = 2_000_000, 100_000, 10_000  # profiles of a phase, selec
 LARGE = 350  # binary digits; arithmetic with larger numbers counts as more work
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of choices; "-" is none
 HEAD = ("certificate", "kind", "hits", "targets", "later", "search", "search_later", "ties")
-LINES_OF = {
-    "fixed": ("order", "aims", "win"),
-    "announced": ("order", "win", "choices"),
-    "stationary": ("set", "below", "equilibria", "refuted"),
-}
 
 
 class Refused(Exception):
@@ -79,12 +74,13 @@ def objects(path):
 
 
 def values_of(entry, keys):
-    need(tuple(entry) == keys, f"the keys must be {', '.join(keys)}, in this order")
+    need(isinstance(entry, dict) and tuple(entry) == keys, f"the keys must be {', '.join(keys)}, in this order")
     return list(entry.values())
 
 
 def fraction(text):
-    need(isinstance(text, str) and re.fullmatch(r"(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text), f"{text!r:.40}: no fraction")
+    form = isinstance(text, str) and re.fullmatch("-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text)
+    need(form, f"{text!r:.40}: no fraction")
     need(len(text) <= DIGITS, f"a fraction has more than {DIGITS} digits")
     need(str(Fraction(text)) == text, f"{text:.40} is not in lowest terms")
     return Fraction(text)
@@ -95,25 +91,31 @@ def listed(value, length=None):
     return value
 
 
-def index(value, below):
-    need(type(value) is int and 0 <= value < below, f"{value!r:.40} is not an integer from 0 to {below - 1}")
+def index(value, below, least=0):
+    need(type(value) is int and least <= value < below, f"{value!r:.40} is not an integer from {least} to {below - 1}")
     return value
 
 
 class Game:
     """The rules: the options of every player in every phase, and the turns that they are."""
 
-    def __init__(self, head):
+    KINDS = {"fixed": (HEAD[:3], 39), "announced": (HEAD, 39), "stationary": (HEAD, 12)}  # the keys; the most players
+    two_shoot = True  # the last two shoot at each other (R1.8)
+
+    def __init__(self, head, number=fraction):
         need(head.get("certificate") == "truel 1", "this is not a certificate of version 1")
-        self.kind, self.hits, self.work = head.get("kind"), [fraction(hit) for hit in listed(head.get("hits"))], 0
-        need(isinstance(self.kind, str) and self.kind in LINES_OF, f"this program does not check {self.kind!r:.40}")
-        most = 12 if self.kind == "stationary" else 39
-        need(1 < len(self.hits) <= most and max(self.hits) <= 1, f"hits must be 2 to {most} numbers from 0 to 1")
-        self.everybody, self.miss = tuple(range(len(self.hits))), (Fraction(0),) * len(self.hits)
+        self.head, self.kind, self.number, self.work = head, head.get("kind"), number, 0
+        known = isinstance(self.kind, str) and self.kind in self.KINDS
+        need(known, f"this program does not check {self.kind!r:.40}")
+        keys, most = self.KINDS[self.kind]
+        hits = values_of(head, keys)[2]
+        self.hits = [number(hit) for hit in listed(hits)]
+        chances = 1 < len(hits) <= most and min(self.hits) >= 0 and max(self.hits) <= 1
+        need(chances, f"hits must be 2 to {most} numbers from 0 to 1")
+        self.everybody, self.miss = tuple(range(len(hits))), (Fraction(0),) * len(hits)
         if self.kind == "fixed":
-            values_of(head, HEAD[:3])
             return
-        _, _, hits, targets, self.later, search, search_later, self.ties = values_of(head, HEAD)
+        targets, self.later, search, search_later, self.ties = [head[key] for key in HEAD[3:]]
         self.targets = [None if said == "Optimal" else self.aim(said) for said in listed(targets, len(hits))]
         need(self.later in ("Optimal", "Strongest", "Random", "Self", "Miss"), "later: not a word for all players")
         self.search = [
@@ -138,8 +140,9 @@ class Game:
             return self.miss
         if type(said) is int:
             return self.single(index(said, len(self.hits)))
-        weights = tuple(map(fraction, listed(said, len(self.hits))))
-        need(sum(weights) <= 1 and any(weights) and self.target(weights) is None, f"{said!r:.40} is not a mix")
+        weights = tuple(map(self.number, listed(said, len(self.hits))))
+        mix = min(weights) >= 0 and sum(weights) <= 1 and any(weights) and self.target(weights) is None
+        need(mix, f"{said!r:.40} is not a mix")
         return weights
 
     @functools.cache
@@ -148,7 +151,7 @@ class Game:
         first = len(living) == len(self.hits)
         fixed = self.targets[player] if first else None
         others = [other for other in living if other != player]
-        if len(living) == 2 and (len(self.hits) > 2 or fixed is None):
+        if self.two_shoot and len(living) == 2 and (len(self.hits) > 2 or fixed is None):
             return [self.single(others[0])]
         if fixed is not None:
             return [fixed]
@@ -195,10 +198,13 @@ class Game:
 
     def living(self, entry, key, before):
         """Read the living players of a line; smaller sets of players come first."""
-        players = tuple(index(player, len(self.hits)) for player in listed(entry.get(key)))
+        said = entry.get(key) if isinstance(entry, dict) else None
+        players = tuple(index(player, len(self.hits)) for player in listed(said))
         need(1 < len(players) == len({*players}), f"{key}: not two or more different players")
         start = players.index(min(players))
-        need(players[start:] + players[:start] == tuple(sorted(players)), f"{key}: {players} is not in the cycle")
+        cycle = players[start:] + players[:start]
+        need(cycle == tuple(sorted(players)), f"{key}: {players} is not in the cycle")
+        need(key == "order" or players == cycle, f"{key}: {players} is not ascending")
         need(not before or (len(before), before) <= (len(players), players), f"{key}: {players} is out of order")
         return players
 
@@ -210,6 +216,9 @@ class Game:
             win, passed = [won + passed * more for won, more in zip(win, r)], passed * k
             self.count((passed.denominator.bit_length() // LARGE) ** 2)
         return [won / (1 - passed) for won in win] if passed != 1 else [*self.miss]
+
+    def check(self, lines):
+        return self.check_stationary(lines) if self.kind == "stationary" else self.check_phases(lines)
 
     # -- fixed aims and announced play
 
@@ -225,7 +234,7 @@ class Game:
             order = self.living(entry, "order", order)
             need(order not in known, f"the phase {order} occurs twice")
             if self.kind == "fixed":
-                _, said, stated = values_of(entry, LINES_OF[self.kind])
+                _, said, stated = values_of(entry, ("order", "aims", "win"))
                 aims = [self.aim(aim) for aim in listed(said, len(order))]
                 forced = len(order) == 2 < len(self.hits)
                 need(
@@ -233,10 +242,10 @@ class Game:
                 )
                 reached = self.value([self.turn(order, player, aim, win) for player, aim in zip(order, aims)])
             else:
-                _, stated, choices = values_of(entry, LINES_OF[self.kind])
+                _, stated, choices = values_of(entry, ("order", "win", "choices"))
                 reached = self.announced(order, listed(choices, len(order)), win)
-            need([fraction(text) for text in listed(stated)] == reached, f"the values of the phase {order} differ")
-            known[order] = reached
+            need([self.number(text) for text in listed(stated)] == reached, f"the values of the phase {order} differ")
+            known[order] = self.win = reached
         need(order == self.everybody, "the last line must be the first phase")
         if self.kind == "fixed":
             return f"the values of {len(known)} phases with these aims"
@@ -284,8 +293,7 @@ class Game:
         found, table, living, complete = [], {}, (), True
         for entry in lines:
             living = self.living(entry, "set", living)
-            need(list(living) == sorted(living), f"set: {living} is not ascending")
-            _, below, equilibria, refuted = values_of(entry, LINES_OF[self.kind])
+            _, below, equilibria, refuted = values_of(entry, ("set", "below", "equilibria", "refuted"))
             sets = self.reachable(living)[:-1]
             chosen = dict(zip(sets, (found[index(one, len(found))] for one in listed(below, len(sets)))))
             need(all(one["set"] == left for left, one in chosen.items()), "below: an equilibrium of another set")
@@ -309,6 +317,7 @@ class Game:
             need(sum(map(len, ids)) <= WAYS, f"more than {WAYS} selections")
             ways = [{**way, left: one} for way, each in zip(ways, ids) for one in each]
         need(complete or living == self.everybody, "the last line must be the set of all players")
+        self.found, self.complete = found, complete
         if complete:
             return f"exactly {len(ways)} pure equilibria, over all equilibria of smaller sets"
         return f"{len(found)} equilibria of {len({key[0] for key in table})} sets, and nothing of others"
@@ -317,14 +326,16 @@ class Game:
         """The sets of two or more players that can follow, the smallest first, with the set itself (R3.11, R8.6)."""
         seen, left = {living}, [living]
         while left:
-            here = left.pop()
-            self.count(20)
-            aims = [aim for who in here if self.hits[who] for aim in self.options(here, who)]
-            hit = {target for aim in aims for target in here if aim[target]}
-            more = {tuple(who for who in here if who != target) for target in hit} - seen
-            left += [players for players in more if len(players) > 1]
-            seen |= {*left}
+            more = {players for players in self.following(left.pop()) if len(players) > 1} - seen
+            left, seen = [*left, *more], seen | more
         return sorted(seen, key=lambda players: (len(players), players))
+
+    def following(self, living):
+        """The sets that can follow a shot."""
+        self.count(20)
+        aims = [aim for who in living if self.hits[who] for aim in self.options(living, who)]
+        hit = {target for aim in aims for target in living if aim[target]}
+        return {tuple(who for who in living if who != target) for target in hit}
 
     def choices(self, living, player):
         """The options that a profile may have: one for a player who never hits (R8.5)."""
@@ -354,7 +365,7 @@ class Game:
             need(aim in options or (free and (self.miss in options or sum(aim) == 1)), f"{who} has no such aim")
         turns = self.turns(living, aims, below)
         at = {who: self.value(turns[i:] + turns[:i]) for i, who in enumerate(living)}
-        stated = [[fraction(text) for text in listed(row)] for row in listed(entry[1], len(living))]
+        stated = [[self.number(text) for text in listed(row)] for row in listed(entry[1], len(living))]
         need(stated == list(at.values()), f"the values of an equilibrium of {living} differ")
         for place, who in enumerate(living):
             for option in self.choices(living, who):
@@ -386,31 +397,30 @@ class Game:
             place, turns = living.index(who), [turn for _, turn in profile]
             (turn,) = [turn for aim, turn in rows[place] if aim == self.aim(said)] or [profile[place][1]]
             more = self.worth(living, turns, place, turn) - self.worth(living, turns, place, turns[place])
-            need(more > 0 and more == fraction(gain), f"player {who} does not gain {gain!r:.40} in {living}")
+            need(more > 0 and more == self.number(gain), f"player {who} does not gain {gain!r:.40} in {living}")
         need(next(entries, None) is None, f"refuted: {living} has fewer profiles")
         need(met == len(found), f"a mixed equilibrium of {living} in a list of pure ones")
 
 
 def checked(path):
-    """Say what a certificate shows."""
+    """Say what a certificate shows, or raise `Refused`."""
     lines = objects(path)
     game = Game(next(lines, {}))
-    said = game.check_stationary(lines) if game.kind == "stationary" else game.check_phases(lines)
-    return f"{game.kind} play of {', '.join(map(str, game.hits))}: {said}"
+    return f"{game.kind} play of {', '.join(map(str, game.hits))}: {game.check(lines)}"
 
 
-def main(paths):
+def main(paths, checked=checked):
     """Check files; the status is 0 if all hold."""
+    sys.set_int_max_str_digits(0)
     status = 0
     for path in paths:
         try:
             print(f"{path}: holds: {checked(path)}")
-        except (Refused, OSError, UnicodeDecodeError, RecursionError) as error:
+        except (Refused, OSError, ValueError, RecursionError) as error:
             status = 1
             print(f"{path}: refused: {error}")
     return status
 
 
 if __name__ == "__main__":
-    sys.set_int_max_str_digits(0)
-    sys.exit(main(sys.argv[1:]) if sys.argv[1:] else "usage: python check.py FILE [FILE ...]")
+    sys.exit(main(sys.argv[1:]))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check certificates of Goofspiel: python check_goofspiel.py FILE [FILE ...]
 
-This program shares nothing with the program that wrote the certificate. docs/check/certificate.md is the format,
+This program needs check.py beside it, which reads files, and nothing else. docs/check/certificate.md is the format,
 docs/use/goofspiel.md has the rules. A state is (own cards, other cards, prize, prizes to come, lead). Its matrix has a
 row for each own card and a column for each card of the other, with the values after these bids. A mix of rows that gets
 at least v against every column, and a mix of columns that allows at most v against every row, prove the value v.
@@ -10,54 +10,15 @@ Three facts save states: after a swap of the players the value has the opposite 
 so ranks can replace cards; and for the goal "win" a lead above all prizes to come decides.
 """
 
-import json
-import re
 import sys
-from fractions import Fraction
 
-LINE, DIGITS, WORK = 20_000_000, 50_000, 20_000_000  # at most: characters of a line, of a fraction; entries of matrices
+try:
+    from .check import fraction, index, listed, main, need, objects, values_of
+except ImportError:  # a program by itself
+    from check import fraction, index, listed, main, need, objects, values_of
+
+WORK = 20_000_000  # at most, entries of matrices
 KEYS = ("own", "other", "prize", "to_come", "lead", "value", "own_bids", "other_bids")
-
-
-class Refused(Exception):
-    """The certificate does not show what it states."""
-
-
-def need(holds, reason):
-    if not holds:
-        raise Refused(reason)
-
-
-def objects(path):
-    """The lines of a file: objects of JSON in canonical form, so that no key occurs twice."""
-    with open(path, encoding="ascii", newline="\n") as file:
-        for line in iter(lambda: file.readline(LINE), ""):
-            entry = json.loads(line)
-            canonical = isinstance(entry, dict) and json.dumps(entry, separators=(",", ":")) + "\n" == line
-            need(canonical, f"{line!r:.40} is not an object in canonical form")
-            yield entry
-
-
-def fields(entry, *keys):
-    need(isinstance(entry, dict) and tuple(entry) == keys, f"the keys must be {', '.join(keys)}, in this order")
-    return entry.values()
-
-
-def fraction(text):
-    form = isinstance(text, str) and re.fullmatch("-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text)
-    need(form and len(text) <= DIGITS, f"{text!r:.40}: no fraction")
-    need(str(Fraction(text)) == text, f"{text:.40} is not in lowest terms")
-    return Fraction(text)
-
-
-def listed(value, length=None):
-    need(isinstance(value, list) and length in (None, len(value)), f"{value!r:.40} is not a list of {length}")
-    return value
-
-
-def index(value, below, least=0):
-    need(type(value) is int and least <= value < below, f"{value!r:.40} is no integer from {least} to {below - 1}")
-    return value
 
 
 def cards(said):
@@ -71,7 +32,7 @@ class Game:
 
     def __init__(self, head):
         need(head.get("certificate") == "truel 1", "this is not a certificate of version 1")
-        _, kind, self.goal = fields(head, "certificate", "kind", "goal")
+        _, kind, self.goal = values_of(head, ("certificate", "kind", "goal"))
         need(kind == "goofspiel", f"this program does not check {kind!r:.40}")
         need(self.goal in ("win", "points"), "goal: neither win nor points")
         self.known, self.work = {}, 0
@@ -100,7 +61,7 @@ class Game:
     def check(self, lines):
         size, last = 0, None
         for entry in lines:
-            own, other, prize, to_come, lead, *stated = fields(entry, *KEYS)
+            own, other, prize, to_come, lead, *stated = values_of(entry, KEYS)
             own, other, to_come = cards(own), cards(other), cards(to_come)
             index(prize, 1001, 1)
             index(lead, 10**9 + 1, -(10**9))
@@ -145,26 +106,10 @@ class Game:
 
 def checked(path):
     """Say what a certificate shows, or raise `Refused`."""
-    try:
-        lines = objects(path)
-        game = Game(next(lines, {}))
-        return f"goofspiel, goal {game.goal}: {game.check(lines)}"
-    except (ValueError, RecursionError, OSError) as error:
-        raise Refused(f"it cannot be read: {error!s:.80}") from None
-
-
-def main(paths):
-    """Check files; the status is 1 if one is refused."""
-    sys.set_int_max_str_digits(0)
-    status = 0
-    for path in paths:
-        try:
-            print(f"{path} holds: {checked(path)}")
-        except Refused as error:
-            print(f"{path} is refused: {error}")
-            status = 1
-    return status
+    lines = objects(path)
+    game = Game(next(lines, {}))
+    return f"goofspiel, goal {game.goal}: {game.check(lines)}"
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:], checked))
