@@ -100,7 +100,7 @@ def test_what_has_no_certificate_is_refused():
     with pytest.raises(ProblemError, match="random levels"):
         certificate(Problem(["1/3", "2/3", "1"], search="others,miss,random", random_levels=[5, 5, 5]))
     with pytest.raises(SizeError, match="profiles to certify"):
-        certificate(["1/2"] * 9)
+        certificate(equilibria(Problem(["1/2"] * 8, targets=["B"] * 8), cap=1))
 
 
 def test_the_command_writes_checks_and_reads_aloud(tmp_path, capsys):

@@ -7,13 +7,16 @@ whatever this module does. `docs/check/certificate.md` describes the format; the
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate, product
 from math import prod
+from operator import mul
 from typing import Any
 
 from truel_ref.budget import WorkEstimate, admit, check
-from truel_ref.errors import ProblemError, refuse
+from truel_ref.certificates.checkers.check import AT_ONCE, DIGITS, LARGE, LINE, LINES, WORK
+from truel_ref.errors import ProblemError, SizeError, refuse
 from truel_ref.fast.sizes import option_count
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.equilibrium import Equilibria, Equilibrium, Living
@@ -29,13 +32,16 @@ from truel_ref.play.turns import lay_out
 
 __all__ = [
     "EACH_PROFILE",
+    "STEPS",
     "VERSION",
     "announced",
     "certifiable",
     "head",
     "lines_text",
+    "steps_of_phases",
     "texts",
     "truel_certificate",
+    "within",
     "written",
 ]
 
@@ -44,6 +50,10 @@ SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """One sign for each option of a player; a dash is no choice."""
 EACH_PROFILE = 4e-4
 """Seconds for a profile, written and checked."""
+
+STEPS = "that takes more than {:,} steps to check"
+MOST_PLAYERS = {"fixed": 39, "announced": 39, "stationary": 12}
+"""The most players of the kinds that `check.py` checks; the other checkers accept 16."""
 
 
 def truel_certificate(answer: Any) -> str:
@@ -66,8 +76,8 @@ def truel_certificate(answer: Any) -> str:
     Parameters: `answer`, a `Solution`, an `Equilibria` or an `Equilibrium`, or what `solve` takes: hit probabilities,
     a text or a `Problem`.
 
-    Raises `ProblemError` for irrational numbers, random levels and more than 62 options of a player, `SizeError` for
-    what would take more than an hour.
+    Raises `ProblemError` for irrational numbers and random levels, `SizeError` for what would take more than an hour
+    and for what is beyond the limits of the checkers.
     """
     if isinstance(answer, Equilibrium):
         assert answer.problem is not None  # every equilibrium that this package makes has one
@@ -93,18 +103,34 @@ def certifiable(problem: Problem) -> None:
     )
 
 
+def within(count: int, most: int, what: str, way_out: str = "state fewer players, or smaller search sets") -> None:
+    """Raise `SizeError` for a certificate that no checker accepts, because a count exceeds a limit of the checkers.
+
+    >>> within(2_000_001, 2_000_000, "with more than {:,} profiles in a phase")
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.SizeError: no checker accepts a certificate with more than 2,000,000 profiles in a phase; state \
+fewer players, or smaller search sets
+    """
+    refuse(SizeError, (count > most, f"no checker accepts a certificate {what.format(most)}; {way_out}"))
+
+
 def lines_text(lines: Iterable[Mapping[str, Any]]) -> str:
-    r"""Return lines as a certificate has them.
+    r"""Return lines as a certificate has them. Raises `SizeError` for more or longer lines than a checker reads.
 
     >>> lines_text([{"win": ["1", "0"]}])
     '{"win":["1","0"]}\n'
     """
-    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+    made = [json.dumps(line, separators=(",", ":")) + "\n" for line in lines]
+    within(max(map(len, made)), LINE, "with a line of more than {:,} characters")
+    within(len(made), LINES, "with more than {:,} lines")
+    return "".join(made)
 
 
 def head(kind: str, problem: Problem) -> dict[str, Any]:
-    """Return the first line."""
-    first = {"certificate": VERSION, "kind": kind, "hits": [number_text(hit) for hit in problem.hits]}
+    """Return the first line. Raises `SizeError` for more players than the checker of the kind accepts."""
+    within(problem.players, MOST_PLAYERS.get(kind, 16), "of this kind with more than {} players", "state fewer players")
+    first = {"certificate": VERSION, "kind": kind, "hits": texts(problem.hits)}
     if kind == "fixed":
         return first
     order = problem.first_order
@@ -128,8 +154,10 @@ def written(aim: Aim) -> Any:
 
 
 def texts(numbers: Iterable[Any]) -> list[str]:
-    """Return numbers as text."""
-    return [number_text(public(number)) for number in numbers]
+    """Return numbers as text. Raises `SizeError` for a number that is longer than a checker reads."""
+    made = [number_text(public(number)) for number in numbers]
+    within(max(map(len, made), default=0), DIGITS, "with a number of more than {:,} digits", "round the numbers")
+    return made
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -139,11 +167,7 @@ def texts(numbers: Iterable[Any]) -> list[str]:
 def announced(problem: Problem, kind: str = "") -> Iterator[dict[str, Any]]:
     """Yield the lines of a certificate of announced play; of kind *fixed* if nobody has a choice, or as `kind` says."""
     phases = reachable(problem)
-    for options in phases.values():
-        most = max(map(len, options))
-        refuse(
-            ProblemError, (most > len(SIGNS), f"a certificate has at most {len(SIGNS)} options of a player, not {most}")
-        )
+    within(steps_of_phases(problem, phases), WORK, STEPS)
     profiles = sum(prod(map(len, options)) for options in phases.values())
     admit(WorkEstimate(profiles, "profiles to certify", EACH_PROFILE))
     kind = kind or (
@@ -161,6 +185,26 @@ def announced(problem: Problem, kind: str = "") -> Iterator[dict[str, Any]]:
             yield {"order": list(order), "aims": [written(aims[0]) for aims in options], "win": win}
         else:
             yield {"order": list(order), "win": win, "choices": list(_choices(options, chosen))}
+
+
+def steps_of_value(problem: Problem) -> int:
+    """Return the most steps of a checker for the value of a profile; long numbers count as more."""
+    bits = accumulate(hit.denominator.bit_length() for hit in problem.hits if isinstance(hit, Fraction))
+    return 1 + sum((length // LARGE) ** 2 for length in bits)
+
+
+def steps_of_phases(problem: Problem, phases: Mapping[Any, Sequence[Sequence[Aim]]]) -> int:
+    """Return how many steps a checker needs for announced play, for each profile and each option at a node.
+
+    Raises `SizeError` for too many options of a player and too many profiles in a phase.
+    """
+    each, steps = steps_of_value(problem), 0
+    for options in phases.values():
+        nodes = list(accumulate(map(len, options), mul))
+        within(max(map(len, options)), len(SIGNS), "with more than {} options of a player")
+        within(nodes[-1], AT_ONCE, "with more than {:,} profiles in a phase")
+        steps += nodes[-1] + each * sum(many for many, aims in zip(nodes, options, strict=True) if len(aims) > 1)
+    return steps
 
 
 def _choices(options: Iterable[tuple[Aim, ...]], chosen: Mapping[tuple[int, ...], Chosen]) -> Iterator[str]:
@@ -209,7 +253,7 @@ def _all_equilibria(problem: Problem) -> Iterator[dict[str, Any]]:
             check()
             if tuple(mine[one].aim for mine, one in zip(options, profile, strict=True)) not in found:
                 gain = gain_in(options, living, profile)
-                refuted.append([gain.player, written(gain.better), number_text(gain.gain)])
+                refuted.append([gain.player, written(gain.better), *texts([gain.gain])])
         selected = [places[id(below[left])] for left in reachable_sets(problem, living)[:-1]]
         for node in nodes:
             places[id(node)] = len(places)
@@ -221,4 +265,6 @@ def _all_equilibria(problem: Problem) -> Iterator[dict[str, Any]]:
     refuse(ProblemError, (not complete, f"there are more than {CAP:,} selections of equilibria of smaller sets"))
     for way in ways:
         search.equilibria(sets[-1], way)
+    rows = sum(len(line["refuted"]) for line in lines) * (1 + 2 * steps_of_value(problem))
+    within(rows + 20 * (1 + len(ways)) * sum(2 ** len(living) for living in sets), WORK, STEPS)
     yield from lines
