@@ -19,7 +19,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
@@ -40,10 +40,10 @@ HASHES = HERE.parent / "truel_ref" / "oracle" / "data" / "certificates.sha256"
 MJS = HERE.parent / "truel_ref" / "certificates" / "checkers" / "check.mjs"
 WITHOUT = ("darts", "dicewars", "mastermind")  # kinds of vectors that have no certificates
 MOST_PLAYERS, SAMPLE = 5, 24  # players of vectors that all have certificates; vectors with more
-SECONDS, BYTES = 300, 3 * 10**9  # at most, for a certificate and its check
-TOGETHER = 40  # vectors
+TOGETHER, SECONDS, BYTES = 40, 900, 3 * 10**9  # vectors that a process takes at once; its limits for these
 
 
+@cache
 def covered() -> dict[str, dict[str, Any]]:
     """Return the vectors of all kinds that have certificates, by id, those with five and more players last."""
     every = {vector["id"]: vector for group in (*GROUPS, *BESIDE) if group not in WITHOUT for vector in vectors(group)}
@@ -80,15 +80,12 @@ def texts_of(vector: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 def lines_of(names: tuple[str, ...], folder: Path | None = None, node: bool = False) -> list[str]:
     """Return the lines of each vector, after checking its certificates; `!` begins what must not be."""
-    every, texts = covered(), []
-    resource.setrlimit(resource.RLIMIT_AS, (BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    signal.signal(signal.SIGALRM, late)
+    texts = []
     with tempfile.TemporaryDirectory() as place:
         for name in names:
             lines = []
-            signal.alarm(SECONDS)
             try:
-                for more, text in texts_of(every[name]):
+                for more, text in texts_of(covered()[name]):
                     path = Path(place) / f"{name}{more}.jsonl"
                     path.write_text(text, encoding="ascii", newline="\n")
                     checked(str(path))
@@ -99,10 +96,19 @@ def lines_of(names: tuple[str, ...], folder: Path | None = None, node: bool = Fa
                 lines.append(f"# {name}{'.no-miss' if lines else ''}: {error}")
             except (TruelError, TimeoutError, MemoryError, AssertionError) as error:
                 lines = [f"! {name}: {type(error).__name__}: {error}"]
-            finally:
-                signal.alarm(0)
             texts.append("\n".join(lines))
         return [*by_node(sorted(Path(place).iterdir()))] or texts if node else texts
+
+
+def bounded(names: tuple[str, ...], folder: Path | None, node: bool) -> list[str]:
+    """Return the lines of some vectors, within limits of time and memory that hold for the whole process."""
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    signal.signal(signal.SIGALRM, late)
+    signal.alarm(SECONDS)
+    try:
+        return lines_of(names, folder, node)
+    finally:
+        signal.alarm(0)
 
 
 def late(*_: object) -> NoReturn:
@@ -145,7 +151,7 @@ def main() -> int:
     done = {name_of(line) for line in lines}
     left = [name for name in names if name not in done]
     parts = [tuple(left[start : start + TOGETHER]) for start in range(0, len(left), TOGETHER)]
-    for text in in_processes(partial(lines_of, folder=asked.out, node=asked.node), parts, asked.jobs):
+    for text in in_processes(partial(bounded, folder=asked.out, node=asked.node), parts, asked.jobs):
         lines += text.splitlines()
         if asked.patterns or text.startswith("!"):
             print(text, flush=True)
