@@ -123,7 +123,7 @@ def lines_text(lines: Iterable[Mapping[str, Any]]) -> str:
     """
     made = [json.dumps(line, separators=(",", ":")) + "\n" for line in lines]
     within(max(map(len, made)), LINE, "with a line of more than {:,} characters")
-    within(len(made), LINES, "with more than {:,} lines")
+    within(len(made), LINES - 1, "with more than {:,} lines")
     return "".join(made)
 
 
@@ -198,7 +198,8 @@ def steps_of_phases(problem: Problem, phases: Mapping[Any, Sequence[Sequence[Aim
 
     Raises `SizeError` for too many options of a player and too many profiles in a phase.
     """
-    each, steps = steps_of_value(problem), 0
+    each = steps_of_value(problem)
+    steps = len(phases) * (problem.players + each)
     for options in phases.values():
         nodes = list(accumulate(map(len, options), mul))
         within(max(map(len, options)), len(SIGNS), "with more than {} options of a player")
