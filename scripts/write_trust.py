@@ -133,7 +133,9 @@ promises, the tests of each promise, what it does not promise, and what to do if
 
 - "Exact" assumes that [the rules](../rules.md) are the ones that you mean, and that Python, its integers and the
   libraries that factorise polynomials compute correctly. No proof assistant has verified the solver. An answer with a
-  [certificate](certificate.md) needs no trust in it: two programs check it by themselves, and Coq has checked some.
+  [certificate](certificate.md) needs no trust in the solver. You then believe the equations as the checker or Coq
+  states them, the interpreter or the kernel that runs them, and its integers; [what no longer
+  matters](certificate.md#what-you-still-have-to-believe) is the search, the floats, the libraries and the writer.
 - Two derivations by the same people can share a misreading of the rules. Therefore the rules are numbered, and
   [published claims](claims.md) are checked one by one.
 - Simulation is not exact, and its results come with confidence intervals. So do counts at random points in

@@ -7,14 +7,17 @@ whatever this module does. `docs/check/certificate.md` describes the format; the
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import accumulate, product
 from math import prod
+from operator import mul
 from typing import Any
 
 from truel_ref.budget import WorkEstimate, admit, check
-from truel_ref.errors import ProblemError, refuse
+from truel_ref.certificates.checkers.check import AT_ONCE, DIGITS, LARGE, LINE, LINES, WORK, Game
+from truel_ref.certificates.checkers.check_more import More
+from truel_ref.errors import ProblemError, SizeError, refuse
 from truel_ref.fast.sizes import option_count
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.equilibrium import Equilibria, Equilibrium, Living
@@ -31,15 +34,18 @@ from truel_ref.play.turns import lay_out
 
 __all__ = [
     "EACH_PROFILE",
+    "STEPS",
     "VERSION",
     "all_equilibria",
     "announced",
     "certifiable",
     "head",
     "lines_text",
+    "steps_of_phases",
     "text",
     "texts",
     "truel_certificate",
+    "within",
     "written",
 ]
 
@@ -48,6 +54,10 @@ SIGNS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """One sign for each option of a player; a dash is no choice."""
 EACH_PROFILE = 4e-4
 """Seconds for a profile, written and checked."""
+
+STEPS = "that takes more than {:,} steps to check"
+MOST_PLAYERS = {kind: most for kind, (_, most) in {**Game.KINDS, **More.KINDS}.items()}
+"""The most players that the checker of a kind accepts."""
 
 
 def truel_certificate(answer: Any) -> str:
@@ -72,8 +82,8 @@ def truel_certificate(answer: Any) -> str:
 
     Irrational numbers are polynomials in a root `x`, which the head states.
 
-    Raises `ProblemError` for random levels and more than 62 options of a player, `SizeError` for what would take more
-    than an hour.
+    Raises `ProblemError` for random levels, `SizeError` for what would take more than an hour and for what is beyond
+    the limits of the checkers.
     """
     if isinstance(answer, Equilibrium):
         assert answer.problem is not None  # every equilibrium that this package makes has one
@@ -92,17 +102,33 @@ def certifiable(problem: Problem) -> None:
     refuse(ProblemError, (problem.random_levels, "a certificate has no random levels; leave them out"))
 
 
+def within(count: int, most: int, what: str, way_out: str = "state fewer players, or smaller search sets") -> None:
+    """Raise `SizeError` for a certificate that no checker accepts, because a count exceeds a limit of the checkers.
+
+    >>> within(2_000_001, 2_000_000, "with more than {:,} profiles in a phase")
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.SizeError: no checker accepts a certificate with more than 2,000,000 profiles in a phase; state \
+fewer players, or smaller search sets
+    """
+    refuse(SizeError, (count > most, f"no checker accepts a certificate {what.format(most)}; {way_out}"))
+
+
 def lines_text(lines: Iterable[Mapping[str, Any]]) -> str:
-    r"""Return lines as a certificate has them.
+    r"""Return lines as a certificate has them. Raises `SizeError` for more or longer lines than a checker reads.
 
     >>> lines_text([{"win": ["1", "0"]}])
     '{"win":["1","0"]}\n'
     """
-    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+    made = [json.dumps(line, separators=(",", ":")) + "\n" for line in lines]
+    within(max(map(len, made)), LINE, "with a line of more than {:,} characters")
+    within(len(made), LINES - 1, "with more than {:,} lines")
+    return "".join(made)
 
 
 def head(kind: str, problem: Problem) -> dict[str, Any]:
-    """Return the first line."""
+    """Return the first line. Raises `SizeError` for more players than the checker of the kind accepts."""
+    within(problem.players, MOST_PLAYERS[kind], "of this kind with more than {} players", "state fewer players")
     first: dict[str, Any] = {"certificate": VERSION, "kind": kind}
     if problem.irrational:
         field = problem.irrational[0][1].field  # a problem has all its numbers in one
@@ -144,10 +170,12 @@ def text(number: Any) -> str:
     ('1/2', '1/3 1/3')
     """
     shown = public(number)
-    if isinstance(shown, Fraction):
-        return fraction_text(shown)
-    last = max(power for power, part in enumerate(shown.coordinates) if part)
-    return " ".join(map(fraction_text, shown.coordinates[: last + 1]))
+    parts = [shown] if isinstance(shown, Fraction) else list(shown.coordinates)
+    while len(parts) > 1 and not parts[-1]:
+        parts.pop()
+    made = " ".join(map(fraction_text, parts))
+    within(len(made), DIGITS, "with a number of more than {:,} digits", "round the numbers")
+    return made
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -157,11 +185,7 @@ def text(number: Any) -> str:
 def announced(problem: Problem, kind: str = "") -> Iterator[dict[str, Any]]:
     """Yield the lines of a certificate of announced play; of kind *fixed* if nobody has a choice, or as `kind` says."""
     phases = reachable(problem)
-    for options in phases.values():
-        most = max(map(len, options))
-        refuse(
-            ProblemError, (most > len(SIGNS), f"a certificate has at most {len(SIGNS)} options of a player, not {most}")
-        )
+    within(steps_of_phases(problem, phases), WORK, STEPS)
     profiles = sum(prod(map(len, options)) for options in phases.values())
     admit(WorkEstimate(profiles, "profiles to certify", EACH_PROFILE))
     kind = kind or (
@@ -179,6 +203,27 @@ def announced(problem: Problem, kind: str = "") -> Iterator[dict[str, Any]]:
             yield {"order": list(order), "aims": [written(aims[0]) for aims in options], "win": win}
         else:
             yield {"order": list(order), "win": win, "choices": list(_choices(options, chosen))}
+
+
+def steps_of_value(problem: Problem) -> int:
+    """Return the most steps of a checker for the value of a profile; long numbers count as more."""
+    bits = accumulate(hit.denominator.bit_length() for hit in problem.hits if isinstance(hit, Fraction))
+    return 1 + sum((length // LARGE) ** 2 for length in bits)
+
+
+def steps_of_phases(problem: Problem, phases: Mapping[Any, Sequence[Sequence[Aim]]]) -> int:
+    """Return how many steps a checker needs for announced play, for each profile and each option at a node.
+
+    Raises `SizeError` for too many options of a player and too many profiles in a phase.
+    """
+    each = steps_of_value(problem)
+    steps = len(phases) * (problem.players + each)
+    for options in phases.values():
+        nodes = list(accumulate(map(len, options), mul))
+        within(max(map(len, options)), len(SIGNS), "with more than {} options of a player")
+        within(nodes[-1], AT_ONCE, "with more than {:,} profiles in a phase")
+        steps += nodes[-1] + each * sum(many for many, aims in zip(nodes, options, strict=True) if len(aims) > 1)
+    return steps
 
 
 def _choices(options: Iterable[tuple[Aim, ...]], chosen: Mapping[tuple[int, ...], Chosen]) -> Iterator[str]:
@@ -240,4 +285,6 @@ def all_equilibria(problem: Problem) -> Iterator[dict[str, Any]]:
     refuse(ProblemError, (not complete, f"there are more than {CAP:,} selections of equilibria of smaller sets"))
     for way in ways:
         search.equilibria(sets[-1], way)
+    rows = sum(len(line["refuted"]) for line in lines) * (1 + 2 * steps_of_value(problem))
+    within(rows + 20 * (1 + len(ways)) * sum(2 ** len(living) for living in sets), WORK, STEPS)
     yield from lines

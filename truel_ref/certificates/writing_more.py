@@ -14,17 +14,21 @@ from math import comb, factorial, prod
 from typing import Any
 
 from truel_ref.budget import WorkEstimate, admit, check
+from truel_ref.certificates.checkers.check import WORK
 from truel_ref.certificates.writing import (
     EACH_PROFILE,
+    STEPS,
     VERSION,
     all_equilibria,
     announced,
     certifiable,
     head,
     lines_text,
+    steps_of_phases,
     text,
     texts,
     truel_certificate,
+    within,
     written,
 )
 from truel_ref.errors import ProblemError, refuse
@@ -38,6 +42,7 @@ from truel_ref.game.statement import stated
 from truel_ref.game.variant_answers import StatePlay, VariantAnswer
 from truel_ref.games.goofspiel import Bids, Continuations, Openings, State, solve
 from truel_ref.kernels.graphs import reached
+from truel_ref.play.phases import reachable
 from truel_ref.play.responses import choices, undominated
 from truel_ref.play.stationary import CAP, Selections, reachable_from, sets_after
 from truel_ref.variants.bullets import BulletsPolicy, BulletState
@@ -60,6 +65,9 @@ __all__ = ["certificate"]
 EACH_STATE = 2e-3
 """Seconds for a state, written and checked."""
 
+MORE_WORK = WORK // 10
+"""The most steps of `check_more.py` for other rules of fire, where each counts for ten."""
+
 
 def certificate(answer: Any, *, without_miss: bool = False) -> str:
     """Return the certificate of an answer: lines of JSON that a program without this package can check.
@@ -81,7 +89,8 @@ def certificate(answer: Any, *, without_miss: bool = False) -> str:
     certificate of kind *no miss*.
 
     Raises `ProblemError` for what has no such certificate: random levels, deliberate misses or tie rule 3 where it
-    breaks a tie without a miss; `SizeError` for what would take more than an hour.
+    breaks a tie without a miss; `SizeError` for what would take more than an hour and for what is beyond the limits of
+    the checkers.
     """
     if isinstance(answer, Bids):
         return lines_text(_goofspiel(answer.goal, [answer]))
@@ -109,19 +118,22 @@ def _no_miss(problem: Problem) -> Iterator[dict[str, Any]]:
     if solved is None:
         raise ProblemError("tie rule 3 breaks a tie; take another rule, or a certificate of announced play")
     yield head("no miss", problem)
+    within(sum(len(mine) for play in solved.values() for mine in play.options) * _each_step(problem), WORK, STEPS)
     for living, play in solved.items():
         aims = [written(aims[chosen]) for aims, chosen in zip(play.options, play.chosen, strict=True)]
         yield {"set": list(living), "aims": aims, "values": list(map(texts, play.values))}
 
 
+def _each_step(problem: Problem) -> int:
+    """Return how many steps a step counts for; long numbers take long."""
+    return 1 + len(str(texts(problem.hits))) // 1000
+
+
 def _lot(answer: VariantAnswer) -> Iterator[dict[str, Any]]:
     variant, problem = answer.variant, answer.problem
-    each = profiles_estimate(problem).count
-    admit(
-        WorkEstimate(
-            (problem.players if variant.start else factorial(problem.players)) * each, "profiles", EACH_PROFILE
-        )
-    )
+    orders = problem.players if variant.start else factorial(problem.players)
+    admit(WorkEstimate(orders * profiles_estimate(problem).count, "profiles to certify", EACH_PROFILE))
+    within(orders * steps_of_phases(problem, reachable(problem)), WORK, STEPS)
     yield head("lot", problem) | {"play": variant.play, "start": variant.start}
     for drawn in drawn_problems(problem, start=variant.start):
         _, *lines = announced(drawn, "announced") if variant.play == "announced" else all_equilibria(drawn)
@@ -132,7 +144,7 @@ def _lot(answer: VariantAnswer) -> Iterator[dict[str, Any]]:
 
 def _bullets(answer: VariantAnswer) -> Iterator[dict[str, Any]]:
     variant, problem = answer.variant, answer.problem
-    policy, people = BulletsPolicy(variant), problem.people
+    policy, people, steps = BulletsPolicy(variant), problem.people, 0
     yield head("bullets", problem) | {"bullets": list(variant.bullets), "survivors": variant.survivors}
 
     def following(state: BulletState) -> Iterator[BulletState]:
@@ -154,6 +166,8 @@ def _bullets(answer: VariantAnswer) -> Iterator[dict[str, Any]]:
             for left, chance in ({living: 1} if then is None else ends[then]).items():
                 survivors[left] = survivors.get(left, 0) + share * chance
         ends[state] = survivors
+        steps += len(policy.aims(state)) * len(survivors) * _each_step(problem)
+        within(steps, WORK, STEPS, "give fewer bullets")
         listed = sorted(survivors, key=lambda left: (len(left), left))
         yield {
             "set": list(state.living),
@@ -192,6 +206,8 @@ def _equilibria(answer: VariantAnswer) -> Iterator[dict[str, Any]]:
             EACH_PROFILE * (len(whole) if model == "shooter" else 2 ** len(whole)),
         )
     )
+    each = 2 * _each_step(problem) * (2 ** (len(whole) + 1) if model == "simultaneous" else 2 * len(whole) + 1)
+    within(counts[-1] * answer.selections * each * (model == "simultaneous"), MORE_WORK, STEPS)
     lines: list[dict[str, Any]] = []
     ids: dict[int, int] = {}
 
@@ -208,6 +224,7 @@ def _equilibria(answer: VariantAnswer) -> Iterator[dict[str, Any]]:
     refuse(ProblemError, (not complete, f"there are more than {CAP:,} selections of equilibria of smaller sets"))
     for way in ways:
         search.equilibria(whole, way)
+    within(sum(len(line["refuted"]) for line in lines) * each, MORE_WORK, STEPS)
     yield from lines
 
 
@@ -309,9 +326,9 @@ def _goofspiel(goal: str, answers: Sequence[Bids]) -> Iterator[dict[str, Any]]:
     """Yield the bids of every state that can follow, those with few cards first, and at last those of the answer."""
     later = Continuations(goal)
     cards = len(answers[0].state.own)
-    admit(
-        WorkEstimate(sum(comb(cards, left) ** 3 * left for left in range(cards + 1)), "states to certify", EACH_STATE)
-    )
+    counts = [comb(cards, left) ** 3 * left for left in range(cards + 1)]
+    within(sum(many * left**2 for left, many in enumerate(counts)), WORK, STEPS, "state fewer cards")
+    admit(WorkEstimate(sum(counts), "states to certify", EACH_STATE))
     asked = {_canonical(goal, answer.state) for answer in answers}
     states = reached(asked, partial(_after, goal))
     small = sorted((state for state in states if state not in asked), key=_order)

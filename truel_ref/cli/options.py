@@ -13,7 +13,7 @@ import click
 from truel_ref.cli.output import Shape, note
 from truel_ref.cli.shared import one_word
 from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
-from truel_ref.files import write_text
+from truel_ref.files import output_path, write_text
 from truel_ref.game.aims import Word, listed_targets
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES, listed_hits, tie_rule_named
@@ -446,6 +446,7 @@ certificate_option = click.option(
     "--certificate",
     type=click.Path(),
     metavar="FILE",
+    callback=lambda context, parameter, value: None if value is None else (output_path(value), value)[1],
     help="Also write the answer with its proof, for: certificate check FILE.",
 )
 

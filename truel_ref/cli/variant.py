@@ -17,12 +17,14 @@ from truel_ref.cli.options import (
     WholeNumber,
     backend_option,
     cap_option,
+    certificate_option,
     gathered,
     jobs_option,
     number_option,
     play_option,
     rounds_of,
     words,
+    write_certificate,
 )
 from truel_ref.cli.output import Shape, say, say_json, say_policies, say_record
 from truel_ref.cli.shared import figure_writer, one_of_several, one_word
@@ -107,14 +109,17 @@ dice_options = gathered(
 """The options that play the rules with dice; the command gets them as `dice`."""
 
 
-def _say_answer(variant: Variant, shape: Shape, cap: int, with_policies: bool, dice: Dice) -> None:
-    """Solve a variant, and print its answer and the results of the dice."""
+def _say_answer(
+    variant: Variant, shape: Shape, cap: int, with_policies: bool, dice: Dice, certificate: str | None
+) -> None:
+    """Solve a variant, write its certificate, and print its answer and the results of the dice."""
     from truel_ref.variants.models import solve_variant
 
     units = {"lot": "orders", "bullets": "states"}.get(variant.model, "sets")
     with progress_bar(units) as bar:
         answer = solve_variant(variant, cap=cap, progress=bar.update)
     thrown = _thrown(answer, dice)
+    write_certificate(certificate, answer)
     if shape.is_json:
         say_json(answer.to_json() | {name: record.to_json() for name, record in thrown.items()})
         return
@@ -163,6 +168,7 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
     cap_option,
     dice_options,
     backend_option,
+    certificate_option,
     group=command,
 )
 def lot(
@@ -171,6 +177,7 @@ def lot(
     start: bool,
     cap: int,
     dice: Dice,
+    certificate: str | None,
     shape: Shape,
 ) -> None:
     """Draw the shooting order by lot: the mean over all orders, and the answer of each.
@@ -181,7 +188,7 @@ def lot(
     truel-ref variant lot 1/3 2/3 1 --start --games 1e6
     """  # noqa: D301  click wants the character itself
     variant = Variant.stated("lot", problem, play=play, start=start)
-    _say_answer(variant, shape, cap, with_policies=False, dice=dice)
+    _say_answer(variant, shape, cap, False, dice, certificate)
 
 
 def _equilibrium_command(model: str, text: str) -> None:
@@ -192,11 +199,13 @@ def _equilibrium_command(model: str, text: str) -> None:
         cap: int,
         with_policies: bool,
         dice: Dice,
+        certificate: str | None,
         shape: Shape,
     ) -> None:
-        _say_answer(Variant.stated(model, problem), shape, cap, with_policies, dice)
+        _say_answer(Variant.stated(model, problem), shape, cap, with_policies, dice, certificate)
 
-    asks(model, cap_option, all_option, dice_options, backend_option, group=command, help=text)(answer)
+    options = cap_option, all_option, dice_options, backend_option, certificate_option
+    asks(model, *options, group=command, help=text)(answer)
 
 
 _equilibrium_command(
@@ -227,6 +236,7 @@ _equilibrium_command(
     click.option("-o", "--output", type=click.Path(), help="Draw the tree: .png, .svg or .pdf."),
     dice_options,
     backend_option,
+    certificate_option,
     group=command,
 )
 def bullets(
@@ -237,6 +247,7 @@ def bullets(
     tree: bool,
     output: str | None,
     dice: Dice,
+    certificate: str | None,
     shape: Shape,
 ) -> None:
     """Count the bullets: each player chooses every shot anew, knowing all that happened.
@@ -257,7 +268,7 @@ def bullets(
         raise click.UsageError("--tree is printed below a table; leave --format and --json out")
     policy: Any = BulletsPolicy(variant) if tree or output is not None else None
     text = None if policy is None else tree_text(policy)
-    _say_answer(variant, shape, SELECTIONS, with_policies, dice)
+    _say_answer(variant, shape, SELECTIONS, with_policies, dice, certificate)
     if tree:
         say(f"\n{text}")
     draw(lambda: tree_figure(policy))

@@ -15,6 +15,7 @@ from truel_ref.game.parts import (
     PLAYER,
     PROBLEM,
     WINS,
+    Certified,
     Part,
     ProblemRecord,
     in_runs,
@@ -67,7 +68,7 @@ class Mixing(Part):
 
 
 @dataclass(frozen=True, repr=False)
-class Equilibrium(Part):
+class Equilibrium(Certified, Part):
     """One stationary equilibrium of a set of living players, over one equilibrium of every smaller set.
 
     Fields: `living`, the set; `aims`, one per living player; `values`, for each living player the win probabilities
@@ -206,7 +207,7 @@ class Gain(Part):
 
 
 @dataclass(frozen=True, repr=False)
-class Equilibria(ProblemRecord):
+class Equilibria(Certified, ProblemRecord):
     """All stationary equilibria of a problem, as far as they were asked for; a sequence of `Equilibrium`.
 
     Fields: `problem`; `equilibria`, in canonical order of their aims, one record per equilibrium and selection of

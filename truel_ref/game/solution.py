@@ -24,6 +24,7 @@ from truel_ref.game.parts import (
     PLAYER,
     PROBLEM,
     WINS,
+    Certified,
     Part,
     ProblemRecord,
     aim_text,
@@ -431,7 +432,7 @@ class PlayerResult(NamedTuple):
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Solution(ProblemRecord, Generic[N_co]):
+class Solution(Certified, ProblemRecord, Generic[N_co]):
     """The answer to a problem: numbers are fractions, and `Algebraic` where they are irrational.
 
     Fields: `problem`; `phases`, every phase that some options of the players lead to, the first phase first, then by
@@ -630,15 +631,6 @@ class Solution(ProblemRecord, Generic[N_co]):
         7
         """
         return truel_ref.all_outcomes(self, **asked)
-
-    def certificate(self) -> str:
-        """Return this answer with its proof, for a checker that shares nothing with this package: lines of JSON.
-
-        >>> from truel_ref import solve
-        >>> len(solve("1/3 2/3 1").certificate().splitlines())
-        8
-        """
-        return truel_ref.certificate(self)
 
     def deviations(self, order: str | Iterable[int | str] | None = None) -> truel_ref.BestResponses:
         """Return who could gain by another aim in a phase, by default the first phase (`truel_ref.best_responses`).

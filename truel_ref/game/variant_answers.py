@@ -22,6 +22,7 @@ from truel_ref.game.parts import (
     PLAYER,
     PLAYERS,
     WINS,
+    Certified,
     Part,
     ProblemRecord,
     aim_text,
@@ -271,7 +272,7 @@ def _play_of(variant: Variant, data: object) -> VariantPlay:
 
 
 @dataclass(frozen=True, repr=False)
-class VariantAnswer(ProblemRecord):
+class VariantAnswer(Certified, ProblemRecord):
     """The answer to a problem under other rules of fire; a sequence of `VariantPlay`.
 
     Fields: `variant`, the problem and its rules; `plays`, one play, or all pure equilibria in canonical order of their

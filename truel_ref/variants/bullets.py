@@ -184,7 +184,7 @@ class BulletsPolicy:
         whole = self.problem.first_order
         start = self.state(whole, 0, self.variant.bullets)
         if start is None:
-            worths: Sequence[Any] = self._worths(whole)
+            worths: Sequence[Any] = self.worths(whole)
             ends: dict[Living, Any] = {whole: self._one}
             states: list[StatePlay] = []
         else:
@@ -251,7 +251,7 @@ class BulletsPolicy:
 
     # -- worths
 
-    def _worths(self, living: Living) -> list[Any]:
+    def worths(self, living: Living) -> list[Any]:
         """Return the payoff of each player when these players are left and nobody can fire."""
         if len(living) < 2 or self.variant.survivors == "each":
             share = Fraction(1)
@@ -278,7 +278,7 @@ class BulletsPolicy:
                 waiting += missing
                 continue
             after = {
-                victim: self._worths(living) if then is None else self._shots[then].worths
+                victim: self.worths(living) if then is None else self._shots[then].worths
                 for victim, (living, then) in following.items()
             }
             self._shots[state] = self._chosen(state, aims, after)

@@ -44,7 +44,7 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Budget, admit, check, forced, within_budget
+from truel_ref.budget import Budget, WorkEstimate, admit, check, forced, within_budget
 from truel_ref.errors import SizeError
 from truel_ref.fast.sizes import largest_group, selections_estimate
 from truel_ref.fast.stationary import CAP_LIMIT
@@ -86,6 +86,9 @@ VOLLEY_EACH_PROFILE = 5e-4
 
 VOLLEY_EACH_AGAIN = 2e-6
 """Approximate seconds per profile under another selection, with the tables of the sets from the first."""
+
+VOLLEY_AFRESH = 3e-6
+"""Approximate seconds per profile and set of survivors under a selection, where equilibria are many."""
 
 Hits: TypeAlias = "dict[frozenset[int], Any]"
 """The probability of every set of players hit in a round."""
@@ -135,7 +138,8 @@ def simultaneous_fire(
     kinds = [len(choices(asked, whole, player)) for player in whole]
     refuse_too_many(asked, prod(kinds), VOLLEY_MOST_PROFILES, "simultaneous fire")
     admit(selections_estimate(asked, kinds, asked.hits.count(Fraction(1)), cap, VOLLEY_EACH_PROFILE, VOLLEY_EACH_AGAIN))
-    return list_equilibria(variant, partial(sets_after_volley, asked), Volleys(asked).equilibria, cap, progress)
+    again = VOLLEY_AFRESH * 2 ** len(kinds) * prod(kinds)
+    return list_equilibria(variant, partial(sets_after_volley, asked), Volleys(asked).equilibria, cap, progress, again)
 
 
 def sets_after_volley(problem: Problem, living: Living) -> set[Living]:
@@ -320,19 +324,21 @@ def after(living: Iterable[int], below: Below, players: int) -> Sequence[Any]:
 
 
 def list_equilibria(
-    variant: Variant, steps: Steps, solve: Solve, cap: int, progress: Progress | None = None
+    variant: Variant, steps: Steps, solve: Solve, cap: int, progress: Progress | None = None, again: float = 0
 ) -> VariantAnswer:
     """Return all pure equilibria of a variant, over every selection of one equilibrium for each smaller set.
 
     Parameters: `variant`; `steps`, gives the sets that one step can lead to; `solve`, gives the equilibria of a set;
-    `cap`, the largest number of selections; `progress`, called with 1 after each set.
+    `cap`, the largest number of selections; `progress`, called with 1 after each set; `again`, the seconds for the set
+    of all players under each selection, for the estimate of the work as soon as the selections are known.
 
-    Raises `NumberError` for a bad cap.
+    Raises `NumberError` for a bad cap, and `SizeError` for what would take more than an hour.
     """
     cap = read_count(cap, "cap", 1, CAP_LIMIT)
     whole = tuple(range(variant.problem.players))
     search: Selections[SettledFire] = Selections(steps, solve)
     ways, complete = search.ways(whole, cap, progress)
+    admit(WorkEstimate(len(ways), "selections", again, way_out="follow fewer of them (--cap, or cap)"))
     nodes = sorted((node for way in ways for node in search.equilibria(whole, way)), key=SettledFire.canonical_key)
     states: dict[int, tuple[StatePlay, ...]] = {}
     plays = tuple(_play(node, variant.problem, states) for node in nodes)
