@@ -26,6 +26,7 @@ _CHECKERS = {
     "simultaneous": "check_more",
     "opinions": "check_more",
     "goofspiel": "check_goofspiel",
+    "best mix": "check_mix",
 }
 """The programs for the kinds that `check` does not know."""
 

@@ -1,4 +1,4 @@
-"""Certificates of other kinds of play: without a miss, under other rules of fire, and Goofspiel.
+"""Certificates of other kinds of play: without a miss, under other rules of fire, and Goofspiel; the door to all.
 
 Four programs in `truel_ref/certificates/checkers` check them, and share no code with this module: `check_best.py` play
 without a miss and counted bullets, `check_lot.py` drawn orders, `check_more.py` equilibria, `check_goofspiel.py`
@@ -25,7 +25,9 @@ from truel_ref.certificates.writing import (
     truel_certificate,
     written,
 )
+from truel_ref.certificates.writing_mix import mix_lines
 from truel_ref.errors import ProblemError, refuse
+from truel_ref.explain.mixes import BestMix, MixEnclosure
 from truel_ref.fast.sets import applies, sets_without_a_miss
 from truel_ref.fast.sizes import profiles_estimate, sets_estimate
 from truel_ref.game.aims import Aim
@@ -73,20 +75,27 @@ def certificate(answer: Any, *, without_miss: bool = False) -> str:
     of living players where nobody may miss on purpose; *shooter*, *simultaneous* and *opinions*, all pure equilibria of
     every set over every selection for the smaller ones, and for each other profile who gains; *lot*, the backward
     induction of every drawn order and their mean; *bullets*, the best shot in every state; *goofspiel*, the value and
-    optimal bids of both players in every state.
+    optimal bids of both players in every state; *best mix*, the supremum over all mixes under the tie rule of the
+    problem, with a mix that attains or approaches it and a proof that none is worth more.
 
-    Parameters: `answer`, a `Solution`, an `Equilibria`, an `Equilibrium`, a `VariantAnswer`, `Bids`, `Openings`, or
-    what `solve` takes; `without_miss`, whether a problem in which nobody may miss on purpose gets the shorter
-    certificate of kind *no miss*.
+    Parameters: `answer`, a `Solution`, an `Equilibria`, an `Equilibrium`, a `VariantAnswer`, `Bids`, `Openings`, a
+    `BestMix`, or what `solve` takes; `without_miss`, whether a problem in which nobody may miss on purpose gets the
+    shorter certificate of kind *no miss*.
 
     Raises `ProblemError` for what has no such certificate: irrational numbers, random levels, deliberate misses, tie
-    rule 3 where it breaks a tie without a miss, and orders drawn for stationary play; `SizeError` for what would take
-    more than an hour.
+    rule 3 where it breaks a tie without a miss and for a best mix, a best mix where nobody can be hit or against mixed
+    replies, and orders drawn for stationary play; `SizeError` for what would take more than an hour.
     """
     if isinstance(answer, Bids):
         return lines_text(_goofspiel(answer.goal, [answer]))
     if isinstance(answer, Openings):
         return lines_text(_goofspiel(answer.goal, answer.bids))
+    if isinstance(answer, BestMix):
+        return lines_text(mix_lines(answer))
+    refuse(
+        ProblemError,
+        (isinstance(answer, MixEnclosure), "an enclosure against mixed replies has no certificate; take `best_mix`"),
+    )
     if isinstance(answer, VariantAnswer):
         certifiable(answer.problem)
         write = {"lot": _lot, "bullets": _bullets}.get(answer.model, _equilibria)
