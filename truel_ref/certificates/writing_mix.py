@@ -12,7 +12,8 @@ most 0 at every corner, with a multiplier of a strict sign other than 0. `contra
    between each corner below and each corner above. If `C` is at most 0 there, then so is `C + z*g` on all corners with
    `z = max(C/-g)` over the corners below (if there are none, `z = min(-C/g)` over those above).
 2. Without such functions the multipliers are an optimal mix of the row player of a matrix game.
-3. If this mix has only the weak function `b >= 0`, then `b` is at most 0 at all corners. So it must be 0: step 1.
+3. If this mix has weak functions `b >= 0` only, their sum is at most 0 at all corners, so each of them must be 0:
+   step 1. A multiple of the mix makes their multipliers positive.
 
 Source: O. L. Mangasarian, *Nonlinear Programming* (1969), 2.4 (Motzkin's theorem of the alternative).
 """
@@ -91,11 +92,15 @@ def _cases(mixing: Any, supremum: Number, excluded: str) -> Iterator[dict[str, A
             cases += [signs + sign for sign in reversed(more)]
 
 
-def contradiction(rows: Sequence[Row]) -> list[Any] | None:
-    """Return multipliers that show that no point has all these signs, as integers; None if some point has.
+def contradiction(rows: Sequence[Row]) -> list[int] | None:
+    """Return multipliers that prove that no point has all these signs; None if some point has.
+
+    The docstring of this module has the steps.
+
+    Parameters: `rows`, functions with their signs.
 
     >>> contradiction([("+", [1, -1]), ("-", [2, 0])])
-    [0, -1]
+    [1, -1]
     >>> contradiction([("+", [1, -1]), ("-", [2, -1])]) is None
     True
     >>> contradiction([("0", [1, -1]), ("at least", [0, -1])])
@@ -107,7 +112,7 @@ def contradiction(rows: Sequence[Row]) -> list[Any] | None:
     if constant is None:
         return None
     scale = Fraction(lcm(*(factor.denominator for factor in found)), gcd(*(factor.numerator for factor in found)) or 1)
-    return [factor * scale for factor in found]
+    return [int(factor * scale) for factor in found]
 
 
 def _multipliers(rows: list[Row]) -> list[Any] | None:
@@ -122,9 +127,12 @@ def _multipliers(rows: list[Row]) -> list[Any] | None:
     if game.value < 0:
         return None
     if all(sign == "at least" or not factor for (sign, _), factor in zip(rows, game.rows, strict=True)):
-        found = _multipliers([("0" if sign == "at least" else sign, values) for sign, values in rows])
-        assert found is not None
-        return [max(factor, 0) if sign == "at least" else factor for (sign, _), factor in zip(rows, found, strict=True)]
+        forced = ["0" if factor else sign for (sign, _), factor in zip(rows, game.rows, strict=True)]
+        found = _multipliers(list(zip(forced, (values for _, values in rows), strict=True)))
+        if found is None:
+            return None
+        more = max(0, *(-now / factor for now, factor in zip(found, game.rows, strict=True) if factor))
+        return [now + more * factor for now, factor in zip(found, game.rows, strict=True)]
     return [-factor if sign == "-" else factor for (sign, _), factor in zip(rows, game.rows, strict=True)]
 
 

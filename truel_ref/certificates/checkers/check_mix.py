@@ -10,7 +10,6 @@ mix that attains or approaches it, and for every case multipliers of its inequal
 
 import functools
 import sys
-from fractions import Fraction
 
 try:
     from .check import Game, Refused, fraction, listed, need, objects, values_of
@@ -29,6 +28,12 @@ def then(first, second):
 
 def sign(number):
     return "+" if number > 0 else "-" if number < 0 else "0"
+
+
+def signs_of(values):
+    """The signs that a function can have, given its values at the single options."""
+    signs = sign(max(values)), "0" if min(values) <= 0 <= max(values) else "", sign(min(values))
+    return "".join(dict.fromkeys(signs))
 
 
 def at(values, weights):
@@ -62,51 +67,55 @@ class Mixing(Game):
         need(sum(weights) == 1, f"{said!r:.40} is no mix of single options")
         return weights
 
-    def together(self, player, path):
-        """The turns of a path that begins with a player, composed."""
-        turns = (self.rows[player + place][option] for place, option in enumerate(path))
-        return functools.reduce(then, turns, (self.miss, Fraction(1)))
+    @functools.cache
+    def after(self, path):
+        """The turns of the first player and of a path, composed, at each single option."""
+        return [then(turn, self.rows[len(path)][path[-1]]) for turn in self.after(path[:-1])] if path else self.rows[0]
 
     @functools.cache
     def rounds(self, path):
-        """V of the first player, and 1 - K."""
-        rounds = [then(turn, self.together(1, path)) for turn in self.rows[0]]
-        return [won[0] for won, _ in rounds], [1 - passed for _, passed in rounds]
+        """V of the first player, 1 - K, and the signs that this can have."""
+        hit = [1 - passed for _, passed in self.after(path)]
+        return [won[0] for won, _ in self.after(path)], hit, signs_of(hit)
 
     @functools.cache
     def gain(self, before, path, other):
-        """What the next player gains by a path over another, times both denominators: the products R * K cancel."""
+        """What the next player gains by a path over another, times both denominators (R * K cancels), and its signs."""
         player = len(before) + 1
-        (r, k), (s, m) = self.together(player, path), self.together(player, other)
-        turns = [then(turn, self.together(1, before)) for turn in self.rows[0]]
-        return [
-            r[player] * (1 - m * passed) - s[player] * (1 - k * passed) + (k - m) * won[player] for won, passed in turns
-        ]
+        (r, k), (s, m) = (
+            functools.reduce(then, [self.rows[player + place][option] for place, option in enumerate(one)])
+            for one in (path, other)
+        )
+        more, less, both = r[player] - s[player], r[player] * m - s[player] * k, k - m
+        values = [more - less * passed + both * won[player] for won, passed in self.after(before)]
+        return values, signs_of(values)
 
     def reply(self, signed, before=()):
         """The path that follows, or None if all stall (R3.1 to R3.8); `signed` gives the sign of a function."""
         if len(before) == 2:
-            return None if signed(self.rounds(before)[1]) == "0" else ()
+            return None if signed(*self.rounds(before)[1:]) == "0" else ()
         player, best = len(before) + 1, []
         for option in range(len(self.rows[player])):
             rest = self.reply(signed, (*before, option))
             if rest is not None:
                 path = option, *rest
-                gains = signed(self.gain(before, path, best[0])) if best else "+"
+                gains = signed(*self.gain(before, path, best[0])) if best else "+"
                 best = {"+": [path], "0": [*best, path], "-": best}[gains]
         if len(best) < 2:
             return best[0] if best else None
-        aims = [self.aims[player][path[0]] for path in best]
-        return best[self.preferred(aims, aims)]
+        return best[self.taken(player, tuple(path[0] for path in best))]
+
+    @functools.cache
+    def taken(self, player, options):
+        aims = [self.aims[player][option] for option in options]
+        return self.preferred(aims, aims)
 
     def case(self, signs, supremum):
         """The functions whose signs are given, the signs that the next can have, and what must not exceed 0."""
         self.count(self.each)
         facts = []
 
-        def signed(values):
-            possible = sign(max(values)), "0" if min(values) <= 0 <= max(values) else "", sign(min(values))
-            possible = "".join(dict.fromkeys(possible))
+        def signed(values, possible):
             if len(possible) == 1:
                 return possible
             if len(facts) == len(signs):
@@ -118,7 +127,7 @@ class Mixing(Game):
             path = self.reply(signed)
         except Open as signal:
             return facts, signal.args[0], None
-        return facts, "", path and [won - supremum * hit for won, hit in zip(*self.rounds(path))]
+        return facts, "", path and [won - supremum * hit for won, hit in zip(*self.rounds(path)[:2])]
 
     def closed(self, signs, facts, bound, attained, proof):
         """Whether no weights fulfil a case and are worth more than the supremum, or as much if none attains it."""
@@ -136,13 +145,13 @@ class Mixing(Game):
         supremum, attained, mix, inside = values_of(next(lines, {}), ("supremum", "attained", "mix", "inside"))
         bound, mix, inside = fraction(supremum), self.weights(mix), self.weights(inside)
 
-        def signed(values):
+        def signed(values, _):
             here, there = sign(at(values, inside)), sign(at(values, mix))
             need(there in (here, "0"), "the replies at the mix are not those inside")
             return here
 
         path = self.reply(signed)
-        won, hit = (at(values, mix) for values in self.rounds(path)) if path else (0, 0)
+        won, hit = (at(values, mix) for values in self.rounds(path)[:2]) if path else (0, 0)
         need(hit and won == bound * hit, "the mix does not have the supremum")
         need(attained is (mix == inside), "attained must say whether the mix is inside")
         cases, proofs, entry = [""], 0, next(lines, None)
