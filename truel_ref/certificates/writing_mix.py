@@ -101,10 +101,10 @@ def contradiction(rows: Sequence[Row]) -> list[int] | None:
 
     >>> contradiction([("+", [1, -1]), ("-", [2, 0])])
     [1, -1]
-    >>> contradiction([("+", [1, -1]), ("-", [2, -1])]) is None
+    >>> contradiction([("+", [1, -1]), ("-", [1, -2])]) is None
     True
     >>> contradiction([("0", [1, -1]), ("at least", [0, -1])])
-    [1, 2]
+    [-1, 2]
     """
     if not rows:
         return None
