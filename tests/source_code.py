@@ -69,7 +69,8 @@ def source(path):
 def imports(path, everywhere=True):
     """Yield the names of the modules that a file imports, at its top only or everywhere."""
     for node in source(path).imports if everywhere else source(path).early:
-        assert not is_from(node) or node.level == 0, f"{path.name} imports by a relative name"
+        alone = path.parent.name == "checkers"  # programs that also run outside the package
+        assert not is_from(node) or node.level == 0 or alone, f"{path.name} imports by a relative name"
         if is_from(node) and node.module != "truel_ref":
             yield node.module
         else:

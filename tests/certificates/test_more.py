@@ -102,7 +102,7 @@ def path(tmp_path):
 # -- the programs stand alone
 
 
-@pytest.mark.parametrize("name", sorted({*CHECKERS.values(), "check_algebraic"}))
+@pytest.mark.parametrize("name", sorted({*CHECKERS.values(), "check_algebraic", "check_mix"}))
 def test_a_checker_is_short_and_needs_the_standard_library_and_check_only(name):
     text = (ROOM / f"{name}.py").read_text(encoding="utf-8")
     tree = ast.walk(ast.parse(text))

@@ -40,6 +40,7 @@ _CHECKERS = {
     "simultaneous": "check_more",
     "opinions": "check_more",
     "goofspiel": "check_goofspiel",
+    "best mix": "check_mix",
 }
 """The programs for the kinds that `check` does not know."""
 
@@ -71,7 +72,7 @@ def read_aloud(path: str) -> list[str]:
     head, *entries = map(json.loads, read_bytes(path, LARGEST).decode("ascii").splitlines())
     if "hits" in head:
         lines.append(", ".join(f"{label(player)} hits with {hit}" for player, hit in enumerate(head["hits"])))
-    for entry in entries:
+    for entry in entries if head["kind"] in _SAID else ():
         lines += _SAID[head["kind"]](head, entry)
     tightest = None if "polynomial" in head else min(_margins(head, entries), default=None)
     if tightest is not None:

@@ -56,7 +56,7 @@ EACH_PROFILE = 4e-4
 """Seconds for a profile, written and checked."""
 
 STEPS = "that takes more than {:,} steps to check"
-MOST_PLAYERS = {kind: most for kind, (_, most) in {**Game.KINDS, **More.KINDS}.items()}
+MOST_PLAYERS = {kind: most for kind, (_, most) in {**Game.KINDS, **More.KINDS, "best mix": (None, 3)}.items()}
 """The most players that the checker of a kind accepts."""
 
 

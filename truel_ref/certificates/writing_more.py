@@ -1,4 +1,4 @@
-"""Certificates of other kinds of play: without a miss, under other rules of fire, and Goofspiel.
+"""Certificates of other kinds of play: without a miss, under other rules of fire, and Goofspiel; the door to all.
 
 `truel_ref/certificates/checkers` has the programs that check them, and that share no code with this module:
 `check_goofspiel.py` for Goofspiel, `check_more.py` for the others. `docs/check/certificate.md` describes the format;
@@ -31,7 +31,9 @@ from truel_ref.certificates.writing import (
     within,
     written,
 )
+from truel_ref.certificates.writing_mix import mix_lines
 from truel_ref.errors import ProblemError, refuse
+from truel_ref.explain.mixes import BestMix, MixEnclosure
 from truel_ref.fast.sets import applies, sets_without_a_miss
 from truel_ref.fast.sizes import profiles_estimate, sets_estimate
 from truel_ref.game.aims import Aim
@@ -82,20 +84,28 @@ def certificate(answer: Any, *, without_miss: bool = False) -> str:
     of living players where nobody may miss on purpose; *shooter*, *simultaneous* and *opinions*, all pure equilibria of
     every set over every selection for the smaller ones, and for each other profile who gains; *lot*, the backward
     induction of every drawn order and their mean; *bullets*, the best shot in every state; *goofspiel*, the value and
-    optimal bids of both players in every state.
+    optimal bids of both players in every state; *best mix*, the supremum over all mixes under the tie rule of the
+    problem, with a mix that attains or approaches it and a proof that none is worth more.
 
-    Parameters: `answer`, a `Solution`, an `Equilibria`, an `Equilibrium`, a `VariantAnswer`, `Bids`, `Openings`, or
-    what `solve` takes; `without_miss`, whether a problem in which nobody may miss on purpose gets the shorter
-    certificate of kind *no miss*.
+    Parameters: `answer`, a `Solution`, an `Equilibria`, an `Equilibrium`, a `VariantAnswer`, `Bids`, `Openings`, a
+    `BestMix`, or what `solve` takes; `without_miss`, whether a problem in which nobody may miss on purpose gets the
+    shorter certificate of kind *no miss*.
 
     Raises `ProblemError` for what has no such certificate: random levels, deliberate misses or tie rule 3 where it
-    breaks a tie without a miss; `SizeError` for what would take more than an hour and for what is beyond the limits of
+    breaks a tie without a miss or for a best mix, irrational numbers in a best mix, a best mix where nobody can be hit
+    or against mixed replies; `SizeError` for what would take more than an hour and for what is beyond the limits of
     the checkers.
     """
     if isinstance(answer, Bids):
         return lines_text(_goofspiel(answer.goal, [answer]))
     if isinstance(answer, Openings):
         return lines_text(_goofspiel(answer.goal, answer.bids))
+    if isinstance(answer, BestMix):
+        return lines_text(mix_lines(answer))
+    refuse(
+        ProblemError,
+        (isinstance(answer, MixEnclosure), "an enclosure against mixed replies has no certificate; take `best_mix`"),
+    )
     if isinstance(answer, VariantAnswer):
         certifiable(answer.problem)
         write = {"lot": _lot, "bullets": _bullets}.get(answer.model, _equilibria)
