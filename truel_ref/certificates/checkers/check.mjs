@@ -399,6 +399,9 @@ class Game {
         need(same, "below: plans that do not go together");
       }
       const after = (next) => chosen.get(`${[...next].sort((a, b) => a - b)}`).at.get(next[0]);
+      const options = living.map((player) => this.choices(living, player));
+      const isKnown = (aim, place) => options[place].some(({ key }) => key === aim.key);
+      need(rounds.every((one) => one.every(isKnown)), `somebody has no such aim in ${living}`);
       const turns = rounds.flatMap((one) => this.turns(living, one, after));
       const rows = list(values, rounds.length).map((row) => list(row, living.length));
       const wins = this.worths(turns[0], this.others(turns, 0));
@@ -412,9 +415,7 @@ class Game {
         };
         const now = this.everybody.map((who) => worth(turns[position], who));
         const stated = this.stated(rows[round][place], now, `the plan of ${living}`);
-        const options = this.choices(living, player);
-        need(options.some(({ key }) => key === rounds[round][place].key), `player ${player} has no such aim`);
-        for (const option of options) {
+        for (const option of options[place]) {
           const other = worth(this.turn(living, place, option, after), player);
           need(compare(other, stated[player]) <= 0, `player ${player} gains in the plan of ${living} (R13.4)`);
         }

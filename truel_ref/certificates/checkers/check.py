@@ -428,6 +428,9 @@ class Game:
                 chosen[left] = {"chosen": (which, begins), "at": at}
                 same = all(chosen[inside]["chosen"] == entered for inside, entered in plan["below"].items())
                 need(same, "below: plans that do not go together")
+            options = [self.choices(living, who) for who in living]
+            known = all(aim in mine for aims in rounds for aim, mine in zip(aims, options))
+            need(known, f"somebody has no such aim in {living}")
             turns = [turn for aims in rounds for turn in self.turns(living, aims, chosen)]
             at = [self.value(turns)]
             for r, k in reversed(turns[1:]):
@@ -437,9 +440,7 @@ class Game:
             stated = [[[self.number(text) for text in listed(row)] for row in listed(each)] for each in listed(values)]
             need(stated == rows, f"the values of the plan of {living} differ")
             for place, who in enumerate(living):
-                options = self.choices(living, who)
-                need(all(aims[place] in options for aims in rounds), f"player {who} has no such aim")
-                for option in options:
+                for option in options[place]:
                     r, k = self.turns(living, [*rounds[0][:place], option, *rounds[0][place + 1 :]], chosen)[place]
                     for number, row in enumerate(rows):
                         behind = (row[place + 1 :] or rows[(number + 1) % len(rows)])[0]
