@@ -115,7 +115,9 @@ def vectors_archive(out: Path, source: Path = ROOT) -> Path:
     Parameters: `out`, an existing folder; `source`, the folder of the repository.
     """
     data = source / "truel_ref" / "oracle" / "data"
-    files = {path.name: path.read_bytes() for path in data.iterdir() if path.suffix in (".jsonl", ".json", ".md", ".sha256")}
+    files = {
+        path.name: path.read_bytes() for path in data.iterdir() if path.suffix in (".jsonl", ".json", ".md", ".sha256")
+    }
     manifest = json.loads(files.pop("manifest.json"))
     files |= {"rules.md": (source / "docs" / "rules.md").read_bytes(), "LICENSE": (source / "LICENSE").read_bytes()}
     number = f"{RULES}.{CORRECTED}.{manifest['version']}"

@@ -23,11 +23,13 @@ if TYPE_CHECKING:
     from truel_ref.game.aims import Aim, Word
     from truel_ref.game.course import Course
     from truel_ref.game.equilibrium import Equilibria, Equilibrium
+    from truel_ref.game.periodic_play import FiniteRounds, PeriodicEquilibria, PeriodicEquilibrium
     from truel_ref.game.problem import Problem
     from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, PlayerResult, Solution, Tie, Worth
     from truel_ref.game.variant import Variant
     from truel_ref.game.variant_answers import DrawnOrder, StatePlay, VariantAnswer, VariantPlay
     from truel_ref.numbers import Algebraic
+    from truel_ref.play.periodic import finite_rounds, periodic_equilibria
     from truel_ref.simulation.estimate import Estimate, VariantEstimate, simulate, simulate_variant
     from truel_ref.variants.bullets import BulletsPolicy, counted_bullets
     from truel_ref.variants.fire import random_shooter, simultaneous_fire
@@ -46,8 +48,11 @@ __all__ = [
     "Equilibria",
     "Equilibrium",
     "Estimate",
+    "FiniteRounds",
     "Outcome",
     "Outcomes",
+    "PeriodicEquilibria",
+    "PeriodicEquilibrium",
     "Phase",
     "PlayerResult",
     "Problem",
@@ -75,7 +80,9 @@ __all__ = [
     "decision",
     "deviations",
     "equilibria",
+    "finite_rounds",
     "opinion_contest",
+    "periodic_equilibria",
     "random_shooter",
     "search_by_simulation",
     "simulate",
@@ -107,11 +114,13 @@ _MODULES = {
     "game.aims": ["Aim", "Word"],
     "game.course": ["Course"],
     "game.equilibrium": ["Equilibria", "Equilibrium"],
+    "game.periodic_play": ["FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium"],
     "game.problem": ["Problem"],
     "game.solution": ["Decision", "Outcome", "Outcomes", "Phase", "PlayerResult", "Solution", "Tie", "Worth"],
     "game.variant": ["Variant"],
     "game.variant_answers": ["DrawnOrder", "StatePlay", "VariantAnswer", "VariantPlay"],
     "numbers": ["Algebraic"],
+    "play.periodic": ["finite_rounds", "periodic_equilibria"],
     "simulation.estimate": ["Estimate", "VariantEstimate", "simulate", "simulate_variant"],
     "variants.bullets": ["BulletsPolicy", "counted_bullets"],
     "variants.models": ["by_lot", "solve_variant"],

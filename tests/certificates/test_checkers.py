@@ -13,7 +13,7 @@ import pytest
 from plain_data import places
 from source_code import ROOT
 
-from truel_ref import Problem, certificate, equilibria, solve
+from truel_ref import Problem, certificate, equilibria, periodic_equilibria, solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import next_order
 from truel_ref.oracle.corpus import lines
@@ -97,13 +97,17 @@ def corners(rng):
         everything = equilibria(one, mixed=True)
         yield from (certificate(each) for each in everything.equilibria if not each.is_continuum)
         yield certificate(equilibria(one))
+        yield certificate(periodic_equilibria(one, period=1))
+    for one in ("1/5 4/5 1/2 7/10 3/5", "1/2 1/2 1/2", "0 0 1", "1 1 1", "1/2 1/3"):
+        yield certificate(periodic_equilibria(one))
+    yield certificate(periodic_equilibria(Problem("1/2 1/2 0", search="others,self,miss", targets="Optimal,Optimal,A")))
 
 
 def test_both_accept_certificates_of_every_kind(tmp_path):
     texts = list(corners(Random(31)))
     said = verdicts(texts, tmp_path)
     assert None not in said
-    assert {re.match(r"\w+", one)[0] for one in said} == {"fixed", "announced", "stationary"}
+    assert {re.match(r"\w+", one)[0] for one in said} == {"fixed", "announced", "stationary", "periodic"}
 
 
 @pytest.mark.parametrize("share", [pytest.param(1, marks=pytest.mark.slow(minutes=8)), 40], ids=["all", "some"])
@@ -142,6 +146,8 @@ def is_true(text, said):
     problem = stated_by(head)
     if head["kind"] == "announced":
         return is_solution(problem, entries)
+    if head["kind"] == "periodic":
+        return are_plans(problem, entries)
     if "exactly" in said:
         return is_complete_list(problem, entries) and f"exactly {len(equilibria(problem))} pure" in said
     return are_equilibria(problem, entries)
@@ -236,6 +242,30 @@ def are_equilibria(problem, entries):
                     return False
             nodes.append(StationaryNode(living, aims, values, False, tuple(below.values())))
     return True
+
+
+def are_plans(problem, entries):
+    """Compute anew what every option is worth at every turn of the stated plans, from the values at the next turn."""
+    plans = []
+    for entry in entries:
+        living, size = tuple(entry["set"]), len(entry["set"])
+        aims = [aim_of(said, problem.players) for row in entry["aims"] for said in row]
+        below, stated = {}, [[Fraction(win) for win in won] for row in entry["values"] for won in row]
+        for (which, begins), left in zip(entry["below"], reachable_sets(problem, living)[:-1], strict=True):
+            at = [plans[which][begin * len(left) + place] for place, begin in enumerate(begins)]
+            below[left] = StationaryNode(left, (), at, False, ())
+        turns = [turn_of(problem, living, living[i % size], aim, below) for i, aim in enumerate(aims)]
+        if stated != [phase.value(turns[i:] + turns[:i]) for i in range(len(turns))]:
+            return False
+        for i, aim in enumerate(aims):
+            who, later = living[i % size], stated[(i + 1) % len(turns)]
+            options = [turn_of(problem, living, who, option, below) for option in choices(problem, living, who)]
+            if max(r[who] + k * later[who] for r, k in options) > stated[i][who]:
+                return False
+            if aim not in choices(problem, living, who):
+                return False
+        plans.append(stated)
+    return living == tuple(range(problem.players))
 
 
 def is_mix_of(options, aim):

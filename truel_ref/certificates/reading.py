@@ -130,6 +130,12 @@ def _equilibria(head: Entry, entry: Entry) -> Iterator[str]:
         yield f"in {_names(living)}: no pure equilibrium"
 
 
+def _plan(head: Entry, entry: Entry) -> Iterator[str]:
+    for number, (aims, values) in enumerate(zip(entry["aims"], entry["values"], strict=True), 1):
+        where = f"in {_names(entry['set'])}, round {number} of {len(entry['aims'])}"
+        yield f"{where}: {_aims(aims)}; at the first turn {', '.join(values[0])}"
+
+
 def _shot(head: Entry, entry: Entry) -> Iterator[str]:
     left = "; ".join(f"{_names(living) or 'nobody'} {chance}" for living, chance in entry["survivors"])
     mover = _mover(entry["set"], entry["mover"], entry["bullets"])
@@ -157,6 +163,7 @@ _SAID: Mapping[str, Callable[[Entry, Entry], Iterator[str]]] = {
     "lot": _drawn,
     "bullets": _shot,
     "goofspiel": _bids,
+    "periodic": _plan,
 }
 
 

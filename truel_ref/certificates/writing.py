@@ -21,6 +21,7 @@ from truel_ref.errors import ProblemError, SizeError, refuse
 from truel_ref.fast.sizes import option_count
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.equilibrium import Equilibria, Equilibrium, Living
+from truel_ref.game.periodic_play import PeriodicEquilibria
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.statement import stated
@@ -75,10 +76,11 @@ def truel_certificate(answer: Any) -> str:
     The kinds: *fixed* if nobody has a choice in any phase, the values of all phases that can follow; *announced*, the
     value of each phase and the choice at each node of its announcements; *stationary*, all pure equilibria of every
     set of living players over every selection of those of smaller sets, and for each other profile of best kills who
-    gains, by which aim and how much; for one `Equilibrium` that it is one, and nothing of others.
+    gains, by which aim and how much; for one `Equilibrium` that it is one, and nothing of others; *periodic*, that
+    plans are equilibria.
 
-    Parameters: `answer`, a `Solution`, an `Equilibria` or an `Equilibrium`, or what `solve` takes: hit probabilities,
-    a text or a `Problem`.
+    Parameters: `answer`, a `Solution`, an `Equilibria`, an `Equilibrium` or a `PeriodicEquilibria`, or what `solve`
+    takes: hit probabilities, a text or a `Problem`.
 
     Irrational numbers are polynomials in a root `x`, which the head states.
 
@@ -90,6 +92,8 @@ def truel_certificate(answer: Any) -> str:
         problem, lines = answer.problem, _one_equilibrium(answer)
     elif isinstance(answer, Equilibria):
         problem, lines = answer.problem, all_equilibria(answer.problem)
+    elif isinstance(answer, PeriodicEquilibria):
+        problem, lines = answer.problem, _plans(answer)
     else:
         problem = answer.problem if isinstance(answer, Solution) else stated(answer)
         lines = announced(problem)
@@ -288,3 +292,25 @@ def all_equilibria(problem: Problem) -> Iterator[dict[str, Any]]:
     rows = sum(len(line["refuted"]) for line in lines) * (1 + 2 * steps_of_value(problem))
     within(rows + 20 * (1 + len(ways)) * sum(2 ** len(living) for living in sets), WORK, STEPS)
     yield from lines
+
+
+def _plans(answer: PeriodicEquilibria) -> Iterator[dict[str, Any]]:
+    refuse(ProblemError, (not len(answer), "a certificate of no periodic equilibrium is not known"))
+    yield head("periodic", answer.problem)
+    lines: dict[Living, list[dict[str, Any]]] = {living: [] for living in reachable_sets(answer.problem)}
+    places: list[dict[Living, Any]] = [{} for _ in answer]  # for each plan the line of each set, and its entry
+    count = 0
+    for living, known in lines.items():
+        for play, place in zip(answer, places, strict=True):
+            plan = next(one for one in (play, *play.below) if one.living == living)
+            line = {
+                "set": list(living),
+                "below": [place[left] for left in reachable_sets(answer.problem, living)[:-1]],
+                "aims": [[written(aim) for aim in aims] for aims in plan.aims],
+                "values": [[texts(win) for win in row] for row in plan.values],
+            }
+            if line not in known:
+                known.append(line)
+            place[living] = [count + known.index(line), [begin - 1 for begin in plan.entry]]
+        count += len(known)
+        yield from known

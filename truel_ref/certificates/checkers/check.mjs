@@ -88,9 +88,9 @@ class Game {
   constructor(head) {
     need(head?.certificate === "truel 1", "this is not a certificate of version 1");
     this.kind = head.kind;
-    need(["fixed", "announced", "stationary"].includes(this.kind), `this program does not check ${short(this.kind)}`);
+    need(["fixed", "announced", "stationary", "periodic"].includes(this.kind), `this program does not check ${short(this.kind)}`);
     this.players = list(head.hits).length;
-    const most = this.kind === "stationary" ? 12 : 39;
+    const most = ["stationary", "periodic"].includes(this.kind) ? 12 : 39;
     need(this.players > 1 && this.players <= most, `hits must be 2 to ${most} numbers`);
     this.hits = head.hits.map(fraction);
     need(this.hits.every((hit) => compare(hit, ONE) <= 0), "hits must be numbers from 0 to 1");
@@ -373,6 +373,62 @@ class Game {
     need(next === refuted.length, `refuted: ${living} has fewer profiles`);
     need(met === equilibria.length, `a mixed equilibrium of ${living} in a list of pure ones`);
   }
+
+  // -- plans that repeat after some rounds
+  /** Check that nobody gains by another option at any turn of a plan (R13.4), and the values there (R13.2). */
+  checkPeriodic(entries) {
+    const found = [];
+    let living = [];
+    for (const entry of entries) {
+      const [said, below, aims, values] = fields(entry, ["set", "below", "aims", "values"]);
+      living = this.living(said, living);
+      need(living[0] < living.at(-1) && !living.some((who, i) => who < living[i - 1]), `${living}: not ascending`);
+      const rounds = list(aims).map((one) => list(one, living.length).map((aim) => this.aim(aim)));
+      const names = rounds.map((one) => one.map(({ key }) => key).join(" "));
+      const repeats = (start) => names.every((name, i) => name === names[(i + start) % names.length]);
+      need(names.length && !names.some((_, i) => i && repeats(i)), `the plan of ${living} repeats earlier, or is empty`);
+      const sets = this.smaller(living);
+      const chosen = new Map();
+      for (const [i, one] of list(below, sets.length).entries()) {
+        const [which, begins] = list(one, 2);
+        const plan = found[integer(which, found.length)];
+        need(plan.set === `${sets[i]}`, "below: a plan of another set");
+        const at = list(begins, sets[i].length).map((begin, place) => plan.rows[integer(begin, plan.rows.length)][place]);
+        chosen.set(plan.set, { entered: short(one, 10_000), at: new Map(sets[i].map((who, place) => [who, at[place]])) });
+        const same = [...plan.below].every(([inside, entered]) => chosen.get(inside).entered === entered);
+        need(same, "below: plans that do not go together");
+      }
+      const after = (next) => chosen.get(`${[...next].sort((a, b) => a - b)}`).at.get(next[0]);
+      const options = living.map((player) => this.choices(living, player));
+      const isKnown = (aim, place) => options[place].some(({ key }) => key === aim.key);
+      need(rounds.every((one) => one.every(isKnown)), `somebody has no such aim in ${living}`);
+      const turns = rounds.flatMap((one) => this.turns(living, one, after));
+      const rows = list(values, rounds.length).map((row) => list(row, living.length));
+      const wins = this.worths(turns[0], this.others(turns, 0));
+      let behind = together(this.stated(rows[0][0], wins, `the plan of ${living}`));
+      for (let position = turns.length - 1; position >= 0; position--) {
+        const [round, place] = [Math.floor(position / living.length), position % living.length];
+        const player = living[place];
+        const worth = ({ r, k, d, size }, who) => {
+          count(1 + squared(size + digits(behind.d)));
+          return [r[who] * behind.d + k * behind.n[who], d * behind.d];
+        };
+        const now = this.everybody.map((who) => worth(turns[position], who));
+        const stated = this.stated(rows[round][place], now, `the plan of ${living}`);
+        for (const option of options[place]) {
+          const other = worth(this.turn(living, place, option, after), player);
+          need(compare(other, stated[player]) <= 0, `player ${player} gains in the plan of ${living} (R13.4)`);
+        }
+        behind = rows[round][place] = together(stated);
+      }
+      const entered = new Map([...chosen].map(([left, one]) => [left, one.entered]));
+      found.push({ set: `${living}`, rows, below: entered, period: rounds.length });
+    }
+    need(`${living}` === `${this.everybody}`, "the last line must be the set of all players");
+    const periods = found.filter(({ set }) => set === `${living}`).map(({ period }) => period);
+    const said = [...new Set(periods)].sort((a, b) => a - b).join(", ");
+    return `${periods.length} equilibria of all players, of period ${said}, and nothing of others`;
+  }
 }
 
 /** Check the text of a certificate, or its parts: { holds, said }, where `said` is what it shows, or why it does not. */
@@ -381,7 +437,8 @@ export function check(text) {
   const entries = objects(linesOf(typeof text === "string" ? [text] : text));
   try {
     const game = new Game(entries.next().value);
-    const said = game.kind === "stationary" ? game.checkStationary(entries) : game.checkPhases(entries);
+    const other = { stationary: "checkStationary", periodic: "checkPeriodic" }[game.kind];
+    const said = game[other ?? "checkPhases"](entries);
     return { holds: true, said: `${game.kind} play of ${game.hits.map(written).join(", ")}: ${said}` };
   } catch (error) {
     if (!(error instanceof Refused || error instanceof RangeError || error.syscall)) throw error;

@@ -99,7 +99,12 @@ def index(value, below, least=0):
 class Game:
     """The rules: the options of every player in every phase, and the turns that they are."""
 
-    KINDS = {"fixed": (HEAD[:3], 39), "announced": (HEAD, 39), "stationary": (HEAD, 12)}  # the keys; the most players
+    KINDS = {  # the keys of the head; the most players
+        "fixed": (HEAD[:3], 39),
+        "announced": (HEAD, 39),
+        "stationary": (HEAD, 12),
+        "periodic": (HEAD, 12),
+    }
     two_shoot = True  # the last two shoot at each other (R1.8)
 
     def __init__(self, head, number=fraction):
@@ -218,7 +223,8 @@ class Game:
         return [won / (1 - passed) for won in win] if passed != 1 else [*self.miss]
 
     def check(self, lines):
-        return self.check_stationary(lines) if self.kind == "stationary" else self.check_phases(lines)
+        other = {"stationary": self.check_stationary, "periodic": self.check_periodic}
+        return other.get(self.kind, self.check_phases)(lines)
 
     # -- fixed aims and announced play
 
@@ -400,6 +406,52 @@ class Game:
             need(more > 0 and more == self.number(gain), f"player {who} does not gain {gain!r:.40} in {living}")
         need(next(entries, None) is None, f"refuted: {living} has fewer profiles")
         need(met == len(found), f"a mixed equilibrium of {living} in a list of pure ones")
+
+    # -- plans that repeat after some rounds
+
+    def check_periodic(self, lines):
+        """Check that each plan is an equilibrium of its set (R13.4), and the values at every position (R13.2)."""
+        found, living = [], ()
+        for entry in lines:
+            living = self.living(entry, "set", living)
+            _, below, said, values = values_of(entry, ("set", "below", "aims", "values"))
+            rounds = [[self.aim(one) for one in listed(aims, len(living))] for aims in listed(said)]
+            shifts = [rounds[start:] + rounds[:start] for start in range(1, len(rounds))]
+            need(rounds and rounds not in shifts, f"the plan of {living} repeats earlier, or has no round")
+            sets, chosen = self.reachable(living)[:-1], {}
+            for left, one in zip(sets, listed(below, len(sets))):
+                which, begins = listed(one, 2)
+                plan = found[index(which, len(found))]
+                need(plan["set"] == left, "below: a plan of another set")
+                begins = [index(begin, len(plan["rows"])) for begin in listed(begins, len(left))]
+                at = {who: plan["rows"][begin][place] for place, (who, begin) in enumerate(zip(left, begins))}
+                chosen[left] = {"chosen": (which, begins), "at": at}
+                same = all(chosen[inside]["chosen"] == entered for inside, entered in plan["below"].items())
+                need(same, "below: plans that do not go together")
+            options = [self.choices(living, who) for who in living]
+            known = all(aim in mine for aims in rounds for aim, mine in zip(aims, options))
+            need(known, f"somebody has no such aim in {living}")
+            turns = [turn for aims in rounds for turn in self.turns(living, aims, chosen)]
+            at = [self.value(turns)]
+            for r, k in reversed(turns[1:]):
+                at.insert(0, [won + k * rest for won, rest in zip(r, at[0])])
+            rows = at[-1:] + at[:-1]
+            rows = [rows[start : start + len(living)] for start in range(0, len(rows), len(living))]
+            stated = [[[self.number(text) for text in listed(row)] for row in listed(each)] for each in listed(values)]
+            need(stated == rows, f"the values of the plan of {living} differ")
+            for place, who in enumerate(living):
+                for option in options[place]:
+                    r, k = self.turns(living, [*rounds[0][:place], option, *rounds[0][place + 1 :]], chosen)[place]
+                    for number, row in enumerate(rows):
+                        behind = (row[place + 1 :] or rows[(number + 1) % len(rows)])[0]
+                        holds = r[who] + k * behind[who] <= row[place][who]
+                        need(holds, f"player {who} gains in round {number + 1} of the plan of {living} (R13.4)")
+            entered = {left: one["chosen"] for left, one in chosen.items()}
+            found.append({"set": living, "rows": rows, "below": entered})
+        need(living == self.everybody, "the last line must be the set of all players")
+        periods = [len(plan["rows"]) for plan in found if plan["set"] == living]
+        said = ", ".join(map(str, sorted({*periods})))
+        return f"{len(periods)} equilibria of all players, of period {said}, and nothing of others"
 
 
 def checked(path):

@@ -1,0 +1,248 @@
+"""The answers for play that repeats after some rounds, and for play with a last round (R13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from truel_ref.game.aims import Aim
+from truel_ref.game.equilibrium import Living
+from truel_ref.game.parts import (
+    AIM,
+    FIRST_AIMS,
+    LIVING,
+    PLAYER,
+    PROBLEM,
+    WINS,
+    Certified,
+    Part,
+    ProblemRecord,
+    of_player,
+    package_version,
+    stalemate_of,
+    texts,
+    under,
+)
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Number
+from truel_ref.records.record import COUNT, TEXT, TRUTH, Keys, derived, many, nested, said
+from truel_ref.records.table import Percent, Table
+
+__all__ = ["CLOCKS", "FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium", "RoundTie"]
+
+CLOCKS = ("phase", "game")
+"""What the rounds of play with a last round belong to: the set of all players, or the whole game."""
+
+
+@dataclass(frozen=True, repr=False)
+class PeriodicEquilibrium(Part):
+    """A plan of a set of living players that repeats after some rounds, and in which nobody gains.
+
+    Fields: `living`, the set; `aims`, for each round of the period one aim per living player; `values`, in the same
+    order the win probabilities of all players of the problem at these turns; `strict`, whether every player loses by
+    every other option, taken at the same turn of every period; `entry`, in a plan of a smaller set the round, from 1,
+    in which it begins with each living player, otherwise empty; `below`, the selected plans of the smaller sets that
+    can be reached, the largest first, each with an empty `below`.
+
+    >>> from truel_ref import periodic_equilibria
+    >>> [play] = periodic_equilibria("1/5 4/5 1/2 7/10 3/5")
+    >>> print(play)
+    in A, B, C, D, E, period 2: C, D, A, Miss, C; C, Miss, A, E, C (strict)
+    >>> play.waiting
+    (1, 3)
+    """
+
+    living: Living
+    aims: tuple[tuple[Aim, ...], ...]
+    values: tuple[tuple[tuple[Number, ...], ...], ...]
+    strict: bool
+    entry: tuple[int, ...] = ()
+    below: tuple[PeriodicEquilibrium, ...] = ()
+
+    _keys = Keys(
+        "a periodic equilibrium",
+        living=LIVING,
+        period=derived(COUNT),
+        aims=many(under("living", AIM)),
+        values=many(under("living", WINS)),
+        strict=TRUTH,
+        entry=many(COUNT),
+    )
+
+    @property
+    def period(self) -> int:
+        """How many rounds it takes until the plan repeats."""
+        return len(self.aims)
+
+    @property
+    def starts(self) -> tuple[tuple[Number, ...], ...]:
+        """For each round of the plan, the win probabilities if the game begins with this round: the shifts."""
+        return tuple(values[0] for values in self.values)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The players whose aim changes from round to round."""
+        changes = zip(self.living, zip(*self.aims, strict=True), strict=True)
+        return tuple(player for player, aims in changes if len({*aims}) > 1)
+
+    def _table(self) -> Table:
+        rows = [
+            (number, self._label(player), aim, win[player], Percent(win[player]))
+            for number, (aims, values) in enumerate(zip(self.aims, self.values, strict=True), 1)
+            for player, aim, win in zip(self.living, aims, values, strict=True)
+        ]
+        return Table(("round", "player", "aim", "wins at own turn", "percent"), rows, str(self))
+
+    def __str__(self) -> str:
+        rounds = "; ".join(", ".join(map(str, aims)) for aims in self.aims)
+        kind = "strict" if self.strict else "not strict"
+        return f"in {self._order_text(self.living)}, period {self.period}: {rounds} ({kind})"
+
+
+PeriodicEquilibrium._keys.add(below=many(nested(PeriodicEquilibrium)))
+
+
+@dataclass(frozen=True, repr=False)
+class PeriodicEquilibria(Certified, ProblemRecord):
+    """Equilibria that repeat after some rounds; a sequence of `PeriodicEquilibrium`.
+
+    Fields: `problem`; `equilibria`, one record per plan and selection, shifts of a plan by rounds not counted;
+    `searched`, the period up to which the search looked for all; `complete`, whether it left none of these out, while
+    longer periods are there as far as backward induction finds them; `selections`, how many selections of plans for
+    smaller sets there are.
+    """
+
+    problem: Problem
+    equilibria: tuple[PeriodicEquilibrium, ...]
+    searched: int
+    complete: bool
+    selections: int
+
+    _keys = Keys(
+        "a list of periodic equilibria",
+        problem=PROBLEM,
+        model=said(lambda: "periodic"),
+        equilibria=many(nested(PeriodicEquilibrium)),
+        searched=COUNT,
+        complete=TRUTH,
+        selections=COUNT,
+        version=said(package_version),
+    )
+
+    def __post_init__(self) -> None:
+        self._call("equilibria")
+
+    def __iter__(self) -> Iterator[PeriodicEquilibrium]:
+        return iter(self.equilibria)
+
+    def __len__(self) -> int:
+        return len(self.equilibria)
+
+    def __getitem__(self, index: int) -> PeriodicEquilibrium:
+        return self.equilibria[index]
+
+    def _sentence(self) -> str:
+        many = len(self.equilibria)
+        what = f"{many or 'no'} periodic equilibri{'um' if many == 1 else 'a'}"
+        up_to = f"up to period {self.searched} the list is {'' if self.complete else 'not '}complete"
+        return f"{what}; {up_to}, beyond it has what backward induction finds"
+
+    def _table(self) -> Table:
+        people = self.problem.people
+        rows = [
+            (number, shift, *people.by_person(aims), *people.by_person(values[0]), stalemate_of(values[0]))
+            for number, play in enumerate(self.equilibria, 1)
+            for shift, (aims, values) in enumerate(zip(play.aims, play.values, strict=True), 1)
+        ]
+        columns = ["plan", "round", *(f"{name} aims" for name in people.names)]
+        columns += [*(f"{name} wins" for name in people.names), "stalemate"]
+        notes = [self._sentence()]
+        if any(play.period > 1 for play in self.equilibria):
+            notes.append("a game may begin with each round of a plan; the row has the win probabilities for this start")
+        return Table(columns, rows, notes=notes)
+
+    def __repr__(self) -> str:
+        return f"<PeriodicEquilibria of {self.problem!r}: {self._sentence()}>"
+
+
+@dataclass(frozen=True, repr=False)
+class RoundTie(Part):
+    """A tie in play with a last round.
+
+    Fields: `left`, the rounds that are left, this one included; `player`, on move; `equal`, the aims with the best
+    value; `chosen`, the one that the tie rule takes.
+    """
+
+    left: int
+    player: int
+    equal: tuple[Aim, ...]
+    chosen: Aim
+
+    _keys = Keys(
+        "a tie",
+        left=COUNT,
+        player=PLAYER,
+        equal=many(of_player("player", AIM)),
+        chosen=of_player("player", AIM),
+    )
+
+    def _table(self) -> Table:
+        return Table(("rounds left", "player", "tie"), [(self.left, self._label(self.player), str(self))])
+
+    def __str__(self) -> str:
+        return f"{self.left} left: {self._label(self.player)} takes {self.chosen} of {', '.join(map(str, self.equal))}"
+
+
+@dataclass(frozen=True, repr=False)
+class FiniteRounds(ProblemRecord):
+    """Play with a last round, after which nobody wins; backward induction, the last round first.
+
+    Fields: `problem`; `clock`, "phase" if only the set of all players has a last round and smaller sets play for ever,
+    "game" if the rounds count over the whole game; `aims`, for 1, 2, … rounds left one aim per player; `values`, in
+    the same order the win probabilities at the first turn of these rounds; `ties`, those of the set of all players.
+    """
+
+    problem: Problem
+    clock: str
+    aims: tuple[tuple[Aim, ...], ...]
+    values: tuple[tuple[Number, ...], ...]
+    ties: tuple[RoundTie, ...] = ()
+
+    _keys = Keys(
+        "play with a last round",
+        problem=PROBLEM,
+        model=said(lambda: "rounds"),
+        clock=TEXT,
+        rounds=derived(COUNT),
+        aims=many(FIRST_AIMS),
+        values=many(WINS),
+        ties=many(nested(RoundTie)),
+        version=said(package_version),
+    )
+
+    def __post_init__(self) -> None:
+        self._call("ties")
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds."""
+        return len(self.values)
+
+    @property
+    def win(self) -> tuple[Number, ...]:
+        """The win probabilities of the game with all rounds."""
+        return self.values[-1]
+
+    def _table(self) -> Table:
+        people = self.problem.people
+        rows = [
+            (left, *people.by_person(aims), *people.by_person(win), stalemate_of(win))
+            for left, (aims, win) in enumerate(zip(self.aims, self.values, strict=True), 1)
+        ]
+        columns = ["rounds left", *(f"{name} aims" for name in people.names)]
+        columns += [*(f"{name} wins" for name in people.names), "nobody wins"]
+        return Table(columns, rows, notes=list(map(str, self.ties)))
+
+    def __repr__(self) -> str:
+        wins = ", ".join(texts(self.win))
+        return f"<FiniteRounds of {self.problem!r}: {self.rounds} rounds, clock {self.clock}: {wins}>"
