@@ -132,6 +132,20 @@ def test_four_players_among_best_targets_and_misses(hits):
     assert Counter(flat(play)[0] for play in answer if play.period <= 2) == Counter(plans)
 
 
+def test_plans_below_are_entered_in_each_of_their_rounds():
+    """{A, B, C} has seven plans of period 2, and a hit on D by A or by B may lead to either round of them."""
+    answer = assert_same(Problem([1, 1, 1, 0], "D, D, Miss, Miss", search_later="Strongest, Miss"), 2)
+    assert answer.selections == 5 + 7 * 2 * 2
+    begun = {one.entry for play in answer for one in play.below if one.period == 2}
+    assert begun == {(1, 1, 1), (1, 1, 2), (1, 2, 1), (1, 2, 2)}
+
+
+def test_strict_is_against_a_change_in_every_period():
+    """C shoots alone, so one miss costs nothing, but a miss in every period does."""
+    answer = assert_same(Problem([0, "1/2", 1], "Optimal, Miss, Optimal", search="Strongest, Miss"), 2)
+    assert [(play.period, play.strict) for play in answer] == [(1, True), (2, False)]
+
+
 @pytest.mark.parametrize(
     "hits",
     BOUNDARIES + drawn("four", 4, 3, 9) + [["13/25", "1/2", "11/25", "2/5"], THREE, [1, "1/2", "1/2", 0]],
