@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from fractions import Fraction
 from functools import reduce
-from itertools import combinations_with_replacement, pairwise, permutations, product
+from itertools import combinations_with_replacement, islice, pairwise, permutations, product
 from pathlib import Path
 from random import Random
 
@@ -13,7 +13,11 @@ import independent_stationary
 import pytest
 import sympy
 from examples import one_in
-from independent import after_hit, miss, phase_values_by_chain, unit
+from independent import after_hit, miss, phase_values_by_chain, read_problem, unit
+from independent_periodic import all_plans, backward, objections, selections, shot_fired, values_by_system
+from independent_periodic import step as before_turn
+from independent_periodic import turn_of as turn_in
+from independent_stationary import best_kills, stationary_options
 from independent_variants import fire_records
 from pages import page_text, repository_texts
 from prove_self import gain_at
@@ -24,7 +28,9 @@ from truel_ref import (
     counted_bullets,
     decision,
     equilibria,
+    finite_rounds,
     opinion_contest,
+    periodic_equilibria,
     random_shooter,
     simultaneous_fire,
     solve,
@@ -126,7 +132,7 @@ def setting(dice):
 
 
 def test_theorems_are_numbered_one_after_the_other_and_those_that_are_cited_are_stated():
-    assert [f"T{number}" for number in range(1, 24)] == STATED
+    assert [f"T{number}" for number in range(1, 29)] == STATED
     assert re.findall(r"^\| \[?(T\d+)\b[^|]*\|[^|]+\|[^|]+\|$", PAGE, flags=re.MULTILINE) == STATED
     for number in STATED:
         assert [name for name in globals() if name.startswith(f"test_{number.lower()}_")]
@@ -715,6 +721,257 @@ def test_t23_areas_add_up_and_are_those_of_random_points():
     assert all(abs(counts[aims] / 10_000 - float(area)) < 0.005 for aims, area in areas.items())
     assert counts.keys() == areas.keys()
     assert sum(areas.values()).simplify() == 1
+
+
+# -- play that repeats
+
+
+def worth_of_hits(dice, players):
+    """Random win vectors of everything that a hit may lead to: T24 to T26 ask for fixed values, and no more."""
+    order = tuple(range(players))
+    return draw_later(dice, order) | {(order[0],): unit(players, 0)}
+
+
+def test_t24_no_strategy_of_a_player_beats_a_plan_on_which_no_step_gains():
+    """The strategies: other aims at any turns of two periods, for ever, and random mixes with a clock before that."""
+    seen = Counter()
+    options = [*SINGLES, unit(3, 0)]
+    for dice in some("T24", 80):
+        hits, later = [draw(dice) for _ in ORDER], worth_of_hits(dice, 3)
+        period = dice.randint(1, 2)
+        plan = tuple(draw_aim(dice, 3, ORDER) for _ in range(3 * period))
+        for _ in range(4):  # take a gain where there is one, so that in the end there often is none
+            values = values_by_system(hits, ORDER, plan, later)
+            gains = [gain for gain in objections(hits, ORDER, plan, [options, (), ()], later)[0] if gain[0] % 3 == 0]
+            if not gains:
+                break
+            at, aim, _ = gains[0]
+            plan = (*plan[:at], aim, *plan[at + 1 :])
+        best = 0
+        others = [*product(options, repeat=period)] + [dice.choices(options, k=2 * period) for _ in range(8)]
+        for aims in others:
+            other = list(plan * (len(aims) // period))
+            other[::3] = aims
+            wins = values_by_system(hits, ORDER, tuple(other), later)
+            best = max(best, *(win[0] - values[at % len(plan)][0] for at, win in enumerate(wins)))
+            value = wins[0]
+            for at in reversed(range(3 * period)):
+                aim = draw_aim(dice, 3, ORDER) if at % 3 == 0 else plan[at]
+                value = before_turn(turn_in(hits, ORDER, at % 3, aim, later), value)
+            best = max(best, value[0] - values[0][0])
+        assert (best > 0) == bool(gains)
+        seen[period, bool(gains), shot_fired(hits, ORDER, plan)] += 1
+    assert {(1, False, True), (1, False, False), (2, False, True), (2, True, True)} <= set(seen)
+
+
+def some_plays(seed, count, rounds, most=5, searches=("Others, Miss", "All", "Self, Miss", "Strongest, Miss")):
+    """Yield small problems with any ties and random worths of hits, and play with a last round under rules 1 to 4."""
+    for dice in some(seed, count):
+        players = dice.randint(2, most)
+        below = dice.choice([1, 2, 4, 12])
+        hits = [draw(dice, below=below) for _ in range(players)]
+        problem = read_problem(hits, search=dice.choice(searches))
+        later = worth_of_hits(dice, players)
+        rule = dice.choice([1, 2, 3, 4])
+        yield problem, later, rule, list(islice(backward(problem, rule, later), rounds))
+
+
+def test_t25_in_any_turns_of_all_somebody_shoots():
+    """Zeros, ones and equals in most problems; and the distance to a play with another end where the aims are equal."""
+    seen, waits, shrunk = Counter(), 0, 0
+    for problem, later, rule, played in some_plays("T25", 400, 6, most=4):
+        hits, size = problem.hits, len(problem.hits)
+        turns = [aim for aims, _, _ in reversed(played) for aim in aims]
+        for start in range(len(turns) - size + 1):
+            window = [(hits[at % size], turns[at]) for at in range(start, start + size)]
+            assert any(p * sum(aim) > 0 for p, aim in window) or not any(hits)
+            waits += sum(p > 0 and not any(aim) for p, aim in window)
+        other = list(islice(backward(problem, rule, later, unit(size, 0)), len(played)))
+        options = stationary_options(problem, problem.first, rule)
+        weight = min(sum(aim) for of_m in options for aim in of_m if any(aim))
+        factor = 1 - min((p for p in hits if p), default=0) * weight
+        for last, here, last_other, there in zip(played, played[1:], other, other[1:], strict=False):
+            if here[0] == there[0]:
+                before, after = (
+                    max(abs(a - b) for a, b in zip(one[1], two[1], strict=True))
+                    for one, two in ((last, last_other), (here, there))
+                )
+                assert after <= factor * before
+                shrunk += 0 < after < before
+        seen[size, rule] += 1
+    assert waits > 500
+    assert shrunk > 500
+    assert len(seen) == 12
+
+
+def test_t25_needs_its_hypotheses():
+    never = read_problem([0, 0, 1])
+    [later] = selections(never, -4, 1)
+    assert [any(aims[2]) for aims, _, _ in islice(backward(never, -4, later), 4)] == [True, False, False, False]
+    perfect = read_problem([1, 1, 1])
+    [later] = selections(perfect, 1, 1)
+    assert {aims for aims, _, _ in islice(backward(perfect, 1, later, (F(1, 3),) * 3), 4)} == {(miss(3),) * 3}
+
+
+def margin(hits, living, plan, options, later):
+    """By how much every other option is worth less, at least, in one step."""
+    values = values_by_system(hits, living, plan, later)
+    worths = [
+        (at, before_turn(turn_in(hits, living, at % len(living), aim, later), values[(at + 1) % len(plan)]))
+        for at in range(len(plan))
+        for aim in options[at % len(living)]
+        if aim != plan[at]
+    ]
+    return min((values[at][at % len(living)] - win[at % len(living)] for at, win in worths), default=F(2))
+
+
+def first_inside(played, values, size, within):
+    """The number of rounds from the end after which the values are that near to those of a round of the plan."""
+    for number, (_, value, _) in enumerate(played, 1):
+        for at in range(0, len(values), size):
+            if max(abs(here - there) for here, there in zip(value, values[at], strict=True)) < within:
+                return number, at
+    return len(played), 0
+
+
+def test_t26_what_repeats_is_an_equilibrium_and_what_comes_near_repeats():
+    seen = Counter()
+    for problem, later, rule, played in some_plays("T26", 150, 30, most=4, searches=("Others, Miss",)):
+        hits, living = problem.hits, problem.first
+        size, options = len(living), stationary_options(problem, problem.first, rule)
+        rounds = [aims for aims, _, _ in reversed(played)]  # in the order of play
+        period = next((p for p in range(1, 7) if rounds[: 20 - p] == rounds[p:20]), None)
+        if period is None or not any(hits):
+            seen["not yet"] += 1
+            continue
+        plan = tuple(aim for aims in rounds[:period] for aim in aims)
+        assert objections(hits, living, plan, options, later)[0] == []
+        least = margin(hits, living, plan, options, later)
+        values = values_by_system(hits, living, plan, later)
+        number, at = first_inside(played, values, size, least)
+        for aims, _, _ in played[number:]:
+            at = (at - size) % len(plan)
+            assert aims == plan[at : at + size]
+        seen[period, least > 0, number < len(played)] += 1
+    assert seen["not yet"] < 20
+    assert {(1, True, True), (1, False, False)} <= set(seen)  # T28 has periods 2 and 3
+
+
+def test_t26_on_its_boundary():
+    """A lone shooter has no margin; misses that repeat because ties go to Miss are no equilibrium."""
+    problem = read_problem([0, "1/2", 1], "Optimal, Miss, Optimal", search="Strongest, Miss")
+    [later] = selections(problem, 1, 1)
+    options = stationary_options(problem, ORDER, 1)
+    assert margin(problem.hits, ORDER, tuple(next(backward(problem, 1, later))[0]), options, later) == 0
+    problem = read_problem([0, 0, 1])
+    [later] = selections(problem, -4, 1)
+    options = stationary_options(problem, ORDER, -4)
+    gains = objections(problem.hits, ORDER, (miss(3),) * 3, options, later)[0]
+    assert {(at, gain) for at, _, gain in gains} == {(2, 1)}
+
+
+def settled(hits, rule):
+    """The aims that T27 states, by player, and the number of rounds after which they are those of every round."""
+    order = sorted(ORDER, key=lambda player: (-hits[player], -player if rule == 1 else player))
+    x, y, z = (hits[player] for player in order)
+    straight = (order[1] - order[0]) % 3 == 1
+    s_xz, s_yz, s_xy = x + z - x * z, y + z - y * z, x + y - x * y
+    g = x * (1 - y) * (1 - z) - y
+    t = x * g - (1 - x) * y * y * s_xz - (0 if straight else x * y * (x - y) * (1 - z))
+    aims = dict(
+        zip(order, (unit(3, order[1]), unit(3, order[0]), unit(3, order[0]) if t >= 0 else miss(3)), strict=True)
+    )
+    rounds = 1
+    if z and g < 0:
+        rounds += power_below(1 - x, -g / s_yz) + power_below(1 - x, 1 - z, or_equal=True)
+    elif z and t < 0:
+        waiting = (x * z / s_xz + (1 - x) * y * z / s_yz if straight else y * z / s_yz + (1 - y) * x * z / s_xz) / s_xy
+        rounds += power_below((1 - x) * (1 - y), 1 - (1 - y) * z / s_yz / waiting)
+    return [aims[player] for player in ORDER], rounds
+
+
+def power_below(factor, bound, or_equal=False):
+    """The least power of a factor that is below a bound."""
+    return next(n for n in range(1000) if factor**n < bound or (or_equal and factor**n == bound))
+
+
+FEW = [F(value) for value in ("0", "1/5", "1/3", "2/5", "1/2", "9/10", "1")]
+
+
+def test_t27_three_settle_after_the_stated_rounds():
+    """All triples of a few values, and random ones; equals under each of the three tie rules."""
+    seen = Counter()
+    triples = [*product(FEW[1:-1], repeat=3), *product((F(0), F(1, 3), F(1)), repeat=3)]
+    triples += [[draw(dice, 1, 23) for _ in ORDER] for dice in some("T27", 60)]
+    triples += [[F(1), F(2, 5), F(1, 3)], [F(1), F(1, 3), F(2, 5)], [F(1, 2), F(1, 10), F(1, 5)]]
+    for hits in triples:
+        for rule in (1, 2, 4) if len({*hits}) < 3 else (1,):
+            problem = read_problem(hits)
+            [later] = selections(problem, rule, 1)
+            stated, rounds = settled(hits, rule)
+            played = list(islice(backward(problem, rule, later), rounds + 2))
+            for aims, _, _ in played[rounds - 1 :]:
+                assert [aim for p, aim in zip(hits, aims, strict=True) if p] == [
+                    aim for p, aim in zip(hits, stated, strict=True) if p
+                ] or not any(hits)
+            seen[len({*hits}), played[0][0] == played[-1][0], rounds > 2] += 1
+    assert {(size, same, True) for size in (1, 2, 3) for same in (True, False)} <= set(seen)
+
+
+def test_t27_no_longer_periods():
+    """All plans of three rounds, or of two, of best targets and misses of different players."""
+    for hits in [*permutations(FEW[:5], 3), *islice(permutations(FEW[2:], 3), 0, 60, 7)]:
+        problem = read_problem(hits)
+        [later] = selections(problem, 1, 1)
+        options = [
+            [unit(3, t) for t in best_kills(hits, ORDER, m, later)] + [miss(3)] if hits[m] else [miss(3)] for m in ORDER
+        ]
+        for period in (2, 3) if hits[0] < hits[1] else (2,):
+            plans = all_plans(hits, ORDER, options, later, period)
+            aims = stated_stationary(hits)
+            if len(aims) == 1:
+                assert plans == [plans[0][:3] * period]
+            rounds = {tuple(plan[at : at + 3]) for plan in plans for at in range(0, len(plan), 3)}
+            assert {named_aims(hits, one) for one in rounds} == aims
+            assert len(plans) == len(aims) ** period  # where T = 0 Z chooses anew in each round
+    assert [play.period for play in periodic_equilibria([1, "2/5", "1/3"])] == [1, 1, 2]
+
+
+def named_aims(hits, aims):
+    return tuple(("ABC"[aim.index(1)] if any(aim) else "Miss") if p else "" for p, aim in zip(hits, aims, strict=True))
+
+
+def test_t27_on_its_boundary():
+    """Under tie rule 3 equal targets take turns; equal players have plans of two rounds."""
+    play = finite_rounds(["1/4", "1/4", "1/2"], 60, tie_rule=3)
+    targets = [str(aims[2]) for aims in play.aims]
+    assert all({*pair} == {"A", "B"} for pair in pairwise(targets))
+    assert Counter(one.period for one in periodic_equilibria(["3/4"] * 3))[2] == 7
+
+
+@pytest.mark.parametrize(
+    ("hits", "least", "inside"),
+    [
+        (["1/5", "4/5", "1/2", "7/10", "3/5"], F(26471051, 43850484216), 2),
+        (["1/5", "7/10", "2/5", "3/5", "1/2"], F(85955576981103, 882017741502206848), 4),
+    ],
+)
+def test_t28_five_who_never_settle(hits, least, inside):
+    """By T26: the margin of the plan, and the rounds after which play with a last round is that near."""
+    problem = read_problem(hits)
+    [later] = selections(problem, 1, 1)
+    [play] = periodic_equilibria(hits)
+    plan = tuple(aim.weights for aims in play.aims for aim in aims)
+    options = stationary_options(problem, problem.first, 1)
+    assert objections(problem.hits, problem.first, plan, options, later) == ([], True)
+    assert margin(problem.hits, problem.first, plan, options, later) == least
+    played = list(islice(backward(problem, 1, later), inside))
+    assert first_inside(played[:-1], values_by_system(problem.hits, problem.first, plan, later), 5, least) == (
+        inside - 1,
+        0,
+    )
+    assert first_inside(played, values_by_system(problem.hits, problem.first, plan, later), 5, least)[0] == inside
+    assert len(equilibria(hits)) == 0
 
 
 # -- the sources

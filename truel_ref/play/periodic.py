@@ -38,7 +38,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.numbers import inside, public, read_count
 from truel_ref.play import phase
-from truel_ref.play.responses import Candidate, Profile, Settled, candidates, others, turn_of, worth
+from truel_ref.play.responses import Candidate, Profile, Settled, candidates, choices, others, turn_of, worth
 from truel_ref.play.stationary import CAP, MOST_PLAYERS, Selections, reachable_sets, sets_after
 from truel_ref.play.ties import break_tie
 
@@ -473,13 +473,13 @@ def _round(
     values: list[Sequence[Any]] = []
     ties: list[tuple[int, tuple[Aim, ...], Aim]] = []
     for player in reversed(living):
-        aims = problem.options(living, player)
+        aims = choices(problem, living, player)
         turns = [turn_of(problem, living, player, aim, below(player)) for aim in aims]
         wins = [[won + k * rest for won, rest in zip(r, after, strict=True)] for r, k in turns]
         best = max(win[player] for win in wins)
         equal = [index for index, win in enumerate(wins) if win[player] == best]
         chosen = equal[break_tie(problem, [aims[index] for index in equal], [wins[index] for index in equal])]
-        if len(equal) > 1 and problem.hits[player]:
+        if len(equal) > 1:
             ties.append((player, tuple(aims[index] for index in equal), aims[chosen]))
         after = wins[chosen]
         taken.append(aims[chosen])
