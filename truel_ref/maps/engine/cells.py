@@ -4,9 +4,14 @@ The method cuts the grid where the hit probability of A or B is 0, 1 or that of 
 rule do not change within an area. It tiles each area with boxes. Bounds over the whole box (`BoxTree`), for many boxes
 at once, prove the decisions or leave some open; options that tie everywhere are proved equal as functions
 (`truel_ref.maps.engine.identities`). A box with a proved profile is a **cell**: all its pixels have this profile. An
-open box is cut into four. In a box of few pixels the filter decides pixel by pixel, as everywhere in a certified map,
-and the exact solver solves the pixels that the filter leaves open. The win probabilities of a cell come from its
-profile. So every field equals that of `normal`, byte for byte.
+open box is cut into four. In a box, or an area, of few pixels the filter decides pixel by pixel
+(`truel_ref.maps.engine.histories`), as everywhere in a certified map. `worth_a_box` says which number is few: with four
+and more players pixels take less time than boxes up to some thousand pixels.
+
+Open pixels remain where decisions tie only on a row, on a column or at a point. The filter tries rows and columns with
+several open pixels again, with the hit probability as a number instead of a letter, and then all open pixels, with the
+numbers of each pixel. The exact solver solves the rest. The win probabilities of a cell come from its profile. So every
+field equals that of `normal`, byte for byte.
 
 Boxes are rectangles of real hit probabilities whose pixels may lie on one side of the diagonal only; the proof then
 also covers the other side, which does no harm. Pixels on the diagonal are boxes with one degree of freedom.
@@ -141,14 +146,18 @@ def _decide(canvas: Unit, rows: range, columns: range, in_boxes: bool, at_points
     for across in _stretches(spec, rows):
         for along in _stretches(spec, columns):
             for side in (-1, 0, 1) if spec.a_above_b else (-1, 0):
-                pixels = canvas.open_pixels(across, along, side)
-                if len(pixels) <= FEW_TO_SOLVE:
+                boxes = _tiled(across, along, side, side_of_boxes(spec.points))
+                if not len(boxes):
                     continue
-                area = Area(spec, spec.at(*pixels[0].tolist()), across, along, canvas.shared)
-                if in_boxes and len(pixels) > FEW_BOXES * worth_a_box(area):
-                    _Cells(canvas, side, area).decide(_tiled(across, along, side, side_of_boxes(spec.points)))
+                top, bottom, left, right = map(int, boxes[0])
+                pixel = {-1: (top, right), 0: (top, top), 1: (bottom, left)}[side]
+                area = Area(spec, spec.at(*pixel), across, along, canvas.shared)
+                if in_boxes and _pixels(boxes).sum() > FEW_BOXES * worth_a_box(area):
+                    _Cells(canvas, side, area).decide(boxes)
                 else:
-                    canvas.decide(area, pixels, at_points)
+                    pixels = canvas.open_pixels(across, along, side)
+                    if len(pixels) > FEW_TO_SOLVE:
+                        canvas.decide(area, pixels, at_points)
 
 
 def _stretches(spec: MapSpec, steps: range) -> list[range]:

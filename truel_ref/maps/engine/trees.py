@@ -2,7 +2,8 @@ r"""Backward induction over many problems at once, in numbers that bound the exa
 
 All problems of a batch have the same options; there is a NumPy axis for each player's options and an axis for the
 batch. A subclass defines the numbers and their bounds: floats with a relative error (`FloatTree`), or linear functions
-over a box of hit probabilities with an absolute error (`truel_ref.maps.engine.cells`).
+over a box of hit probabilities with an absolute error (`truel_ref.maps.engine.cells`). `FloatTree` serves problems
+without common letters and tie rule 3; `truel_ref.maps.engine.histories` decides all others sooner.
 
 **Hulls.** At each node every option has bounds that contain its value. The tree drops options that are surely below
 another; if a single option remains, the node is **sure**. If more remain, the node passes on the hull of their results
