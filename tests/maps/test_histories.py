@@ -17,6 +17,7 @@ from truel_ref.maps.engine import histories
 from truel_ref.maps.engine.cells import cells_rows, certified_rows
 from truel_ref.maps.engine.filters import Filter
 from truel_ref.maps.engine.histories import HistoryTree
+from truel_ref.maps.engine.identities import Identities
 from truel_ref.maps.engine.pixels import Unit
 from truel_ref.maps.engine.trees import UNIT, relative_bound
 from truel_ref.maps.grid import MapSpec
@@ -126,3 +127,19 @@ def test_ties_are_proved_for_areas_then_for_lines_then_for_points(monkeypatch):
 def test_ties_of_twins_are_proved(monkeypatch):
     """C and D hit equally often, and E always: nearly every decision of five players meets a tie."""
     assert asked(monkeypatch, MapSpec(Problem([0, 0, "1/2", "1/2", 1]), 8)) < 45
+
+
+def test_a_hit_and_a_miss_are_compared_after_each_history(monkeypatch):
+    """Equal replies make the history immaterial only between options with equal `k`."""
+    asked: dict[object, set[object]] = {}
+    identical = Identities.identical
+
+    def recorded(self, place, paths, problem, at_point=False):
+        if len(self.order) == 4 and place == 3 and not at_point:
+            pair = tuple(path[3] for path in paths)
+            asked.setdefault((self.letters, self.later[problem], pair), set()).add(paths[0][:3])
+        return identical(self, place, paths, problem, at_point)
+
+    monkeypatch.setattr(Identities, "identical", recorded)
+    by(certified_rows, MapSpec(Problem([0, 0, "1/2", "1/2"]), 12, True))
+    assert max(len(found) for (*_, pair), found in asked.items() if 3 in pair) > 1
