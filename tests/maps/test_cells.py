@@ -127,7 +127,7 @@ def test_pixels_of_cells_are_not_looked_at_one_by_one(monkeypatch):
     monkeypatch.setattr(certified, "Filter", floats)
     cells_rows(MapSpec(STANDARD[0], 300, True), range(301))
     assert exact.call_count < 20
-    assert sum(call.args[1].shape[1] for call in floats.call_args_list) < 301 * 301 / 4
+    assert sum(call.args[1].shape[1] for call in floats.call_args_list) < 301 * 301 / 2
 
 
 # -- the pieces

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from truel_ref.game.aims import Aim
 from truel_ref.maps.engine import identities
 from truel_ref.maps.engine.identities import _Bound, _Modular, identical, in_parts
 from truel_ref.numbers import read_number
@@ -18,12 +19,14 @@ def aim(at, players):
     return tuple(F(int(index == at)) for index in range(players))
 
 
+def parts(weights):
+    return in_parts(Aim(weights))
+
+
 def same(hits, order, place, first, second, play=()):
     """What is asked of `identical`, with fractions for weights."""
-    first, second = (tuple(map(in_parts, profile)) for profile in (first, second))
-    return identical(
-        hits, order, place, first, second, tuple((later, tuple(map(in_parts, aims))) for later, aims in play)
-    )
+    first, second = (tuple(map(parts, profile)) for profile in (first, second))
+    return identical(hits, order, place, first, second, tuple((later, tuple(map(parts, aims))) for later, aims in play))
 
 
 def every_profile(players):
@@ -96,7 +99,7 @@ def test_what_is_kept_changes_nothing(monkeypatch):
         identical.cache_clear()
         return answers
 
-    profiles = [tuple(map(in_parts, profile)) for profile in every_profile(3)[::2]]
+    profiles = [tuple(map(parts, profile)) for profile in every_profile(3)[::2]]
     pairs = list(combinations(profiles, 2))
     asked = [(("a", "b", F(1)), (0, 1, 2), place, *pair) for place in range(3) for pair in pairs]
     answers = answered(asked)
@@ -108,10 +111,10 @@ def test_what_is_kept_changes_nothing(monkeypatch):
 
 
 def test_weights_in_parts():
-    assert in_parts((F(0), F(1, 2), F(1, 3))) == (6, 0, 3, 2)
-    assert in_parts((F(0), F(0))) == (1, 0, 0)
+    assert parts((F(0), F(1, 2), F(1, 3))) == (6, 0, 3, 2)
+    assert parts((F(0), F(0))) == (1, 0, 0)
     with pytest.raises(AssertionError):
-        in_parts((read_number("sqrt(2)/2"), F(0)))
+        parts((read_number("sqrt(2)/2"), F(0)))
 
 
 def test_bounds_of_polynomials():
@@ -128,7 +131,7 @@ def test_points_of_proofs_are_beyond_all_bounds(monkeypatch):
     monkeypatch.setattr(identities, "POWERS", 1)
     monkeypatch.setattr(identities, "_at_a_point", lambda *asked: points.append(asked[1:]) or exact(*asked))
     identical.cache_clear()
-    aims = tuple(in_parts(aim(at, 3)) for at in (1, 0, 0))
+    aims = tuple(parts(aim(at, 3)) for at in (1, 0, 0))
     assert identical(hits, (0, 1, 2), 0, aims, aims)
     identical.cache_clear()
     bound = identities._of_bounds(hits).difference((0, 1, 2), 0, aims, aims, {})
@@ -142,9 +145,9 @@ def test_points_of_proofs_are_beyond_all_bounds(monkeypatch):
 def test_what_four_win_is_known_by_all_that_is_played_after_them():
     four, three = (0, 1, 2, 3), (2, 3, 0)
     ring = identities._Ring((F(1, 2),) * 4, F, ())
-    aims = tuple(in_parts(aim(at, 4)) for at in (1, 2, 3, 0))
+    aims = tuple(parts(aim(at, 4)) for at in (1, 2, 3, 0))
     wins = []
     for players in ((3, 2, 2), (0, 0, 3)):  # whom C, D and A aim at when B is hit
-        play = {four: aims, three: tuple(in_parts(aim(at, 4)) for at in players)}
+        play = {four: aims, three: tuple(parts(aim(at, 4)) for at in players)}
         wins.append([F(*ring.parts(won)) for won in ring.after(four, play)])
     assert wins[0] != wins[1]

@@ -104,8 +104,8 @@ def test_units_of_work_are_all_pixels_once(method, points, a_above_b):
     ("fields", "most"),
     [
         ({}, 20_000),
-        ({"hits": [0, 0, "1/2", 1]}, 400),
-        ({"search": "Others, Miss, Random", "random_levels": [5, 5, 5]}, 100),
+        ({"hits": [0, 0, "1/2", 1, 1]}, 300),
+        ({"search": "Others, Miss, Random", "random_levels": [5, 5, 5]}, 5_000),
     ],
 )
 def test_the_more_profiles_the_smaller_the_units(fields, most):

@@ -342,7 +342,7 @@ def difference(first: MapData | MapSpec, second: MapData | MapSpec, **how: Any) 
 
 # A unit of this much work, in profiles, outweighs the cost of starting a unit with whole arrays, and takes about a
 # second; more pixels per unit gain nothing.
-WORK_AT_ONCE = 400_000
+WORK_AT_ONCE = 40_000_000
 PIXELS_AT_ONCE = 20_000
 # By cells, a pixel is a small part of this work. Every unit has its own cost, so there are at most this many, unless
 # there is a hundred times more work.
@@ -380,7 +380,7 @@ def work_per_pixel(spec: MapSpec) -> int:
     return profiles * int(FOR_A_PLAYER ** max(0, problem.players - 3))
 
 
-EACH_PIXEL = {"cells": 3e-6, "certified": 2e-5, "smart": 2e-4, "normal": 1.5e-4}
+EACH_PIXEL = {"cells": 3e-6, "certified": 3e-6, "smart": 2e-4, "normal": 1.5e-4}
 """Seconds for a pixel of three players by method, roughly; more players and options take more."""
 
 BYTES_OF_PIXEL = 180
@@ -395,6 +395,8 @@ def work_estimate(spec: MapSpec, jobs: int = 1) -> WorkEstimate:
     about 10^8 pixels, 5 minutes, 18 GB of memory; take fewer points, or leave the square out
     """
     more = max(1.0, work_per_pixel(spec) / 27)
+    if spec.method in {"cells", "certified"}:  # most of the work is common to many pixels
+        more **= 0.6
     each = EACH_PIXEL[spec.method] * more / jobs
     return WorkEstimate(
         spec.size, "pixels", each, spec.size * BYTES_OF_PIXEL, way_out="take fewer points, or leave the square out"

@@ -99,15 +99,17 @@ class MapData:
         every = {named(block.aims[n]): block.aims[n] for block, some in zip(blocks, used, strict=True) for n in some}
         table = tuple(sorted(every.values(), key=_aims_key))
         place = {named(aims): number for number, aims in enumerate(table)}
-        whole = Block.empty(spec, range(spec.points + 1), table, blank=not whole_map)
+        alone = whole_map and len(blocks) == 1 and [*blocks[0].rows] == [*range(spec.points + 1)]
+        whole = blocks[0] if alone else Block.empty(spec, range(spec.points + 1), table, blank=not whole_map)
+        index = np.empty(spec.shape, dtype=np.int32) if alone else whole.index
         for block, some in zip(blocks, used, strict=True):
             rows, columns = _place(block)
             renumbered = np.full(len(block.aims) + 1, -1, dtype=np.int32)
             renumbered[some] = [place[named(block.aims[n])] for n in some]
-            whole.index[rows, columns] = renumbered[block.index]
-            for name in spec.arrays[1:]:
+            index[rows, columns] = renumbered[block.index]
+            for name in spec.arrays[1:] if not alone else ():  # the arrays of a single block are those of the map
                 getattr(whole, name)[rows, columns] = getattr(block, name)
-        return cls(spec, table, **{name: getattr(whole, name) for name in spec.arrays})
+        return cls(spec, table, **{name: getattr(whole, name) for name in spec.arrays} | {"index": index})
 
     @cached_property
     def inside(self) -> np.ndarray:

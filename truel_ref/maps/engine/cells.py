@@ -4,9 +4,14 @@ The method cuts the grid where the hit probability of A or B is 0, 1 or that of 
 rule do not change within an area. It tiles each area with boxes. Bounds over the whole box (`BoxTree`), for many boxes
 at once, prove the decisions or leave some open; options that tie everywhere are proved equal as functions
 (`truel_ref.maps.engine.identities`). A box with a proved profile is a **cell**: all its pixels have this profile. An
-open box is cut into four. In a box of few pixels the filter decides pixel by pixel, as everywhere in a certified map,
-and the exact solver solves the pixels that the filter leaves open. The win probabilities of a cell come from its
-profile. So every field equals that of `normal`, byte for byte.
+open box is cut into four. In a box, or an area, of few pixels the filter decides pixel by pixel
+(`truel_ref.maps.engine.histories`), as everywhere in a certified map. `worth_a_box` says which number is few: with four
+and more players pixels take less time than boxes up to some thousand pixels.
+
+Open pixels remain where decisions tie only on a row, on a column or at a point. The filter tries rows and columns with
+several open pixels again, with the hit probability as a number instead of a letter, and then all open pixels, with the
+numbers of each pixel. The exact solver solves the rest. The win probabilities of a cell come from its profile. So every
+field equals that of `normal`, byte for byte.
 
 Boxes are rectangles of real hit probabilities whose pixels may lie on one side of the diagonal only; the proof then
 also covers the other side, which does no harm. Pixels on the diagonal are boxes with one degree of freedom.
@@ -40,7 +45,7 @@ M. J. Cloud, *Introduction to Interval Analysis* (2009), chapter 6, for the mean
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -51,8 +56,9 @@ import numpy as np
 
 from truel_ref.budget import check
 from truel_ref.maps.engine.filters import LEAST, Filter, within_reach
-from truel_ref.maps.engine.pixels import Area, Unit
-from truel_ref.maps.engine.trees import UNIT, Bounds, Tree
+from truel_ref.maps.engine.histories import HistoryTree
+from truel_ref.maps.engine.pixels import FEW_TO_SOLVE, THREE, Area, Unit, runs
+from truel_ref.maps.engine.trees import UNIT, Bounds, ProfileTree
 from truel_ref.maps.grid import Block, MapSpec
 from truel_ref.numbers import Number
 
@@ -60,12 +66,8 @@ __all__ = ["Affine", "BoxTree", "cells_rows", "certified_rows", "fixed", "side_o
 
 BOXES_PER_SIDE = 16
 """About this many initial boxes lie along a side of the map."""
-SMALLEST = 48
-"""Largest number of pixels of a box for the filter."""
-FEW_PIXELS = 1000
-"""Largest number of pixels of an area that is not worth boxes."""
-FEW_TO_SOLVE = 8
-"""Largest number of pixels of an area that is not worth the filter: the exact solver is faster."""
+FEW_BOXES = 10
+"""An area of at most this many times `worth_a_box` pixels is not worth boxes."""
 PROFILES_AT_ONCE = 2**15
 
 
@@ -79,6 +81,16 @@ def side_of_boxes(points: int) -> int:
     while side * BOXES_PER_SIDE * 1.5 < points:
         side *= 2
     return side
+
+
+def worth_a_box(area: Area) -> int:
+    """Return about how many pixels floats decide one by one in the time of a box, if many boxes fail.
+
+    Measured with 300, 1000 and 2000 points, and three and four players.
+    """
+    if area.tree is not HistoryTree:
+        return 48
+    return 100 if area.problem.players == THREE else 4000
 
 
 def cells_rows(spec: MapSpec, rows: Iterable[int], columns: range | None = None) -> Block:
@@ -118,23 +130,34 @@ def _decided(spec: MapSpec, rows: Iterable[int], columns: range | None, in_boxes
     listed = spec.checked_rows(rows)
     canvas = Unit(spec, listed, columns)
     if within_reach(spec.problem, spec.problem.hits[2:]):
-        for several in _runs(listed):
-            for across in _stretches(spec, several):
-                for along in _stretches(spec, canvas.columns):
-                    for side in (-1, 0, 1) if spec.a_above_b else (-1, 0):
-                        boxes = _tiled(across, along, side, side_of_boxes(spec.points))
-                        if _pixels(boxes).sum() > FEW_TO_SOLVE:
-                            _Cells(canvas, side, boxes).decide(boxes, in_boxes)
+        for several in runs(listed):
+            _decide(canvas, several, canvas.columns, in_boxes)
+        for axis in (0, 1):  # on some lines there are ties that are nowhere else
+            for line in canvas.lines(axis):
+                _decide(canvas, *line, in_boxes=False)
+        for several in runs(listed):
+            _decide(canvas, several, canvas.columns, in_boxes=False, at_points=True)
     return canvas.block()
 
 
-def _runs(rows: list[int]) -> Iterator[range]:
-    """Yield the rows as ranges of neighbours."""
-    rows = sorted(set(rows))
-    cuts = [0, *(place for place, (one, other) in enumerate(pairwise(rows), 1) if other != one + 1), len(rows)]
-    for start, stop in pairwise(cuts):
-        if rows[start:stop]:
-            yield range(rows[start], rows[stop - 1] + 1)
+def _decide(canvas: Unit, rows: range, columns: range, in_boxes: bool, at_points: bool = False) -> None:
+    """Decide the open pixels of some rows and columns, area by area, as far as floats prove."""
+    spec = canvas.spec
+    for across in _stretches(spec, rows):
+        for along in _stretches(spec, columns):
+            for side in (-1, 0, 1) if spec.a_above_b else (-1, 0):
+                boxes = _tiled(across, along, side, side_of_boxes(spec.points))
+                if not len(boxes):
+                    continue
+                top, bottom, left, right = map(int, boxes[0])
+                pixel = {-1: (top, right), 0: (top, top), 1: (bottom, left)}[side]
+                area = Area(spec, spec.at(*pixel), across, along, canvas.shared)
+                if in_boxes and _pixels(boxes).sum() > FEW_BOXES * worth_a_box(area):
+                    _Cells(canvas, side, area).decide(boxes)
+                else:
+                    pixels = canvas.open_pixels(across, along, side)
+                    if len(pixels) > FEW_TO_SOLVE:
+                        canvas.decide(area, pixels, at_points)
 
 
 def _stretches(spec: MapSpec, steps: range) -> list[range]:
@@ -178,45 +201,31 @@ def _on_side(boxes: np.ndarray, side: int) -> np.ndarray:
 class _Cells:
     """The cells of one area.
 
-    Parameters: `canvas`, which gets the cells; `side`, of the diagonal, on which the pixels lie; `boxes`, of the area.
+    Parameters: `canvas`, which gets the cells; `side`, of the diagonal, on which the pixels lie; `area`.
     """
 
-    def __init__(self, canvas: Unit, side: int, boxes: np.ndarray) -> None:
+    def __init__(self, canvas: Unit, side: int, area: Area) -> None:
         self.canvas = canvas
         self.side = side
-        top, bottom, left, right = map(int, boxes[0])
-        row, column = {-1: (top, right), 0: (top, top), 1: (bottom, left)}[side]
-        self.area = Area(canvas.spec, canvas.spec.at(row, column))
+        self.area = area
 
-    def decide(self, boxes: np.ndarray, in_boxes: bool) -> None:
-        """Decide all pixels of some boxes, as far as floats prove: in boxes, or one by one.
+    def decide(self, boxes: np.ndarray) -> None:
+        """Decide all pixels of some boxes, as far as floats prove.
 
-        The steps: (1) the filter decides small boxes and areas of few pixels; (2) other boxes with a proved profile are
-        cells; (3) the rest is cut.
+        The steps: (1) pixels of small boxes are decided one by one; (2) other boxes with a proved profile are cells;
+        (3) the rest is cut.
         """
-        if not in_boxes:
-            self.canvas.decide(self.area, _members(boxes, self.side))
-        elif _pixels(boxes).sum() <= FEW_PIXELS:
-            self._pixelwise(boxes)
-        else:
-            self._boxwise(boxes)
-
-    def _boxwise(self, boxes: np.ndarray) -> None:
-        """Decide boxes as cells, cutting those without a profile until they are small."""
         problem = self.area.problem
         order = problem.first_order
         at_once = max(1, PROFILES_AT_ONCE // prod(len(problem.options(order, player)) for player in order))
         while len(boxes):
             check()
-            small = _pixels(boxes) <= SMALLEST
+            small = _pixels(boxes) <= worth_a_box(self.area)
             if small.any():
-                self._pixelwise(boxes[small])
+                self.canvas.decide(self.area, _members(boxes[small], self.side))
             large = boxes[~small]
             slices = [large[begin : begin + at_once] for begin in range(0, len(large), at_once)]
             boxes = np.concatenate([large[:0], *map(self._proved, slices)])
-
-    def _pixelwise(self, boxes: np.ndarray) -> None:
-        self.canvas.decide(self.area, _members(boxes, self.side), self.area.letters)
 
     def _proved(self, boxes: np.ndarray) -> np.ndarray:
         """Hand over the boxes that have a profile; return the others, cut."""
@@ -451,7 +460,7 @@ def _number(value: Any) -> Affine:
     return fixed(np.array([value]), UNIT * value) if isinstance(value, float) else fixed(value)
 
 
-class BoxTree(Tree):
+class BoxTree(ProfileTree):
     """All profiles of a phase at once, every value bounded over a box.
 
     In a `Filter` of boxes, the result of `phase` holds at every point of the box. All points must agree in which of two

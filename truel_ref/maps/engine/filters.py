@@ -11,17 +11,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, reduce
-from operator import add
+from operator import add, and_
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from truel_ref.fast.floats import MOST_PLAYERS, ONE_IN
+from truel_ref.fast.skeleton import skeleton_of
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.maps.engine.identities import ByPlace, Hit, Identities, in_parts
-from truel_ref.maps.engine.trees import Bounds, FloatTree, FloatTurns, TieRanks, Tree
+from truel_ref.maps.engine.trees import Bounds, Decided, FloatTree, FloatTurns, TieRanks, Tree
 from truel_ref.numbers import Number
 from truel_ref.play.ties import LIKELIEST_WINNER, ranked
 from truel_ref.play.turns import cannot_hit
@@ -58,6 +59,11 @@ def within_reach(problem: Problem, hits: Sequence[Number]) -> bool:
     weights = [one for said in problem.targets if isinstance(said, tuple) for one in (*said, sum(said, Fraction(0)))]
     numbers = [end for one in (*hits, *weights) for end in (one, 1 - one)]
     return problem.players <= MOST_PLAYERS and all(not one or one >= LEAST for one in numbers)
+
+
+Lines: TypeAlias = "Sequence[tuple[Filter, np.ndarray]]"
+"""For A and for B a filter of problems on a line, where only this player's hit probability varies, and the place of
+each problem of the batch on the line. A phase without A, or without B, is the same in all problems with one place."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +103,7 @@ class FilteredPhase:
     @cached_property
     def weights(self) -> list[ByPlace]:
         """The options per place as integers."""
-        return [tuple(in_parts(aim.weights) for aim in aims) for aims in self.options]
+        return [tuple(map(in_parts, aims)) for aims in self.options]
 
     def weights_at(self, number: int) -> ByPlace:
         """Return the chosen aims by place as integers, for one problem of the batch."""
@@ -115,7 +121,9 @@ class Filter:
     Parameters: `problem`, one of the batch; `hits` and `misses`, floats of shape (players, batch): the hit
     probabilities and `1 - p`, each rounded from its exact value; `letters`, per player the hit probability of all
     problems, or a letter (`truel_ref.maps.engine.identities`), None to prove no identities; `tree`, the class that
-    decides a phase: in floats, or in numbers with bounds of their own, like `hits` and `misses` then.
+    decides a phase: in floats, or in numbers with bounds of their own, like `hits` and `misses` then; `lines`, see
+    `Lines`; `known`, the proved and refuted identities of problems with these letters; `points`, by problem the hit
+    probabilities, to prove ties that hold there only.
     """
 
     def __init__(
@@ -125,13 +133,20 @@ class Filter:
         misses: Any,
         letters: tuple[Hit, ...] | None = None,
         tree: type[Tree] = FloatTree,
+        lines: Lines = (),
+        known: dict[Any, Any] | None = None,
+        points: Sequence[tuple[Hit, ...]] | None = None,
     ) -> None:
         self.problem = problem
         self.hits = hits
         self.misses = misses
         self.letters = letters
         self.tree = tree
+        self.lines = lines
+        self.known = {} if known is None else known
+        self.points = points
         self.batch = hits.shape[1]
+        self.skeleton = {phase.order: phase for level in skeleton_of(problem).levels for phase in level}
         self.phases: dict[Order, FilteredPhase] = {}
         self.identities: dict[Order, int] = {}
 
@@ -140,7 +155,12 @@ class Filter:
     def phase(self, order: Order) -> FilteredPhase:
         """Return the results for a phase; solve each later phase once, before it."""
         if order not in self.phases:
-            solve = self._survivor if len(order) == 1 else self._duel if self._is_duel(order) else self._solve
+            if len(order) == 1:
+                solve = self._survivor
+            elif self.lines and not {0, 1} <= {*order}:
+                solve = self._on_line
+            else:
+                solve = self._duel if self.skeleton[order].is_duel else self._solve
             self.phases[order] = solve(order)
         return self.phases[order]
 
@@ -151,11 +171,15 @@ class Filter:
         sure = np.ones(self.batch, dtype=bool)
         return FilteredPhase(order, ((Aim.miss(self.problem.players),),), path, sure, ~sure, lambda: (won,))
 
-    def _is_duel(self, order: Order) -> bool:
-        """Return whether the last two shoot at each other, as they do unless the problem fixes other aims."""
-        return len(order) == 2 and all(
-            [aim.target for aim in self.problem.options(order, player)] == [other]
-            for player, other in zip(order, reversed(order), strict=True)
+    def _on_line(self, order: Order) -> FilteredPhase:
+        """Return a phase without A or without B, from the line of the other."""
+        line, at = self.lines[1 if 1 in order else 0]
+        whole = line.phase(order)
+        for follows in [each for each in line.phases if len(each) > 2 and {*each} < {*order}]:
+            self.phase(follows)
+        low = whole.low
+        return FilteredPhase(
+            order, whole.options, whole.path[:, at], whole.sure[at], whole.tie[at], lambda: (low.take(at, axis=1),)
         )
 
     def _duel(self, order: Order) -> FilteredPhase:
@@ -173,35 +197,28 @@ class Filter:
         else:
             chances[-1] = nobody + 1.0
         win = self.tree.merged(chances, np.stack)
-        options = tuple(tuple(self.problem.options(order, player)) for player in order)
+        options = self.skeleton[order].options
         path = np.zeros((2, self.batch), dtype=np.int64)
         sure = np.ones(self.batch, dtype=bool)
         return FilteredPhase(order, options, path, sure, ~sure, lambda: (win,))
 
     def _solve(self, order: Order) -> FilteredPhase:
-        every = tuple(self.problem.options(order, player) for player in order)
+        every = self.skeleton[order].options
         options = tuple(self._without_effect(player, aims) for player, aims in zip(order, every, strict=True))
         turns = [self._turns(order, place, aims) for place, aims in enumerate(options)]
-        letters = self.letters if len(order) > 2 else None
-        proof = Identities(letters, order, options, self.phases, self.batch) if letters else None
+        proof = (
+            Identities(self.letters, order, options, self.phases, self.batch, self.known, self.points)
+            if self.letters
+            else None
+        )
         tree = self.tree(order, turns, self.problem.players, [self._ranks(aims) for aims in options], proof)
         tied = np.full(self.batch, any(len(kept) < len(aims) for kept, aims in zip(options, every, strict=True)))
         if all(len(aims) == 1 for aims in every):
             path, sure = np.zeros((len(order), self.batch), dtype=np.int64), np.ones(self.batch, dtype=bool)
-            return FilteredPhase(order, options, path, sure, tied, lambda: tree.win(path))
+            decided = Decided(path, sure, tied)
+            return FilteredPhase(order, options, path, sure, tied, lambda: tree.ends(decided))
         decided = tree.decide()
-
-        def ends() -> Bounds:
-            win = tree.win(decided.path)
-            if decided.sure.all():
-                return win
-            # Where the path is open, the win probabilities are the hull over all possible choices.
-            hull = tree.hull_at_start()
-            for place, end in enumerate(hull):
-                end[:, decided.sure] = win[min(place, len(win) - 1)][:, decided.sure]
-            return hull
-
-        return FilteredPhase(order, options, decided.path, decided.sure, tied | decided.tie, ends)
+        return FilteredPhase(order, options, decided.path, decided.sure, tied | decided.tie, lambda: tree.ends(decided))
 
     def profiles(self) -> FloatProfiles:
         """Return the profiles of the first phase and of all phases that it reaches."""
@@ -254,13 +271,16 @@ class Filter:
         hit, miss = self.hits[player], self.misses[player]
         nobody, nothing = np.zeros(self.batch), np.zeros((self.problem.players + 1, self.batch))
         lows, highs, ks, gones = [], [], [], []
+        reached: list[FilteredPhase] = []
         for aim in aims:
-            gones.append(hit * float(aim.total) if aim.total else nobody)
-            ks.append(miss + hit * float(1 - aim.total))
+            total, rest, weights = _in_floats(aim)
+            gones.append(hit * total if total else nobody)
+            ks.append(miss + hit * rest if rest or not total else miss)
             # A player who never hits reaches no later phase, so no later phase is needed.
-            victims = aim.targets if self.problem.hits[player] else ()
+            victims = weights if self.problem.hits[player] else {}
             after = [self.phase(next_order(order, player, victim)) for victim in victims]
-            shares = [hit * float(aim.weights[victim]) for victim in victims]
+            reached += after
+            shares = [hit * weight for weight in victims.values()]
             low = [share * later.low for share, later in zip(shares, after, strict=True)]
             exact = all(later.low is later.high for later in after)
             high = low if exact else [share * later.high for share, later in zip(shares, after, strict=True)]
@@ -270,7 +290,10 @@ class Filter:
         exact = all(low is high for low, high in zip(lows, highs, strict=True))
         upper = r if exact else self.tree.merged(highs, np.stack)
         idle = [cannot_hit(self.problem.hits[player], aim) for aim in aims]
-        return FloatTurns(r, upper, k, gone, self._same(order, place, aims, upper), idle)
+        totals = [_in_floats(aim)[0] if self.problem.hits[player] else 0.0 for aim in aims]
+        firm = reduce(and_, (later.sure for later in reached), np.ones(self.batch, dtype=bool))
+        same = self._same(order, place, aims, upper) if self.tree.by_construction else None
+        return FloatTurns(r, upper, k, gone, idle, [*map(totals.index, totals)], firm, same)
 
     def _same(self, order: Order, place: int, aims: Sequence[Aim], high: Any) -> np.ndarray:
         """Number the options so that equal numbers mean equal own `r` and equal `k`, with no arithmetic.
@@ -335,6 +358,12 @@ class Filter:
 
 
 @lru_cache(maxsize=1_000)
+def _in_floats(aim: Aim) -> tuple[float, float, dict[int, float]]:
+    """Return the sum of the weights of an aim, what is left of 1, and each weight above 0 by target."""
+    return float(aim.total), float(1 - aim.total), {victim: float(aim.weights[victim]) for victim in aim.targets}
+
+
+@lru_cache(maxsize=1_000)
 def _ranks_in_order(rule: int, places: tuple[int, ...], aims: tuple[Aim, ...]) -> TieRanks:
     """Return the ranks of options that a tie rule may give for hit probabilities in a certain order, none for rule 3.
 
@@ -350,6 +379,6 @@ def _ranks_in_order(rule: int, places: tuple[int, ...], aims: tuple[Aim, ...]) -
     if rule == LIKELIEST_WINNER:
         return ()
     steps = max(places) if any(aim.is_mix for aim in aims) else 0
-    large = steps * math.lcm(*(in_parts(aim.weights)[0] for aim in aims)) if steps else 0
+    large = steps * math.lcm(*(in_parts(aim)[0] for aim in aims)) if steps else 0
     hits = ([Fraction(place + large * (place > step)) for place in places] for step in range(max(1, steps)))
     return tuple({tuple(ranked(rule, aims, each)): None for each in hits})

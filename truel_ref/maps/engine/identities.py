@@ -22,12 +22,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from math import lcm
+from operator import and_
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truel_ref.game.people import Order, next_order
-from truel_ref.numbers import Number
 from truel_ref.play import phase
 
 if TYPE_CHECKING:
@@ -57,6 +57,9 @@ BITS, POWERS = 128, 8
 
 KEPT = 1_000
 """Largest number of profiles whose value a ring stores: successive comparisons mostly share a profile."""
+
+MOST = 2**62
+"""Largest number of a play that fits into an integer of an array."""
 
 RINGS = 8
 """Largest number of stored rings of each kind: one for each area of a map in progress, and point."""
@@ -232,14 +235,16 @@ def _each_other(order: Order, players: int) -> ByPlace:
     return tuple((1, *(int(at == other) for at in range(players))) for other in reversed(order))
 
 
-def in_parts(weights: Sequence[Number]) -> Weights:
+@lru_cache(maxsize=1_000)
+def in_parts(aim: Aim) -> Weights:
     """Return the weights of an aim as integers.
 
-    >>> in_parts([Fraction(0), Fraction(1, 2), Fraction(1, 3)])
+    >>> from truel_ref.game.aims import Aim
+    >>> in_parts(Aim((Fraction(0), Fraction(1, 2), Fraction(1, 3))))
     (6, 0, 3, 2)
     """
-    rational = [weight for weight in weights if isinstance(weight, Fraction)]
-    assert len(rational) == len(weights)  # filters get no problems with irrational numbers
+    rational = [weight for weight in aim.weights if isinstance(weight, Fraction)]
+    assert len(rational) == len(aim.weights)  # filters get no problems with irrational numbers
     whole = lcm(*(weight.denominator for weight in rational))
     return (whole, *(int(weight * whole) for weight in rational))
 
@@ -268,7 +273,7 @@ def identical(
     True
     """
     plays = dict(play)
-    if _at_random(hits).difference(order, place, first, second, plays).value:
+    if _names(hits) and _at_random(hits).difference(order, place, first, second, plays).value:
         return False
     bound = _of_bounds(hits).difference(order, place, first, second, plays)
     # Points are taken in steps, so that later phases are evaluated at few points; any large enough point serves.
@@ -309,7 +314,8 @@ class Identities:
     """Identities between the values of profiles of a phase, for a batch of problems.
 
     Parameters: `letters`, per player the hit probability, as in `identical`; `order`, the phase; `options`, by place;
-    `phases`, the filter's results for later phases; `batch`, the number of problems.
+    `phases`, the filter's results for later phases; `batch`, the number of problems; `known`, the answers so far, which
+    filters of problems with the same letters and options share.
     """
 
     def __init__(
@@ -319,41 +325,61 @@ class Identities:
         options: Sequence[Sequence[Aim]],
         phases: Mapping[Order, Any],
         batch: int,
+        known: dict[Any, Any],
+        points: Sequence[tuple[Hit, ...]] | None = None,
     ) -> None:
         self.letters = letters
         self.order = order
         self.batch = batch
-        self.weights = [[in_parts(aim.weights) for aim in aims] for aims in options]
+        self.known = known
+        self.points = points
+        self.options = options
         self.phases = {
-            follows: known
-            for follows, known in phases.items()
+            follows: later
+            for follows, later in phases.items()
             if 2 < len(follows) < len(order) and set(follows) < set(order)
         }
 
     @cached_property
     def later(self) -> Any:
-        """Per problem a number for its play in later phases, -1 where this is not sure."""
+        """Per problem a number for its play in later phases, -1 where this is not sure; equal in all of `known`."""
         import numpy as np
 
         number: Any = np.zeros(self.batch, dtype=np.int64)
-        sure: Any = np.ones(self.batch, dtype=bool)
-        for known in self.phases.values():
-            sure = sure & known.sure
-            for aims, path in zip(known.options, known.path, strict=True):
-                number = np.unique(number * len(aims) + path, return_inverse=True)[1].reshape(-1)
-        return np.where(sure, number, -1)
+        size = 1
+        paths = [
+            (path, len(aims))
+            for order in sorted(self.phases)
+            for path, aims in zip(self.phases[order].path, self.phases[order].options, strict=True)
+        ]
+        for path, count in paths:
+            if size * count > MOST:
+                number = np.unique(number, return_inverse=True)[1].reshape(-1)
+                size = self.batch
+            number = number * count + path
+            size *= count
+        _, where, number = np.unique(number, return_index=True, return_inverse=True)
+        plays = self.known.setdefault((self.order, *sorted(self.phases)), {})
+        codes = zip(*(path[where].tolist() for path, _ in paths), strict=True) if paths else [()]
+        numbers = np.array([plays.setdefault(code, len(plays)) for code in codes])
+        sure: Any = reduce(and_, (phase.sure for phase in self.phases.values()), np.ones(self.batch, dtype=bool))
+        return np.where(sure, numbers[number.reshape(-1)], -1)
 
-    def identical(self, place: int, paths: Sequence[Sequence[int]], problem: int) -> bool:
-        """Return whether profiles have the same value to the player at a place, proved as functions.
+    def identical(self, place: int, paths: Sequence[Sequence[int]], problem: int, at_point: bool = False) -> bool:
+        """Return whether profiles have the same value to the player at a place, proved as functions, or at a point.
 
-        Parameters: `place`; `paths`, the profiles; `problem`, of the batch, whose later phases count.
+        Parameters: `place`; `paths`, the profiles; `problem`, of the batch, whose later phases count; `at_point`,
+        whether the values need to be equal at the point of this problem only.
         """
-        profiles = [tuple(mine[option] for mine, option in zip(self.weights, path, strict=True)) for path in paths]
+        hits = self.points[problem] if at_point and self.points else self.letters
+        profiles = [
+            tuple(in_parts(aims[option]) for aims, option in zip(self.options, path, strict=True)) for path in paths
+        ]
         played: _Plays = {}
         for aims in profiles:
             self._follow(self.order, aims, problem, played)
         play = tuple(sorted(played.items()))
-        return all(identical(self.letters, self.order, place, profiles[0], other, play) for other in profiles[1:])
+        return all(identical(hits, self.order, place, profiles[0], other, play) for other in profiles[1:])
 
     def _follow(self, order: Order, aims: ByPlace, problem: int, played: _Plays) -> None:
         """Collect the later phases that some aims reach, with their aims."""

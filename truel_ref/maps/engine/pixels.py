@@ -23,22 +23,28 @@ Source: T. J. Dekker, "A floating-point technique for extending the available pr
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
+from math import prod
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from truel_ref.fast.skeleton import skeleton_of
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
-from truel_ref.maps.engine.filters import Filter, FloatProfiles, Profile
+from truel_ref.maps.engine.filters import Filter, FloatProfiles, Lines, Profile
+from truel_ref.maps.engine.histories import MOST_NODES, HistoryTree
 from truel_ref.maps.engine.identities import Hit
+from truel_ref.maps.engine.trees import FloatTree
 from truel_ref.maps.grid import AimsTable, Block, MapSpec, pixel_of
 from truel_ref.numbers import Number, read_rational
+from truel_ref.play.ties import LIKELIEST_WINNER
 
 __all__ = [
     "Area",
@@ -50,9 +56,13 @@ __all__ = [
     "grid_doubles",
     "product",
     "quotient",
+    "runs",
     "times",
 ]
 
+THREE = 3
+FEW_TO_SOLVE = 8
+"""Largest number of pixels of an area that is not worth the filter: the exact solver is faster."""
 CHUNK = 4096  # pixels to decide at a time: the arrays of a slice fit into the cache
 VALUED = 8192  # pixels to value at a time, without an axis for the options
 
@@ -72,6 +82,7 @@ class Unit:
         self.line[rows] = np.arange(len(rows))
         self.table = AimsTable()
         self.plays: list[tuple[Area, Profile]] = []
+        self.shared: dict[Any, Any] = {}  # what areas share: their lines, and known identities
         self._numbers: dict[object, int] = {}
         shape = len(rows), len(self.columns)
         self.play = np.full(shape, -1, dtype=np.int32)  # per pixel a number of one of `plays`
@@ -81,20 +92,33 @@ class Unit:
             inside = spec.columns(row, self.columns)
             self.inside[line, inside.start - self.columns.start : inside.stop - self.columns.start] = True
 
-    def decide(self, area: Area, pixels: np.ndarray, letters: tuple[Hit, ...] | None = None) -> None:
-        """Decide pixels of one area one by one, as far as floats prove; `letters` as in `Filter`."""
-        free, misses = grid_doubles(self.spec.points)[0], grid_doubles(self.spec.points)[0][::-1]
-        fixed = area.problem.hits[2:]
+    def open_pixels(self, rows: range, columns: range, side: int) -> np.ndarray:
+        """Return row and column of the pixels without a play in some neighbouring rows and columns, on a side."""
+        top, left = int(self.line[rows.start]), columns.start - self.columns.start
+        place = slice(top, top + len(rows)), slice(left, left + len(columns))
+        line, across = (self.inside[place] & (self.play[place] < 0)).nonzero()
+        pixels = np.column_stack([line + rows.start, across + columns.start])
+        on_side: np.ndarray = pixels[np.sign(pixels[:, 0] - pixels[:, 1]) == side]
+        return on_side
+
+    def decide(self, area: Area, pixels: np.ndarray, at_points: bool = False) -> None:
+        """Decide pixels of one area one by one, as far as floats prove; `at_points` as in `Area.filter`."""
         for begin in range(0, len(pixels), CHUNK):
             rows, columns = pixels[begin : begin + CHUNK].T
-            hits = [free[rows], free[columns], *(np.full(len(rows), float(hit)) for hit in fixed)]
-            gone = [misses[rows], misses[columns], *(np.full(len(rows), float(1 - hit)) for hit in fixed)]
-            filtered = Filter(area.problem, np.stack(hits), np.stack(gone), letters)
+            filtered = area.filter(rows, columns, at_points)
             profiles = filtered.profiles()
             numbers = self.numbers(area, profiles)
             tie = filtered.phase(area.problem.first_order).tie
             where = self.line[rows[profiles.firm]], columns[profiles.firm] - self.columns.start
             self.play[where], self.tie[where] = numbers[profiles.firm], tie[profiles.firm]
+
+    def lines(self, axis: int) -> Iterator[tuple[range, range]]:
+        """Yield the rows (axis 0) or columns (1) with more than a few open pixels, as rows and columns."""
+        open_ = (self.inside & (self.play < 0)).sum(axis=1 - axis)
+        for place in np.flatnonzero(open_ > FEW_TO_SOLVE).tolist():
+            line = self.rows[place] if axis == 0 else self.columns[place]
+            one = range(line, line + 1)
+            yield from [(one, self.columns)] if axis == 0 else [(rows, one) for rows in runs(self.rows)]
 
     def fill(self, box: np.ndarray, side: int, number: int, tie: bool) -> None:
         """Give all pixels of a box that lie on a side of the diagonal one of the `plays`.
@@ -157,6 +181,19 @@ class Unit:
         return order, np.cumsum(np.bincount(flat + 1, minlength=len(self.plays) + 1))
 
 
+def runs(rows: Iterable[int]) -> Iterator[range]:
+    """Yield rows as ranges of neighbours.
+
+    >>> list(runs([4, 2, 3, 7]))
+    [range(2, 5), range(7, 8)]
+    """
+    rows = sorted(set(rows))
+    cuts = [0, *(place for place, (one, other) in enumerate(pairwise(rows), 1) if other != one + 1), len(rows)]
+    for start, stop in pairwise(cuts):
+        if rows[start:stop]:
+            yield range(rows[start], rows[stop - 1] + 1)
+
+
 # -- win probabilities
 
 
@@ -183,18 +220,60 @@ def grid_doubles(points: int) -> Double:
 class Area:
     """Pixels that agree in who is stronger, and in whose hit probability is 0 or 1.
 
-    Parameters: `spec`, the map; `problem`, of one of the pixels.
+    Parameters: `spec`, the map; `problem`, of one of the pixels; `rows` and `columns`, in which the pixels lie;
+    `shared`, what areas of a unit of work share.
     """
 
-    def __init__(self, spec: MapSpec, problem: Problem) -> None:
+    def __init__(self, spec: MapSpec, problem: Problem, rows: range, columns: range, shared: dict[Any, Any]) -> None:
         self.problem = problem
+        self.steps = grid_doubles(spec.points)
+        self.stretches = rows, columns
+        self.shared = shared
         # Numbers for common hit probabilities, letters for others; on the diagonal the same letter twice.
         fixed = tuple(read_rational(hit, digits=None) for hit in problem.hits)
-        free = [hit if hit in {0, 1, *fixed[2:]} else name for hit, name in zip(fixed[:2], "ab", strict=True)]
+        free: list[Hit] = [
+            hit if len(stretch) == 1 or hit in fixed[2:] else name
+            for hit, stretch, name in zip(fixed[:2], self.stretches, "ab", strict=True)
+        ]
         if fixed[0] == fixed[1]:
             free[1] = free[0]
         self.letters: tuple[Hit, ...] = (*free, *fixed[2:])
-        self.steps = grid_doubles(spec.points)
+        self.skeleton = skeleton_of(problem)
+        self.known = shared.setdefault((self.letters, self.skeleton), {})
+        nodes = prod(map(len, self.skeleton.largest_first[0].options[:-1]))
+        in_histories = nodes <= MOST_NODES and problem.tie_rule != LIKELIEST_WINNER
+        self.tree = HistoryTree if in_histories else FloatTree
+
+    def filter(self, rows: np.ndarray, columns: np.ndarray, at_points: bool) -> Filter:
+        """Return the filter of some pixels.
+
+        Parameters: `rows` and `columns` of the pixels; `at_points`, whether to prove ties at single pixels, too.
+        """
+        if at_points:
+            last = len(self.steps[0]) - 1
+            steps = zip(rows.tolist(), columns.tolist(), strict=True)
+            points = [(Fraction(row, last), Fraction(column, last), *self.letters[2:]) for row, column in steps]
+            return self._filtered(rows, columns, points=points)
+        lines = [(self._line(axis), steps - self.stretches[axis].start) for axis, steps in enumerate((rows, columns))]
+        return self._filtered(rows, columns, lines if self.problem.players > THREE else ())
+
+    def _line(self, axis: int) -> Filter:
+        """Return the filter of all rows (axis 0), for phases without B, or of all columns, for phases without A."""
+        stretch = self.stretches[axis]
+        name = axis, stretch, self.skeleton
+        if name not in self.shared:
+            steps = np.arange(stretch.start, stretch.stop)
+            other = np.full(len(steps), self.stretches[1 - axis].start)
+            self.shared[name] = self._filtered(*((steps, other) if axis == 0 else (other, steps)))
+        line: Filter = self.shared[name]
+        return line
+
+    def _filtered(self, rows: Any, columns: Any, lines: Lines = (), points: Sequence[Any] | None = None) -> Filter:
+        free, misses = self.steps[0], self.steps[0][::-1]
+        fixed = self.problem.hits[2:]
+        hits = [free[rows], free[columns], *(np.full(len(rows), float(hit)) for hit in fixed)]
+        gone = [misses[rows], misses[columns], *(np.full(len(rows), float(1 - hit)) for hit in fixed)]
+        return Filter(self.problem, np.stack(hits), np.stack(gone), self.letters, self.tree, lines, self.known, points)
 
     def win(self, profile: Profile, rows: np.ndarray, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
         """Return the probabilities of all outcomes, outcomes x pixels, and for which pixels the rounding is settled.

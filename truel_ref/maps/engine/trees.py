@@ -2,7 +2,8 @@ r"""Backward induction over many problems at once, in numbers that bound the exa
 
 All problems of a batch have the same options; there is a NumPy axis for each player's options and an axis for the
 batch. A subclass defines the numbers and their bounds: floats with a relative error (`FloatTree`), or linear functions
-over a box of hit probabilities with an absolute error (`truel_ref.maps.engine.cells`).
+over a box of hit probabilities with an absolute error (`truel_ref.maps.engine.cells`). `FloatTree` serves problems
+without common letters and tie rule 3; `truel_ref.maps.engine.histories` decides all others sooner.
 
 **Hulls.** At each node every option has bounds that contain its value. The tree drops options that are surely below
 another; if a single option remains, the node is **sure**. If more remain, the node passes on the hull of their results
@@ -65,6 +66,7 @@ __all__ = [
     "Decided",
     "FloatTree",
     "FloatTurns",
+    "ProfileTree",
     "TieRanks",
     "Tree",
     "not_all_pass",
@@ -94,8 +96,11 @@ class FloatTurns:
     high: Any
     k: Any  # options x batch
     gone: Any
-    same: np.ndarray  # options x batch: where two options agree here, their own r and their k are equal by construction
     idle: Sequence[bool]  # by option: whether nobody can be hit
+    kinds: Sequence[int]  # by option: options of one kind have equal k
+    firm: np.ndarray  # batch, bool: whether all later phases are sure
+    # options x batch: where two options agree here, their own r and their k are equal by construction
+    same: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -103,15 +108,12 @@ class Decided:
     """The decisions of a phase, for every problem of the batch (the last axis).
 
     Fields: `path`, per place the chosen option where `sure`; `sure`, whether every decision on the path is sure; `tie`,
-    whether the tie rule settled a decision on it; `kept`, the possible choices of the first player; `values`, per
-    requested outcome the bounds at the start, by option of the first player.
+    whether the tie rule settled a decision on it.
     """
 
     path: np.ndarray
     sure: np.ndarray
     tie: np.ndarray
-    kept: np.ndarray
-    values: dict[Any, Bounds]
 
 
 _Replies: TypeAlias = "tuple[Any, Any, Any]"
@@ -119,11 +121,14 @@ _Replies: TypeAlias = "tuple[Any, Any, Any]"
 
 
 class Tree(ABC):
-    """All profiles of a phase at once, sliced over the first announcer's options.
+    """The announcements of a phase.
 
     Parameters: `order`, the phase; `turns`, by place; `players`, their number in the problem; `ranks`, by place, none
     to settle no tie; `proof`, the identities between the values of profiles.
     """
+
+    by_construction = True
+    """Whether the tree uses `FloatTurns.same`."""
 
     def __init__(
         self,
@@ -143,12 +148,60 @@ class Tree(ABC):
         if all(turn.high is turn.low for turn in turns):
             self.sides.pop()
 
-    # -- the numbers
-
     @staticmethod
-    @abstractmethod
     def merged(several: Sequence[Any], merge: Callable[..., np.ndarray]) -> Any:
         """Return arrays of these numbers put together along the first axis by `np.stack` or `np.concatenate`."""
+        return merge(several)
+
+    @abstractmethod
+    def decide(self) -> Decided:
+        """Return the decisions."""
+
+    @abstractmethod
+    def ends(self, decided: Decided) -> Bounds:
+        """Return bounds of the win probabilities at the start."""
+
+    def decoded(self, place: int, code: Any) -> list[Any]:
+        """Return the replies after a place that a code, or an array of codes, encodes."""
+        replies = []
+        for count in self.counts[place + 1 :]:
+            code, option = divmod(code, count)
+            replies.append(option)
+        return replies
+
+    # -- the win probabilities at the start
+
+    def win(self, path: np.ndarray) -> Bounds:
+        """Return bounds of the win probabilities at the start under the chosen path."""
+        return tuple(self._win(path, r) for r in self.sides)
+
+    def _win(self, path: np.ndarray, r: Sequence[Any]) -> Any:
+        total, below = self.composed_along(path, r)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            won = total / below
+        return self._with_stalemates(won, below == 0.0)
+
+    def _with_stalemates(self, win: Any, where: Any) -> Any:
+        """Return win probabilities corrected where nobody can be hit: there the stalemate is certain."""
+        if where.any():
+            win[:, where] = np.eye(self.players + 1)[:, -1:] + np.zeros(int(where.sum()))
+        return win
+
+    def composed_along(self, path: np.ndarray, r: Sequence[Any]) -> tuple[Any, Any]:
+        """Return numerators and denominator at the start under a chosen path, outcomes x batch."""
+        columns = np.arange(self.batch)
+        k = [turn.k[path[place], columns] for place, turn in enumerate(self.turns)]
+        gone = [turn.gone[path[place], columns] for place, turn in enumerate(self.turns)]
+        total: Any = 0.0
+        for place in reversed(range(len(self.turns))):
+            total = r[place].swapaxes(0, 1)[:, path[place], columns] + k[place] * total
+        return total, not_all_pass(k, gone)
+
+
+class ProfileTree(Tree):
+    """All profiles of a phase at once, sliced over the first announcer's options, with hulls of open decisions."""
+
+    # -- the numbers
 
     @abstractmethod
     def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Bounds], Any]:
@@ -169,8 +222,12 @@ class Tree(ABC):
 
     # -- the induction
 
-    def decide(self, outcomes: Sequence[int] = ()) -> Decided:
-        """Return the decisions, and the bounds of some outcomes.
+    def decide(self) -> Decided:
+        """Return the decisions."""
+        return self._decided()[0]
+
+    def _decided(self, outcomes: Sequence[int] = ()) -> tuple[Decided, np.ndarray, dict[Any, Bounds]]:
+        """Return the decisions, the possible choices of the first player, and by this choice the bounds of outcomes.
 
         The steps, for some options of the first announcer at a time: compute the values of all profiles for every
         player at their own turn; then, from the last announcer back, drop surely worse options, settle certain ties,
@@ -183,8 +240,8 @@ class Tree(ABC):
         kept = self.rivals(values.pop(0), np.broadcast_to(allowed, (self.counts[0], self.batch)))
         joined = [np.concatenate(each) for each in zip(*replies, strict=True)]
         code, sure, tie = self._chosen(0, range(self.counts[0]), kept, (joined[0], joined[1], joined[2]))
-        path = np.array(self._decoded(-1, code))
-        return Decided(path, sure, tie, kept, {outcome: values["outcome", outcome] for outcome in outcomes})
+        decided = Decided(np.array(self.decoded(-1, code)), sure, tie)
+        return decided, kept, {outcome: values["outcome", outcome] for outcome in outcomes}
 
     def slices(self) -> Iterator[range]:
         """Yield ranges of the first announcer's options, so that the arrays of one range stay small."""
@@ -234,7 +291,9 @@ class Tree(ABC):
         if not ranks or not len(nodes[0]):
             return tied
         mine, replies, sure = (each[(slice(None), *nodes)] for each in (kept, code, firm))  # options x nodes
-        same = self.turns[place].same[:, nodes[-1]]
+        numbers = self.turns[place].same
+        assert numbers is not None
+        same = numbers[:, nodes[-1]]
         leader = mine.argmax(axis=0), np.arange(len(nodes[0]))
         equal = (same == same[leader]) & (replies == replies[leader]) & sure
         settled = (equal | ~mine).all(axis=0)
@@ -274,46 +333,30 @@ class Tree(ABC):
         for node in where:
             before = tuple(int(axis[node]) for axis in said)
             paths = [
-                (*before, int(option), *self._decoded(place, int(replies[option, node])))
+                (*before, int(option), *self.decoded(place, int(replies[option, node])))
                 for option in np.flatnonzero(mine[:, node])
             ]
             proved.append(proof.identical(place, paths, int(batch[node])))
         every: np.ndarray = np.array(proved, dtype=bool)[number.reshape(-1)]
         return every
 
-    def _decoded(self, place: int, code: Any) -> list[Any]:
-        """Return the replies after a place that a code, or an array of codes, encodes."""
-        replies = []
-        for count in self.counts[place + 1 :]:
-            code, option = divmod(code, count)
-            replies.append(option)
-        return replies
+    def ends(self, decided: Decided) -> Bounds:
+        """Return bounds of the win probabilities at the start; where the path is open, over all possible choices."""
+        win = self.win(decided.path)
+        if decided.sure.all():
+            return win
+        hull = self._hull_at_start()
+        for place, end in enumerate(hull):
+            end[:, decided.sure] = win[min(place, len(win) - 1)][:, decided.sure]
+        return hull
 
-    # -- the win probabilities at the start
-
-    def win(self, path: np.ndarray) -> Bounds:
-        """Return bounds of the win probabilities at the start under the chosen path."""
-        return tuple(self._win(path, r) for r in self.sides)
-
-    def _win(self, path: np.ndarray, r: Sequence[Any]) -> Any:
-        total, below = self.composed_along(path, r)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            won = total / below
-        return self._with_stalemates(won, below == 0.0)
-
-    def hull_at_start(self) -> Bounds:
+    def _hull_at_start(self) -> Bounds:
         """Return bounds of the win probabilities at the start, over all possible choices."""
-        decided = self.decide(range(self.players + 1))
-        hulls = [self.hull(values, decided.kept) for values in decided.values.values()]
-        nothing = ~decided.kept.any(axis=0)
+        _, kept, values = self._decided(range(self.players + 1))
+        hulls = [self.hull(bounds, kept) for bounds in values.values()]
+        nothing = ~kept.any(axis=0)
         ends = (self.merged(end, np.stack) for end in zip(*hulls, strict=True))
         return tuple(self._with_stalemates(end, nothing) for end in ends)
-
-    def _with_stalemates(self, win: Any, where: Any) -> Any:
-        """Return win probabilities corrected where nobody can be hit: there the stalemate is certain."""
-        if where.any():
-            win[:, where] = np.eye(self.players + 1)[:, -1:] + np.zeros(int(where.sum()))
-        return win
 
     # -- the algebra, in any numbers
 
@@ -360,16 +403,6 @@ class Tree(ABC):
             tops[key] = suffix + passing * prefix if start else suffix
         return tops, below, ~idle
 
-    def composed_along(self, path: np.ndarray, r: Sequence[Any]) -> tuple[Any, Any]:
-        """Return numerators and denominator at the start under a chosen path, outcomes x batch."""
-        columns = np.arange(self.batch)
-        k = [turn.k[path[place], columns] for place, turn in enumerate(self.turns)]
-        gone = [turn.gone[path[place], columns] for place, turn in enumerate(self.turns)]
-        total: Any = 0.0
-        for place in reversed(range(len(self.turns))):
-            total = r[place].swapaxes(0, 1)[:, path[place], columns] + k[place] * total
-        return total, not_all_pass(k, gone)
-
 
 def taken(values: Any, best: Any) -> Any:
     """Return along the first axis the entries that `best` names.
@@ -407,13 +440,8 @@ def relative_bound(players: int) -> float:
     return sum(13 * size + 12 for size in range(2, players + 1)) * UNIT
 
 
-class FloatTree(Tree):
+class FloatTree(ProfileTree):
     """All profiles of a phase at once, every value between two floats."""
-
-    @staticmethod
-    def merged(several: Sequence[Any], merge: Callable[..., np.ndarray]) -> Any:
-        """Return several arrays as one."""
-        return merge(several)
 
     def values(self, first: range, outcomes: Sequence[int]) -> tuple[dict[Any, Bounds], Any]:
         """Return bounds of the values of profiles, from below and above; see `Tree.values`."""
