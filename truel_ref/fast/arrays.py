@@ -19,8 +19,8 @@ least common multiple `D` of all `D_j`,
 
 A player who misses has `a = 0` and `b = c = 1`. The first part gives the aims. A problem gets an answer if its aims are
 proved and the numbers fit. Denominators are at most `2^26`, so that every number of a duel is a float, too, and
-quotients are correctly rounded. The product `b_1 b_2 b_3 D_1 D_2 D_3` is below `2^62`; no number in the value exceeds
-it. `truel_ref.fast.solving` solves all other problems.
+quotients are correctly rounded. No number in the value exceeds the product `b_1 b_2 b_3 D_1 D_2 D_3`. If this product
+is not below `2^62`, the same lines take Python's integers. `truel_ref.fast.solving` solves all other problems.
 """
 
 from __future__ import annotations
@@ -159,16 +159,17 @@ class Alike:
         return [paths[problem::problems] for problem in range(problems)]
 
     def proved(
-        self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, same: Same
+        self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, same: Same, ratio: float | None = None
     ) -> tuple[np.ndarray, np.ndarray]:
         """Return the profiles, places x columns, and which of them floats do not prove.
 
         A column is a phase of a problem; the columns of a phase are consecutive.
 
         Parameters: `values`, rows x problems, the win probabilities of the smaller phases, then zeros; `hits` and
-        `misses`, players x problems, hit probabilities and their complements; `same`, whether phases have equal values.
+        `misses`, players x problems, hit probabilities and their complements; `same`, whether phases have equal values;
+        `ratio`, the ratio of worths that proves a decision, by default that of numbers rounded from exact ones.
         """
-        path, open_, close = induced_paths(self.turns(values, hits, misses), self.pattern[-1])
+        path, open_, close = induced_paths(self.turns(values, hits, misses), self.pattern[-1], ratio)
         for column, profiles, place in close:
             if not open_[column]:
                 phase, problem = divmod(column, hits.shape[1])
@@ -176,10 +177,26 @@ class Alike:
                 open_[column] = on_path or not same(problem, self.phases[phase].after(profiles))
         return path, open_
 
+    def valued(self, path: np.ndarray, values: np.ndarray, hits: np.ndarray, misses: np.ndarray) -> np.ndarray:
+        """Return the win probabilities of profiles, places x columns: `V / (1 - K)` without subtraction.
+
+        Parameters: `path`, places x columns; `values`, `hits` and `misses`, as for `proved`.
+        """
+        columns = np.arange(path.shape[1])
+        v, ends = np.zeros(path.shape), np.zeros(len(columns))
+        for option, (r, k, g) in zip(path[::-1], reversed(self.turns(values, hits, misses)), strict=True):
+            passes = k[option, columns]
+            v, ends = r[option, :, columns].T + passes * v, g[option, columns] + passes * ends
+        with np.errstate(divide="ignore", invalid="ignore"):
+            won: np.ndarray = v / ends
+        return won
+
 
 @lru_cache(maxsize=64)
-def alike_phases(skeleton: Skeleton) -> list[list[Alike]]:
+def alike_phases(skeleton: Skeleton, fixed: bool = False) -> list[list[Alike]]:
     """Return for each level of a skeleton its plain phases, in groups of alike phases.
+
+    Parameters: `skeleton`; `fixed`, whether to add the phases in which every player has one option, no mix.
 
     >>> from truel_ref.fast.skeleton import skeleton_of
     >>> from truel_ref.game.problem import Problem
@@ -190,14 +207,14 @@ def alike_phases(skeleton: Skeleton) -> list[list[Alike]]:
     for level in skeleton.levels:
         groups: dict[Any, list[PhaseSkeleton]] = {}
         for phase in level:
-            if phase.is_plain:
+            if phase.is_plain or (fixed and phase.is_fixed):
                 groups.setdefault(phase.pattern, []).append(phase)
         levels.append([Alike(skeleton, phases) for phases in groups.values()])
     return levels
 
 
 def induced_paths(
-    turns: Sequence[Turns], shoots: Sequence[bool]
+    turns: Sequence[Turns], shoots: Sequence[bool], ratio: float | None = None
 ) -> tuple[np.ndarray, np.ndarray, list[tuple[int, list[Path], Place]]]:
     """Return the profiles that floats announce, places x phases, which of them are open, and the close decisions.
 
@@ -205,7 +222,8 @@ def induced_paths(
     of the decider. The profile of a phase is right if each close decision in the phase is an immaterial tie off the
     path.
 
-    Parameters: `turns`, by place, of two players or more; `shoots`, which options of the last player can hit somebody.
+    Parameters: `turns`, by place, of two players or more; `shoots`, which options of the last player can hit somebody;
+    `ratio`, the ratio of worths that proves a decision, by default that of numbers rounded from exact ones.
 
     >>> import numpy as np
     >>> r = np.array([[[0.5], [0.0]], [[0.0], [0.0]]])
@@ -218,7 +236,7 @@ def induced_paths(
     paths, opens, close = [], [], []
     for start in range(0, turns[0][1].shape[1], step):
         part = slice(start, start + step)
-        induction = _ArrayInduction([(r[..., part], k[..., part], g[..., part]) for r, k, g in turns], shoots)
+        induction = _ArrayInduction([(r[..., part], k[..., part], g[..., part]) for r, k, g in turns], shoots, ratio)
         with np.errstate(divide="ignore", invalid="ignore"):
             paths.append(induction.decided())
         opens.append(induction.open)
@@ -237,11 +255,11 @@ _After: TypeAlias = "tuple[list[np.ndarray], np.ndarray, np.ndarray]"
 class _ArrayInduction:
     """The recursion of `truel_ref.fast.floats`, place by place instead of node by node."""
 
-    def __init__(self, turns: Sequence[Turns], shoots: Sequence[bool]) -> None:
+    def __init__(self, turns: Sequence[Turns], shoots: Sequence[bool], ratio: float | None) -> None:
         self.turns = turns
         self.shoots = shoots
         self.last = len(turns) - 1
-        self.margin = margin(len(turns))
+        self.margin = ratio or margin(len(turns))
         self.batch = turns[0][1].shape[1]
         self.open = np.zeros(self.batch, dtype=bool)
         self.chosen: list[np.ndarray] = [self.open] * len(turns)  # by place, nodes x phases
@@ -454,7 +472,13 @@ class Threes:
 
         options, is_open = self.alike.proved(tops / bottoms, a / b, c / b, same)
         win, win_fits = self._valued(options, (a, b, c), tops, bottoms)
-        return fits & ~is_open & win_fits, options, np.concatenate([win, duels])
+        known = fits & ~is_open
+        long = np.flatnonzero(known & ~win_fits)
+        if len(long):
+            numbers = [array[:, long].astype(object) for array in (a, b, c, tops, bottoms)]
+            win = win.astype(object)
+            win[:, long], _ = self._valued(options[:, long], (numbers[0], numbers[1], numbers[2]), *numbers[3:])
+        return known, options, np.concatenate([win, duels])
 
     def _valued_duels(self, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return the tables of numerators and denominators of all later phases, and the numbers of the duels."""
@@ -477,7 +501,10 @@ class Threes:
         tops: np.ndarray,
         bottoms: np.ndarray,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return the win probabilities of the first phase as numerators and denominators, and whether they fit."""
+        """Return the win probabilities of the first phase as numerators and denominators, and whether they fit.
+
+        The numbers are 64-bit integers, or Python's integers, which always fit.
+        """
         columns = np.arange(options.shape[1])
         shots = []
         size = np.ones(len(columns))
@@ -488,10 +515,10 @@ class Threes:
             n, d = tops[rows, columns], bottoms[rows[0], columns]
             shots.append((a, b, c, n, d))
             size = size * (b * d.astype(float))
-        fits = size < LARGEST_PRODUCT
+        fits = (size < LARGEST_PRODUCT) | (tops.dtype == object)
         after = np.where(fits, np.lcm.reduce([np.where(fits, d, 1) for *_, d in shots]), 1)
         passed = whole = np.ones_like(after)
-        win = np.zeros((PLAYERS, len(columns)), dtype=np.int64)
+        win = np.zeros_like(after, shape=(PLAYERS, len(columns)))
         for a, b, c, n, d in shots:
             # All these numbers and their later multiples are below the product that fits.
             win = win * b + passed * a * (after // d) * n

@@ -42,7 +42,7 @@ from typing import TypeAlias
 
 from truel_ref.game.people import Option, Path
 
-__all__ = ["MOST_PLAYERS", "ONE_IN", "Rounded", "Same", "in_reach", "margin", "proved_path"]
+__all__ = ["MOST_PLAYERS", "ONE_IN", "Rounded", "Same", "in_reach", "margin", "proved_path", "worth_error"]
 
 ONE_IN = 10**6
 """The least hit probability above 0, and the least complement above 0, is 1 in this number."""
@@ -75,12 +75,28 @@ def in_reach(tops: Sequence[int], bottom: int) -> bool:
     return len(tops) <= MOST_PLAYERS
 
 
-def margin(length: int) -> float:
+def worth_error(length: int, given: float = 2, later: float = 2) -> float:
+    """Return a bound of the relative error of a computed worth or value, in units of the roundoff `u`.
+
+    The steps of the module's docstring, with `e` and `w` in place of its two `2u`: `r` has the error `e + w + 1`; each
+    of `L` turns adds `e + 2` to the numerator and to the denominator; the quotient adds 1.
+
+    Parameters: `length`, the players of the phase; `given`, the error `e` of hit probabilities and their complements;
+    `later`, the error `w` of the values of later phases.
+
+    >>> worth_error(3), worth_error(2, 1, 0)
+    (30, 15)
+    """
+    return 2 * length * (given + 2) + given + later + 2
+
+
+def margin(length: int, given: float = 2, later: float = 2) -> float:
     """Return the ratio of computed worths above which the first is larger for certain.
 
-    Parameters: `length`, the players of the phase.
+    Parameters: `length`, the players of the phase; `given` and `later`, the errors of hit probabilities and of the
+    values of later phases, in units of the roundoff.
     """
-    return 1.0 + 1.1 * 2 * (8 * length + 6) * 2.0**-53
+    return 1.0 + 1.1 * 2 * worth_error(length, given, later) * 2.0**-53
 
 
 class _OpenError(Exception):
