@@ -61,10 +61,21 @@ def test_products_of_more_than_62_bits_are_answered():
         assert {type(win.numerator) for answer in answers.values() for win in answer.win} == {int}
 
 
-def test_ties_on_the_path_are_left_open():
-    problem = Problem(["1/2", "1/2", "1/2"])
-    assert plainly(problem).ties
-    assert not known([problem])
+@pytest.mark.parametrize("tie_rule", [1, 2, 3, 4, -1, -4])
+def test_ties_are_broken_and_listed_as_in_the_plain_loop(tie_rule):
+    grid = product([F(0), F(1, 4), F(1, 2), F(1)], repeat=3)
+    problems = [
+        Problem(hits, search=search, tie_rule=tie_rule) for hits in grid for search in ("others,miss", "others")
+    ]
+    answered = known(problems)
+    left = [plainly(problem) for number, problem in enumerate(problems) if number not in answered]
+    assert all(solution.stalemate == 1 for solution in left)
+    assert len(left) < 10
+    assert sum(len(solution.ties) > 2 for solution in answered.values()) > 30
+    for number, solution in answered.items():
+        expected = plainly(problems[number])
+        assert solution == expected
+        assert [tie.on_path for tie in solution.ties] == [tie.on_path for tie in expected.ties]
 
 
 def test_irrational_ones_and_other_numbers_of_players_are_left():

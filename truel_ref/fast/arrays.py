@@ -26,9 +26,10 @@ is not below `2^62`, the same lines take Python's integers. `truel_ref.fast.solv
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -41,6 +42,10 @@ from truel_ref.game.people import Option, Order, Path, Place
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution
 from truel_ref.numbers import backend_in_force, coprime_fraction
+from truel_ref.play.announced import Announced
+from truel_ref.play.phases import ties_of
+from truel_ref.play.ties import Node, break_tie, is_material
+from truel_ref.play.turns import Stage
 
 __all__ = ["MOST_NODES", "Alike", "Arrays", "Threes", "Turns", "alike_phases", "induced_paths", "three_of"]
 
@@ -293,7 +298,10 @@ class _ArrayInduction:
     def _followed(self, place: Place, node: int, option: Option, column: int) -> Path:
         """Return a profile: the history of a node, an option, and the replies to it."""
         counts = [len(k) for _, k, _ in self.turns]
-        path = [*map(int, np.unravel_index(node, counts[:place])), option] if place else [option]
+        path, left = [option], node
+        for count in reversed(counts[:place]):
+            left, earlier = divmod(left, count)
+            path.insert(0, earlier)
         for later in range(place + 1, len(counts)):
             node = node * counts[later - 1] + path[-1]
             path.append(int(self.chosen[later][node, column]))
@@ -322,14 +330,18 @@ class _ArrayInduction:
             top, ends = mine[0][self.last] + mine[1] * v[self.last], mine[2] + mine[1] * ends_before
             worths.append(np.where(ends > 0.0, top / ends, -1.0))
             replies.append((option, *mine))
-        second = self._settled(worths, self.last, [option for option, *_ in replies]).astype(bool)
-        (option, every, passes, ends), (option2, every2, passes2, ends2) = replies[0], replies[-1]
-        self.chosen[self.last] = np.where(second, option2, option)
-        return (
-            [np.where(second, every2[place], every[place]) for place in range(self.last)],
-            np.where(second, passes2, passes),
-            np.where(second, ends2, ends),
-        )
+        best = self._settled(worths, self.last, [option for option, *_ in replies])
+        others = [(best == number, reply) for number, reply in enumerate(replies)][1:]
+
+        def replied(part: Callable[[Any], np.ndarray]) -> np.ndarray:
+            result = part(replies[0])
+            for chosen, reply in others:
+                result = np.where(chosen, part(reply), result)
+            return np.broadcast_to(result, best.shape)
+
+        self.chosen[self.last] = replied(itemgetter(0))
+        every = [replied(lambda reply, place=place: reply[1][place]) for place in range(self.last)]  # type: ignore[misc]
+        return every, replied(itemgetter(2)), replied(itemgetter(3))
 
     def _best_of_equal_k(self) -> list[np.ndarray]:
         """Return options of the last player, by phase: the best of those that hit, and the best of those that pass."""
@@ -389,8 +401,35 @@ class _ArrayInduction:
                         for number, worth in enumerate(worths)
                         if worth[node, column] * self.margin >= most[node, column]
                     ]
-                    self.close.append((place, node, column, rivals))
+                    self._take(best, place, node, column, rivals)
         return best
+
+    def _take(self, best: np.ndarray, place: Place, node: int, column: int, rivals: list[Option]) -> None:
+        """Note a close decision between some options."""
+        self.close.append((place, node, column, rivals))
+
+
+class _TiedInduction(_ArrayInduction):
+    """The induction of three players in which exact numbers make the close decisions and break the ties.
+
+    Parameters: `turns` and `shoots`; `settle`, takes a phase, a place and the profiles of close options, and returns
+    the option to take.
+    """
+
+    def __init__(
+        self, turns: Sequence[Turns], shoots: Sequence[bool], settle: Callable[[int, Place, list[Path]], Option]
+    ) -> None:
+        super().__init__(turns, shoots, None)
+        self.settle = settle
+
+    def _best_of_equal_k(self) -> list[np.ndarray]:
+        """Return all options of the last player: equal options count, too."""
+        return [np.full(self.batch, option) for option in range(len(self.shoots))]
+
+    def _take(self, best: np.ndarray, place: Place, node: int, column: int, rivals: list[Option]) -> None:
+        """Let exact numbers decide."""
+        paths = [self._followed(place, node, option, column) for option in rivals]
+        best.reshape(-1, self.batch)[node, column] = self.settle(column, place, paths)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -399,13 +438,14 @@ class _ArrayInduction:
 
 @lru_cache(maxsize=64)
 def three_of(skeleton: Skeleton) -> Threes | None:
-    """Return the solver of problems of a skeleton, None unless three players choose a target or a miss.
+    """Return the solver of problems of a skeleton, None unless three players choose, or have, a target or a miss.
 
     >>> from truel_ref.fast.skeleton import skeleton_of
     >>> three_of(skeleton_of(Problem(["1/2"] * 3))) is None, three_of(skeleton_of(Problem(["1/2"] * 4))) is None
     (False, True)
     """
-    serves = skeleton.players == PLAYERS and len(skeleton.levels) == 2 and skeleton.levels[1][0].is_plain
+    first = skeleton.levels[-1][0]
+    serves = skeleton.players == PLAYERS and len(skeleton.levels) == 2 and (first.is_plain or first.is_fixed)
     return Threes(skeleton) if serves and all(phase.is_duel for phase in skeleton.levels[0]) else None
 
 
@@ -421,7 +461,7 @@ class Threes:
 
     def __init__(self, skeleton: Skeleton) -> None:
         duels, (self.first,) = skeleton.levels
-        (self.alike,) = alike_phases(skeleton)[1]
+        (self.alike,) = alike_phases(skeleton, fixed=True)[1]
         self.rows = skeleton.rows
         self.duels: list[tuple[Order, tuple[Aim, ...]]] = [(duel.order, duel.first_aims) for duel in duels]
         self._one, self._other = np.array([duel.order for duel in duels]).T
@@ -441,20 +481,25 @@ class Threes:
             a, b = np.array(ratios, dtype=np.int64).reshape(-1, PLAYERS, 2).transpose(2, 1, 0)
         except OverflowError:
             return [None] * len(problems)
-        answers = (array.T.tolist() for array in self.answers(a, b))
+        *answers, ties = self.answers(a, b, problems.__getitem__)
         return [
-            self._solution(problem, path, numbers) if is_known else None
-            for problem, is_known, path, numbers in zip(problems, *answers, strict=True)
+            self._solution(problem, path, numbers, ties.get(number, ())) if is_known else None
+            for number, (problem, is_known, path, numbers) in enumerate(
+                zip(problems, *(array.T.tolist() for array in answers), strict=True)
+            )
         ]
 
-    def answers(self, a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def answers(
+        self, a: np.ndarray, b: np.ndarray, problem: Callable[[int], Problem]
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, Mapping[int, Sequence[Node]]]:
         """Return which problems have an answer, and the answers; the last axis is the problem.
 
-        The answers are, by place, the number of the option in the first phase; and in lowest terms the numerator and
-        denominator of each win probability of the first phase, then for every duel both numerators and the denominator.
+        The answers are, by place, the number of the option in the first phase; in lowest terms the numerator and
+        denominator of each win probability of the first phase, then for every duel both numerators and the denominator;
+        and by problem the ties that its solution lists, if there are any.
 
         Parameters: `a` and `b`, players x problems, the numerators and denominators of the hit probabilities, in lowest
-        terms, with the zeros of the skeleton.
+        terms, with the zeros of the skeleton; `problem`, gives a problem by its number, for the tie rule.
         """
         near = (a > 0) & (a < b) & (np.minimum(a, b - a) < b / ONE_IN)
         fits = ~((b > LARGEST_BOTTOM) | near).any(axis=0)
@@ -463,14 +508,18 @@ class Threes:
         c = b - a
         tops, bottoms, duels = self._valued_duels(a, b, c)
 
-        def same(problem: int, orders: Sequence[Order]) -> bool:
-            values = [
-                (*tops[row : row + PLAYERS, problem].tolist(), bottoms[row, problem])
-                for row in map(self.rows.__getitem__, orders)
-            ]
-            return values.count(values[0]) == len(values)
-
-        options, is_open = self.alike.proved(tops / bottoms, a / b, c / b, same)
+        values, hits, misses = tops / bottoms, a / b, c / b
+        options, is_open = self.alike.proved(values, hits, misses, lambda problem, orders: False)
+        ties: dict[int, list[Node]] = {}
+        again = np.flatnonzero(is_open & fits)
+        if len(again):
+            turns = self.alike.turns(values[:, again], hits[:, again], misses[:, again])
+            settle = _Settle(self.alike, [array[:, again] for array in (a, b, c, tops, bottoms)], again, problem)
+            induction = _TiedInduction(turns, self.alike.pattern[-1], settle)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                options[:, again] = path = induction.decided()
+            is_open[again] = induction.open
+            ties = settle.listed(path)
         win, win_fits = self._valued(options, (a, b, c), tops, bottoms)
         known = fits & ~is_open
         long = np.flatnonzero(known & ~win_fits)
@@ -478,7 +527,7 @@ class Threes:
             numbers = [array[:, long].astype(object) for array in (a, b, c, tops, bottoms)]
             win = win.astype(object)
             win[:, long], _ = self._valued(options[:, long], (numbers[0], numbers[1], numbers[2]), *numbers[3:])
-        return known, options, np.concatenate([win, duels])
+        return known, options, np.concatenate([win, duels]), ties
 
     def _valued_duels(self, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return the tables of numerators and denominators of all later phases, and the numbers of the duels."""
@@ -528,8 +577,10 @@ class Threes:
         lowest = np.stack([win // divisor, bottom // divisor], axis=1).reshape(-1, len(columns))
         return lowest, fits
 
-    def _solution(self, problem: Problem, path: Sequence[int], numbers: Sequence[int]) -> Solution:
-        """Return the solution of a problem from its `options` and `numbers`, as lists."""
+    def _solution(
+        self, problem: Problem, path: Sequence[int], numbers: Sequence[int], ties: Sequence[Node]
+    ) -> Solution:
+        """Return the solution of a problem from its `options` and `numbers`, as lists, and its ties."""
         first, rest = self.first, iter(numbers)
         win = tuple([coprime_fraction(next(rest), next(rest)) for _ in path])
         aims = tuple([mine[option] for mine, option in zip(first.options, path, strict=True)])
@@ -541,4 +592,67 @@ class Threes:
             if other:
                 pair[order[1]] = coprime_fraction(other, bottom)
             phases.append(Phase(order, duelling, tuple(pair)))
-        return Solution(problem, tuple(phases), (), method="floats", backend=backend_in_force())
+        listed = (
+            ties_of(Stage(problem, first.order, first.options, (), ()), Announced(tuple(path), tuple(ties)))
+            if ties
+            else ()
+        )
+        return Solution(problem, tuple(phases), tuple(listed), method="floats", backend=backend_in_force())
+
+
+class _Settle:
+    """Compares options of three players in exact numbers, breaks ties, and keeps them.
+
+    Parameters: `alike`, the first phase; `numbers`, the arrays `a`, `b`, `c` and the tables of numerators and
+    denominators, by column; `columns`, the number of the problem of each column; `problem`, gives a problem by its
+    number.
+    """
+
+    def __init__(
+        self, alike: Alike, numbers: Sequence[np.ndarray], columns: np.ndarray, problem: Callable[[int], Problem]
+    ) -> None:
+        self.options = alike.phases[0].options
+        self.pattern = alike.pattern
+        self.later = [rows[:, :, 0].tolist() for rows in alike.later]
+        self.numbers = [array.T.tolist() for array in numbers]
+        self.columns = columns.tolist()
+        self.problem = lru_cache(maxsize=None)(lambda column: problem(self.columns[column]))
+        self.ties: list[tuple[int, Node, bool]] = []
+
+    def __call__(self, column: int, place: Place, paths: list[Path]) -> Option:
+        """Return the best option of a player, the tie rule's among equal options, from the profiles they lead to."""
+        wins = [self._win(column, place, path) for path in paths]
+        most = max(win[place] for win in wins)
+        best = [number for number, win in enumerate(wins) if win[place] == most]
+        equal = tuple(paths[number][place] for number in best)
+        if len(best) == 1:
+            return equal[0]
+        led_to = [wins[number] for number in best]
+        aims = [self.options[place][option] for option in equal]
+        chosen = equal[break_tie(self.problem(column), aims, led_to)]
+        self.ties.append((column, Node(paths[0][:place], equal, chosen), is_material(led_to)))
+        return chosen
+
+    def _win(self, column: int, place: Place, path: Path) -> list[Fraction]:
+        """Return the win probabilities of a profile at the first turn of the player at a place."""
+        a, b, c, tops, bottoms = (numbers[column] for numbers in self.numbers)
+        won, whole, passed, below = [0] * PLAYERS, 1, 1, 1
+        for each in (*range(place, PLAYERS), *range(place)):
+            if self.pattern[each][path[each]]:
+                rows = self.later[each][path[each]]
+                n, d = [tops[row] for row in rows], bottoms[rows[0]]
+                # The sum so far is `won / (whole below)`, and the turn passes with `passed / whole`.
+                won = [mine * b[each] * d + passed * a[each] * below * more for mine, more in zip(won, n, strict=True)]
+                whole, passed, below = whole * b[each], passed * c[each], below * d
+        return [Fraction(mine, (whole - passed) * below) for mine in won]
+
+    def listed(self, path: np.ndarray) -> dict[int, list[Node]]:
+        """Return by problem the ties that a solution lists: those on the path, and material ties.
+
+        Parameters: `path`, places x columns.
+        """
+        listed: dict[int, list[Node]] = {}
+        for column, node, material in self.ties:
+            if material or tuple(path[: len(node.earlier), column].tolist()) == node.earlier:
+                listed.setdefault(self.columns[column], []).append(node)
+        return {column: sorted(nodes, key=lambda node: (len(node.earlier), node)) for column, nodes in listed.items()}
