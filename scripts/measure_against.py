@@ -52,7 +52,8 @@ COMMANDS: list[tuple[str, list[str], str]] = [
 
 
 # The rows of --only table: a name, what is prepared, what is timed, and how often in one process.
-MAP = "from truel_ref.maps import MapSpec, build\nspec = MapSpec(Problem([0, 0, *{others}]{fields}), {points}, a_above_b=True)"
+MAP = """from truel_ref.maps import MapSpec, build
+spec = MapSpec(Problem([0, 0, *{others}]{fields}), {points}, a_above_b=True)"""
 DRAWN = "rng = random.Random(3); rows = [[rng.randint(1, 100) for _ in range(3)] for _ in range(10_000)]"
 ROWS: list[tuple[str, str, str, int]] = [
     *(

@@ -28,24 +28,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from operator import itemgetter
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.fast.floats import ONE_IN, margin
+from truel_ref.fast.floats import ONE_IN, Settle, Shares, margin
 from truel_ref.fast.integers import floats_of
 from truel_ref.fast.skeleton import PhaseSkeleton, Skeleton
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Option, Order, Path, Place
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Phase, Solution
+from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.numbers import backend_in_force, coprime_fraction
-from truel_ref.play.announced import Announced
-from truel_ref.play.phases import ties_of
-from truel_ref.play.ties import Node, break_tie, is_material
-from truel_ref.play.turns import Stage
 
 __all__ = ["MOST_NODES", "Alike", "Arrays", "Threes", "Turns", "alike_phases", "induced_paths", "three_of"]
 
@@ -412,15 +408,12 @@ class _ArrayInduction:
 class _TiedInduction(_ArrayInduction):
     """The induction of three players in which exact numbers make the close decisions and break the ties.
 
-    Parameters: `turns` and `shoots`; `settle`, takes a phase, a place and the profiles of close options, and returns
-    the option to take.
+    Parameters: `turns` and `shoots`; `settles`, by phase, who decides.
     """
 
-    def __init__(
-        self, turns: Sequence[Turns], shoots: Sequence[bool], settle: Callable[[int, Place, list[Path]], Option]
-    ) -> None:
+    def __init__(self, turns: Sequence[Turns], shoots: Sequence[bool], settles: Sequence[Settle]) -> None:
         super().__init__(turns, shoots, None)
-        self.settle = settle
+        self.settles = settles
 
     def _best_of_equal_k(self) -> list[np.ndarray]:
         """Return all options of the last player: equal options count, too."""
@@ -429,7 +422,7 @@ class _TiedInduction(_ArrayInduction):
     def _take(self, best: np.ndarray, place: Place, node: int, column: int, rivals: list[Option]) -> None:
         """Let exact numbers decide."""
         paths = [self._followed(place, node, option, column) for option in rivals]
-        best.reshape(-1, self.batch)[node, column] = self.settle(column, place, paths)
+        best.reshape(-1, self.batch)[node, column] = self.settles[column](place, paths)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -462,7 +455,7 @@ class Threes:
     def __init__(self, skeleton: Skeleton) -> None:
         duels, (self.first,) = skeleton.levels
         (self.alike,) = alike_phases(skeleton, fixed=True)[1]
-        self.rows = skeleton.rows
+        self.later = [rows[:, :, 0].tolist() for rows in self.alike.later]
         self.duels: list[tuple[Order, tuple[Aim, ...]]] = [(duel.order, duel.first_aims) for duel in duels]
         self._one, self._other = np.array([duel.order for duel in duels]).T
         start = np.array([skeleton.rows[duel.order] for duel in duels])
@@ -491,7 +484,7 @@ class Threes:
 
     def answers(
         self, a: np.ndarray, b: np.ndarray, problem: Callable[[int], Problem]
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, Mapping[int, Sequence[Node]]]:
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, Mapping[int, Sequence[Tie]]]:
         """Return which problems have an answer, and the answers; the last axis is the problem.
 
         The answers are, by place, the number of the option in the first phase; in lowest terms the numerator and
@@ -510,16 +503,21 @@ class Threes:
 
         values, hits, misses = tops / bottoms, a / b, c / b
         options, is_open = self.alike.proved(values, hits, misses, lambda problem, orders: False)
-        ties: dict[int, list[Node]] = {}
+        ties: dict[int, list[Tie]] = {}
         again = np.flatnonzero(is_open & fits)
         if len(again):
             turns = self.alike.turns(values[:, again], hits[:, again], misses[:, again])
-            settle = _Settle(self.alike, [array[:, again] for array in (a, b, c, tops, bottoms)], again, problem)
-            induction = _TiedInduction(turns, self.alike.pattern[-1], settle)
+            columns = zip(*[array[:, again].T.tolist() for array in (a, b, c, tops, bottoms)], strict=True)
+            settles = [
+                Settle(problem(number), self.first, partial(self._win, each), lambda orders: len(orders) == 1)
+                for number, each in zip(again.tolist(), columns, strict=True)
+            ]
+            induction = _TiedInduction(turns, self.alike.pattern[-1], settles)
             with np.errstate(divide="ignore", invalid="ignore"):
                 options[:, again] = path = induction.decided()
             is_open[again] = induction.open
-            ties = settle.listed(path)
+            listed = map(Settle.listed, settles, map(tuple, path.T.tolist()))
+            ties = {number: each for number, each in zip(again.tolist(), listed, strict=True) if each}
         win, win_fits = self._valued(options, (a, b, c), tops, bottoms)
         known = fits & ~is_open
         long = np.flatnonzero(known & ~win_fits)
@@ -577,9 +575,24 @@ class Threes:
         lowest = np.stack([win // divisor, bottom // divisor], axis=1).reshape(-1, len(columns))
         return lowest, fits
 
-    def _solution(
-        self, problem: Problem, path: Sequence[int], numbers: Sequence[int], ties: Sequence[Node]
-    ) -> Solution:
+    def _win(self, numbers: Sequence[Any], phase: PhaseSkeleton, path: Path, place: Place) -> Shares:
+        """Return the win probabilities of a profile at the first turn of the player at a place, over one denominator.
+
+        Parameters: `numbers`, of one problem: `a`, `b`, `c` and the tables of numerators and denominators; `phase`, the
+        first; `path`; `place`.
+        """
+        a, b, c, tops, bottoms = numbers
+        won, whole, passed, below = [0] * PLAYERS, 1, 1, 1
+        for each in (*range(place, PLAYERS), *range(place)):
+            if self.alike.pattern[each][path[each]]:
+                rows = self.later[each][path[each]]
+                n, d = [tops[row] for row in rows], bottoms[rows[0]]
+                # The sum so far is `won / (whole below)`, and the turn passes with `passed / whole`.
+                won = [mine * b[each] * d + passed * a[each] * below * more for mine, more in zip(won, n, strict=True)]
+                whole, passed, below = whole * b[each], passed * c[each], below * d
+        return won, (whole - passed) * below
+
+    def _solution(self, problem: Problem, path: Sequence[int], numbers: Sequence[int], ties: Sequence[Tie]) -> Solution:
         """Return the solution of a problem from its `options` and `numbers`, as lists, and its ties."""
         first, rest = self.first, iter(numbers)
         win = tuple([coprime_fraction(next(rest), next(rest)) for _ in path])
@@ -592,67 +605,4 @@ class Threes:
             if other:
                 pair[order[1]] = coprime_fraction(other, bottom)
             phases.append(Phase(order, duelling, tuple(pair)))
-        listed = (
-            ties_of(Stage(problem, first.order, first.options, (), ()), Announced(tuple(path), tuple(ties)))
-            if ties
-            else ()
-        )
-        return Solution(problem, tuple(phases), tuple(listed), method="floats", backend=backend_in_force())
-
-
-class _Settle:
-    """Compares options of three players in exact numbers, breaks ties, and keeps them.
-
-    Parameters: `alike`, the first phase; `numbers`, the arrays `a`, `b`, `c` and the tables of numerators and
-    denominators, by column; `columns`, the number of the problem of each column; `problem`, gives a problem by its
-    number.
-    """
-
-    def __init__(
-        self, alike: Alike, numbers: Sequence[np.ndarray], columns: np.ndarray, problem: Callable[[int], Problem]
-    ) -> None:
-        self.options = alike.phases[0].options
-        self.pattern = alike.pattern
-        self.later = [rows[:, :, 0].tolist() for rows in alike.later]
-        self.numbers = [array.T.tolist() for array in numbers]
-        self.columns = columns.tolist()
-        self.problem = lru_cache(maxsize=None)(lambda column: problem(self.columns[column]))
-        self.ties: list[tuple[int, Node, bool]] = []
-
-    def __call__(self, column: int, place: Place, paths: list[Path]) -> Option:
-        """Return the best option of a player, the tie rule's among equal options, from the profiles they lead to."""
-        wins = [self._win(column, place, path) for path in paths]
-        most = max(win[place] for win in wins)
-        best = [number for number, win in enumerate(wins) if win[place] == most]
-        equal = tuple(paths[number][place] for number in best)
-        if len(best) == 1:
-            return equal[0]
-        led_to = [wins[number] for number in best]
-        aims = [self.options[place][option] for option in equal]
-        chosen = equal[break_tie(self.problem(column), aims, led_to)]
-        self.ties.append((column, Node(paths[0][:place], equal, chosen), is_material(led_to)))
-        return chosen
-
-    def _win(self, column: int, place: Place, path: Path) -> list[Fraction]:
-        """Return the win probabilities of a profile at the first turn of the player at a place."""
-        a, b, c, tops, bottoms = (numbers[column] for numbers in self.numbers)
-        won, whole, passed, below = [0] * PLAYERS, 1, 1, 1
-        for each in (*range(place, PLAYERS), *range(place)):
-            if self.pattern[each][path[each]]:
-                rows = self.later[each][path[each]]
-                n, d = [tops[row] for row in rows], bottoms[rows[0]]
-                # The sum so far is `won / (whole below)`, and the turn passes with `passed / whole`.
-                won = [mine * b[each] * d + passed * a[each] * below * more for mine, more in zip(won, n, strict=True)]
-                whole, passed, below = whole * b[each], passed * c[each], below * d
-        return [Fraction(mine, (whole - passed) * below) for mine in won]
-
-    def listed(self, path: np.ndarray) -> dict[int, list[Node]]:
-        """Return by problem the ties that a solution lists: those on the path, and material ties.
-
-        Parameters: `path`, places x columns.
-        """
-        listed: dict[int, list[Node]] = {}
-        for column, node, material in self.ties:
-            if material or tuple(path[: len(node.earlier), column].tolist()) == node.earlier:
-                listed.setdefault(self.columns[column], []).append(node)
-        return {column: sorted(nodes, key=lambda node: (len(node.earlier), node)) for column, nodes in listed.items()}
+        return Solution(problem, tuple(phases), tuple(ties), method="floats", backend=backend_in_force())
