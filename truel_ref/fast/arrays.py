@@ -324,7 +324,7 @@ class _ArrayInduction:
         for option in self._best_of_equal_k():
             mine = r[option, :, columns].T, k[option, columns], g[option, columns]
             top, ends = mine[0][self.last] + mine[1] * v[self.last], mine[2] + mine[1] * ends_before
-            worths.append(np.where(ends > 0.0, top / ends, -1.0))
+            worths.append(_quotient(top, ends))
             replies.append((option, *mine))
         best = self._settled(worths, self.last, [option for option, *_ in replies])
         others = [(best == number, reply) for number, reply in enumerate(replies)][1:]
@@ -356,7 +356,7 @@ class _ArrayInduction:
         whole_k, whole_g = k * by_option(later_k), g + k * by_option(later_g)
         top = r[:, place] + k * by_option(later_r[place]) + whole_k * v[place][:, None]
         ends = whole_g + whole_k * ends_before[:, None]
-        worth = np.where(ends > 0.0, top / ends, -1.0)
+        worth = _quotient(top, ends)
         option = self.chosen[place] = self._settled([worth[:, each] for each in range(options)], place)
         if place == 0:
             self.open |= (ends == 0.0).all(axis=(0, 1))  # a stalemate without a choice
@@ -403,6 +403,15 @@ class _ArrayInduction:
     def _take(self, best: np.ndarray, place: Place, node: int, column: int, rivals: list[Option]) -> None:
         """Note a close decision between some options."""
         self.close.append((place, node, column, rivals))
+
+
+def _quotient(top: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """Return worths in the place of their numerators, -1 where the denominator is 0: such an option is not allowed."""
+    top /= ends
+    stalls = ends == 0.0
+    if stalls.any():
+        top[stalls] = -1.0
+    return top
 
 
 class _TiedInduction(_ArrayInduction):
