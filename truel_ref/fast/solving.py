@@ -250,7 +250,6 @@ class _Solving:
         self.paths: dict[Order, Path | None] = {}  # the results of arrays, by phase
         self.phases: dict[Order, Phase] = {}
         self._ties: dict[Order, list[Tie]] = {}
-        self._values: dict[tuple[tuple[Player, Order], ...], tuple[Shares, Wins]] = {}
         self._rounded: dict[Order, list[float]] = {}
 
     def decided_in_arrays(self, paths: Iterable[tuple[Order, Path | None]]) -> None:
@@ -279,7 +278,7 @@ class _Solving:
         path = self._proved(phase) if phase.is_plain and self.proves else None
         if path is None:
             return self._decided(phase)
-        shares, win = self._value(phase, path)
+        shares, win = self.shots.value([(player, self.shares[after]) for player, after in self._shots(phase, path)])
         return shares, win, tuple([mine[option] for mine, option in zip(phase.options, path, strict=True)])
 
     def _shots(self, phase: PhaseSkeleton, path: Path) -> list[tuple[Player, Order]]:
@@ -289,16 +288,6 @@ class _Solving:
             for player, every, option in zip(phase.order, phase.later, path, strict=True)
             if every[option]
         ]
-
-    def _value(self, phase: PhaseSkeleton, path: Path) -> tuple[Shares, Wins]:
-        """Return the values of a profile of a plain phase.
-
-        Phases of the same players share the values of equal shots: one player misses, and the next begins.
-        """
-        key = tuple(self._shots(phase, path))
-        if key not in self._values:
-            self._values[key] = self.shots.value([(player, self.shares[after]) for player, after in key])
-        return self._values[key]
 
     def _won(self, phase: PhaseSkeleton, path: Path, place: Place) -> Shares:
         """Return the win probabilities of a profile at the first turn of the player at a place."""
