@@ -18,7 +18,7 @@ from fractions import Fraction
 from pathlib import Path
 from unittest import mock
 
-from measure_against import against_table
+from measure_against import against_table, row_table
 from tabulate import tabulate
 
 from truel_ref import Problem, solve, solve_many
@@ -416,10 +416,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--most", type=int, default=7, help="the largest number of players (8 takes about a minute)")
     parser.add_argument("--brute", type=int, default=5, help="the largest number of players for brute force")
-    parser.add_argument("--only", choices=[*PARTS], help="one part instead of all")
+    parser.add_argument("--only", choices=[*PARTS, "table"], help="one part instead of all")
     parser.add_argument("--against", type=Path, metavar="FOLDER", help="compare the commands with another checkout's")
     parser.add_argument("--times", type=int, default=7, help="how often each command runs for --against")
     chosen = parser.parse_args()
+    if chosen.only == "table":
+        if chosen.against is None:
+            parser.error("--only table compares with another checkout: add --against FOLDER")
+        print(row_table(chosen.against, chosen.times))
+        return 0
     if chosen.against is not None:
         print(against_table(chosen.against, chosen.times))
         return 0

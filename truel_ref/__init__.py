@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from truel_ref.explain.outcomes import all_outcomes
     from truel_ref.explain.reasons import Why, why
     from truel_ref.fast.batch import Sweep, solve_many, sweep
+    from truel_ref.fast.columns import Columns, solve_columns
     from truel_ref.fast.solving import solve
     from truel_ref.fast.stationary import equilibria
     from truel_ref.game.aims import Aim, Word
@@ -41,6 +42,7 @@ __all__ = [
     "Algebraic",
     "BestResponses",
     "BulletsPolicy",
+    "Columns",
     "Comparison",
     "Course",
     "Decision",
@@ -89,6 +91,7 @@ __all__ = [
     "simulate_variant",
     "simultaneous_fire",
     "solve",
+    "solve_columns",
     "solve_many",
     "solve_variant",
     "sweep",
@@ -110,6 +113,7 @@ _MODULES = {
     "explain.mixes": ["best_mix"],
     "fast.stationary": ["equilibria"],
     "fast.batch": ["Sweep", "solve_many", "sweep"],
+    "fast.columns": ["Columns", "solve_columns"],
     "fast.solving": ["solve"],
     "game.aims": ["Aim", "Word"],
     "game.course": ["Course"],

@@ -17,14 +17,16 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from truel_ref.budget import check
 from truel_ref.errors import WorkerError
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
     from multiprocessing.connection import Connection
     from queue import SimpleQueue
     from types import FrameType
 
-__all__ = ["LIBRARIES", "in_processes"]
+__all__ = ["LIBRARIES", "in_executor", "in_processes"]
 
 _WAITING = 4  # the most parts per process that are accepted before their results are taken
 _AT_ONE = 2  # the most parts of a worker: the current part and the next
@@ -96,6 +98,43 @@ def in_processes(
         crew.end()
     if failed is not None:
         raise failed
+
+
+def in_executor(work: Callable[[P], Iterable[R]], parts: Iterable[P], executor: Executor) -> Generator[R, None, None]:
+    """Yield the results of work on parts by an executor, part by part in the order of completion.
+
+    When the generator ends early, the parts that wait are cancelled. The executor stays open.
+
+    Parameters: `work`, returns the results of a part, in a form that can be sent; `parts`; `executor`, any
+    `concurrent.futures.Executor`, such as that of a Dask client.
+
+    Raises `WorkerError` if a process of the executor was killed, and the errors of the work and of the executor.
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor() as pool:
+    ...     sorted(in_executor(sorted, [[3, 2], [1]], pool))
+    [1, 2, 3]
+    """
+    from concurrent.futures import BrokenExecutor, CancelledError, as_completed
+
+    futures = []
+    try:
+        for part in parts:
+            check()
+            futures.append(executor.submit(work, part))
+        for future in as_completed(futures):
+            check()
+            try:
+                results = future.result()
+            except Exception as error:
+                # The name of Dask's error is enough; importing Dask for it would be slow.
+                if not isinstance(error, BrokenExecutor | CancelledError) and type(error).__name__ != "KilledWorker":
+                    raise
+                raise WorkerError(f"a process of the executor is lost: {' '.join(str(error).split())}") from None
+            yield from results
+    finally:
+        for future in futures:
+            future.cancel()
 
 
 # ---------------------------------------------------------------------------------------------------------

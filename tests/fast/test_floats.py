@@ -28,10 +28,10 @@ def by_floats(problem):
 
 @pytest.mark.parametrize(
     ("hits", "orders"),
-    [(["1/3", "2/3", 1], []), (["1/2", "1/2", 1], [(0, 1, 2)]), (["1/5", "1/3", "1/2", "2/3"], [])],
+    [(["1/3", "2/3", 1], []), (["1/2", "1/2", 1], []), ([0, 0, 0], [(0, 1, 2)]), (["1/5", "1/3", "1/2", "2/3"], [])],
 )
-def test_most_phases_are_proved_and_ties_are_not(hits, orders):
-    """Exact numbers are asked about the others only."""
+def test_integers_decide_stalemates_only(hits, orders):
+    """The floats prove the other decisions, or the exact values of a few profiles do."""
     with mock.patch.object(integers, "decide", side_effect=integers.decide) as decide:
         by_floats(Problem(hits))
     assert [call.args[0].order for call in decide.call_args_list] == orders

@@ -19,27 +19,28 @@ least common multiple `D` of all `D_j`,
 
 A player who misses has `a = 0` and `b = c = 1`. The first part gives the aims. A problem gets an answer if its aims are
 proved and the numbers fit. Denominators are at most `2^26`, so that every number of a duel is a float, too, and
-quotients are correctly rounded. The product `b_1 b_2 b_3 D_1 D_2 D_3` is below `2^62`; no number in the value exceeds
-it. `truel_ref.fast.solving` solves all other problems.
+quotients are correctly rounded. No number in the value exceeds the product `b_1 b_2 b_3 D_1 D_2 D_3`. If this product
+is not below `2^62`, the same lines take Python's integers. `truel_ref.fast.solving` solves all other problems.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.fast.floats import ONE_IN, margin
+from truel_ref.fast.floats import ONE_IN, Settle, Shares, margin
 from truel_ref.fast.integers import floats_of
 from truel_ref.fast.skeleton import PhaseSkeleton, Skeleton
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Option, Order, Path, Place
 from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Phase, Solution
+from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.numbers import backend_in_force, coprime_fraction
 
 __all__ = ["MOST_NODES", "Alike", "Arrays", "Threes", "Turns", "alike_phases", "induced_paths", "three_of"]
@@ -159,16 +160,17 @@ class Alike:
         return [paths[problem::problems] for problem in range(problems)]
 
     def proved(
-        self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, same: Same
+        self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, same: Same, ratio: float | None = None
     ) -> tuple[np.ndarray, np.ndarray]:
         """Return the profiles, places x columns, and which of them floats do not prove.
 
         A column is a phase of a problem; the columns of a phase are consecutive.
 
         Parameters: `values`, rows x problems, the win probabilities of the smaller phases, then zeros; `hits` and
-        `misses`, players x problems, hit probabilities and their complements; `same`, whether phases have equal values.
+        `misses`, players x problems, hit probabilities and their complements; `same`, whether phases have equal values;
+        `ratio`, the ratio of worths that proves a decision, by default that of numbers rounded from exact ones.
         """
-        path, open_, close = induced_paths(self.turns(values, hits, misses), self.pattern[-1])
+        path, open_, close = induced_paths(self.turns(values, hits, misses), self.pattern[-1], ratio)
         for column, profiles, place in close:
             if not open_[column]:
                 phase, problem = divmod(column, hits.shape[1])
@@ -176,10 +178,26 @@ class Alike:
                 open_[column] = on_path or not same(problem, self.phases[phase].after(profiles))
         return path, open_
 
+    def valued(self, path: np.ndarray, values: np.ndarray, hits: np.ndarray, misses: np.ndarray) -> np.ndarray:
+        """Return the win probabilities of profiles, places x columns: `V / (1 - K)` without subtraction.
+
+        Parameters: `path`, places x columns; `values`, `hits` and `misses`, as for `proved`.
+        """
+        columns = np.arange(path.shape[1])
+        v, ends = np.zeros(path.shape), np.zeros(len(columns))
+        for option, (r, k, g) in zip(path[::-1], reversed(self.turns(values, hits, misses)), strict=True):
+            passes = k[option, columns]
+            v, ends = r[option, :, columns].T + passes * v, g[option, columns] + passes * ends
+        with np.errstate(divide="ignore", invalid="ignore"):
+            won: np.ndarray = v / ends
+        return won
+
 
 @lru_cache(maxsize=64)
-def alike_phases(skeleton: Skeleton) -> list[list[Alike]]:
+def alike_phases(skeleton: Skeleton, fixed: bool = False) -> list[list[Alike]]:
     """Return for each level of a skeleton its plain phases, in groups of alike phases.
+
+    Parameters: `skeleton`; `fixed`, whether to add the phases in which every player has one option, no mix.
 
     >>> from truel_ref.fast.skeleton import skeleton_of
     >>> from truel_ref.game.problem import Problem
@@ -190,14 +208,14 @@ def alike_phases(skeleton: Skeleton) -> list[list[Alike]]:
     for level in skeleton.levels:
         groups: dict[Any, list[PhaseSkeleton]] = {}
         for phase in level:
-            if phase.is_plain:
+            if phase.is_plain or (fixed and phase.is_fixed):
                 groups.setdefault(phase.pattern, []).append(phase)
         levels.append([Alike(skeleton, phases) for phases in groups.values()])
     return levels
 
 
 def induced_paths(
-    turns: Sequence[Turns], shoots: Sequence[bool]
+    turns: Sequence[Turns], shoots: Sequence[bool], ratio: float | None = None
 ) -> tuple[np.ndarray, np.ndarray, list[tuple[int, list[Path], Place]]]:
     """Return the profiles that floats announce, places x phases, which of them are open, and the close decisions.
 
@@ -205,7 +223,8 @@ def induced_paths(
     of the decider. The profile of a phase is right if each close decision in the phase is an immaterial tie off the
     path.
 
-    Parameters: `turns`, by place, of two players or more; `shoots`, which options of the last player can hit somebody.
+    Parameters: `turns`, by place, of two players or more; `shoots`, which options of the last player can hit somebody;
+    `ratio`, the ratio of worths that proves a decision, by default that of numbers rounded from exact ones.
 
     >>> import numpy as np
     >>> r = np.array([[[0.5], [0.0]], [[0.0], [0.0]]])
@@ -218,7 +237,7 @@ def induced_paths(
     paths, opens, close = [], [], []
     for start in range(0, turns[0][1].shape[1], step):
         part = slice(start, start + step)
-        induction = _ArrayInduction([(r[..., part], k[..., part], g[..., part]) for r, k, g in turns], shoots)
+        induction = _ArrayInduction([(r[..., part], k[..., part], g[..., part]) for r, k, g in turns], shoots, ratio)
         with np.errstate(divide="ignore", invalid="ignore"):
             paths.append(induction.decided())
         opens.append(induction.open)
@@ -237,11 +256,11 @@ _After: TypeAlias = "tuple[list[np.ndarray], np.ndarray, np.ndarray]"
 class _ArrayInduction:
     """The recursion of `truel_ref.fast.floats`, place by place instead of node by node."""
 
-    def __init__(self, turns: Sequence[Turns], shoots: Sequence[bool]) -> None:
+    def __init__(self, turns: Sequence[Turns], shoots: Sequence[bool], ratio: float | None) -> None:
         self.turns = turns
         self.shoots = shoots
         self.last = len(turns) - 1
-        self.margin = margin(len(turns))
+        self.margin = ratio or margin(len(turns))
         self.batch = turns[0][1].shape[1]
         self.open = np.zeros(self.batch, dtype=bool)
         self.chosen: list[np.ndarray] = [self.open] * len(turns)  # by place, nodes x phases
@@ -275,7 +294,10 @@ class _ArrayInduction:
     def _followed(self, place: Place, node: int, option: Option, column: int) -> Path:
         """Return a profile: the history of a node, an option, and the replies to it."""
         counts = [len(k) for _, k, _ in self.turns]
-        path = [*map(int, np.unravel_index(node, counts[:place])), option] if place else [option]
+        path, left = [option], node
+        for count in reversed(counts[:place]):
+            left, earlier = divmod(left, count)
+            path.insert(0, earlier)
         for later in range(place + 1, len(counts)):
             node = node * counts[later - 1] + path[-1]
             path.append(int(self.chosen[later][node, column]))
@@ -302,16 +324,20 @@ class _ArrayInduction:
         for option in self._best_of_equal_k():
             mine = r[option, :, columns].T, k[option, columns], g[option, columns]
             top, ends = mine[0][self.last] + mine[1] * v[self.last], mine[2] + mine[1] * ends_before
-            worths.append(np.where(ends > 0.0, top / ends, -1.0))
+            worths.append(_quotient(top, ends))
             replies.append((option, *mine))
-        second = self._settled(worths, self.last, [option for option, *_ in replies]).astype(bool)
-        (option, every, passes, ends), (option2, every2, passes2, ends2) = replies[0], replies[-1]
-        self.chosen[self.last] = np.where(second, option2, option)
-        return (
-            [np.where(second, every2[place], every[place]) for place in range(self.last)],
-            np.where(second, passes2, passes),
-            np.where(second, ends2, ends),
-        )
+        best = self._settled(worths, self.last, [option for option, *_ in replies])
+        others = [(best == number, reply) for number, reply in enumerate(replies)][1:]
+
+        def replied(part: Callable[[Any], np.ndarray]) -> np.ndarray:
+            result = part(replies[0])
+            for chosen, reply in others:
+                result = np.where(chosen, part(reply), result)
+            return np.broadcast_to(result, best.shape)
+
+        self.chosen[self.last] = replied(itemgetter(0))
+        every = [replied(lambda reply, place=place: reply[1][place]) for place in range(self.last)]  # type: ignore[misc]
+        return every, replied(itemgetter(2)), replied(itemgetter(3))
 
     def _best_of_equal_k(self) -> list[np.ndarray]:
         """Return options of the last player, by phase: the best of those that hit, and the best of those that pass."""
@@ -330,7 +356,7 @@ class _ArrayInduction:
         whole_k, whole_g = k * by_option(later_k), g + k * by_option(later_g)
         top = r[:, place] + k * by_option(later_r[place]) + whole_k * v[place][:, None]
         ends = whole_g + whole_k * ends_before[:, None]
-        worth = np.where(ends > 0.0, top / ends, -1.0)
+        worth = _quotient(top, ends)
         option = self.chosen[place] = self._settled([worth[:, each] for each in range(options)], place)
         if place == 0:
             self.open |= (ends == 0.0).all(axis=(0, 1))  # a stalemate without a choice
@@ -371,8 +397,41 @@ class _ArrayInduction:
                         for number, worth in enumerate(worths)
                         if worth[node, column] * self.margin >= most[node, column]
                     ]
-                    self.close.append((place, node, column, rivals))
+                    self._take(best, place, node, column, rivals)
         return best
+
+    def _take(self, best: np.ndarray, place: Place, node: int, column: int, rivals: list[Option]) -> None:
+        """Note a close decision between some options."""
+        self.close.append((place, node, column, rivals))
+
+
+def _quotient(top: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """Return worths in the place of their numerators, -1 where the denominator is 0: such an option is not allowed."""
+    top /= ends
+    stalls = ends == 0.0
+    if stalls.any():
+        top[stalls] = -1.0
+    return top
+
+
+class _TiedInduction(_ArrayInduction):
+    """The induction of three players in which exact numbers make the close decisions and break the ties.
+
+    Parameters: `turns` and `shoots`; `settles`, by phase, who decides.
+    """
+
+    def __init__(self, turns: Sequence[Turns], shoots: Sequence[bool], settles: Sequence[Settle]) -> None:
+        super().__init__(turns, shoots, None)
+        self.settles = settles
+
+    def _best_of_equal_k(self) -> list[np.ndarray]:
+        """Return all options of the last player: equal options count, too."""
+        return [np.full(self.batch, option) for option in range(len(self.shoots))]
+
+    def _take(self, best: np.ndarray, place: Place, node: int, column: int, rivals: list[Option]) -> None:
+        """Let exact numbers decide."""
+        paths = [self._followed(place, node, option, column) for option in rivals]
+        best.reshape(-1, self.batch)[node, column] = self.settles[column](place, paths)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -381,13 +440,14 @@ class _ArrayInduction:
 
 @lru_cache(maxsize=64)
 def three_of(skeleton: Skeleton) -> Threes | None:
-    """Return the solver of problems of a skeleton, None unless three players choose a target or a miss.
+    """Return the solver of problems of a skeleton, None unless three players choose, or have, a target or a miss.
 
     >>> from truel_ref.fast.skeleton import skeleton_of
     >>> three_of(skeleton_of(Problem(["1/2"] * 3))) is None, three_of(skeleton_of(Problem(["1/2"] * 4))) is None
     (False, True)
     """
-    serves = skeleton.players == PLAYERS and len(skeleton.levels) == 2 and skeleton.levels[1][0].is_plain
+    first = skeleton.levels[-1][0]
+    serves = skeleton.players == PLAYERS and len(skeleton.levels) == 2 and (first.is_plain or first.is_fixed)
     return Threes(skeleton) if serves and all(phase.is_duel for phase in skeleton.levels[0]) else None
 
 
@@ -403,8 +463,8 @@ class Threes:
 
     def __init__(self, skeleton: Skeleton) -> None:
         duels, (self.first,) = skeleton.levels
-        (self.alike,) = alike_phases(skeleton)[1]
-        self.rows = skeleton.rows
+        (self.alike,) = alike_phases(skeleton, fixed=True)[1]
+        self.later = [rows[:, :, 0].tolist() for rows in self.alike.later]
         self.duels: list[tuple[Order, tuple[Aim, ...]]] = [(duel.order, duel.first_aims) for duel in duels]
         self._one, self._other = np.array([duel.order for duel in duels]).T
         start = np.array([skeleton.rows[duel.order] for duel in duels])
@@ -423,20 +483,25 @@ class Threes:
             a, b = np.array(ratios, dtype=np.int64).reshape(-1, PLAYERS, 2).transpose(2, 1, 0)
         except OverflowError:
             return [None] * len(problems)
-        answers = (array.T.tolist() for array in self.answers(a, b))
+        *answers, ties = self.answers(a, b, problems.__getitem__)
         return [
-            self._solution(problem, path, numbers) if is_known else None
-            for problem, is_known, path, numbers in zip(problems, *answers, strict=True)
+            self._solution(problem, path, numbers, ties.get(number, ())) if is_known else None
+            for number, (problem, is_known, path, numbers) in enumerate(
+                zip(problems, *(array.T.tolist() for array in answers), strict=True)
+            )
         ]
 
-    def answers(self, a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def answers(
+        self, a: np.ndarray, b: np.ndarray, problem: Callable[[int], Problem]
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, Mapping[int, Sequence[Tie]]]:
         """Return which problems have an answer, and the answers; the last axis is the problem.
 
-        The answers are, by place, the number of the option in the first phase; and in lowest terms the numerator and
-        denominator of each win probability of the first phase, then for every duel both numerators and the denominator.
+        The answers are, by place, the number of the option in the first phase; in lowest terms the numerator and
+        denominator of each win probability of the first phase, then for every duel both numerators and the denominator;
+        and by problem the ties that its solution lists, if there are any.
 
         Parameters: `a` and `b`, players x problems, the numerators and denominators of the hit probabilities, in lowest
-        terms, with the zeros of the skeleton.
+        terms, with the zeros of the skeleton; `problem`, gives a problem by its number, for the tie rule.
         """
         near = (a > 0) & (a < b) & (np.minimum(a, b - a) < b / ONE_IN)
         fits = ~((b > LARGEST_BOTTOM) | near).any(axis=0)
@@ -445,16 +510,31 @@ class Threes:
         c = b - a
         tops, bottoms, duels = self._valued_duels(a, b, c)
 
-        def same(problem: int, orders: Sequence[Order]) -> bool:
-            values = [
-                (*tops[row : row + PLAYERS, problem].tolist(), bottoms[row, problem])
-                for row in map(self.rows.__getitem__, orders)
+        values, hits, misses = tops / bottoms, a / b, c / b
+        options, is_open = self.alike.proved(values, hits, misses, lambda problem, orders: False)
+        ties: dict[int, list[Tie]] = {}
+        again = np.flatnonzero(is_open & fits)
+        if len(again):
+            turns = self.alike.turns(values[:, again], hits[:, again], misses[:, again])
+            columns = zip(*[array[:, again].T.tolist() for array in (a, b, c, tops, bottoms)], strict=True)
+            settles = [
+                Settle(problem(number), self.first, partial(self._win, each), lambda orders: len(orders) == 1)
+                for number, each in zip(again.tolist(), columns, strict=True)
             ]
-            return values.count(values[0]) == len(values)
-
-        options, is_open = self.alike.proved(tops / bottoms, a / b, c / b, same)
+            induction = _TiedInduction(turns, self.alike.pattern[-1], settles)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                options[:, again] = path = induction.decided()
+            is_open[again] = induction.open
+            listed = map(Settle.listed, settles, map(tuple, path.T.tolist()))
+            ties = {number: each for number, each in zip(again.tolist(), listed, strict=True) if each}
         win, win_fits = self._valued(options, (a, b, c), tops, bottoms)
-        return fits & ~is_open & win_fits, options, np.concatenate([win, duels])
+        known = fits & ~is_open
+        long = np.flatnonzero(known & ~win_fits)
+        if len(long):
+            numbers = [array[:, long].astype(object) for array in (a, b, c, tops, bottoms)]
+            win = win.astype(object)
+            win[:, long], _ = self._valued(options[:, long], (numbers[0], numbers[1], numbers[2]), *numbers[3:])
+        return known, options, np.concatenate([win, duels]), ties
 
     def _valued_duels(self, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return the tables of numerators and denominators of all later phases, and the numbers of the duels."""
@@ -477,7 +557,10 @@ class Threes:
         tops: np.ndarray,
         bottoms: np.ndarray,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return the win probabilities of the first phase as numerators and denominators, and whether they fit."""
+        """Return the win probabilities of the first phase as numerators and denominators, and whether they fit.
+
+        The numbers are 64-bit integers, or Python's integers, which always fit.
+        """
         columns = np.arange(options.shape[1])
         shots = []
         size = np.ones(len(columns))
@@ -488,10 +571,10 @@ class Threes:
             n, d = tops[rows, columns], bottoms[rows[0], columns]
             shots.append((a, b, c, n, d))
             size = size * (b * d.astype(float))
-        fits = size < LARGEST_PRODUCT
+        fits = (size < LARGEST_PRODUCT) | (tops.dtype == object)
         after = np.where(fits, np.lcm.reduce([np.where(fits, d, 1) for *_, d in shots]), 1)
         passed = whole = np.ones_like(after)
-        win = np.zeros((PLAYERS, len(columns)), dtype=np.int64)
+        win = np.zeros_like(after, shape=(PLAYERS, len(columns)))
         for a, b, c, n, d in shots:
             # All these numbers and their later multiples are below the product that fits.
             win = win * b + passed * a * (after // d) * n
@@ -501,8 +584,25 @@ class Threes:
         lowest = np.stack([win // divisor, bottom // divisor], axis=1).reshape(-1, len(columns))
         return lowest, fits
 
-    def _solution(self, problem: Problem, path: Sequence[int], numbers: Sequence[int]) -> Solution:
-        """Return the solution of a problem from its `options` and `numbers`, as lists."""
+    def _win(self, numbers: Sequence[Any], phase: PhaseSkeleton, path: Path, place: Place) -> Shares:
+        """Return the win probabilities of a profile at the first turn of the player at a place, over one denominator.
+
+        Parameters: `numbers`, of one problem: `a`, `b`, `c` and the tables of numerators and denominators; `phase`, the
+        first; `path`; `place`.
+        """
+        a, b, c, tops, bottoms = numbers
+        won, whole, passed, below = [0] * PLAYERS, 1, 1, 1
+        for each in (*range(place, PLAYERS), *range(place)):
+            if self.alike.pattern[each][path[each]]:
+                rows = self.later[each][path[each]]
+                n, d = [tops[row] for row in rows], bottoms[rows[0]]
+                # The sum so far is `won / (whole below)`, and the turn passes with `passed / whole`.
+                won = [mine * b[each] * d + passed * a[each] * below * more for mine, more in zip(won, n, strict=True)]
+                whole, passed, below = whole * b[each], passed * c[each], below * d
+        return won, (whole - passed) * below
+
+    def _solution(self, problem: Problem, path: Sequence[int], numbers: Sequence[int], ties: Sequence[Tie]) -> Solution:
+        """Return the solution of a problem from its `options` and `numbers`, as lists, and its ties."""
         first, rest = self.first, iter(numbers)
         win = tuple([coprime_fraction(next(rest), next(rest)) for _ in path])
         aims = tuple([mine[option] for mine, option in zip(first.options, path, strict=True)])
@@ -514,4 +614,4 @@ class Threes:
             if other:
                 pair[order[1]] = coprime_fraction(other, bottom)
             phases.append(Phase(order, duelling, tuple(pair)))
-        return Solution(problem, tuple(phases), (), method="floats", backend=backend_in_force())
+        return Solution(problem, tuple(phases), tuple(ties), method="floats", backend=backend_in_force())

@@ -24,13 +24,11 @@ the 6 hits may come from a mix, whose weights are multiples of `10^-6` or larger
 players multiplies a value of 7 by at most 16 factors. So with up to 8 players no product is below `10^-294`, and the
 smallest normal number is `2 10^-308`.
 
-**Ties** stay open under this bound, except for one kind, which is frequent from four players on. If all hits in a
-profile lead to phases with equal values for each player, the profile has these values at every turn, because somebody
-hits in the end. Phases of the same players often have equal values, because the player on move in them misses. So
-options whose profiles lead only to phases with equal values are tied, and the choice among them affects neither any
-player nor any earlier decision. A solution lists such a tie only on the path of the phase. So the computation ignores
-it off the path; if the path meets it, exact numbers and the tie rule decide. The caller, who knows the later phases
-exactly, says whether profiles are of this kind.
+**Ties** stay open under this bound. Then exact values of the profiles that the close options lead to decide, and the
+tie rule breaks a tie (`Settle`). One kind of tie needs no values. If all hits in a profile lead to phases with equal
+values for each player, the profile has these values at every turn, because somebody hits in the end. Phases of the same
+players often have equal values, because the player on move in them misses. So options whose profiles lead only to
+phases with equal values are tied, and the tie is immaterial. From four players on such ties are frequent.
 
 `truel_ref.fast.arrays` decides many phases at once in this way.
 """
@@ -38,11 +36,19 @@ exactly, says whether profiles are of this kind.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from fractions import Fraction
+from typing import Any, TypeAlias
 
-from truel_ref.game.people import Option, Path
+from truel_ref.fast.skeleton import PhaseSkeleton
+from truel_ref.game.people import Option, Order, Path, Place
+from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Tie
+from truel_ref.play.announced import Announced
+from truel_ref.play.phases import ties_of
+from truel_ref.play.ties import LIKELIEST_WINNER, Node, break_tie
+from truel_ref.play.turns import Stage
 
-__all__ = ["MOST_PLAYERS", "ONE_IN", "Rounded", "Same", "in_reach", "margin", "proved_path"]
+__all__ = ["MOST_PLAYERS", "ONE_IN", "Rounded", "Settle", "Shares", "in_reach", "margin", "proved_path", "worth_error"]
 
 ONE_IN = 10**6
 """The least hit probability above 0, and the least complement above 0, is 1 in this number."""
@@ -50,11 +56,20 @@ ONE_IN = 10**6
 MOST_PLAYERS = 8
 """The most players for which no product of hit probabilities and their complements underflows in a worth."""
 
+MOST_TIES = 13
+"""The most ties of a phase that are broken beside floats; with more, exact integers alone take less time."""
+
+Shares: TypeAlias = "tuple[Sequence[Any], Any]"
+"""The win probabilities of a phase by player, multiplied by a common denominator, and this denominator."""
+
 Rounded: TypeAlias = "tuple[list[float], float, float]"
 """A turn in floats: `r` by place, `k`, and `g = 1 - k`."""
 
 _Listed: TypeAlias = "tuple[Option, list[float], float, float]"
 """An option with its turn."""
+
+_Answer: TypeAlias = "tuple[float, float, float, float, _Listed]"
+"""An option of one of the last two players, with the components of `r` for the last and the one before, `k` and `g`."""
 
 _Composed: TypeAlias = "tuple[list[float], float, float, Path]"
 """Composed turns: `r` of the earlier places, `k`, `g`, and the profile that ends with them."""
@@ -75,94 +90,146 @@ def in_reach(tops: Sequence[int], bottom: int) -> bool:
     return len(tops) <= MOST_PLAYERS
 
 
-def margin(length: int) -> float:
+def worth_error(length: int, given: float = 2, later: float = 2) -> float:
+    """Return a bound of the relative error of a computed worth or value, in units of the roundoff `u`.
+
+    The steps of the module's docstring, with `e` and `w` in place of its two `2u`: `r` has the error `e + w + 1`; each
+    of `L` turns adds `e + 2` to the numerator and to the denominator; the quotient adds 1.
+
+    Parameters: `length`, the players of the phase; `given`, the error `e` of hit probabilities and their complements;
+    `later`, the error `w` of the values of later phases.
+
+    >>> worth_error(3), worth_error(2, 1, 0)
+    (30, 15)
+    """
+    return 2 * length * (given + 2) + given + later + 2
+
+
+def margin(length: int, given: float = 2, later: float = 2) -> float:
     """Return the ratio of computed worths above which the first is larger for certain.
 
-    Parameters: `length`, the players of the phase.
+    Parameters: `length`, the players of the phase; `given` and `later`, the errors of hit probabilities and of the
+    values of later phases, in units of the roundoff.
     """
-    return 1.0 + 1.1 * 2 * (8 * length + 6) * 2.0**-53
+    return 1.0 + 1.1 * 2 * worth_error(length, given, later) * 2.0**-53
 
 
 class _OpenError(Exception):
     """A decision that floats cannot prove."""
 
 
-Same: TypeAlias = "Callable[[Sequence[Path]], bool]"
-"""Returns whether all hits in some profiles lead to phases with equal values for each player."""
+SettleClose: TypeAlias = "Callable[[Place, list[Path]], Option]"
+"""Returns the option that the player at a place takes, from the profiles that close options lead to."""
 
 
-def _unknown(_: Sequence[Path]) -> bool:
-    return False
+def _open(place: Place, paths: list[Path]) -> Option:
+    raise _OpenError
 
 
-def proved_path(turns: Sequence[Sequence[Rounded]], same: Same = _unknown) -> Path | None:
-    """Return the announced profile if floats prove every decision of the phase, otherwise and in a stalemate None.
+class Settle:
+    """Decides between close options of a plain phase in exact numbers, breaks ties, and keeps them.
 
-    Parameters: `turns`, by place and option; `same`, whether profiles have equal later phases, for close options.
+    Parameters: `problem`; `phase`; `win`, gives the win probabilities of a profile of the phase at the first turn of
+    the player at a place, over a common denominator; `same`, whether phases have equal values for each player.
+
+    Field: `ties`, those met so far, each with whether it is material.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        phase: PhaseSkeleton,
+        win: Callable[[PhaseSkeleton, Path, Place], Shares],
+        same: Callable[[Sequence[Order]], bool],
+    ) -> None:
+        self.problem, self.phase, self.win, self.same = problem, phase, win, same
+        self.ties: list[tuple[Node, bool]] = []
+
+    def __call__(self, place: Place, paths: list[Path]) -> Option:
+        """Return the option to take; the tie rule's if several are best. Raises `_OpenError` after too many ties."""
+        if len(self.ties) >= MOST_TIES:
+            raise _OpenError
+        best: list[tuple[Path, Shares]] = []
+        if self.problem.tie_rule != LIKELIEST_WINNER and self.same(self.phase.after(paths)):
+            best = [(path, ((), 1)) for path in paths]  # immaterial, whatever the values
+        else:
+            player = self.phase.order[place]
+            for path in paths:
+                tops, bottom = value = self.win(self.phase, path, place)
+                if best:
+                    top, below = best[0][1][0][player], best[0][1][1]
+                    if tops[player] * below < top * bottom:
+                        continue
+                    if tops[player] * below > top * bottom:
+                        best = []
+                best.append((path, value))
+        equal = tuple([path[place] for path, _ in best])
+        if len(equal) == 1:
+            return equal[0]
+        tops, bottom = best[0][1]
+        material = any(
+            top * bottom != first * below
+            for _, (others, below) in best
+            for top, first in zip(others, tops, strict=True)
+        )
+        by_winner = self.problem.tie_rule == LIKELIEST_WINNER
+        wins = [[Fraction(int(top), int(below)) for top in others] for _, (others, below) in best] if by_winner else []
+        chosen = equal[break_tie(self.problem, [self.phase.options[place][option] for option in equal], wins)]
+        self.ties.append((Node(paths[0][:place], equal, chosen), material))
+        return chosen
+
+    def listed(self, path: Path) -> list[Tie]:
+        """Return the ties that a solution lists for a chosen profile: those on its way, and material ties."""
+        nodes = [node for node, material in self.ties if material or path[: len(node.earlier)] == node.earlier]
+        nodes.sort(key=lambda node: (len(node.earlier), node.earlier))
+        stage = Stage[Any](self.problem, self.phase.order, self.phase.options, (), ())
+        return ties_of(stage, Announced(path, tuple(nodes))) if nodes else []
+
+
+def proved_path(turns: Sequence[Sequence[Rounded]], settle: SettleClose = _open) -> Path | None:
+    """Return the announced profile of a phase, None in a stalemate, and if floats alone do not prove it.
+
+    Parameters: `turns`, by place and option; `settle`, decides between close options, by default nothing does.
 
     >>> half, nothing = ([0.5, 0.0], 0.5, 0.5), ([0.0, 0.0], 1.0, 0.0)
     >>> proved_path([[half, nothing], [([0.0, 0.5], 0.5, 0.5), nothing]])
     (0, 0)
     """
-    length = len(turns)
     try:
-        induction = _Induction(turns, same)
-        chosen = induction.best((), [0.0] * length, 1.0, 0.0)
+        chosen = _Induction(turns, settle).best((), [0.0] * len(turns), 1.0, 0.0)
     except _OpenError:
         return None
-    if chosen is None or any(chosen[3][: len(node)] == node for node in induction.tied):
-        return None
-    return chosen[3]
+    return None if chosen is None else chosen[3]
 
 
 class _Induction:
     """The recursion over announcements.
 
-    Parameters: `turns`, by place and option; `same`, whether profiles have equal later phases.
-
-    Field: `tied`, the nodes with immaterial ties.
-
-    Raises `_OpenError` at a decision that floats cannot prove.
+    Parameters: `turns`, by place and option; `settle`, decides between close options.
     """
 
-    def __init__(self, turns: Sequence[Sequence[Rounded]], same: Same) -> None:
+    def __init__(self, turns: Sequence[Sequence[Rounded]], settle: SettleClose) -> None:
         self.options: list[list[_Listed]] = [
             [(option, *turn) for option, turn in enumerate(mine)] for mine in turns[:-1]
         ]
-        self.same = same
-        self.tied: list[Path] = []
+        self.settle = settle
         self.margin = margin(len(turns))
-        self.last = len(turns) - 1
-        self.replies = self._best_of_equal_k(turns[-1])
+        self.last = last = len(turns) - 1
+        self.before_last, self.replies = (
+            [(turn[1][last], turn[1][last - 1], turn[2], turn[3], turn) for turn in each]
+            for each in (self.options[-1], self._best_of_equal_k(turns[-1]))
+        )
 
     def _best_of_equal_k(self, turns: Sequence[Rounded]) -> list[_Listed]:
         """Return the options of the last player without those that another option with equal `k` always beats.
 
-        All single targets have equal `k`, and a miss has `k = 1`, so one or two options remain.
+        All single targets have equal `k`, and a miss has `k = 1`. So without ties one or two options remain.
         """
-        last = self.last
-        best: dict[float, _Listed] = {}
-        second: dict[float, float] = {}
-        for option, (r, k, g) in enumerate(turns):
-            if k not in best:
-                best[k], second[k] = (option, r, k, g), -1.0
-            elif r[last] > best[k][1][last]:
-                second[k], best[k] = best[k][1][last], (option, r, k, g)
-            else:
-                second[k] = max(second[k], r[last])
-        for k, (_, r, _, _) in best.items():
-            if not r[last] > second[k] * self.margin:
-                raise _OpenError
-        return list(best.values())
-
-    def _close(self, earlier: Path, most: float, worths: Sequence[tuple[float, Path]]) -> None:
-        """Ignore an immaterial tie; otherwise raise `_OpenError`.
-
-        Parameters: `earlier`, the history; `most`, the largest worth; `worths`, the worths with their profiles.
-        """
-        if not self.same([path for worth, path in worths if worth * self.margin >= most]):
-            raise _OpenError
-        self.tied.append(earlier)
+        most: dict[float, float] = {}
+        for r, k, _ in turns:
+            most[k] = max(most.get(k, 0.0), r[self.last])
+        listed = ((option, *turn) for option, turn in enumerate(turns))
+        return [each for each in listed if each[1][self.last] * self.margin >= most[each[2]]]
 
     def best(self, earlier: Path, v: Sequence[float], kappa: float, ends_before: float) -> _Composed | None:
         """Return the composed best continuation of a history; None if every continuation is a stalemate.
@@ -172,79 +239,88 @@ class _Induction:
         place = len(earlier)
         if place + 1 == self.last:
             return self.last_two(earlier, v, kappa, ends_before)
-        best: _Composed | None = None
         most = second = -1.0
         own_v = v[place]
-        worths = []
-        for option, r, k, g in self.options[place]:
+        worths: list[tuple[float, _Listed, _Composed]] = []
+        for turn in self.options[place]:
+            option, r, k, g = turn
             grown = [mine + kappa * more for mine, more in zip(v, r, strict=True)]
             reply = self.best((*earlier, option), grown, kappa * k, ends_before + kappa * g)
             if reply is None:
                 continue
-            later_r, later_k, later_g, path = reply
-            whole_g, whole_k = g + k * later_g, k * later_k
-            ends = whole_g + whole_k * ends_before
+            later_r, later_k, later_g, _ = reply
+            whole_k = k * later_k
+            ends = g + k * later_g + whole_k * ends_before
             if ends == 0.0:
                 continue
             worth = (r[place] + k * later_r[place] + whole_k * own_v) / ends
-            worths.append((worth, path))
+            worths.append((worth, turn, reply))
             if worth > most:
-                most, second = worth, most
-                composed = [r[where] + k * later_r[where] for where in range(place)]
-                best = composed, whole_k, whole_g, path
+                most, second, chosen = worth, most, worths[-1]
             elif worth > second:
                 second = worth
+        if not worths:
+            return None
         if second >= 0.0 and not most > second * self.margin:
-            self._close(earlier, most, worths)
-        return best
+            close = [each for each in worths if each[0] * self.margin >= most]
+            taken = self.settle(place, [each[2][3] for each in close])
+            chosen = next(each for each in close if each[1][0] == taken)
+        _, (_, r, k, g), (later_r, later_k, later_g, path) = chosen
+        return [r[where] + k * later_r[where] for where in range(place)], k * later_k, g + k * later_g, path
 
     def last_two(self, earlier: Path, v: Sequence[float], kappa: float, ends_before: float) -> _Composed | None:
         """Return the composed best continuation of the last two players, which takes most of the time.
 
         Parameters: `earlier`, the history; `v`, `kappa`, `ends_before`, its composed turns `(v, κ, g0)`.
         """
-        last, margin = self.last, self.margin
-        place = last - 1
-        own_v, last_v = v[place], v[last]
-        best: tuple[_Listed, _Listed] | None = None
+        last, margin, replies = self.last, self.margin, self.replies
+        first, other = replies[0], replies[-1]
+        own_v, last_v = v[last - 1], v[last]
         most = second = -1.0
         worths = []
-        for turn in self.options[place]:
-            option, r, k, g = turn
-            passed_v, passed_ends = last_v + kappa * r[last], ends_before + kappa * g
-            reply: _Listed | None = None
-            reply_most = reply_second = -1.0
-            for answer in self.replies:
-                _, later_r, later_k, later_g = answer
-                ends = later_g + later_k * passed_ends
-                if ends == 0.0:
-                    continue
-                worth = (later_r[last] + later_k * passed_v) / ends
-                if worth > reply_most:
-                    reply_most, reply_second, reply = worth, reply_most, answer
-                elif worth > reply_second:
-                    reply_second = worth
-            if reply_second >= 0.0 and not reply_most > reply_second * margin:
-                # There are at most two replies, so both are close.
-                self._close((*earlier, option), 0.0, [(0.0, (*earlier, option, each[0])) for each in self.replies])
+        for r_last, r_own, k, g, turn in self.before_last:
+            passed_v, passed_ends = last_v + kappa * r_last, ends_before + kappa * g
+            reply = None
+            if len(replies) == 2 and first[3] > 0.0:
+                one = (first[0] + first[2] * passed_v) / (first[3] + first[2] * passed_ends)
+                ends = other[3] + other[2] * passed_ends
+                two = (other[0] + other[2] * passed_v) / ends if ends else -1.0
+                reply = first if one > two * margin else other if two > one * margin else None
             if reply is None:
-                continue
-            _, later_r, later_k, later_g = reply
+                reply = self._reply((*earlier, turn[0]), passed_v, passed_ends)
+                if reply is None:
+                    continue
+            _, later_own, later_k, later_g, _ = reply
             whole_k = k * later_k
             ends = g + k * later_g + whole_k * ends_before
             if ends == 0.0:
                 continue
-            worth = (r[place] + k * later_r[place] + whole_k * own_v) / ends
-            worths.append((worth, (*earlier, option, reply[0])))
+            worth = (r_own + k * later_own + whole_k * own_v) / ends
+            worths.append((worth, turn, reply[4]))
             if worth > most:
-                most, second, best = worth, most, (turn, reply)
+                most, second, chosen = worth, most, worths[-1]
             elif worth > second:
                 second = worth
+        if not worths:
+            return None
         if second >= 0.0 and not most > second * margin:
-            self._close(earlier, most, worths)
-        return None if best is None else self._composed(earlier, *best)
+            close = [each for each in worths if each[0] * margin >= most]
+            taken = self.settle(last - 1, [(*earlier, before[0], answer[0]) for _, before, answer in close])
+            chosen = next(each for each in close if each[1][0] == taken)
+        _, (option, r, k, g), (answered, later_r, later_k, later_g) = chosen
+        composed = [r[where] + k * later_r[where] for where in range(last - 1)]
+        return composed, k * later_k, g + k * later_g, (*earlier, option, answered)
 
-    def _composed(self, earlier: Path, turn: _Listed, reply: _Listed) -> _Composed:
-        (option, r, k, g), (answer, later_r, later_k, later_g) = turn, reply
-        composed = [r[where] + k * later_r[where] for where in range(self.last - 1)]
-        return composed, k * later_k, g + k * later_g, (*earlier, option, answer)
+    def _reply(self, earlier: Path, v: float, ends_before: float) -> _Answer | None:
+        """Return the best reply of the last player to a history, None if every reply is a stalemate."""
+        worths = [
+            ((each[0] + each[2] * v) / ends, each)
+            for each in self.replies
+            if (ends := each[3] + each[2] * ends_before) > 0.0
+        ]
+        most = max((worth for worth, _ in worths), default=0.0)
+        close = [each for worth, each in worths if worth * self.margin >= most]
+        if len(close) > 1:
+            taken = self.settle(self.last, [(*earlier, each[4][0]) for each in close])
+            close = [each for each in close if each[4][0] == taken]
+        return close[0] if close else None

@@ -56,7 +56,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.budget import check
-from truel_ref.fast.floats import in_reach
+from truel_ref.fast.floats import Shares, in_reach
 from truel_ref.game.people import Option, Order, Path, Place
 from truel_ref.numbers import common_divisor, coprime_fraction, inside_integer, numerators
 from truel_ref.play.announced import Announced
@@ -67,7 +67,6 @@ from truel_ref.play.turns import Stage, kinds
 __all__ = [
     "IntegerInduction",
     "IrrationalShots",
-    "Shares",
     "Shots",
     "Wins",
     "decide",
@@ -78,9 +77,6 @@ __all__ = [
 
 Integer: TypeAlias = Any
 """An integer, or an element of another ordered ring: the type of `numerators`."""
-
-Shares: TypeAlias = "tuple[Sequence[Integer], Integer]"
-"""The win probabilities of a phase by player, multiplied by a common denominator, and this denominator."""
 
 Wins: TypeAlias = "tuple[Any, ...]"
 """The win probabilities of a phase by player, as fractions."""
@@ -479,7 +475,14 @@ class Shots:
         return (tops, bottom), tuple(win)
 
     def value(self, shots: Sequence[tuple[int, Shares]]) -> tuple[Shares, Wins]:
-        """Return the value of a round.
+        """Return the value of a round, over the least common denominator and in fractions.
+
+        Parameters: `shots`, as for `sums`.
+        """
+        return self._reduced(*self.sums(shots))
+
+    def sums(self, shots: Sequence[tuple[int, Shares]]) -> Shares:
+        """Return the value of a round, over a common denominator.
 
         Parameters: `shots`, in shooting order, those who can hit somebody, one at least, each with the win
         probabilities after it.
@@ -500,7 +503,7 @@ class Shots:
             else:
                 tops = [weight * top for top in later]
             passed *= self.c[player]
-        return self._reduced(tops, (whole - passed) * after)
+        return tops, (whole - passed) * after
 
     def _reduced(self, tops: Sequence[Integer], bottom: Integer) -> tuple[Shares, Wins]:
         """Return numbers over a common denominator in lowest terms, together and each by itself."""

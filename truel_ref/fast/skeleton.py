@@ -52,6 +52,11 @@ class PhaseSkeleton:
         """By place, the first option: the aims of a phase in which nobody has a choice."""
         return tuple([mine[0] for mine in self.options])
 
+    @property
+    def is_fixed(self) -> bool:
+        """Whether every player has one option, which is not a mix."""
+        return all(len(mine) == 1 and not mine[0].is_mix for mine in self.options)
+
     @cached_property
     def pattern(self) -> tuple[tuple[bool, ...], ...]:
         """By place and option, whether the option can hit somebody: alike plain phases have equal patterns."""

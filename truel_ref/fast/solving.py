@@ -13,18 +13,19 @@ from contextlib import nullcontext
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from operator import getitem
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from truel_ref.budget import Budget, admit, check, within_budget
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import integers, sets
-from truel_ref.fast.floats import Rounded, proved_path
-from truel_ref.fast.integers import IrrationalShots, Shares, Shots, Wins, floats_of, nobody_wins, survivors
+from truel_ref.fast.floats import Rounded, Settle, Shares, proved_path
+from truel_ref.fast.integers import IrrationalShots, Shots, Wins, floats_of, nobody_wins, survivors
 from truel_ref.fast.sizes import admit_profiles, sets_estimate
 from truel_ref.fast.skeleton import PhaseSkeleton, Skeleton, skeleton_of
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.people import Order, Path
+from truel_ref.game.people import Order, Path, Place, Player
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import RENAMED_METHODS, Phase, Solution, Tie
 from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
@@ -277,21 +278,34 @@ class _Solving:
         path = self._proved(phase) if phase.is_plain and self.proves else None
         if path is None:
             return self._decided(phase)
-        shots = [
-            (player, self.shares[every[option][0]])
+        shares, win = self.shots.value([(player, self.shares[after]) for player, after in self._shots(phase, path)])
+        return shares, win, tuple([mine[option] for mine, option in zip(phase.options, path, strict=True)])
+
+    def _shots(self, phase: PhaseSkeleton, path: Path) -> list[tuple[Player, Order]]:
+        """Return in shooting order those who can hit somebody under a profile of a phase, with the phases after."""
+        return [
+            (player, every[option][0])
             for player, every, option in zip(phase.order, phase.later, path, strict=True)
             if every[option]
         ]
-        shares, win = self.shots.value(shots)
-        return shares, win, tuple([mine[option] for mine, option in zip(phase.options, path, strict=True)])
+
+    def _won(self, phase: PhaseSkeleton, path: Path, place: Place) -> Shares:
+        """Return the win probabilities of a profile at the first turn of the player at a place."""
+        shots = self._shots(phase, path)
+        before = sum(map(bool, map(getitem, phase.later, path[:place])))
+        sums: Shares = self.shots.sums(
+            [(player, self.shares[after]) for player, after in shots[before:] + shots[:before]]
+        )
+        return sums
 
     def _proved(self, phase: PhaseSkeleton) -> Path | None:
-        """Return the announced profile of a plain phase, None if floats do not prove it."""
+        """Return the announced profile of a plain phase and keep its ties; None if integers have to decide."""
         order = phase.order
-        if order in self.paths:
+        hits, misses = self.rounded_hits
+        # Equal players have so many ties that integers take less time than what arrays leave to a loop.
+        if order in self.paths and (self.paths[order] is not None or len({hits[each] for each in order}) < len(order)):
             return self.paths[order]
         turns = []
-        hits, misses = self.rounded_hits
         for player, every in zip(order, phase.later, strict=True):
             hit, miss = hits[player], misses[player]
             mine: list[Rounded] = []
@@ -302,7 +316,11 @@ class _Solving:
                 else:
                     mine.append(([0.0] * len(order), 1.0, 0.0))
             turns.append(mine)
-        return proved_path(turns, lambda profiles: self.same(phase.after(profiles)))
+        settle = Settle(self.problem, phase, self._won, self.same)
+        path = proved_path(turns, settle)
+        if settle.ties and path is not None and (ties := settle.listed(path)):
+            self._ties[order] = ties
+        return path
 
     @cached_property
     def rounded_hits(self) -> tuple[list[float], list[float]]:
