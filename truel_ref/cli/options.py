@@ -39,6 +39,7 @@ __all__ = [
     "mixed_option",
     "named_option",
     "number_option",
+    "period_option",
     "play_option",
     "player_options",
     "problem_of",
@@ -329,7 +330,7 @@ def stated_problem(hits: Sequence[object], fields: dict[str, Any]) -> Problem:
 
 
 _BY_CHANCE = ("shooter", "simultaneous", "opinions")
-_EQUILIBRIA = ("equilibria", "stationary", *_BY_CHANCE)
+_EQUILIBRIA = ("equilibria", "stationary", "periodic", *_BY_CHANCE)
 
 
 def _note_unheard(problem: Problem, fields: dict[str, Any]) -> None:
@@ -525,6 +526,14 @@ cap_option = click.option(
     show_default=True,
     metavar="N",
     help="Largest number of selections of equilibria of the smaller sets.",
+)
+
+
+period_option = click.option(
+    "--period",
+    type=WholeNumber(),
+    metavar="P",
+    help="List all plans up to the period P, at most 12. Default: 2; for smaller sets of --rounds 1.",
 )
 
 

@@ -373,6 +373,7 @@ def periodic_equilibria(
             plan.strict,
             entry,
             below,
+            problem=asked,
         )
 
     plans = [plan for way in search.ways for plan in search.plans_of(search.whole, way)]
