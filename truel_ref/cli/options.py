@@ -29,7 +29,9 @@ __all__ = [
     "added",
     "aims_by_phase",
     "backend_option",
+    "begin_option",
     "cap_option",
+    "equilibrium_option",
     "field_options",
     "gathered",
     "given",
@@ -534,6 +536,16 @@ period_option = click.option(
     type=WholeNumber(),
     metavar="P",
     help="List all plans up to the period P, at most 12. Default: 2; for smaller sets of --rounds 1.",
+)
+
+
+begin_option = click.option(
+    "--begin", type=WholeNumber(1), metavar="R", help="With --play periodic: begin with round R of the plan."
+)
+
+
+equilibrium_option = click.option(
+    "--equilibrium", type=WholeNumber(1), metavar="K", help="Number of the equilibrium, if there are several."
 )
 
 

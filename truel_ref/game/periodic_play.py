@@ -30,7 +30,7 @@ from truel_ref.numbers import Number
 from truel_ref.records.record import COUNT, TEXT, TRUTH, Keys, derived, many, nested, said
 from truel_ref.records.table import Cell, Percent, Table
 
-__all__ = ["CLOCKS", "FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium", "RoundTie"]
+__all__ = ["CLOCKS", "FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium", "RoundTie", "in_percent_if_long"]
 
 CLOCKS = ("phase", "game")
 """What the rounds of play with a last round belong to: the set of all players, or the whole game."""
@@ -205,6 +205,14 @@ _SHORT = 12
 """The most characters of an exact number in a table of rounds; if some number is longer, all are in percent."""
 
 
+def in_percent_if_long(rows: Sequence[Sequence[Number]]) -> tuple[Sequence[Sequence[Cell]], list[str]]:
+    """Return numbers for a table, in percent if some exact number is long, and the notes that say so."""
+    if all(len(text) <= _SHORT for row in rows for text in texts(row)):
+        return rows, []
+    note = "percentages are rounded; --json and --format csv have the exact numbers"
+    return [[Percent(share, exact=True) if share else share for share in row] for row in rows], [note]
+
+
 def _rounds_table(
     problem: Problem,
     heads: Sequence[str],
@@ -219,17 +227,14 @@ def _rounds_table(
     """
     people = problem.people
     shares = [[*people.by_person(win), stalemate_of(win)] for _, _, win in rounds]
-    cells: Sequence[Sequence[Cell]] = shares
-    if any(len(text) > _SHORT for row in shares for text in texts(row)):
-        cells = [[Percent(share, exact=True) if share else share for share in row] for row in shares]
-        notes = [*notes, "percentages are rounded; --json and --format csv have the exact numbers"]
+    cells, rounded = in_percent_if_long(shares)
     rows = [
         (*numbers, ", ".join(map(str, people.by_person(aims))), *row)
         for (numbers, aims, _), row in zip(rounds, cells, strict=True)
     ]
     caption = f"aims and win probabilities of {', '.join(people.names)} at the first turn {when}"
     wins = (*people.names, "nobody")
-    return Table((*heads, "aims", *wins), rows, caption, notes, right=wins)
+    return Table((*heads, "aims", *wins), rows, caption, [*notes, *rounded], right=wins)
 
 
 @dataclass(frozen=True, repr=False)
