@@ -125,7 +125,7 @@ def chosen_equilibrium(
     if play == "stationary":
         answer = equilibria(problem, mixed=mixed, progress=progress)
     else:
-        answer = periodic_equilibria(problem, **({} if period is None else {"period": period}))
+        answer = periodic_equilibria(problem, period=2 if period is None else period)
     if not answer:
         pure = "pure " if play == "stationary" and not mixed else ""
         raise ProblemError(

@@ -125,16 +125,16 @@ def why_plan(
     >>> reasons = why_plan(periodic_equilibria("1/5 4/5 1/2 7/10 3/5")[0], player="D")
     >>> for each in reasons.worths:
     ...     print(each.round, each.aim, round(float(each.loss), 5))
-    1 A 0.0215
-    1 B 0.04033
-    1 C 0.05236
-    1 E 0.01158
+    1 A 0.06431
+    1 B 0.02353
+    1 C 0.0258
+    1 E 0.01375
     1 Miss 0.0
-    2 A 0.01134
-    2 B 0.01957
-    2 C 0.03259
+    2 A 0.05056
+    2 B 0.00978
+    2 C 0.01205
     2 E 0.0
-    2 Miss 0.00029
+    2 Miss 0.00408
 
     Parameters: `play`, a plan of all players; `living`, the set whose plan counts, by default all players; `player`,
     by default everybody.

@@ -210,7 +210,7 @@ def in_percent_if_long(rows: Sequence[Sequence[Number]]) -> tuple[Sequence[Seque
     if all(len(text) <= _SHORT for row in rows for text in texts(row)):
         return rows, []
     note = "percentages are rounded; --json and --format csv have the exact numbers"
-    return [[Percent(share, exact=True) if share else share for share in row] for row in rows], [note]
+    return [[share if share in (0, 1) else Percent(share, exact=True) for share in row] for row in rows], [note]
 
 
 def _rounds_table(
