@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from truel_ref.explain.deviations import BestResponses, best_responses, decision, deviations
     from truel_ref.explain.mixes import best_mix
     from truel_ref.explain.outcomes import all_outcomes
+    from truel_ref.explain.plans import why_plan
     from truel_ref.explain.reasons import Why, why
     from truel_ref.fast.batch import Sweep, solve_many, sweep
     from truel_ref.fast.columns import Columns, solve_columns
@@ -96,6 +97,7 @@ __all__ = [
     "solve_variant",
     "sweep",
     "why",
+    "why_plan",
 ]
 
 __version__ = "0.1.0"
@@ -109,6 +111,7 @@ _MODULES = {
     "explain.comparison": ["Comparison", "compare_play"],
     "explain.courses": ["course"],
     "explain.outcomes": ["all_outcomes"],
+    "explain.plans": ["why_plan"],
     "explain.deviations": ["BestResponses", "best_responses", "decision", "deviations"],
     "explain.mixes": ["best_mix"],
     "fast.stationary": ["equilibria"],

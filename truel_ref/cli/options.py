@@ -29,7 +29,9 @@ __all__ = [
     "added",
     "aims_by_phase",
     "backend_option",
+    "begin_option",
     "cap_option",
+    "equilibrium_option",
     "field_options",
     "gathered",
     "given",
@@ -39,6 +41,7 @@ __all__ = [
     "mixed_option",
     "named_option",
     "number_option",
+    "period_option",
     "play_option",
     "player_options",
     "problem_of",
@@ -329,7 +332,7 @@ def stated_problem(hits: Sequence[object], fields: dict[str, Any]) -> Problem:
 
 
 _BY_CHANCE = ("shooter", "simultaneous", "opinions")
-_EQUILIBRIA = ("equilibria", "stationary", *_BY_CHANCE)
+_EQUILIBRIA = ("equilibria", "stationary", "periodic", *_BY_CHANCE)
 
 
 def _note_unheard(problem: Problem, fields: dict[str, Any]) -> None:
@@ -526,6 +529,24 @@ cap_option = click.option(
     show_default=True,
     metavar="N",
     help="Largest number of selections of equilibria of the smaller sets.",
+)
+
+
+period_option = click.option(
+    "--period",
+    type=WholeNumber(),
+    metavar="P",
+    help="List all plans up to the period P, at most 12. Default: 2; for smaller sets of --rounds 1.",
+)
+
+
+begin_option = click.option(
+    "--begin", type=WholeNumber(1), metavar="R", help="With --play periodic: begin with round R of the plan."
+)
+
+
+equilibrium_option = click.option(
+    "--equilibrium", type=WholeNumber(1), metavar="K", help="Number of the equilibrium, if there are several."
 )
 
 

@@ -12,17 +12,22 @@ import click
 from truel_ref.cli.lazy import nearest
 from truel_ref.cli.output import note, picture_ending
 from truel_ref.errors import GameError, ProblemError, TruelError, refuse, shown
-from truel_ref.files import output_path, read_bytes, read_json, write_bytes
+from truel_ref.files import Progress, output_path, read_bytes, read_json, write_bytes
+from truel_ref.game.equilibrium import Equilibrium
+from truel_ref.game.periodic_play import PeriodicEquilibrium
+from truel_ref.game.problem import Problem
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
+    "chosen_equilibrium",
     "figure_writer",
     "one_of_several",
     "one_word",
     "output_option",
     "read_game_file",
+    "refuse_of_play",
     "refuse_places",
     "typed_line",
 ]
@@ -83,6 +88,52 @@ def one_of_several(listed: Sequence[T], number: int | None, option: str, several
         ((number or 1) > len(listed), f"{option}: there {'are' if len(listed) > 1 else 'is'} only {len(listed):,}"),
     )
     return listed[(number or 1) - 1]
+
+
+def refuse_of_play(play: str, equilibrium: int | None, period: int | None, begin: int | None = None) -> None:
+    """Refuse options that count for nothing in a kind of play."""
+    refuse(
+        click.UsageError,
+        (
+            equilibrium is not None and play in ("announced", "lot"),
+            f"--equilibrium: there is one answer to --play {play}; leave it out",
+        ),
+        (period is not None and play != "periodic", "--period is for --play periodic"),
+        (begin is not None and play != "periodic", "--begin is for --play periodic"),
+    )
+
+
+def chosen_equilibrium(
+    problem: Problem,
+    play: str,
+    number: int | None,
+    *,
+    mixed: bool = False,
+    period: int | None = None,
+    begin: int | None = None,
+    progress: Progress | None = None,
+) -> Equilibrium | PeriodicEquilibrium:
+    """Return an equilibrium of a problem: that with a number from 1, or the only equilibrium.
+
+    Parameters: `problem`; `play`, "stationary" or "periodic"; `number`, that of `--equilibrium`; `mixed`, whether
+    players may mix; `period`, that of `--period`; `begin`, the round of a plan in which play begins; `progress`.
+    """
+    from truel_ref.fast.stationary import equilibria
+    from truel_ref.play.periodic import periodic_equilibria
+
+    answer: Any
+    if play == "stationary":
+        answer = equilibria(problem, mixed=mixed, progress=progress)
+    else:
+        answer = periodic_equilibria(problem, period=2 if period is None else period)
+    if not answer:
+        pure = "pure " if play == "stationary" and not mixed else ""
+        raise ProblemError(
+            f"there is no {pure}{play} equilibrium; truel-ref {'equilibria' if pure else play} says more"
+        )
+    several = f"there are {len(answer)} {play} equilibria; name one: --equilibrium 1 to {len(answer)}"
+    chosen: Equilibrium | PeriodicEquilibrium = one_of_several(list(answer), number, "--equilibrium", several)
+    return chosen.begun(begin) if isinstance(chosen, PeriodicEquilibrium) and begin is not None else chosen
 
 
 def read_game_file(file: str, read: Callable[[Any], T], longest: int = _LONGEST) -> T:

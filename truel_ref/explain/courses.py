@@ -32,11 +32,12 @@ from truel_ref.fast.solving import solve, solved
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.course import Course, Elimination
 from truel_ref.game.equilibrium import Equilibrium, Living
+from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.statement import AnyProblem, Statement, refuse_keywords, states_a_problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import VariantAnswer
 from truel_ref.numbers import Algebraic, inside, public
-from truel_ref.simulation.policy import StatePolicy, policy_of_equilibrium, prepare, prepare_variant
+from truel_ref.simulation.policy import StatePolicy, prepare, prepare_equilibrium, prepare_variant
 from truel_ref.simulation.rules import Bullets, Lot, Opinions, Position, RandomShooter, Rules, SimultaneousFire, Turn
 
 __all__ = ["LONGEST", "MOST_ELIMINATIONS", "course", "course_of"]
@@ -305,7 +306,7 @@ def _public(chances: dict[Any, Any]) -> dict[Any, Any]:
 
 @states_a_problem
 def course(
-    play: Equilibrium | Variant | VariantAnswer | AnyProblem,
+    play: Equilibrium | PeriodicEquilibrium | Variant | VariantAnswer | AnyProblem,
     *,
     turns: int = 20,
     eliminations: bool = True,
@@ -326,15 +327,15 @@ def course(
     Every shot is a turn, including deliberate misses. A round begins whenever the turn passes the first shooter's
     place; under simultaneous fire every volley is a round; if the shooter is drawn there are no rounds.
 
-    Parameters: `play`, a solution, a stationary equilibrium of all players of a problem, a variant, the answer to a
-    variant with only one play, or a problem with its keywords as for `solve`; `turns`, the last turn of the
+    Parameters: `play`, a solution, a stationary or periodic equilibrium of all players of a problem, a variant, the
+    answer to a variant with only one play, or a problem with its keywords as for `solve`; `turns`, the last turn of the
     distribution, from 0 to 10,000; `eliminations`, whether to list the orders of elimination; `policy`, one of several
     plays of a variant (`answer[0]`), or another policy for `prepare_variant`.
 
     Raises the errors of `solve` and `prepare_variant`, and `ProblemError` for an equilibrium of fewer players than the
     problem has, for keywords beside an answer, and for a bad number of turns.
     """
-    if isinstance(play, Variant | VariantAnswer | Equilibrium):
+    if isinstance(play, Variant | VariantAnswer | Equilibrium | PeriodicEquilibrium):
         refuse_keywords(statement, "an answer")
     refuse(
         ProblemError,
@@ -348,10 +349,7 @@ def course(
         if policy is None and variant.model == "lot":
             policy = solve if variant.play == "announced" else equilibria
         return course_of(prepare_variant(play, policy).rules, variant.model, turns, eliminations)
-    if not isinstance(play, Equilibrium):
-        return course_of(prepare(solved(play, **statement)), "announced", turns, eliminations)
-    if play.problem is None:
-        raise ProblemError("an equilibrium without its problem has no course; give one of equilibria(...)")
-    if len(play.living) < play.problem.players:
-        raise ProblemError("the course begins with all players; give an equilibrium of all of them")
-    return course_of(prepare(play.problem, policy_of_equilibrium(play)), "stationary", turns, eliminations)
+    if isinstance(play, Equilibrium | PeriodicEquilibrium):
+        model = "stationary" if isinstance(play, Equilibrium) else "periodic"
+        return course_of(prepare_equilibrium(play), model, turns, eliminations)
+    return course_of(prepare(solved(play, **statement)), "announced", turns, eliminations)

@@ -344,7 +344,7 @@ class Why(Record):
         marks = "stalemate" if row.profile.stalls else " ".join(row.marks)
         return [row.number, *row.profile.aims, *wins, *own, marks]
 
-    def to_text(self, format: str = "table", digits: int = 3, width: int = WIDTH) -> str:  # noqa: A002  as in Record
+    def to_text(self, format: str = "table", digits: int | None = None, width: int = WIDTH) -> str:  # noqa: A002  as in Record
         """Return the explanation as `Record.to_text` does, with the plain English before tables for readers.
 
         Parameters: `format` and `digits`, as for `Record.to_text`; `width`, the width of the text before a table. (A

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from typing import Any, Self
 
+from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.parts import (
@@ -26,9 +29,9 @@ from truel_ref.game.parts import (
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
 from truel_ref.records.record import COUNT, TEXT, TRUTH, Keys, derived, many, nested, said
-from truel_ref.records.table import Percent, Table
+from truel_ref.records.table import Cell, Percent, Table
 
-__all__ = ["CLOCKS", "FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium", "RoundTie"]
+__all__ = ["CLOCKS", "FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium", "RoundTie", "in_percent_if_long"]
 
 CLOCKS = ("phase", "game")
 """What the rounds of play with a last round belong to: the set of all players, or the whole game."""
@@ -58,6 +61,8 @@ class PeriodicEquilibrium(Part):
     strict: bool
     entry: tuple[int, ...] = ()
     below: tuple[PeriodicEquilibrium, ...] = ()
+    problem: Problem | None = field(default=None, compare=False, kw_only=True)
+    """The problem; comparisons ignore it, because it says nothing about the play."""
 
     _keys = Keys(
         "a periodic equilibrium",
@@ -75,6 +80,27 @@ class PeriodicEquilibrium(Part):
         return len(self.aims)
 
     @property
+    def win(self) -> tuple[Number, ...]:
+        """The win probabilities at the first turn of the first round."""
+        return self.values[0][0]
+
+    def begun(self, number: int) -> PeriodicEquilibrium:
+        """Return this plan begun with another of its rounds, from 1: a shift.
+
+        >>> from truel_ref import periodic_equilibria
+        >>> print(periodic_equilibria("1/5 4/5 1/2 7/10 3/5")[0].begun(2))
+        in A, B, C, D, E, period 2: C, Miss, A, E, C; C, D, A, Miss, C (strict)
+
+        Raises `ProblemError` for a round that the plan does not have.
+        """
+        if number not in range(1, self.period + 1):
+            raise ProblemError(f"round: the plan has {self.period} rounds, and no round {shown(number)}")
+        first = number - 1
+        return replace(
+            self, aims=self.aims[first:] + self.aims[:first], values=self.values[first:] + self.values[:first]
+        )
+
+    @property
     def starts(self) -> tuple[tuple[Number, ...], ...]:
         """For each round of the plan, the win probabilities if the game begins with this round: the shifts."""
         return tuple(values[0] for values in self.values)
@@ -84,6 +110,10 @@ class PeriodicEquilibrium(Part):
         """The players whose aim changes from round to round."""
         changes = zip(self.living, zip(*self.aims, strict=True), strict=True)
         return tuple(player for player, aims in changes if len({*aims}) > 1)
+
+    @classmethod
+    def _made(cls, known: Mapping[str, Any]) -> Self:
+        return replace(super()._made(known), problem=known["problem"])
 
     def _table(self) -> Table:
         rows = [
@@ -96,7 +126,9 @@ class PeriodicEquilibrium(Part):
     def __str__(self) -> str:
         rounds = "; ".join(", ".join(map(str, aims)) for aims in self.aims)
         kind = "strict" if self.strict else "not strict"
-        return f"in {self._order_text(self.living)}, period {self.period}: {rounds} ({kind})"
+        begins = zip(map(self._label, self.living), self.entry, strict=False) if self.period > 1 else ()
+        entry = "".join(f"; {name} begins in round {number}" for name, number in begins)
+        return f"in {self._order_text(self.living)}, period {self.period}: {rounds} ({kind}){entry}"
 
 
 PeriodicEquilibrium._keys.add(below=many(nested(PeriodicEquilibrium)))
@@ -129,6 +161,8 @@ class PeriodicEquilibria(Certified, ProblemRecord):
         version=said(package_version),
     )
 
+    _digits = 2
+
     def __post_init__(self) -> None:
         self._call("equilibria")
 
@@ -148,21 +182,60 @@ class PeriodicEquilibria(Certified, ProblemRecord):
         return f"{what}; {up_to}, beyond it has what backward induction finds"
 
     def _table(self) -> Table:
-        people = self.problem.people
-        rows = [
-            (number, shift, *people.by_person(aims), *people.by_person(values[0]), stalemate_of(values[0]))
+        shifts = [
+            ((number, shift), aims, values[0])
             for number, play in enumerate(self.equilibria, 1)
             for shift, (aims, values) in enumerate(zip(play.aims, play.values, strict=True), 1)
         ]
-        columns = ["plan", "round", *(f"{name} aims" for name in people.names)]
-        columns += [*(f"{name} wins" for name in people.names), "stalemate"]
         notes = [self._sentence()]
         if any(play.period > 1 for play in self.equilibria):
             notes.append("a game may begin with each round of a plan; the row has the win probabilities for this start")
-        return Table(columns, rows, notes=notes)
+        weak = [str(number) for number, play in enumerate(self.equilibria, 1) if not play.strict]
+        if weak:
+            notes.append(f"plan{'s' * (len(weak) > 1)} {', '.join(weak)}: not strict")
+        return _rounds_table(self.problem, ("plan", "round"), shifts, "of each round", notes)
 
     def __repr__(self) -> str:
         return f"<PeriodicEquilibria of {self.problem!r}: {self._sentence()}>"
+
+
+_LISTED = 10
+"""The most ties below a table; JSON has all."""
+
+_SHORT = 12
+"""The most characters of an exact number in a table of rounds; if some number is longer, all are in percent."""
+
+
+def in_percent_if_long(rows: Sequence[Sequence[Number]]) -> tuple[Sequence[Sequence[Cell]], list[str]]:
+    """Return numbers for a table, in percent if some exact number is long, and the notes that say so."""
+    if all(len(text) <= _SHORT for row in rows for text in texts(row)):
+        return rows, []
+    note = "percentages are rounded; --json and --format csv have the exact numbers"
+    return [[share if share in (0, 1) else Percent(share, exact=True) for share in row] for row in rows], [note]
+
+
+def _rounds_table(
+    problem: Problem,
+    heads: Sequence[str],
+    rounds: Sequence[tuple[Sequence[int], Sequence[Aim], Sequence[Number]]],
+    when: str,
+    notes: Sequence[str],
+) -> Table:
+    """Return a table with a row for each round: its numbers, its aims, the win probabilities at its first turn.
+
+    Parameters: `problem`; `heads`, the names of the numbers of a round; `rounds`; `when`, the turn in the caption;
+    `notes`.
+    """
+    people = problem.people
+    shares = [[*people.by_person(win), stalemate_of(win)] for _, _, win in rounds]
+    cells, rounded = in_percent_if_long(shares)
+    rows = [
+        (*numbers, ", ".join(map(str, people.by_person(aims))), *row)
+        for (numbers, aims, _), row in zip(rounds, cells, strict=True)
+    ]
+    caption = f"aims and win probabilities of {', '.join(people.names)} at the first turn {when}"
+    wins = (*people.names, "nobody")
+    return Table((*heads, "aims", *wins), rows, caption, [*notes, *rounded], right=wins)
 
 
 @dataclass(frozen=True, repr=False)
@@ -220,6 +293,8 @@ class FiniteRounds(ProblemRecord):
         version=said(package_version),
     )
 
+    _digits = 2
+
     def __post_init__(self) -> None:
         self._call("ties")
 
@@ -233,15 +308,28 @@ class FiniteRounds(ProblemRecord):
         """The win probabilities of the game with all rounds."""
         return self.values[-1]
 
+    @property
+    def repeats(self) -> tuple[int, int] | None:
+        """The least period of the aims, and from how many rounds left on they have it; None if not three times."""
+        for period in range(1, self.rounds // 3 + 1):
+            pairs = zip(reversed(self.aims), reversed(self.aims[:-period]), strict=False)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            if same >= 2 * period:
+                return period, self.rounds - period - same + 1
+        return None
+
     def _table(self) -> Table:
-        people = self.problem.people
-        rows = [
-            (left, *people.by_person(aims), *people.by_person(win), stalemate_of(win))
-            for left, (aims, win) in enumerate(zip(self.aims, self.values, strict=True), 1)
-        ]
-        columns = ["rounds left", *(f"{name} aims" for name in people.names)]
-        columns += [*(f"{name} wins" for name in people.names), "nobody wins"]
-        return Table(columns, rows, notes=list(map(str, self.ties)))
+        rounds = [((left,), *played) for left, played in enumerate(zip(self.aims, self.values, strict=True), 1)]
+        notes = [*self._sentence(), *map(str, self.ties[:_LISTED])]
+        if len(self.ties) > _LISTED:
+            notes.append(f"and {len(self.ties) - _LISTED:,} more ties, which --json lists")
+        return _rounds_table(self.problem, ("left",), rounds, "with 1, 2, ... rounds left", notes)
+
+    def _sentence(self) -> Iterator[str]:
+        if self.repeats is not None:
+            period, first = self.repeats
+            when = "" if first == 1 else f"with {first} or more rounds left "
+            yield f"{when}the aims {'stay the same' if period == 1 else f'repeat every {period} rounds'}"
 
     def __repr__(self) -> str:
         wins = ", ".join(texts(self.win))

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import product
+from itertools import product, repeat
 from typing import Any, NamedTuple, TypeAlias, Unpack
 
 from truel_ref.budget import Budget, WorkEstimate, admit, check, within_budget
@@ -42,7 +42,17 @@ from truel_ref.play.responses import Candidate, Profile, Settled, candidates, ch
 from truel_ref.play.stationary import CAP, MOST_PLAYERS, Selections, reachable_sets, sets_after
 from truel_ref.play.ties import break_tie
 
-__all__ = ["MOST_PERIOD", "MOST_ROUNDS", "Entered", "Plan", "finite_rounds", "periodic_equilibria"]
+__all__ = [
+    "MOST_PERIOD",
+    "MOST_ROUNDS",
+    "Entered",
+    "Plan",
+    "Search",
+    "equilibria_within",
+    "finite_rounds",
+    "periodic_equilibria",
+    "smaller_sets",
+]
 
 MOST_STEPS = 200_000
 """The most turns that the search for all plans of one period follows; without limit, a second or two a round."""
@@ -118,8 +128,14 @@ class Entered:
 # One set of living players
 
 
-def decided(options: Options, living: Living, profile: Profile, below: Mapping[Living, Entered]) -> Plan | None:
-    """Return the plan with these options, one for each turn, if it is an equilibrium, otherwise None."""
+def decided(
+    options: Options, living: Living, profile: Profile, below: Mapping[Living, Entered], slack: Any = 0
+) -> Plan | None:
+    """Return the plan with these options, one for each turn, if it is an equilibrium, otherwise None.
+
+    With a `slack` no player may gain more than it; a negative one demands that every other option, taken at the same
+    turn of every period, loses more than `-slack`.
+    """
     size, turns = len(living), []
     for place, index in enumerate(profile):
         turns.append(options[place % size][index].turn)
@@ -133,28 +149,34 @@ def decided(options: Options, living: Living, profile: Profile, below: Mapping[L
         for other, option in enumerate(options[place % size]):
             if other != index:
                 gain = option.own + option.turn[1] * following[player] - values[place][player]
-                if gain > 0:
+                if gain > max(slack, 0):
                     return None
                 v, kappa = others(turns, place, player)
-                strict = strict and worth(option.own, option.turn[1], v, kappa) < values[place][player]
+                loss = values[place][player] - worth(option.own, option.turn[1], v, kappa)
+                if slack < 0 and loss <= -slack:
+                    return None
+                strict = strict and loss > 0
     aims = tuple(options[place % size][index].aim for place, index in enumerate(profile))
     largest_first = sorted(below, key=lambda left: (-len(left), left))
     return Plan(living, aims, values, strict, tuple(below[left] for left in largest_first))
 
 
 def every_plan(
-    options: Options, living: Living, below: Mapping[Living, Entered], period: int
+    options: Options, living: Living, below: Mapping[Living, Entered], period: int, slack: Any = 0
 ) -> tuple[list[Plan], bool]:
-    """Return the equilibria of a set whose period is at most `period`, each once, and whether these are all."""
+    """Return the equilibria of a set whose period is at most `period`, each once, and whether these are all.
+
+    A `slack` counts as in `decided`.
+    """
     found: list[Plan | None] = []
     complete = True
     for rounds in range(1, period + 1):
-        for profile in _paths(options, living, rounds):
+        for profile in _paths(options, living, rounds, _floor(inside(max(Fraction(0), slack))) + (slack > 0)):
             check()
             if profile is None:
                 complete = False
             elif _is_first_shift(profile, len(living)):
-                found.append(decided(options, living, profile, below))
+                found.append(decided(options, living, profile, below, slack))
     return [plan for plan in found if plan is not None], complete
 
 
@@ -163,8 +185,11 @@ def _is_first_shift(profile: Profile, size: int) -> bool:
     return all(profile < profile[start:] + profile[:start] for start in range(size, len(profile), size))
 
 
-def _paths(options: Options, living: Living, rounds: int) -> Iterator[Profile | None]:
-    """Yield the lists of options, one for each turn, that may be best at each turn; None if these are not all."""
+def _paths(options: Options, living: Living, rounds: int, slack: int) -> Iterator[Profile | None]:
+    """Yield the lists of options, one for each turn, that may be best at each turn; None if these are not all.
+
+    The `slack` is `2^BITS` times what an option may be below the best one.
+    """
     size, left = len(living), iter(range(MOST_STEPS))
     bounds = [[_bounds(option, living) for option in mine] for mine in options]
 
@@ -175,7 +200,7 @@ def _paths(options: Options, living: Living, rounds: int) -> Iterator[Profile | 
             return
         mine = place % size
         worths = [_composed(gains[mine], k, box[mine]) for gains, k in bounds[mine]]
-        least = max(low for low, _ in worths)
+        least = max(low for low, _ in worths) - slack
         for index, (_, high) in enumerate(worths):
             if high >= least and (only is None or only[place] == index):
                 gains, k = bounds[mine][index]
@@ -220,7 +245,7 @@ def _floor(number: Any) -> int:
     )
 
 
-def induced_plans(options: Options, living: Living, below: Mapping[Living, Entered]) -> list[Plan]:
+def induced_plans(options: Options, living: Living, below: Mapping[Living, Entered], slack: Any = 0) -> list[Plan]:
     """Return the equilibria that backward induction finds from several values at the end of a last round."""
     one, size = 1 << BITS, len(living)
     bounds = [[_bounds(option, living) for option in mine] for mine in options]
@@ -245,7 +270,7 @@ def induced_plans(options: Options, living: Living, below: Mapping[Living, Enter
         if period is not None:
             shifts = [rounds[start:period] + rounds[:start] for start in range(period)]
             profile = tuple(index for each in min(shifts) for index in each)
-            plan = None if profile in tried else decided(options, living, profile, below)
+            plan = None if profile in tried else decided(options, living, profile, below, slack)
             tried.add(profile)
             if plan is not None:
                 found[profile] = plan
@@ -259,13 +284,15 @@ def induced_plans(options: Options, living: Living, below: Mapping[Living, Enter
 class Search:
     """The plans of all sets that can be reached, over all selections of plans and positions for the smaller ones.
 
-    Parameters: `problem`; `period`, up to which the plans of every set are searched; `cap`, the most selections.
+    Parameters: `problem`; `period`, up to which the plans of every set are searched; `cap`, the most selections;
+    `slack`, which counts as in `decided`.
 
     Fields: `ways`, every selection; `complete`, whether the search left nothing out.
     """
 
-    def __init__(self, problem: Problem, period: int, cap: int) -> None:
+    def __init__(self, problem: Problem, period: int, cap: int, slack: Fraction = Fraction(0)) -> None:
         self.problem = problem
+        self.slack = slack
         self.period = period
         self.complete = True
         self.entrants = _entrants(problem)
@@ -284,14 +311,14 @@ class Search:
         """Return the equilibria of a set under a selection: all up to the period, and longer ones as far as found."""
         selected = {left: below[left] for left in reachable_sets(self.problem, living)[:-1]}
         options = self.options(living, selected)
-        plans, complete = every_plan(options, living, selected, self.period)
+        plans, complete = every_plan(options, living, selected, self.period, self.slack)
         self.complete &= complete
         known = {plan.aims for plan in plans}
-        return plans + [plan for plan in induced_plans(options, living, selected) if plan.aims not in known]
+        return plans + [plan for plan in induced_plans(options, living, selected, self.slack) if plan.aims not in known]
 
     def options(self, living: Living, below: Mapping[Living, Entered]) -> Options:
         """Return the options of each living player that may be best."""
-        return [candidates(self.problem, living, player, below) for player in living]
+        return [candidates(self.problem, living, player, below, self.slack) for player in living]
 
     def _solve(self, living: Living, below: Mapping[Living, Entered]) -> list[Entered]:
         entered = []
@@ -351,8 +378,19 @@ def periodic_equilibria(
     and if a smaller set has no equilibrium that the search finds.
     """
     period = read_count(period, "period", 1, MOST_PERIOD)
-    asked = _asked(problem, statement)
-    search = Search(asked, period, read_count(cap, "cap", 1, 10**9))
+    return equilibria_within(_asked(problem, statement), period, read_count(cap, "cap", 1, 10**9))
+
+
+def equilibria_within(asked: Problem, period: int, cap: int, slack: Fraction = Fraction(0)) -> PeriodicEquilibria:
+    """Return what `periodic_equilibria` returns, if an option must be better by more than a slack to be better.
+
+    Parameters: `asked`, the problem; `period` and `cap`, as there; `slack`, the largest gain that does not count, or,
+    below 0, the least loss that every other option must bring, taken at the same turn of every period.
+
+    >>> [len(equilibria_within(Problem(["1/3", "2/3", 1]), 1, 10, Fraction(slack, 100))) for slack in (-1, 0, 10)]
+    [1, 1, 2]
+    """
+    search = Search(asked, period, cap, slack)
     records: dict[int, PeriodicEquilibrium] = {}
 
     def entered(one: Entered) -> PeriodicEquilibrium:
@@ -373,6 +411,7 @@ def periodic_equilibria(
             plan.strict,
             entry,
             below,
+            problem=asked,
         )
 
     plans = [plan for way in search.ways for plan in search.plans_of(search.whole, way)]
@@ -428,28 +467,43 @@ def finite_rounds(
     if clock not in CLOCKS:
         raise ProblemError(f"clock: {shown(clock)} is not known; give {' or '.join(CLOCKS)}")
     whole: Living = asked.first_order
-    if clock == "game":
-        sets = reachable_sets(asked)
-    else:
-        sets = [whole]
+    below: Mapping[Living, Settled] = {}
+    if clock == "phase":
         search = Search(asked, read_count(period, "period", 1, MOST_PERIOD), CAP)
         if not 1 <= selection <= len(search.ways):
             raise ProblemError(f"selection: {shown(selection)} does not exist; there are {len(search.ways)}")
-        below: Mapping[Living, Settled] = search.ways[selection - 1]
+        below = search.ways[selection - 1]
+    sets = reachable_sets(asked) if clock == "game" else [whole]
     admit(WorkEstimate(rounds * sum(map(len, sets)), "turns", EACH_ROUND))
-    later = {living: [[inside(Fraction(0))] * asked.players] * len(living) for living in sets}
+    after: Sequence[Any] = [inside(Fraction(0))] * asked.players
     aims, values, ties = [], [], []
-    for left in range(1, rounds + 1):
+    for left, settled in zip(range(1, rounds + 1), smaller_sets(asked, clock, below), strict=False):
         check()
-        now: dict[Living, Any] = {}
-        for living in sets:
-            settled = partial(_in_this_round, now, later) if clock == "game" else lambda shooter: below
-            taken, now[living], tied = _round(asked, living, later[living][0], settled)
+        taken, (after, *_), tied = _round(asked, whole, after, settled)
         aims.append(taken)
-        values.append(tuple(map(public, now[whole][0])))
+        values.append(tuple(map(public, after)))
         ties += [RoundTie(left, *one) for one in tied]
-        later = now
     return FiniteRounds(asked, clock, tuple(aims), tuple(values), tuple(ties))
+
+
+def smaller_sets(
+    problem: Problem, clock: str, below: Mapping[Living, Settled]
+) -> Iterator[Callable[[int], Mapping[Living, Settled]]]:
+    """Yield for 1, 2, … rounds left the values of the smaller sets after a hit, as a function of the shooter.
+
+    Parameters: `problem`; `clock`, as for `finite_rounds`; `below`, the selection that counts with the clock "phase".
+    """
+    if clock == "phase":
+        yield from repeat(lambda shooter: below)
+    *sets, _ = reachable_sets(problem)
+    later = {living: [[inside(Fraction(0))] * problem.players] * len(living) for living in sets}
+    while True:
+        now: dict[Living, Any] = {}
+        settled = partial(_in_this_round, now, later)
+        for living in sets:
+            _, now[living], _ = _round(problem, living, later[living][0], settled)
+        yield settled
+        later = now
 
 
 class _Values(NamedTuple):

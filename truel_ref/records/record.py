@@ -111,13 +111,13 @@ class Record:
 
         return pandas.DataFrame(self.to_records(exact))
 
-    def to_text(self, format: str = "table", digits: int = DIGITS) -> str:  # noqa: A002  the word people use
+    def to_text(self, format: str = "table", digits: int | None = None) -> str:  # noqa: A002  the word people use
         r"""Return the record as text.
 
         Parameters: `format`, "table" (for a terminal), "md" (Markdown), "latex" (a tabular for a paper; it needs
         amsmath), "csv" (the rows without notes, then further quantities of the answer: the quantity, of what, its
         value) or "json"; `digits`, from 0 to 10,000, the decimals of percentages, which are correctly rounded, ties to
-        even. JSON has no percentages.
+        even; by default 3, in some records others. JSON has no percentages.
 
         Raises `RecordError` for another format or number of digits.
 
@@ -128,6 +128,7 @@ class Record:
         B,2/3,C,8/21,38.1
         C,1,B,2/9,22.2
         """
+        digits = self._digits if digits is None else digits
         if not isinstance(format, str) or format not in FORMATS:
             raise RecordError(f"format: {shown(format)} is unknown; choose from {', '.join(FORMATS)}")
         if isinstance(digits, bool) or not isinstance(digits, int) or not 0 <= digits <= DIGIT_LIMIT:

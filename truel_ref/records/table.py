@@ -63,7 +63,8 @@ class Percent:
     """A number in a table, shown in percent and rounded; only percentages are rounded.
 
     Fields: `value`, a probability; `most`, the end of a range that begins at `value`, or None; `apart`, whether only 1
-    and 0 read as 100 and 0, with as many decimals as that needs.
+    and 0 read as 100 and 0, with as many decimals as that needs; `exact`, whether data (CSV and `to_records`) have the
+    exact number instead, because it is too long for readers.
 
     >>> Percent(Fraction(25, 63)).text(3), Percent(Fraction(1, 3), Fraction(1, 2)).text(3)
     ('39.683 %', '33.333 to 50.000 %')
@@ -74,6 +75,7 @@ class Percent:
     value: Number
     most: Number | None = None
     apart: bool = False
+    exact: bool = False
 
     def text(self, digits: int) -> str:
         """Return the percentage, correctly rounded."""
@@ -290,7 +292,7 @@ def _text_cell(cell: Cell, digits: int) -> str:
 def _value_cell(cell: Cell, digits: int) -> str:
     """Return a cell for a file of values, with percentages as numbers without a sign."""
     if isinstance(cell, Percent):
-        return cell.text(digits).removesuffix(" %")
+        return number_text(cell.value) if cell.exact else cell.text(digits).removesuffix(" %")
     cell = cell.cell if isinstance(cell, Marked) else cell
     text = _text_cell(cell, digits)
     return _no_formula(text) if isinstance(cell, str | Formula) else text
@@ -325,6 +327,8 @@ def _latex_cell(cell: Cell, digits: int, mathematical: bool) -> str:
 
 
 def _plain_cell(cell: Cell, exact: bool) -> str | int | float | bool | Number | None:
+    if isinstance(cell, Percent) and cell.exact:
+        cell = cell.value
     if isinstance(cell, Percent) and cell.most in (None, cell.value):
         return float(cell)
     if isinstance(cell, Marked):

@@ -8,10 +8,11 @@ from fractions import Fraction
 from typing import Any, Unpack
 
 from truel_ref.budget import Budget, within_budget
-from truel_ref.errors import RecordError, SimulationError, shown
+from truel_ref.errors import RecordError, SimulationError, refuse, shown
 from truel_ref.files import Progress
-from truel_ref.game.equilibrium import Living
+from truel_ref.game.equilibrium import Equilibrium, Living
 from truel_ref.game.people import People, player_named, read_order
+from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.statement import AnyProblem, Statement, refuse_keywords, stated, states_a_problem
@@ -21,8 +22,16 @@ from truel_ref.numbers import Number, decimal_text, fraction_text, percent_text
 from truel_ref.records.record import Fields, Record, Source, count, each, fields_of, one_of
 from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.simulation.engines import ENGINES, Tally
-from truel_ref.simulation.policy import POLICIES, Asked, Policy, StatePolicy, prepare, prepare_variant
-from truel_ref.simulation.rules import AnnouncedRules, Lot, Rules, admit_turns
+from truel_ref.simulation.policy import (
+    POLICIES,
+    Asked,
+    Policy,
+    StatePolicy,
+    prepare,
+    prepare_equilibrium,
+    prepare_variant,
+)
+from truel_ref.simulation.rules import AnnouncedRules, Lot, PeriodicRules, Rules, admit_turns
 from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
 
 __all__ = ["EACH_TURN", "MOST_GAMES", "Estimate", "VariantEstimate", "checked_seed", "simulate", "simulate_variant"]
@@ -42,7 +51,7 @@ EACH_TURN: dict[str, Callable[[int], float]] = {
 @within_budget
 @states_a_problem
 def simulate(
-    played: AnnouncedRules | AnyProblem,
+    played: AnnouncedRules | Equilibrium | PeriodicEquilibrium | AnyProblem,
     policy: Policy | None = None,
     *,
     games: int = 10**6,
@@ -62,7 +71,7 @@ def simulate(
     The same seed gives the same estimate, with the same engine (and, for `batch` and `counts`, version of NumPy).
 
     Parameters:
-        played, policy: as for `prepare`.
+        played, policy: as for `prepare`; or a stationary or periodic equilibrium of all players, without a policy.
         games: the number of games, from 1 to 10^12.
         seed: an integer from 0 to 2^128 - 1.
         engine: "counts" (any number of games at once), "batch" (NumPy in lock-step) or "one" (plain Python, exact
@@ -77,9 +86,15 @@ def simulate(
     Raises the errors of `prepare` and `solve`, and `SimulationError` for any other bad argument.
     """
     run = _checked_run(games, seed, engine, max_turns)
-    if isinstance(played, AnnouncedRules | Solution):
+    answers = AnnouncedRules | Solution | Equilibrium | PeriodicEquilibrium
+    if isinstance(played, answers):
         refuse_keywords(statement, "an answer")
-    game = prepare(played if isinstance(played, AnnouncedRules | Solution) else stated(played, **statement), policy)
+    game: AnnouncedRules | PeriodicRules
+    if isinstance(played, Equilibrium | PeriodicEquilibrium):
+        refuse(SimulationError, (policy is not None, "policy: an equilibrium has its own aims; leave it out"))
+        game = prepare_equilibrium(played)
+    else:
+        game = prepare(played if isinstance(played, answers) else stated(played, **statement), policy)
     return Estimate(problem=game.problem, policy=game.policy, **run, **_counted(_tallied(game, run, progress)))
 
 
@@ -134,6 +149,19 @@ class Estimate(Record):
     A         1/2       510  51.00 %  46.88 %  55.11 %
     B         1         490  49.00 %  44.89 %  53.12 %
     1,000 games by the engine one with seed 1; low and high: 99 % confidence; 1.490 turns on average, 2 at most
+
+    By default a table has the decimals that the games support:
+
+    >>> print(simulate(["1/2", 1], {(0, 1): ["B", "A"]}, games=1000, seed=1, engine="one").to_text("csv"))
+    player,hit,wins,share,low,high,quantity,of,value
+    A,1/2,510,51.00,46.88,55.11,,,
+    B,1,490,49.00,44.89,53.12,,,
+    ,,,,,,games,,1000
+    ,,,,,,seed,,1
+    ,,,,,,games cut off,,0
+    ,,,,,,mean turns,,149/100
+    ,,,,,,games that last,1,510
+    ,,,,,,games that last,2,490
     """
 
     problem: Problem
@@ -320,23 +348,6 @@ class Estimate(Record):
             f"{decimal_text(self.mean_length, 3)} turns on average, {self.longest:,} at most"
         )
         return notes
-
-    def to_text(self, format: str = "table", digits: int | None = None) -> str:  # noqa: A002  the word people use
-        """Return the estimate as text, as every record does; by default with the decimals that the games support.
-
-        >>> estimate = simulate(["1/2", 1], {(0, 1): ["B", "A"]}, games=1000, seed=1, engine="one")
-        >>> print(estimate.to_text("csv"))
-        player,hit,wins,share,low,high,quantity,of,value
-        A,1/2,510,51.00,46.88,55.11,,,
-        B,1,490,49.00,44.89,53.12,,,
-        ,,,,,,games,,1000
-        ,,,,,,seed,,1
-        ,,,,,,games cut off,,0
-        ,,,,,,mean turns,,149/100
-        ,,,,,,games that last,1,510
-        ,,,,,,games that last,2,490
-        """
-        return super().to_text(format, self._digits if digits is None else digits)
 
     def __repr__(self) -> str:
         shares = ", ".join(percent_text(share, 1) for share in self.win)

@@ -8,10 +8,11 @@ from itertools import islice, permutations
 from typing import Any, TypeAlias
 
 import truel_ref
-from truel_ref.errors import AimError, NumberError, SimulationError, refuse, shown
+from truel_ref.errors import AimError, NumberError, ProblemError, SimulationError, refuse, shown
 from truel_ref.game.aims import Aim, Word, target
 from truel_ref.game.equilibrium import Equilibria, Equilibrium, Living
 from truel_ref.game.people import Order, in_cycle, next_order, read_order
+from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.statement import AnyProblem, stated
@@ -24,6 +25,7 @@ from truel_ref.simulation.rules import (
     Fire,
     Lot,
     Opinions,
+    PeriodicRules,
     RandomShooter,
     SimultaneousFire,
     State,
@@ -38,6 +40,7 @@ __all__ = [
     "policy_of",
     "policy_of_equilibrium",
     "prepare",
+    "prepare_equilibrium",
     "prepare_variant",
 ]
 
@@ -112,6 +115,26 @@ def prepare(played: AnnouncedRules | AnyProblem, policy: Policy | None = None) -
     phases = _mapping(said, "phases", {(0, 1): ["B", "A"]})
     aims = {order: _read_phase(problem, order, entry) for order, entry in phases}
     return AnnouncedRules(problem, _reached(problem, aims, _duels), "solution" if policy is None else "given")
+
+
+def prepare_equilibrium(play: Equilibrium | PeriodicEquilibrium) -> AnnouncedRules | PeriodicRules:
+    """Return the game of a stationary or periodic equilibrium of all players.
+
+    Raises `ProblemError` for an equilibrium without its problem, or of fewer players than the problem has.
+
+    >>> from truel_ref import periodic_equilibria
+    >>> game = prepare_equilibrium(periodic_equilibria("1/5 4/5 1/2 7/10 3/5")[0])
+    >>> [position for position in game.positions() if len(position[0]) == 5][:6]
+    [((0, 1, 2, 3, 4), 0, 0), ((0, 1, 2, 3, 4), 1, 0), ((0, 1, 2, 3, 4), 2, 0), ((0, 1, 2, 3, 4), 3, 0), \
+((0, 1, 2, 3, 4), 4, 0), ((0, 1, 2, 3, 4), 0, 1)]
+    """
+    if play.problem is None:
+        raise ProblemError("an equilibrium without its problem cannot be played; give one of equilibria(...)")
+    if len(play.living) < play.problem.players:
+        raise ProblemError("a duel begins with all players; give an equilibrium of all of them")
+    if isinstance(play, Equilibrium):
+        return prepare(play.problem, policy_of_equilibrium(play))
+    return PeriodicRules(play.problem, {plan.living: plan for plan in (play, *play.below)})
 
 
 def _mapping(policy: object, of: str, example: object) -> Iterable[tuple[Any, Any]]:

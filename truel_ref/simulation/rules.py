@@ -21,6 +21,7 @@ from truel_ref.errors import SimulationError
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
 from truel_ref.game.people import Order, next_order
+from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.kernels.graphs import reached
 
@@ -32,6 +33,7 @@ __all__ = [
     "Lot",
     "Move",
     "Opinions",
+    "PeriodicRules",
     "Position",
     "RandomShooter",
     "Rules",
@@ -230,6 +232,53 @@ class AnnouncedRules(Rules):
     def positions(self) -> list[Position]:
         """Return the positions of all phases that go on, by phase and place in its order."""
         return [(order, player) for order in self.aims if not self.stalls(order) for player in order]
+
+
+@dataclass(frozen=True)
+class PeriodicRules(Rules):
+    """Play by plans that repeat after some rounds (R13).
+
+    A position is the living players, the player on move, and the round of the plan, from 0.
+
+    Fields: `problem`, whose hit probabilities count; `plans`, for every set that can be reached its plan with the
+    rounds in which it begins; `policy`, the source of the aims: "solution".
+    """
+
+    problem: Problem
+    plans: Mapping[Living, PeriodicEquilibrium]
+    policy: str = "solution"
+
+    @property
+    def start(self) -> Position:
+        """All players live, and the first player is on move in the first round of the plan."""
+        return self.problem.first_order, 0, 0
+
+    def _survivors(self, position: Any) -> Living | None:
+        living = position[0]
+        going_on = len(living) > 1 and any(
+            self.problem.hits[player] and not aim.is_miss
+            for aims in self.plans[living].aims
+            for player, aim in zip(living, aims, strict=True)
+        )
+        return None if going_on else living
+
+    def _turns(self, position: Any) -> tuple[Turn, ...]:
+        living, player, number = position
+        plan, place = self.plans[living], living.index(player)
+
+        def after(victim: int) -> Position:
+            mover = next_order(living[place:] + living[:place], player, victim)[0]
+            left = _without(living, (victim,))
+            return left, mover, self.plans[left].entry[left.index(mover)] - 1 if len(left) > 1 else 0
+
+        is_last = player == living[-1]
+        passes = living, living[0 if is_last else place + 1], (number + is_last) % plan.period
+        return (Turn(player, self.problem.hits[player], _aimed(plan.aims[number][place], after), passes),)
+
+    def found(self, position: Any) -> Found:
+        """Return the living players with their aims in this round."""
+        living, _, number = position
+        return Found(living, self.plans[living].aims[number])
 
 
 State: TypeAlias = "tuple[Living, int | None, tuple[int, ...]]"

@@ -24,7 +24,7 @@ from truel_ref.numbers import (
     read_number,
 )
 from truel_ref.records.record import Record
-from truel_ref.records.table import DIGITS, Table, wrapped
+from truel_ref.records.table import Table, wrapped
 from truel_ref.studies.equal_profiles import Profile, odds_of, range_of
 from truel_ref.symbolic.algebra import (
     Function,
@@ -143,7 +143,7 @@ def _family(aims: Profile) -> tuple[tuple[Function, ...], Number, Number, tuple[
 class _InWords(Record):
     """A record that a terminal shows in words."""
 
-    def to_text(self, format: str = "table", digits: int = DIGITS) -> str:  # noqa: A002  as for every record
+    def to_text(self, format: str = "table", digits: int | None = None) -> str:  # noqa: A002  as for every record
         """Return the record as text, in a terminal in words; the parameters are those of `Record.to_text`."""
         text = super().to_text(format, digits)
         return str(self) if format == "table" else text

@@ -1,0 +1,184 @@
+"""Why a periodic plan is an equilibrium: the worth of every option at every position (R13.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from truel_ref.errors import ExplanationError, refuse, shown
+from truel_ref.game.aims import Aim
+from truel_ref.game.equilibrium import Living
+from truel_ref.game.parts import LIVING, OWN_AIM, PLAYER, PROBLEM, Part, ProblemRecord, package_version
+from truel_ref.game.people import read_order
+from truel_ref.game.periodic_play import PeriodicEquilibrium, in_percent_if_long
+from truel_ref.game.problem import Problem
+from truel_ref.numbers import Number, inside, public
+from truel_ref.play.responses import others, turn_of, worth
+from truel_ref.records.record import COUNT, NUMBER, TRUTH, Keys, many, nested, said
+from truel_ref.records.table import Table
+
+__all__ = ["OptionWorth", "PlanWhy", "why_plan"]
+
+
+@dataclass(frozen=True, repr=False)
+class OptionWorth(Part):
+    """The worth of an option at a position of a plan.
+
+    Fields: `round`, from 1, and `player`: the position; `aim`, the option; `chosen`, whether it is the aim of the plan;
+    `worth`, the player's win probability if they take it at this turn once; `loss`, how much more the plan gives them;
+    `loss_always`, how much more it gives than the option at this position of every period.
+    """
+
+    round: int
+    player: int
+    aim: Aim
+    chosen: bool
+    worth: Number
+    loss: Number
+    loss_always: Number
+
+    _keys = Keys(
+        "the worth of an option",
+        round=COUNT,
+        player=PLAYER,
+        aim=OWN_AIM,
+        chosen=TRUTH,
+        worth=NUMBER,
+        loss=NUMBER,
+        loss_always=NUMBER,
+    )
+
+    def _table(self) -> Table:
+        return _table([self], "")
+
+    def __str__(self) -> str:
+        return f"round {self.round}, {self._label(self.player)}: {self.aim} is worth {self.worth}"
+
+
+@dataclass(frozen=True, repr=False)
+class PlanWhy(ProblemRecord):
+    """Why nobody gains in a plan: a sequence of `OptionWorth` for the options at every position.
+
+    Fields: `problem`; `living`, the set of the plan; `worths`, in the order of play.
+    """
+
+    problem: Problem
+    living: Living
+    worths: tuple[OptionWorth, ...]
+
+    _keys = Keys(
+        "the reasons of a plan",
+        problem=PROBLEM,
+        living=LIVING,
+        worths=many(nested(OptionWorth, "living")),
+        version=said(package_version),
+    )
+
+    def __post_init__(self) -> None:
+        self._call("worths")
+
+    @property
+    def least_loss(self) -> Number:
+        """The least loss by another option at every period: the margin of the plan, 0 unless it is strict."""
+        return min((each.loss_always for each in self.worths if not each.chosen), default=Fraction(0))
+
+    def _table(self) -> Table:
+        return _table(self.worths, f"what each option is worth in {self.problem.order_text(self.living)}")
+
+    def __repr__(self) -> str:
+        return f"<PlanWhy of {self.problem!r}: {len(self.worths)} options>"
+
+
+_NOTES = (
+    "loses once: by this option at this turn, while everybody keeps the plan afterwards",
+    "loses always: by this option at this turn of every period",
+)
+
+
+def _table(worths: Iterable[OptionWorth], caption: str) -> Table:
+    listed = list(worths)
+    numbers, notes = in_percent_if_long([(each.worth, each.loss, each.loss_always) for each in listed])
+    rows = [
+        (each.round, each._label(each.player), each.aim, "plan" if each.chosen else "", *row)
+        for each, row in zip(listed, numbers, strict=True)
+    ]
+    columns = ("round", "player", "option", "", "wins", "loses once", "loses always")
+    strong = [at for at, each in enumerate(listed) if each.chosen]
+    return Table(columns, rows, caption, [*_NOTES, *notes], right=columns[-3:], strong=strong)
+
+
+class _Entered(NamedTuple):
+    """A smaller set, with the values at the turns where its plan begins with each player."""
+
+    living: Living
+    values: Sequence[Sequence[Any]]
+
+
+def why_plan(
+    play: PeriodicEquilibrium, *, living: str | Iterable[int | str] | None = None, player: int | str | None = None
+) -> PlanWhy:
+    """Return the worth of every option at every position of a plan, and how much the plan is better.
+
+    >>> from truel_ref import periodic_equilibria
+    >>> reasons = why_plan(periodic_equilibria("1/5 4/5 1/2 7/10 3/5")[0], player="D")
+    >>> for each in reasons.worths:
+    ...     print(each.round, each.aim, round(float(each.loss), 5))
+    1 A 0.06431
+    1 B 0.02353
+    1 C 0.0258
+    1 E 0.01375
+    1 Miss 0.0
+    2 A 0.05056
+    2 B 0.00978
+    2 C 0.01205
+    2 E 0.0
+    2 Miss 0.00408
+
+    Parameters: `play`, a plan of all players; `living`, the set whose plan counts, by default all players; `player`,
+    by default everybody.
+
+    The worth of an option `(r, k)` taken once is `r + k v'`, with the value `v'` at the next position. If the player
+    takes it in every period and the other turns compose to `(v, κ)`, it is worth `(r + k v) / (1 - k κ)`.
+
+    Raises `ExplanationError` for a plan without its problem, for a set that the plan does not reach, and for an unknown
+    player.
+    """
+    problem = play.problem
+    if problem is None:
+        raise ExplanationError("a plan without its problem cannot be explained; give one of periodic_equilibria(...)")
+    plans = {plan.living: plan for plan in (play, *play.below)}
+    named = {*(play.living if living is None else read_order(living, problem.people))}
+    wanted = next((each for each in plans if {*each} == named), ())
+    refuse(
+        ExplanationError,
+        (not wanted, f"phase: {shown(living)} is not a set of players that play can reach; name two or more: 'A, B'"),
+    )
+    who = problem.people.place(player) if isinstance(player, str) else player
+    refuse(
+        ExplanationError,
+        (
+            player is not None and who not in wanted,
+            f"player: {shown(player)} is not in {problem.order_text(wanted)}; name one of these",
+        ),
+    )
+    plan, size = plans[wanted], len(wanted)
+    below = {
+        left: _Entered(left, [list(map(inside, each.values[begin - 1][at])) for at, begin in enumerate(each.entry)])
+        for left, each in plans.items()
+        if each.entry
+    }
+    aims = [aim for aims in plan.aims for aim in aims]
+    values = [list(map(inside, win)) for rounds in plan.values for win in rounds]
+    turns = [turn_of(problem, wanted, wanted[at % size], aim, below) for at, aim in enumerate(aims)]
+    worths = []
+    for at, aim in enumerate(aims):
+        mover, following = wanted[at % size], values[(at + 1) % len(aims)]
+        v, kappa = others(turns, at, mover)
+        for option in problem.options(wanted, mover) if who in (None, mover) else ():
+            r, k = turn_of(problem, wanted, mover, option, below)
+            once, always = r[mover] + k * following[mover], worth(r[mover], k, v, kappa)
+            numbers = (once, values[at][mover] - once, values[at][mover] - always)
+            worths.append(OptionWorth(at // size + 1, mover, option, option == aim, *map(public, numbers)))
+    return PlanWhy(problem, wanted, tuple(worths))
