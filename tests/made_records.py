@@ -24,7 +24,9 @@ from truel_ref import (
     course,
     decision,
     equilibria,
+    finite_rounds,
     opinion_contest,
+    periodic_equilibria,
     random_shooter,
     simulate,
     simulate_variant,
@@ -32,6 +34,7 @@ from truel_ref import (
     solve_variant,
     sweep,
     why,
+    why_plan,
 )
 from truel_ref.explain.deviations import best_responses
 from truel_ref.explain.mix_bounds import mix_enclosure
@@ -105,6 +108,11 @@ ALONE = {
     "Equilibria, irrational": lambda: equilibria(["1/2", "sqrt(2)/2", 1]),
     "Equilibria, continuum": lambda: equilibria([0, 0, "1/2"], mixed=True),
     "Equilibria, capped": lambda: equilibria([0, 0, 1, 1], cap=1),
+    "PeriodicEquilibria": lambda: periodic_equilibria(["1/5", "4/5", "1/2", "7/10", "3/5"]),
+    "PeriodicEquilibria, names": lambda: periodic_equilibria(NAMED),
+    "PlanWhy": lambda: why_plan(periodic_equilibria(NAMED)[0], player="B"),
+    "FiniteRounds": lambda: finite_rounds(["1/5", "4/5", "1/2", "7/10", "3/5"], 4),
+    "FiniteRounds, game": lambda: finite_rounds(["1/2", "1/2", 1], 3, clock="game"),
     "Enclosure": lambda: enclosure_without_a_miss(Problem(["1/3", "1/2", 1], search="Others")),
     "Estimate": lambda: simulate(solution(), games=9, seed=1),
     "Estimate, cut": lambda: simulate(solve([0, "sqrt(2)/9"]), games=9, seed=2**128 - 1, engine="one", max_turns=3),
@@ -158,6 +166,11 @@ PARTS = {
     Problem(["13/25", "1/2", "11/25", "2/5"]): {
         "Equilibrium": lambda: mixed()[0],
         "Mixing": lambda: next(play.mixing[0] for play in mixed() if play.mixing),
+    },
+    Problem(["1/2", "1/2", 1]): {
+        "PeriodicEquilibrium": lambda: periodic_equilibria(["1/2", "1/2", 1])[0],
+        "OptionWorth": lambda: why_plan(periodic_equilibria(["1/2", "1/2", 1])[0]).worths[0],
+        "RoundTie": lambda: finite_rounds(["1/2", "1/2", 1], 2).ties[0],
     },
     Problem(["1/5", "7/10", "2/5", "3/5", "1/2"]): {"Gain": lambda: none().gains[0]},
     Problem(["1/3", "2/3"]): {
