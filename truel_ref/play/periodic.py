@@ -47,7 +47,7 @@ __all__ = [
     "MOST_ROUNDS",
     "Entered",
     "Plan",
-    "Search",
+    "PlanSearch",
     "equilibria_within",
     "finite_rounds",
     "periodic_equilibria",
@@ -281,7 +281,7 @@ def induced_plans(options: Options, living: Living, below: Mapping[Living, Enter
 # Sets of living players, the smallest first
 
 
-class Search:
+class PlanSearch:
     """The plans of all sets that can be reached, over all selections of plans and positions for the smaller ones.
 
     Parameters: `problem`; `period`, up to which the plans of every set are searched; `cap`, the most selections;
@@ -390,7 +390,7 @@ def equilibria_within(asked: Problem, period: int, cap: int, slack: Fraction = F
     >>> [len(equilibria_within(Problem(["1/3", "2/3", 1]), 1, 10, Fraction(slack, 100))) for slack in (-1, 0, 10)]
     [1, 1, 2]
     """
-    search = Search(asked, period, cap, slack)
+    search = PlanSearch(asked, period, cap, slack)
     records: dict[int, PeriodicEquilibrium] = {}
 
     def entered(one: Entered) -> PeriodicEquilibrium:
@@ -469,7 +469,7 @@ def finite_rounds(
     whole: Living = asked.first_order
     below: Mapping[Living, Settled] = {}
     if clock == "phase":
-        search = Search(asked, read_count(period, "period", 1, MOST_PERIOD), CAP)
+        search = PlanSearch(asked, read_count(period, "period", 1, MOST_PERIOD), CAP)
         if not 1 <= selection <= len(search.ways):
             raise ProblemError(f"selection: {shown(selection)} does not exist; there are {len(search.ways)}")
         below = search.ways[selection - 1]
