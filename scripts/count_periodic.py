@@ -7,13 +7,14 @@ The parts:
 
 | part | problems | minutes |
 |---|---|---|
-| `tenths`, `twelfths` | five players, all multiples of 1/10 or 1/12, up to rotation of the players; all exact | 6, 20 |
+| `tenths`, `twelfths` | five players, all multiples of 1/10 or 1/12, up to rotation of the players | 4, 1 |
 | `five`, `six` | random numerators over 10007 | |
 | `grid4` | four players, all common denominators to 32, up to rotation | |
 | `four` | four players, random numerators over 10007 | |
 
-Floats only look for plans. Exact numbers decide every problem of `tenths` and `twelfths`; of the other parts they
-prove an example of each kind, and decide all problems that floats leave open.
+Floats only look for plans. Exact numbers decide every problem of `tenths`, and in `twelfths` every problem with an
+answer other than a single equilibrium, pure and stationary. In the random parts they prove an example of each kind of
+plan, and decide all problems that floats leave open; with six players these are not decided.
 """
 
 from __future__ import annotations
@@ -42,14 +43,14 @@ Row: TypeAlias = tuple[int, ...]
 Rounds: TypeAlias = tuple[int, ...]
 """A plan: for each round of the period, in the order of play, a number whose bit `i` says whether place `i` shoots."""
 
-STAGES = ((16, 1), (48, 4), (192, 24), (768, 64), (3072, 64), (12288, 64))
+STAGES = ((4, 1), (8, 1), (16, 1), (32, 4), (192, 24), (768, 64), (3072, 64), (12288, 64))
 """Rounds that are played backwards in one go, and the longest period for which the play is then examined."""
 
 DENOMINATOR = 10007
 """Of random problems."""
 
 MARGIN = 1e-12
-CHUNK = 2048
+CHUNK = 4096
 
 
 @dataclass
@@ -156,7 +157,7 @@ class Play:
     def _turns(self, living: tuple[int, ...]) -> Turns:
         own, after = [], []
         for player in living:
-            best: Any = None
+            best, second = None, np.full(self.problems, -1.0)
             for victim in living:
                 if victim == player:
                     continue
@@ -166,8 +167,9 @@ class Play:
                 if best is None:
                     best = win
                     continue
-                self.sure &= np.abs(win[player] - best[player]) > MARGIN
+                second = np.maximum(second, np.minimum(win[player], best[player]))
                 best = np.where(win[player] > best[player], win, best)
+            self.sure &= best[player] - second > MARGIN
             own.append(best[player])
             after.append(best)
         return Turns(living, np.array(own), np.array(after), self.hit[list(living)])
@@ -309,16 +311,16 @@ class Count:
 
     Fields: `periods`, for the ascending periods of all plans of a problem, the number of such problems; `kinds`, for
     each kind of plan with a period above 1, the number of problems; `no_pure`, how many problems have no pure
-    stationary equilibrium; `open_exact`, how many problems floats leave open and exact numbers decide; `open`, how many
-    stay open; `tied`, how many have a plan that is not strict or several selections, and are not in `periods`;
-    `proofs`, how many plans exact numbers proved; `examples`, a problem and its plans for each kind and list of periods.
+    stationary equilibrium; `exact`, how many problems exact numbers decided; `open`, how many are not decided;
+    `tied`, how many have a plan that is not strict or several selections, and are not in `periods`; `proofs`, how many
+    plans of examples exact numbers proved; `examples`, a problem and its plans for each kind and list of periods.
     """
 
     def __init__(self, denominator: int) -> None:
         self.denominator = denominator
         self.periods: Counter[tuple[int, ...]] = Counter()
         self.kinds: Counter[Kind] = Counter()
-        self.no_pure = self.open = self.open_exact = self.tied = self.proofs = 0
+        self.no_pure = self.open = self.exact = self.tied = self.proofs = 0
         self.examples: dict[Any, tuple[Row, Sequence[Rounds]]] = {}
 
     def add(self, row: Row, found: Sequence[Rounds]) -> None:
@@ -333,6 +335,7 @@ class Count:
 
     def add_exact(self, row: Row, found: Sequence[Rounds] = ()) -> None:
         """Decide a problem by exact numbers and count it; the plans that floats find must be equilibria."""
+        self.exact += 1
         search = Exact(row, self.denominator, 2)
         short = [plan for way in search.ways for plan in search.plans_of(search.whole, way)]
         long = [require(search, rounds) for rounds in found if len(rounds) > 2]
@@ -344,7 +347,7 @@ class Count:
             self.examples.setdefault("tied", (row, ()))
             return
         rounds = [*map(shooters, exact)]
-        assert {*found} <= {*rounds}, row
+        assert {*found} <= {*rounds, ()}, row
         self.add(row, rounds)
 
     def prove(self) -> None:
@@ -370,7 +373,7 @@ class Count:
             "periods": [[periods, count, self.examples[periods][0]] for periods, count in sorted(self.periods.items())],
             "no pure": self.no_pure,
             "tied": self.tied,
-            "left open by floats": self.open_exact,
+            "exact": self.exact,
             "undecided": self.open,
             "kinds": len(self.kinds),
             "proofs": self.proofs,
@@ -403,13 +406,21 @@ def chunks(rows: Iterator[Row]) -> Iterator[list[Row]]:
         yield some
 
 
-def count_exactly(denominator: int) -> dict[str, Any]:
-    """Count all problems of five players with a common denominator, each decided by exact numbers."""
+def count_grid(players: int, denominator: int, every: bool) -> Count:
+    """Count all problems with a common denominator.
+
+    Exact numbers decide every problem, or only those with a plan of a period above 1, with several plans, with another
+    number of pure equilibria than 1, and those that floats leave open.
+    """
     count = Count(denominator)
-    for rows in chunks(every_problem(5, denominator)):
-        for row, found in zip(rows, plans(rows, denominator, 6), strict=True):
-            count.add_exact(row, [plan for plan in found if plan])
-    return count.as_data()
+    for rows in chunks(every_problem(players, denominator)):
+        numbers = count_equilibria(rows, denominator)
+        for row, found, number in zip(rows, plans(rows, denominator, players + 1), numbers, strict=True):
+            if every or number != 1 or [*map(len, found)] != [1]:
+                count.add_exact(row, found)
+            else:
+                count.add(row, found)
+    return count
 
 
 def count_random(players: int, problems: int, seed: int) -> dict[str, Any]:
@@ -434,7 +445,6 @@ def add(count: Count, rows: Sequence[Row], ends: int) -> None:
             if len(found[0]) > 1:
                 changing.append(row)
         elif len(row) < 6:
-            count.open_exact += 1
             count.add_exact(row)
         else:
             count.open += 1
@@ -443,32 +453,29 @@ def add(count: Count, rows: Sequence[Row], ends: int) -> None:
         count.no_pure += sure == 0
 
 
-def count_grid(most: int) -> dict[str, Any]:
-    """Count all problems of four players with common denominators up to `most`."""
-    parts = []
+def count_grids(most: int) -> dict[str, Any]:
+    """Count all problems of four players with common denominators up to `most`, each once."""
+    total = Count(0)
     for denominator in range(4, most + 1):
         count = Count(denominator)
         for rows in chunks(grid(4, denominator)):
             add(count, rows, 1)
-        parts.append(count)
-    total = parts[-1]
-    for count in parts[:-1]:
         total.periods += count.periods
         total.kinds += count.kinds
         total.no_pure += count.no_pure
         total.tied += count.tied
-        total.open_exact += count.open_exact
-        total.examples = {**total.examples, **count.examples}
-    return {**total.as_data(), "denominator": f"4 to {most}"}
+        total.exact += count.exact
+        total.examples = {**count.examples, **total.examples}
+    return {**total.as_data(), "denominator": [4, most]}
 
 
 PARTS: dict[str, Callable[[int, int], dict[str, Any]]] = {
-    "tenths": lambda problems, seed: count_exactly(10),
-    "twelfths": lambda problems, seed: count_exactly(12),
+    "tenths": lambda problems, seed: count_grid(5, 10, True).as_data(),
+    "twelfths": lambda problems, seed: count_grid(5, 12, False).as_data(),
     "five": lambda problems, seed: count_random(5, problems, seed),
     "six": lambda problems, seed: count_random(6, problems, seed),
     "four": lambda problems, seed: count_random(4, problems, seed),
-    "grid4": lambda problems, seed: count_grid(problems),
+    "grid4": lambda problems, seed: count_grids(problems),
 }
 
 
