@@ -1,14 +1,13 @@
-"""Prove that a plan of period 2 is a strict equilibrium for all hit probabilities of a box around an example.
+"""Prove that a plan is a strict equilibrium, and no pure stationary one exists, in a box around an example.
 
-    python scripts/prove_periodic_box.py [--width W]
+    python scripts/prove_periodic_box.py [HIT ...] [--width W]
 
-The box has all hit probabilities within W of 1/5, 4/5, 1/2, 7/10, 3/5. The script halves it as long as interval
-arithmetic leaves a question open, and proves for each part:
+The box has all hit probabilities within W of the example's, by default 1/5, 4/5, 1/2, 7/10, 3/5 with a plan of
+period 2. The script halves the box as long as interval arithmetic leaves a question open, and proves for each part:
 
 1. In every smaller set the equilibrium of the example stays a strict equilibrium, and no other is pure and stationary.
-2. With these, the plan of the example stays a strict equilibrium of all five.
-3. In each of the 32 profiles of best kills and misses somebody gains, so with five players no equilibrium is pure and
-   stationary.
+2. With these, the plan of the example stays a strict equilibrium of all players.
+3. In each profile of best kills and misses somebody gains, so no equilibrium of all players is pure and stationary.
 
 Each player compares what the best kill is worth with what the next turn is worth. The margin is the least difference of
 the two, and of a best kill and the next best, over all turns and parts; it is positive in a proof. Somebody else shoots
@@ -91,8 +90,8 @@ def follow(turns: Sequence[Turn], players: int) -> list[Box]:
 class Example:
     """The plan of the example and the equilibria of its smaller sets: for each set, who shoots in each round."""
 
-    def __init__(self) -> None:
-        (play,) = periodic_equilibria(EXAMPLE)
+    def __init__(self, hits: Sequence[Fraction] = EXAMPLE) -> None:
+        (play,) = periodic_equilibria(hits)
         self.sets = sorted((*play.below, play), key=lambda part: len(part.living))
         self.plans = {part.living: [aim for aims in part.aims for aim in aims] for part in self.sets}
 
@@ -162,14 +161,14 @@ def gains_of(
     return values, gains
 
 
-def prove(width: Fraction) -> tuple[int, Fraction]:
-    """Return in how many parts the box is proved, and the least margin.
+def prove(width: Fraction, hits: Sequence[Fraction] = EXAMPLE) -> tuple[int, Fraction]:
+    """Return in how many parts the box around hit probabilities is proved, and the least margin.
 
     Raises ValueError if 100,000 parts are not enough.
     """
-    example = Example()
+    example = Example(hits)
     least, parts = ONE, 0
-    waiting = [[(hit - width, hit + width) for hit in EXAMPLE]]
+    waiting = [[(hit - width, hit + width) for hit in hits]]
     while waiting:
         sides = waiting.pop()
         box = [interval(*side) for side in sides]
@@ -192,11 +191,14 @@ def prove(width: Fraction) -> tuple[int, Fraction]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the proof's numbers."""
-    parser = argparse.ArgumentParser(description="Prove a plan of period 2 in a box.")
+    parser = argparse.ArgumentParser(description="Prove a plan in a box.")
+    parser.add_argument("hits", type=Fraction, nargs="*", help="of an example with one periodic equilibrium")
     parser.add_argument("--width", type=Fraction, default=WIDTH, help="half the side of the box, as 3/1000")
-    width = parser.parse_args(arguments).width
-    parts, least = prove(width)
-    print(f"proved within {width} of {', '.join(map(str, EXAMPLE))}: {parts} parts, margin at least {float(least):.1e}")
+    said = parser.parse_args(arguments)
+    hits = said.hits or EXAMPLE
+    parts, least = prove(said.width, hits)
+    text = ", ".join(map(str, hits))
+    print(f"proved within {said.width} of {text}: {parts} parts, margin at least {float(least):.1e}")
     return 0
 
 
