@@ -94,7 +94,7 @@ def test_a_part_is_written_and_counts_every_problem(part, problems, tmp_path):
     place = tmp_path / "counts.json"
     assert [main([part, "--problems", str(problems), "--write", str(place)]) for _ in range(2)] == [0, 0]
     data = json.loads(place.read_text(encoding="utf-8"))[part]
-    size = 726 if part == "grid4" else problems
+    size = 750 if part == "grid4" else problems
     assert sum(count for _, count, _ in data["periods"]) + data["tied"] + data["undecided"] == data["problems"] == size
 
 
@@ -164,9 +164,9 @@ def test_the_sentences_of_the_page_are_the_counts():
     assert numbers(PAGE, "Among {} plans of the random problems") == [by("five", 0).total()]
     assert numbers(PAGE, "Of {} random problems {} have a set of five") == [six["problems"], six["undecided"]]
     assert numbers(PAGE, "prove all {} kinds") == [six["kinds"]]
-    assert by("six", 0) == dict(
-        zip((2, 3, 4, 8), numbers(PAGE, "periods 2 ({}), 3 ({}), 4 ({}) and 8 ({})"), strict=True)
-    )
+    assert [*by("six", 0).items()] == [
+        *zip((2, 3, 4, 8), numbers(PAGE, "periods 2 ({} problems), 3 ({}), 4 ({}) and 8 ({})"), strict=True)
+    ]
     assert numbers(PAGE, "Among {} random problems with numerators 1 to 10006 over 10007, {} have") == [
         four["problems"],
         four["no pure"],
