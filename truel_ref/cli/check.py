@@ -145,9 +145,9 @@ def command(
     ..., "win": [...]}; "aims" and "stalemate" are optional. Its first line may give its name and what it supports:
     {"hello": {"name": ..., "supports": {"players": 3}}}.
 
-    Without --group the vectors are those of announced play. Other groups have other keys: stationary and course
-    (equilibria and courses); lot, shooter, simultaneous, bullets and opinions (other rules of fire); dicewars (another
-    game).
+    Without --group the vectors are those of announced play. Other groups have other keys: stationary, periodic, rounds
+    and course (equilibria, plans that repeat, a last round, courses); lot, shooter, simultaneous, bullets and opinions
+    (other rules of fire); dicewars (another game).
 
     \b
     truel-ref check -- python my_solver.py
