@@ -154,7 +154,7 @@ def command(
     truel-ref check --learn -- python my_solver.py
     truel-ref check --group boundary --tolerance 1e-12 -- ./solver --quick
     truel-ref check --only 'ties-00*' --each 2 --times -- ./solver
-    truel-ref check --vectors truel-vectors-1.0.4 -- ./solver
+    truel-ref check --vectors truel-vectors-1.0.5 -- ./solver
     """  # noqa: D301  click wants the character itself
     from truel_ref.oracle import Conduct, check_command, lessons
     from truel_ref.oracle.report import expecting, failures_text, read_failures
