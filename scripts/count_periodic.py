@@ -35,7 +35,7 @@ from search_equilibria import count_equilibria, grid, random_rows
 
 from truel_ref import Problem, equilibria
 from truel_ref.game.equilibrium import Living
-from truel_ref.play.periodic import Entered, Plan, Search, decided, every_plan
+from truel_ref.play.periodic import Entered, Plan, PlanSearch, decided, every_plan
 
 Row: TypeAlias = tuple[int, ...]
 """Numerators of the hit probabilities over a common denominator."""
@@ -265,7 +265,7 @@ def kind(row: Row, plan: Rounds) -> Kind:
 # Plans in exact numbers
 
 
-class Exact(Search):
+class Exact(PlanSearch):
     """All plans up to a period of all sets of living players, without longer plans from backward induction."""
 
     def __init__(self, row: Row, denominator: int, period: int) -> None:

@@ -39,6 +39,7 @@ atlas winners --cube 1e-3 --play random-shooter --json
 best-mix 1/3 2/3 1 --mixed-replies --width 1/100 --json
 best-mix 3/4 11/20 1 --if-eq -1
 claims S3 --json
+course 1/5 4/5 1/2 7/10 3/5 --play periodic --begin 2 --turns 4
 darts turns 6 --miss 1/2 --policy
 darts turns 6 --miss 1/2 --policy --json
 deviations 1/3 2/3 1 --targets C,C,B
@@ -61,10 +62,23 @@ mastermind random --pegs 2 --colors 2 --expectation --json
 mastermind random --pegs 2 --colors 2 --seed 7
 mastermind tree --pegs 2 --colors 2 --strategy expected
 mastermind tree --pegs 2 --colors 2 --strategy expected --json
+periodic 0 0 1/2
+periodic 0 0 1/2 --rounds 3
+periodic 1/3 2/3 1 --all
+periodic 1/3 2/3 1 --format csv
+periodic 1/3 2/3 1 --rounds 4 --clock game --json
+periodic 1/5 4/5 1/2 7/10 3/5
+periodic 1/5 4/5 1/2 7/10 3/5 --all --format md
+periodic 1/5 4/5 1/2 7/10 3/5 --json
+periodic 1/5 4/5 1/2 7/10 3/5 --rounds 12
+periodic 1/5 4/5 1/2 7/10 3/5 --rounds 12 --clock game --names Ann,Bob,Carl,Dora,Emil
+periodic 1/5 7/10 2/5 3/5 1/2 --period 3 --digits 4
 simulate 1/3 2/3 1 --games 2e3 --json
 simulate 1/3 2/3 1 --names Ann,Bob,Carl --order Carl,Bob,Ann --games 100
+simulate 1/3 2/3 1 --play stationary --games 2000
 simulate 1/3 2/3 1 --story
 simulate 1/3 2/3 1 --story --json
+simulate 1/5 4/5 1/2 7/10 3/5 --play periodic --games 1e5 --seed 2
 solve '(3 - sqrt(5))/2, 1/2, 50 %'
 solve '(sqrt(5) - 1)/2' 1/2 1/2 --json --all-outcomes
 solve 'sqrt(2)/2' 1/2 1 --targets '0:sqrt(2)/4:1/2,A,A'
@@ -123,6 +137,9 @@ verify 1/3 2/3 1 --win -1/3,4/3,0 --format csv
 verify 1/3 2/3 1 --win 1/2,1/2
 why 1/3 2/3 1 --json
 why 1/3 2/3 1 --markdown
+why 1/3 2/3 1 --play periodic --json
+why 1/5 4/5 1/2 7/10 3/5 --play periodic --phase A,B,C
+why 1/5 4/5 1/2 7/10 3/5 --play periodic --player D
 """  # fmt: skip
 """Commands that the random part does not cover: options used once, and commands with long answers."""
 

@@ -28,6 +28,7 @@ from truel_ref.oracle.plays import make_play
 
 EVERY_GROUP = (*GROUPS, *BESIDE)
 NOT_ASKED = ("id", "group", "note", "answer", "others", "outcomes", "order_outcomes", "near", "margin", "flags")
+SETTINGS = ("period", "rounds", "clock")
 NOT_ASKED += ("win", "win_decimal", "stalemate", "aims", "weights")
 
 
@@ -85,7 +86,7 @@ def remade(vector):
         return make_model(Variant.from_json(vector), name)
     problem = Problem.from_data(vector["problem"])
     if "play" in vector:
-        return make_play(problem, group, name)
+        return make_play(problem, group, name, **{key: vector[key] for key in SETTINGS if key in vector})
     return make(problem, name, group, vector.get("note", ""))
 
 

@@ -74,8 +74,8 @@ def test_what_is_asked_says_so():
     questions = []
     check(questions.append, asked.values())
     beside = {"stationary": {"play": "stationary"}, "course": {"ask": "course", "turns": TURNS}}
-    for group in MODEL_GROUPS:
-        keys = ("model", "play", "start", "bullets", "survivors")
+    for group in ("periodic", "rounds", *MODEL_GROUPS):
+        keys = ("model", "play", "start", "bullets", "survivors", "period", "rounds", "clock")
         beside[group] = {key: asked[group][key] for key in keys if key in asked[group]}
     assert questions == [beside.get(group, {}) | vector["problem"] for group, vector in asked.items()]
 

@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from itertools import product
 
 import independent
 import independent_stationary as derivation
@@ -51,6 +52,77 @@ def listed(vector):
         entries.add((aims, tuple(tuple(map(Fraction, win)) for win in entry["values"].values()), entry["strict"]))
     assert len(entries) == len(vector["answer"]["equilibria"])
     return entries
+
+
+# -- plans that repeat
+
+PLANS = [
+    vector
+    for vector in map(json.loads, lines("periodic"))
+    if len(vector["problem"]["hits"]) == 3 and vector["period"] <= 2 and "0" not in vector["problem"]["hits"]
+]
+
+
+def duel(hits, first, second):
+    """Who wins with two left, and `first` on move."""
+    passes = (1 - hits[first]) * (1 - hits[second])
+    return {first: hits[first] / (1 - passes), second: (1 - hits[first]) * hits[second] / (1 - passes)}
+
+
+def plans_of_three(hits, options, period):
+    """All plans of three who hit, each as its turns, with the values: by trying every list of aims."""
+    for turns in product(*([options[at % 3] for at in range(3 * period)])):
+        if period == 2 and turns[:3] == turns[3:]:
+            continue
+        ends = []
+        for at, aim in enumerate(turns):
+            mover = at % 3
+            won = [Fraction(0)] * 3
+            if aim is not None:
+                left = duel(hits, 3 - mover - aim, mover)  # the third is on move
+                won = [hits[mover] * left.get(player, 0) for player in range(3)]
+            ends.append((won, 1 - hits[mover] if aim is not None else Fraction(1)))
+        total, passes = [Fraction(0)] * 3, Fraction(1)
+        for won, k in ends:
+            total, passes = [a + passes * b for a, b in zip(total, won, strict=True)], passes * k
+        value = [each / (1 - passes) if passes != 1 else Fraction(0) for each in total]
+        values = [value]
+        for won, k in reversed(ends[1:]):
+            values.append([a + k * b for a, b in zip(won, values[-1], strict=True)])
+        yield turns, [values[0], *reversed(values[1:])]
+
+
+def first_shift(turns, values):
+    """The shift of a plan whose aims are the first in order, with its values, as text."""
+    shifts = [(turns[at:] + turns[:at], [*values[at:], *values[:at]]) for at in range(0, len(turns), 3)]
+    return min(map(str, shifts))
+
+
+@pytest.mark.parametrize("vector", strided(PLANS, 3))
+def test_the_plans_are_what_brute_force_finds(vector):
+    """All lists of aims of one or two rounds; the smaller sets are duels, in which nothing is chosen."""
+    hits = list(map(Fraction, vector["problem"]["hits"]))
+    may_miss = "Miss" in vector["problem"]["search"]
+    options = [[other for other in range(3) if other != player] + [None] * may_miss for player in range(3)]
+    found = set()
+    for period in range(1, vector["period"] + 1):
+        for turns, values in plans_of_three(hits, options, period):
+            gains = []
+            for at, aim in enumerate(turns):
+                mover, after = at % 3, values[(at + 1) % len(turns)]
+                for other in options[mover]:
+                    won = Fraction(0) if other is None else hits[mover] * duel(hits, 3 - mover - other, mover)[mover]
+                    k = Fraction(1) if other is None else 1 - hits[mover]
+                    gains.append(won + k * after[mover] - values[at][mover])
+            if max(gains) <= 0:
+                found.add(first_shift(turns, values))
+    listed_plans = set()
+    for entry in vector["answer"]["equilibria"]:
+        turns = tuple("ABC".index(aim) if aim != MISS else None for aims in entry["aims"] for aim in aims.values())
+        values = [list(map(Fraction, win)) for wins in entry["values"] for win in wins.values()]
+        listed_plans.add(first_shift(turns, values))
+    assert found == listed_plans
+    assert len(found) == len(vector["answer"]["equilibria"])
 
 
 # -- stationary play

@@ -145,16 +145,16 @@ def command(
     ..., "win": [...]}; "aims" and "stalemate" are optional. Its first line may give its name and what it supports:
     {"hello": {"name": ..., "supports": {"players": 3}}}.
 
-    Without --group the vectors are those of announced play. Other groups have other keys: stationary and course
-    (equilibria and courses); lot, shooter, simultaneous, bullets and opinions (other rules of fire); dicewars (another
-    game).
+    Without --group the vectors are those of announced play. Other groups have other keys: stationary, periodic, rounds
+    and course (equilibria, plans that repeat, a last round, courses); lot, shooter, simultaneous, bullets and opinions
+    (other rules of fire); dicewars (another game).
 
     \b
     truel-ref check -- python my_solver.py
     truel-ref check --learn -- python my_solver.py
     truel-ref check --group boundary --tolerance 1e-12 -- ./solver --quick
     truel-ref check --only 'ties-00*' --each 2 --times -- ./solver
-    truel-ref check --vectors truel-vectors-1.0.4 -- ./solver
+    truel-ref check --vectors truel-vectors-1.0.5 -- ./solver
     """  # noqa: D301  click wants the character itself
     from truel_ref.oracle import Conduct, check_command, lessons
     from truel_ref.oracle.report import expecting, failures_text, read_failures

@@ -32,9 +32,9 @@ __all__ = ["command"]
 def command(out: str | None, group: str | None, game: str | None, anew: bool) -> None:
     """Print the test vectors, one JSON object per line, or write them into a folder.
 
-    Without options these are the vectors of announced play. --group selects others: stationary and course (stationary
-    play, courses); lot, shooter, simultaneous, bullets and opinions (other rules of fire). --game selects another
-    game, such as darts.
+    Without options these are the vectors of announced play. --group selects others: stationary, periodic, rounds and
+    course (stationary play, plans that repeat, a last round, courses); lot, shooter, simultaneous, bullets and opinions
+    (other rules of fire). --game selects another game, such as darts.
 
     \b
     truel-ref vectors --group boundary

@@ -94,7 +94,8 @@ class PeriodicEquilibrium(Part):
         Raises `ProblemError` for a round that the plan does not have.
         """
         if number not in range(1, self.period + 1):
-            raise ProblemError(f"round: the plan has {self.period} rounds, and no round {shown(number)}")
+            many = f"{self.period} round{'s' * (self.period > 1)}"
+            raise ProblemError(f"round: the plan has {many}, and no round {shown(number)}")
         first = number - 1
         return replace(
             self, aims=self.aims[first:] + self.aims[:first], values=self.values[first:] + self.values[:first]

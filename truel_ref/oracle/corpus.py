@@ -74,7 +74,7 @@ Vector: TypeAlias = dict[str, Any]
 
 SEED = 2026
 
-VERSION = 4
+VERSION = 5
 """The version of the vectors; `CONTRIBUTING.md` says when it grows."""
 
 GROUPS = {
@@ -101,7 +101,7 @@ GROUPS = {
 }
 """How many vectors of announced play each group has; `truel_ref.oracle.problems` makes their problems."""
 
-PLAY_GROUPS = {"stationary": 150, "course": 100}
+PLAY_GROUPS = {"stationary": 150, "course": 100, "periodic": 120, "rounds": 100}
 """Other ways to play: how many vectors each group has."""
 
 MODEL_GROUPS = {"lot": 40, "shooter": 60, "simultaneous": 60, "bullets": 60, "opinions": 40}
@@ -304,7 +304,7 @@ def _made(group: str) -> Iterator[Vector]:
     elif group in GAME_GROUPS:
         yield from (make_game(group, question) for question in _game(group).questions())
     elif group in PLAY_GROUPS:
-        yield from (plays.make_play(problem, group) for problem in plays.problems(group))
+        yield from (plays.make_play(problem, group, **settings) for problem, settings in plays.asked(group))
     else:
         yield from map(models.make_model, models.variants(group))
 
@@ -490,7 +490,7 @@ def shipped_manifest() -> dict[str, Any]:
     """Return the manifest that the package ships.
 
     >>> shipped_manifest()["version"], shipped_manifest()["groups"]["extreme"]["vectors"]
-    (4, 80)
+    (5, 80)
     """
     data: dict[str, Any] = json.loads(packaged(MANIFEST))
     return data
@@ -513,7 +513,7 @@ def kind_of(vector: Mapping[str, Any]) -> str:
     >>> kind_of({"problem": {}}), kind_of({"play": "announced"}), kind_of({"model": "lot", "play": "stationary"})
     ('announced', 'course', 'lot')
     """
-    kinds = {None: "announced", "announced": "course", "stationary": "stationary"}
+    kinds = {None: "announced", "announced": "course"} | {play: play for play in ("stationary", "periodic", "rounds")}
     return str(vector.get("game") or vector.get("model") or kinds[vector.get("play")])
 
 

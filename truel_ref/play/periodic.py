@@ -471,7 +471,8 @@ def finite_rounds(
     if clock == "phase":
         search = PlanSearch(asked, read_count(period, "period", 1, MOST_PERIOD), CAP)
         if not 1 <= selection <= len(search.ways):
-            raise ProblemError(f"selection: {shown(selection)} does not exist; there are {len(search.ways)}")
+            there = f"there {'is' if len(search.ways) == 1 else 'are'} {len(search.ways)}"
+            raise ProblemError(f"selection: {shown(selection)} does not exist; {there}")
         below = search.ways[selection - 1]
     sets = reachable_sets(asked) if clock == "game" else [whole]
     admit(WorkEstimate(rounds * sum(map(len, sets)), "turns", EACH_ROUND))

@@ -269,7 +269,8 @@ class PeriodicRules(Rules):
         def after(victim: int) -> Position:
             mover = next_order(living[place:] + living[:place], player, victim)[0]
             left = _without(living, (victim,))
-            return left, mover, self.plans[left].entry[left.index(mover)] - 1 if len(left) > 1 else 0
+            begun = self.plans.get(left)  # nothing leads to a set without a plan
+            return left, mover, begun.entry[left.index(mover)] - 1 if begun else 0
 
         is_last = player == living[-1]
         passes = living, living[0 if is_last else place + 1], (number + is_last) % plan.period

@@ -16,6 +16,8 @@ KINDS = {
     "announced": "announced.AnnouncedPlay",
     "course": "courses.AnnouncedCourse",
     "stationary": "equilibria.StationaryPlay",
+    "periodic": "periodic.PeriodicPlay",
+    "rounds": "periodic.LastRound",
     "shooter": "equilibria.FireKind",
     "simultaneous": "equilibria.SimultaneousFireKind",
     "opinions": "equilibria.FireKind",

@@ -71,6 +71,7 @@ __all__ = [
     "Listing",
     "SimultaneousFireKind",
     "StationaryPlay",
+    "by_player",
     "equilibria_within",
 ]
 
@@ -177,22 +178,13 @@ class ListOfEquilibria(Expected):
     def _listing(self, entry: object, what: str) -> Listing:
         if not isinstance(entry, Mapping) or "aims" not in entry:
             raise MalformedError(f"{what}: {shown(entry)} has no 'aims'")
-        aims = self._by_player(entry["aims"], f"{what}: aims")
+        aims = by_player(entry["aims"], f"{what}: aims", self.problem.players)
         values = self._values(entry, what)
         strict = entry.get("strict")
         if not isinstance(strict, bool | None):
             raise MalformedError(f"{what}: strict: {shown(strict)} is neither true nor false")
         said = tuple(aim_said(self.problem, player, aim) for player, aim in enumerate(aims))
         return Listing(replaced_predefined(self.problem, said), values, strict)
-
-    def _by_player(self, data: object, what: str) -> list[Any]:
-        """Return the entries of a list or of an object that has one for each player."""
-        names = [label(player) for player in range(self.problem.players)]
-        if not isinstance(data, Mapping):
-            return entries_of(data, what, len(names))
-        if set(data) != set(names):
-            raise MalformedError(f"{what}: there is one for each of {', '.join(names)}, and for nobody else")
-        return [data[name] for name in names]
 
     # -- the comparison
 
@@ -246,6 +238,16 @@ class ListOfEquilibria(Expected):
         kept = [column for column in range(5) if answer or column in (0, 2, 4)]
         table: str = tabulate([[row[at] for at in kept] for row in rows[:ROWS]], [heads[at] for at in kept])
         return table + (f"\nand {len(rows) - ROWS} more" if len(rows) > ROWS else "")
+
+
+def by_player(data: object, what: str, players: int) -> list[Any]:
+    """Return the entries of a list or of an object that has one for each player."""
+    names = [label(player) for player in range(players)]
+    if not isinstance(data, Mapping):
+        return entries_of(data, what, len(names))
+    if set(data) != set(names):
+        raise MalformedError(f"{what}: there is one for each of {', '.join(names)}, and for nobody else")
+    return [data[name] for name in names]
 
 
 def _faults(
@@ -344,7 +346,7 @@ class StationaryPlay(ListOfEquilibria):
         if entry.get("values") is not None:
             return {
                 label(mover): numbers_of(win, f"{what}: values at the turn of {label(mover)}", players)
-                for mover, win in enumerate(self._by_player(entry["values"], f"{what}: values"))
+                for mover, win in enumerate(by_player(entry["values"], f"{what}: values", self.problem.players))
             }
         if entry.get("win") is not None:
             return {label(0): numbers_of(entry["win"], f"{what}: win", players)}

@@ -1,0 +1,124 @@
+"""Plans that repeat, looked at in other ways: courses, dice, and what each option is worth."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from truel_ref import Problem, course, equilibria, periodic_equilibria, simulate, why_plan
+from truel_ref.errors import ExplanationError, ProblemError, SimulationError
+from truel_ref.explain.plans import PlanWhy
+
+TWO = "1/5 4/5 1/2 7/10 3/5"
+THREE = "1/5 7/10 2/5 3/5 1/2"
+PLANS = {hits: periodic_equilibria(hits, period=period)[0] for hits, period in ((TWO, 2), (THREE, 3))}
+SHIFTS = [(hits, number) for hits, play in PLANS.items() for number in range(1, play.period + 1)]
+
+
+@pytest.mark.parametrize(("hits", "number"), SHIFTS)
+def test_the_course_of_every_shift_has_the_win_probabilities_of_the_plan(hits, number):
+    """A Markov chain of all positions, entered where the selection says, and the algebra of the plan agree exactly."""
+    play = PLANS[hits].begun(number)
+    told = course(play, turns=12)
+    assert (told.model, told.win, told.stalemate) == ("periodic", PLANS[hits].starts[number - 1], 0)
+    assert sum(told.distribution) + told.longer == 1
+    assert sum(told.eliminations.values()) == sum(told.last_pairs.values()) == 1
+
+
+@pytest.mark.parametrize("engine", ["counts", "batch", "one"])
+@pytest.mark.parametrize(("hits", "number"), SHIFTS[1:4])
+def test_dice_agree_with_the_plan(hits, number, engine):
+    play = PLANS[hits].begun(number)
+    estimate = simulate(play, games=20_000, seed=5, engine=engine)
+    for player, win in enumerate(play.win):
+        low, high = estimate.interval(player, confidence="0.9999")
+        assert low <= win <= high
+    assert estimate.stalemates == 0
+
+
+def test_a_plan_of_period_1_is_played_like_the_stationary_equilibrium():
+    for hits in ("1/3 2/3 1", "1/2 2/5 3/5", "0 1 1/2"):
+        [one], [other] = equilibria(hits), periodic_equilibria(hits, period=1)
+        first, second = course(one), course(other)
+        assert (first.win, first.rounds, first.distribution) == (second.win, second.rounds, second.distribution)
+        assert simulate(one, games=500, engine="one").wins == simulate(other, games=500, engine="one").wins
+
+
+def test_plans_of_smaller_sets_begin_where_the_selection_says():
+    """D hits surely and C half the time: sets of three have plans of two rounds, and play goes on in one of them."""
+    plays = periodic_equilibria("0 0 1/2 1", period=2)
+    several = [play for play in plays if any({*one.entry} > {1} for one in play.below)]
+    assert several
+    for play in several:
+        assert course(play).win == play.win
+
+
+def test_nobody_can_be_hit():
+    told = course(periodic_equilibria("0 0 0")[0])
+    assert (told.stalemate, told.turns) == (1, None)
+    assert simulate(periodic_equilibria("0 0 0")[0], games=10).stalemates == 10
+
+
+# -- what each option is worth
+
+
+def test_the_worth_of_options_by_hand():
+    """A hits B with 1/2, and B never hits: A wins sooner or later, also if A waits for a turn, but not always."""
+    [play] = periodic_equilibria("1/2 0")
+    assert [(each.player, str(each.aim), each.worth, each.loss) for each in why_plan(play).worths] == [
+        (0, "B", 1, 0),
+        (1, "A", 0, 0),
+    ]
+    [play] = periodic_equilibria("0 1/2 0", search="others,miss", period=1)[:1]
+    worths = {str(each.aim): each for each in why_plan(play, player="B").worths}
+    assert (worths["Miss"].worth, worths["Miss"].loss, worths["Miss"].loss_always) == (1, 0, 1)
+
+
+@pytest.mark.parametrize("hits", PLANS)
+def test_no_option_gains_and_the_margin_is_that_of_the_plan(hits):
+    play = PLANS[hits]
+    reasons = why_plan(play)
+    assert [each.aim for each in reasons.worths if each.chosen] == [aim for aims in play.aims for aim in aims]
+    for each in reasons.worths:
+        values = play.values[each.round - 1][each.player]
+        assert each.worth + each.loss == values[each.player]
+        assert (each.loss == each.loss_always == 0) if each.chosen else (0 < each.loss <= each.loss_always)
+    assert reasons.least_loss == min(each.loss_always for each in reasons.worths if not each.chosen) > 0
+
+
+def test_a_changed_plan_has_the_worth_that_the_option_is_said_to_have():
+    """Dice with D at the other aim in every period: the exact course is the worth of the option taken always."""
+    play = PLANS[TWO]
+    [option] = [each for each in why_plan(play, player="D").worths if (each.round, str(each.aim)) == (2, "Miss")]
+    changed = (play.aims[0], (*play.aims[1][:3], option.aim, *play.aims[1][4:]))
+    # The first turn of D comes if A and C miss; B holds fire.
+    won = course(replace(play, aims=changed).begun(2)).win[3] - course(play.begun(2)).win[3]
+    reach = Fraction(4, 5) * Fraction(1, 2)
+    assert won == -option.loss_always * reach
+
+
+def test_reasons_of_smaller_sets_and_of_a_player():
+    play = PLANS[TWO]
+    whole = why_plan(play, living="C, A, B")
+    assert whole.living == (0, 1, 2)
+    assert {each.player for each in why_plan(play, living=(0, 1, 2), player=1).worths} == {1}
+    assert PlanWhy.from_json(whole.to_json()) == whole
+    named = periodic_equilibria(Problem(TWO, names="Ann,Bob,Carl,Dora,Emil"))[0]
+    assert "Dora" in str(why_plan(named, player="Dora"))
+
+
+@pytest.mark.parametrize(
+    ("error", "call", "says"),
+    [
+        (ExplanationError, lambda play: why_plan(play, living="A, Z"), "not a set of players that play can reach"),
+        (ExplanationError, lambda play: why_plan(play, player="Z"), "player: 'Z' is not in A, B, C, D, E"),
+        (ExplanationError, lambda play: why_plan(replace(play, problem=None)), "a plan without its problem"),
+        (ProblemError, lambda play: course(replace(play, problem=None)), "an equilibrium without its problem"),
+        (ProblemError, lambda play: course(replace(play.below[0], problem=play.problem)), "begins with all players"),
+        (ProblemError, lambda play: play.begun(3), "the plan has 2 rounds, and no round 3"),
+        (SimulationError, lambda play: simulate(play, {(0, 1): ["B", "A"]}), "an equilibrium has its own aims"),
+    ],
+)
+def test_what_is_refused(error, call, says):
+    with pytest.raises(error, match=says):
+        call(PLANS[TWO])
