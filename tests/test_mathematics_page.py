@@ -15,6 +15,7 @@ import sympy
 from examples import one_in
 from independent import after_hit, miss, phase_values_by_chain, read_problem, unit
 from independent_periodic import all_plans, backward, objections, selections, shot_fired, values_by_system
+from independent_periodic import equilibria as independent_equilibria
 from independent_periodic import step as before_turn
 from independent_periodic import turn_of as turn_in
 from independent_stationary import best_kills, stationary_options
@@ -132,7 +133,7 @@ def setting(dice):
 
 
 def test_theorems_are_numbered_one_after_the_other_and_those_that_are_cited_are_stated():
-    assert [f"T{number}" for number in range(1, 29)] == STATED
+    assert [f"T{number}" for number in range(1, 30)] == STATED
     assert re.findall(r"^\| \[?(T\d+)\b[^|]*\|[^|]+\|[^|]+\|$", PAGE, flags=re.MULTILINE) == STATED
     for number in STATED:
         assert [name for name in globals() if name.startswith(f"test_{number.lower()}_")]
@@ -972,6 +973,21 @@ def test_t28_five_who_never_settle(hits, least, inside):
     )
     assert first_inside(played, values_by_system(problem.hits, problem.first, plan, later), 5, least)[0] == inside
     assert len(equilibria(hits)) == 0
+
+
+def test_t29_four_without_a_pure_stationary_equilibrium():
+    """All plans of one round by a second derivation; the plan of five rounds by the objections to it."""
+    four = ["7/20", "1/6", "19/60", "11/60"]
+    assert independent_equilibria(four, period=1) == set()
+    assert [len(independent_equilibria(four[:left] + four[left + 1 :], period=1)) for left in range(4)] == [1] * 4
+    problem = read_problem(four)
+    [later] = selections(problem, 1, 1)
+    [play] = periodic_equilibria(four)
+    plan = tuple(aim.weights for aims in play.aims for aim in aims)
+    options = stationary_options(problem, problem.first, 1)
+    assert objections(problem.hits, problem.first, plan, options, later) == ([], True)
+    assert [play.period, len(equilibria(four))] == [5, 0]
+    assert min(gain.gain for gain in equilibria(four).gains) == F(5533380767950560, 3680171477785093973)
 
 
 # -- the sources

@@ -28,7 +28,7 @@ from truel_ref import equilibria, periodic_equilibria
 
 FILE = Path(__file__).parents[2] / "docs" / "counts" / "periodic.json"
 COUNTS = json.loads(FILE.read_text(encoding="utf-8"))
-PAGE = page_text("_periodic_counts.md")
+PAGE = page_text("periodic-counts.md")
 TWO = (2, 8, 5, 7, 6)
 
 

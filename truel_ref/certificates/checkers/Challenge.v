@@ -178,6 +178,27 @@ Theorem five_have_none :
   forall P, pure P -> ~ equilibrium hits_five (stationary P) (orders_of sets_of_five).
 Proof. computes certified_none. Qed.
 
+(** ** Four players without a pure stationary equilibrium (T29) *)
+
+Definition hits_of_four : list Q := [7 # 20; 1 # 6; 19 # 60; 11 # 60].
+
+Definition sets_of_four : list (order * option (list aim)) :=
+  [([A; B], Some [shoot B; shoot A]);
+   ([A; C], Some [shoot C; shoot A]);
+   ([A; D], Some [shoot D; shoot A]);
+   ([B; C], Some [shoot C; shoot B]);
+   ([B; D], Some [shoot D; shoot B]);
+   ([C; D], Some [shoot D; shoot C]);
+   ([A; B; C], Some [shoot C; miss; shoot A]);
+   ([A; B; D], Some [shoot D; shoot A; shoot A]);
+   ([A; C; D], Some [shoot C; shoot A; miss]);
+   ([B; C; D], Some [shoot C; shoot D; shoot C]);
+   ([A; B; C; D], None)].
+
+Theorem four_have_none :
+  forall P, pure P -> ~ equilibrium hits_of_four (stationary P) (orders_of sets_of_four).
+Proof. computes certified_none. Qed.
+
 (** ** What the proofs rest on *)
 
 Print Assumptions fixed_bounds.
@@ -196,3 +217,4 @@ Print Assumptions four_first.
 Print Assumptions four_second.
 Print Assumptions four_mixed.
 Print Assumptions five_have_none.
+Print Assumptions four_have_none.
