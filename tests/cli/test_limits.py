@@ -51,12 +51,12 @@ def test_every_command_that_can_be_long_has_limits():
 
 def test_a_time_limit_ends_a_command_with_what_is_known(run, limited, monkeypatch):
     monkeypatch.setattr(skeleton, "_skeletons", OrderedDict())  # else there is less to do after another test
-    limited(150)
+    limited(110)
     status, out, err = run("solve", *HALVES)
     first, *phases = out.splitlines()
     assert (status, first) == (3, "phases so far:")
     assert "`--time-limit` or `--memory-limit`" in dict(table(section(page_text("formats.md"), "Exit status")))["3"]
-    assert err == f"truel-ref: the time limit of 150 s was reached; so far: {len(phases)} phases\n"
+    assert err == f"truel-ref: the time limit of 110 s was reached; so far: {len(phases)} phases\n"
     whole = solve(HALVES).phases
     assert set() < set(phases) < {f"  {phase}" for phase in whole}
     monkeypatch.setattr(skeleton, "_skeletons", OrderedDict())
