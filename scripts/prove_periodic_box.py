@@ -88,12 +88,12 @@ def follow(turns: Sequence[Turn], players: int) -> list[Box]:
 
 
 class Example:
-    """The plan of the example and the equilibria of its smaller sets: for each set, who shoots in each round."""
+    """The plan of an example and the equilibria of its smaller sets: `plans` has the aims of each set, turn by turn."""
 
     def __init__(self, hits: Sequence[Fraction] = EXAMPLE) -> None:
         (play,) = periodic_equilibria(hits)
-        self.sets = sorted((*play.below, play), key=lambda part: len(part.living))
-        self.plans = {part.living: [aim for aims in part.aims for aim in aims] for part in self.sets}
+        parts = sorted((*play.below, play), key=lambda part: len(part.living))
+        self.plans = {part.living: [aim for aims in part.aims for aim in aims] for part in parts}
 
     def margin(self, hits: Sequence[Interval], unique: bool = True) -> int:
         """Return the least margin of all inequalities in a box, times `2^64`; not positive if one is not proved.

@@ -90,6 +90,18 @@ def test_the_plan_is_no_equilibrium_at_a_corner_of_a_larger_box(example):
     )
 
 
+def test_a_second_pure_equilibrium_refutes_the_claim_that_there_is_no_other():
+    four = [F(hit, 50) for hit in (26, 25, 22, 20)]
+    plays = periodic_equilibria(four, period=1)
+    assert [play.period for play in plays] == [1, 1]
+    for play in plays:
+        other = Example.__new__(Example)
+        parts = sorted((*play.below, play), key=lambda part: len(part.living))
+        other.plans = {part.living: [aim for aims in part.aims for aim in aims] for part in parts}
+        box = [interval(hit, hit) for hit in four]
+        assert other.margin(box, unique=False) > 0 >= other.margin(box)
+
+
 def test_intervals_hold_the_exact_values():
     source = Random(3)
     third, half = F(1, 3), F(1, 2)
