@@ -108,7 +108,7 @@ def test_the_plans_are_what_brute_force_finds(vector):
     for period in range(1, vector["period"] + 1):
         for turns, values in plans_of_three(hits, options, period):
             gains = []
-            for at, aim in enumerate(turns):
+            for at in range(len(turns)):
                 mover, after = at % 3, values[(at + 1) % len(turns)]
                 for other in options[mover]:
                     won = Fraction(0) if other is None else hits[mover] * duel(hits, 3 - mover - other, mover)[mover]
