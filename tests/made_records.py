@@ -86,6 +86,7 @@ SPEC = MapSpec(Problem([0, 0, "1/2"], search="All"), points=3, method="normal")
 solution = cache(lambda: solve(NAMED))
 decided = cache(lambda: decision(solution()))
 outcomes = cache(lambda: all_outcomes(NAMED))
+TWO_ROUNDS = Problem(["1/5", "4/5", "1/2", "7/10", "3/5"])
 mixed = cache(lambda: equilibria(["13/25", "1/2", "11/25", "2/5"], mixed=True))
 none = cache(lambda: equilibria(["1/5", "7/10", "2/5", "3/5", "1/2"]))
 fired = cache(lambda model: solve_variant(FIRED[model]))
@@ -108,11 +109,13 @@ ALONE = {
     "Equilibria, irrational": lambda: equilibria(["1/2", "sqrt(2)/2", 1]),
     "Equilibria, continuum": lambda: equilibria([0, 0, "1/2"], mixed=True),
     "Equilibria, capped": lambda: equilibria([0, 0, 1, 1], cap=1),
-    "PeriodicEquilibria": lambda: periodic_equilibria(["1/5", "4/5", "1/2", "7/10", "3/5"]),
-    "PeriodicEquilibria, names": lambda: periodic_equilibria(NAMED),
-    "PlanWhy": lambda: why_plan(periodic_equilibria(NAMED)[0], player="B"),
-    "FiniteRounds": lambda: finite_rounds(["1/5", "4/5", "1/2", "7/10", "3/5"], 4),
-    "FiniteRounds, game": lambda: finite_rounds(["1/2", "1/2", 1], 3, clock="game"),
+    "PeriodicEquilibria": lambda: periodic_equilibria(TWO_ROUNDS),
+    "PeriodicEquilibria, names": lambda: periodic_equilibria(NAMED, period=1),
+    "PeriodicEquilibria, weak": lambda: periodic_equilibria([0, 0, "1/2"]),
+    "FiniteRounds": lambda: finite_rounds(NAMED, 3, clock="game"),
+    "FiniteRounds, repeating": lambda: finite_rounds(TWO_ROUNDS, 7),
+    "PlanWhy": lambda: why_plan(periodic_equilibria(NAMED, period=1)[0]),
+    "PlanWhy, long numbers": lambda: why_plan(made("PeriodicEquilibria")[0], player="D"),
     "Enclosure": lambda: enclosure_without_a_miss(Problem(["1/3", "1/2", 1], search="Others")),
     "Estimate": lambda: simulate(solution(), games=9, seed=1),
     "Estimate, cut": lambda: simulate(solve([0, "sqrt(2)/9"]), games=9, seed=2**128 - 1, engine="one", max_turns=3),
@@ -167,11 +170,11 @@ PARTS = {
         "Equilibrium": lambda: mixed()[0],
         "Mixing": lambda: next(play.mixing[0] for play in mixed() if play.mixing),
     },
-    Problem(["1/2", "1/2", 1]): {
-        "PeriodicEquilibrium": lambda: periodic_equilibria(["1/2", "1/2", 1])[0],
-        "OptionWorth": lambda: why_plan(periodic_equilibria(["1/2", "1/2", 1])[0]).worths[0],
-        "RoundTie": lambda: finite_rounds(["1/2", "1/2", 1], 2).ties[0],
+    TWO_ROUNDS: {
+        "PeriodicEquilibrium": lambda: made("PeriodicEquilibria")[0],
+        "OptionWorth": lambda: made("PlanWhy, long numbers").worths[0],
     },
+    Problem([0, 0, 1]): {"RoundTie": lambda: finite_rounds([0, 0, 1], 2).ties[0]},
     Problem(["1/5", "7/10", "2/5", "3/5", "1/2"]): {"Gain": lambda: none().gains[0]},
     Problem(["1/3", "2/3"]): {
         **{f"VariantPlay {model}": lambda model=model: fired(model).plays[0] for model in FIRED},

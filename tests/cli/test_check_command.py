@@ -12,4 +12,4 @@ def test_other_questions_are_asked_by_name(run, group, answer):
     told = json.loads(out)
     assert (status, err, told["ok"]) == (1, "", False)
     assert {result["group"] for result in told["results"]} == {group}
-    assert "stationary and course" in run("check", "--help")[1]
+    assert "stationary, periodic, rounds" in run("check", "--help")[1]

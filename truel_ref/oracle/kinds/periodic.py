@@ -61,7 +61,7 @@ class _PlanListing(Listing):
         return "; ".join(", ".join(map(str, self.aims[start : start + self.players])) for start in starts)
 
 
-class _Round(NamedTuple):
+class _PlanRound(NamedTuple):
     """A round of a plan: aims, by player, and values, by whose turn it is, as far as they are told."""
 
     aims: tuple[Aim | None, ...]
@@ -72,7 +72,7 @@ class _Round(NamedTuple):
         return [() if aim is None else aim.weights for aim in self.aims]
 
 
-def _plan(rounds: Sequence[_Round], strict: bool | None) -> _PlanListing:
+def _plan(rounds: Sequence[_PlanRound], strict: bool | None) -> _PlanListing:
     """Return a plan once, begun with the round with which its shift is the first of all in order."""
     period = next(
         period
@@ -122,7 +122,7 @@ class PeriodicPlay(StationaryPlay):
         plans: dict[Any, Listing] = {}
         for play in answer:
             if play.period <= self.period:
-                plan = _plan([_Round(*each) for each in zip(play.aims, play.values, strict=True)], play.strict)
+                plan = _plan([_PlanRound(*each) for each in zip(play.aims, play.values, strict=True)], play.strict)
                 plans[plan.aims, tuple(plan.values.items()), plan.strict] = plan
         return tuple(plans.values())
 
@@ -147,11 +147,11 @@ class PeriodicPlay(StationaryPlay):
         numbers = enumerate(zip(aims, values, strict=True), 1)
         return _plan([self._round(*one, f"{what}: round {number}") for number, one in numbers], strict)
 
-    def _round(self, aims: object, values: object, what: str) -> _Round:
+    def _round(self, aims: object, values: object, what: str) -> _PlanRound:
         listed = enumerate(by_player(aims, f"{what}: aims", self.problem.players))
         said = [aim_said(self.problem, player, aim) for player, aim in listed]
         wins = enumerate(by_player(values, f"{what}: values", self.problem.players))
-        return _Round(
+        return _PlanRound(
             replaced_predefined(self.problem, said),
             tuple(
                 numbers_of(win, f"{what}: values at the turn of {label(mover)}", self.problem.players)
