@@ -24,7 +24,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
 
-from truel_ref import Problem, certificate, equilibria, solve
+from truel_ref import Problem, certificate, equilibria, periodic_equilibria, solve
 from truel_ref.certificates.reading import checked
 from truel_ref.errors import ProblemError, SizeError, TruelError
 from truel_ref.fast.sets import applies
@@ -38,7 +38,7 @@ from truel_ref.workers import in_processes
 HERE = Path(__file__).resolve().parent
 HASHES = HERE.parent / "truel_ref" / "oracle" / "data" / "certificates.sha256"
 MJS = HERE.parent / "truel_ref" / "certificates" / "checkers" / "check.mjs"
-WITHOUT = ("darts", "dicewars", "mastermind")  # kinds of vectors that have no certificates
+WITHOUT = ("darts", "dicewars", "mastermind", "rounds")  # kinds of vectors that have no certificates
 MOST_PLAYERS, SAMPLE = 5, 24  # players of vectors that all have certificates; vectors with more
 TOGETHER, SECONDS, BYTES = 40, 900, 3 * 10**9  # vectors that a process takes at once; its limits for these
 
@@ -70,6 +70,8 @@ def texts_of(vector: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "", certificate(solve_variant(Variant.from_json(vector)))
     elif kind_of(vector) == "stationary":
         yield "", certificate(equilibria(Problem.from_data(vector["problem"])))
+    elif kind_of(vector) == "periodic":
+        yield "", certificate(periodic_equilibria(Problem.from_data(vector["problem"]), period=vector["period"]))
     else:
         problem = Problem.from_data(vector["problem"])
         text = certificate(solve(problem))

@@ -12,7 +12,19 @@ from truel_ref.oracle.corpus import packaged
 
 MADE = script("make_certificates")
 LINES = packaged("certificates.sha256").splitlines()
-KINDS = ("optimal", "fixed", "ties", "stalemate", "stationary", "lot", "shooter", "simultaneous", "bullets", "opinions")
+KINDS = (
+    "optimal",
+    "fixed",
+    "ties",
+    "stalemate",
+    "stationary",
+    "periodic",
+    "lot",
+    "shooter",
+    "simultaneous",
+    "bullets",
+    "opinions",
+)
 
 
 def test_every_vector_of_a_covered_kind_has_a_hash_or_a_reason():

@@ -248,7 +248,7 @@ def test_a_bad_last_round():
         finite_rounds([1, 1, 1], 0)
     with pytest.raises(ProblemError, match="clock: 'day' is not known; give phase or game"):
         finite_rounds([1, 1, 1], 2, clock="day")
-    with pytest.raises(ProblemError, match="selection: 2 does not exist; there are 1"):
+    with pytest.raises(ProblemError, match="selection: 2 does not exist; there is 1"):
         finite_rounds([1, 1, 1], 2, selection=2)
     with pytest.raises(ProblemError, match="at most 16"):
         periodic_equilibria(["1/2"] * 17)
