@@ -5,12 +5,11 @@
 Hit probabilities are all different, above 0 and below 1 (in `grid4` at most 1), and all players search {Others, Miss}.
 The parts:
 
-| part | problems | minutes |
-|---|---|---|
-| `tenths`, `twelfths` | five players, all multiples of 1/10 or 1/12, up to rotation of the players | 4, 1 |
-| `five`, `six` | random numerators over 10007 | |
-| `grid4` | four players, all common denominators to 32, up to rotation | |
-| `four` | four players, random numerators over 10007 | |
+| part | problems |
+|---|---|
+| `tenths`, `twelfths` | five players, all multiples of 1/10 or 1/12, up to rotation of the players; 4 minutes each |
+| `five`, `six`, `four` | random numerators over 10007; 1.5, 10 and 0.3 minutes for 10^6 |
+| `grid4` | four players, all common denominators to N, up to rotation; 2 minutes for 32 |
 
 Floats only look for plans. Exact numbers decide every problem of `tenths`, and in `twelfths` every problem with an
 answer other than a single equilibrium, pure and stationary. In the random parts they prove an example of each kind of

@@ -112,8 +112,13 @@ def test_the_file_has_every_part_and_an_example_of_each_kind_is_what_it_says():
             assert Exact(tuple(row), data["denominator"], 1).proved(plan).strict
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("part", "denominator"), [("tenths", 10), ("twelfths", 12)])
+@pytest.mark.parametrize(
+    ("part", "denominator"),
+    [
+        pytest.param("tenths", 10, marks=pytest.mark.slow),
+        pytest.param("twelfths", 12, marks=pytest.mark.slow(minutes=5)),
+    ],
+)
 def test_the_grids_are_counted_again(part, denominator):
     again = count_grid(5, denominator, every=False).as_data()
     kept = COUNTS[part]
