@@ -101,6 +101,15 @@ def test_maps_with_large_areas_are_exact(problem, points):
     assert_exact(MapSpec(problem, points, True), boxes=False)
 
 
+@pytest.mark.parametrize("tie_rule", [1, 3])
+@pytest.mark.parametrize("most", [histories.MOST_NODES, 0], ids=["histories", "profiles"])
+def test_phases_of_a_line_keep_both_bounds_where_they_are_open(tie_rule, most, monkeypatch):
+    """Trees of profiles give a hull for open phases, as under tie rule 3 or with very many nodes."""
+    monkeypatch.setattr("truel_ref.maps.engine.pixels.MOST_NODES", most)
+    spec = MapSpec(Problem([0, 0, "1/2", "1/2"], tie_rule=tie_rule), 12)
+    assert_same_bytes(by(cells_rows, spec), by_exact(spec))
+
+
 def asked(monkeypatch, spec):
     """Return how often the exact solver is asked for a pixel."""
     solver = Mock(side_effect=solve)

@@ -177,9 +177,14 @@ class Filter:
         whole = line.phase(order)
         for follows in [each for each in line.phases if len(each) > 2 and {*each} < {*order}]:
             self.phase(follows)
-        low = whole.low
+        ends = (whole.low,) if whole.high is whole.low else (whole.low, whole.high)  # both, where a decision is open
         return FilteredPhase(
-            order, whole.options, whole.path[:, at], whole.sure[at], whole.tie[at], lambda: (low.take(at, axis=1),)
+            order,
+            whole.options,
+            whole.path[:, at],
+            whole.sure[at],
+            whole.tie[at],
+            lambda: tuple(end.take(at, axis=1) for end in ends),
         )
 
     def _duel(self, order: Order) -> FilteredPhase:
