@@ -49,7 +49,7 @@ def test_the_checker_imports_the_standard_library_only():
 PROBLEMS = {
     "the original": (["1/3", "2/3", "1"], {}),
     "two players": (["1/3", "2/3"], {}),
-    "two players, one told to miss": (["1/3", "2/3"], {"targets": ["Miss", "Optimal"]}),
+    "two players, one bound to miss": (["1/3", "2/3"], {"targets": ["Miss", "Optimal"]}),
     "two who never hit": (["0", "0"], {}),
     "three who never hit": (["0", "0", "0"], {}),
     "one who never hits": (["0", "1/2", "1"], {}),

@@ -10,6 +10,7 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from truel_ref.certificates.checkers.check import Refused
+from truel_ref.certificates.checkers.check_more import More
 from truel_ref.errors import FileError, printable, shown
 from truel_ref.explain.deviations import decision
 from truel_ref.fast.sets import sets_without_a_miss
@@ -32,13 +33,7 @@ Entry: TypeAlias = Mapping[str, Any]
 Entries: TypeAlias = Sequence[Mapping[str, Any]]
 Decisions: TypeAlias = Iterator[tuple[str, Sequence[Any]]]
 
-_CHECKERS = {
-    "no miss": "check_more",
-    "bullets": "check_more",
-    "lot": "check_more",
-    "shooter": "check_more",
-    "simultaneous": "check_more",
-    "opinions": "check_more",
+_CHECKERS = dict.fromkeys(More.KINDS, "check_more") | {
     "goofspiel": "check_goofspiel",
     "best mix": "check_mix",
 }

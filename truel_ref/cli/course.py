@@ -86,11 +86,11 @@ def command(
             chosen = chosen_equilibrium(
                 problem, play, equilibrium, mixed=mixed, period=period, begin=begin, progress=bar.update
             )
-            told = course(chosen, turns=turns)
+            answer = course(chosen, turns=turns)
         else:
-            told = _course(problem, play, equilibrium, turns, bar.update)
-    say_record(told, shape)
-    draw(lambda: turns_figure(told))
+            answer = _course(problem, play, equilibrium, turns, bar.update)
+    say_record(answer, shape)
+    draw(lambda: turns_figure(answer))
 
 
 def _course(problem: Problem, play: str, number: int | None, turns: int, progress: Progress) -> Course:

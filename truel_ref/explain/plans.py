@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
 
 from truel_ref.errors import ExplanationError, refuse, shown
 from truel_ref.game.aims import Aim
@@ -15,6 +14,7 @@ from truel_ref.game.people import read_order
 from truel_ref.game.periodic_play import PeriodicEquilibrium, in_percent_if_long
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, inside, public
+from truel_ref.play.periodic import SetValues
 from truel_ref.play.responses import others, turn_of, worth
 from truel_ref.records.record import COUNT, NUMBER, TRUTH, Keys, many, nested, said
 from truel_ref.records.table import Table
@@ -109,13 +109,6 @@ def _table(worths: Iterable[OptionWorth], caption: str) -> Table:
     return Table(columns, rows, caption, [*_NOTES, *notes], right=columns[-3:], strong=strong)
 
 
-class _Entered(NamedTuple):
-    """A smaller set, with the values at the turns where its plan begins with each player."""
-
-    living: Living
-    values: Sequence[Sequence[Any]]
-
-
 def why_plan(
     play: PeriodicEquilibrium, *, living: str | Iterable[int | str] | None = None, player: int | str | None = None
 ) -> PlanWhy:
@@ -165,7 +158,7 @@ def why_plan(
     )
     plan, size = plans[wanted], len(wanted)
     below = {
-        left: _Entered(left, [list(map(inside, each.values[begin - 1][at])) for at, begin in enumerate(each.entry)])
+        left: SetValues(left, [list(map(inside, each.values[begin - 1][at])) for at, begin in enumerate(each.entry)])
         for left, each in plans.items()
         if each.entry
     }

@@ -302,7 +302,7 @@ class _Solving:
         """Return the announced profile of a plain phase and keep its ties; None if integers have to decide."""
         order = phase.order
         hits, misses = self.rounded_hits
-        # Equal players have so many ties that integers take less time than what arrays leave to a loop.
+        # Equal players tie so often that integers take less time than what arrays leave to a loop.
         if order in self.paths and (self.paths[order] is not None or len({hits[each] for each in order}) < len(order)):
             return self.paths[order]
         turns = []

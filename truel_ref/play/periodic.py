@@ -33,12 +33,22 @@ from truel_ref.budget import Budget, WorkEstimate, admit, check, within_budget
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
+from truel_ref.game.people import next_order
 from truel_ref.game.periodic_play import CLOCKS, FiniteRounds, PeriodicEquilibria, PeriodicEquilibrium, RoundTie
 from truel_ref.game.problem import Problem
 from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.numbers import inside, public, read_count
-from truel_ref.play import phase
-from truel_ref.play.responses import Candidate, Profile, Settled, candidates, choices, others, turn_of, worth
+from truel_ref.play.responses import (
+    Candidate,
+    Profile,
+    Settled,
+    candidates,
+    choices,
+    others,
+    turn_of,
+    values_at_every_turn,
+    worth,
+)
 from truel_ref.play.stationary import CAP, MOST_PLAYERS, Selections, reachable_sets, sets_after
 from truel_ref.play.ties import break_tie
 
@@ -48,6 +58,7 @@ __all__ = [
     "Entered",
     "Plan",
     "PlanSearch",
+    "SetValues",
     "equilibria_within",
     "finite_rounds",
     "periodic_equilibria",
@@ -136,14 +147,9 @@ def decided(
     With a `slack` no player may gain more than it; a negative one demands that every other option, taken at the same
     turn of every period, loses more than `-slack`.
     """
-    size, turns = len(living), []
-    for place, index in enumerate(profile):
-        turns.append(options[place % size][index].turn)
-    values = [phase.value(turns)]
-    for r, k in reversed(turns[1:]):
-        values.append([won + k * rest for won, rest in zip(r, values[-1], strict=True)])
-    values = [values[0], *reversed(values[1:])]
-    strict = True
+    size, strict = len(living), True
+    turns = [options[place % size][index].turn for place, index in enumerate(profile)]
+    values = values_at_every_turn(turns)
     for place, index in enumerate(profile):
         player, following = living[place % size], values[(place + 1) % len(turns)]
         for other, option in enumerate(options[place % size]):
@@ -335,8 +341,8 @@ def _entrants(problem: Problem) -> dict[Living, set[int]]:
         for shooter in living if len(living) > 2 else ():
             aims = problem.options(living, shooter) if problem.hits[shooter] else ()
             for victim in {victim for aim in aims for victim in aim.targets}:
-                left = tuple(player for player in living if player != victim)
-                entrants[left].add(next((player for player in left if player > shooter), left[0]))
+                after = next_order(living, shooter, victim)
+                entrants[tuple(sorted(after))].add(after[0])
     return entrants
 
 
@@ -507,7 +513,9 @@ def smaller_sets(
         later = now
 
 
-class _Values(NamedTuple):
+class SetValues(NamedTuple):
+    """A set of living players, and for each of them the win probabilities at the turn where play begins with them."""
+
     living: Living
     values: Sequence[Sequence[Any]]
 
@@ -515,7 +523,7 @@ class _Values(NamedTuple):
 def _in_this_round(now: Mapping[Living, Any], later: Mapping[Living, Any], shooter: int) -> Mapping[Living, Settled]:
     """Return the values of smaller sets after a hit: players behind the shooter are on move in the same round."""
     return {
-        left: _Values(left, [(now if player > shooter else later)[left][place] for place, player in enumerate(left)])
+        left: SetValues(left, [(now if player > shooter else later)[left][place] for place, player in enumerate(left)])
         for left in now
     }
 

@@ -51,7 +51,7 @@ from truel_ref.maps.engine.trees import Bounds, Decided, Tree, relative_bound
 __all__ = ["MOST_NODES", "HistoryTree"]
 
 CELLS = 2**14
-"""Histories times problems in one array: so many floats stay in the cache."""
+"""The most histories times problems in one array; the cache holds this number of floats."""
 MOST_NODES = 2**18
 """The most histories before the last player in one phase; more would fill the memory."""
 

@@ -62,7 +62,7 @@ class _PlanListing(Listing):
 
 
 class _PlanRound(NamedTuple):
-    """A round of a plan: aims, by player, and values, by whose turn it is, as far as they are told."""
+    """A round of a plan: aims, by player, and values, by whose turn it is, as far as the answer has them."""
 
     aims: tuple[Aim | None, ...]
     values: tuple[tuple[Number, ...], ...]
