@@ -17,6 +17,7 @@ from truel_ref.files import output_path, write_text
 from truel_ref.game.aims import Word, listed_targets
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES, listed_hits, tie_rule_named
+from truel_ref.game.variant import MODELS
 from truel_ref.numbers import backend_in_force, force_backend
 from truel_ref.records.record import DIGIT_LIMIT, FORMATS
 
@@ -331,7 +332,7 @@ def stated_problem(hits: Sequence[object], fields: dict[str, Any]) -> Problem:
     return problem
 
 
-_BY_CHANCE = ("shooter", "simultaneous", "opinions")
+_BY_CHANCE = [name for name, model in MODELS.items() if not model.in_order]
 _EQUILIBRIA = ("equilibria", "stationary", "periodic", *_BY_CHANCE)
 
 

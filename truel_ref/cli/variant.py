@@ -32,7 +32,7 @@ from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
-from truel_ref.game.variant import PLAYS, SURVIVORS, Variant
+from truel_ref.game.variant import MODELS, PLAYS, SURVIVORS, Variant
 from truel_ref.game.variant_answers import VariantAnswer
 
 __all__ = ["command"]
@@ -161,6 +161,12 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
     return thrown
 
 
+def _help(model: str, *examples: str) -> str:
+    """Return the help of the command of a model, with the words of examples."""
+    lines = (f"truel-ref variant {model} {words}" for words in examples)
+    return "\n".join([MODELS[model].summary, "", "\b", *lines])
+
+
 @asks(
     "lot",
     play_option(*PLAYS, help="Kind of play in the order drawn"),
@@ -170,6 +176,7 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
     backend_option,
     certificate_option,
     group=command,
+    help=_help("lot", "1 4/5 1/2", "1/3 2/3 1 --play stationary", "1/3 2/3 1 --start --games 1e6"),
 )
 def lot(
     problem: Problem,
@@ -180,18 +187,12 @@ def lot(
     certificate: str | None,
     shape: Shape,
 ) -> None:
-    """Draw the shooting order by lot: the mean over all orders, and the answer of each.
-
-    \b
-    truel-ref variant lot 1 4/5 1/2
-    truel-ref variant lot 1/3 2/3 1 --play stationary
-    truel-ref variant lot 1/3 2/3 1 --start --games 1e6
-    """  # noqa: D301  click wants the character itself
+    """Answer `truel-ref variant lot`."""
     variant = Variant.stated("lot", problem, play=play, start=start)
     _say_answer(variant, shape, cap, False, dice, certificate)
 
 
-def _equilibrium_command(model: str, text: str) -> None:
+def _equilibrium_command(model: str) -> None:
     """Add the command of a model that needs no settings beside the problem."""
 
     def answer(
@@ -205,19 +206,7 @@ def _equilibrium_command(model: str, text: str) -> None:
         _say_answer(Variant.stated(model, problem), shape, cap, with_policies, dice, certificate)
 
     options = cap_option, all_option, dice_options, backend_option, certificate_option
-    asks(model, *options, group=command, help=text)(answer)
-
-
-_equilibrium_command(
-    "shooter",
-    "Draw the shooter for every shot: all pure equilibria.\n\n"
-    "\b\ntruel-ref variant shooter 1 2/3 1/3\ntruel-ref variant shooter 1 2/3 1/3 --targets B,A,A",
-)
-_equilibrium_command(
-    "simultaneous",
-    "Let all players fire at once, round after round: all pure equilibria.\n\n"
-    "\b\ntruel-ref variant simultaneous 1 4/5 1/2\ntruel-ref variant simultaneous 1 4/5 1/2 --targets B,A,A",
-)
+    asks(model, *options, group=command, help=_help(model, "1 2/3 1/3", "1 2/3 1/3 --targets B,A,A"))(answer)
 
 
 @asks(
@@ -238,6 +227,12 @@ _equilibrium_command(
     backend_option,
     certificate_option,
     group=command,
+    help=_help(
+        "bullets",
+        "1 4/5 1/2 --bullets 2",
+        "1/3 2/3 1 --bullets 1,2,1 --survivors none --tree",
+        "1/3 2/3 1 --bullets 3 --games 1e6 --story",
+    ),
 )
 def bullets(
     problem: Problem,
@@ -250,13 +245,7 @@ def bullets(
     certificate: str | None,
     shape: Shape,
 ) -> None:
-    """Count the bullets: each player chooses every shot anew, knowing all that happened.
-
-    \b
-    truel-ref variant bullets 1 4/5 1/2 --bullets 2
-    truel-ref variant bullets 1/3 2/3 1 --bullets 1,2,1 --survivors none --tree
-    truel-ref variant bullets 1/3 2/3 1 --bullets 3 --games 1e6 --story
-    """  # noqa: D301  click wants the character itself
+    """Answer `truel-ref variant bullets`."""
     from truel_ref.variants.bullets import BulletsPolicy, tree_figure, tree_text
 
     one_word(survivors, SURVIVORS, "--survivors")
@@ -274,8 +263,7 @@ def bullets(
     draw(lambda: tree_figure(policy))
 
 
-_equilibrium_command(
-    "opinions",
-    "Convince instead of shooting: P is the power of an opinion; each person starts with their own.\n\n"
-    "\b\ntruel-ref variant opinions 1 2/3 1/3\ntruel-ref variant opinions 1 2/3 1/3 --targets B,A,A",
-)
+for _model in MODELS:
+    if _model not in command.commands:
+        _equilibrium_command(_model)
+command.commands = {model: command.commands[model] for model in MODELS}

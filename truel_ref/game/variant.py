@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from truel_ref.errors import ProblemError, RecordError, refuse, shown
 from truel_ref.game.aims import Word
@@ -17,14 +17,35 @@ from truel_ref.records.table import Table
 
 __all__ = ["FIRST_ONLY", "MODELS", "MOST_BULLETS", "PLAYS", "SURVIVORS", "Variant"]
 
+
+class RulesOfFire(NamedTuple):
+    """What all rooms say of a model.
+
+    Fields: `summary`, the first sentence of its help; `title`, its name in titles, with a place for its settings if it
+    has any; `in_order`, whether players fire one after the other in an order that can be stated.
+    """
+
+    summary: str
+    title: str
+    in_order: bool = False
+
+
 MODELS = {
-    "lot": "the shooting order is drawn, then everybody knows it",
-    "shooter": "for every shot one of the living is drawn",
-    "simultaneous": "all living players fire at once, round after round",
-    "bullets": "everybody has so many rounds, and sees everything",
-    "opinions": "nobody is shot, but convinced of another opinion",
+    "lot": RulesOfFire(
+        "Draw the shooting order by lot: the mean over all orders, and the answer of each.", "by lot: {}", True
+    ),
+    "shooter": RulesOfFire("Draw the shooter for every shot: all pure equilibria.", "random shooter"),
+    "simultaneous": RulesOfFire(
+        "Let all players fire at once, round after round: all pure equilibria.", "simultaneous fire"
+    ),
+    "bullets": RulesOfFire(
+        "Count the bullets: each player chooses every shot anew, knowing all that happened.", "{}", True
+    ),
+    "opinions": RulesOfFire(
+        "Convince instead of shooting: P is the power of an opinion; each person starts with their own.", "opinions"
+    ),
 }
-"""The models by name, each with a short description."""
+"""The models by name."""
 
 PLAYS = ("announced", "stationary")
 """The ways to play a drawn order."""

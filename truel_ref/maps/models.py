@@ -55,14 +55,6 @@ MANY = 2**15 - 1
 """The largest stored number of equilibria; it means this number or more."""
 
 
-NAMES = {
-    "lot": "by lot: {}",
-    "shooter": "random shooter",
-    "simultaneous": "simultaneous fire",
-    "bullets": "{}",
-    "opinions": "opinions",
-}
-"""The names of other rules of fire in titles, with their settings."""
 SHOWN = 2
 """Largest number of equilibria that a pointer shows."""
 
@@ -299,7 +291,7 @@ def model_named(text: str) -> Model:
     if variant_text(asked) != text:
         raise MapError(f"model: {shown(text)} is written {shown(variant_text(asked))}")
     return Model(
-        name=NAMES[model].format(asked.settings_text()),
+        name=VARIANTS[model].title.format(asked.settings_text()),
         methods=("normal",),
         answer=partial(_answer, model, settings),
         pixel=pixel_of_plays,
