@@ -132,6 +132,7 @@ def lines_text(lines: Iterable[Mapping[str, Any]]) -> str:
 
 def head(kind: str, problem: Problem) -> dict[str, Any]:
     """Return the first line. Raises `SizeError` for more players than the checker of the kind accepts."""
+    refuse(ProblemError, (kind not in MOST_PLAYERS, f"no certificate of {kind!r} is known; leave it out"))
     within(problem.players, MOST_PLAYERS[kind], "of this kind with more than {} players", "state fewer players")
     first: dict[str, Any] = {"certificate": VERSION, "kind": kind}
     if problem.irrational:

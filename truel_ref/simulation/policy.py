@@ -18,18 +18,7 @@ from truel_ref.game.solution import Solution
 from truel_ref.game.statement import AnyProblem, stated
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import DrawnOrder, StatePlay, VariantAnswer, VariantPlay
-from truel_ref.simulation.rules import (
-    AimsOf,
-    AnnouncedRules,
-    Bullets,
-    Fire,
-    Lot,
-    Opinions,
-    PeriodicRules,
-    RandomShooter,
-    SimultaneousFire,
-    State,
-)
+from truel_ref.simulation.rules import FIRES, AimsOf, AnnouncedRules, Bullets, Fire, Lot, PeriodicRules, State
 
 __all__ = [
     "POLICIES",
@@ -309,12 +298,9 @@ def _only_play(answer: VariantAnswer) -> VariantPlay:
 def _rules(variant: Variant, aim_of: AimsOf) -> Fire:
     if variant.model == "bullets":
         return Bullets(variant.problem, aim_of, variant.bullets)
-    fires: dict[str, Callable[[Problem, AimsOf], Fire]] = {
-        "shooter": RandomShooter,
-        "simultaneous": SimultaneousFire,
-        "opinions": Opinions,
-    }
-    return fires[variant.model](variant.problem, aim_of)
+    if variant.model not in FIRES:
+        raise SimulationError(f"the dice do not know the rules of {variant.model!r}, only the exact solver does")
+    return FIRES[variant.model](variant.problem, aim_of)
 
 
 class _StateAims:

@@ -26,6 +26,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.kernels.graphs import reached
 
 __all__ = [
+    "FIRES",
     "AimsOf",
     "AnnouncedRules",
     "Bullets",
@@ -473,6 +474,14 @@ class Opinions(Fire):
             )
             turns.append(Turn(person, self.problem.hits[opinion], aimed, position))
         return tuple(turns)
+
+
+FIRES: dict[str, Callable[[Problem, AimsOf], Fire]] = {
+    "shooter": RandomShooter,
+    "simultaneous": SimultaneousFire,
+    "opinions": Opinions,
+}
+"""The rules of fire by model, if they need the aims alone."""
 
 
 @dataclass(frozen=True)
