@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, combinations, permutations, product
 from operator import itemgetter
 from types import MappingProxyType
@@ -388,11 +388,18 @@ def _by_mutant(
     more: Mapping[str, Any] = MappingProxyType({}),
 ) -> Iterator[Answer]:
     """Yield what a mutant may answer: with ties broken as the rules say, then the first or last of equals."""
-    steps = {**MUTANTS[name], **more}
-    stated = Mutant(expected.problem, None, steps)
-    yield stated.answer()
-    if stated.has_tied:
-        yield from (Mutant(expected.problem, taken, steps).answer() for taken in otherwise)
+    answered = partial(_answered, expected.problem, name, tuple(more.items()))
+    answer, has_tied = answered(None)
+    yield answer
+    if has_tied:
+        yield from (answered(taken)[0] for taken in otherwise)
+
+
+@lru_cache(maxsize=20_000)  # a diagnosis asks for most answers twice
+def _answered(problem: Problem, name: str, more: tuple[tuple[str, Any], ...], taken: int | None) -> tuple[Answer, bool]:
+    """Return what a mutant answers, and whether a tie was broken."""
+    mutant = Mutant(problem, taken, {**MUTANTS[name], **dict(more)})
+    return mutant.answer(), mutant.has_tied
 
 
 def _right(expected: AnnouncedPlay) -> Iterator[Answer]:
