@@ -26,6 +26,7 @@ ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "play"
 PYODIDE = "314.0.7"
 PYODIDE_HASH = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+ARCHIVE = KEPT / f"pyodide-{PYODIDE}.tgz"
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 WHEELS = {
     "click==8.5.1": "8bb5376d2006950386f8c6427613334a2acadc5f559cb80e638d00b4df957e37",
@@ -43,25 +44,28 @@ def hashed(path: Path, algorithm: str) -> str:
 
 def pyodide() -> Path:
     """Return the package of Pyodide, downloaded by npm if it is not kept."""
-    path = KEPT / f"pyodide-{PYODIDE}.tgz"
-    if not path.exists():
+    if not ARCHIVE.exists():
         subprocess.run(["npm", "pack", f"pyodide@{PYODIDE}", "--silent"], cwd=KEPT, check=True, stdout=sys.stderr)
-    if hashed(path, "sha512") != PYODIDE_HASH:
-        raise SystemExit(f"{path} is not Pyodide {PYODIDE}, or is damaged; delete it and run scripts/play again")
-    return path
+    if hashed(ARCHIVE, "sha512") != PYODIDE_HASH:
+        raise SystemExit(f"{ARCHIVE} is not Pyodide {PYODIDE}, or is damaged; delete it and run scripts/play again")
+    return ARCHIVE
+
+
+def kept_wheels() -> list[Path]:
+    """Return the kept wheels that truel-ref requires."""
+    kept = {hashlib.sha256(path.read_bytes()).hexdigest(): path for path in KEPT.glob("*.whl")}
+    return [kept[digest] for digest in WHEELS.values() if digest in kept]
 
 
 def wheels() -> list[Path]:
     """Return the wheels that truel-ref requires, downloaded by pip if they are not kept."""
-    kept = {hashlib.sha256(path.read_bytes()).hexdigest(): path for path in KEPT.glob("*.whl")}
-    if not kept.keys() >= {*WHEELS.values()}:
+    if len(kept_wheels()) < len(WHEELS):
         lines = "".join(f"{name} --hash=sha256:{digest}\n" for name, digest in WHEELS.items())
         wanted = KEPT / "requirements.txt"
         wanted.write_text(lines, encoding="utf-8")
         words = ["download", "--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:"]
         subprocess.run([sys.executable, "-m", "pip", *words, "--dest", KEPT, "--requirement", wanted], check=True)
-        return wheels()
-    return [kept[digest] for digest in WHEELS.values()]
+    return kept_wheels()
 
 
 def own_wheel(folder: Path) -> Path:
