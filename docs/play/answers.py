@@ -84,7 +84,8 @@ def answer_part(data, play, question):
     notes = [unescape(note) for note in re.findall("<p>(.*?)</p>", answer._repr_html_())]
     if len(plays) > MOST_LISTED:
         notes.append(f"the page shows {MOST_LISTED} of {len(plays)} tables; the command truel-ref shows all")
-    return {"plays": [shares(answer.problem, *each) for each in plays[:MOST_LISTED]], "notes": notes}
+    tables = [shares(answer.problem, *each) for each in plays[:MOST_LISTED]]
+    return {"plays": tables, "notes": notes, "version": truel_ref.__version__}
 
 
 def why_part(data, play, question):

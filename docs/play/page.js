@@ -116,7 +116,8 @@ function heard({ id: of, name, got, said }) {
 }
 
 const PARTS = {
-  answer({ plays, notes }) {
+  answer({ plays, notes, version }) {
+    byId("version").textContent = version;
     show("answer", [...plays.map(shares), ...listed(notes)]);
     byId("answer").removeAttribute("aria-busy");
     say("The map and the reasons follow.");

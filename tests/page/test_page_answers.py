@@ -61,10 +61,11 @@ def test_nobody_may_win():
     assert ask("answer", THREE)["plays"][0]["nobody"] is None
 
 
+@pytest.mark.parametrize("hits", [THREE, ["1/2"] * 3])
 @pytest.mark.parametrize("more", [{}, {"search": "others"}, {"names": "Ann,Bob,Carl", "order": "Carl,Ann,Bob"}])
-def test_the_tree_has_every_profile_and_what_is_chosen(more):
-    answer = ask("why", THREE, **more)
-    explained = why(THREE, **more)
+def test_the_tree_has_every_profile_and_what_is_chosen(hits, more):
+    answer = ask("why", hits, **more)
+    explained = why(hits, **more)
     assert (answer["conclusion"], answer["steps"]) == (explained.conclusion, list(explained.steps))
     assert [row["aims"] for row in answer["rows"]] == [[*map(str, row.profile.aims)] for row in explained.rows]
     (played,) = (row["aims"] for row in answer["rows"] if all(row["chosen"]))
