@@ -19,7 +19,6 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -42,10 +41,18 @@ def hashed(path: Path, algorithm: str) -> str:
     return base64.b64encode(hashlib.new(algorithm, path.read_bytes()).digest()).decode()
 
 
+def run(*words: str | Path) -> None:
+    """Run a command in `build/play`; end in one line if it fails."""
+    try:
+        subprocess.run(words, cwd=KEPT, check=True, stdout=sys.stderr)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SystemExit(f"scripts/play: {error}; it needs npm, pip and, the first time, a network") from None
+
+
 def pyodide() -> Path:
     """Return the package of Pyodide, downloaded by npm if it is not kept."""
     if not ARCHIVE.exists():
-        subprocess.run(["npm", "pack", f"pyodide@{PYODIDE}", "--silent"], cwd=KEPT, check=True, stdout=sys.stderr)
+        run("npm", "pack", f"pyodide@{PYODIDE}", "--silent")
     if hashed(ARCHIVE, "sha512") != PYODIDE_HASH:
         raise SystemExit(f"{ARCHIVE} is not Pyodide {PYODIDE}, or is damaged; delete it and run scripts/play again")
     return ARCHIVE
@@ -64,48 +71,42 @@ def wheels() -> list[Path]:
         wanted = KEPT / "requirements.txt"
         wanted.write_text(lines, encoding="utf-8")
         words = ["download", "--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:"]
-        subprocess.run([sys.executable, "-m", "pip", *words, "--dest", KEPT, "--requirement", wanted], check=True)
+        run(sys.executable, "-m", "pip", *words, "--dest", KEPT, "--requirement", wanted)
     return kept_wheels()
 
 
 def own_wheel(folder: Path) -> Path:
     """Build the wheel of this checkout into a folder."""
-    words = ["wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT]
-    subprocess.run([sys.executable, "-m", "pip", *words], check=True)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT)
     return next(folder.glob("truel_ref-*.whl"))
 
 
 def build(out: Path, wheel: Path) -> None:
-    """Write the page into a folder, instead of an earlier page there.
+    """Write the page into a folder, instead of an earlier page there; refuse a folder with other files.
 
     Parameters: `out`, the folder; `wheel`, that of truel-ref.
-
-    Raises `SystemExit` for a folder with other files.
     """
     if out.exists() and any(out.iterdir()) and not (out / "files.json").exists():
         raise SystemExit(f"{out} holds other files; choose a new folder for the page")
     KEPT.mkdir(parents=True, exist_ok=True)
+    python, archives = pyodide(), [wheel, *wheels()]
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(ROOT / "docs" / "play", out, ignore=shutil.ignore_patterns("__pycache__"))
-    copied(out, [ROOT / "truel_ref" / "certificates" / "checkers" / "check.mjs"])
-    copied(out / "wheels", [wheel, *wheels()])
-    with tarfile.open(pyodide()) as archive:
+    shutil.copy(ROOT / "truel_ref" / "certificates" / "checkers" / "check.mjs", out)
+    for folder in ("wheels", "pyodide"):
+        (out / folder).mkdir()
+    for path in archives:
+        shutil.copy(path, out / "wheels")
+    with tarfile.open(python) as archive:
         for name in PYODIDE_FILES:
-            (out / "pyodide").mkdir(exist_ok=True)
             (out / "pyodide" / name).write_bytes(archive.extractfile(f"package/{name}").read())
     names = sorted(str(path.relative_to(out)) for path in out.rglob("*") if path.is_file() and path.name != "sw.js")
     files = {name: f"sha256-{hashed(out / name, 'sha256')}" for name in names}
     (out / "files.json").write_text(json.dumps(files, indent=1) + "\n", encoding="utf-8")
-    service = out / "sw.js"
+    worker = (out / "sw.js").read_text(encoding="utf-8")
     version = f'const FILES = "sha256-{hashed(out / "files.json", "sha256")}";\n'
-    service.write_text(version + service.read_text(encoding="utf-8"), encoding="utf-8")
-
-
-def copied(folder: Path, paths: Iterable[Path]) -> None:
-    """Copy files into a folder."""
-    folder.mkdir(exist_ok=True)
-    for path in paths:
-        shutil.copy(path, folder)
+    (out / "sw.js").write_text(version + worker, encoding="utf-8")
 
 
 if __name__ == "__main__":

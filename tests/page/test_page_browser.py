@@ -7,6 +7,7 @@ import time
 import pytest
 from browser import CHROMIUM, Browser
 
+import truel_ref
 from truel_ref import equilibria, solve, why
 from truel_ref.numbers import percent_text
 
@@ -63,6 +64,7 @@ def text(browser, section):
 def test_a_link_is_a_question_and_the_answer_is_exact(browser, address):
     ask(browser, address, "")
     assert table(browser) == announced("1/3 2/3 1")
+    assert text(browser, "version") == truel_ref.__version__
     explained = why("1/3 2/3 1")
     assert all(said in text(browser, "why") for said in (explained.conclusion, *explained.steps))
     announcements = "document.querySelectorAll('svg.tree path%s').length"
