@@ -1,6 +1,7 @@
 """The Python side of the page in the browser, in ordinary Python."""
 
 import ast
+import doctest
 import importlib.util
 import json
 import re
@@ -124,6 +125,10 @@ def test_a_map_has_the_favourite_and_the_aims_of_each_point():
 )
 def test_errors_are_those_of_the_package(part, hits, more, said):
     assert ask(part, hits, **more)["error"].startswith(said)
+
+
+def test_its_example_does_what_it_shows():
+    assert doctest.testmod(answers) == (0, 2)
 
 
 def test_it_uses_public_names_only():
