@@ -1,0 +1,165 @@
+"""The answers of the page in the browser: a question in JSON goes in, an answer in JSON comes back.
+
+The page runs this file in Pyodide. It uses only public names of truel_ref, and only the core of the package: no NumPy.
+"""
+
+import json
+import re
+from functools import lru_cache
+from html import unescape
+from math import prod
+
+import truel_ref  # its parts are imported at their first use, so that the first answer waits for few of them
+from truel_ref import Problem
+from truel_ref.errors import ProblemError, TruelError
+from truel_ref.numbers import number_text, percent_text
+
+PLAYS = {"announced": "solve", "stationary": "equilibria", "periodic": "periodic_equilibria"}
+MOST_PLAYERS = 6
+MOST_LISTED = 8
+"""The most equilibria that get a table."""
+MOST_LEAVES = 200
+"""The most profiles in a tree."""
+
+
+def ask(text):
+    """Return the answer to a question; an error of the package is the answer {"error": its text}.
+
+    >>> data = json.loads(ask('{"part": "answer", "problem": {"hits": ["1/3", "2/3", "1"]}}'))
+    >>> data["plays"][0]["rows"][0]
+    ['A', '1/3', 'Miss', '25/63', '39.683 %']
+
+    Parameters: `text`, an object with the keys `part` (answer, why, compare, certificate or map), `problem` (the JSON
+    of a `Problem`), `play` (announced, stationary or periodic), and for a map `points`.
+    """
+    question = json.loads(text)
+    try:
+        answer = PARTS[question["part"]](question["problem"], question.get("play") or "announced", question)
+    except TruelError as error:
+        answer = {"error": str(error)}
+    return json.dumps(answer)
+
+
+@lru_cache(maxsize=1)
+def _answered(text, play):
+    problem = Problem.from_json(text)
+    if problem.players > MOST_PLAYERS:
+        raise ProblemError(
+            f"hits: {problem.players} players are too many for this page; state two to {MOST_PLAYERS}, or use the "
+            "command truel-ref"
+        )
+    if play not in PLAYS:
+        raise ProblemError(f"play: {play!r} is unknown; choose from {', '.join(PLAYS)}")
+    return getattr(truel_ref, PLAYS[play])(problem)
+
+
+def answered(data, play):
+    """Return the answer of the package, kept for the next part."""
+    return _answered(json.dumps(data), play)
+
+
+def shares(problem, title, aims, win):
+    """Return the table of a play: a row for each player, then the chance that nobody wins."""
+    played = zip(aims, win, strict=True)
+    shown = [[str(aim or "none"), number_text(chance), percent_text(chance)] for aim, chance in played]
+    rows = [[problem.label(at), number_text(problem.hits[at]), *row] for at, row in enumerate(shown)]
+    nobody = 1 - sum(win)
+    return {"title": title, "rows": rows, "nobody": [number_text(nobody), percent_text(nobody)] if nobody else None}
+
+
+def answer_part(data, play, question):
+    """Return a table for each play: the solution, or the first equilibria or plans, with the notes of the package."""
+    answer = answered(data, play)
+    if play == "announced":
+        first = answer.phases[0]
+        plays = [("Announced play", first.aims, first.win)]
+    elif play == "stationary":
+        plays = [(f"Equilibrium {number}", each.aims, each.win) for number, each in enumerate(answer, 1)]
+    else:
+        plays = [
+            (f"Plan {number}, begun with round {start} of {each.period}", each.aims[start - 1], each.starts[start - 1])
+            for number, each in enumerate(answer, 1)
+            for start in range(1, each.period + 1)
+        ]
+    notes = [unescape(note) for note in re.findall("<p>(.*?)</p>", answer._repr_html_())]
+    if len(plays) > MOST_LISTED:
+        notes.append(f"the page shows {MOST_LISTED} of {len(plays)} tables; the command truel-ref shows all")
+    tables = [shares(answer.problem, *each) for each in plays[:MOST_LISTED]]
+    return {"plays": tables, "notes": notes, "version": truel_ref.__version__}
+
+
+def why_part(data, play, question):
+    """Return the reasons: for announced play the text and the tree, for a plan the worth of every option."""
+    answer = answered(data, play)
+    if play == "stationary":
+        return {}
+    if play == "periodic":
+        return {"html": truel_ref.why_plan(answer[0])._repr_html_() if answer else ""}
+    problem, order = answer.problem, answer.phases[0].order
+    is_whole = problem.players <= 3 and prod(len(problem.options(order, at)) for at in order) <= MOST_LEAVES
+    explained = truel_ref.why(answer) if is_whole else truel_ref.why(answer, player=0)
+    rows = [
+        {
+            "aims": [str(aim) for aim in row.profile.aims],
+            "chosen": [chooses(row.marks, at, len(order)) for at in order],
+            "wins": [percent_text(row.profile.wins[at][at], 2) for at in order],
+            "stalls": row.profile.stalls,
+        }
+        for row in explained.rows[:MOST_LEAVES]
+    ]
+    players = [problem.label(at) for at in order]
+    texts = {"conclusion": explained.conclusion, "steps": explained.steps}
+    return texts | {"players": players, "rows": rows, "whole": is_whole}
+
+
+def chooses(marks, place, players):
+    """Return whether the player at a place chooses the announcement of a row; the marks begin with the last player."""
+    at = players - 1 - place
+    return at < len(marks) and not marks[at].endswith("=")
+
+
+def compare_part(data, play, question):
+    """Return announced and stationary play side by side."""
+    return {"html": truel_ref.compare_play(answered(data, play).problem)._repr_html_()}
+
+
+def certificate_part(data, play, question):
+    """Return the certificate, for a checker outside Python."""
+    answer = answered(data, play)
+    if answer.problem.irrational:
+        raise ProblemError("the checker of this page reads rational numbers only; use `truel-ref certificate check`")
+    return {"text": truel_ref.certificate(answer)}
+
+
+def map_part(data, play, question):
+    """Return who wins most often, and the aims, at some points: the hit probabilities of the first two players."""
+    if play == "periodic":
+        raise ProblemError("play: the page draws maps of announced and stationary play only; choose one of these")
+    hits = Problem.from_data(data).to_json()["hits"]
+    problems = [Problem.from_data(data | {"hits": [*point, *hits[2:]]}) for point in question["points"]]
+    if play == "announced":
+        solved = truel_ref.solve_many(problems)
+        return {"cells": [cell(each.problem, each.phases[0].aims, each.phases[0].win) for each in solved]}
+    cells = []
+    for problem in problems:
+        found = truel_ref.equilibria(problem)
+        only = found[0] if len(found) == 1 else None
+        kind = "several equilibria" if len(found) else "no pure equilibrium"
+        cells.append(cell(problem, only.aims, only.win) if only else [kind, kind, ""])
+    return {"cells": cells}
+
+
+def cell(problem, aims, win):
+    """Return a point of a map: who wins most often, the aims, the largest win probability."""
+    best = max(win)
+    names = [problem.label(at) for at, chance in enumerate(win) if chance == best]
+    return [" = ".join(names) if best else "nobody", ", ".join(str(aim or "none") for aim in aims), percent_text(best)]
+
+
+PARTS = {
+    "answer": answer_part,
+    "why": why_part,
+    "compare": compare_part,
+    "certificate": certificate_part,
+    "map": map_part,
+}

@@ -1,0 +1,200 @@
+// The page: the question is in the address; a worker answers it, part by part.
+import { HitMap, copied, made, shares, tree } from "./drawing.js";
+
+const PLAYERS = ["A", "B", "C", "D", "E", "F"];
+const FIRST = "#1/3,2/3,1";
+const byId = (id) => document.getElementById(id);
+const form = byId("question");
+const map = new HitMap(document.querySelector("canvas"), byId("legend"));
+let [worker, id, question, begun, at] = [null, 0, read(FIRST), 0, null];
+
+for (const [place, name] of PLAYERS.entries()) {
+  const input = made("input", { name: "hits", autocomplete: "off", "aria-describedby": "hits-hint" });
+  byId("hits").append(made("label", {}, name, input));
+  input.required = place < 2;
+}
+
+// -- the question, in the address and in the form
+
+/** An address is #1/3,2/3,1 and then, where they are not the usual ones, &play=stationary&search=Others and the like. */
+function read(hash) {
+  const [hits, ...rest] = (hash || FIRST).slice(1).split("&");
+  const { play = "announced", ...more } = Object.fromEntries(new URLSearchParams(rest.join("&")));
+  if ("if_eq" in more) more.if_eq = Number(more.if_eq) || more.if_eq;
+  return { problem: { hits: decodeURIComponent(hits).split(","), ...more }, play };
+}
+
+function address({ problem: { hits, ...more }, play }) {
+  const parts = play === "announced" ? more : { play, ...more };
+  const plain = (text) => encodeURIComponent(text).replace(/%2F/g, "/").replace(/%2C/g, ",");
+  return `#${[plain(hits.join(",")), ...Object.entries(parts).map(([name, value]) => `${name}=${plain(value)}`)].join("&")}`;
+}
+
+function stated() {
+  const data = new FormData(form);
+  const hits = data.getAll("hits").map((hit) => hit.trim());
+  while (hits.length && !hits.at(-1)) hits.pop();
+  const problem = { hits };
+  const search = data.getAll("search").join(",");
+  if (search !== "Others,Miss") problem.search = search;
+  const rule = data.get("if_eq") ?? question.problem.if_eq; // an address may name the rule
+  if (rule !== "1") problem.if_eq = Number(rule) || rule;
+  if (data.get("target_later") !== "Optimal") problem.target_later = data.get("target_later");
+  for (const name of ["targets", "search_later", "names", "order"])
+    if (data.get(name).trim()) problem[name] = data.get(name).trim();
+  for (const [name, value] of Object.entries(question.problem)) if (!form.elements[name]) problem[name] = value;
+  return { problem, play: data.get("play") };
+}
+
+function fill({ problem, play }) {
+  form.reset();
+  [...form.querySelectorAll("[name=hits]")].forEach((input, place) => (input.value = problem.hits[place] ?? ""));
+  const words = (problem.search ?? "Others,Miss").toLowerCase().split(/[\s,]+/);
+  for (const box of form.querySelectorAll("[name=search]")) box.checked = words.includes(box.value.toLowerCase());
+  for (const [name, value] of Object.entries({ ...problem, play }))
+    if (!["hits", "search"].includes(name) && form.elements[name]) form.elements[name].value = value;
+}
+
+function ask() {
+  try {
+    question = read(location.hash);
+  } catch {
+    return show("answer", [error("address: it is not a question; write it like #1/3,2/3,1")]);
+  }
+  fill(question);
+  id += 1;
+  begun = performance.now();
+  for (const name of ["why", "compare", "certificate", "map"]) byId(name).hidden = true;
+  byId("answer").setAttribute("aria-busy", "true");
+  say("Computing …");
+  worker.postMessage({ id, ...question });
+  byId("stop").disabled = false;
+}
+
+// -- the worker
+
+function start() {
+  worker?.terminate();
+  worker = new Worker("worker.js", { type: "module" });
+  worker.onmessage = ({ data }) => heard(data);
+  worker.onerror = (event) => heard({ name: "failed", said: event.message || "worker.js does not load; load the page again" });
+}
+
+function stop() {
+  id += 1;
+  start();
+  byId("stop").disabled = true;
+  byId("answer").removeAttribute("aria-busy");
+  say("Stopped. Python starts again for the next question.");
+}
+
+const say = (text) => (byId("status").textContent = text);
+const error = (text) => made("p", { class: "error", role: "alert" }, text);
+function show(name, children) {
+  byId(name).hidden = false;
+  byId(name).querySelector(".body").replaceChildren(...children);
+}
+
+function heard({ id: of, name, got, said }) {
+  if (of !== undefined && of !== id) return;
+  if (name === "ready" && !id) say("Python is ready.");
+  if (name === "failed") {
+    show("answer", [error(said)]);
+    say("The answer failed.");
+  }
+  if (name === "done") {
+    navigator.serviceWorker?.register("sw.js"); // after the first answer, which it would delay
+    const isRefused = byId("answer").querySelector(".error");
+    say(isRefused ? "The question has no answer." : `Done in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
+  }
+  if (["failed", "done"].includes(name)) byId("stop").disabled = true;
+  if (!got) return;
+  const isShort = got.error && name !== "answer";
+  if (got.error) show(name, [isShort ? made("p", { class: "hint" }, got.error) : error(got.error)]);
+  else PARTS[name](got);
+  if (name === "map") byId("drawn").hidden = Boolean(got.error);
+}
+
+const PARTS = {
+  answer({ plays, notes, version }) {
+    byId("version").textContent = version;
+    show("answer", [...plays.map(shares), ...listed(notes)]);
+    byId("answer").removeAttribute("aria-busy");
+    say("The map and the reasons follow.");
+    document.body.dataset.firstAnswer ??= Math.round(performance.now());
+    map.begin(plays[0]?.rows.map(([name]) => name) ?? PLAYERS);
+    byId("point").textContent = "";
+  },
+  why(got) {
+    if (got.html) return show("why", copied(got.html));
+    if (!got.conclusion) return;
+    const steps = made("ul", {}, ...got.steps.map((step) => made("li", {}, step)));
+    const note = got.whole ? "" : `The tree shows each announcement of ${got.players[0]} with the replies to it.`;
+    const drawn = got.rows.length > 1 ? [tree(got), made("p", { class: "hint" }, `Bold: the player chooses this announcement. At the right, the win probability of each player at their own first turn. ${note}`)] : [];
+    show("why", [made("p", { class: "conclusion" }, got.conclusion), steps, ...drawn]);
+  },
+  compare: ({ html }) => show("compare", copied(html)),
+  certificate({ text, holds, said }) {
+    const link = made("a", { href: URL.createObjectURL(new Blob([text])), download: "certificate.jsonl" }, "certificate.jsonl");
+    const verdict = holds ? made("p", { class: "holds" }, `The checker accepts it: ${said}.`) : error(`The checker refuses it: ${said}`);
+    const first = text.length > 3000 ? `${text.slice(0, 3000)}…` : text;
+    const what = "check.mjs, which shares nothing with the solver, has just checked the proof of this answer. ";
+    show("certificate", [verdict, made("p", {}, what, link), made("details", {}, made("summary", {}, "Read it"), made("pre", {}, first))]);
+  },
+  map(got) {
+    if (byId("map").hidden) show("map", []);
+    map.add(got);
+    const [a, b] = Array.isArray(question.problem.names) ? question.problem.names : (question.problem.names ?? "A,B").split(",");
+    byId("map-text").textContent = `Up: the hit probability of ${a.trim()}; to the right: of ${b.trim()}; all else as stated. Click a point, or use the arrow keys and Enter, to ask about it.`;
+  },
+};
+
+/** Lines below a table; many lines are folded. */
+function listed(notes) {
+  const lines = made("ul", {}, ...notes.map((note) => made("li", {}, note.trim())));
+  if (!notes.length) return [];
+  return notes.length < 6 ? [lines] : [made("p", {}, notes[0]), made("details", {}, made("summary", {}, `${notes.length} notes`), lines)];
+}
+
+// -- the map under pointer and keys
+
+function point(place) {
+  at = place;
+  const known = map.cells?.get(`${place}`);
+  if (!known) return;
+  const [who, aims, percent] = known.cell;
+  const [up, right] = place.map((part) => `${part}/${map.steps}`);
+  byId("point").textContent = `${up}, ${right}: ${percent ? `${who} (${percent}); aims ${aims}` : who}`;
+}
+function choose() {
+  const hits = [...question.problem.hits];
+  [hits[0], hits[1]] = at.map((part) => `${part}/${map.steps}`);
+  location.hash = address({ ...question, problem: { ...question.problem, hits } });
+}
+map.canvas.addEventListener("pointermove", (event) => point(map.under(event)));
+map.canvas.addEventListener("click", (event) => {
+  point(map.under(event));
+  choose();
+});
+map.canvas.addEventListener("keydown", (event) => {
+  const move = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key];
+  if (event.key === "Enter" && at) choose();
+  if (!move || !map.steps) return;
+  event.preventDefault();
+  const middle = Math.round(map.steps / 2);
+  point((at ?? [middle, middle]).map((part, place) => Math.max(0, Math.min(map.steps, part + move[place]))));
+});
+byId("colours").addEventListener("change", (event) => map.show(Number(event.target.value)));
+
+// -- begin
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const next = address(stated());
+  if (next === (location.hash || FIRST)) ask();
+  else location.hash = next;
+});
+byId("stop").addEventListener("click", stop);
+addEventListener("hashchange", ask);
+start();
+ask();

@@ -1,0 +1,77 @@
+// Python, apart from the page: it loads truel-ref once, and answers one question after another, part by part.
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { check } from "./check.mjs";
+
+const STEPS = 40; // of the map, on each side
+const PATIENCE = 80; // milliseconds of a batch of points; between batches a newer question is heard
+
+async function fetched(name, as) {
+  const got = await fetch(name);
+  if (!got.ok) throw new Error(`${name}: the server answers ${got.status}; load the page again`);
+  return got[as]();
+}
+
+async function started() {
+  const names = Object.keys(await fetched("files.json", "json"));
+  const wheels = names.filter((name) => name.endsWith(".whl")).map((name) => fetched(name, "arrayBuffer"));
+  const [python, source, ...archives] = await Promise.all([
+    loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href }),
+    fetched("answers.py", "text"),
+    ...wheels,
+  ]);
+  for (const archive of archives) python.unpackArchive(archive, "wheel");
+  python.FS.writeFile("answers.py", source);
+  return python.pyimport("answers").ask;
+}
+
+const ready = started();
+ready.then(
+  () => postMessage({ name: "ready" }),
+  (error) => postMessage({ name: "failed", said: error.message }),
+);
+let latest = 0;
+let before = ready;
+
+onmessage = ({ data }) => {
+  latest = data.id;
+  const done = (said) => postMessage({ id: data.id, ...said });
+  before = before.then(() => answered(data)).then(
+    () => done({ name: "done" }),
+    (error) => done({ name: "failed", said: error.message.trim().split("\n").at(-1) }),
+  );
+};
+
+async function answered({ id, problem, play }) {
+  const ask = await ready;
+  const part = (name, more) => JSON.parse(ask(JSON.stringify({ part: name, problem, play, ...more })));
+  const isNewest = () => new Promise((resolve) => setTimeout(() => resolve(id === latest)));
+  for (const name of ["answer", "why", "compare", "certificate"]) {
+    if (!(await isNewest())) return;
+    const got = part(name);
+    postMessage({ id, name, got: got.text ? { ...got, ...check(got.text) } : got });
+    if (name === "answer" && got.error) return;
+  }
+  let size = 4;
+  for (const { step, places } of passes()) {
+    while (places.length) {
+      if (!(await isNewest())) return;
+      const begun = performance.now();
+      const batch = places.splice(0, size);
+      const got = part("map", { points: batch.map((place) => place.map((at) => `${at}/${STEPS}`)) });
+      postMessage({ id, name: "map", got: { ...got, step, steps: STEPS, places: batch } });
+      if (got.error) return;
+      size = Math.ceil(Math.min(100, (batch.length * PATIENCE) / (performance.now() - begun)));
+    }
+  }
+}
+
+/** The points of the map, each once: first a coarse picture, then finer ones. */
+function* passes() {
+  for (const step of [8, 4, 2, 1]) {
+    const places = [];
+    for (let y = 0; y <= STEPS; y += step)
+      for (let x = 0; x <= STEPS; x += step)
+        if (step === 8 || x % (2 * step) || y % (2 * step)) places.push([x, y]);
+    yield { step, places };
+  }
+}

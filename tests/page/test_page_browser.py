@@ -1,0 +1,177 @@
+"""The page in a headless Chromium: what it shows is the exact answer, also without a network."""
+
+import json
+import re
+import time
+
+import pytest
+from browser import CHROMIUM, Browser
+
+import truel_ref
+from truel_ref import equilibria, solve, why
+from truel_ref.numbers import percent_text
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")]
+
+STATUS = "document.getElementById('status').textContent"
+TEXTS = (
+    """[...document.querySelectorAll('#%s tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))"""
+)
+SMALL = 10  # MB over the wire; the page may need 15
+
+
+@pytest.fixture
+def browser(tmp_path):
+    pytest.importorskip("tornado")
+    with Browser(tmp_path / "profile") as opened:
+        yield opened
+
+
+@pytest.fixture
+def address(server):
+    return f"http://127.0.0.1:{server.server_port}/play/"
+
+
+def ask(browser, address, question, until="Done|no answer|failed"):
+    """Open the page with a question, and wait for its status; if the page is open, only the question changes."""
+    browser.value("document.getElementById('status')?.replaceChildren()")
+    browser.open(address + question)
+    waited(browser, until)
+
+
+def waited(browser, until):
+    browser.wait(f"/{until}/.test({STATUS})")
+
+
+def table(browser, section="answer"):
+    return browser.value(TEXTS % section)
+
+
+def expected(problem, aims, win):
+    shown = zip("ABCDEF", problem.hits, aims, win, strict=False)
+    return [[name, str(hit), str(aim), str(chance), percent_text(chance), ""] for name, hit, aim, chance in shown]
+
+
+def announced(question):
+    solution = solve(question)
+    return expected(solution.problem, solution.phases[0].aims, solution.phases[0].win)
+
+
+def text(browser, section):
+    return browser.value(f"document.getElementById('{section}').textContent")
+
+
+def test_a_link_is_a_question_and_the_answer_is_exact(browser, address):
+    ask(browser, address, "")
+    assert table(browser) == announced("1/3 2/3 1")
+    assert text(browser, "version") == truel_ref.__version__
+    explained = why("1/3 2/3 1")
+    assert all(said in text(browser, "why") for said in (explained.conclusion, *explained.steps))
+    announcements = "document.querySelectorAll('svg.tree path%s').length"
+    assert [browser.value(announcements % kind) for kind in ("", ".on")] == [3 + 9 + 27, 1 + 3 + 9]
+    assert "announcing changes nobody's chances" in text(browser, "compare")
+    assert "The checker accepts it: announced play of 1/3, 2/3, 1: backward induction in 7 phases" in text(
+        browser, "certificate"
+    )
+    ask(browser, address, "#1/2,2/5,3/5&play=stationary")
+    (only,) = equilibria("1/2 2/5 3/5")
+    assert table(browser) == expected(only.problem, only.aims, only.win)
+    assert "stationary play of 1/2, 2/5, 3/5: exactly 1 pure" in text(browser, "certificate")
+    assert browser.value("document.querySelector('[name=play]').value") == "stationary"
+    assert {re.match(r"blob:|data:|http://[^/]+/", asked)[0] for asked in browser.requests} <= {
+        *("blob:", "data:", address.removesuffix("play/"))
+    }
+    assert browser.complaints == []
+
+
+def test_the_form_asks_and_the_address_follows(browser, address):
+    ask(browser, address, "#1/3,2/3,1")
+    fields = "[...document.querySelectorAll('[name=hits]')].forEach((input, at) => (input.value = %s[at]))"
+    browser.value(fields % json.dumps(["1/4", "1/2", "3/4", "1", "", ""]))
+    browser.value("document.querySelector('[name=search][value=Miss]').click()")
+    browser.value("document.querySelector('button[type=submit]').click()")
+    browser.wait("location.hash === '#1/4,1/2,3/4,1&search=Others'")
+    waited(browser, "Done")
+    solution = solve("1/4 1/2 3/4 1", search="others")
+    assert table(browser) == expected(solution.problem, solution.phases[0].aims, solution.phases[0].win)
+    assert browser.complaints == []
+
+
+def test_mistakes_are_shown_as_text(browser, address):
+    ask(browser, address, "#1/2,<b>x</b>")
+    said = browser.value("document.querySelector('#answer .error').textContent")
+    assert said.startswith("player B: '<b>x</b>' is not a number; write it as 1/3")
+    ask(browser, address, "#1/3,2/3,1&colour=red")
+    browser.wait("document.querySelector('#answer .error').textContent.startsWith(\"unknown key 'colour'\")")
+    ask(browser, address, "#1/3,2/3,1&names=Ann,%26lt;i,Carl")
+    assert browser.value("document.querySelectorAll('#results i, #results b').length") == 0
+    assert browser.complaints == []
+
+
+def test_the_map_is_painted_from_exact_answers(browser, address):
+    ask(browser, address, "#1/3,2/3,1/2")
+    colors = {
+        name: tuple(bytes.fromhex(color)) for name, color in zip("ABC", ("d55e00", "009e73", "0072b2"), strict=True)
+    }
+    steps = 40
+    pixels = browser.value(
+        "[...document.querySelector('canvas').getContext('2d').getImageData(0, 0, 41, 41).data].join()"
+    ).split(",")
+    for up, right in ((13, 27), (0, 40), (40, 0), (5, 7), (21, 33), (38, 39)):
+        first = 4 * ((steps - up) * (steps + 1) + right)
+        favourite = solve([f"{up}/{steps}", f"{right}/{steps}", "1/2"]).favourite
+        assert tuple(map(int, pixels[first : first + 3])) == colors[favourite], (up, right)
+    browser.value("document.querySelector('canvas').focus()")
+    for key in ("ArrowUp", "ArrowRight", "ArrowRight"):
+        browser.key(key)
+    assert browser.value("document.getElementById('point').textContent").startswith("21/40, 22/40: ")
+    browser.key("Enter")
+    browser.wait("location.hash === '#21/40,22/40,1/2'")
+    waited(browser, "Done")
+    assert table(browser) == announced("21/40 22/40 1/2")
+    assert browser.complaints == []
+
+
+def test_stop_ends_a_long_question_and_the_next_one_is_answered(browser, address):
+    """Four players who always hit have so many equilibria that a list of them takes minutes."""
+    ask(browser, address, "#1,1,1,1&play=stationary", until="Computing")
+    time.sleep(1)
+    browser.value("document.getElementById('stop').click()")
+    waited(browser, "Stopped")
+    ask(browser, address, "#1/2,1/3")
+    assert table(browser) == announced("1/2 1/3")
+
+
+def test_it_works_without_a_network_after_the_first_visit(browser, address, server, page):
+    ask(browser, address, "#1/2,1/3")
+    browser.wait("navigator.serviceWorker.ready.then((one) => one.active.state === 'activated')")
+    server.shutdown()
+    server.server_close()
+    browser.call("Network.clearBrowserCache")
+    browser.open("about:blank")
+    ask(browser, address, "#1/3,2/3,1")
+    assert table(browser) == announced("1/3 2/3 1")
+    kept = browser.value(
+        "caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).map((one) => one.url))"
+    )
+    listed = {*json.loads((page / "files.json").read_text())} - {"index.html"} | {"", "files.json"}
+    assert {url.removeprefix(address) for url in kept} == listed
+
+
+@pytest.mark.parametrize("width", [400, 1280])
+def test_nothing_is_wider_than_the_window(browser, address, width):
+    """Pages of three, of five players, of a plan, of a mistake; tables and the tree scroll inside their frames."""
+    browser.resize(width, 900)
+    for question in ("#1/3,2/3,1", "#1/5,4/5,1/2,7/10,3/5&play=periodic", "#1/2,x"):
+        ask(browser, address, question)
+        assert browser.value("document.documentElement.scrollWidth") == width, question
+        unnamed = "(e) => !(e.labels?.length || e.textContent || e.getAttribute('aria-labelledby'))"
+        fields = "[...document.querySelectorAll('input, select, button, canvas')]"
+        assert browser.value(f"{fields}.filter({unnamed}).length") == 0
+
+
+def test_it_is_small_over_the_wire(page):
+    import gzip
+
+    sizes = {path: len(gzip.compress(path.read_bytes())) for path in page.rglob("*") if path.is_file()}
+    assert sum(sizes.values()) < SMALL * 10**6
