@@ -106,7 +106,7 @@ def test_replies_under_too_short_a_key_are_recognised_whatever_comes_first():
         def options(self, order, player):
             return sorted(super().options(order, player), key=any)
 
-    asked = vectors("generic", players=4)[:40]
+    asked = vectors("generic", players=4)[:12]
     diagnosis = judged(lambda problem: MissFirst(problem).answer(), asked).diagnosis
     assert [likeness.fault.name for likeness in diagnosis.recognised] == ["replies-to-last-of-four"]
 
