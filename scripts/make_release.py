@@ -174,7 +174,7 @@ def try_core(python: Path, folder: Path) -> None:
     for words in ([command], [python, "-m", "truel_ref"]):
         if (printed := output(*words, "solve", "1/3", "2/3", "1", cwd=folder)) != ORIGINAL:
             raise ReleaseError(f"the original problem has another answer:\n{printed}")
-    output(command, "simulate", "1/3", "2/3", "1", "--games", "1000", cwd=folder)
+    output(command, "why", "1/3", "2/3", "1", cwd=folder)
     vectors = output(command, "vectors", cwd=folder).count("\n")
     if vectors < 5150:
         raise ReleaseError(f"only {vectors} test vectors are installed")
@@ -183,7 +183,8 @@ def try_core(python: Path, folder: Path) -> None:
 def try_extras(python: Path, folder: Path) -> None:
     """Try the commands that need the extras."""
     command = python.parent / "truel-ref"
-    output(command, "symbolic", "Miss,C,B", cwd=folder)
+    output(command, "simulate", "1/3", "2/3", "1", "--games", "1000", cwd=folder)
+    output(command, "formula", "Miss,C,B", cwd=folder)
     output(command, "solve", "root(3 0 -7 1; 1)", "1/2", cwd=folder)
     output(command, "map", "--c", "1", "--points", "20", "-o", "map.png", cwd=folder)
     if not (folder / "map.png").read_bytes().startswith(b"\x89PNG"):

@@ -151,10 +151,10 @@ meaning:
 - **Certificates**: format version 1, which begins with `"truel 1"`. The checkers of every 1.x accept what 1.0.0 wrote,
   and refuse what 1.0.0 refused. Another format gets another number.
 - **Exit statuses**: [the table](../use/formats.md#exit-status).
+- **Rules**: what each [rule](../rules.md) says. Its number stays for ever.
 
-Two promises hold across major releases, too. A [test vector](vectors.md) keeps its id and its question; its answer
-changes only if it was wrong, and the changelog then names the id, the old answer and the reason. A
-[rule](../rules.md) keeps its number and its meaning.
+**Test vectors** keep their ids and questions for ever, across major releases, too. An answer changes only if it was
+wrong, and the changelog then names the id, the old answer and the reason ([vectors](vectors.md)).
 
 `promised.txt` in `tests/house` lists names, parameters, commands, options, keys and statuses.
 
