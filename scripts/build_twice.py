@@ -106,7 +106,7 @@ def prepared(folder: Path, circumstances: Circumstances) -> Building:
 def packages(building: Building, out: Path) -> None:
     """Build wheel and sdist, in a new environment."""
     make_release = runpy.run_path(str(ROOT / "scripts" / "make_release.py"))
-    python = make_release["environment"](building.aside / "builder", "build", "hatchling")
+    python = make_release["environment"](building.aside / "builder", *make_release["BUILDERS"])
     building.run(python, "-m", "build", "--no-isolation", "--outdir", out, building.source)
 
 

@@ -2,9 +2,10 @@
 
 1. Refuse, with all reasons at once, a release with changed files, with different versions or without a date.
 2. Build wheel, sdist and the archive of the test vectors, dated by the last commit, twice: the bytes must be equal.
-3. Compare the files of the wheel with those of the repository.
+3. Compare the files of the wheel with those of the repository, and check the metadata and the long description.
 4. Install wheel and sdist into separate environments, without extras, and try them; then the wheel with its extras.
-5. With --tag, tag the commit.
+5. Build the site and pack it; write the recipe for conda-forge with the SHA-256 of the sdist.
+6. With --tag, tag the commit.
 
 The archive holds the vectors as data, for users without Python; with --vectors the script writes only the archive.
 
@@ -26,6 +27,8 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+BUILDERS = ("build", "hatchling>=1.27", "twine>=6.1")
+"""What builds the packages and checks their metadata."""
 RULES, CORRECTED = 1, 0
 """The first two numbers of a release of vectors, `RULES.CORRECTED.VERSION`.
 
@@ -126,12 +129,33 @@ def vectors_archive(out: Path, source: Path = ROOT) -> Path:
     stated = {"release": number, **manifest, "files": hashes}
     files["manifest.json"] = (json.dumps(stated, indent=1) + "\n").encode()
     path = out / f"truel-vectors-{number}.zip"
+    pack(path, files)
+    return path
+
+
+def pack(path: Path, files: dict[str, bytes]) -> None:
+    """Write files by name into an archive, below a folder of its name: equal bytes on every machine and day."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(f"{path.stem}/{name}")  # dated 1980, the date of archives without dates
             entry.create_system, entry.external_attr = 3, 0o100644 << 16
             archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED)
-    return path
+
+
+def add_site(out: Path, aside: Path) -> None:
+    """Build the site in a folder aside, without what Sphinx keeps for its next run, and pack it."""
+    output(ROOT / "scripts" / "docs", aside)
+    pages = aside / "html"
+    files = {path.relative_to(pages).as_posix(): path.read_bytes() for path in pages.rglob("*") if path.is_file()}
+    shown = {name: content for name, content in files.items() if not name.startswith(".")}
+    pack(out / f"truel-ref-site-{version(ROOT)}.zip", shown)
+
+
+def add_recipe(out: Path, sdist: Path) -> None:
+    """Write the recipe for conda-forge with the hash of the sdist."""
+    recipe = (ROOT / "packaging" / "conda-forge" / "recipe.yaml").read_text(encoding="utf-8")
+    digest = hashlib.sha256(sdist.read_bytes()).hexdigest()
+    (out / "recipe.yaml").write_text(recipe.replace("SHA256_OF_THE_SDIST", digest), encoding="utf-8")
 
 
 def missing_files(wheel: Path) -> list[str]:
@@ -150,7 +174,7 @@ def try_core(python: Path, folder: Path) -> None:
     for words in ([command], [python, "-m", "truel_ref"]):
         if (printed := output(*words, "solve", "1/3", "2/3", "1", cwd=folder)) != ORIGINAL:
             raise ReleaseError(f"the original problem has another answer:\n{printed}")
-    output(command, "simulate", "1/3", "2/3", "1", "--games", "1000", cwd=folder)
+    output(command, "why", "1/3", "2/3", "1", cwd=folder)
     vectors = output(command, "vectors", cwd=folder).count("\n")
     if vectors < 5150:
         raise ReleaseError(f"only {vectors} test vectors are installed")
@@ -159,7 +183,8 @@ def try_core(python: Path, folder: Path) -> None:
 def try_extras(python: Path, folder: Path) -> None:
     """Try the commands that need the extras."""
     command = python.parent / "truel-ref"
-    output(command, "symbolic", "Miss,C,B", cwd=folder)
+    output(command, "simulate", "1/3", "2/3", "1", "--games", "1000", cwd=folder)
+    output(command, "formula", "Miss,C,B", cwd=folder)
     output(command, "solve", "root(3 0 -7 1; 1)", "1/2", cwd=folder)
     output(command, "map", "--c", "1", "--points", "20", "-o", "map.png", cwd=folder)
     if not (folder / "map.png").read_bytes().startswith(b"\x89PNG"):
@@ -167,12 +192,12 @@ def try_extras(python: Path, folder: Path) -> None:
 
 
 def release(out: Path) -> None:
-    """Build wheel and sdist into a folder, and try them."""
+    """Build wheel and sdist into a folder, and try them; put the site and the recipe beside them."""
     if out.exists() and any(out.iterdir()):
         raise ReleaseError(f"{out} is not empty; remove it, or name another folder with --out")
     with tempfile.TemporaryDirectory() as name:
         aside = Path(name)
-        builder = environment(aside / "builder", "build", "hatchling")
+        builder = environment(aside / "builder", *BUILDERS)
         packages = built(builder, out)
         again = built(builder, aside / "again")
         if [path.read_bytes() for path in packages] != [path.read_bytes() for path in again]:
@@ -181,10 +206,13 @@ def release(out: Path) -> None:
         (sdist,) = out.glob("*.tar.gz")
         if lacking := missing_files(wheel):
             raise ReleaseError(f"{wheel.name} lacks {', '.join(lacking)}")
+        output(builder, "-m", "twine", "check", "--strict", wheel, sdist)
         for package in (wheel, sdist):
             print(f"trying {package.name}", flush=True)
             try_core(environment(aside / package.suffix, package), aside)
         try_extras(environment(aside / "extras", f"{wheel}[all,fast]"), aside)
+        add_recipe(out, sdist)
+        add_site(out, aside / "site")
 
 
 def main() -> int:

@@ -69,8 +69,16 @@ PROMISES = (
     Promise(
         "The same for years",
         "The tests keep what hundreds of commands print, and the ids and questions of the test vectors never change. "
-        "A changed output is a line of the changelog, or a bug.",
-        ("tests/test_corpus.py", "tests/oracle/test_manifest.py", "tests/oracle/test_vectors.py"),
+        "A changed output is a line of the changelog, or a bug. A stored list has [every name, option, key of JSON "
+        "and exit status](#what-is-promised-from-100-on); none of them may go.",
+        (
+            "tests/house/test_promised.py",
+            "tests/records/test_every_record.py",
+            "tests/test_corpus.py",
+            "tests/oracle/test_manifest.py",
+            "tests/oracle/test_vectors.py",
+            "tests/certificates/test_of_vectors.py",
+        ),
     ),
     Promise(
         "No code from data",
@@ -128,6 +136,48 @@ promises, the tests of each promise, what it does not promise, and what to do if
 ## Promises and their tests
 
 {promises}
+
+## What is promised from 1.0.0 on
+
+The version has three numbers, *major.minor.patch*. Only a major release may take away one of these, or change its
+meaning:
+
+- **Names in Python**: the public names of `truel_ref` and of its rooms `maps`, `oracle`, `oracle.strategies` and
+  `notebook`, and the classes of `errors`; the parameters of these functions; the public fields and methods of these
+  classes; the keywords that state a problem.
+- **Commands** and their options.
+- **JSON**: the keys of every question and answer ([formats](../use/formats.md)), and exact numbers as text. A program
+  that reads our JSON should ignore keys that it does not know, because a minor release may add some.
+- **Certificates**: format version 1, which begins with `"truel 1"`. The checkers of every 1.x accept what 1.0.0 wrote,
+  and refuse what 1.0.0 refused. Another format gets another number.
+- **Exit statuses**: [the table](../use/formats.md#exit-status).
+- **Rules**: what each [rule](../rules.md) says. Its number stays for ever.
+
+**Test vectors** keep their ids and questions for ever, across major releases, too. An answer changes only if it was
+wrong, and the changelog then names the id, the old answer and the reason ([vectors](vectors.md)).
+
+`promised.txt` in `tests/house` lists names, parameters, commands, options, keys and statuses.
+
+- **A patch release** corrects mistakes: wrong answers, crashes, documentation. It adds nothing.
+- **A minor release** may add names, options, keys of JSON, test vectors and kinds of certificates. It may require a
+  later version of Python or of a library.
+- **A major release** may take away what earlier releases deprecated.
+
+**Deprecation.** Before a name, an option or a key goes, it has a replacement. It still works for at least one minor
+release and for at least one year. Meanwhile Python gives a `DeprecationWarning` and the command a note; both name the
+replacement. The changelog lists it.
+
+**Not promised** are
+
+- the text of messages, tables and notes, and the order of the keys in JSON: programs read `--json`, not tables;
+- all other modules, `truel_ref.studies` among them, and names that begin with `_`. If a module moves, its old path
+  [works and warns](../use/moved.md) for one release;
+- run times, memory, estimates of work, and the method by which an answer was computed (`method`, `backend`);
+- the bytes of pictures and of interactive maps with other versions of matplotlib, Bokeh and fonts;
+- which of several equally good explanations, mixes or examples is shown;
+- the programs in `scripts`.
+
+A wrong number is always a bug. A release that corrects it is a patch release, and [errata](errata.md) lists it.
 
 ## Known limits
 

@@ -100,7 +100,7 @@ __all__ = [
     "why_plan",
 ]
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 # The module of each name. The imports above repeat this for type checkers, and a test compares both.
 _MODULES = {

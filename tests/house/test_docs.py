@@ -1,4 +1,4 @@
-"""The documentation: it builds without a warning, and the tour shows what its cells give."""
+"""The documentation: it builds without a warning, and the notebooks show what their cells give."""
 
 import ast
 import contextlib
@@ -16,7 +16,9 @@ from IPython.lib.pretty import pretty
 import truel_ref
 
 ROOT = Path(__file__).parents[2]
-TOUR = ROOT / "docs" / "learn" / "tour-notebook.ipynb"
+LEARN = ROOT / "docs" / "learn"
+LESSONS = LEARN / "lessons"
+NOTEBOOKS = [pytest.param(LEARN / "tour-notebook.ipynb", marks=pytest.mark.slow), *sorted(LESSONS.glob("*.ipynb"))]
 
 
 def given(source, names):
@@ -32,16 +34,16 @@ def given(source, names):
     return printed.getvalue() + ("" if value is None else pretty(value))
 
 
-@pytest.mark.slow
-def test_the_tour_shows_what_its_cells_give():
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_shows_what_its_cells_give(notebook):
     """Of pictures their text only: their bytes are those of the library that draws them."""
-    cells = [cell for cell in nbformat.read(TOUR, as_version=4).cells if cell.cell_type == "code"]
+    cells = [cell for cell in nbformat.read(notebook, as_version=4).cells if cell.cell_type == "code"]
     shown = [
         "".join(output.text if output.output_type == "stream" else output.data["text/plain"] for output in cell.outputs)
         for cell in cells
     ]
     names = {}
-    assert len(cells) >= 10
+    assert len(cells) >= 8
     assert [given(cell.source, names) for cell in cells] == shown
 
 

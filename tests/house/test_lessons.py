@@ -1,0 +1,102 @@
+"""The lessons: each exercise takes a right answer, and names what a wrong one misses."""
+
+import nbformat
+import pytest
+from test_docs import LESSONS, given
+
+DUEL = """wins = first + second - first * second
+    return [first / wins, second * (1 - first) / wins] if wins else [0, 0]"""
+STATIONARY = """return not any(
+        worth(player, aims | {player: aim}) > worth(player, aims) for player in aims for aim in OPTIONS[player]
+    )"""
+PICK = 'return max(equal, key=lambda aim: (aim != "Miss", aim != "Miss" and hits[aim], str(aim)))'
+RIGHT = ("right", "accepted: agrees ")
+# Of each lesson, by what stands in the exercise: a right answer; a wrong one, and what the judge says of it.
+ANSWERS = {
+    "original-problem": {
+        'exercise_1 = ""': ('exercise_1 = "3/7"', 'exercise_1 = "1/3"', "wrong; read R2.2"),
+        'exercise_2 = ""': ('exercise_2 = "1/7"', 'exercise_2 = "4/7"', "wrong; read R2.4"),
+        "return NotImplemented  # exercise 3": (
+            DUEL,
+            "return [first, (1 - first) * second]",
+            "your function forgets that a round without a hit is followed by another one: R2.2",
+        ),
+        'exercise_4 = ""': ('exercise_4 = "59/189"', 'exercise_4 = "25/63"', "wrong; read R1.7"),
+        'exercise_5 = ""': ('exercise_5 = "26.5 %"', 'exercise_5 = "26.4 %"', "wrong; read R1.7"),
+        'exercise_6 = ""': ('exercise_6 = "Miss"', 'exercise_6 = "C"', "wrong; read R3.1"),
+        "return NotImplemented  # exercise 7": (
+            "return [b * duel(a, b)[0] + (1 - b) * a, b * duel(a, b)[1], (1 - b) * (1 - a)]",
+            "return [b * duel(b, a)[1] + (1 - b) * a, b * duel(b, a)[0], (1 - b) * (1 - a)]",
+            "read R1.7",
+        ),
+    },
+    "announced-and-stationary": {
+        'exercise_1 = ["", "", ""]': (
+            'exercise_1 = ["B", "C", "Miss"]',
+            'exercise_1 = ["Miss", "Miss", "A"]',
+            "wrong; read R3.1",
+        ),
+        'exercise_2 = ""': ('exercise_2 = "5/7"', 'exercise_2 = "1/2"', "wrong; read R2.4"),
+        'exercise_3 = ""': ('exercise_3 = "0"', 'exercise_3 = "5/7"', "wrong; read R3.2"),
+        'exercise_4 = ""': (
+            'exercise_4 = "C,Miss,A"',
+            'exercise_4 = "B,C,Miss"',
+            "A gains 65/196 by Miss while the others' aims stay. Read R8.3.",
+        ),
+        "return NotImplemented  # exercise 5": (STATIONARY, STATIONARY.replace(">", ">="), "equilibrium left out"),
+    },
+    "ties": {
+        'exercise_1 = ""': ('exercise_1 = "2/7"', 'exercise_1 = "1/3"', "wrong; read R2.1"),
+        'exercise_2 = ["", "", ""]': (
+            'exercise_2 = ["B", "A", "Miss"]',
+            'exercise_2 = ["C", "C", "B"]',
+            "these are the aims of rule 1",
+        ),
+        'exercise_3 = ["", ""]': (
+            'exercise_3 = ["2/9", "10/21"]',
+            'exercise_3 = ["1/21", "10/21"]',
+            "wrong; read R3.13",
+        ),
+        "return NotImplemented  # exercise 4": (
+            PICK,
+            "return equal[0]",
+            "your solver takes the first of equal options, whatever the tie rule: R3.7",
+        ),
+    },
+}
+
+
+def cells(lesson, kind):
+    every = nbformat.read(LESSONS / f"{lesson}.ipynb", as_version=4).cells
+    return [cell.source for cell in every if cell.cell_type == kind]
+
+
+def said(lesson, answers):
+    """Return what the cells of the exercises print, by exercise, with answers in place of what stands there."""
+    names, printed = {}, {}
+    for source in cells(lesson, "code"):
+        asked, filled = [place for place in answers if place in source], source
+        for place in asked:
+            filled = filled.replace(place, answers[place])
+        printed |= dict.fromkeys(asked, given(filled, names))
+    return printed
+
+
+def test_every_exercise_has_its_answers():
+    assert {path.stem for path in LESSONS.glob("*.ipynb")} == set(ANSWERS)
+    for lesson, answers in ANSWERS.items():
+        assert "\n".join(cells(lesson, "markdown")).count("**Exercise ") == len(answers)
+        assert all("\n".join(cells(lesson, "code")).count(place) == 1 for place in answers)
+
+
+@pytest.mark.parametrize("lesson", ANSWERS)
+def test_right_answers_are_right(lesson):
+    printed = said(lesson, {place: right for place, (right, _, _) in ANSWERS[lesson].items()})
+    assert [place for place, text in printed.items() if not text.startswith(RIGHT) or "\n" in text.strip()] == []
+
+
+@pytest.mark.parametrize("lesson", ANSWERS)
+def test_wrong_answers_are_named(lesson):
+    printed = said(lesson, {place: wrong for place, (_, wrong, _) in ANSWERS[lesson].items()})
+    missed = {place: printed[place] for place, (_, _, says) in ANSWERS[lesson].items() if says not in printed[place]}
+    assert missed == {}
