@@ -247,9 +247,9 @@ def induced_paths(
 
 _Before: TypeAlias = "tuple[dict[Place, np.ndarray], np.ndarray, np.ndarray]"
 """The histories before a place, composed to `(v, κ, g0)`, each nodes x phases; `v` has the components of the players
-who have still to announce."""
+who have still to announce. The latest option is the most significant digit in the number of a node."""
 
-_After: TypeAlias = "tuple[list[np.ndarray], np.ndarray, np.ndarray]"
+_After: TypeAlias = "tuple[Sequence[np.ndarray], np.ndarray, np.ndarray]"
 """The continuations after a place, composed to `(r, k, g)`; `r` has the components of the earlier places."""
 
 
@@ -262,6 +262,7 @@ class _ArrayInduction:
         self.last = len(turns) - 1
         self.margin = ratio or margin(len(turns))
         self.batch = turns[0][1].shape[1]
+        self.columns = np.arange(self.batch)
         self.open = np.zeros(self.batch, dtype=bool)
         self.chosen: list[np.ndarray] = [self.open] * len(turns)  # by place, nodes x phases
         self.close: list[tuple[Place, int, int, list[Option]]] = []
@@ -271,16 +272,15 @@ class _ArrayInduction:
         """Return the path, places x phases."""
         none, every = np.zeros((1, self.batch)), np.ones((1, self.batch))
         before: list[_Before] = [(dict.fromkeys(range(len(self.turns)), none), every, none)]
-        for place in range(self.last):
+        for place in range(self.last - 1):
             before.append(self._grown(place, before[-1]))
-        after = self._replies(before[-1])
-        for place in reversed(range(self.last)):
+        after = self._last_two(before[-1])
+        for place in reversed(range(self.last - 1)):
             after = self._best(place, before[place], after)
-        columns = np.arange(self.batch)
         node, path = np.zeros(self.batch, dtype=np.intp), []
-        for place, (_, k, _) in enumerate(self.turns):
-            path.append(self.chosen[place][node, columns])
-            node = node * len(k) + path[-1]
+        for chosen in self.chosen:
+            path.append(chosen[node, self.columns].astype(np.intp))
+            node = node + len(chosen) * path[-1]
         return np.array(path)
 
     def listed_close(self) -> list[tuple[int, list[Path], Place]]:
@@ -293,51 +293,73 @@ class _ArrayInduction:
 
     def _followed(self, place: Place, node: int, option: Option, column: int) -> Path:
         """Return a profile: the history of a node, an option, and the replies to it."""
-        counts = [len(k) for _, k, _ in self.turns]
-        path, left = [option], node
-        for count in reversed(counts[:place]):
-            left, earlier = divmod(left, count)
-            path.insert(0, earlier)
-        for later in range(place + 1, len(counts)):
-            node = node * counts[later - 1] + path[-1]
-            path.append(int(self.chosen[later][node, column]))
-        return tuple(path)
+        path, left = [], node
+        for _, k, _ in self.turns[:place]:
+            left, earlier = divmod(left, len(k))
+            path.append(earlier)
+        for chosen in self.chosen[place + 1 :]:
+            node += len(chosen) // len(self.turns[len(path)][1]) * option
+            path.append(option)
+            option = int(chosen[node, column])
+        return (*path, option)
 
     def _grown(self, place: Place, before: _Before) -> _Before:
         """Return the histories before the next place: those before a place, each with every option at this place."""
         (r, k, g), (v, kappa, ends) = self.turns[place], before
+        after = {later: self._sum(v[later], kappa, r[:, later]) for later in range(place + 1, len(self.turns))}
+        return after, (kappa * k[:, None]).reshape(-1, self.batch), self._sum(ends, kappa, g)
 
-        def grown(mine: np.ndarray, more: np.ndarray) -> np.ndarray:
-            whole: np.ndarray = mine[:, None] + kappa[:, None] * more
-            return whole.reshape(-1, self.batch)
+    def _sum(self, mine: np.ndarray, kappa: np.ndarray, more: np.ndarray) -> np.ndarray:
+        """Return `mine + κ more` for every option and history."""
+        whole = kappa * more[:, None]
+        whole += mine
+        return whole.reshape(-1, self.batch)
 
-        after = {later: grown(v[later], r[:, later]) for later in range(place + 1, len(self.turns))}
-        return after, (kappa[:, None] * k).reshape(-1, self.batch), grown(ends, g)
+    def _last_two(self, before: _Before) -> _After:
+        """Return the best announcement of the player before last, composed with the reply, which takes most of the time.
 
-    def _replies(self, before: _Before) -> _After:
-        """Return the best reply of the last player after every history.
-
-        Of the options with equal `k` the option with the largest own `r` is best everywhere: one or two remain.
+        An option composed with a reply is the same turn after every history.
         """
-        (r, k, g), (v, _, ends_before), columns = self.turns[self.last], before, np.arange(self.batch)
-        worths, replies = [], []
-        for option in self._best_of_equal_k():
-            mine = r[option, :, columns].T, k[option, columns], g[option, columns]
-            top, ends = mine[0][self.last] + mine[1] * v[self.last], mine[2] + mine[1] * ends_before
-            worths.append(_quotient(top, ends))
-            replies.append((option, *mine))
-        best = self._settled(worths, self.last, [option for option, *_ in replies])
-        others = [(best == number, reply) for number, reply in enumerate(replies)][1:]
+        place = self.last - 1
+        (r, k, g), (v, kappa, ends) = self.turns[place], before
+        replies = self._best_of_equal_k()
+        turns = [tuple(part[option, ..., self.columns].T for part in self.turns[-1]) for option in replies]
+        reply = self._reply(replies, turns, self._sum(v[self.last], kappa, r[:, self.last]), self._sum(ends, kappa, g))
+        self.chosen[self.last] = np.broadcast_to(_selected(reply, replies), reply.shape)
+        reply = reply.reshape(len(k), len(kappa), self.batch)
+        pairs = [(r.swapaxes(0, 1) + k * mine[:, None], k * passes, g + k * hits) for mine, passes, hits in turns]
 
-        def replied(part: Callable[[Any], np.ndarray]) -> np.ndarray:
-            result = part(replies[0])
-            for chosen, reply in others:
-                result = np.where(chosen, part(reply), result)
-            return np.broadcast_to(result, best.shape)
+        def worth_part(part: Callable[[Any], np.ndarray]) -> np.ndarray:
+            return _selected(reply, [part(pair)[:, None] for pair in pairs])
 
-        self.chosen[self.last] = replied(itemgetter(0))
-        every = [replied(lambda reply, place=place: reply[1][place]) for place in range(self.last)]  # type: ignore[misc]
-        return every, replied(itemgetter(2)), replied(itemgetter(3))
+        option = self._announced(place, before, *map(worth_part, (lambda pair: pair[0][place], itemgetter(1), itemgetter(2))))
+        row = np.take_along_axis(reply, option[None], axis=0)[0]
+        here = (row.astype(np.intp) * len(k) + option) * self.batch + self.columns
+
+        def chosen(part: Callable[[Any], np.ndarray]) -> np.ndarray:
+            return np.array([part(pair) for pair in pairs]).take(here)
+
+        composed = [chosen(lambda pair, where=where: pair[0][where]) for where in range(place)]
+        return composed, chosen(itemgetter(1)), chosen(itemgetter(2))
+
+    def _reply(
+        self, replies: Sequence[np.ndarray], turns: Sequence[Turns], v: np.ndarray, ends: np.ndarray
+    ) -> np.ndarray:
+        """Return the best reply of the last player after every history, by its number among some options.
+
+        A reply that can hit, worth `(r + k v) / (g + k g0)`, is worth more than a miss, `v / g0`, if and only if `r / g`
+        is: the first is a mean of the two others.
+
+        Parameters: `replies` and `turns`, options by phase, and their turns; `v` and `ends`, of the histories.
+        """
+        if len(replies) == 1:
+            return np.zeros(v.shape, dtype=np.int8)
+        passing = _quotient(v, ends)
+        worths = [
+            np.broadcast_to(r[self.last] / g, v.shape) if self.shoots[option[0]] else passing
+            for option, (r, _, g) in zip(replies, turns, strict=True)
+        ]
+        return self._settled(worths, self.last, replies)
 
     def _best_of_equal_k(self) -> list[np.ndarray]:
         """Return options of the last player, by phase: the best of those that hit, and the best of those that pass."""
@@ -347,25 +369,37 @@ class _ArrayInduction:
 
     def _best(self, place: Place, before: _Before, after: _After) -> _After:
         """Return the best announcement at a place, composed with its continuation."""
-        (r, k, g), (v, kappa, ends_before), (later_r, later_k, later_g) = self.turns[place], before, after
-        nodes, options = len(kappa), len(k)
-
-        def by_option(array: np.ndarray) -> np.ndarray:
-            return array.reshape(nodes, options, self.batch)
-
-        whole_k, whole_g = k * by_option(later_k), g + k * by_option(later_g)
-        top = r[:, place] + k * by_option(later_r[place]) + whole_k * v[place][:, None]
-        ends = whole_g + whole_k * ends_before[:, None]
-        worth = _quotient(top, ends)
-        option = self.chosen[place] = self._settled([worth[:, each] for each in range(options)], place)
-        if place == 0:
-            self.open |= (ends == 0.0).all(axis=(0, 1))  # a stalemate without a choice
-            return after
-        mine = option * self.batch + np.arange(self.batch)  # the index of the chosen option in options x phases
-        here = mine + (np.arange(nodes) * (options * self.batch))[:, None]  # and in nodes x options x phases
+        (r, k, g), later_r = self.turns[place], after[0]
+        nodes = len(before[1])
+        own, whole_k, whole_g = (
+            k[:, None] * later.reshape(len(k), nodes, self.batch) for later in (later_r[place], *after[1:])
+        )
+        own += r[:, place][:, None]
+        whole_g += g[:, None]
+        option = self._announced(place, before, own, whole_k, whole_g)
+        mine = option * self.batch + self.columns  # the index of the chosen option in options x phases
+        here = mine + option * ((nodes - 1) * self.batch) + np.arange(nodes)[:, None] * self.batch  # and in options x nodes x phases
         passes = k.take(mine)
         composed = [r[:, where].take(mine) + passes * later_r[where].take(here) for where in range(place)]
         return composed, whole_k.take(here), whole_g.take(here)
+
+    def _announced(
+        self, place: Place, before: _Before, own: np.ndarray, whole_k: np.ndarray, whole_g: np.ndarray
+    ) -> np.ndarray:
+        """Return the best option at a place after every history.
+
+        Parameters: `place`; `before`, the histories; `own`, `whole_k` and `whole_g`, the options composed with their
+        replies, options x nodes x phases.
+        """
+        v, _, ends_before = before
+        top, ends = whole_k * v[place], whole_k * ends_before
+        top += own
+        ends += whole_g
+        option = self._settled(_quotient(top, ends), place)
+        if place == 0:
+            self.open |= (ends == 0.0).all(axis=(0, 1))  # a stalemate without a choice
+        self.chosen[place] = option
+        return option.astype(np.intp)
 
     def _settled(
         self, worths: Sequence[np.ndarray], place: Place | None = None, options: Sequence[np.ndarray] | None = None
@@ -379,11 +413,11 @@ class _ArrayInduction:
         decider, None if a close decision makes the phase open; `options`, by phase, the options with these worths, by
         default all options.
         """
-        most, second, best = worths[0], None, np.zeros(worths[0].shape, dtype=np.intp)
+        most, second, best = worths[0], None, np.zeros(worths[0].shape, dtype=np.int8)
         for number, worth in enumerate(worths[1:], 1):
             less = np.minimum(most, worth)
             second = less if second is None else np.maximum(second, less)
-            np.copyto(best, number, where=worth > most)
+            np.maximum(best, (worth > most).view(np.int8) * np.int8(number), out=best)
             most = np.maximum(most, worth)
         if second is None:
             return best
@@ -412,6 +446,14 @@ def _quotient(top: np.ndarray, ends: np.ndarray) -> np.ndarray:
     if stalls.any():
         top[stalls] = -1.0
     return top
+
+
+def _selected(number: np.ndarray, choices: Sequence[np.ndarray]) -> np.ndarray:
+    """Return by element the choice of its number."""
+    result = choices[0]
+    for which, choice in enumerate(choices[1:], 1):
+        result = np.where(number == which, choice, result)
+    return result
 
 
 class _TiedInduction(_ArrayInduction):
