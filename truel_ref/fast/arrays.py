@@ -26,7 +26,7 @@ is not below `2^62`, the same lines take Python's integers. `truel_ref.fast.solv
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from operator import itemgetter
@@ -34,7 +34,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.fast.floats import ONE_IN, Settle, Shares, margin
+from truel_ref.fast.floats import ONE_IN, OpenError, Settle, Shares, margin
 from truel_ref.fast.integers import floats_of
 from truel_ref.fast.skeleton import PhaseSkeleton, Skeleton
 from truel_ref.game.aims import Aim
@@ -89,12 +89,21 @@ class Arrays:
             self._enter([phase.order for phase in self.skeleton.levels[level - 1]])
         for group in self.alike[level]:
             if group.nodes <= MOST_NODES and group.nodes * len(group.phases) * len(self.solving) >= self.least:
-                paths = group.paths(self.values, self.hits, self.misses, self._same)
-                for each, mine in zip(self.solving, paths, strict=True):
-                    each.decided_in_arrays(zip([phase.order for phase in group.phases], mine, strict=True))
+                numbers = self.values, self.hits, self.misses
+                path, open_, ties = group.proved(*numbers, self._same, settle=partial(self._settle, group.phases))
+                for column, (mine, left) in enumerate(zip(path.T.tolist(), open_.tolist(), strict=True)):
+                    phase, problem = divmod(column, len(self.solving))
+                    decided = None if left else tuple(mine)
+                    self.solving[problem].decided_in_arrays(group.phases[phase].order, decided, ties.get(column))
 
     def _same(self, problem: int, orders: Sequence[Order]) -> bool:
         return bool(self.solving[problem].same(orders))
+
+    def _settle(self, phases: Sequence[PhaseSkeleton], column: int) -> Settle:
+        """Return what decides a column of alike phases in exact numbers."""
+        phase, problem = divmod(column, len(self.solving))
+        settle: Settle = self.solving[problem].settle(phases[phase])
+        return settle
 
     def _enter(self, orders: Sequence[Order]) -> None:
         """Enter the values of phases in consecutive rows of the table."""
@@ -146,37 +155,43 @@ class Alike:
             turns.append((r.reshape(options, len(self.pattern), batch), k, g))
         return turns
 
-    def paths(self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, same: Same) -> list[list[Path | None]]:
-        """Return by problem and phase the announced profile, None if floats do not prove it.
-
-        Parameters: `values`, rows x problems, the win probabilities of the smaller phases, then zeros; `hits` and
-        `misses`, players x problems, hit probabilities and their complements; `same`, whether phases have equal values.
-        """
-        path, open_ = self.proved(values, hits, misses, same)
-        paths: list[Path | None] = [
-            None if left else tuple(each) for each, left in zip(path.T.tolist(), open_.tolist(), strict=True)
-        ]
-        problems = hits.shape[1]
-        return [paths[problem::problems] for problem in range(problems)]
-
     def proved(
-        self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, same: Same, ratio: float | None = None
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Return the profiles, places x columns, and which of them floats do not prove.
+        self,
+        values: np.ndarray,
+        hits: np.ndarray,
+        misses: np.ndarray,
+        same: Same,
+        ratio: float | None = None,
+        settle: Callable[[int], Settle] | None = None,
+    ) -> tuple[np.ndarray, np.ndarray, dict[int, list[Tie]]]:
+        """Return the profiles, places x columns, which of them are open, and the ties that exact numbers broke.
 
-        A column is a phase of a problem; the columns of a phase are consecutive.
+        A column is a phase of a problem; the columns of a phase are consecutive. The ties are those that a solution
+        lists, by column, if there are any.
 
         Parameters: `values`, rows x problems, the win probabilities of the smaller phases, then zeros; `hits` and
         `misses`, players x problems, hit probabilities and their complements; `same`, whether phases have equal values;
-        `ratio`, the ratio of worths that proves a decision, by default that of numbers rounded from exact ones.
+        `ratio`, the ratio of worths that proves a decision, by default that of numbers rounded from exact ones;
+        `settle`, gives for a column that floats leave open what decides in exact numbers, by default nothing.
         """
-        path, open_, close = induced_paths(self.turns(values, hits, misses), self.pattern[-1], ratio)
+        turns = self.turns(values, hits, misses)
+        path, open_, close = induced_paths(turns, self.pattern[-1], ratio)
         for column, profiles, place in close:
             if not open_[column]:
                 phase, problem = divmod(column, hits.shape[1])
                 on_path = path[:place, column].tolist() == list(profiles[0][:place])
                 open_[column] = on_path or not same(problem, self.phases[phase].after(profiles))
-        return path, open_
+        ties: dict[int, list[Tie]] = {}
+        again = np.flatnonzero(open_)
+        if settle is not None and len(again):
+            for part, some in _parts([(r[..., again], k[:, again], g[:, again]) for r, k, g in turns]):
+                columns = again[part]
+                induction = _TiedInduction(some, self.pattern[-1], [*map(settle, columns.tolist())])
+                path[:, columns], open_[columns] = induction.decided(), induction.open
+                for column, each in zip(columns.tolist(), induction.settles, strict=True):
+                    if each.ties and not open_[column] and (listed := each.listed(tuple(path[:, column].tolist()))):
+                        ties[column] = listed
+        return path, open_, ties
 
     def valued(self, path: np.ndarray, values: np.ndarray, hits: np.ndarray, misses: np.ndarray) -> np.ndarray:
         """Return the win probabilities of profiles, places x columns: `V / (1 - K)` without subtraction.
@@ -233,16 +248,21 @@ def induced_paths(
     >>> path.tolist(), open_.tolist(), close
     ([[0], [0]], [False], [])
     """
-    step = max(1, _CELLS // math.prod(len(k) for _, k, _ in turns[:-1]))
     paths, opens, close = [], [], []
+    for part, some in _parts(turns):
+        induction = _ArrayInduction(some, shoots, ratio)
+        paths.append(induction.decided())
+        opens.append(induction.open)
+        close += [(part.start + column, profiles, place) for column, profiles, place in induction.listed_close()]
+    return np.concatenate(paths, axis=1), np.concatenate(opens), close
+
+
+def _parts(turns: Sequence[Turns]) -> Iterator[tuple[slice, list[Turns]]]:
+    """Yield some phases at a time, and their turns."""
+    step = max(1, _CELLS // math.prod(len(k) for _, k, _ in turns[:-1]))
     for start in range(0, turns[0][1].shape[1], step):
         part = slice(start, start + step)
-        induction = _ArrayInduction([(r[..., part], k[..., part], g[..., part]) for r, k, g in turns], shoots, ratio)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            paths.append(induction.decided())
-        opens.append(induction.open)
-        close += [(start + column, profiles, place) for column, profiles, place in induction.listed_close()]
-    return np.concatenate(paths, axis=1), np.concatenate(opens), close
+        yield part, [(r[..., part], k[:, part], g[:, part]) for r, k, g in turns]
 
 
 _Before: TypeAlias = "tuple[dict[Place, np.ndarray], np.ndarray, np.ndarray]"
@@ -268,6 +288,7 @@ class _ArrayInduction:
         self.close: list[tuple[Place, int, int, list[Option]]] = []
         """Places, nodes and phases at which floats do not decide between some options."""
 
+    @np.errstate(divide="ignore", invalid="ignore")
     def decided(self) -> np.ndarray:
         """Return the path, places x phases."""
         none, every = np.zeros((1, self.batch)), np.ones((1, self.batch))
@@ -426,17 +447,19 @@ class _ArrayInduction:
             self.open |= close.sum(axis=0) > (_MOST_CLOSE if place is not None else 0)
             if place is not None:
                 for node, column in np.argwhere(close & ~self.open).tolist():
-                    rivals = [
-                        number if options is None else int(options[number][column])
+                    rivals = {
+                        number if options is None else int(options[number][column]): number
                         for number, worth in enumerate(worths)
                         if worth[node, column] * self.margin >= most[node, column]
-                    ]
-                    self._take(best, place, node, column, rivals)
+                    }
+                    taken = self._taken(place, node, column, sorted(rivals))
+                    best.reshape(-1, self.batch)[node, column] = rivals[taken]
         return best
 
-    def _take(self, best: np.ndarray, place: Place, node: int, column: int, rivals: list[Option]) -> None:
-        """Note a close decision between some options."""
+    def _taken(self, place: Place, node: int, column: int, rivals: list[Option]) -> Option:
+        """Note a close decision between some options, and return any of them."""
         self.close.append((place, node, column, rivals))
+        return rivals[0]
 
 
 def _quotient(top: np.ndarray, ends: np.ndarray) -> np.ndarray:
@@ -457,7 +480,7 @@ def _selected(number: np.ndarray, choices: Sequence[np.ndarray]) -> np.ndarray:
 
 
 class _TiedInduction(_ArrayInduction):
-    """The induction of three players in which exact numbers make the close decisions and break the ties.
+    """The induction in which exact numbers make the close decisions and break the ties.
 
     Parameters: `turns` and `shoots`; `settles`, by phase, who decides.
     """
@@ -467,13 +490,24 @@ class _TiedInduction(_ArrayInduction):
         self.settles = settles
 
     def _best_of_equal_k(self) -> list[np.ndarray]:
-        """Return all options of the last player: equal options count, too."""
-        return [np.full(self.batch, option) for option in range(len(self.shoots))]
+        """Return the options of the last player without those that another option with equal `k` beats everywhere."""
+        own = self.turns[self.last][0][:, self.last]
+        options = []
+        for kind in (True, False):
+            mine = np.flatnonzero([shot is kind for shot in self.shoots])
+            if len(mine):
+                order = np.argsort(-own[mine], axis=0, kind="stable")
+                some = (own[mine] * self.margin >= own[mine].max(axis=0)).sum(axis=0).max()
+                options += [*mine[order][:some]]
+        return options
 
-    def _take(self, best: np.ndarray, place: Place, node: int, column: int, rivals: list[Option]) -> None:
-        """Let exact numbers decide."""
-        paths = [self._followed(place, node, option, column) for option in rivals]
-        best.reshape(-1, self.batch)[node, column] = self.settles[column](place, paths)
+    def _taken(self, place: Place, node: int, column: int, rivals: list[Option]) -> Option:
+        """Let exact numbers decide; after too many ties the phase is open."""
+        try:
+            return self.settles[column](place, [self._followed(place, node, option, column) for option in rivals])
+        except OpenError:
+            self.open[column] = True
+            return rivals[0]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -553,22 +587,12 @@ class Threes:
         tops, bottoms, duels = self._valued_duels(a, b, c)
 
         values, hits, misses = tops / bottoms, a / b, c / b
-        options, is_open = self.alike.proved(values, hits, misses, lambda problem, orders: False)
-        ties: dict[int, list[Tie]] = {}
-        again = np.flatnonzero(is_open & fits)
-        if len(again):
-            turns = self.alike.turns(values[:, again], hits[:, again], misses[:, again])
-            columns = zip(*[array[:, again].T.tolist() for array in (a, b, c, tops, bottoms)], strict=True)
-            settles = [
-                Settle(problem(number), self.first, partial(self._win, each), lambda orders: len(orders) == 1)
-                for number, each in zip(again.tolist(), columns, strict=True)
-            ]
-            induction = _TiedInduction(turns, self.alike.pattern[-1], settles)
-            with np.errstate(divide="ignore", invalid="ignore"):
-                options[:, again] = path = induction.decided()
-            is_open[again] = induction.open
-            listed = map(Settle.listed, settles, map(tuple, path.T.tolist()))
-            ties = {number: each for number, each in zip(again.tolist(), listed, strict=True) if each}
+
+        def settle(number: int) -> Settle:
+            mine = [array[:, number].tolist() for array in (a, b, c, tops, bottoms)]
+            return Settle(problem(number), self.first, partial(self._win, mine), lambda orders: len(orders) == 1)
+
+        options, is_open, ties = self.alike.proved(values, hits, misses, lambda *_: False, settle=settle)
         win, win_fits = self._valued(options, (a, b, c), tops, bottoms)
         known = fits & ~is_open
         long = np.flatnonzero(known & ~win_fits)
