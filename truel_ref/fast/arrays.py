@@ -29,7 +29,6 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
-from operator import itemgetter
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -61,8 +60,11 @@ _ZERO = Fraction(0)
 Same: TypeAlias = "Callable[[int, Sequence[Order]], bool]"
 """Returns, for a problem by its number, whether phases have equal values for each player."""
 
-Turns: TypeAlias = "tuple[np.ndarray, np.ndarray, np.ndarray]"
-"""The turns of a place: `r` (options x places x phases), `k` and `1 - k` (options x phases)."""
+Turns: TypeAlias = "np.ndarray"
+"""The turns of a place, parts x options x phases: `k`, `1 - k`, `r` by place, and `k`, `1 - k` again.
+
+So the parts that compose with a history, and with a continuation, are slices.
+"""
 
 
 class Arrays:
@@ -127,7 +129,7 @@ class Alike:
 
     @cached_property
     def later(self) -> list[np.ndarray]:
-        """By place, options x places x phases: the row in a table of values; the last row if nobody can be hit."""
+        """By place, places x options x phases: the row in a table of values; the last row if nobody can be hit."""
 
         def rows(phase: PhaseSkeleton, following: Sequence[Order]) -> list[int]:
             return [self._rows[following[0]] + player if following else -1 for player in phase.order]
@@ -135,7 +137,7 @@ class Alike:
         return [
             np.array(
                 [[rows(phase, phase.later[place][option]) for phase in self.phases] for option in range(len(shoots))]
-            ).swapaxes(1, 2)
+            ).transpose(2, 0, 1)
             for place, shoots in enumerate(self.pattern)
         ]
 
@@ -147,12 +149,12 @@ class Alike:
         """
         turns = []
         for place, shoots in enumerate(self.pattern):
-            hit, miss = hits[self._orders[place]], misses[self._orders[place]]
-            r = values[self.later[place]] * hit
-            options, batch = len(shoots), hit.size
-            k, g = np.ones((options, batch)), np.zeros((options, batch))
-            k[list(shoots)], g[list(shoots)] = miss.reshape(-1), hit.reshape(-1)
-            turns.append((r.reshape(options, len(self.pattern), batch), k, g))
+            hit, miss = (array[self._orders[place]].reshape(-1) for array in (hits, misses))
+            turn = np.empty((len(self.pattern) + 4, len(shoots), len(hit)))
+            turn[0] = turn[-2] = np.where(np.array(shoots)[:, None], miss, 1.0)
+            turn[1] = turn[-1] = np.where(np.array(shoots)[:, None], hit, 0.0)
+            np.multiply(values[self.later[place]].reshape(turn[2:-2].shape), hit, out=turn[2:-2])
+            turns.append(turn)
         return turns
 
     def proved(
@@ -184,7 +186,7 @@ class Alike:
         ties: dict[int, list[Tie]] = {}
         again = np.flatnonzero(open_)
         if settle is not None and len(again):
-            for part, some in _parts([(r[..., again], k[:, again], g[:, again]) for r, k, g in turns]):
+            for part, some in _parts([turn[..., again] for turn in turns]):
                 columns = again[part]
                 induction = _TiedInduction(some, self.pattern[-1], [*map(settle, columns.tolist())])
                 path[:, columns], open_[columns] = induction.decided(), induction.open
@@ -199,12 +201,12 @@ class Alike:
         Parameters: `path`, places x columns; `values`, `hits` and `misses`, as for `proved`.
         """
         columns = np.arange(path.shape[1])
-        v, ends = np.zeros(path.shape), np.zeros(len(columns))
-        for option, (r, k, g) in zip(path[::-1], reversed(self.turns(values, hits, misses)), strict=True):
-            passes = k[option, columns]
-            v, ends = r[option, :, columns].T + passes * v, g[option, columns] + passes * ends
+        whole = np.zeros((len(path) + 1, len(columns)))  # `1 - K`, then `V`
+        for option, turn in zip(path[::-1], reversed(self.turns(values, hits, misses)), strict=True):
+            mine = turn[:-2, option, columns]
+            whole = mine[1:] + mine[0] * whole
         with np.errstate(divide="ignore", invalid="ignore"):
-            won: np.ndarray = v / ends
+            won: np.ndarray = whole[1:] / whole[0]
         return won
 
 
@@ -242,9 +244,9 @@ def induced_paths(
     `ratio`, the ratio of worths that proves a decision, by default that of numbers rounded from exact ones.
 
     >>> import numpy as np
-    >>> r = np.array([[[0.5], [0.0]], [[0.0], [0.0]]])
-    >>> k, g = np.array([[0.5], [1.0]]), np.array([[0.5], [0.0]])
-    >>> path, open_, close = induced_paths([(r, k, g), (r[:, ::-1], k, g)], [True, False])
+    >>> k, g, nothing = [[0.5], [1.0]], [[0.5], [0.0]], [[0.0], [0.0]]
+    >>> turns = [np.array([k, g, *r, k, g]) for r in ([g, nothing], [nothing, g])]
+    >>> path, open_, close = induced_paths(turns, [True, False])
     >>> path.tolist(), open_.tolist(), close
     ([[0], [0]], [False], [])
     """
@@ -259,29 +261,26 @@ def induced_paths(
 
 def _parts(turns: Sequence[Turns]) -> Iterator[tuple[slice, list[Turns]]]:
     """Yield some phases at a time, and their turns."""
-    step = max(1, _CELLS // math.prod(len(k) for _, k, _ in turns[:-1]))
-    for start in range(0, turns[0][1].shape[1], step):
+    step = max(1, _CELLS // math.prod(turn.shape[1] for turn in turns[:-1]))
+    for start in range(0, turns[0].shape[2], step):
         part = slice(start, start + step)
-        yield part, [(r[..., part], k[:, part], g[:, part]) for r, k, g in turns]
-
-
-_Before: TypeAlias = "tuple[dict[Place, np.ndarray], np.ndarray, np.ndarray]"
-"""The histories before a place, composed to `(v, κ, g0)`, each nodes x phases; `v` has the components of the players
-who have still to announce. The latest option is the most significant digit in the number of a node."""
-
-_After: TypeAlias = "tuple[Sequence[np.ndarray], np.ndarray, np.ndarray]"
-"""The continuations after a place, composed to `(r, k, g)`; `r` has the components of the earlier places."""
+        yield part, [turn[..., part] for turn in turns]
 
 
 class _ArrayInduction:
-    """The recursion of `truel_ref.fast.floats`, place by place instead of node by node."""
+    """The recursion of `truel_ref.fast.floats`, place by place instead of node by node.
+
+    A node is a history; the latest option is the most significant digit of its number. The histories before a place
+    compose to the parts `v` from this place on, `κ` and `g0`, and the continuations after a place to `k`, `1 - k`, and
+    `r` of the earlier places, both parts x nodes x phases.
+    """
 
     def __init__(self, turns: Sequence[Turns], shoots: Sequence[bool], ratio: float | None) -> None:
         self.turns = turns
         self.shoots = shoots
         self.last = len(turns) - 1
         self.margin = ratio or margin(len(turns))
-        self.batch = turns[0][1].shape[1]
+        self.batch = turns[0].shape[2]
         self.columns = np.arange(self.batch)
         self.open = np.zeros(self.batch, dtype=bool)
         self.chosen: list[np.ndarray] = [self.open] * len(turns)  # by place, nodes x phases
@@ -291,8 +290,8 @@ class _ArrayInduction:
     @np.errstate(divide="ignore", invalid="ignore")
     def decided(self) -> np.ndarray:
         """Return the path, places x phases."""
-        none, every = np.zeros((1, self.batch)), np.ones((1, self.batch))
-        before: list[_Before] = [(dict.fromkeys(range(len(self.turns)), none), every, none)]
+        before = [np.zeros((self.last + 3, 1, self.batch))]
+        before[0][-2] = 1.0
         for place in range(self.last - 1):
             before.append(self._grown(place, before[-1]))
         after = self._last_two(before[-1])
@@ -315,111 +314,93 @@ class _ArrayInduction:
     def _followed(self, place: Place, node: int, option: Option, column: int) -> Path:
         """Return a profile: the history of a node, an option, and the replies to it."""
         path, left = [], node
-        for _, k, _ in self.turns[:place]:
-            left, earlier = divmod(left, len(k))
+        for turn in self.turns[:place]:
+            left, earlier = divmod(left, turn.shape[1])
             path.append(earlier)
         for chosen in self.chosen[place + 1 :]:
-            node += len(chosen) // len(self.turns[len(path)][1]) * option
+            node += len(chosen) // self.turns[len(path)].shape[1] * option
             path.append(option)
             option = int(chosen[node, column])
         return (*path, option)
 
-    def _grown(self, place: Place, before: _Before) -> _Before:
+    def _grown(self, place: Place, before: np.ndarray) -> np.ndarray:
         """Return the histories before the next place: those before a place, each with every option at this place."""
-        (r, k, g), (v, kappa, ends) = self.turns[place], before
-        after = {later: self._sum(v[later], kappa, r[:, later]) for later in range(place + 1, len(self.turns))}
-        return after, (kappa * k[:, None]).reshape(-1, self.batch), self._sum(ends, kappa, g)
+        grown = before[-2] * self.turns[place][place + 3 :, :, None]
+        grown[:-2] += before[1:-2, None]
+        grown[-1] += before[-1]
+        return grown.reshape(len(grown), -1, self.batch)
 
-    def _sum(self, mine: np.ndarray, kappa: np.ndarray, more: np.ndarray) -> np.ndarray:
-        """Return `mine + κ more` for every option and history."""
-        whole = kappa * more[:, None]
-        whole += mine
-        return whole.reshape(-1, self.batch)
+    def _last_two(self, before: np.ndarray) -> np.ndarray:
+        """Return the best announcement of the player before last, composed with the reply.
 
-    def _last_two(self, before: _Before) -> _After:
-        """Return the best announcement of the player before last, composed with the reply, which takes most of the time.
-
-        An option composed with a reply is the same turn after every history.
+        This takes most of the time. An option composed with a reply is the same turn after every history.
         """
-        place = self.last - 1
-        (r, k, g), (v, kappa, ends) = self.turns[place], before
+        place, turn = self.last - 1, self.turns[-2]
         replies = self._best_of_equal_k()
-        turns = [tuple(part[option, ..., self.columns].T for part in self.turns[-1]) for option in replies]
-        reply = self._reply(replies, turns, self._sum(v[self.last], kappa, r[:, self.last]), self._sum(ends, kappa, g))
+        grown = before[-2] * turn[[-3, -1], :, None]  # the last player's `v`, and `g0`
+        grown += before[[-3, -1], None]
+        reply = self._reply(replies, *grown.reshape(2, -1, self.batch))
         self.chosen[self.last] = np.broadcast_to(_selected(reply, replies), reply.shape)
-        reply = reply.reshape(len(k), len(kappa), self.batch)
-        pairs = [(r.swapaxes(0, 1) + k * mine[:, None], k * passes, g + k * hits) for mine, passes, hits in turns]
+        reply = reply.reshape(grown.shape[1:])
+        pairs = turn[0] * self.turns[-1][: self.last + 2, replies, self.columns][:, :, None]
+        pairs[1:] += turn[1 : self.last + 2, None]
+        option = self._announced(place, before, *(_selected(reply, pairs[part][:, :, None]) for part in (0, 1, -1)))
+        row = np.take_along_axis(reply, option[None], axis=0)[0].astype(np.intp)
+        here = (row * len(grown[0]) + option) * self.batch + self.columns
+        return pairs[:-1].reshape(len(pairs) - 1, -1).take(here, axis=1)
 
-        def worth_part(part: Callable[[Any], np.ndarray]) -> np.ndarray:
-            return _selected(reply, [part(pair)[:, None] for pair in pairs])
+    def _reply(self, replies: np.ndarray, v: np.ndarray, ends: np.ndarray) -> np.ndarray:
+        """Return the number of the best reply of the last player after every history.
 
-        option = self._announced(place, before, *map(worth_part, (lambda pair: pair[0][place], itemgetter(1), itemgetter(2))))
-        row = np.take_along_axis(reply, option[None], axis=0)[0]
-        here = (row.astype(np.intp) * len(k) + option) * self.batch + self.columns
+        To hit, worth `(r + k v) / (g + k g0)`, is better than to miss, worth `v / g0`, if and only if `r / g` is larger
+        than `v / g0`: the first is a mean of these two.
 
-        def chosen(part: Callable[[Any], np.ndarray]) -> np.ndarray:
-            return np.array([part(pair) for pair in pairs]).take(here)
-
-        composed = [chosen(lambda pair, where=where: pair[0][where]) for where in range(place)]
-        return composed, chosen(itemgetter(1)), chosen(itemgetter(2))
-
-    def _reply(
-        self, replies: Sequence[np.ndarray], turns: Sequence[Turns], v: np.ndarray, ends: np.ndarray
-    ) -> np.ndarray:
-        """Return the best reply of the last player after every history, by its number among some options.
-
-        A reply that can hit, worth `(r + k v) / (g + k g0)`, is worth more than a miss, `v / g0`, if and only if `r / g`
-        is: the first is a mean of the two others.
-
-        Parameters: `replies` and `turns`, options by phase, and their turns; `v` and `ends`, of the histories.
+        Parameters: `replies`, options by number and phase; `v` and `ends`, of the histories.
         """
         if len(replies) == 1:
             return np.zeros(v.shape, dtype=np.int8)
-        passing = _quotient(v, ends)
+        passing, turn = _quotient(v, ends), self.turns[-1]
+        hitting = (turn[-3] / turn[-1])[replies, self.columns]
         worths = [
-            np.broadcast_to(r[self.last] / g, v.shape) if self.shoots[option[0]] else passing
-            for option, (r, _, g) in zip(replies, turns, strict=True)
+            np.broadcast_to(worth, v.shape) if self.shoots[options[0]] else passing
+            for options, worth in zip(replies, hitting, strict=True)
         ]
         return self._settled(worths, self.last, replies)
 
-    def _best_of_equal_k(self) -> list[np.ndarray]:
+    def _best_of_equal_k(self) -> np.ndarray:
         """Return options of the last player, by phase: the best of those that hit, and the best of those that pass."""
-        own = self.turns[self.last][0][:, self.last]
+        own = self.turns[-1][-3]
         kinds = [[option for option, shot in enumerate(self.shoots) if shot is kind] for kind in (True, False)]
-        return [np.array(kind)[self._settled([own[option] for option in kind])] for kind in kinds if kind]
+        return np.array([np.array(kind)[self._settled(own[kind])] for kind in kinds if kind])
 
-    def _best(self, place: Place, before: _Before, after: _After) -> _After:
+    def _best(self, place: Place, before: np.ndarray, after: np.ndarray) -> np.ndarray:
         """Return the best announcement at a place, composed with its continuation."""
-        (r, k, g), later_r = self.turns[place], after[0]
-        nodes = len(before[1])
-        own, whole_k, whole_g = (
-            k[:, None] * later.reshape(len(k), nodes, self.batch) for later in (later_r[place], *after[1:])
-        )
-        own += r[:, place][:, None]
-        whole_g += g[:, None]
-        option = self._announced(place, before, own, whole_k, whole_g)
-        mine = option * self.batch + self.columns  # the index of the chosen option in options x phases
-        here = mine + option * ((nodes - 1) * self.batch) + np.arange(nodes)[:, None] * self.batch  # and in options x nodes x phases
-        passes = k.take(mine)
-        composed = [r[:, where].take(mine) + passes * later_r[where].take(here) for where in range(place)]
-        return composed, whole_k.take(here), whole_g.take(here)
+        turn, nodes = self.turns[place], before.shape[1]
+        whole = turn[0, :, None] * after[[0, 1, -1]].reshape(3, -1, nodes, self.batch)
+        whole[1:] += turn[[1, place + 2], :, None]
+        option = self._announced(place, before, *whole)
+        if place == 0:
+            return after
+        here = (option * nodes + np.arange(nodes)[:, None]) * self.batch + self.columns
+        mine = turn[: place + 2].reshape(place + 2, -1).take(option * self.batch + self.columns, axis=1)
+        composed = mine[0] * after[:-1].reshape(place + 2, -1).take(here, axis=1)
+        composed[1:] += mine[1:]
+        return composed
 
     def _announced(
-        self, place: Place, before: _Before, own: np.ndarray, whole_k: np.ndarray, whole_g: np.ndarray
+        self, place: Place, before: np.ndarray, whole_k: np.ndarray, whole_g: np.ndarray, own: np.ndarray
     ) -> np.ndarray:
         """Return the best option at a place after every history.
 
-        Parameters: `place`; `before`, the histories; `own`, `whole_k` and `whole_g`, the options composed with their
-        replies, options x nodes x phases.
+        Parameters: `place`; `before`, the histories; `whole_k`, `whole_g` and `own`, the options composed with their
+        continuations, options x nodes x phases.
         """
-        v, _, ends_before = before
-        top, ends = whole_k * v[place], whole_k * ends_before
+        top, ends = whole_k * before[0], whole_k * before[-1]
         top += own
         ends += whole_g
-        option = self._settled(_quotient(top, ends), place)
+        option = self.chosen[place] = self._settled(_quotient(top, ends), place)
         if place == 0:
             self.open |= (ends == 0.0).all(axis=(0, 1))  # a stalemate without a choice
-        self.chosen[place] = option
         return option.astype(np.intp)
 
     def _settled(
@@ -489,17 +470,17 @@ class _TiedInduction(_ArrayInduction):
         super().__init__(turns, shoots, None)
         self.settles = settles
 
-    def _best_of_equal_k(self) -> list[np.ndarray]:
+    def _best_of_equal_k(self) -> np.ndarray:
         """Return the options of the last player without those that another option with equal `k` beats everywhere."""
-        own = self.turns[self.last][0][:, self.last]
-        options = []
+        own = self.turns[-1][-3]
+        options: list[np.ndarray] = []
         for kind in (True, False):
             mine = np.flatnonzero([shot is kind for shot in self.shoots])
             if len(mine):
                 order = np.argsort(-own[mine], axis=0, kind="stable")
                 some = (own[mine] * self.margin >= own[mine].max(axis=0)).sum(axis=0).max()
                 options += [*mine[order][:some]]
-        return options
+        return np.array(options)
 
     def _taken(self, place: Place, node: int, column: int, rivals: list[Option]) -> Option:
         """Let exact numbers decide; after too many ties the phase is open."""
@@ -540,7 +521,7 @@ class Threes:
     def __init__(self, skeleton: Skeleton) -> None:
         duels, (self.first,) = skeleton.levels
         (self.alike,) = alike_phases(skeleton, fixed=True)[1]
-        self.later = [rows[:, :, 0].tolist() for rows in self.alike.later]
+        self.later = [rows[..., 0].T.tolist() for rows in self.alike.later]
         self.duels: list[tuple[Order, tuple[Aim, ...]]] = [(duel.order, duel.first_aims) for duel in duels]
         self._one, self._other = np.array([duel.order for duel in duels]).T
         start = np.array([skeleton.rows[duel.order] for duel in duels])
@@ -632,7 +613,7 @@ class Threes:
         size = np.ones(len(columns))
         for place in range(PLAYERS):
             shoots = np.array(self.alike.pattern[place])[options[place]]
-            rows = self.alike.later[place][options[place], :, 0].T
+            rows = self.alike.later[place][:, options[place], 0]
             a, b, c = (np.where(shoots, mine[place], idle) for mine, idle in zip(hits, (0, 1, 1), strict=True))
             n, d = tops[rows, columns], bottoms[rows[0], columns]
             shots.append((a, b, c, n, d))
