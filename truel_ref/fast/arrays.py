@@ -358,20 +358,19 @@ class _ArrayInduction:
         Parameters: `replies`, options by number and phase; `v` and `ends`, of the histories.
         """
         if len(replies) == 1:
-            return np.zeros(v.shape, dtype=np.int8)
-        passing, turn = _quotient(v, ends), self.turns[-1]
-        hitting = (turn[-3] / turn[-1])[replies, self.columns]
-        worths = [
-            np.broadcast_to(worth, v.shape) if self.shoots[options[0]] else passing
-            for options, worth in zip(replies, hitting, strict=True)
-        ]
+            return np.zeros(v.shape, dtype=np.uint8)
+        hitting = self.turns[-1][-3] / self.turns[-1][-1]
+        worths = np.empty((len(replies), *v.shape))
+        passing = _quotient(v, ends)
+        for worth, options in zip(worths, replies, strict=True):
+            worth[:] = hitting[options, self.columns] if self.shoots[options[0]] else passing
         return self._settled(worths, self.last, replies)
 
     def _best_of_equal_k(self) -> np.ndarray:
         """Return options of the last player, by phase: the best of those that hit, and the best of those that pass."""
         own = self.turns[-1][-3]
         kinds = [[option for option, shot in enumerate(self.shoots) if shot is kind] for kind in (True, False)]
-        return np.array([np.array(kind)[self._settled(own[kind])] for kind in kinds if kind])
+        return np.array([np.array(kind)[self._settled(own[kind, None])[0]] for kind in kinds if kind])
 
     def _best(self, place: Place, before: np.ndarray, after: np.ndarray) -> np.ndarray:
         """Return the best announcement at a place, composed with its continuation."""
@@ -403,28 +402,24 @@ class _ArrayInduction:
             self.open |= (ends == 0.0).all(axis=(0, 1))  # a stalemate without a choice
         return option.astype(np.intp)
 
-    def _settled(
-        self, worths: Sequence[np.ndarray], place: Place | None = None, options: Sequence[np.ndarray] | None = None
-    ) -> np.ndarray:
+    def _settled(self, worths: np.ndarray, place: Place | None = None, options: np.ndarray | None = None) -> np.ndarray:
         """Return the index of the largest worth.
 
         A decision that is not proved becomes a close decision. With so many close decisions that exact numbers take
         less time, the phase becomes open.
 
-        Parameters: `worths`, each nodes x phases, below 0 for an option that is not allowed; `place`, that of the
+        Parameters: `worths`, options x nodes x phases, below 0 for an option that is not allowed; `place`, that of the
         decider, None if a close decision makes the phase open; `options`, by phase, the options with these worths, by
         default all options.
         """
-        most, second, best = worths[0], None, np.zeros(worths[0].shape, dtype=np.int8)
-        for number, worth in enumerate(worths[1:], 1):
-            less = np.minimum(most, worth)
-            second = less if second is None else np.maximum(second, less)
-            np.maximum(best, (worth > most).view(np.int8) * np.int8(number), out=best)
-            most = np.maximum(most, worth)
-        if second is None:
-            return best
-        close = ((second >= 0.0) & ~(most > second * self.margin)).reshape(-1, self.batch)
+        most = worths.max(axis=0)
+        # An option has the code 16 or more, so the sum of two codes is 32 or more.
+        codes = (worths * self.margin >= most).view(np.uint8)
+        codes *= np.arange(16, 16 + len(codes), dtype=np.uint8)[:, None, None]
+        code = codes.sum(axis=0, dtype=np.uint8)
+        best, close = code & 15, code >= 32
         if close.any():
+            best[close] = 0
             self.open |= close.sum(axis=0) > (_MOST_CLOSE if place is not None else 0)
             if place is not None:
                 for node, column in np.argwhere(close & ~self.open).tolist():
@@ -434,7 +429,7 @@ class _ArrayInduction:
                         if worth[node, column] * self.margin >= most[node, column]
                     }
                     taken = self._taken(place, node, column, sorted(rivals))
-                    best.reshape(-1, self.batch)[node, column] = rivals[taken]
+                    best[node, column] = rivals[taken]
         return best
 
     def _taken(self, place: Place, node: int, column: int, rivals: list[Option]) -> Option:
