@@ -2,8 +2,9 @@ r"""Many phases at once by the induction of `truel_ref.fast.floats`, in arrays: 
 
 Phases are **alike** if they have the same number of players and every place has the same options: a single target, or
 nobody. One NumPy axis is the node, another is the phase. The products and sums are those of
-`truel_ref.fast.floats.proved_path`, in the same order, so its bound holds here, too. Exact numbers decide open phases.
-The exceptions are immaterial ties, which follow from the values of the later phases.
+`truel_ref.fast.floats.proved_path`, so its bound holds here, too; only the last player compares other numbers, with
+smaller errors. Immaterial ties off the path follow from the values of the later phases. The phases that are still open
+go through the arrays again, and now exact numbers make each close decision (`truel_ref.fast.floats.Settle`).
 
 # Three players, whole problems in 64-bit integers: equal to `truel_ref.fast.solving.solve`
 
@@ -347,7 +348,8 @@ class _ArrayInduction:
         option = self._announced(place, before, *(_selected(reply, pairs[part][:, :, None]) for part in (0, 1, -1)))
         row = np.take_along_axis(reply, option[None], axis=0)[0].astype(np.intp)
         here = (row * len(grown[0]) + option) * self.batch + self.columns
-        return pairs[:-1].reshape(len(pairs) - 1, -1).take(here, axis=1)
+        taken: np.ndarray = pairs[:-1].reshape(len(pairs) - 1, -1).take(here, axis=1)
+        return taken
 
     def _reply(self, replies: np.ndarray, v: np.ndarray, ends: np.ndarray) -> np.ndarray:
         """Return the number of the best reply of the last player after every history.
