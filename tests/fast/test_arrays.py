@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 
 from truel_ref import Problem, Solution, solve, solve_many
-from truel_ref.fast import arrays, solving
+from truel_ref.fast import arrays, integers, solving
 from truel_ref.fast.batch import TOGETHER_FROM
 from truel_ref.fast.solving import METHODS
 
@@ -54,6 +54,24 @@ def test_a_solution_says_truly_who_decided(problem, method, monkeypatch):
     monkeypatch.setattr(arrays, "induced_paths", None)
     other = solve(problem, method="integers")
     assert (other, other.method) == (solution, "integers")
+
+
+@pytest.mark.parametrize("tie_rule", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    ("hits", "by_integers"),  # the sizes of the phases that integers decide: those with too many ties
+    [
+        ([F(k, 5) for k in range(1, 6)], []),
+        ([F(k, 6) for k in range(1, 7)], [4]),
+        (["1/2", "1/2", "1/3", "1/4", "1/5"], [4, 4, 4]),
+    ],
+)
+def test_exact_numbers_break_the_ties_in_arrays(hits, by_integers, tie_rule, monkeypatch):
+    problem = Problem(hits, tie_rule=tie_rule)
+    expected = solve(problem, method="integers")
+    monkeypatch.setattr(solving, "proved_path", None)  # no loop over histories
+    with mock.patch.object(integers, "decide", side_effect=integers.decide) as decide:
+        assert solve(problem, method="arrays") == expected
+    assert [len(call.args[0].order) for call in decide.call_args_list] == by_integers
 
 
 def test_the_names_of_methods_before_are_read():

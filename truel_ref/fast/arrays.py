@@ -2,8 +2,9 @@ r"""Many phases at once by the induction of `truel_ref.fast.floats`, in arrays: 
 
 Phases are **alike** if they have the same number of players and every place has the same options: a single target, or
 nobody. One NumPy axis is the node, another is the phase. The products and sums are those of
-`truel_ref.fast.floats.proved_path`, in the same order, so its bound holds here, too. Exact numbers decide open phases.
-The exceptions are immaterial ties, which follow from the values of the later phases.
+`truel_ref.fast.floats.proved_path`, so its bound holds here, too; only the last player compares other numbers, with
+smaller errors. Immaterial ties off the path follow from the values of the later phases. The phases that are still open
+go through the arrays again, and now exact numbers make each close decision (`truel_ref.fast.floats.Settle`).
 
 # Three players, whole problems in 64-bit integers: equal to `truel_ref.fast.solving.solve`
 
@@ -26,15 +27,14 @@ is not below `2^62`, the same lines take Python's integers. `truel_ref.fast.solv
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
-from operator import itemgetter
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.fast.floats import ONE_IN, Settle, Shares, margin
+from truel_ref.fast.floats import ONE_IN, OpenError, Settle, Shares, margin
 from truel_ref.fast.integers import floats_of
 from truel_ref.fast.skeleton import PhaseSkeleton, Skeleton
 from truel_ref.game.aims import Aim
@@ -61,8 +61,11 @@ _ZERO = Fraction(0)
 Same: TypeAlias = "Callable[[int, Sequence[Order]], bool]"
 """Returns, for a problem by its number, whether phases have equal values for each player."""
 
-Turns: TypeAlias = "tuple[np.ndarray, np.ndarray, np.ndarray]"
-"""The turns of a place: `r` (options x places x phases), `k` and `1 - k` (options x phases)."""
+Turns: TypeAlias = "np.ndarray"
+"""The turns of a place, parts x options x phases: `k`, `1 - k`, `r` by place, and `k`, `1 - k` again.
+
+So the parts that compose with a history, and with a continuation, are slices.
+"""
 
 
 class Arrays:
@@ -89,12 +92,21 @@ class Arrays:
             self._enter([phase.order for phase in self.skeleton.levels[level - 1]])
         for group in self.alike[level]:
             if group.nodes <= MOST_NODES and group.nodes * len(group.phases) * len(self.solving) >= self.least:
-                paths = group.paths(self.values, self.hits, self.misses, self._same)
-                for each, mine in zip(self.solving, paths, strict=True):
-                    each.decided_in_arrays(zip([phase.order for phase in group.phases], mine, strict=True))
+                numbers = self.values, self.hits, self.misses
+                path, open_, ties = group.proved(*numbers, self._same, settle=partial(self._settle, group.phases))
+                for column, (mine, left) in enumerate(zip(path.T.tolist(), open_.tolist(), strict=True)):
+                    phase, problem = divmod(column, len(self.solving))
+                    decided = None if left else tuple(mine)
+                    self.solving[problem].decided_in_arrays(group.phases[phase].order, decided, ties.get(column))
 
     def _same(self, problem: int, orders: Sequence[Order]) -> bool:
         return bool(self.solving[problem].same(orders))
+
+    def _settle(self, phases: Sequence[PhaseSkeleton], column: int) -> Settle:
+        """Return what decides a column of alike phases in exact numbers."""
+        phase, problem = divmod(column, len(self.solving))
+        settle: Settle = self.solving[problem].settle(phases[phase])
+        return settle
 
     def _enter(self, orders: Sequence[Order]) -> None:
         """Enter the values of phases in consecutive rows of the table."""
@@ -118,7 +130,7 @@ class Alike:
 
     @cached_property
     def later(self) -> list[np.ndarray]:
-        """By place, options x places x phases: the row in a table of values; the last row if nobody can be hit."""
+        """By place, places x options x phases: the row in a table of values; the last row if nobody can be hit."""
 
         def rows(phase: PhaseSkeleton, following: Sequence[Order]) -> list[int]:
             return [self._rows[following[0]] + player if following else -1 for player in phase.order]
@@ -126,7 +138,7 @@ class Alike:
         return [
             np.array(
                 [[rows(phase, phase.later[place][option]) for phase in self.phases] for option in range(len(shoots))]
-            ).swapaxes(1, 2)
+            ).transpose(2, 0, 1)
             for place, shoots in enumerate(self.pattern)
         ]
 
@@ -138,45 +150,51 @@ class Alike:
         """
         turns = []
         for place, shoots in enumerate(self.pattern):
-            hit, miss = hits[self._orders[place]], misses[self._orders[place]]
-            r = values[self.later[place]] * hit
-            options, batch = len(shoots), hit.size
-            k, g = np.ones((options, batch)), np.zeros((options, batch))
-            k[list(shoots)], g[list(shoots)] = miss.reshape(-1), hit.reshape(-1)
-            turns.append((r.reshape(options, len(self.pattern), batch), k, g))
+            hit, miss = (array[self._orders[place]].reshape(-1) for array in (hits, misses))
+            turn = np.empty((len(self.pattern) + 4, len(shoots), len(hit)))
+            turn[0] = turn[-2] = np.where(np.array(shoots)[:, None], miss, 1.0)
+            turn[1] = turn[-1] = np.where(np.array(shoots)[:, None], hit, 0.0)
+            np.multiply(values[self.later[place]].reshape(turn[2:-2].shape), hit, out=turn[2:-2])
+            turns.append(turn)
         return turns
 
-    def paths(self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, same: Same) -> list[list[Path | None]]:
-        """Return by problem and phase the announced profile, None if floats do not prove it.
-
-        Parameters: `values`, rows x problems, the win probabilities of the smaller phases, then zeros; `hits` and
-        `misses`, players x problems, hit probabilities and their complements; `same`, whether phases have equal values.
-        """
-        path, open_ = self.proved(values, hits, misses, same)
-        paths: list[Path | None] = [
-            None if left else tuple(each) for each, left in zip(path.T.tolist(), open_.tolist(), strict=True)
-        ]
-        problems = hits.shape[1]
-        return [paths[problem::problems] for problem in range(problems)]
-
     def proved(
-        self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray, same: Same, ratio: float | None = None
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Return the profiles, places x columns, and which of them floats do not prove.
+        self,
+        values: np.ndarray,
+        hits: np.ndarray,
+        misses: np.ndarray,
+        same: Same,
+        ratio: float | None = None,
+        settle: Callable[[int], Settle] | None = None,
+    ) -> tuple[np.ndarray, np.ndarray, dict[int, list[Tie]]]:
+        """Return the profiles, places x columns, which of them are open, and the ties that exact numbers broke.
 
-        A column is a phase of a problem; the columns of a phase are consecutive.
+        A column is a phase of a problem; the columns of a phase are consecutive. The ties are those that a solution
+        lists, by column, if there are any.
 
         Parameters: `values`, rows x problems, the win probabilities of the smaller phases, then zeros; `hits` and
         `misses`, players x problems, hit probabilities and their complements; `same`, whether phases have equal values;
-        `ratio`, the ratio of worths that proves a decision, by default that of numbers rounded from exact ones.
+        `ratio`, the ratio of worths that proves a decision, by default that of numbers rounded from exact ones;
+        `settle`, gives for a column that floats leave open what decides in exact numbers, by default nothing.
         """
-        path, open_, close = induced_paths(self.turns(values, hits, misses), self.pattern[-1], ratio)
+        turns = self.turns(values, hits, misses)
+        path, open_, close = induced_paths(turns, self.pattern[-1], ratio)
         for column, profiles, place in close:
             if not open_[column]:
                 phase, problem = divmod(column, hits.shape[1])
                 on_path = path[:place, column].tolist() == list(profiles[0][:place])
                 open_[column] = on_path or not same(problem, self.phases[phase].after(profiles))
-        return path, open_
+        ties: dict[int, list[Tie]] = {}
+        again = np.flatnonzero(open_)
+        if settle is not None and len(again):
+            for part, some in _parts([turn[..., again] for turn in turns]):
+                columns = again[part]
+                induction = _TiedInduction(some, self.pattern[-1], [*map(settle, columns.tolist())])
+                path[:, columns], open_[columns] = induction.decided(), induction.open
+                for column, each in zip(columns.tolist(), induction.settles, strict=True):
+                    if each.ties and not open_[column] and (listed := each.listed(tuple(path[:, column].tolist()))):
+                        ties[column] = listed
+        return path, open_, ties
 
     def valued(self, path: np.ndarray, values: np.ndarray, hits: np.ndarray, misses: np.ndarray) -> np.ndarray:
         """Return the win probabilities of profiles, places x columns: `V / (1 - K)` without subtraction.
@@ -184,12 +202,12 @@ class Alike:
         Parameters: `path`, places x columns; `values`, `hits` and `misses`, as for `proved`.
         """
         columns = np.arange(path.shape[1])
-        v, ends = np.zeros(path.shape), np.zeros(len(columns))
-        for option, (r, k, g) in zip(path[::-1], reversed(self.turns(values, hits, misses)), strict=True):
-            passes = k[option, columns]
-            v, ends = r[option, :, columns].T + passes * v, g[option, columns] + passes * ends
+        whole = np.zeros((len(path) + 1, len(columns)))  # `1 - K`, then `V`
+        for option, turn in zip(path[::-1], reversed(self.turns(values, hits, misses)), strict=True):
+            mine = turn[:-2, option, columns]
+            whole = mine[1:] + mine[0] * whole
         with np.errstate(divide="ignore", invalid="ignore"):
-            won: np.ndarray = v / ends
+            won: np.ndarray = whole[1:] / whole[0]
         return won
 
 
@@ -227,60 +245,63 @@ def induced_paths(
     `ratio`, the ratio of worths that proves a decision, by default that of numbers rounded from exact ones.
 
     >>> import numpy as np
-    >>> r = np.array([[[0.5], [0.0]], [[0.0], [0.0]]])
-    >>> k, g = np.array([[0.5], [1.0]]), np.array([[0.5], [0.0]])
-    >>> path, open_, close = induced_paths([(r, k, g), (r[:, ::-1], k, g)], [True, False])
+    >>> k, g, nothing = [[0.5], [1.0]], [[0.5], [0.0]], [[0.0], [0.0]]
+    >>> turns = [np.array([k, g, *r, k, g]) for r in ([g, nothing], [nothing, g])]
+    >>> path, open_, close = induced_paths(turns, [True, False])
     >>> path.tolist(), open_.tolist(), close
     ([[0], [0]], [False], [])
     """
-    step = max(1, _CELLS // math.prod(len(k) for _, k, _ in turns[:-1]))
     paths, opens, close = [], [], []
-    for start in range(0, turns[0][1].shape[1], step):
-        part = slice(start, start + step)
-        induction = _ArrayInduction([(r[..., part], k[..., part], g[..., part]) for r, k, g in turns], shoots, ratio)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            paths.append(induction.decided())
+    for part, some in _parts(turns):
+        induction = _ArrayInduction(some, shoots, ratio)
+        paths.append(induction.decided())
         opens.append(induction.open)
-        close += [(start + column, profiles, place) for column, profiles, place in induction.listed_close()]
+        close += [(part.start + column, profiles, place) for column, profiles, place in induction.listed_close()]
     return np.concatenate(paths, axis=1), np.concatenate(opens), close
 
 
-_Before: TypeAlias = "tuple[dict[Place, np.ndarray], np.ndarray, np.ndarray]"
-"""The histories before a place, composed to `(v, κ, g0)`, each nodes x phases; `v` has the components of the players
-who have still to announce."""
-
-_After: TypeAlias = "tuple[list[np.ndarray], np.ndarray, np.ndarray]"
-"""The continuations after a place, composed to `(r, k, g)`; `r` has the components of the earlier places."""
+def _parts(turns: Sequence[Turns]) -> Iterator[tuple[slice, list[Turns]]]:
+    """Yield some phases at a time, and their turns."""
+    step = max(1, _CELLS // math.prod(turn.shape[1] for turn in turns[:-1]))
+    for start in range(0, turns[0].shape[2], step):
+        part = slice(start, start + step)
+        yield part, [turn[..., part] for turn in turns]
 
 
 class _ArrayInduction:
-    """The recursion of `truel_ref.fast.floats`, place by place instead of node by node."""
+    """The recursion of `truel_ref.fast.floats`, place by place instead of node by node.
+
+    A node is a history; the latest option is the most significant digit of its number. The histories before a place
+    compose to the parts `v` from this place on, `κ` and `g0`, and the continuations after a place to `k`, `1 - k`, and
+    `r` of the earlier places, both parts x nodes x phases.
+    """
 
     def __init__(self, turns: Sequence[Turns], shoots: Sequence[bool], ratio: float | None) -> None:
         self.turns = turns
         self.shoots = shoots
         self.last = len(turns) - 1
         self.margin = ratio or margin(len(turns))
-        self.batch = turns[0][1].shape[1]
+        self.batch = turns[0].shape[2]
+        self.columns = np.arange(self.batch)
         self.open = np.zeros(self.batch, dtype=bool)
         self.chosen: list[np.ndarray] = [self.open] * len(turns)  # by place, nodes x phases
         self.close: list[tuple[Place, int, int, list[Option]]] = []
         """Places, nodes and phases at which floats do not decide between some options."""
 
+    @np.errstate(divide="ignore", invalid="ignore")
     def decided(self) -> np.ndarray:
         """Return the path, places x phases."""
-        none, every = np.zeros((1, self.batch)), np.ones((1, self.batch))
-        before: list[_Before] = [(dict.fromkeys(range(len(self.turns)), none), every, none)]
-        for place in range(self.last):
+        before = [np.zeros((self.last + 3, 1, self.batch))]
+        before[0][-2] = 1.0
+        for place in range(self.last - 1):
             before.append(self._grown(place, before[-1]))
-        after = self._replies(before[-1])
-        for place in reversed(range(self.last)):
+        after = self._last_two(before[-1])
+        for place in reversed(range(self.last - 1)):
             after = self._best(place, before[place], after)
-        columns = np.arange(self.batch)
         node, path = np.zeros(self.batch, dtype=np.intp), []
-        for place, (_, k, _) in enumerate(self.turns):
-            path.append(self.chosen[place][node, columns])
-            node = node * len(k) + path[-1]
+        for chosen in self.chosen:
+            path.append(chosen[node, self.columns].astype(np.intp))
+            node = node + len(chosen) * path[-1]
         return np.array(path)
 
     def listed_close(self) -> list[tuple[int, list[Path], Place]]:
@@ -293,116 +314,132 @@ class _ArrayInduction:
 
     def _followed(self, place: Place, node: int, option: Option, column: int) -> Path:
         """Return a profile: the history of a node, an option, and the replies to it."""
-        counts = [len(k) for _, k, _ in self.turns]
-        path, left = [option], node
-        for count in reversed(counts[:place]):
-            left, earlier = divmod(left, count)
-            path.insert(0, earlier)
-        for later in range(place + 1, len(counts)):
-            node = node * counts[later - 1] + path[-1]
-            path.append(int(self.chosen[later][node, column]))
-        return tuple(path)
+        path, left = [], node
+        for turn in self.turns[:place]:
+            left, earlier = divmod(left, turn.shape[1])
+            path.append(earlier)
+        for chosen in self.chosen[place + 1 :]:
+            node += len(chosen) // self.turns[len(path)].shape[1] * option
+            path.append(option)
+            option = int(chosen[node, column])
+        return (*path, option)
 
-    def _grown(self, place: Place, before: _Before) -> _Before:
+    def _grown(self, place: Place, before: np.ndarray) -> np.ndarray:
         """Return the histories before the next place: those before a place, each with every option at this place."""
-        (r, k, g), (v, kappa, ends) = self.turns[place], before
+        grown: np.ndarray = before[-2] * self.turns[place][place + 3 :, :, None]
+        grown[:-2] += before[1:-2, None]
+        grown[-1] += before[-1]
+        return grown.reshape(len(grown), -1, self.batch)
 
-        def grown(mine: np.ndarray, more: np.ndarray) -> np.ndarray:
-            whole: np.ndarray = mine[:, None] + kappa[:, None] * more
-            return whole.reshape(-1, self.batch)
+    def _last_two(self, before: np.ndarray) -> np.ndarray:
+        """Return the best announcement of the player before last, composed with the reply.
 
-        after = {later: grown(v[later], r[:, later]) for later in range(place + 1, len(self.turns))}
-        return after, (kappa[:, None] * k).reshape(-1, self.batch), grown(ends, g)
-
-    def _replies(self, before: _Before) -> _After:
-        """Return the best reply of the last player after every history.
-
-        Of the options with equal `k` the option with the largest own `r` is best everywhere: one or two remain.
+        This takes most of the time. An option composed with a reply is the same turn after every history.
         """
-        (r, k, g), (v, _, ends_before), columns = self.turns[self.last], before, np.arange(self.batch)
-        worths, replies = [], []
-        for option in self._best_of_equal_k():
-            mine = r[option, :, columns].T, k[option, columns], g[option, columns]
-            top, ends = mine[0][self.last] + mine[1] * v[self.last], mine[2] + mine[1] * ends_before
-            worths.append(_quotient(top, ends))
-            replies.append((option, *mine))
-        best = self._settled(worths, self.last, [option for option, *_ in replies])
-        others = [(best == number, reply) for number, reply in enumerate(replies)][1:]
+        place, turn = self.last - 1, self.turns[-2]
+        replies = self._best_of_equal_k()
+        grown = before[-2] * turn[[-3, -1], :, None]  # the last player's `v`, and `g0`
+        grown += before[[-3, -1], None]
+        reply = self._reply(replies, *grown.reshape(2, -1, self.batch))
+        self.chosen[self.last] = np.broadcast_to(_selected(reply, replies), reply.shape)
+        reply = reply.reshape(grown.shape[1:])
+        pairs: np.ndarray = turn[0] * self.turns[-1][: self.last + 2, replies, self.columns][:, :, None]
+        pairs[1:] += turn[1 : self.last + 2, None]
+        option = self._announced(place, before, *(_selected(reply, pairs[part][:, :, None]) for part in (0, 1, -1)))
+        row = np.take_along_axis(reply, option[None], axis=0)[0].astype(np.intp)
+        here = (row * len(grown[0]) + option) * self.batch + self.columns
+        taken: np.ndarray = pairs[:-1].reshape(len(pairs) - 1, -1).take(here, axis=1)
+        return taken
 
-        def replied(part: Callable[[Any], np.ndarray]) -> np.ndarray:
-            result = part(replies[0])
-            for chosen, reply in others:
-                result = np.where(chosen, part(reply), result)
-            return np.broadcast_to(result, best.shape)
+    def _reply(self, replies: np.ndarray, v: np.ndarray, ends: np.ndarray) -> np.ndarray:
+        """Return the number of the best reply of the last player after every history.
 
-        self.chosen[self.last] = replied(itemgetter(0))
-        every = [replied(lambda reply, place=place: reply[1][place]) for place in range(self.last)]  # type: ignore[misc]
-        return every, replied(itemgetter(2)), replied(itemgetter(3))
+        To hit, worth `(r + k v) / (g + k g0)`, is better than to miss, worth `v / g0`, if and only if `r / g` is larger
+        than `v / g0`: the first is a mean of these two. The errors of `r / g` and `v / g0` are together below those of
+        two worths.
 
-    def _best_of_equal_k(self) -> list[np.ndarray]:
+        Parameters: `replies`, options by number and phase; `v` and `ends`, of the histories.
+        """
+        if len(replies) == 1:
+            return np.zeros(v.shape, dtype=np.uint8)
+        hitting = self.turns[-1][-3] / self.turns[-1][-1]
+        worths = np.empty((len(replies), *v.shape))
+        passing = _quotient(v, ends)
+        for worth, options in zip(worths, replies, strict=True):
+            worth[:] = hitting[options, self.columns] if self.shoots[options[0]] else passing
+        return self._settled(worths, self.last, replies)
+
+    def _best_of_equal_k(self) -> np.ndarray:
         """Return options of the last player, by phase: the best of those that hit, and the best of those that pass."""
-        own = self.turns[self.last][0][:, self.last]
+        own = self.turns[-1][-3]
         kinds = [[option for option, shot in enumerate(self.shoots) if shot is kind] for kind in (True, False)]
-        return [np.array(kind)[self._settled([own[option] for option in kind])] for kind in kinds if kind]
+        return np.array([np.array(kind)[self._settled(own[kind, None])[0]] for kind in kinds if kind])
 
-    def _best(self, place: Place, before: _Before, after: _After) -> _After:
+    def _best(self, place: Place, before: np.ndarray, after: np.ndarray) -> np.ndarray:
         """Return the best announcement at a place, composed with its continuation."""
-        (r, k, g), (v, kappa, ends_before), (later_r, later_k, later_g) = self.turns[place], before, after
-        nodes, options = len(kappa), len(k)
+        turn, nodes = self.turns[place], before.shape[1]
+        whole = turn[0, :, None] * after[[0, 1, -1]].reshape(3, -1, nodes, self.batch)
+        whole[1:] += turn[[1, place + 2], :, None]
+        option = self._announced(place, before, *whole)
+        if place == 0:
+            return after
+        here = (option * nodes + np.arange(nodes)[:, None]) * self.batch + self.columns
+        mine = turn[: place + 2].reshape(place + 2, -1).take(option * self.batch + self.columns, axis=1)
+        composed: np.ndarray = mine[0] * after[:-1].reshape(place + 2, -1).take(here, axis=1)
+        composed[1:] += mine[1:]
+        return composed
 
-        def by_option(array: np.ndarray) -> np.ndarray:
-            return array.reshape(nodes, options, self.batch)
+    def _announced(
+        self, place: Place, before: np.ndarray, whole_k: np.ndarray, whole_g: np.ndarray, own: np.ndarray
+    ) -> np.ndarray:
+        """Return the best option at a place after every history.
 
-        whole_k, whole_g = k * by_option(later_k), g + k * by_option(later_g)
-        top = r[:, place] + k * by_option(later_r[place]) + whole_k * v[place][:, None]
-        ends = whole_g + whole_k * ends_before[:, None]
-        worth = _quotient(top, ends)
-        option = self.chosen[place] = self._settled([worth[:, each] for each in range(options)], place)
+        Parameters: `place`; `before`, the histories; `whole_k`, `whole_g` and `own`, the options composed with their
+        continuations, options x nodes x phases.
+        """
+        top, ends = whole_k * before[0], whole_k * before[-1]
+        top += own
+        ends += whole_g
+        option = self.chosen[place] = self._settled(_quotient(top, ends), place)
         if place == 0:
             self.open |= (ends == 0.0).all(axis=(0, 1))  # a stalemate without a choice
-            return after
-        mine = option * self.batch + np.arange(self.batch)  # the index of the chosen option in options x phases
-        here = mine + (np.arange(nodes) * (options * self.batch))[:, None]  # and in nodes x options x phases
-        passes = k.take(mine)
-        composed = [r[:, where].take(mine) + passes * later_r[where].take(here) for where in range(place)]
-        return composed, whole_k.take(here), whole_g.take(here)
+        return option.astype(np.intp)
 
-    def _settled(
-        self, worths: Sequence[np.ndarray], place: Place | None = None, options: Sequence[np.ndarray] | None = None
-    ) -> np.ndarray:
+    def _settled(self, worths: np.ndarray, place: Place | None = None, options: np.ndarray | None = None) -> np.ndarray:
         """Return the index of the largest worth.
 
         A decision that is not proved becomes a close decision. With so many close decisions that exact numbers take
         less time, the phase becomes open.
 
-        Parameters: `worths`, each nodes x phases, below 0 for an option that is not allowed; `place`, that of the
+        Parameters: `worths`, options x nodes x phases, below 0 for an option that is not allowed; `place`, that of the
         decider, None if a close decision makes the phase open; `options`, by phase, the options with these worths, by
         default all options.
         """
-        most, second, best = worths[0], None, np.zeros(worths[0].shape, dtype=np.intp)
-        for number, worth in enumerate(worths[1:], 1):
-            less = np.minimum(most, worth)
-            second = less if second is None else np.maximum(second, less)
-            np.copyto(best, number, where=worth > most)
-            most = np.maximum(most, worth)
-        if second is None:
-            return best
-        close = ((second >= 0.0) & ~(most > second * self.margin)).reshape(-1, self.batch)
+        most = worths.max(axis=0)
+        # An option has the code 16 or more, so the sum of two codes is 32 or more.
+        codes = (worths * self.margin >= most).view(np.uint8)
+        codes *= np.arange(16, 16 + len(codes), dtype=np.uint8)[:, None, None]
+        code = codes.sum(axis=0, dtype=np.uint8)
+        best: np.ndarray = code & 15
+        close = code >= 32
         if close.any():
+            best[close] = 0
             self.open |= close.sum(axis=0) > (_MOST_CLOSE if place is not None else 0)
             if place is not None:
                 for node, column in np.argwhere(close & ~self.open).tolist():
-                    rivals = [
-                        number if options is None else int(options[number][column])
+                    rivals = {
+                        number if options is None else int(options[number][column]): number
                         for number, worth in enumerate(worths)
                         if worth[node, column] * self.margin >= most[node, column]
-                    ]
-                    self._take(best, place, node, column, rivals)
+                    }
+                    taken = self._taken(place, node, column, sorted(rivals))
+                    best[node, column] = rivals[taken]
         return best
 
-    def _take(self, best: np.ndarray, place: Place, node: int, column: int, rivals: list[Option]) -> None:
-        """Note a close decision between some options."""
+    def _taken(self, place: Place, node: int, column: int, rivals: list[Option]) -> Option:
+        """Note a close decision between some options, and return any of them."""
         self.close.append((place, node, column, rivals))
+        return rivals[0]
 
 
 def _quotient(top: np.ndarray, ends: np.ndarray) -> np.ndarray:
@@ -414,8 +451,16 @@ def _quotient(top: np.ndarray, ends: np.ndarray) -> np.ndarray:
     return top
 
 
+def _selected(number: np.ndarray, choices: np.ndarray) -> np.ndarray:
+    """Return by element the choice of its number."""
+    result = choices[0]
+    for which, choice in enumerate(choices[1:], 1):
+        result = np.where(number == which, choice, result)
+    return np.asarray(result)
+
+
 class _TiedInduction(_ArrayInduction):
-    """The induction of three players in which exact numbers make the close decisions and break the ties.
+    """The induction in which exact numbers make the close decisions and break the ties.
 
     Parameters: `turns` and `shoots`; `settles`, by phase, who decides.
     """
@@ -424,14 +469,25 @@ class _TiedInduction(_ArrayInduction):
         super().__init__(turns, shoots, None)
         self.settles = settles
 
-    def _best_of_equal_k(self) -> list[np.ndarray]:
-        """Return all options of the last player: equal options count, too."""
-        return [np.full(self.batch, option) for option in range(len(self.shoots))]
+    def _best_of_equal_k(self) -> np.ndarray:
+        """Return the options of the last player without those that another option with equal `k` beats everywhere."""
+        own = self.turns[-1][-3]
+        options: list[np.ndarray] = []
+        for kind in (True, False):
+            mine = np.flatnonzero([shot is kind for shot in self.shoots])
+            if len(mine):
+                order = np.argsort(-own[mine], axis=0, kind="stable")
+                some = (own[mine] * self.margin >= own[mine].max(axis=0)).sum(axis=0).max()
+                options += [*mine[order][:some]]
+        return np.array(options)
 
-    def _take(self, best: np.ndarray, place: Place, node: int, column: int, rivals: list[Option]) -> None:
-        """Let exact numbers decide."""
-        paths = [self._followed(place, node, option, column) for option in rivals]
-        best.reshape(-1, self.batch)[node, column] = self.settles[column](place, paths)
+    def _taken(self, place: Place, node: int, column: int, rivals: list[Option]) -> Option:
+        """Let exact numbers decide; after too many ties the phase is open."""
+        try:
+            return self.settles[column](place, [self._followed(place, node, option, column) for option in rivals])
+        except OpenError:
+            self.open[column] = True
+            return rivals[0]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -464,7 +520,7 @@ class Threes:
     def __init__(self, skeleton: Skeleton) -> None:
         duels, (self.first,) = skeleton.levels
         (self.alike,) = alike_phases(skeleton, fixed=True)[1]
-        self.later = [rows[:, :, 0].tolist() for rows in self.alike.later]
+        self.later = [rows[..., 0].T.tolist() for rows in self.alike.later]
         self.duels: list[tuple[Order, tuple[Aim, ...]]] = [(duel.order, duel.first_aims) for duel in duels]
         self._one, self._other = np.array([duel.order for duel in duels]).T
         start = np.array([skeleton.rows[duel.order] for duel in duels])
@@ -511,22 +567,12 @@ class Threes:
         tops, bottoms, duels = self._valued_duels(a, b, c)
 
         values, hits, misses = tops / bottoms, a / b, c / b
-        options, is_open = self.alike.proved(values, hits, misses, lambda problem, orders: False)
-        ties: dict[int, list[Tie]] = {}
-        again = np.flatnonzero(is_open & fits)
-        if len(again):
-            turns = self.alike.turns(values[:, again], hits[:, again], misses[:, again])
-            columns = zip(*[array[:, again].T.tolist() for array in (a, b, c, tops, bottoms)], strict=True)
-            settles = [
-                Settle(problem(number), self.first, partial(self._win, each), lambda orders: len(orders) == 1)
-                for number, each in zip(again.tolist(), columns, strict=True)
-            ]
-            induction = _TiedInduction(turns, self.alike.pattern[-1], settles)
-            with np.errstate(divide="ignore", invalid="ignore"):
-                options[:, again] = path = induction.decided()
-            is_open[again] = induction.open
-            listed = map(Settle.listed, settles, map(tuple, path.T.tolist()))
-            ties = {number: each for number, each in zip(again.tolist(), listed, strict=True) if each}
+
+        def settle(number: int) -> Settle:
+            mine = [array[:, number].tolist() for array in (a, b, c, tops, bottoms)]
+            return Settle(problem(number), self.first, partial(self._win, mine), lambda orders: len(orders) == 1)
+
+        options, is_open, ties = self.alike.proved(values, hits, misses, lambda *_: False, settle=settle)
         win, win_fits = self._valued(options, (a, b, c), tops, bottoms)
         known = fits & ~is_open
         long = np.flatnonzero(known & ~win_fits)
@@ -566,7 +612,7 @@ class Threes:
         size = np.ones(len(columns))
         for place in range(PLAYERS):
             shoots = np.array(self.alike.pattern[place])[options[place]]
-            rows = self.alike.later[place][options[place], :, 0].T
+            rows = self.alike.later[place][:, options[place], 0]
             a, b, c = (np.where(shoots, mine[place], idle) for mine, idle in zip(hits, (0, 1, 1), strict=True))
             n, d = tops[rows, columns], bottoms[rows[0], columns]
             shots.append((a, b, c, n, d))

@@ -405,7 +405,7 @@ class _Levels:
                     self.open[:] = True
                     continue
                 numbers = self.values, self.hits, self.misses
-                options, is_open = group.proved(*numbers, self._same, margin(length, self.given, later))
+                options, is_open, _ = group.proved(*numbers, self._same, margin(length, self.given, later))
                 won = group.valued(options, *numbers)
                 self.open |= is_open.reshape(-1, rows).any(axis=0)
                 for number, phase in enumerate(group.phases):

@@ -48,7 +48,18 @@ from truel_ref.play.phases import ties_of
 from truel_ref.play.ties import LIKELIEST_WINNER, Node, break_tie
 from truel_ref.play.turns import Stage
 
-__all__ = ["MOST_PLAYERS", "ONE_IN", "Rounded", "Settle", "Shares", "in_reach", "margin", "proved_path", "worth_error"]
+__all__ = [
+    "MOST_PLAYERS",
+    "ONE_IN",
+    "OpenError",
+    "Rounded",
+    "Settle",
+    "Shares",
+    "in_reach",
+    "margin",
+    "proved_path",
+    "worth_error",
+]
 
 ONE_IN = 10**6
 """The least hit probability above 0, and the least complement above 0, is 1 in this number."""
@@ -114,7 +125,7 @@ def margin(length: int, given: float = 2, later: float = 2) -> float:
     return 1.0 + 1.1 * 2 * worth_error(length, given, later) * 2.0**-53
 
 
-class _OpenError(Exception):
+class OpenError(Exception):
     """A decision that floats cannot prove."""
 
 
@@ -123,7 +134,7 @@ SettleClose: TypeAlias = "Callable[[Place, list[Path]], Option]"
 
 
 def _open(place: Place, paths: list[Path]) -> Option:
-    raise _OpenError
+    raise OpenError
 
 
 class Settle:
@@ -146,9 +157,9 @@ class Settle:
         self.ties: list[tuple[Node, bool]] = []
 
     def __call__(self, place: Place, paths: list[Path]) -> Option:
-        """Return the option to take; the tie rule's if several are best. Raises `_OpenError` after too many ties."""
+        """Return the option to take; the tie rule's if several are best. Raises `OpenError` after too many ties."""
         if len(self.ties) >= MOST_TIES:
-            raise _OpenError
+            raise OpenError
         best: list[tuple[Path, Shares]] = []
         if self.problem.tie_rule != LIKELIEST_WINNER and self.same(self.phase.after(paths)):
             best = [(path, ((), 1)) for path in paths]  # immaterial, whatever the values
@@ -197,7 +208,7 @@ def proved_path(turns: Sequence[Sequence[Rounded]], settle: SettleClose = _open)
     """
     try:
         chosen = _Induction(turns, settle).best((), [0.0] * len(turns), 1.0, 0.0)
-    except _OpenError:
+    except OpenError:
         return None
     return None if chosen is None else chosen[3]
 

@@ -83,8 +83,8 @@ Wins: TypeAlias = "tuple[Any, ...]"
 
 _ZERO = Fraction(0)
 
-SMALL = 2**40
-"""The largest product of denominators for Python's integers, which are faster while they are short."""
+SHORT = 2000
+"""The most bits of a win probability, about, for Python's integers, which are faster while they are short."""
 
 
 def decide(stage: Stage[Scalar], earlier: Path = ()) -> Announced:
@@ -441,7 +441,7 @@ class Shots:
         self.players = len(hits)
         self.in_reach = in_reach(a, n)
         self._ratio = a, n
-        if len(a) > 4 or n ** len(a) > SMALL:
+        if n.bit_length() << len(a) > SHORT:  # each player about doubles the length
             self.gcd, self.fraction = common_divisor, _fraction
             self.n, self.a = inside_integer(n), [inside_integer(top) for top in a]
         else:

@@ -252,9 +252,11 @@ class _Solving:
         self._ties: dict[Order, list[Tie]] = {}
         self._rounded: dict[Order, list[float]] = {}
 
-    def decided_in_arrays(self, paths: Iterable[tuple[Order, Path | None]]) -> None:
-        """Take the paths of some phases, None if floats leave a phase open."""
-        self.paths.update(paths)
+    def decided_in_arrays(self, order: Order, path: Path | None, ties: list[Tie] | None) -> None:
+        """Take the path of a phase, None if integers have to decide, and its ties."""
+        self.paths[order] = path
+        if ties:
+            self._ties[order] = ties
         if self.skeleton.players >= ARRAYS_FROM_PLAYERS:  # a single smaller problem uses the same sums in a loop
             self.method = "arrays"
 
@@ -301,10 +303,9 @@ class _Solving:
     def _proved(self, phase: PhaseSkeleton) -> Path | None:
         """Return the announced profile of a plain phase and keep its ties; None if integers have to decide."""
         order = phase.order
-        hits, misses = self.rounded_hits
-        # Equal players tie so often that integers take less time than what arrays leave to a loop.
-        if order in self.paths and (self.paths[order] is not None or len({hits[each] for each in order}) < len(order)):
+        if order in self.paths:
             return self.paths[order]
+        hits, misses = self.rounded_hits
         turns = []
         for player, every in zip(order, phase.later, strict=True):
             hit, miss = hits[player], misses[player]
@@ -316,11 +317,15 @@ class _Solving:
                 else:
                     mine.append(([0.0] * len(order), 1.0, 0.0))
             turns.append(mine)
-        settle = Settle(self.problem, phase, self._won, self.same)
+        settle = self.settle(phase)
         path = proved_path(turns, settle)
         if settle.ties and path is not None and (ties := settle.listed(path)):
             self._ties[order] = ties
         return path
+
+    def settle(self, phase: PhaseSkeleton) -> Settle:
+        """Return what decides between close options of a plain phase in exact numbers."""
+        return Settle(self.problem, phase, self._won, self.same)
 
     @cached_property
     def rounded_hits(self) -> tuple[list[float], list[float]]:
