@@ -27,7 +27,8 @@ it has fewer signs than lists, so one of its lists is an equilibrium.
 **Enclosures.** Over a box a number is `c + g.t + r` with `|t_k| <= 1` and `|r| <= e`. Let `G` be the sum of the
 `|g_k|`, and `u = 2^-53`. Rounding changes a sum by at most `4 u (|c| + G + e)` for each of the two, a product by
 `14 u (|c| + G + e) (|c'| + G' + e')`, and `1/x`, where `G + e < 3c/4`, by `80 u/c`: all parts of the results together.
-`SLACK = 128 u` times these terms, and 8 times for `1/x`, is more. Ratios are exact, because sides are at least 2^-40.
+`SLACK = 128 u` times these terms, and 8 times for `1/x`, is more. Ratios are exact, because sides are at least
+`2^-(N+3)` and N is at most 48; products of so few ratios do not underflow.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ EDGES = [
 ]
 """For each function its bit, and the two lists, without and with the shot, that its sign compares."""
 
+MOST_HALVED = 48
 MOST_WAYS = 8  # in the sets of three, or to choose the best kills; a box with more is halved at once
 CHUNK = 4096
 ANSWERS = ("open", "has", "none")
@@ -233,9 +235,8 @@ def verdict(signs: int) -> tuple[int, tuple[int, ...]]:
         group = {min(left)}
         while more := set().union(*(pair for pair in undecided if pair & group)) - failed - group:
             group |= more
-        if (
-            sum(bool(pair & group) for pair in undecided) == len(group) - 1
-        ):  # no circle, and none leads to a failed list
+        signs_of_group = [pair for pair in undecided if pair & group]  # in a tree none leads to a failed list
+        if len(signs_of_group) == len(group) - 1:
             trees.append(tuple(sorted(group)))
         left -= group
     if trees:
@@ -270,10 +271,7 @@ def prove(order: Sequence[int], share: int, none: int, boxes: Any = None) -> dic
     while low.shape[1]:
         starts = range(0, low.shape[1], CHUNK)
         judged = [judge(order, low[:, at : at + CHUNK], size[:, at : at + CHUNK]) for at in starts]
-        answers, axes = (
-            np.concatenate([each[0] for each in judged]),
-            np.concatenate([each[1] for each in judged], axis=1),
-        )
+        answers, axes = (np.concatenate(each, axis=-1) for each in zip(*(each[:2] for each in judged), strict=True))
         large = np.prod([(low[k] + size[k]) ** (4 - k) - low[k] ** (4 - k) for k in PLAYERS], axis=0) / 6
         empty = (answers == OPEN) & (large < 2.0**-share)
         for part in np.array_split(np.flatnonzero(empty), len(starts)):
@@ -312,6 +310,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--write", type=Path, help="write the numbers as JSON")
     parser.add_argument("--boxes", type=Path, help="write a line for each proved box")
     said = parser.parse_args(arguments)
+    if max(said.share, said.none) > MOST_HALVED:
+        parser.error(f"--share and --none: at most {MOST_HALVED}, because doubles hold no smaller sides")
     with said.boxes.open("w", encoding="utf-8") if said.boxes else nullcontext() as boxes:
         found = [prove(order, said.share, said.none, boxes) for order in ORDERS]
     total = {key: str(sum(Fraction(each["shares"][key]) for each in found)) for key in found[0]["shares"]}
