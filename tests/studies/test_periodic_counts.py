@@ -184,7 +184,7 @@ def test_the_sentences_of_the_page_are_the_counts():
     ]
     assert (grid4["no pure"], grid4["waiting"], four["exact"]) == (0, [], 0)
     kept = [[", ".join(map(str, row)), str(period)] for period, _, _, _, row, _ in four["waiting"]]
-    assert sorted(row[:2] for row in table(PAGE)[-3:]) == sorted(kept)
+    assert sorted(row[:2] for row in [row for row in table(PAGE) if len(row) == 3][-3:]) == sorted(kept)
 
 
 @pytest.mark.parametrize("row", [entry[4] for entry in COUNTS["four"]["waiting"]] + [[21, 10, 19, 11]])
