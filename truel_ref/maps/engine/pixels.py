@@ -153,32 +153,43 @@ class Unit:
         block = Block.empty(spec, self.rows, (), self.columns, blank=not self.inside.all())
         index, stalemate, done = block.index.reshape(-1), block.stalemate.reshape(-1), ~self.inside
         win, is_done, rows = block.win.reshape(-1, players), done.reshape(-1), np.array(self.rows)
-        order, ends = self._by_play()
-        for (area, profile), start, stop in zip(self.plays, ends[:-1], ends[1:], strict=True):
-            for begin in range(start, stop, VALUED):
-                here = order[begin : min(begin + VALUED, stop)]
-                lines, places = np.divmod(here, len(self.columns))
-                won = area.win(profile, rows[lines], places + self.columns.start)
-                if won is None:
-                    continue
-                chances, settled = won
-                if not settled.all():
-                    here, chances = here[settled], chances[:, settled]
-                win[here], stalemate[here] = chances[:players].T, chances[players]
-                index[here] = self.table.number(profile[spec.problem.first_order])
-                is_done[here] = True
+        for (area, profile), here in self._of_plays():
+            lines, places = np.divmod(here, len(self.columns))
+            won = area.win(profile, rows[lines], places + self.columns.start)
+            if won is None:
+                continue
+            chances, settled = won
+            if not settled.all():
+                here, chances = here[settled], chances[:, settled]
+            win[here], stalemate[here] = chances[:players].T, chances[players]
+            index[here] = self.table.number(profile[spec.problem.first_order])
+            is_done[here] = True
         block.tie[done], block.solved[...] = self.tie[done], self.inside
         for line, place in zip(*(~done).nonzero(), strict=True):
             pixel = pixel_of(solve(spec.at(self.rows[line], int(place) + self.columns.start)))
             block.put(line, place, pixel, self.table)
         return dataclasses.replace(block, aims=tuple(self.table.aims))
 
-    def _by_play(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the pixels in the order of their plays, numbered line by line, and where each play begins and ends."""
-        flat = self.play.reshape(-1)
-        # NumPy sorts integers of 16 bits by counting.
-        order = np.argsort(flat.astype(np.int16) if len(self.plays) < 2**15 else flat, kind="stable")
-        return order, np.cumsum(np.bincount(flat + 1, minlength=len(self.plays) + 1))
+    def _of_plays(self) -> Iterator[tuple[tuple[Area, Profile], np.ndarray]]:
+        """Yield the plays with pixels, numbered line by line, some at a time.
+
+        The pixels of a play are runs of neighbours; an index of all pixels would take more memory than the map.
+        """
+        flat, new = self.play.reshape(-1), np.ones(self.play.size, dtype=bool)
+        np.not_equal(flat[1:], flat[:-1], out=new[1:])
+        new[:: len(self.columns)] = True
+        starts = np.flatnonzero(new)
+        lengths = np.diff(starts, append=len(flat))
+        order = np.argsort(flat[starts], kind="stable")
+        starts, lengths = starts[order], lengths[order]
+        first = np.searchsorted(flat[starts], np.arange(len(self.plays) + 1))
+        for play, begin, end in zip(self.plays, first[:-1], first[1:], strict=True):
+            ends = np.cumsum(lengths[begin:end])
+            cuts = np.flatnonzero(np.diff(ends // VALUED)) + 1
+            for some in np.split(np.arange(begin, end), cuts) if end > begin else ():
+                before = np.cumsum(lengths[some]) - lengths[some]
+                here = np.repeat(starts[some] - before, lengths[some])
+                yield play, here + np.arange(len(here))
 
 
 def runs(rows: Iterable[int]) -> Iterator[range]:
@@ -282,8 +293,7 @@ class Area:
         option.
         """
         problem, first = self.problem, self.problem.first_order
-        hits = [self._hits(player, (rows, columns)) for player in range(problem.players)]
-        chances = _Round(problem, profile, hits).phase(first)
+        chances = _Round(problem, profile, self._all_hits(rows, columns), self, (rows, columns)).phase(first)
         if chances == {problem.players: 1} and any(problem.has_choice(first, player) for player in first):
             return None
         win, settled = np.zeros((problem.players + 1, len(rows))), np.ones(len(rows), dtype=bool)
@@ -297,26 +307,53 @@ class Area:
                 settled &= (high + (low + slack) == high) & (high + (low - slack) == high)
         return win, settled
 
-    def _hits(self, player: int, steps: Sequence[np.ndarray]) -> tuple[Value, Value]:
-        """Return the hit probability of a player, and `1 - p`; on the grid this is the mirrored step."""
-        hit = self.problem.hits[player]
-        if hit in {0, 1} or player > 1:
-            return _number(hit), _number(1 - hit)
+    def won_on_line(self, order: Order, profile: Profile, steps: Sequence[np.ndarray]) -> Chances:
+        """Return the probabilities of all outcomes of a phase without A or without B.
+
+        They are computed once for the whole line of the other, and then taken at some steps.
+
+        Parameters: `order`; `profile`; `steps`, the rows and the columns of the pixels.
+        """
+        axis = int(1 in order)
+        stretch = self.stretches[axis]
+        played = tuple(item for item in profile.items() if {*item[0]} <= {*order})
+        name = "won", axis, stretch, self.skeleton, order, played
+        if name not in self.shared:
+            line = np.arange(stretch.start, stretch.stop)
+            self.shared[name] = _Round(self.problem, profile, self._all_hits(line, line)).phase(order)
+        at = steps[axis] - stretch.start
+        chances: Chances = self.shared[name]
+        return {
+            outcome: won if isinstance(won, int) or len(won[0]) == 1 else (won[0][at], won[1][at])
+            for outcome, won in chances.items()
+        }
+
+    def _all_hits(self, *steps: np.ndarray) -> list[tuple[Value, Value]]:
+        """Return per player the hit probability, and `1 - p`; on the grid this is the mirrored step."""
         high, low = self.steps
-        here = steps[player]
-        return (high[here], low[here]), (high[-1 - here], low[-1 - here])
+        hits: list[tuple[Value, Value]] = []
+        for player, hit in enumerate(self.problem.hits):
+            if hit in {0, 1} or player > 1:
+                hits.append((_number(hit), _number(1 - hit)))
+            else:
+                here, there = steps[player], -1 - steps[player]
+                hits.append(((high[here], low[here]), (high[there], low[there])))
+        return hits
 
 
 @dataclass(eq=False)
 class _Round:
     """The phases of one profile at some pixels.
 
-    Parameters: `problem`; `profile`; `hits`, per player the hit probability `p` and `1 - p`.
+    Parameters: `problem`; `profile`; `hits`, per player the hit probability `p` and `1 - p`; `area` and `steps`, the rows
+    and columns of the pixels, to take phases without A or without B from the lines of the area.
     """
 
     problem: Problem
     profile: Profile
     hits: list[tuple[Value, Value]]
+    area: Area | None = None
+    steps: Sequence[np.ndarray] = ()
     known: dict[Order, Chances] = field(default_factory=dict, init=False)
 
     def phase(self, order: Order) -> Chances:
@@ -324,7 +361,12 @@ class _Round:
         if len(order) == 1:
             return {order[0]: 1}
         if order not in self.known:
-            self.known[order] = self._phase(order)
+            # A duel with somebody who always or never hits takes less time than its place on a line.
+            easy = len(order) < THREE and any(isinstance(self.hits[player][0], int) for player in order)
+            if self.area is None or easy or {0, 1} <= {*order}:
+                self.known[order] = self._phase(order)
+            else:
+                self.known[order] = self.area.won_on_line(order, self.profile, self.steps)
         return self.known[order]
 
     def _phase(self, order: Order) -> Chances:
@@ -353,6 +395,7 @@ class _Round:
         return r, _plus(miss, _times(hit, _number(1 - aim.total))), _times(hit, _number(aim.total))
 
 
+@lru_cache(maxsize=1_000)
 def _number(exact: Number) -> Value:
     """Return an exact number."""
     return int(exact == 1) if exact in {0, 1} else doubles([exact])
