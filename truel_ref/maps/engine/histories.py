@@ -132,8 +132,10 @@ class _After:
 
 
 def _picked(which: np.ndarray, several: Sequence[Any]) -> np.ndarray:
-    """Return by entry one of several arrays."""
-    picked: np.ndarray = np.where(which, *several[::-1]) if len(several) == 2 else np.choose(which, several)
+    """Return by entry one of several arrays; `np.choose` would take three times as long."""
+    picked: np.ndarray = np.where(which, several[-1 if len(several) < 3 else 1], several[0])
+    for number, each in enumerate(several[2:], 2):
+        picked = np.where(which == number, each, picked)
     return picked
 
 

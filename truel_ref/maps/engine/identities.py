@@ -59,6 +59,8 @@ Play: TypeAlias = "tuple[tuple[Order, ByPlace], ...]"
 
 _Plays: TypeAlias = "dict[Order, ByPlace]"
 
+_next_order = lru_cache(maxsize=10_000)(next_order)
+
 SMALL = 241, 251
 """The point of the guess."""
 
@@ -205,7 +207,7 @@ class _Ring:
         whole, *parts = weights
         for victim, part in enumerate(parts if self.hits[player] is not ZERO else ()):
             if part:
-                later = self.after(next_order(order, player, victim), play)
+                later = self.after(_next_order(order, player, victim), play)
                 aimed.append((self.number(part, whole), [later[other] for other in whose]))
         return phase.turn(self.hits[player], aimed, len(whose))
 
@@ -216,9 +218,10 @@ class _Ring:
         return value.top, value.bottom
 
     def difference(self, order: Order, place: int, first: ByPlace, second: ByPlace, play: _Plays) -> Any:
-        """Return the numerator of a difference that is 0 if and only if two profiles are equal to the player at a place.
+        """Return the numerator of a difference that is 0 if and only if the values of two profiles are equal.
 
-        With equal replies it is that of the module's docstring, otherwise the difference of the two values.
+        These are values to the player at a place. With equal replies it is the difference `W - x0` or `W - W'` of the
+        module's docstring, otherwise that of the values.
         """
         (whole, *mine), (whole_of_other, *others) = first[place], second[place]
         shots = sum(mine) * whole_of_other, sum(others) * whole
@@ -240,7 +243,7 @@ class _Ring:
         worth = ZERO
         for victim, part in enumerate(parts):
             if part:
-                worth += self.number(part, sum(parts)) * self.after(next_order(order, player, victim), play)[player]
+                worth += self.number(part, sum(parts)) * self.after(_next_order(order, player, victim), play)[player]
         return worth
 
 
@@ -406,7 +409,7 @@ class Identities:
         """Collect the later phases that some aims reach, with their aims."""
         for player, (_, *parts) in zip(order, aims, strict=True):
             for victim, weight in enumerate(parts):
-                follows = next_order(order, player, victim) if weight and self.letters[player] else ()
+                follows = _next_order(order, player, victim) if weight and self.letters[player] else ()
                 if len(follows) > 2 and follows not in played:
                     played[follows] = self.phases[follows].weights_at(problem)
                     self._follow(follows, played[follows], problem, played)

@@ -153,14 +153,13 @@ class Unit:
         block = Block.empty(spec, self.rows, (), self.columns, blank=not self.inside.all())
         index, stalemate, done = block.index.reshape(-1), block.stalemate.reshape(-1), ~self.inside
         win, is_done, rows = block.win.reshape(-1, players), done.reshape(-1), np.array(self.rows)
-        for (area, profile), here in self._of_plays():
-            lines, places = np.divmod(here, len(self.columns))
+        for (area, profile), every in self._of_plays():
+            lines, places = np.divmod(every, len(self.columns))
             won = area.win(profile, rows[lines], places + self.columns.start)
             if won is None:
                 continue
             chances, settled = won
-            if not settled.all():
-                here, chances = here[settled], chances[:, settled]
+            here, chances = (every, chances) if settled.all() else (every[settled], chances[:, settled])
             win[here], stalemate[here] = chances[:players].T, chances[players]
             index[here] = self.table.number(profile[spec.problem.first_order])
             is_done[here] = True
@@ -175,21 +174,19 @@ class Unit:
 
         The pixels of a play are runs of neighbours; an index of all pixels would take more memory than the map.
         """
-        flat, new = self.play.reshape(-1), np.ones(self.play.size, dtype=bool)
-        np.not_equal(flat[1:], flat[:-1], out=new[1:])
-        new[:: len(self.columns)] = True
+        new = np.ones(self.play.shape, dtype=bool)
+        np.not_equal(self.play[:, 1:], self.play[:, :-1], out=new[:, 1:])
         starts = np.flatnonzero(new)
-        lengths = np.diff(starts, append=len(flat))
-        order = np.argsort(flat[starts], kind="stable")
-        starts, lengths = starts[order], lengths[order]
-        first = np.searchsorted(flat[starts], np.arange(len(self.plays) + 1))
-        for play, begin, end in zip(self.plays, first[:-1], first[1:], strict=True):
-            ends = np.cumsum(lengths[begin:end])
-            cuts = np.flatnonzero(np.diff(ends // VALUED)) + 1
-            for some in np.split(np.arange(begin, end), cuts) if end > begin else ():
-                before = np.cumsum(lengths[some]) - lengths[some]
-                here = np.repeat(starts[some] - before, lengths[some])
-                yield play, here + np.arange(len(here))
+        plays, lengths = self.play.reshape(-1)[starts], np.diff(starts, append=self.play.size)
+        order = np.argsort(plays, kind="stable")
+        plays, starts, lengths = plays[order], starts[order], lengths[order]
+        ends = np.cumsum(lengths)
+        shifts = starts - ends + lengths
+        cuts = np.flatnonzero(np.diff(plays) | np.diff(ends // VALUED)) + 1
+        for begin, end in pairwise([0, *cuts, len(starts)]):
+            if plays[begin] >= 0:
+                places = np.arange(ends[begin] - lengths[begin], ends[end - 1])
+                yield self.plays[plays[begin]], places + np.repeat(shifts[begin:end], lengths[begin:end])
 
 
 def runs(rows: Iterable[int]) -> Iterator[range]:
@@ -293,7 +290,7 @@ class Area:
         option.
         """
         problem, first = self.problem, self.problem.first_order
-        chances = _Round(problem, profile, self._all_hits(rows, columns), self, (rows, columns)).phase(first)
+        chances = _Round(self, profile, (rows, columns), True).phase(first)
         if chances == {problem.players: 1} and any(problem.has_choice(first, player) for player in first):
             return None
         win, settled = np.zeros((problem.players + 1, len(rows))), np.ones(len(rows), dtype=bool)
@@ -316,11 +313,9 @@ class Area:
         """
         axis = int(1 in order)
         stretch = self.stretches[axis]
-        played = tuple(item for item in profile.items() if {*item[0]} <= {*order})
-        name = "won", axis, stretch, self.skeleton, order, played
+        name = "won", axis, stretch, self.skeleton, order, *(each for each in profile.items() if {*each[0]} <= {*order})
         if name not in self.shared:
-            line = np.arange(stretch.start, stretch.stop)
-            self.shared[name] = _Round(self.problem, profile, self._all_hits(line, line)).phase(order)
+            self.shared[name] = _Round(self, profile, [np.arange(stretch.start, stretch.stop)] * 2, False).phase(order)
         at = steps[axis] - stretch.start
         chances: Chances = self.shared[name]
         return {
@@ -328,33 +323,32 @@ class Area:
             for outcome, won in chances.items()
         }
 
-    def _all_hits(self, *steps: np.ndarray) -> list[tuple[Value, Value]]:
-        """Return per player the hit probability, and `1 - p`; on the grid this is the mirrored step."""
-        high, low = self.steps
-        hits: list[tuple[Value, Value]] = []
-        for player, hit in enumerate(self.problem.hits):
-            if hit in {0, 1} or player > 1:
-                hits.append((_number(hit), _number(1 - hit)))
-            else:
-                here, there = steps[player], -1 - steps[player]
-                hits.append(((high[here], low[here]), (high[there], low[there])))
-        return hits
+    def hits(self, player: int, steps: Sequence[np.ndarray]) -> tuple[Value, Value]:
+        """Return the hit probability of a player, and `1 - p`; on the grid this is the mirrored step."""
+        hit = self.problem.hits[player]
+        if hit in {0, 1} or player > 1:
+            return _number(hit), _number(1 - hit)
+        (high, low), here = self.steps, steps[player]
+        return (high[here], low[here]), (high[-1 - here], low[-1 - here])
 
 
 @dataclass(eq=False)
 class _Round:
     """The phases of one profile at some pixels.
 
-    Parameters: `problem`; `profile`; `hits`, per player the hit probability `p` and `1 - p`; `area` and `steps`, the rows
-    and columns of the pixels, to take phases without A or without B from the lines of the area.
+    Parameters: `area`; `profile`; `steps`, the rows and the columns of the pixels; `lines`, whether to take phases
+    without A or without B from the lines of the area.
     """
 
-    problem: Problem
+    area: Area
     profile: Profile
-    hits: list[tuple[Value, Value]]
-    area: Area | None = None
-    steps: Sequence[np.ndarray] = ()
+    steps: Sequence[np.ndarray]
+    lines: bool
     known: dict[Order, Chances] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self.problem = self.area.problem
+        self.hits = [self.area.hits(player, self.steps) for player in range(self.problem.players)]
 
     def phase(self, order: Order) -> Chances:
         """Return the probabilities of all outcomes at the start of a phase."""
@@ -363,7 +357,7 @@ class _Round:
         if order not in self.known:
             # A duel with somebody who always or never hits takes less time than its place on a line.
             easy = len(order) < THREE and any(isinstance(self.hits[player][0], int) for player in order)
-            if self.area is None or easy or {0, 1} <= {*order}:
+            if easy or not self.lines or {0, 1} <= {*order}:
                 self.known[order] = self._phase(order)
             else:
                 self.known[order] = self.area.won_on_line(order, self.profile, self.steps)
