@@ -72,11 +72,6 @@ def _work(
     return [(number, made if isinstance(made, Block) else Block.of(spec, unit.rows, made, unit.columns))]
 
 
-def _lost(numbered: tuple[int, Tile], loss: WorkerError) -> list[tuple[int, Block | WorkerError]]:
-    """Return the number of a unit whose process was killed, and the error, in a list."""
-    return [(numbered[0], loss)]
-
-
 @within_budget
 def build(
     spec: MapSpec,
@@ -137,7 +132,11 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
         report(sum(units[number].size(spec) for number in blocks))
     missing = [(number, unit) for number, unit in enumerate(units) if number not in blocks]
     work = partial(_work, method.builder(), spec, left())
-    made = in_processes(work, missing, jobs, _lost) if executor is None else in_executor(work, missing, executor, _lost)
+    made = (
+        in_processes(work, missing, jobs, lambda unit, loss: [(unit[0], loss)])
+        if executor is None
+        else in_executor(work, missing, executor, lambda unit, loss: [(unit[0], loss)])
+    )
     loss: WorkerError | None = None
     try:
         with contextlib.closing(made):

@@ -290,10 +290,9 @@ def identical(
     True
     """
     asked, letters = (order, place, first, second, dict(play)), len(_names(hits))
-    if _at_small(hits).difference(*asked):
-        return False
-    if not letters:
-        return True
+    differ = bool(_at_small(hits).difference(*asked))
+    if differ or not letters:
+        return not differ
     bound = _of_bounds(hits).difference(*asked)
     # Points are taken in steps, so that later phases are evaluated at few points; any large enough point serves.
     powers = _in_steps(bound.y + 1, POWERS) if letters > 1 else 1
@@ -394,7 +393,7 @@ class Identities:
         profiles = [
             tuple(in_parts(aims[option]) for aims, option in zip(self.options, path, strict=True)) for path in paths
         ]
-        shots = {sum(parts) * profiles[0][place][0] / whole for (whole, *parts) in (aims[place] for aims in profiles)}
+        shots = {Fraction(sum(parts), whole) for whole, *parts in (aims[place] for aims in profiles)}
         if len(shots) == 1 and len({(*path[:place], *path[place + 1 :]) for path in paths}) == 1 and 0 not in shots:
             # Then the announcements of the others do not count, so let them miss.
             idle = 1, *[0] * len(self.letters)

@@ -98,8 +98,7 @@ class Unit:
         place = slice(top, top + len(rows)), slice(left, left + len(columns))
         line, across = (self.inside[place] & (self.play[place] < 0)).nonzero()
         pixels = np.column_stack([line + rows.start, across + columns.start])
-        on_side: np.ndarray = pixels[np.sign(pixels[:, 0] - pixels[:, 1]) == side]
-        return on_side
+        return np.asarray(pixels[np.sign(pixels[:, 0] - pixels[:, 1]) == side])
 
     def decide(self, area: Area, pixels: np.ndarray, at_points: bool = False) -> None:
         """Decide pixels of one area one by one, as far as floats prove; `at_points` as in `Area.filter`."""
@@ -144,8 +143,7 @@ class Unit:
                 self._numbers[key] = len(self.plays)
                 self.plays.append((area, profile))
             numbers.append(self._numbers[key])
-        every: np.ndarray = np.array(numbers, dtype=np.int32)[profiles.number]
-        return every
+        return np.asarray(np.array(numbers, dtype=np.int32)[profiles.number])
 
     def block(self) -> Block:
         """Return the pixels with their win probabilities; solve the pixels without a profile exactly."""
@@ -317,10 +315,9 @@ class Area:
         if name not in self.shared:
             self.shared[name] = _Round(self, profile, [np.arange(stretch.start, stretch.stop)] * 2, False).phase(order)
         at = steps[axis] - stretch.start
-        chances: Chances = self.shared[name]
         return {
             outcome: won if isinstance(won, int) or len(won[0]) == 1 else (won[0][at], won[1][at])
-            for outcome, won in chances.items()
+            for outcome, won in self.shared[name].items()
         }
 
     def hits(self, player: int, steps: Sequence[np.ndarray]) -> tuple[Value, Value]:
@@ -357,10 +354,10 @@ class _Round:
         if order not in self.known:
             # A duel with somebody who always or never hits takes less time than its place on a line.
             easy = len(order) < THREE and any(isinstance(self.hits[player][0], int) for player in order)
-            if easy or not self.lines or {0, 1} <= {*order}:
-                self.known[order] = self._phase(order)
-            else:
-                self.known[order] = self.area.won_on_line(order, self.profile, self.steps)
+            on_line = self.lines and not easy and not {0, 1} <= {*order}
+            self.known[order] = (
+                self.area.won_on_line(order, self.profile, self.steps) if on_line else self._phase(order)
+            )
         return self.known[order]
 
     def _phase(self, order: Order) -> Chances:
