@@ -8,7 +8,7 @@ import pytest
 
 from truel_ref.game.aims import Aim
 from truel_ref.maps.engine import identities
-from truel_ref.maps.engine.identities import _Bound, identical, in_parts
+from truel_ref.maps.engine.identities import Identities, _Bound, identical, in_parts
 from truel_ref.numbers import read_number
 from truel_ref.symbolic.algebra import Letters
 
@@ -63,6 +63,16 @@ def test_equal_letters_are_equal_hit_probabilities():
     assert same(("a", "a", F(1)), (0, 1, 2), 2, first, second)
     assert not same(("a", "b", F(1)), (0, 1, 2), 2, first, second)
     assert not same(("a", "a", F(1)), (0, 1, 2), 0, (at_c, at_c, at_a), (miss, at_c, at_a))
+
+
+def test_hits_decide_between_options_that_hit_equally_often_only():
+    """Half a shot at C is worth as much as a shot if it hits, but it hits less often."""
+    hits, order = ("a", "b", F(1)), (0, 1, 2)
+    half, at_c, at_a = (F(0), F(0), F(1, 2)), aim(2, 3), aim(0, 3)
+    assert not same(hits, order, 0, (half, at_c, at_a), (at_c, at_c, at_a))
+    asked = Identities(hits, order, [[Aim(half), Aim(at_c)], [Aim(at_c)], [Aim(at_a)]], {}, 1, {})
+    assert not asked.identical(0, [(0, 0, 0), (1, 0, 0)], 0)
+    assert asked.identical(0, [(1, 0, 0), (1, 0, 0)], 0)
 
 
 def test_later_phases_count():

@@ -394,7 +394,7 @@ class Identities:
             tuple(in_parts(aims[option]) for aims, option in zip(self.options, path, strict=True)) for path in paths
         ]
         shots = {Fraction(sum(parts), whole) for whole, *parts in (aims[place] for aims in profiles)}
-        if len(shots) == 1 and len({(*path[:place], *path[place + 1 :]) for path in paths}) == 1 and 0 not in shots:
+        if len(shots) == 1 and len({(*path[:place], *path[place + 1 :]) for path in paths}) == 1:
             # Then the announcements of the others do not count, so let them miss.
             idle = 1, *[0] * len(self.letters)
             profiles = [tuple(idle if at != place else one for at, one in enumerate(aims)) for aims in profiles]
