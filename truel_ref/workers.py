@@ -100,15 +100,21 @@ def in_processes(
         raise failed
 
 
-def in_executor(work: Callable[[P], Iterable[R]], parts: Iterable[P], executor: Executor) -> Generator[R, None, None]:
+def in_executor(
+    work: Callable[[P], Iterable[R]],
+    parts: Iterable[P],
+    executor: Executor,
+    lost: Callable[[P, WorkerError], Iterable[R]] | None = None,
+) -> Generator[R, None, None]:
     """Yield the results of work on parts by an executor, part by part in the order of completion.
 
     When the generator ends early, the parts that wait are cancelled. The executor stays open.
 
     Parameters: `work`, returns the results of a part, in a form that can be sent; `parts`; `executor`, any
-    `concurrent.futures.Executor`, such as that of a Dask client.
+    `concurrent.futures.Executor`, such as that of a Dask client; `lost`, gives the results of a part whose process was
+    killed.
 
-    Raises `WorkerError` if a process of the executor was killed, and the errors of the work and of the executor.
+    Raises `WorkerError` at such a part without `lost`, and the errors of the work and of the executor.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> with ThreadPoolExecutor() as pool:
@@ -117,11 +123,11 @@ def in_executor(work: Callable[[P], Iterable[R]], parts: Iterable[P], executor: 
     """
     from concurrent.futures import BrokenExecutor, CancelledError, as_completed
 
-    futures = []
+    futures = {}
     try:
         for part in parts:
             check()
-            futures.append(executor.submit(work, part))
+            futures[executor.submit(work, part)] = part
         for future in as_completed(futures):
             check()
             try:
@@ -130,7 +136,10 @@ def in_executor(work: Callable[[P], Iterable[R]], parts: Iterable[P], executor: 
                 # The name of Dask's error is enough; importing Dask for it would be slow.
                 if not isinstance(error, BrokenExecutor | CancelledError) and type(error).__name__ != "KilledWorker":
                     raise
-                raise WorkerError(f"a process of the executor is lost: {' '.join(str(error).split())}") from None
+                loss = WorkerError(f"a process of the executor is lost: {' '.join(str(error).split())}")
+                if lost is None:
+                    raise loss from None
+                results = lost(futures[future], loss)
             yield from results
     finally:
         for future in futures:

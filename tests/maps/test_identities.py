@@ -8,7 +8,7 @@ import pytest
 
 from truel_ref.game.aims import Aim
 from truel_ref.maps.engine import identities
-from truel_ref.maps.engine.identities import _Bound, _Modular, identical, in_parts
+from truel_ref.maps.engine.identities import Identities, _Bound, identical, in_parts
 from truel_ref.numbers import read_number
 from truel_ref.symbolic.algebra import Letters
 
@@ -65,6 +65,16 @@ def test_equal_letters_are_equal_hit_probabilities():
     assert not same(("a", "a", F(1)), (0, 1, 2), 0, (at_c, at_c, at_a), (miss, at_c, at_a))
 
 
+def test_hits_decide_between_options_that_hit_equally_often_only():
+    """Half a shot at C is worth as much as a shot if it hits, but it hits less often."""
+    hits, order = ("a", "b", F(1)), (0, 1, 2)
+    half, at_c, at_a = (F(0), F(0), F(1, 2)), aim(2, 3), aim(0, 3)
+    assert not same(hits, order, 0, (half, at_c, at_a), (at_c, at_c, at_a))
+    asked = Identities(hits, order, [[Aim(half), Aim(at_c)], [Aim(at_c)], [Aim(at_a)]], {}, 1, {})
+    assert not asked.identical(0, [(0, 0, 0), (1, 0, 0)], 0)
+    assert asked.identical(0, [(1, 0, 0), (1, 0, 0)], 0)
+
+
 def test_later_phases_count():
     """What four players play depends on what three of them will play."""
     hits = ("a", "b", F(1, 2), F(1, 2))
@@ -82,7 +92,7 @@ def test_later_phases_count():
 def test_the_proof_does_not_rest_on_the_guess(monkeypatch):
     """A test of the test: with a guess that is always right, the proof still tells functions apart."""
     identical.cache_clear()
-    monkeypatch.setattr(identities, "_at_random", lambda hits: SimpleNamespace(difference=lambda *asked: _Modular(0)))
+    monkeypatch.setattr(identities, "_at_small", lambda hits: SimpleNamespace(difference=lambda *asked: 0))
     at_a, at_b, at_c = (aim(player, 3) for player in range(3))
     assert not same(("a", "b", F(1)), (0, 1, 2), 2, (at_c, at_c, at_a), (at_c, at_c, at_b))
     identical.cache_clear()
@@ -93,7 +103,7 @@ def test_what_is_kept_changes_nothing(monkeypatch):
 
     def answered(asked):
         """Return the answers, none of which was known before, and forget them."""
-        for cache in (identical, identities._at_random, identities._of_bounds, identities._at_a_point):
+        for cache in (identical, identities._at_small, identities._of_bounds, identities._at_a_point):
             cache.cache_clear()
         answers = [identical(*question) for question in asked]
         identical.cache_clear()
@@ -118,10 +128,10 @@ def test_weights_in_parts():
 
 
 def test_bounds_of_polynomials():
-    """`(x y + y + 2 x) (3 - y) x`: coefficients of 4 times 4, and of both letters two factors."""
-    x, y = _Bound(1, x=1), _Bound(1, y=1)
+    """`(x y + y + 2 x) (3 - y) x`: coefficients of 4 times 4, and two factors with `y`."""
+    x, y = _Bound(1), _Bound(1, y=1)
     bound = (x * y + y + _Bound(2) * x) * (_Bound(3) - y) * x
-    assert (bound.height, bound.x, bound.y) == (16, 2, 2)
+    assert (bound.height, bound.y) == (16, 2)
 
 
 def test_points_of_proofs_are_beyond_all_bounds(monkeypatch):
@@ -137,9 +147,9 @@ def test_points_of_proofs_are_beyond_all_bounds(monkeypatch):
     bound = identities._of_bounds(hits).difference((0, 1, 2), 0, aims, aims, {})
     [(bits, powers)] = points
     assert (2**bits > bound.height, powers > bound.y) == (True, True)
-    letters = [(hit.top.height, hit.top.x, hit.top.y) for hit in identities._of_bounds(hits).hits]
-    assert letters == [(1, 1, 0), (1, 0, 1), (1, 0, 0)]
-    assert [hit.top for hit in exact(hits, 1, 3).hits] == [2**3, 2, 1]
+    letters = [(hit.top.height, hit.top.y) for hit in identities._of_bounds(hits).hits]
+    assert letters == [(1, 1), (1, 0), (1, 0)]
+    assert [hit.top for hit in exact(hits, 1, 3).hits] == [2, 2**3, 1]
 
 
 def test_what_four_win_is_known_by_all_that_is_played_after_them():

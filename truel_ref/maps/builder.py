@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import ceil, isqrt, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
@@ -34,7 +34,7 @@ from truel_ref.maps.data import MapData
 from truel_ref.maps.engine.cells import cells_rows, certified_rows, side_of_boxes
 from truel_ref.maps.grid import METHODS, Block, MapSpec, Pixel, Tile
 from truel_ref.maps.store import Store
-from truel_ref.workers import in_processes
+from truel_ref.workers import in_executor, in_processes
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -60,19 +60,16 @@ __all__ = [
 RowsBuilder: TypeAlias = Callable[..., Mapping[tuple[int, int], Pixel] | Block]
 """A function that computes some rows of a map, or some columns of them, such as `normal_rows`."""
 
-Work: TypeAlias = Callable[[Tile], "list[Block]"]
-"""A function that does a unit of work."""
 
-Made: TypeAlias = Generator[tuple[int, Block | WorkerError], None, None]
-"""The places of units, with the block of each or the error of its lost process."""
-
-
-def _work(builder: RowsBuilder, spec: MapSpec, rest: Budget | None, unit: Tile) -> list[Block]:
-    """Do one unit of work in any process within the rest of a budget; return its block as a list."""
+def _work(
+    builder: RowsBuilder, spec: MapSpec, rest: Budget | None, numbered: tuple[int, Tile]
+) -> list[tuple[int, Block | WorkerError]]:
+    """Do one unit of work in any process within the rest of a budget; return its number and block in a list."""
+    number, unit = numbered
     columns = [] if len(unit.columns) == spec.points + 1 else [unit.columns]
     with a_part(), limits(rest):
         made = builder(spec, unit.rows, *columns)
-    return [made if isinstance(made, Block) else Block.of(spec, unit.rows, made, unit.columns)]
+    return [(number, made if isinstance(made, Block) else Block.of(spec, unit.rows, made, unit.columns))]
 
 
 @within_budget
@@ -133,19 +130,22 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
     blocks = {number: stored for number, unit in enumerate(units) if (stored := kept(unit)) is not None}
     if blocks:
         report(sum(units[number].size(spec) for number in blocks))
-    missing = [number for number in range(len(units)) if number not in blocks]
+    missing = [(number, unit) for number, unit in enumerate(units) if number not in blocks]
     work = partial(_work, method.builder(), spec, left())
-    of_units = [units[number] for number in missing]
-    made = _here(work, of_units, jobs) if executor is None else _elsewhere(work, of_units, executor)
+    made = (
+        in_processes(work, missing, jobs, lambda unit, loss: [(unit[0], loss)])
+        if executor is None
+        else in_executor(work, missing, executor, lambda unit, loss: [(unit[0], loss)])
+    )
     loss: WorkerError | None = None
     try:
         with contextlib.closing(made):
-            for place, block in made:
+            for number, block in made:
                 if isinstance(block, WorkerError):
                     loss = block
                 else:
-                    blocks[missing[place]] = block
-                    report(units[missing[place]].size(spec))
+                    blocks[number] = block
+                    report(units[number].size(spec))
                 if len(blocks) < len(units):
                     check()
     except SizeError:
@@ -190,46 +190,6 @@ def _unfinished(
         else:
             way_on = f"no part of the map of {spec.size:,} pixels was done; give it more, or take fewer points"
         return BudgetError(limit, {"pixels": done}, way_on)
-
-
-def _here(work: Work, units: Sequence[Tile], jobs: int) -> Made:
-    """Yield the blocks of units, or the error of a lost process, with their places, from processes of our own."""
-    with contextlib.closing(in_processes(work, units, jobs, lambda unit, loss: [loss])) as blocks:
-        yield from enumerate(blocks)
-
-
-def _elsewhere(work: Work, units: Iterable[Tile], executor: Executor) -> Made:
-    """Yield the blocks of units from an executor in the order of completion, with the places of the units.
-
-    A unit whose process was killed yields the error.
-    """
-    from concurrent.futures import as_completed
-
-    futures: dict[Any, int] = {}
-    try:
-        for place, unit in enumerate(units):
-            check()
-            futures[executor.submit(work, unit)] = place
-        for future in as_completed(futures):
-            check()
-            try:
-                block: Block | WorkerError = future.result()[0]
-            except Exception as error:  # any other failure ends the whole map
-                if not _is_loss(error):
-                    raise
-                block = WorkerError(f"a process of the executor is lost: {' '.join(str(error).split())}")
-            yield futures[future], block
-    finally:  # after a failure or an interrupt the other units are not needed
-        for future in futures:
-            future.cancel()
-
-
-def _is_loss(error: Exception) -> bool:
-    """Return whether an error of an executor means that one of its processes was killed."""
-    from concurrent.futures import BrokenExecutor, CancelledError
-
-    # The name of Dask's error is enough; importing Dask for it would be slow.
-    return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker"
 
 
 # -- convenience

@@ -194,8 +194,7 @@ def _on_side(boxes: np.ndarray, side: int) -> np.ndarray:
         top, bottom = np.maximum(top, left), np.minimum(bottom, right)
         left, right = top, bottom
     cut = np.stack([top, bottom, left, right], axis=1)
-    some: np.ndarray = cut[(top <= bottom) & (left <= right)]
-    return some
+    return np.asarray(cut[(top <= bottom) & (left <= right)])
 
 
 class _Cells:

@@ -3,23 +3,32 @@
 With the aims of all phases fixed, a player's value is a rational function of the hit probabilities. Three steps compare
 two such functions, each with the lines of `truel_ref.play.phase`:
 
-1. **Guess**: at a random point modulo a prime. Functions that differ there are not equal.
-2. **Bound**: a fraction is a pair of integer polynomials without cancellation. Of each polynomial only its degrees and
-   a bound of the sum of the absolute values of its coefficients are stored (bounds of terms add, bounds of factors
-   multiply). So the numerator `N` of the difference has integer coefficients of absolute value at most `H`, and degrees
-   of at most `dx` and `dy`.
+1. **Guess**: at a point of small integers. Functions that differ there are not equal.
+2. **Bound**: a fraction is a pair of integer polynomials without cancellation. Of each polynomial only its degree in
+   `y` and a bound of the sum of the absolute values of its coefficients are stored (bounds of terms add, bounds of
+   factors multiply). So the numerator `N` of the difference has integer coefficients of absolute value at most `H`, and
+   a degree in `y` of at most `dy`.
 3. **Prove**: at one point, in integers. With `y = m` and `x = m^(dy + 1)`, different monomials of `N` are different
    powers of `m`, so `N` is a polynomial in `m` with the same coefficients. If it is not 0, it has no root at an integer
    `m > H`, because its leading term outweighs the others. So `N` is 0 there if and only if it is 0 everywhere.
 
-Denominators are products of factors `1 - K`, which are positive wherever somebody can be hit. Source: L. Kronecker's
+Denominators are products of factors `1 - K`, which are positive wherever somebody can be hit.
+
+**Equal replies.** If the same replies follow two options, smaller functions decide. An option hits with chance `s`, and
+a hit is worth `W` to the player; `T` and `κ` are all other turns of the round, composed. The worth of the option is
+`x = s W + (1 - s) (T + κ x)`, and that of Miss is `x0 = T + κ x0`, so
+
+    x - x0 = s (W - x0) + (1 - s) κ (x - x0),        (x - x0) (1 - (1 - s) κ) = s (W - x0).
+
+So a shot equals Miss if and only if `W = x0`, and two shots with the same `s` are equal if and only if their `W` are.
+
+Source: L. Kronecker's
 substitution, in J. von zur Gathen and J. Gerhard, *Modern Computer Algebra*, 3rd edition (2013), section 8.4; Cauchy's
 bound of the roots of a polynomial.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache, reduce
@@ -50,7 +59,10 @@ Play: TypeAlias = "tuple[tuple[Order, ByPlace], ...]"
 
 _Plays: TypeAlias = "dict[Order, ByPlace]"
 
-PRIME = 2**61 - 1
+_next_order = lru_cache(maxsize=10_000)(next_order)
+
+SMALL = 241, 251
+"""The point of the guess."""
 
 BITS, POWERS = 128, 8
 """Steps of the points of proofs: of the bits of `y`, and of the exponent of `y` that gives `x`."""
@@ -65,39 +77,21 @@ RINGS = 8
 """Largest number of stored rings of each kind: one for each area of a map in progress, and point."""
 
 
-class _Modular:
-    """An integer modulo a prime."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: int) -> None:
-        self.value = value % PRIME
-
-    def __add__(self, other: _Modular) -> _Modular:
-        return _Modular(self.value + other.value)
-
-    def __sub__(self, other: _Modular) -> _Modular:
-        return _Modular(self.value - other.value)
-
-    def __mul__(self, other: _Modular) -> _Modular:
-        return _Modular(self.value * other.value)
-
-
 class _Bound:
-    """A bound of a polynomial: the sum of the absolute values of its coefficients, and its degrees in both letters."""
+    """A bound of a polynomial: the sum of the absolute values of its coefficients, and its degree in `y`."""
 
-    __slots__ = ("height", "x", "y")
+    __slots__ = ("height", "y")
 
-    def __init__(self, height: int, x: int = 0, y: int = 0) -> None:
-        self.height, self.x, self.y = height, x, y
+    def __init__(self, height: int, y: int = 0) -> None:
+        self.height, self.y = height, y
 
     def __add__(self, other: _Bound) -> _Bound:
-        return _Bound(self.height + other.height, max(self.x, other.x), max(self.y, other.y))
+        return _Bound(self.height + other.height, self.y if self.y > other.y else other.y)
 
     __sub__ = __add__
 
     def __mul__(self, other: _Bound) -> _Bound:
-        return _Bound(self.height * other.height, self.x + other.x, self.y + other.y)
+        return _Bound(self.height * other.height, self.y + other.y)
 
 
 class _Quotient:
@@ -180,8 +174,8 @@ class _Ring:
     def after(self, order: Order, play: _Plays) -> list[Any]:
         """Return the win probabilities at the start of a later phase."""
         aims = play.get(order)
-        # Duels follow a phase of three, so its own aims determine it; after a larger phase other aims count too.
-        name = (order, aims) if len(order) < 4 else (order, tuple(play.items()))
+        # Duels follow a phase of three, so its own aims determine it; a larger phase meets other aims, too.
+        name = order, aims if len(order) < 4 else tuple(item for item in play.items() if {*item[0]} <= {*order})
         if name not in self.known:
             if len(order) == 1:
                 won = [ONE if player == order[0] else ZERO for player in range(len(self.hits))]
@@ -213,7 +207,7 @@ class _Ring:
         whole, *parts = weights
         for victim, part in enumerate(parts if self.hits[player] is not ZERO else ()):
             if part:
-                later = self.after(next_order(order, player, victim), play)
+                later = self.after(_next_order(order, player, victim), play)
                 aimed.append((self.number(part, whole), [later[other] for other in whose]))
         return phase.turn(self.hits[player], aimed, len(whose))
 
@@ -224,10 +218,33 @@ class _Ring:
         return value.top, value.bottom
 
     def difference(self, order: Order, place: int, first: ByPlace, second: ByPlace, play: _Plays) -> Any:
-        """Return the numerator of the difference of the values of two profiles to the player at a place."""
-        parts = (self.parts(self.worth(order, place, aims, play)) for aims in (first, second))
+        """Return the numerator of a difference that is 0 if and only if the values of two profiles are equal.
+
+        These are values to the player at a place. With equal replies it is the difference `W - x0` or `W - W'` of the
+        module's docstring, otherwise that of the values.
+        """
+        (whole, *mine), (whole_of_other, *others) = first[place], second[place]
+        shots = sum(mine) * whole_of_other, sum(others) * whole
+        by_hits = (
+            self.hits[order[place]] is not ZERO
+            and (shots[0] == shots[1] or 0 in shots)
+            and first[:place] + first[place + 1 :] == second[:place] + second[place + 1 :]
+        )
+        parts = (
+            self.parts((self._hit if by_hits and shot else self.worth)(order, place, aims, play))
+            for shot, aims in zip(shots, (first, second), strict=True)
+        )
         (top, bottom), (top_of_other, bottom_of_other) = parts
         return top * bottom_of_other - top_of_other * bottom
+
+    def _hit(self, order: Order, place: int, aims: ByPlace, play: _Plays) -> Any:
+        """Return the value of a hit to the player at a place, who then has one of the targets of an aim."""
+        player, (_, *parts) = order[place], aims[place]
+        worth = ZERO
+        for victim, part in enumerate(parts):
+            if part:
+                worth += self.number(part, sum(parts)) * self.after(_next_order(order, player, victim), play)[player]
+        return worth
 
 
 def _each_other(order: Order, players: int) -> ByPlace:
@@ -272,13 +289,15 @@ def identical(
     >>> identical(("a", "b", Fraction(0)), (0, 1, 2), 2, (at[1], at[0], at[0]), (at[1], at[0], at[1]))
     True
     """
-    plays = dict(play)
-    if _names(hits) and _at_random(hits).difference(order, place, first, second, plays).value:
-        return False
-    bound = _of_bounds(hits).difference(order, place, first, second, plays)
+    asked, letters = (order, place, first, second, dict(play)), len(_names(hits))
+    differ = bool(_at_small(hits).difference(*asked))
+    if differ or not letters:
+        return not differ
+    bound = _of_bounds(hits).difference(*asked)
     # Points are taken in steps, so that later phases are evaluated at few points; any large enough point serves.
-    exact = _at_a_point(hits, _in_steps(bound.height.bit_length(), BITS), _in_steps(bound.y + 1, POWERS))
-    return bool(exact.difference(order, place, first, second, plays) == 0)
+    powers = _in_steps(bound.y + 1, POWERS) if letters > 1 else 1
+    exact = _at_a_point(hits, _in_steps(bound.height.bit_length(), BITS), powers)
+    return bool(exact.difference(*asked) == 0)
 
 
 def _in_steps(least: int, step: int) -> int:
@@ -292,22 +311,21 @@ def _names(hits: Sequence[Hit]) -> list[str]:
 
 
 @lru_cache(maxsize=RINGS)
-def _at_random(hits: tuple[Hit, ...]) -> _Ring:
+def _at_small(hits: tuple[Hit, ...]) -> _Ring:
     """Return the ring of the guess."""
-    source = random.Random(0)
-    return _Ring(hits, _Modular, [_Modular(source.randrange(PRIME)) for _ in range(2)])
+    return _Ring(hits, int, SMALL)
 
 
 @lru_cache(maxsize=RINGS)
 def _of_bounds(hits: tuple[Hit, ...]) -> _Ring:
     """Return the ring of the bound."""
-    return _Ring(hits, lambda value: _Bound(abs(value)), [_Bound(1, x=1), _Bound(1, y=1)])
+    return _Ring(hits, lambda value: _Bound(abs(value)), [_Bound(1, y=1), _Bound(1)])
 
 
 @lru_cache(maxsize=RINGS)
 def _at_a_point(hits: tuple[Hit, ...], bits: int, powers: int) -> _Ring:
     """Return the ring of the proof: the integers, with `y = 2^bits` and `x = y^powers`."""
-    return _Ring(hits, int, [1 << bits * powers, 1 << bits])
+    return _Ring(hits, int, [1 << bits, 1 << bits * powers])
 
 
 class Identities:
@@ -375,6 +393,11 @@ class Identities:
         profiles = [
             tuple(in_parts(aims[option]) for aims, option in zip(self.options, path, strict=True)) for path in paths
         ]
+        shots = {Fraction(sum(parts), whole) for whole, *parts in (aims[place] for aims in profiles)}
+        if len(shots) == 1 and len({(*path[:place], *path[place + 1 :]) for path in paths}) == 1:
+            # Then the announcements of the others do not count, so let them miss.
+            idle = 1, *[0] * len(self.letters)
+            profiles = [tuple(idle if at != place else one for at, one in enumerate(aims)) for aims in profiles]
         played: _Plays = {}
         for aims in profiles:
             self._follow(self.order, aims, problem, played)
@@ -385,7 +408,7 @@ class Identities:
         """Collect the later phases that some aims reach, with their aims."""
         for player, (_, *parts) in zip(order, aims, strict=True):
             for victim, weight in enumerate(parts):
-                follows = next_order(order, player, victim) if weight and self.letters[player] else ()
+                follows = _next_order(order, player, victim) if weight and self.letters[player] else ()
                 if len(follows) > 2 and follows not in played:
                     played[follows] = self.phases[follows].weights_at(problem)
                     self._follow(follows, played[follows], problem, played)

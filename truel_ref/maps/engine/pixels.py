@@ -98,8 +98,7 @@ class Unit:
         place = slice(top, top + len(rows)), slice(left, left + len(columns))
         line, across = (self.inside[place] & (self.play[place] < 0)).nonzero()
         pixels = np.column_stack([line + rows.start, across + columns.start])
-        on_side: np.ndarray = pixels[np.sign(pixels[:, 0] - pixels[:, 1]) == side]
-        return on_side
+        return np.asarray(pixels[np.sign(pixels[:, 0] - pixels[:, 1]) == side])
 
     def decide(self, area: Area, pixels: np.ndarray, at_points: bool = False) -> None:
         """Decide pixels of one area one by one, as far as floats prove; `at_points` as in `Area.filter`."""
@@ -144,8 +143,7 @@ class Unit:
                 self._numbers[key] = len(self.plays)
                 self.plays.append((area, profile))
             numbers.append(self._numbers[key])
-        every: np.ndarray = np.array(numbers, dtype=np.int32)[profiles.number]
-        return every
+        return np.asarray(np.array(numbers, dtype=np.int32)[profiles.number])
 
     def block(self) -> Block:
         """Return the pixels with their win probabilities; solve the pixels without a profile exactly."""
@@ -153,32 +151,40 @@ class Unit:
         block = Block.empty(spec, self.rows, (), self.columns, blank=not self.inside.all())
         index, stalemate, done = block.index.reshape(-1), block.stalemate.reshape(-1), ~self.inside
         win, is_done, rows = block.win.reshape(-1, players), done.reshape(-1), np.array(self.rows)
-        order, ends = self._by_play()
-        for (area, profile), start, stop in zip(self.plays, ends[:-1], ends[1:], strict=True):
-            for begin in range(start, stop, VALUED):
-                here = order[begin : min(begin + VALUED, stop)]
-                lines, places = np.divmod(here, len(self.columns))
-                won = area.win(profile, rows[lines], places + self.columns.start)
-                if won is None:
-                    continue
-                chances, settled = won
-                if not settled.all():
-                    here, chances = here[settled], chances[:, settled]
-                win[here], stalemate[here] = chances[:players].T, chances[players]
-                index[here] = self.table.number(profile[spec.problem.first_order])
-                is_done[here] = True
+        for (area, profile), every in self._of_plays():
+            lines, places = np.divmod(every, len(self.columns))
+            won = area.win(profile, rows[lines], places + self.columns.start)
+            if won is None:
+                continue
+            chances, settled = won
+            here, chances = (every, chances) if settled.all() else (every[settled], chances[:, settled])
+            win[here], stalemate[here] = chances[:players].T, chances[players]
+            index[here] = self.table.number(profile[spec.problem.first_order])
+            is_done[here] = True
         block.tie[done], block.solved[...] = self.tie[done], self.inside
         for line, place in zip(*(~done).nonzero(), strict=True):
             pixel = pixel_of(solve(spec.at(self.rows[line], int(place) + self.columns.start)))
             block.put(line, place, pixel, self.table)
         return dataclasses.replace(block, aims=tuple(self.table.aims))
 
-    def _by_play(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return the pixels in the order of their plays, numbered line by line, and where each play begins and ends."""
-        flat = self.play.reshape(-1)
-        # NumPy sorts integers of 16 bits by counting.
-        order = np.argsort(flat.astype(np.int16) if len(self.plays) < 2**15 else flat, kind="stable")
-        return order, np.cumsum(np.bincount(flat + 1, minlength=len(self.plays) + 1))
+    def _of_plays(self) -> Iterator[tuple[tuple[Area, Profile], np.ndarray]]:
+        """Yield the plays with pixels, numbered line by line, some at a time.
+
+        The pixels of a play are runs of neighbours; an index of all pixels would take more memory than the map.
+        """
+        new = np.ones(self.play.shape, dtype=bool)
+        np.not_equal(self.play[:, 1:], self.play[:, :-1], out=new[:, 1:])
+        starts = np.flatnonzero(new)
+        plays, lengths = self.play.reshape(-1)[starts], np.diff(starts, append=self.play.size)
+        order = np.argsort(plays, kind="stable")
+        plays, starts, lengths = plays[order], starts[order], lengths[order]
+        ends = np.cumsum(lengths)
+        shifts = starts - ends + lengths
+        cuts = np.flatnonzero(np.diff(plays) | np.diff(ends // VALUED)) + 1
+        for begin, end in pairwise([0, *cuts, len(starts)]):
+            if plays[begin] >= 0:
+                places = np.arange(ends[begin] - lengths[begin], ends[end - 1])
+                yield self.plays[plays[begin]], places + np.repeat(shifts[begin:end], lengths[begin:end])
 
 
 def runs(rows: Iterable[int]) -> Iterator[range]:
@@ -282,8 +288,7 @@ class Area:
         option.
         """
         problem, first = self.problem, self.problem.first_order
-        hits = [self._hits(player, (rows, columns)) for player in range(problem.players)]
-        chances = _Round(problem, profile, hits).phase(first)
+        chances = _Round(self, profile, (rows, columns), True).phase(first)
         if chances == {problem.players: 1} and any(problem.has_choice(first, player) for player in first):
             return None
         win, settled = np.zeros((problem.players + 1, len(rows))), np.ones(len(rows), dtype=bool)
@@ -297,13 +302,30 @@ class Area:
                 settled &= (high + (low + slack) == high) & (high + (low - slack) == high)
         return win, settled
 
-    def _hits(self, player: int, steps: Sequence[np.ndarray]) -> tuple[Value, Value]:
+    def won_on_line(self, order: Order, profile: Profile, steps: Sequence[np.ndarray]) -> Chances:
+        """Return the probabilities of all outcomes of a phase without A or without B.
+
+        They are computed once for the whole line of the other, and then taken at some steps.
+
+        Parameters: `order`; `profile`; `steps`, the rows and the columns of the pixels.
+        """
+        axis = int(1 in order)
+        stretch = self.stretches[axis]
+        name = "won", axis, stretch, self.skeleton, order, *(each for each in profile.items() if {*each[0]} <= {*order})
+        if name not in self.shared:
+            self.shared[name] = _Round(self, profile, [np.arange(stretch.start, stretch.stop)] * 2, False).phase(order)
+        at = steps[axis] - stretch.start
+        return {
+            outcome: won if isinstance(won, int) or len(won[0]) == 1 else (won[0][at], won[1][at])
+            for outcome, won in self.shared[name].items()
+        }
+
+    def hits(self, player: int, steps: Sequence[np.ndarray]) -> tuple[Value, Value]:
         """Return the hit probability of a player, and `1 - p`; on the grid this is the mirrored step."""
         hit = self.problem.hits[player]
         if hit in {0, 1} or player > 1:
             return _number(hit), _number(1 - hit)
-        high, low = self.steps
-        here = steps[player]
+        (high, low), here = self.steps, steps[player]
         return (high[here], low[here]), (high[-1 - here], low[-1 - here])
 
 
@@ -311,20 +333,31 @@ class Area:
 class _Round:
     """The phases of one profile at some pixels.
 
-    Parameters: `problem`; `profile`; `hits`, per player the hit probability `p` and `1 - p`.
+    Parameters: `area`; `profile`; `steps`, the rows and the columns of the pixels; `lines`, whether to take phases
+    without A or without B from the lines of the area.
     """
 
-    problem: Problem
+    area: Area
     profile: Profile
-    hits: list[tuple[Value, Value]]
+    steps: Sequence[np.ndarray]
+    lines: bool
     known: dict[Order, Chances] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self.problem = self.area.problem
+        self.hits = [self.area.hits(player, self.steps) for player in range(self.problem.players)]
 
     def phase(self, order: Order) -> Chances:
         """Return the probabilities of all outcomes at the start of a phase."""
         if len(order) == 1:
             return {order[0]: 1}
         if order not in self.known:
-            self.known[order] = self._phase(order)
+            # A duel with somebody who always or never hits takes less time than its place on a line.
+            easy = len(order) < THREE and any(isinstance(self.hits[player][0], int) for player in order)
+            on_line = self.lines and not easy and not {0, 1} <= {*order}
+            self.known[order] = (
+                self.area.won_on_line(order, self.profile, self.steps) if on_line else self._phase(order)
+            )
         return self.known[order]
 
     def _phase(self, order: Order) -> Chances:
@@ -353,6 +386,7 @@ class _Round:
         return r, _plus(miss, _times(hit, _number(1 - aim.total))), _times(hit, _number(aim.total))
 
 
+@lru_cache(maxsize=1_000)
 def _number(exact: Number) -> Value:
     """Return an exact number."""
     return int(exact == 1) if exact in {0, 1} else doubles([exact])
