@@ -4,12 +4,12 @@ from decimal import Decimal
 from fractions import Fraction
 
 import independent
-import numpy as np
 import pytest
 import strategies
 from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from optional import library
 from plain_data import assert_derived, weights
 
 from truel_ref import Problem, all_outcomes, decision, solve
@@ -76,7 +76,7 @@ def test_a_float_is_the_simplest_fraction_that_rounds_to_it(top, bottom):
     [
         (1 / 3, Fraction(1, 3)),
         (-0.0, Fraction(0)),
-        (np.float64(0.55), Fraction(11, 20)),
+        (library("numpy").float64(0.55), Fraction(11, 20)),
         (Decimal("0.10"), Fraction(1, 10)),
         ("+ 2 / 6 %", Fraction(1, 300)),
         (".5", Fraction(1, 2)),

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from truel_ref import Problem, solve, solve_many
 from truel_ref.errors import ProblemError
 from truel_ref.fast import batch, integers
-from truel_ref.fast.arrays import three_of
 from truel_ref.fast.sets import applies, sets_without_a_miss
 from truel_ref.fast.skeleton import skeleton_of
 from truel_ref.fast.solving import METHODS, SETS, solve_alike
@@ -71,6 +70,8 @@ def with_others(answer):
 
 
 def in_threes(skeleton, problems):
+    from truel_ref.fast.arrays import three_of
+
     three = three_of(skeleton)
     return three.solutions(problems) if three else [None] * len(problems)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from from_scripts import in_checkout
 
-from truel_ref.errors import LibraryError, needs
+from truel_ref.errors import EXTRAS, LibraryError, needs
 from truel_ref.numbers import factors_of
 from truel_ref.symbolic.curves import parameter_field
 
@@ -42,7 +42,7 @@ def test_the_lowest_versions_are_those_of_the_bounds():
     ("library", "words"),
     [
         ("sympy", ["symbolic", "Miss,C,B"]),
-        ("flint", ["solve", "root(3 0 -7 1; 1)", "1/2"]),
+        ("flint", ["solve", "root(2 0 0 0 -1; 1)", "1/2"]),
         ("matplotlib", ["map", "--c", "1", "--points", "4", "-o", "map.png"]),
         ("tabulate", ["solve", "1/3", "2/3", "1"]),
     ],
@@ -52,7 +52,8 @@ def test_a_missing_library_is_one_line_with_the_way_out(library, words, monkeypa
     factors_of.cache_clear()
     monkeypatch.setitem(sys.modules, library, None)
     package = {"flint": "python-flint"}.get(library, library)
-    refused(words, f"this needs {library}, which is not installed; install it with: pip install {package}")
+    extra = f" (extra {EXTRAS[library]})" if library in EXTRAS else ""
+    refused(words, f"this needs {library}{extra}, which is not installed; install it with: pip install {package}")
     assert [*tmp_path.iterdir()] == []
 
 

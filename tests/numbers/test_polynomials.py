@@ -5,14 +5,15 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-import sympy
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from optional import library
 
 from truel_ref.numbers import RootInterval, evaluate, sign_of
 from truel_ref.numbers.field import Field
 from truel_ref.numbers.polynomials import clear_of, factors_of, isolated, refine, root_among, value_at_cell, which_root
 
+sympy = library("sympy")
 F = Fraction
 X = sympy.Symbol("x")
 
