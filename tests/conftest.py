@@ -148,6 +148,7 @@ def run(capsys, monkeypatch):
             monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
         status = main(arguments)
         captured = capsys.readouterr()
+        optional.skip_if_lacking(captured.err)
         return status, captured.out, captured.err
 
     return runner

@@ -13,7 +13,7 @@ from source_code import ROOT
 
 from truel_ref.errors import EXTRAS
 
-__all__ = ["library"]
+__all__ = ["library", "skip_if_lacking"]
 
 RECORDED = ROOT / "tests" / "without_libraries.txt"
 """Tests of the exact core of which some cases need a library; `scripts/test --pure --write-pure` writes it."""
@@ -60,6 +60,18 @@ def library(name):
     return Absent(name) if name in ABSENT else importlib.import_module(name)
 
 
+def lacking(text):
+    """Return which missing library a text is about, as a reason to skip a test; "" if it is about none."""
+    said = SAID.search(text) if ABSENT else None
+    return f"needs the library {said[1]}" if said else ""
+
+
+def skip_if_lacking(text):
+    """Skip the test if what a command says is about a missing library."""
+    if reason := lacking(text):
+        pytest.skip(reason)
+
+
 def of_exact_core(path):
     """Return whether a file belongs to the exact core: to one of its rooms, or to the tests of all rooms."""
     top, *rest = path.relative_to(ROOT).with_suffix("").parts
@@ -84,9 +96,8 @@ SKIPPED = set()
 
 def if_not_lacking(report, path):
     """Return a report of a failure, as of a skipped test if a library is missing."""
-    said = SAID.search(f"{report.longrepr}{getattr(report, 'capstderr', '')}") if ABSENT and report.failed else None
-    if said:
-        report.outcome, report.longrepr = "skipped", (str(path), 0, f"needs the library {said[1]}")
+    if report.failed and (reason := lacking(f"{report.longrepr}{getattr(report, 'capstderr', '')}")):
+        report.outcome, report.longrepr = "skipped", (str(path), 0, reason)
     return report
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from from_scripts import in_checkout
 
-from truel_ref.errors import EXTRAS, LibraryError, needs
+from truel_ref import errors
+from truel_ref.errors import LibraryError, needs
 from truel_ref.numbers import factors_of
 from truel_ref.symbolic.curves import parameter_field
 
@@ -25,6 +26,12 @@ def test_the_extra_all_is_what_the_readme_needs_and_dev_has_every_extra():
     assert EXTRAS["all"] == EXTRAS["symbolic"] | EXTRAS["maps"] | EXTRAS["explore"]
     for name, requirements in EXTRAS.items():
         assert requirements <= EXTRAS["dev"], name
+
+
+def test_the_extra_that_an_error_names_has_the_library():
+    for library, extra in errors.EXTRAS.items():
+        package = str(errors.missing(library)).rpartition(" ")[2]
+        assert any(requirement.startswith(f"{package}>=") for requirement in EXTRAS[extra]), library
 
 
 def test_the_lowest_versions_are_those_of_the_bounds():
@@ -52,7 +59,7 @@ def test_a_missing_library_is_one_line_with_the_way_out(library, words, monkeypa
     factors_of.cache_clear()
     monkeypatch.setitem(sys.modules, library, None)
     package = {"flint": "python-flint"}.get(library, library)
-    extra = f" (extra {EXTRAS[library]})" if library in EXTRAS else ""
+    extra = f" (extra {errors.EXTRAS[library]})" if library in errors.EXTRAS else ""
     refused(words, f"this needs {library}{extra}, which is not installed; install it with: pip install {package}")
     assert [*tmp_path.iterdir()] == []
 
