@@ -212,7 +212,7 @@ def factors_by_roots(polynomial: Integers) -> list[Integers] | None:
     that each factor is irreducible. A reducible polynomial of degree 2 or 3 has a rational root, which is real.
 
     >>> factors_by_roots((1, 0, -5, 0, 6)), factors_by_roots((1, 0, -10, 0, 1)), factors_by_roots((1, 0, 0, 0, 1))
-    ([(1, 0, -2), (1, 0, -3)], [(1, 0, -10, 0, 1)], None)
+    ([(1, 0, -3), (1, 0, -2)], [(1, 0, -10, 0, 1)], None)
     """
     degree, first = len(polynomial) - 1, polynomial[0]
     places = isolated(polynomial) if degree else ()
@@ -232,7 +232,8 @@ def factors_by_roots(polynomial: Integers) -> list[Integers] | None:
                 continue
             product = [Fraction(first)]
             for value in chosen:
-                product = [x - y * Fraction(value, 2**bits) for x, y in zip([*product, 0], [0, *product], strict=True)]
+                near = Fraction(value, 2**bits)
+                product = [here - near * before for before, here in pairwise([Fraction(0), *product, Fraction(0)])]
             factor = primitive(map(round, product))
             rest = _divided(polynomial, factor)
             if rest is not None:
