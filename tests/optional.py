@@ -83,15 +83,15 @@ def of_exact_core(path):
 def unlike_recorded():
     """Return a complaint if the tests that lack a library are not those that are recorded, "" if they are."""
     recorded = set(RECORDED.read_text(encoding="utf-8").splitlines())
-    lines = [f"runs without libraries now: {name}" for name in sorted(recorded - SKIPPED)]
+    lines = [f"runs without libraries now: {name}" for name in sorted(recorded & SEEN - SKIPPED)]
     lines += [f"needs a library now: {name}" for name in sorted(SKIPPED - recorded)]
     return "\n".join([*lines, "if this is meant: scripts/test --pure --write-pure"] if lines else [])
 
 
 # -- the hooks of a plugin, which conftest.py registers: those of a conftest.py reach no examples of the package
 
-SKIPPED = set()
-"""The tests and files of the exact core that this run skipped, because a library is missing."""
+SEEN, SKIPPED = set(), set()
+"""Tests and files of this run; those of the exact core that it skipped, because a library is missing."""
 
 
 def if_not_lacking(report, path):
@@ -124,10 +124,11 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collectreport(report):
-    if report.skipped and "needs the library" in str(report.longrepr):
-        name = report.nodeid.partition("[")[0].partition("::")
-        if of_exact_core(ROOT / name[0]):
-            SKIPPED.add("".join(name))
+    name = report.nodeid.partition("[")[0]
+    file = name.partition("::")[0]
+    SEEN.update((name, file))
+    if report.skipped and "needs the library" in str(report.longrepr) and of_exact_core(ROOT / file):
+        SKIPPED.add(name)
 
 
 pytest_runtest_logreport = pytest_collectreport

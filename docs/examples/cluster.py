@@ -68,4 +68,4 @@ def work(executor, folder, spec, grid=range(101), group="optimal", **options):
 if __name__ == "__main__":
     where = sys.argv[1] if len(sys.argv) > 1 else LocalCluster(n_workers=2, threads_per_worker=1)
     with Client(where) as client:
-        work(client.get_executor(**EXECUTOR), Path("finished"), MapSpec(Problem([0, 0, "1/2"]), points=8_000))
+        work(client.get_executor(**EXECUTOR), Path("finished"), MapSpec(Problem([0, 0, "1/2", "1/2"]), points=1_000))

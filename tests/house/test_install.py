@@ -188,13 +188,14 @@ def test_an_environment_that_cannot_be_made_is_one_line_and_status_3(script, tak
     )
 
 
-def test_what_the_fast_tier_leaves_out_is_there():
-    left_out = (ROOT / "tests" / "heavy.txt").read_text(encoding="utf-8").splitlines()
+@pytest.mark.parametrize("listed", ["heavy.txt", "without_libraries.txt"])
+def test_what_a_run_leaves_out_is_there(listed):
+    left_out = (ROOT / "tests" / listed).read_text(encoding="utf-8").splitlines()
     assert left_out == sorted(set(left_out))
     for line in left_out:
         file, _, name = line.partition("::")
-        assert (ROOT / file).exists(), f"tests/heavy.txt: {line}"
+        assert (ROOT / file).exists(), f"tests/{listed}: {line}"
         if file.endswith(".py"):
             text = (ROOT / file).read_text(encoding="utf-8")
             last = name.partition("[")[0].rpartition(".")[2]  # of a doctest the name is the place in the package
-            assert f"def {last}" in text or f"class {last}" in text, f"tests/heavy.txt: {line}"
+            assert f"def {last}" in text or f"class {last}" in text, f"tests/{listed}: {line}"
