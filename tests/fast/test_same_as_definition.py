@@ -9,6 +9,7 @@ import strategies
 from examples import examples, one_in
 from hypothesis import given
 from hypothesis import strategies as st
+from optional import ABSENT
 
 from truel_ref import Problem, solve, solve_many
 from truel_ref.errors import ProblemError
@@ -88,6 +89,9 @@ WAYS = {method: each(method) for method in METHODS if method != "definition"} | 
     "threes": with_others(in_threes),
     "many": many,
 }
+if "numpy" in ABSENT:
+    for way in ("arrays", "arrays, together", "threes"):
+        del WAYS[way]
 OF_RATIONALS = ("floats", "arrays", "arrays, together", "threes")
 # Floats have nothing to decide where no phase is plain, or their bound does not hold.
 RECORDED = {method: {method} for method in (*METHODS, SETS)} | {"floats": {"floats", "integers"}}

@@ -107,6 +107,7 @@ def test_what_needs_numpy_says_so():
         "truel_ref.maps",
         "truel_ref.solve_columns",
         "truel_ref.simulate(['1/3', '2/3', 1], games=10, seed=1)",
+        "truel_ref.solve(['1/3', '2/3', 1], method='arrays')",
         "truel_ref.sweep(['1/3 2/3 1']).to_numpy()",
         "truel_ref.solve(['root(2 0 0 0 -1; 1)', '1/2'])",
         "truel_ref.solve(['sqrt(1/2)', '1/3']).win[0].to_sympy()",
