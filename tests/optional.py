@@ -13,7 +13,7 @@ from source_code import ROOT
 
 from truel_ref.errors import EXTRAS
 
-__all__ = ["ABSENT", "library", "skip_if_lacking"]
+__all__ = ["ABSENT", "library", "skip_if_lacking", "with_numpy"]
 
 RECORDED = ROOT / "tests" / "without_libraries.txt"
 """Tests of the exact core of which some cases need a library; `scripts/test --pure --write-pure` writes it."""
@@ -27,6 +27,10 @@ SAID = re.compile(rf"(?:No module named '|needs )({'|'.join(ABSENT)})\b")
 EXACT = {"budget", "certificates", "cli", "errors", "explain", "fast", "files", "game", "kernels", "numbers", "oracle"}
 EXACT |= {"play", "records", "simulation", "variants", "workers"}
 """The rooms whose tests run without any of them."""
+
+
+with_numpy = pytest.mark.skipif("numpy" in ABSENT, reason="needs the library numpy")
+"""For what NumPy decides by itself, and is decided otherwise without it."""
 
 
 class Absent:

@@ -9,7 +9,7 @@ import strategies
 from examples import examples, one_in
 from hypothesis import given
 from hypothesis import strategies as st
-from optional import ABSENT
+from optional import ABSENT, with_numpy
 
 from truel_ref import Problem, solve, solve_many
 from truel_ref.errors import ProblemError
@@ -166,6 +166,7 @@ LARGE = [
 ]
 
 
+@with_numpy
 @pytest.mark.parametrize("hits", one_in(2, LARGE), ids=str)
 def test_arrays_and_what_they_leave_open_equal_integers(hits):
     exact, usual = solve(hits, method="integers"), solve(hits)
