@@ -13,7 +13,7 @@ from source_code import ROOT
 
 from truel_ref.errors import EXTRAS
 
-__all__ = ["ABSENT", "library", "skip_if_lacking", "with_numpy"]
+__all__ = ["ABSENT", "lacking", "library", "skip_if_lacking", "with_numpy"]
 
 RECORDED = ROOT / "tests" / "without_libraries.txt"
 """Tests of the exact core of which some cases need a library; `scripts/test --pure --write-pure` writes it."""
