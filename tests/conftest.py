@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 
+import optional
 import pytest
 from examples import FAST, FRESH, USUAL
 from hypothesis import HealthCheck, Phase, settings
@@ -39,6 +40,8 @@ def pytest_addoption(parser):
     parser.addoption("--slow", action="store_true", help="run the long versions too")
     parser.addoption("--fast", action="store_true", help="run what is quick only, on few examples")
     parser.addoption("--measure-heavy", action="store_true", help="with --fast: write down what is not quick")
+    parser.addoption("--pure", action="store_true", help="run the exact core only, and compare what lacks a library")
+    parser.addoption("--write-pure", action="store_true", help="with --pure: write down what lacks a library")
     parser.addoption("--slice", metavar="K/N", help="run a part of the long versions only: the K-th of N slices")
     parser.addoption("--changed", metavar="COMMIT", help="run what differences from a commit concern, and some others")
     parser.addoption("--fresh", action="store_true", help="run only the properties, on a few examples of another seed")
@@ -48,6 +51,7 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
+    config.pluginmanager.register(optional)
     times = explorations(config.getoption("--explore"))
     long = config.getoption("--slow") or config.getoption("--slice")
     # Whoever starts the tests in the background of a script may have them ignore Ctrl-C, and so all that they start.
@@ -144,6 +148,7 @@ def run(capsys, monkeypatch):
             monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
         status = main(arguments)
         captured = capsys.readouterr()
+        optional.skip_if_lacking(captured.err)
         return status, captured.out, captured.err
 
     return runner

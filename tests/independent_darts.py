@@ -3,8 +3,6 @@
 from fractions import Fraction
 from itertools import product
 
-import numpy as np
-
 CLOCK = [20, 1, 18, 4, 13, 6, 10, 15, 2, 17, 3, 19, 7, 16, 8, 11, 14, 9, 12, 5]
 VALUE = {"OFF": 0, "SB": 25, "DB": 50}
 VALUE |= {f"{'SDT'[times - 1]}{number}": times * number for times in (1, 2, 3) for number in CLOCK}
@@ -88,6 +86,8 @@ def brackets_turns(proposed, m, slack=1e-13):
     rises with `x`, less steeply than 1, and with the values of smaller totals. So `x` is too low if `f(x) > x` with
     lower bounds for those, and too high if `f(x) < x` with upper bounds. The slack is more than all rounding.
     """
+    import numpy as np
+
     chances, doubles = np.zeros((2, len(AIMS), 61))
     for row, aim in enumerate(AIMS):
         for place, chance in lands(aim, m).items():

@@ -8,6 +8,7 @@ from itertools import count
 import pytest
 from refusing import assert_refused, with_keywords
 
+import truel_ref
 from truel_ref import (
     Problem,
     Solution,
@@ -45,7 +46,6 @@ from truel_ref.errors import BudgetError, NumberError, ProblemError, SizeError, 
 from truel_ref.fast import sizes, skeleton
 from truel_ref.fast.sizes import profiles_estimate, sets_estimate
 from truel_ref.game.variant import Variant
-from truel_ref.maps import MapSpec, build
 
 
 def ticks(most):
@@ -316,7 +316,9 @@ LONG = {
     "opinions": lambda budget: opinion_contest(HALF * 3, budget=budget),
     "bullets": lambda budget: counted_bullets(HALF * 3, bullets=3, budget=budget),
     "variant": lambda budget: solve_variant(Variant.stated("shooter", HALF * 3), budget=budget),
-    "map": lambda budget: build(MapSpec(Problem([0, 0, 1]), points=8, method="normal"), budget=budget),
+    "map": lambda budget: truel_ref.maps.build(
+        truel_ref.maps.MapSpec(Problem([0, 0, 1]), points=8, method="normal"), budget=budget
+    ),
 }
 
 
@@ -343,7 +345,10 @@ REFUSED = {
     "by lot": (lambda: by_lot([f"1/{n}" for n in range(2, 10)]), "8 players have 40,320 orders"),
     "eight who never miss": (lambda: random_shooter([1] * 8), "profiles"),
     "simultaneous": (lambda: simultaneous_fire(HALF * 6), "46,656 profiles of aims"),
-    "a large map": (lambda: build(MapSpec(Problem([0, 0, 1]), points=10_000, a_above_b=True)), "18 GB of memory"),
+    "a large map": (
+        lambda: truel_ref.maps.build(truel_ref.maps.MapSpec(Problem([0, 0, 1]), points=10_000, a_above_b=True)),
+        "18 GB of memory",
+    ),
     "a game without an end": (
         lambda: simulate(solve([f"1/{10**300}"] * 2), games=1, seed=1),
         "about 10\\^300 turns and more",

@@ -154,4 +154,5 @@ def __dir__() -> list[str]:
     return sorted((*__all__, *_ROOMS))
 
 
+import_module("truel_ref.errors")  # the import of a missing library is one of them
 import_module("truel_ref.moved")  # old import paths

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 __all__ = [
+    "EXTRAS",
     "AimError",
     "BackendError",
     "BudgetError",
@@ -43,8 +44,21 @@ __all__ = [
 
 
 _BITS_WRITTEN = 20_000  # the most bits of an integer whose leading digits are shown
-_PACKAGES = {"flint": "python-flint"}
+_PACKAGES = {"flint": "python-flint", "z3": "z3-solver"}
 """The name of a library for `pip`, if it differs from its name for `import`."""
+
+EXTRAS = {
+    "bokeh": "explore",
+    "distributed": "dask",
+    "flint": "symbolic",
+    "gmpy2": "fast",
+    "hypothesis": "test",
+    "matplotlib": "maps",
+    "numpy": "maps",
+    "sympy": "symbolic",
+    "z3": "proofs",
+}
+"""The extra of truel-ref to which each optional library belongs."""
 
 
 class TruelError(Exception):
@@ -191,8 +205,26 @@ def imported(library: str) -> Any:
 def missing(library: str) -> LibraryError:
     """Return the error for a library that is not installed, named as `import` knows it."""
     package = _PACKAGES.get(library, library)
-    message = f"this needs {library}, which is not installed; install it with: pip install {package}"
+    extra = f" (extra {EXTRAS[library]})" if library in EXTRAS else ""
+    message = f"this needs {library}{extra}, which is not installed; install it with: pip install {package}"
     return LibraryError(message, name=library)
+
+
+class _MissingLibraries:
+    """Python's last finder: if truel-ref itself imports an optional library that is missing, raises `LibraryError`."""
+
+    @staticmethod
+    def find_spec(fullname: str, path: object, target: object = None) -> None:
+        """Find nothing; the other finders have not found the library either."""
+        if fullname in EXTRAS:
+            frame = sys._getframe(1)
+            while frame.f_back is not None and frame.f_code.co_filename.startswith("<frozen importlib"):
+                frame = frame.f_back
+            if frame.f_globals.get("__name__", "").startswith("truel_ref."):
+                raise missing(fullname)
+
+
+sys.meta_path.append(_MissingLibraries)
 
 
 def printable(text: str) -> str:

@@ -9,11 +9,11 @@ import strategies
 from examples import examples, one_in
 from hypothesis import given
 from hypothesis import strategies as st
+from optional import ABSENT, with_numpy
 
 from truel_ref import Problem, solve, solve_many
 from truel_ref.errors import ProblemError
 from truel_ref.fast import batch, integers
-from truel_ref.fast.arrays import three_of
 from truel_ref.fast.sets import applies, sets_without_a_miss
 from truel_ref.fast.skeleton import skeleton_of
 from truel_ref.fast.solving import METHODS, SETS, solve_alike
@@ -71,6 +71,8 @@ def with_others(answer):
 
 
 def in_threes(skeleton, problems):
+    from truel_ref.fast.arrays import three_of
+
     three = three_of(skeleton)
     return three.solutions(problems) if three else [None] * len(problems)
 
@@ -87,6 +89,9 @@ WAYS = {method: each(method) for method in METHODS if method != "definition"} | 
     "threes": with_others(in_threes),
     "many": many,
 }
+if "numpy" in ABSENT:
+    for way in ("arrays", "arrays, together", "threes"):
+        del WAYS[way]
 OF_RATIONALS = ("floats", "arrays", "arrays, together", "threes")
 # Floats have nothing to decide where no phase is plain, or their bound does not hold.
 RECORDED = {method: {method} for method in (*METHODS, SETS)} | {"floats": {"floats", "integers"}}
@@ -161,6 +166,7 @@ LARGE = [
 ]
 
 
+@with_numpy
 @pytest.mark.parametrize("hits", one_in(2, LARGE), ids=str)
 def test_arrays_and_what_they_leave_open_equal_integers(hits):
     exact, usual = solve(hits, method="integers"), solve(hits)

@@ -9,6 +9,7 @@ from itertools import repeat
 import pytest
 from refusing import assert_refused, refused
 
+import truel_ref
 from truel_ref import (
     Aim,
     Comparison,
@@ -29,7 +30,6 @@ from truel_ref.errors import RecordError
 from truel_ref.fast.sets import Enclosure, enclosure_without_a_miss
 from truel_ref.game.aims import listed_targets
 from truel_ref.game.people import PLAYER_LIMIT
-from truel_ref.maps.grid import MapSpec
 from truel_ref.oracle import assert_agrees
 from truel_ref.oracle.corpus import make
 
@@ -206,7 +206,7 @@ QUESTIONS = [
         (partial(ask, Problem(ORIGINAL, **{name: said})), f"{name}: {what} works only with labels and one search set")
         for name, said in [("names", "Ann,Bob,Carl"), ("order", "B,C,A"), ("search", ALONE), ("search_later", ALONE)]
         for ask, what in [
-            (partial(MapSpec, points=4), "a map"),
+            (lambda problem: truel_ref.maps.MapSpec(problem, points=4), "a map"),
             (make, "a test vector"),
             (partial(assert_agrees, lambda data: {}), "a solver under test"),
         ]
@@ -243,7 +243,7 @@ EQUILIBRIA = [
     (PURE | {"equilibria": [{**PURE["equilibria"][0], "living": ["B", "A"]}]}, "is not a set of two or more living"),
 ]
 COMPARED = compare_play(["1/2", "2/5", "3/5"]).to_json()
-BOUNDS = enclosure_without_a_miss(Problem(["1/3", "2/3", 1], search="others"))
+BOUNDS = partial(enclosure_without_a_miss, Problem(["1/3", "2/3", 1], search="others"))
 COMPARISONS = [
     (COMPARED | {"stationary": equilibria(ORIGINAL).to_json()}, "its problem is not that of announced play"),
     (COMPARED | {"gains": []}, "does not agree"),
@@ -267,7 +267,11 @@ ROWS = [
     *((RecordError, partial(Course.from_json, COURSE | {key: value}), re.escape(says)) for key, value, says in COURSES),
     *refused(RecordError, Equilibria.from_json, *literal(EQUILIBRIA)),
     *refused(RecordError, Comparison.from_json, *COMPARISONS),
-    (RecordError, partial(Enclosure.from_json, BOUNDS.to_json() | {"aims": ["B"]}), "there are 3 players but 1 values"),
+    (
+        RecordError,
+        lambda: Enclosure.from_json(BOUNDS().to_json() | {"aims": ["B"]}),
+        "there are 3 players but 1 values",
+    ),
     *refused(
         TruelError,
         Problem,

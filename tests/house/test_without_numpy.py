@@ -1,4 +1,7 @@
-"""NumPy is an extra: exact answers are the same without it."""
+"""NumPy, sympy and other large libraries are extras: exact answers are the same without them.
+
+`scripts/test --pure` runs all tests of the exact core in an environment that has none of them.
+"""
 
 import contextlib
 import io
@@ -8,9 +11,24 @@ import subprocess
 import sys
 
 import pytest
+from source_code import files_by_module
 
 import truel_ref
 from truel_ref.cli import main
+from truel_ref.errors import EXTRAS
+
+HIDING = f"""
+import sys
+class Hiding:
+    def __init__(self, finder):
+        self.finder = finder
+    def __getattr__(self, name):
+        return getattr(self.finder, name)
+    def find_spec(self, name, path=None, target=None):
+        return None if name.partition(".")[0] in {set(EXTRAS)} else self.finder.find_spec(name, path, target)
+sys.meta_path[:] = map(Hiding, sys.meta_path)
+"""
+"""The beginning of a program in which no library of an extra is installed."""
 
 FIVE = ["1/5", "2/5", "3/5", "4/5", 1]
 FOUR = ["1/4", "1/2", "3/4", 1]
@@ -26,6 +44,11 @@ ANSWERS = {
     "a random shooter": lambda: truel_ref.random_shooter(THREE),
     "by lot": lambda: truel_ref.by_lot(THREE, play="stationary"),
     "bullets": lambda: truel_ref.counted_bullets(THREE, bullets=2),
+    "square roots": lambda: truel_ref.solve(["sqrt(2)/2", "(sqrt(5) - 1)/2", "sqrt(3)/2"]),
+    "a nested square root": lambda: truel_ref.equilibria(["sqrt(2 - sqrt(2))", "sqrt(2)/3", "1/2"]),
+    "play that repeats": lambda: truel_ref.periodic_equilibria(["1/5", "4/5", "1/2", "7/10", "3/5"]),
+    "a last round": lambda: truel_ref.finite_rounds(THREE, 5),
+    "the judge": lambda: truel_ref.oracle.verify(THREE, win="59/189,38/63,4/27", aims="Miss,C,B"),
 }
 
 COMMANDS = [
@@ -45,8 +68,8 @@ COMMANDS = [
 
 
 def answers():
-    """Return what the library and the commands answer; how it was computed may differ."""
-    found = {name: ask().to_json() | {"method": None} for name, ask in ANSWERS.items()}
+    """Return what the library and the commands answer; how it was computed may differ, and by which number type."""
+    found = {name: ask().to_json() | {"method": None, "backend": None} for name, ask in ANSWERS.items()}
     for words in COMMANDS:
         out = io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
@@ -55,20 +78,75 @@ def answers():
     return found
 
 
+def without_libraries(code, *words):
+    """Run a program in which no library of an extra is installed."""
+    return subprocess.run([sys.executable, "-c", HIDING + code, *words], capture_output=True, text=True, check=False)
+
+
 def test_answers_are_the_same_without_numpy():
-    """Compared with those of a process that cannot import NumPy."""
-    pytest.importorskip("numpy")
-    code = (
-        "import json, sys; sys.modules['numpy'] = None; sys.path.insert(0, sys.argv[1]); "
-        "import test_without_numpy; print(json.dumps(test_without_numpy.answers()))"
-    )
-    words = [sys.executable, "-c", code, str(__file__).rpartition("/")[0]]
-    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    """Compared with those of a process that can import none of them."""
+    for library in ("numpy", "sympy", "flint"):
+        pytest.importorskip(library)
+    code = "import json; sys.path[:0] = sys.argv[1:]; from test_without_numpy import *; print(json.dumps(answers()))"
+    done = without_libraries(code, *sys.path, str(__file__).rpartition("/")[0])
+    assert done.stderr == ""
     assert json.loads(done.stdout) == json.loads(json.dumps(answers()))
 
 
+SAID = r"this needs \w+ \(extra \w+\), which is not installed; install it with: pip install [\w-]+\n"
+
+
 def test_what_needs_numpy_says_so():
-    code = "import sys; sys.modules['numpy'] = None; from truel_ref.cli import main; sys.exit(main(['map', '--c=1']))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    said = r"truel-ref: this needs numpy, which is not installed; install it with: pip install .+\n"
-    assert (done.returncode, bool(re.fullmatch(said, done.stderr))) == (2, True)
+    done = without_libraries("from truel_ref.cli import main; sys.exit(main(['map', '--c=1']))")
+    assert (done.returncode, bool(re.fullmatch(f"truel-ref: {SAID}", done.stderr))) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "truel_ref.maps",
+        "truel_ref.solve_columns",
+        "truel_ref.simulate(['1/3', '2/3', 1], games=10, seed=1)",
+        "truel_ref.solve(['1/3', '2/3', 1], method='arrays')",
+        "truel_ref.sweep(['1/3 2/3 1']).to_numpy()",
+        "truel_ref.solve(['root(2 0 0 0 -1; 1)', '1/2'])",
+        "truel_ref.solve(['sqrt(1/2)', '1/3']).win[0].to_sympy()",
+        "import_module('truel_ref.symbolic.algebra').field_of('abc')",
+    ],
+)
+def test_python_says_so_too(call):
+    code = f"""
+import truel_ref
+from importlib import import_module
+try:
+    {call}
+except truel_ref.errors.LibraryError as error:
+    print(error)
+"""
+    done = without_libraries(code)
+    assert (done.stderr, bool(re.fullmatch(SAID, done.stdout))) == ("", True)
+
+
+def test_every_module_can_be_imported_or_says_so():
+    names = [name for name in files_by_module() if not name.endswith("__main__")]
+    code = """
+from importlib import import_module
+for name in sys.argv[1:]:
+    try:
+        import_module(name)
+    except ImportError as error:
+        print(name, type(error).__name__)
+"""
+    done = without_libraries(code, *names)
+    assert done.stderr == ""
+    said = dict(line.split() for line in done.stdout.splitlines())
+    assert set(said.values()) == {"LibraryError"}
+    assert "truel_ref.maps.builder" in said
+    assert not {name for name in said if name.split(".")[1] in ("play", "explain", "variants", "certificates", "cli")}
+
+
+def test_others_see_the_error_of_python():
+    """Whoever asks for a library themselves, and is no part of truel-ref, gets what Python says."""
+    done = without_libraries("import truel_ref, importlib.util; print(importlib.util.find_spec('numpy')); import numpy")
+    assert done.stdout == "None\n"
+    assert done.stderr.endswith("ModuleNotFoundError: No module named 'numpy'\n")

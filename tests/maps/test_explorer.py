@@ -661,7 +661,10 @@ def test_the_command_writes_a_page(bokeh, tmp_path, printed):
 def test_without_bokeh_one_line_says_how_to_install_it(words, monkeypatch, refused, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "bokeh", None)
-    refused(["explore", *words], "this needs bokeh, which is not installed; install it with: pip install bokeh")
+    refused(
+        ["explore", *words],
+        "this needs bokeh (extra explore), which is not installed; install it with: pip install bokeh",
+    )
 
 
 def test_a_port_that_is_taken_is_told(bokeh, refused):

@@ -1,18 +1,33 @@
 """Real roots in intervals that shrink: the one refinement of the house against plain bisection."""
 
 import math
+import sys
 from fractions import Fraction
 from itertools import pairwise
+from itertools import product as iterated
+from unittest import mock
 
 import pytest
-import sympy
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from optional import library
 
+from truel_ref.errors import LibraryError
 from truel_ref.numbers import RootInterval, evaluate, sign_of
 from truel_ref.numbers.field import Field
-from truel_ref.numbers.polynomials import clear_of, factors_of, isolated, refine, root_among, value_at_cell, which_root
+from truel_ref.numbers.polynomials import (
+    clear_of,
+    factors_of,
+    isolated,
+    primitive,
+    refine,
+    root_among,
+    square_free,
+    value_at_cell,
+    which_root,
+)
 
+sympy = library("sympy")
 F = Fraction
 X = sympy.Symbol("x")
 
@@ -183,3 +198,48 @@ def test_a_root_is_told_among_those_of_several_polynomials():
     assert which_root((1, 0, 0, -1, 0), around(F(0))) == 0
     with pytest.raises(AssertionError, match="do not separate two different numbers"):
         root_among([(1, 0, -2)], lambda bits: (F(5), F(6)))
+
+
+# -- without python-flint
+
+LINES = st.tuples(st.integers(1, 9), st.integers(-9, 9))
+SQUARES = st.tuples(st.just(1), st.just(0), st.integers(-30, -1))
+OTHERS = st.sampled_from([(1, 0, -10, 0, 1), (1, 0, -3, 1), (1, 0, -4, 0, 2), (2, 3, -7), (8, -4, -4, 1)])
+
+
+def product(polynomials):
+    """Return the product, by the definition."""
+    whole = [1]
+    for each in polynomials:
+        sums = [0] * (len(whole) + len(each) - 1)
+        for (i, x), (j, y) in iterated(enumerate(whole), enumerate(each)):
+            sums[i + j] += x * y
+        whole = sums
+    return primitive(whole)
+
+
+def without_flint(ask, polynomial):
+    factors_of.cache_clear()
+    with mock.patch.dict(sys.modules, {"flint": None}):
+        answer = ask(polynomial)
+    factors_of.cache_clear()
+    return answer
+
+
+@given(st.lists(LINES | SQUARES | OTHERS, min_size=1, max_size=4), st.integers(1, 3))
+def test_real_roots_give_the_factors_that_python_flint_gives(factors, power):
+    pytest.importorskip("flint")
+    polynomial = product([*factors, *factors[:1] * (power - 1)])
+    assert without_flint(factors_of, polynomial) == factors_of(polynomial)
+    assert without_flint(square_free, polynomial) == square_free(polynomial)
+
+
+@pytest.mark.parametrize("polynomial", [(1, 0, 0, 0, 1), (1, 0, 0, 0, -2), (1, *[0] * 16, -1)])
+def test_other_polynomials_are_left_to_python_flint(polynomial):
+    with pytest.raises(LibraryError, match="needs flint \\(extra symbolic\\)"):
+        without_flint(factors_of, polynomial)
+
+
+def test_factors_whose_roots_add_up_to_integers_by_chance_are_none():
+    """The roots of x^4 - 10 x^2 + 1 add up to 0 in pairs, and no pair makes a factor."""
+    assert without_flint(factors_of, (1, 0, -10, 0, 1)) == (((1, 0, -10, 0, 1), 1),)

@@ -3,15 +3,14 @@
 from functools import partial
 from math import inf, nan
 
-import numpy as np
 import pytest
+from optional import library
 from refusing import assert_refused, changed, refused, with_keywords
 
 from truel_ref import Problem, all_outcomes
 from truel_ref.errors import GameError, VectorError
 from truel_ref.oracle import Conduct, check, check_command, make, plays, strategies, vectors
 from truel_ref.oracle.corpus import MODEL_GROUPS, PLAY_GROUPS, kind_of, make_game
-from truel_ref.oracle.map_judge import judge_map
 from truel_ref.oracle.models import variants
 from truel_ref.oracle.run.conversation import HelloError, read_hello
 
@@ -20,6 +19,7 @@ def judged(vector):
     return check(lambda question: pytest.fail("it was asked"), [vector])
 
 
+np = library("numpy")
 ORIGINAL = make(Problem(["1/3", "2/3", 1]), "original", "known")
 MINE = make(Problem(["1/3", "2/3", 1]), "mine", "my own")
 SHIPPED = vectors("optimal")[3]
@@ -149,9 +149,17 @@ ASKING = [
 ]
 
 HALF = Problem([0, 0, "1/2"])
+
+
+def judged(array, **how):
+    from truel_ref.oracle.map_judge import judge_map
+
+    return judge_map(array, HALF, **how)
+
+
 SQUARE, CUBE = np.zeros((2, 2)), np.zeros((2, 2, 3))
 MAPS = [
-    (VectorError, partial(judge_map, array, HALF, **how), says)
+    (VectorError, partial(judged, array, **how), says)
     for array, how, says in [
         (np.zeros((3, 4)), {}, "3 x 4 is not a map"),
         (np.zeros((4, 4, 2)), {}, "third dimension of 3"),

@@ -33,7 +33,7 @@ WIDER = {"replies-to-set": "replies-to-targets", "replies-to-targets-of-four": "
 """Faults that few problems tell from another one, which says the same of them in fewer words."""
 TOO_FEW = 5
 COUNTS = json.loads((ROOT / "docs" / "counts" / "convictions.json").read_text(encoding="utf-8"))
-write_pages = script("write_pages")
+write_pages = cache(lambda: script("write_pages"))
 
 
 def test_every_fault_has_a_group_that_convicts_a_fifth():
@@ -61,13 +61,13 @@ def test_a_count_is_counted_again(name, group):
 
 @pytest.mark.slow
 def test_the_counts_are_counted_again_byte_for_byte():
-    assert write_pages.convictions() == (ROOT / "docs" / "counts" / "convictions.json").read_text(encoding="utf-8")
+    assert write_pages().convictions() == (ROOT / "docs" / "counts" / "convictions.json").read_text(encoding="utf-8")
 
 
 def test_the_page_has_every_fault_with_its_counts():
     """Added up without the code that wrote the page."""
     page = page_text("power.md")
-    assert write_pages.what_the_vectors_convict() == page, "run scripts/pages"
+    assert write_pages().what_the_vectors_convict() == page, "run scripts/pages"
     rows = {row[1].strip("`*"): row for row in table(page)[1:]}
     for start, row in rows.items():
         family = [name for name in FAULTS if name.startswith(start)] if start.endswith("-") else [start]

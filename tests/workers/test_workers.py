@@ -16,16 +16,15 @@ from itertools import count, islice
 from pathlib import Path
 
 import pytest
+from optional import with_numpy
 from processes import children, gone, is_alive, on_linux
 
+import truel_ref
 from truel_ref import Problem
 from truel_ref.cli import main
 from truel_ref.errors import NumberError, WorkerError
 from truel_ref.fast.batch import solve_many
 from truel_ref.games.dicewars.standings import DicewarsRules, tournament
-from truel_ref.maps.builder import METHOD, build, normal_rows
-from truel_ref.maps.grid import MapSpec
-from truel_ref.maps.store import Store
 from truel_ref.workers import LIBRARIES, in_processes
 
 ROOT = Path(__file__).parents[2]
@@ -244,6 +243,7 @@ MAP = ["-m", "truel_ref", "map", "--c", "1/2", "--points", "5000", "--method", "
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGTERM, 128 + signal.SIGTERM), (signal.SIGKILL, -signal.SIGKILL)]
 )
+@with_numpy
 def test_no_worker_outlives_the_command(number, status, tmp_path):
     with program(*MAP, str(tmp_path / "map.npz"), stderr=subprocess.PIPE) as process:
         while len(workers := children(process.pid)) < 2:
@@ -295,46 +295,48 @@ def test_a_signal_while_a_worker_is_started_waits_until_it_is(number, monkeypatc
 def lethal_rows(monkeypatch):
     """Maps by the method normal, one row at a time, whose row 3 ends the process that computes it."""
     monkeypatch.setitem(
-        METHOD,
+        truel_ref.maps.builder.METHOD,
         "normal",
-        METHOD["normal"]._replace(
+        truel_ref.maps.builder.METHOD["normal"]._replace(
             builder=lambda: end_at_row_three, units=lambda spec: [range(row, row + 1) for row in range(spec.points + 1)]
         ),
     )
 
 
 def end_at_row_three(spec, rows):
-    return killed() if 3 in rows else normal_rows(spec, rows)
+    return killed() if 3 in rows else truel_ref.maps.builder.normal_rows(spec, rows)
 
 
-SPEC = MapSpec(Problem([0, 0, "1/2"], search="All"), 8, method="normal")
+def spec():
+    return truel_ref.maps.MapSpec(Problem([0, 0, "1/2"], search="All"), 8, method="normal")
 
 
 @forked
 def test_a_killed_worker_of_a_map_is_an_error_and_the_rest_is_kept(lethal_rows, tmp_path, monkeypatch):
-    store = Store(tmp_path / "maps")
+    store = truel_ref.maps.Store(tmp_path / "maps")
     with pytest.raises(
         WorkerError, match=r"was ended by SIGKILL.*; 1 of 9 parts of the map are missing, the others are stored"
     ):
-        build(SPEC, jobs=2, store=store)
+        truel_ref.maps.build(spec(), jobs=2, store=store)
     with pytest.raises(WorkerError, match=r"1 of 9 parts of the map are missing; a store would keep the others"):
-        build(SPEC, jobs=2)
-    assert [path.name for path in store.folder.iterdir()] == [f"{store.path(SPEC).stem}.parts.npz"]
+        truel_ref.maps.build(spec(), jobs=2)
+    assert [path.name for path in store.folder.iterdir()] == [f"{store.path(spec()).stem}.parts.npz"]
     computed = []
 
     def counted(spec, rows):
         computed.extend(rows)
-        return normal_rows(spec, rows)
+        return truel_ref.maps.builder.normal_rows(spec, rows)
 
-    monkeypatch.setitem(METHOD, "normal", METHOD["normal"]._replace(builder=lambda: counted))
+    methods = truel_ref.maps.builder.METHOD
+    monkeypatch.setitem(methods, "normal", methods["normal"]._replace(builder=lambda: counted))
     done = []
-    data = build(SPEC, store=store, progress=done.append)
+    data = truel_ref.maps.build(spec(), store=store, progress=done.append)
     assert computed == [3]
-    assert sum(done) == SPEC.size
+    assert sum(done) == spec().size
     monkeypatch.undo()
-    assert data == build(SPEC)
-    assert [path.name for path in store.folder.iterdir()] == [store.path(SPEC).name]
-    assert build(SPEC, store=store) == data
+    assert data == truel_ref.maps.build(spec())
+    assert [path.name for path in store.folder.iterdir()] == [store.path(spec()).name]
+    assert truel_ref.maps.build(spec(), store=store) == data
 
 
 @forked
@@ -411,12 +413,12 @@ def test_a_process_that_cannot_be_started_is_told(monkeypatch, refused, tmp_path
 @pytest.mark.usefixtures("lethal_rows")
 @forked
 def test_a_killed_worker_of_an_executor_is_an_error_too(tmp_path):
-    store = Store(tmp_path / "maps")
+    store = truel_ref.maps.Store(tmp_path / "maps")
     with (
         ProcessPoolExecutor(2) as pool,
         pytest.raises(WorkerError, match=r"a process of the executor is lost: .*stored"),
     ):
-        build(SPEC, pool, store=store)
+        truel_ref.maps.build(spec(), pool, store=store)
 
 
 @pytest.mark.slow

@@ -113,6 +113,7 @@ def solve_small(problems: Sequence[Problem]) -> list[Solution | None]:
 
     Parameters: `problems`.
 
+    >>> import numpy
     >>> solved = solve_small([Problem([f"1/{number}", "2/3", 1]) for number in range(1, 21)])
     >>> str(solved[2].win[0]), solved[2] == solve(["1/3", "2/3", 1])
     ('25/63', True)

@@ -123,8 +123,8 @@ def solve(
             "sets" the number of solved sets of living players.
 
     Raises the errors of `Problem`, `ProblemError` for an unknown method and for a method that does not apply,
-    `SizeError` for work of more than an hour or 4 GB (`truel_ref.fast.sizes`), and `BudgetError` at a limit of the
-    budget.
+    `SizeError` for work of more than an hour or 4 GB (`truel_ref.fast.sizes`), `BudgetError` at a limit of the
+    budget, and `LibraryError` for the method "arrays" without NumPy.
     """
     asked = stated(problem, **statement)
     method = _checked(method, asked)
@@ -219,15 +219,20 @@ def solve_alike(
 
 
 def _arrays(skeleton: Skeleton, solving: Sequence[_Solving], method: str | None) -> Arrays | None:
-    """Return the decider of phases in arrays, None if it would take longer, or NumPy is not installed."""
+    """Return the decider of phases in arrays, None if it would take longer, or NumPy is not installed.
+
+    Raises `LibraryError` if the caller asks for arrays without NumPy.
+    """
     pays = method is None and (len(solving) > 1 or skeleton.players >= ARRAYS_FROM_PLAYERS)
     proving = [each for each in solving if each.proves]
     if method != "arrays" and not (pays and proving):
         return None
     try:
         from truel_ref.fast.arrays import Arrays
-    except ImportError:  # the loop over single phases gives the same result
-        return None
+    except ImportError:
+        if method == "arrays":
+            raise
+        return None  # the loop over single phases gives the same result
     if method == "arrays":
         for each in solving:
             each.method = method

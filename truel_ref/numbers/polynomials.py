@@ -1,7 +1,8 @@
 """Polynomials with integer coefficients in one variable: their factors, and their real roots, isolated and refined.
 
 An interval without other roots represents a real root. `RootInterval` refines it: a change of sign confirms every step,
-so there is no rounding. python-flint factorises polynomials; it is loaded when first needed.
+so there is no rounding. python-flint factorises polynomials; it is loaded when first needed. Without it, the real roots
+give the factors of polynomials that have no other roots, such as those of sums of square roots.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, combinations, pairwise, zip_longest
 from typing import Any, TypeAlias
 
 from truel_ref.budget import check
-from truel_ref.errors import needs
+from truel_ref.errors import missing
 
 __all__ = [
     "Integers",
@@ -23,6 +24,7 @@ __all__ = [
     "clear_of",
     "derivative",
     "evaluate",
+    "factors_by_roots",
     "factors_of",
     "finer",
     "from_power_sums",
@@ -46,6 +48,7 @@ __all__ = [
 Integers: TypeAlias = tuple[int, ...]
 """The integer coefficients of a polynomial, the highest first."""
 
+_MOST_ROOTS = 16  # of a polynomial that is factorised by the sets of its roots
 _PATIENCE = 64  # halvings before the test for multiple roots
 
 Interval: TypeAlias = tuple[Fraction, Fraction]
@@ -179,15 +182,94 @@ def from_power_sums(sums: Sequence[int]) -> list[int]:
 def factors_of(polynomial: Integers) -> tuple[tuple[Integers, int], ...]:
     """Return the irreducible factors, without constants, with their multiplicities, the shortest first.
 
+    Raises `LibraryError` if python-flint is missing and `factors_by_roots` cannot help.
+
     >>> factors_of((1, -2, 1, 0))
     (((1, -1), 2), ((1, 0), 1))
     """
-    needs("flint")
-    from flint import fmpz_poly
-
-    listed = fmpz_poly(list(map(int, polynomial))[::-1]).factor()[1]
-    parts = ((primitive(list(map(int, factor.coeffs()))[::-1]), int(count)) for factor, count in listed)
+    own = tuple(map(int, polynomial))
+    try:
+        from flint import fmpz_poly
+    except ImportError:
+        factors = factors_by_roots(square_free(own))
+        if factors is None:
+            raise missing("flint") from None
+        parts = [(factor, _multiplicity(factor, own)) for factor in factors]
+    else:
+        listed = fmpz_poly(list(own)[::-1]).factor()[1]
+        parts = [(primitive(list(map(int, factor.coeffs()))[::-1]), int(count)) for factor, count in listed]
     return tuple(sorted(parts, key=lambda part: (len(part[0]), part)))
+
+
+def factors_by_roots(polynomial: Integers) -> list[Integers] | None:
+    """Return the irreducible factors of a primitive polynomial without multiple roots, by sets of its real roots.
+
+    The result is None if the polynomial has more than 16 roots, or a degree above 3 and a root that is not real.
+
+    The steps: (1) enclose the roots. (2) Let `a` be the first coefficient of the polynomial and `S` the roots of a
+    factor: the product of `a` and all `x - r` with `r` in `S` has integer coefficients (Gauss). Their enclosures are so
+    narrow that rounding gives the only possible integers; exact division decides. (3) The smallest sets come first, so
+    that each factor is irreducible. A reducible polynomial of degree 2 or 3 has a rational root, which is real.
+
+    >>> factors_by_roots((1, 0, -5, 0, 6)), factors_by_roots((1, 0, -10, 0, 1)), factors_by_roots((1, 0, 0, 0, 1))
+    ([(1, 0, -3), (1, 0, -2)], [(1, 0, -10, 0, 1)], None)
+    """
+    degree, first = len(polynomial) - 1, polynomial[0]
+    places = isolated(polynomial) if degree else ()
+    if degree > _MOST_ROOTS or len(places) < degree > 3:
+        return None
+    bits = (degree + 1) * (norm_bits(polynomial) + 5)
+    roots = []  # the roots times 2^bits, each with an error below 2
+    for ends in places:
+        root = RootInterval(polynomial, *ends)
+        root.narrow(Fraction(1, 2**bits))
+        roots.append(math.floor(root.low * 2**bits))
+    factors, size = [], 1
+    while 2 * size < len(polynomial):
+        for chosen in combinations(roots, size):
+            check()
+            if abs((first * sum(chosen) + 2 ** (bits - 1)) % 2**bits - 2 ** (bits - 1)) > 2 * size * first:
+                continue
+            product = [Fraction(first)]
+            for value in chosen:
+                near = Fraction(value, 2**bits)
+                product = [here - near * before for before, here in pairwise([Fraction(0), *product, Fraction(0)])]
+            factor = primitive(map(round, product))
+            rest = _divided(polynomial, factor)
+            if rest is not None:
+                factors.append(factor)
+                polynomial, first = rest, rest[0]
+                roots = [value for value in roots if value not in chosen]
+                break
+        else:
+            size += 1
+    return [*factors, polynomial] if len(polynomial) > 1 else factors
+
+
+def _divided(polynomial: Integers, divisor: Integers) -> Integers | None:
+    """Return the quotient of two polynomials if it has integer coefficients and there is no remainder, otherwise None.
+
+    >>> _divided((1, 0, -1), (1, 1)), _divided((1, 0, -1), (1, 2))
+    ((1, -1), None)
+    """
+    rest, quotient = list(polynomial), []
+    while len(rest) >= len(divisor):
+        lead, left = divmod(rest[0], divisor[0])
+        if left:
+            return None
+        quotient.append(lead)
+        rest = [x - lead * y for x, y in zip_longest(rest, divisor, fillvalue=0)][1:]
+    return None if any(rest) else tuple(quotient)
+
+
+def _multiplicity(factor: Integers, polynomial: Integers) -> int:
+    """Return how often a polynomial that is not constant divides another one.
+
+    >>> _multiplicity((1, -1), (1, -2, 1, 0))
+    2
+    """
+    rest = _divided(polynomial, factor)
+    return 0 if rest is None else 1 + _multiplicity(factor, rest)
 
 
 @lru_cache(maxsize=1024)
@@ -319,9 +401,16 @@ def square_free(polynomial: Integers) -> Integers:
     >>> square_free((1, -2, 1))
     (1, -1)
     """
-    needs("flint")
-    from flint import fmpz_poly
-
+    try:
+        from flint import fmpz_poly
+    except ImportError:
+        common = polynomial = primitive(map(int, polynomial))
+        rest: Sequence[int] = derivative(polynomial)
+        while any(rest):  # Euclid's algorithm with primitive remainders
+            common, rest = primitive(rest[next(place for place, value in enumerate(rest) if value) :]), common
+            while len(rest) >= len(common):
+                rest = [common[0] * x - rest[0] * y for x, y in zip_longest(rest, common, fillvalue=0)][1:]
+        return _divided(polynomial, common) or polynomial
     own = fmpz_poly(list(map(int, polynomial))[::-1])
     return primitive(list(map(int, (own // own.gcd(own.derivative())).coeffs()))[::-1])
 
