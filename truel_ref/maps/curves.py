@@ -7,10 +7,10 @@ option at any of its turns gains, and each gain is a function of the two hit pro
 (`truel_ref.symbolic.decisions.PlanGains`). The steps, for a computed map: (1) take two neighbouring pixels whose
 periods differ; (2) of every plan that only one of them has, compute at the other pixel which gains are above 0; (3) the
 irreducible factors of these gains are integer polynomials, and the plan ends at the first of their roots on the segment
-between the pixels; (4) with several roots solve a point between each two, and repeat with the shorter segments, twice at most:
-near some curves there are regions of ever longer periods, ever narrower, and of these only the outer curves are drawn; (5)
-join the roots on the edges of every triangle of three neighbouring pixels. So the corners of the drawn lines lie on
-curves, exactly; a region that no pixel meets is not there, as on every map.
+between the pixels; (4) with several roots solve a point between each two, and repeat with the shorter segments, twice
+at most: near some curves lie regions of many periods, ever narrower, and only the outer curves of these are drawn; (5)
+join the roots on the edges of every triangle of three neighbouring pixels. So the corners of the drawn lines lie on the
+curves; a region that no pixel meets is not there, as on every map.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def refuse_curves(spec: MapSpec, colorings: Iterable[str]) -> None:
         MapError,
         (
             spec.model != "announced" and not repeats,
-            f"exact curves are known for announced and periodic play, not for {spec.play.name}",
+            f"exact curves are known for periodic and announced play, not for {spec.play.name}",
         ),
         (
             not repeats and (problem.players != 3 or bool(problem.random_levels) or searches),
@@ -194,8 +194,9 @@ class Crossing(NamedTuple):
 
     @property
     def sides(self) -> tuple[Place, Place]:
-        """Two places on the segment close to the point, before and after it; equal if the point is rational."""
-        before, after = (_part(self.start, self.end, part) for part in (self.root.low, self.root.high))
+        """Two places on the segment close to the point, before and after it."""
+        parts = self.root.low - DRAWN, self.root.high + DRAWN
+        before, after = (_part(self.start, self.end, part) for part in parts)
         return before, after
 
 
@@ -269,11 +270,8 @@ class PlanCurves:
                 met.append(end)
         if len(met) == 1 or depth == DEEPEST:
             self.unsettled += len(met) != 1
-            return (
-                [Crossing(*end[::-1], one.place, other.place, one.name, other.name) for end in {met[0], met[-1]}]
-                if met
-                else []
-            )
+            outer = met[:: max(1, len(met) - 1)]
+            return [Crossing(*end[::-1], one.place, other.place, one.name, other.name) for end in outer]
         parts = [between(first.high, second.low) for (first, _), (second, _) in pairwise(met)] or [Fraction(1, 2)]
         inner = [_part(one.place, other.place, part) for part in parts]
         places = [one, *(PlannedPlace(place, self.solved(place)[0]) for place in inner), other]
