@@ -12,7 +12,6 @@ from truel_ref.cli.options import (
     field_options,
     given,
     named_option,
-    period_option,
     play_option,
     player_options,
     rounds_of,
@@ -56,7 +55,12 @@ BOTH = "both"
         help="With --method smart: fill inferred pixels exactly or linearly (exact, linear).",
     ),
     play_option(*PLAYS, BOTH, "periodic", *VARIANTS, help="Kind of play"),
-    period_option,
+    click.option(
+        "--period",
+        type=WholeNumber(),
+        metavar="P",
+        help="With --play periodic: list all plans up to the period P, at most 12. Default: 2.",
+    ),
     click.option(
         "--variant",
         metavar="NAME",
