@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import colorsys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from math import factorial, inf
@@ -51,6 +52,7 @@ from truel_ref.maps.painting import (
     lighten,
     lightened,
     mean,
+    on_lines,
     palette_named,
     player_of,
     spread,
@@ -165,7 +167,11 @@ def paint(
     if kind != "r":
         canvas.add_without_value(data.no_value, chosen)
     canvas.add(~data.inside, PaintClass(OUTSIDE, chosen.outside))
-    return canvas.finished(name, title, data.inside, data.tie)
+    painting = canvas.finished(name, title, data.inside, data.tie)
+    if kind == "r":  # a single pixel of a long period is no line
+        listed = tuple(replace(entry, always=entry.share > 0) for entry in painting.classes)
+        painting = replace(painting, classes=listed)
+    return painting
 
 
 def paint_difference(
@@ -524,7 +530,8 @@ def aim_color(aim: Aim | None, palette: Palette) -> RGB:
 def plans_painted(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
     """Paint after how many rounds play repeats: a colour for each period, the mean of several, paler for several plans.
 
-    Pixels with an incomplete list, and those without a plan, have the colours of pixels without a value.
+    Pixels with an incomplete list, and those without a plan, have the colours of pixels without a value. Lines of
+    pixels with several plans or an incomplete list, as where two players are equal, count as lines of ties.
     """
     canvas, counts, periods = blank(data), data.arrays["equilibria"], data.arrays["periods"]
     kinds = np.stack([periods, np.minimum(counts, 2)], axis=-1)
@@ -533,7 +540,8 @@ def plans_painted(data: MapData, whose: str, palette: Palette, ends: Ends) -> tu
         own = [palette.many[place % len(palette.many)] for place in range(period.bit_length()) if period >> place & 1]
         color = palette.no_value[2 if period else 0] if count == OPEN else mean(own)
         color = lighten(color, max(0.8, (max(color) + min(color)) / 2)) if count > 1 else color
-        canvas.add(where, PaintClass(plans_name(period, count), color, always=not period, tied=count != 1))
+        canvas.add(where, PaintClass(plans_name(period, count), color))
+    canvas.lines = on_lines(counts > 1) | on_lines(counts == OPEN)
     return "After how many rounds play repeats", canvas
 
 
