@@ -24,6 +24,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
+from itertools import combinations
 from math import factorial, inf
 from typing import TypeAlias
 
@@ -52,7 +53,6 @@ from truel_ref.maps.painting import (
     lighten,
     lightened,
     mean,
-    on_lines,
     palette_named,
     player_of,
     spread,
@@ -530,8 +530,8 @@ def aim_color(aim: Aim | None, palette: Palette) -> RGB:
 def plans_painted(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
     """Paint after how many rounds play repeats: a colour for each period, the mean of several, paler for several plans.
 
-    Pixels with an incomplete list, and those without a plan, have the colours of pixels without a value. Lines of
-    pixels with several plans or an incomplete list, as where two players are equal, count as lines of ties.
+    Pixels with an incomplete list, and those without a plan, have the colours of pixels without a value. Where A
+    or B equals another player, such pixels count as lines of ties.
     """
     canvas, counts, periods = blank(data), data.arrays["equilibria"], data.arrays["periods"]
     kinds = np.stack([periods, np.minimum(counts, 2)], axis=-1)
@@ -541,7 +541,10 @@ def plans_painted(data: MapData, whose: str, palette: Palette, ends: Ends) -> tu
         color = palette.no_value[2 if period else 0] if count == OPEN else mean(own)
         color = lighten(color, max(0.8, (max(color) + min(color)) / 2)) if count > 1 else color
         canvas.add(where, PaintClass(plans_name(period, count), color))
-    canvas.lines = on_lines(counts > 1) | on_lines(counts == OPEN)
+    pairs = combinations(_strengths(data.spec), 2)
+    canvas.lines = (counts != 1) & reduce(
+        np.logical_or, (one == other for one, other in pairs if one.size + other.size > 2)
+    )
     return "After how many rounds play repeats", canvas
 
 

@@ -171,6 +171,10 @@ Place: TypeAlias = tuple[Fraction, Fraction]
 """The hit probabilities of A and B."""
 
 
+Gainful: TypeAlias = tuple[Living, int, Aim]
+"""A set of living players, a position in its plan, and another aim of the player on move."""
+
+
 class PlannedPlace(NamedTuple):
     """A place with the name of its class: the periods of the plans there, as in a legend."""
 
@@ -290,7 +294,8 @@ class PlanCurves:
         for _ in range(HALVINGS):
             if len(better) > 1:
                 middle = (valid + wrong) / 2
-                there = self._better(plan, _part(start, end, middle))
+                place = _part(start, end, middle)
+                there = self._better(plan, place, better) or self._better(plan, place)
                 valid, wrong, better = (valid, middle, there) if there else (middle, wrong, better)
         found = [
             (root, polynomial)
@@ -302,17 +307,17 @@ class PlanCurves:
         ]
         return (max if last else min)(found, key=lambda each: each[0].low, default=None)
 
-    def _better(self, plan: PeriodicEquilibrium, place: Place) -> list[tuple[Living, int, Aim]]:
-        """Return every set, position and aim by which the player on move gains at a place."""
+    def _better(self, plan: PeriodicEquilibrium, place: Place, among: Iterable[Gainful] = ()) -> list[Gainful]:
+        """Return the gains above 0 at a place, of all options or among some."""
         problem = replace(self.data.spec.problem, hits=(*place, *self.data.spec.problem.hits[2:]))
         gains = PlanGains([*map(inside, problem.hits)], inside, plan)
-        return [
+        every = (
             (living, position, aim)
             for living, own in gains.sets.items()
             for position in range(own.period * len(living))
             for aim in choices(problem, living, living[position % len(living)])
-            if gains.gain(living, position, aim) > 0
-        ]
+        )
+        return [each for each in among or every if gains.gain(*each) > 0]
 
     @remembered
     def _symbolic(self, plan: PeriodicEquilibrium) -> PlanGains:

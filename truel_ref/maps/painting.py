@@ -35,7 +35,6 @@ __all__ = [
     "lighten",
     "lightened",
     "mean",
-    "on_lines",
     "palette_named",
     "player_of",
     "shifted",
