@@ -12,7 +12,7 @@ from truel_ref import Problem, periodic_equilibria
 from truel_ref.errors import MapError, ProblemError
 from truel_ref.game.aims import Aim
 from truel_ref.maps import MapData, MapSpec, build, load_map, map_problem, models, save_map
-from truel_ref.maps.builder import normal_rows
+from truel_ref.maps.builder import normal_rows, work_estimate
 from truel_ref.maps.colors import paint
 from truel_ref.maps.curves import PlanCurves, PlannedPlace, exact_curves, refuse_curves
 from truel_ref.maps.draw import figure
@@ -75,6 +75,12 @@ def test_a_smaller_set_without_a_plan_leaves_the_pixel_open(monkeypatch, three):
     assert Hover(three).text(50, 25).endswith("no plan found")
     with pytest.raises(ProblemError, match="at most 16"):
         models.PlanAnswers(2)(Problem([1] * 17))
+
+
+def test_the_work_of_a_map_grows_with_the_sets_of_players():
+    three, five = (work_estimate(spec(hits, 40)).seconds for hits in (["1/2"], FIXED))
+    assert five == 4 * three
+    assert 60 < five < 300
 
 
 def test_models_with_another_period():
