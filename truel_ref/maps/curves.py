@@ -41,7 +41,7 @@ from truel_ref.symbolic.pieces import RegionAims, share_text
 from truel_ref.symbolic.plays import Ranks, border_lines, standings, winners
 from truel_ref.symbolic.polynomials import Polynomial, scaled_terms, value_at
 
-__all__ = ["Crossing", "ExactLines", "Line", "PlanCurves", "exact_curves", "refuse_curves"]
+__all__ = ["ExactLines", "Line", "PeriodChange", "PlanCurves", "exact_curves", "refuse_curves"]
 
 Line: TypeAlias = "Sequence[tuple[float, float]]"
 
@@ -182,7 +182,7 @@ class PlannedPlace(NamedTuple):
     name: str
 
 
-class Crossing(NamedTuple):
+class PeriodChange(NamedTuple):
     """A point at which the periods change: a root of a polynomial in the two letters on a segment between two places.
 
     Fields: `polynomial`, irreducible; `root`, the part of the segment up to the point, from 0 to 1; `start` and `end`,
@@ -261,7 +261,7 @@ class PlanCurves:
         plans = {(plan.aims, tuple((one.aims, one.entry) for one in plan.below)): plan for plan in answer}
         return plans_name(pixel.periods or 0, pixel.equilibria or 0), plans
 
-    def crossings(self, one: PlannedPlace, other: PlannedPlace, depth: int = 0) -> list[Crossing]:
+    def crossings(self, one: PlannedPlace, other: PlannedPlace, depth: int = 0) -> list[PeriodChange]:
         """Return where the periods change on the segment between two places."""
         if one.name == other.name:
             return []
@@ -275,7 +275,7 @@ class PlanCurves:
         if len(met) == 1 or depth == DEEPEST:
             self.unsettled += len(met) != 1
             outer = met[:: max(1, len(met) - 1)]
-            return [Crossing(*end[::-1], one.place, other.place, one.name, other.name) for end in outer]
+            return [PeriodChange(*end[::-1], one.place, other.place, one.name, other.name) for end in outer]
         parts = [between(first.high, second.low) for (first, _), (second, _) in pairwise(met)] or [Fraction(1, 2)]
         inner = [_part(one.place, other.place, part) for part in parts]
         places = [one, *(PlannedPlace(place, self.solved(place)[0]) for place in inner), other]
@@ -355,7 +355,7 @@ class PlanCurves:
                 yield [point, meeting]
 
     @remembered
-    def _between(self, one: PlannedPlace, other: PlannedPlace) -> list[Crossing]:
+    def _between(self, one: PlannedPlace, other: PlannedPlace) -> list[PeriodChange]:
         return self.crossings(one, other)
 
 
