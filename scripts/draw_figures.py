@@ -98,6 +98,12 @@ def drawn_map(folder: Path, name: str) -> Path:
     return saved(figure(data, colors, curves=curves), folder / f"{name}.png", [data])
 
 
+def periods(folder: Path) -> Path:
+    """Draw after how many rounds five players repeat their aims, with the exact curves where this changes."""
+    data = map_problem(["1/2", "7/10", "3/5"], points=40, a_above_b=True, model="periodic", jobs=2)
+    return saved(figure(data, "r", curves=[exact_curves(data, ["r"])]), folder / "periods.png", [data])
+
+
 def exact_regions(folder: Path) -> Path:
     """Draw the aims for pC = 1 and 1/2 with the exact curves between their regions."""
     data = [square((hit,)) for hit in ("1", "1/2")]
@@ -371,6 +377,7 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
     "original": original,
     **{name: partial(drawn_map, name=name) for name in MAPS},
     "regions": exact_regions,
+    "periods": periods,
     "mixes-of-a": mixes_of_a,
     "smart-against-exact": smart_against_exact,
     **{name: partial(plays, name=name) for name in PLAYS},

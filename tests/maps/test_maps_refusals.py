@@ -93,7 +93,7 @@ SPECS = with_keywords(
     *(
         ({"model": model}, says)
         for model, says in {
-            "dice": "model: 'dice' is unknown; choose from announced, stationary, lot",
+            "dice": "model: 'dice' is unknown; choose from announced, stationary, periodic, lot",
             "lot now": "'now' is not a setting of lot",
             "lot announced": "is written 'lot'",
             "bullets": "give the rounds of the players",

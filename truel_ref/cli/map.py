@@ -27,7 +27,8 @@ from truel_ref.game.variant import MODELS as VARIANTS
 from truel_ref.game.variant import PLAYS, Variant
 
 if TYPE_CHECKING:
-    from truel_ref.maps import Difference
+    from truel_ref.maps import Difference, MapSpec
+    from truel_ref.maps.curves import ExactLines
 
 __all__ = ["command"]
 
@@ -53,7 +54,13 @@ BOTH = "both"
         "linear",
         help="With --method smart: fill inferred pixels exactly or linearly (exact, linear).",
     ),
-    play_option(*PLAYS, BOTH, *VARIANTS, help="Kind of play"),
+    play_option(*PLAYS, BOTH, "periodic", *VARIANTS, help="Kind of play"),
+    click.option(
+        "--period",
+        type=WholeNumber(),
+        metavar="P",
+        help="With --play periodic: list all plans up to the period P, at most 12. Default: 2.",
+    ),
     click.option(
         "--variant",
         metavar="NAME",
@@ -68,7 +75,8 @@ BOTH = "both"
     click.option(
         "--colors",
         metavar="NAMES",
-        help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets; of a difference da, dg, dp, do.",
+        help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets, r periods; of a difference da, dg, "
+        "dp, do. Default: w; with --play periodic r.",
     ),
     named_option(
         "--palette", "okabe-ito", "standard", help="Colours: okabe-ito (safe for colour-blind readers) or standard."
@@ -91,8 +99,9 @@ BOTH = "both"
     click.option(
         "--boundaries",
         is_flag=True,
-        help="Draw the exact curves between regions of aims (t), winners (w) or orders (o), for three players. It "
-        "takes some seconds and needs sympy, so it is not the default. With --square the areas are proved, too.",
+        help="Draw the exact curves between regions of aims (t), winners (w) or orders (o), for three players, or of "
+        "periods (r). It takes some seconds and needs sympy, so it is not the default. With --square the areas of "
+        "aims, winners and orders are proved, too.",
     ),
     prints=False,
 )
@@ -104,6 +113,7 @@ def command(
     method: str,
     fill: str,
     play: str,
+    period: int | None,
     variant: str | None,
     start: bool,
     bullets: str | None,
@@ -131,9 +141,11 @@ def command(
     truel-ref map --diff a.npz b.npz -o difference.png
     truel-ref map --c 1 --play both -o difference.png
     truel-ref map --c 1 --play shooter --points 60 --square -o shooter.png
+    truel-ref map --c 1/2 --d 7/10 --e 3/5 --play periodic --points 40 --square -o periods.png
     """  # noqa: D301  click wants the character itself
     from truel_ref import maps
     from truel_ref.maps.draw import figure, figure_format, save_figure
+    from truel_ref.maps.models import periodic_text
     from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 
     # Refuse what cannot be drawn or written before the work, not after it.
@@ -162,20 +174,24 @@ def command(
             "--start, --bullets and --survivors are for other rules of fire, such as --play lot or --play bullets",
         ),
     )
+    if period is not None:
+        if play != "periodic":
+            raise MapError("--period is for play that repeats; add --play periodic")
+        play = periodic_text(period)
     models = ("announced", "stationary") if play == BOTH else (play,)
     if variant is not None:
         models = (_variant(variant, problem, play, start, bullets, survivors),)
     whole = square or not more_hits  # a triangle would hide half of a duel's map
     specs = [maps.MapSpec(problem, points, whole, method, fill, model) for model in models]
     spec = specs[0]
-    names = _names(colors or "w", spec.problem.players, with_differences=play == BOTH)
+    names = _names(colors or ("r" if spec.play.repeats else "w"), spec, with_differences=play == BOTH)
     if not more_hits:
         note("without --c this is a map of the duel of A and B; --c 1 adds a third player")
-    curves = {}
+    curves: dict[str, ExactLines] = {}
     if boundaries:
-        from truel_ref.maps.curves import exact_curves
+        from truel_ref.maps.curves import exact_curves, refuse_curves
 
-        curves = exact_curves(spec, names, report=report())
+        refuse_curves(spec, names)
     kept = maps.Store(mode=store, report=note)
     with progress_bar("pixels", spec.size * len(specs)) as bar:
         made, *others = (maps.build(each, jobs=jobs, progress=bar.update, store=kept) for each in specs)
@@ -184,6 +200,8 @@ def command(
         return
     if data is not None:
         maps.save_map(made, data)
+    if boundaries:
+        curves = exact_curves(made, names, report=report())
     if output is not None:
         save_figure(figure(made, names, palette=palette, curves=[curves]), output)
     pixels = int(made.inside.sum())
@@ -203,14 +221,14 @@ def _variant(name: str, problem: Problem, play: str, start: bool, bullets: str |
     return variant_text(Variant.stated(name, problem, **settings))
 
 
-def _names(colors: str, players: int, with_differences: bool = True) -> list[str]:
+def _names(colors: str, spec: MapSpec, with_differences: bool = True) -> list[str]:
     """Return the names of colourings of a map or, with `with_differences`, also of a difference; refuse others."""
     from truel_ref.maps.colors import DIFFERENCE_COLORINGS, check_coloring
 
     names = [name.strip() for name in colors.split(",")]
     for name in names:
         if not with_differences or name not in DIFFERENCE_COLORINGS:
-            check_coloring(name, players)
+            check_coloring(name, spec.problem.players, spec.play.repeats)
     return names
 
 
@@ -225,7 +243,7 @@ def _draw_difference(
     from truel_ref.maps.colors import DIFFERENCE_COLORINGS
     from truel_ref.maps.draw import difference_figure, save_figure
 
-    names = _names(colors, compared.first.spec.problem.players) if colors else []
+    names = _names(colors, compared.first.spec) if colors else []
     of_maps = [name for name in names if name not in DIFFERENCE_COLORINGS]
     of_both = [name for name in names if name in DIFFERENCE_COLORINGS]
     drawing = difference_figure(compared, of_maps or usual[0], of_both or usual[1], palette=palette)

@@ -343,6 +343,9 @@ def work_per_pixel(spec: MapSpec) -> int:
 EACH_PIXEL = {"cells": 3e-6, "certified": 3e-6, "smart": 2e-4, "normal": 1.5e-4}
 """Seconds for a pixel of three players by method, roughly; more players and options take more."""
 
+EACH_SET = 3e-3
+"""Seconds for the plans of a set of living players."""
+
 BYTES_OF_PIXEL = 180
 """Including all temporary arrays of computing and drawing a map."""
 
@@ -357,7 +360,7 @@ def work_estimate(spec: MapSpec, jobs: int = 1) -> WorkEstimate:
     more = max(1.0, work_per_pixel(spec) / 27)
     if spec.method in {"cells", "certified"}:  # most of the work is common to many pixels
         more **= 0.6
-    each = EACH_PIXEL[spec.method] * more / jobs
+    each = (EACH_SET * 2**spec.problem.players if spec.play.repeats else EACH_PIXEL[spec.method] * more) / jobs
     return WorkEstimate(
         spec.size, "pixels", each, spec.size * BYTES_OF_PIXEL, way_out="take fewer points, or leave the square out"
     )

@@ -24,7 +24,7 @@ from truel_ref.numbers import fraction_text, number_text, read_rational_probabil
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["NO_VALUE", "SHOWN_BY", "MapData", "aims_from_json", "aims_text", "aims_to_json"]
+__all__ = ["NO_VALUE", "SHOWN_BY", "MapData", "aims_from_json", "aims_text", "aims_to_json", "periods_text"]
 
 SHOWN = 14
 """Largest number of aims in the printed table of a map."""
@@ -53,6 +53,8 @@ class MapData:
         equilibria: None in announced play. In stationary play per pixel the number of distinct pure equilibria, int16:
             1 if the pixel has a value; -1 where the cap on selections left it open, 32,767 for 32,767 or more, -2
             outside.
+        periods: None unless play repeats. Then per pixel the sum of `2^(p-1)` over the periods p of the listed plans,
+            int64; 0 without a plan, and outside.
     """
 
     spec: MapSpec
@@ -63,6 +65,7 @@ class MapData:
     tie: np.ndarray
     solved: np.ndarray
     equilibria: np.ndarray | None = None
+    periods: np.ndarray | None = None
 
     ARRAYS = ARRAYS
 
@@ -256,6 +259,7 @@ class MapData:
                 "tie": bool(self.tie[row, column]),
                 "solved": bool(self.solved[row, column]),
                 **({} if self.equilibria is None else {"equilibria": int(self.equilibria[row, column])}),
+                **({} if self.periods is None else {"periods": periods_text(int(self.periods[row, column]))}),
             }
             for row, column in self.spec.pixels()
         ]
@@ -329,6 +333,9 @@ class MapData:
         for name in ("tie", "solved"):
             flags = getattr(self, name)
             self._refuse((flags.view(np.uint8) > 1) | (flags & ~inside), f"{name} says what cannot be")
+        if self.periods is not None and self.equilibria is not None:
+            several = self.periods & (self.periods - 1) != 0
+            self._refuse((self.periods < 0) | (several | (self.periods == 0)) & self.valued, "it has wrong periods")
         self._refuse((self.index >= len(self.aims)) | (self.index < -1), "it has aims that are not in its table")
         expected = inside if self.equilibria is None else self.equilibria == 1
         counted = inside if self.equilibria is None else self.equilibria >= OPEN
@@ -406,6 +413,15 @@ def aims_text(aims: Aims) -> str:
     'Miss, none'
     """
     return ", ".join("none" if aim is None else str(aim) for aim in aims)
+
+
+def periods_text(periods: int) -> str:
+    """Return the periods in an entry of `MapData.periods`.
+
+    >>> periods_text(1 << 0 | 1 << 4)
+    '1, 5'
+    """
+    return ", ".join(str(place + 1) for place in range(periods.bit_length()) if periods >> place & 1)
 
 
 def aims_to_json(aims: Aims) -> list[dict[str, Any] | None]:

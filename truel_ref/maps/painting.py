@@ -348,6 +348,7 @@ class Canvas:
     number: np.ndarray
     classes: list[PaintClass] = field(default_factory=list)
     free: np.ndarray | None = None  # if given, the colours of all pixels except those of plain classes
+    lines: np.ndarray | bool = False  # further pixels on lines of ties
     bar: ColorBar | None = None
 
     def add(self, where: np.ndarray, entry: PaintClass) -> None:
@@ -372,7 +373,7 @@ class Canvas:
         tied = np.array([entry.tied or entry.always for entry in self.classes] + [False])[self.number]
         never = np.zeros_like(inside)
         never[0] = never[:, 0] = True
-        lines = on_lines((tie | tied | never) & inside)
+        lines = on_lines((tie | tied | never | self.lines) & inside)
         if not _broad(np.where(inside, self.number, -2)) - {-2}:  # the map is too small to distinguish lines from areas
             lines[:] = False
         parts = cell_areas(inside, lines)

@@ -23,7 +23,7 @@ decisions repeat after a while, and exact numbers then decide the plan.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import product, repeat
@@ -56,9 +56,11 @@ __all__ = [
     "MOST_PERIOD",
     "MOST_ROUNDS",
     "Entered",
+    "Known",
     "Plan",
     "PlanSearch",
     "SetValues",
+    "asked_for_plans",
     "equilibria_within",
     "finite_rounds",
     "periodic_equilibria",
@@ -94,6 +96,12 @@ Interval: TypeAlias = tuple[int, int]
 Box: TypeAlias = list[Interval]
 """An interval for each living player, in integers: `2^BITS` times a number."""
 
+Known: TypeAlias = "dict[Any, tuple[list[Plan], bool]]"
+"""The plans of sets of living players, and whether the lists are complete, by all that they depend on."""
+
+MOST_KNOWN = 4096
+"""The most sets that searches keep in common."""
+
 
 @dataclass(frozen=True, eq=False)
 class Plan:
@@ -116,7 +124,7 @@ class Plan:
         return len(self.aims) // len(self.living)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Entered:
     """A plan of a smaller set, and the round of it, from 0, in which each player is on move who may be the first."""
 
@@ -261,8 +269,13 @@ def induced_plans(options: Options, living: Living, below: Mapping[Living, Enter
     for end in (None, *range(size)):
         values = [one * (place == end) for place in range(size)]
         rounds: list[Profile] = []
-        for _ in range(ROUNDS):
+        before: dict[tuple[int, ...], int] = {}
+        while len(rounds) < ROUNDS:
             check()
+            first = before.setdefault(tuple(values), len(rounds))
+            if first < len(rounds):  # the same values again: so are all rounds before them
+                rounds += rounds[first : first + ROUNDS - len(rounds)]
+                continue
             taken: list[int] = []
             for place in reversed(range(size)):
                 worths = [gains[place][0] + (k[0] * values[place] >> BITS) for gains, k in bounds[place]]
@@ -291,14 +304,17 @@ class PlanSearch:
     """The plans of all sets that can be reached, over all selections of plans and positions for the smaller ones.
 
     Parameters: `problem`; `period`, up to which the plans of every set are searched; `cap`, the most selections;
-    `slack`, which counts as in `decided`.
+    `slack`, which counts as in `decided`; `known`, plans that earlier searches with the same period and slack left.
 
     Fields: `ways`, every selection; `complete`, whether the search left nothing out.
     """
 
-    def __init__(self, problem: Problem, period: int, cap: int, slack: Fraction = Fraction(0)) -> None:
+    def __init__(
+        self, problem: Problem, period: int, cap: int, slack: Fraction = Fraction(0), known: Known | None = None
+    ) -> None:
         self.problem = problem
         self.slack = slack
+        self.known: Known = {} if known is None else known
         self.period = period
         self.complete = True
         self.entrants = _entrants(problem)
@@ -316,11 +332,23 @@ class PlanSearch:
     def plans_of(self, living: Living, below: Mapping[Living, Entered]) -> list[Plan]:
         """Return the equilibria of a set under a selection: all up to the period, and longer ones as far as found."""
         selected = {left: below[left] for left in reachable_sets(self.problem, living)[:-1]}
+        hits = (hit if player in living else Fraction(0) for player, hit in enumerate(self.problem.hits))
+        key = replace(self.problem, hits=tuple(hits)), living, tuple(selected.values())
+        if key not in self.known:
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            self.known[key] = self._searched(living, selected)
+        plans, complete = self.known[key]
+        self.complete &= complete
+        return plans
+
+    def _searched(self, living: Living, selected: Mapping[Living, Entered]) -> tuple[list[Plan], bool]:
+        """Return the equilibria of a set under a selection, and whether the list up to the period is complete."""
         options = self.options(living, selected)
         plans, complete = every_plan(options, living, selected, self.period, self.slack)
-        self.complete &= complete
-        known = {plan.aims for plan in plans}
-        return plans + [plan for plan in induced_plans(options, living, selected, self.slack) if plan.aims not in known]
+        induced = induced_plans(options, living, selected, self.slack)
+        listed = {plan.aims for plan in plans}
+        return plans + [plan for plan in induced if plan.aims not in listed], complete
 
     def options(self, living: Living, below: Mapping[Living, Entered]) -> Options:
         """Return the options of each living player that may be best."""
@@ -384,19 +412,22 @@ def periodic_equilibria(
     and if a smaller set has no equilibrium that the search finds.
     """
     period = read_count(period, "period", 1, MOST_PERIOD)
-    return equilibria_within(_asked(problem, statement), period, read_count(cap, "cap", 1, 10**9))
+    return equilibria_within(asked_for_plans(problem, statement), period, read_count(cap, "cap", 1, 10**9))
 
 
-def equilibria_within(asked: Problem, period: int, cap: int, slack: Fraction = Fraction(0)) -> PeriodicEquilibria:
+def equilibria_within(
+    asked: Problem, period: int, cap: int, slack: Fraction = Fraction(0), known: Known | None = None
+) -> PeriodicEquilibria:
     """Return what `periodic_equilibria` returns, if an option must be better by more than a slack to be better.
 
     Parameters: `asked`, the problem; `period` and `cap`, as there; `slack`, the largest gain that does not count, or,
-    below 0, the least loss that every other option must bring, taken at the same turn of every period.
+    below 0, the least loss that every other option must bring, taken at the same turn of every period; `known`, plans
+    that earlier searches with the same period and slack left.
 
     >>> [len(equilibria_within(Problem(["1/3", "2/3", 1]), 1, 10, Fraction(slack, 100))) for slack in (-1, 0, 10)]
     [1, 1, 2]
     """
-    search = PlanSearch(asked, period, cap, slack)
+    search = PlanSearch(asked, period, cap, slack, known)
     records: dict[int, PeriodicEquilibrium] = {}
 
     def entered(one: Entered) -> PeriodicEquilibrium:
@@ -425,7 +456,8 @@ def equilibria_within(asked: Problem, period: int, cap: int, slack: Fraction = F
     return PeriodicEquilibria(asked, tuple(found), period, search.complete, len(search.ways))
 
 
-def _asked(problem: AnyProblem, statement: Statement) -> Problem:
+def asked_for_plans(problem: AnyProblem, statement: Statement) -> Problem:
+    """Return the stated problem. Raises `ProblemError` for more than 16 players."""
     asked = stated(problem, **statement)
     if asked.players > MOST_PLAYERS:
         raise ProblemError(f"{asked.players} players: play in sets of living players is for at most {MOST_PLAYERS}")
@@ -469,7 +501,7 @@ def finite_rounds(
     that does not exist, and more than 16 players.
     """
     rounds = read_count(rounds, "rounds", 1, MOST_ROUNDS)
-    asked = _asked(problem, statement)
+    asked = asked_for_plans(problem, statement)
     if clock not in CLOCKS:
         raise ProblemError(f"clock: {shown(clock)} is not known; give {' or '.join(CLOCKS)}")
     whole: Living = asked.first_order

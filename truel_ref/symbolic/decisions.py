@@ -20,6 +20,8 @@ determine all pure equilibria.
 
 Source: `truel_ref.play.responses` has the definition, and the proof that among a player's options with equal `k` only
 those with the largest own `r` can be best responses.
+
+**Plans that repeat, over symbols: what another option at a turn would gain, as a function of the hit probabilities.**
 """
 
 from __future__ import annotations
@@ -34,20 +36,24 @@ from typing import Any, TypeAlias, TypeVar
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.people import Order, Path, label
+from truel_ref.game.equilibrium import Living
+from truel_ref.game.people import Order, Path, label, next_order
+from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.kernels.bernstein import open_sign
 from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import sign_of
 from truel_ref.play import phase
+from truel_ref.play.responses import values_at_every_turn
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
 from truel_ref.play.turns import advantage, cannot_hit
-from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, factors
+from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, factors, rational
 
 __all__ = [
     "DecidedResponses",
     "Decisions",
     "OptionComparison",
+    "PlanGains",
     "SignOf",
     "SignedFactors",
     "decision_polynomials",
@@ -450,3 +456,62 @@ class DecidedResponses:
         for where in (*range(place + 1, len(path)), *range(place)):
             composed = phase.compose(composed, self.decisions.turns[where][path[where]])
         return composed
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Plans that repeat, over symbols
+
+
+class PlanGains:
+    """What the players of a plan would gain by another option at a turn, for any hit probabilities.
+
+    The aims are those of the plan and of its plans of smaller sets; the values follow from the hit probabilities, so
+    the gain of an option `(r, k)` is the function `r + k v' - v` of them (R13.4). The plans are equilibria exactly
+    where no gain is above 0.
+
+    Parameters: `hits`, one number or function per player; `constant`, which makes a fraction one of these; `plan`, with
+    the plans of all smaller sets that can be reached below it.
+
+    >>> from truel_ref.play.periodic import periodic_equilibria
+    >>> letters = Letters([None, None, 1])
+    >>> [plan] = periodic_equilibria(["1/3", "1/2", 1])
+    >>> gains = PlanGains(letters.hits, letters.constant, plan)
+    >>> plan.aims[0][0].is_miss, settled(gains.gain((0, 1, 2), 0, Aim.at(2, 3)))
+    (True, (1, ((a*b + a - b**2, 1),)))
+    """
+
+    def __init__(self, hits: Sequence[Any], constant: Callable[[Fraction], Any], plan: PeriodicEquilibrium) -> None:
+        self.hits = hits
+        self.constant = constant
+        self.sets: dict[Living, PeriodicEquilibrium] = {one.living: one for one in (*plan.below, plan)}
+
+    def gain(self, living: Living, position: int, aim: Aim) -> Any:
+        """Return what the player on move gains by another aim at a position, counted from 0, of the plan of a set."""
+        player = living[position % len(living)]
+        values = self._values(living, player)
+        (r,), k = self._turn(living, player, aim, player)
+        return r + k * values[(position + 1) % len(values)] - values[position]
+
+    @remembered
+    def _values(self, living: Living, whose: int) -> list[Any]:
+        """Return the win probability of a player at every turn of the plan of a set."""
+        rounds = self.sets[living].aims
+        aims = ((player, aim) for each in rounds for player, aim in zip(living, each, strict=True))
+        return [win for (win,) in values_at_every_turn([self._turn(living, *own, whose) for own in aims])]
+
+    def _turn(self, living: Living, player: int, aim: Aim, whose: int) -> phase.Turn[Any]:
+        """Return the turn of a living player with an aim; its `r` has only the component of one player."""
+        aimed = [
+            (self.constant(rational(aim.weights[victim])), [self._after(living, player, victim, whose)])
+            for victim in (aim.targets if self.hits[player] else ())
+        ]
+        return phase.turn(self.hits[player], aimed, 1)
+
+    def _after(self, living: Living, shooter: int, victim: int, whose: int) -> Any:
+        """Return the win probability of a player after a hit: at the turn where the plan of the others begins."""
+        order = next_order(living, shooter, victim)
+        if len(order) == 1:
+            return self.constant(Fraction(int(whose == order[0])))
+        left = tuple(sorted(order))
+        place = left.index(order[0])
+        return self._values(left, whose)[(self.sets[left].entry[place] - 1) * len(left) + place]
