@@ -39,7 +39,7 @@ def test_an_example():
 
 def run(folder, *options):
     """Return what is said and the numbers that are drawn; without the plugins of other packages, which take time."""
-    for name in ("conftest.py", "examples.py", "tiers.py", "source_code.py"):
+    for name in ("conftest.py", "examples.py", "optional.py", "tiers.py", "source_code.py"):
         (folder / name).write_text((HERE / name).read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "test_it.py").write_text(PROPERTIES, encoding="utf-8")
     log = folder / "test_it.log"

@@ -159,7 +159,7 @@ BUILDERS = [
     ),
     (MapError, lambda: compare(SMALL, SPEC), "is not a MapData"),
     (MapError, lambda: STATIONARY.solution_at(1, 2), "stationary play has no single solution; answer_at has"),
-    (MapError, lambda: exact_curves(STATIONARY.spec, ["t"]), "announced play, not for stationary play"),
+    (MapError, lambda: exact_curves(STATIONARY.spec, ["t"]), "announced and periodic play, not for stationary play"),
 ]
 
 RECORDS = [

@@ -115,7 +115,7 @@ def refuse_curves(spec: MapSpec, colorings: Iterable[str]) -> None:
         MapError,
         (
             spec.model != "announced" and not repeats,
-            f"exact curves are known for periodic and announced play, not for {spec.play.name}",
+            f"exact curves are known for announced and periodic play, not for {spec.play.name}",
         ),
         (
             not repeats and (problem.players != 3 or bool(problem.random_levels) or searches),

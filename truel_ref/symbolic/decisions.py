@@ -477,7 +477,7 @@ class PlanGains:
     >>> [plan] = periodic_equilibria(["1/3", "1/2", 1])
     >>> gains = PlanGains(letters.hits, letters.constant, plan)
     >>> plan.aims[0][0].is_miss, settled(gains.gain((0, 1, 2), 0, Aim.at(2, 3)))
-    (True, (1, ((a*b + a - b**2, 1),)))
+    (True, (-1, ((a*b**2 - 2*a*b + a - b**2 + 3*b - 1, 1),)))
     """
 
     def __init__(self, hits: Sequence[Any], constant: Callable[[Fraction], Any], plan: PeriodicEquilibrium) -> None:
