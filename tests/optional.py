@@ -18,7 +18,7 @@ __all__ = ["ABSENT", "lacking", "library", "skip_if_lacking", "with_numpy"]
 RECORDED = ROOT / "tests" / "without_libraries.txt"
 """Tests of the exact core of which some cases need a library; `scripts/test --pure --write-pure` writes it."""
 
-OF_TESTS = {"coverage", "nbformat", "PIL", "pandas"}
+OF_TESTS = {"coverage", "nbformat", "PIL", "pandas", "yaml"}
 """Libraries of the extra dev that some tests use, and the package does not."""
 
 ABSENT = sorted(name for name in EXTRAS.keys() | OF_TESTS if importlib.util.find_spec(name) is None)
