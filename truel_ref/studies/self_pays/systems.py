@@ -302,7 +302,7 @@ def stored_certificates() -> tuple[Certificate, ...]:
 
     >>> certificates = stored_certificates()
     >>> len(certificates), all(certificate.proves() for certificate in certificates)
-    (53, True)
+    (60, True)
     """
     return certificates_of("truel_ref.studies.self_pays")
 
