@@ -122,8 +122,7 @@ def row_table(other: Path, times: int) -> str:
             raise SystemExit(f"{name}: {run(ROOT, program, '').stderr}")
         cells = [f"{there[0]:.3g}", f"{here[0] / there[0]:.2f}"] if there else ["-", "-"]
         rows.append([name, f"{here[0]:.3g}", *cells, f"{here[1]:.0f}", f"{there[1]:.0f}" if there else "-"])
-        print(".", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+        print("  ".join(rows[-1]), file=sys.stderr, flush=True)  # what a run that is stopped has measured
     headers = ["work", "here ms", "there ms", "here / there", "here MB", "there MB"]
     return tabulate(rows, headers=headers, disable_numparse=True)
 

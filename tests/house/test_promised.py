@@ -63,7 +63,7 @@ def keys(data):
 
 @cache
 def today():
-    """Return what there is of each kind; of the JSON, that of the answers, without the studies."""
+    """Return the names of each kind; of the JSON, those of the answers, without the studies."""
     found = {module: names(module) for module in ["truel_ref", *(f"truel_ref.{part}" for part in PARTS)]}
     things = {f"{module}.{name}": getattr(import_module(module), name) for module in found for name in found[module]}
     found |= {name: members(thing) for name, thing in things.items() if callable(thing)}

@@ -146,7 +146,7 @@ for name in sys.argv[1:]:
 
 
 def test_others_see_the_error_of_python():
-    """Whoever asks for a library themselves, and is no part of truel-ref, gets what Python says."""
+    """Code outside truel-ref that asks for a library by itself gets what Python says."""
     done = without_libraries("import truel_ref, importlib.util; print(importlib.util.find_spec('numpy')); import numpy")
     assert done.stdout == "None\n"
     assert done.stderr.endswith("ModuleNotFoundError: No module named 'numpy'\n")

@@ -133,7 +133,7 @@ def test_the_map_is_painted_from_exact_answers(browser, address):
 
 
 def test_stop_ends_a_long_question_and_the_next_one_is_answered(browser, address):
-    """Four players who always hit have so many equilibria that a list of them takes minutes."""
+    """The equilibria of four players who always hit take minutes."""
     ask(browser, address, "#1,1,1,1&play=stationary", until="Computing")
     time.sleep(1)
     browser.value("document.getElementById('stop').click()")
