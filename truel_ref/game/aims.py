@@ -1,27 +1,46 @@
-"""Aims, the words of the rules, and reading targets.
+"""Aims, the words of the rules, and the aims that words mean for a player in a phase.
 
 An **aim** of a player is a vector with one weight per player of the problem: at each turn the player picks target `t`
 with probability `weights[t]` and deliberately misses with the remaining probability. A **word** (`Miss`, `Random`,
 `Optimal`, …) names an aim or a set of aims.
 
-Rules: `docs/rules.md`, R1.3, R1.4, R4.1, R4.2, R4.8 and R4.9.
+Rules: `docs/rules.md`, R1.3, R1.4, R3.8, R4.1 to R4.5, R4.8 and R4.9.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, cached_property
+from math import comb
 from typing import Any, TypeAlias
 
+from truel_ref.budget import check
 from truel_ref.errors import AimError, NumberError, shown
-from truel_ref.game.people import People
-from truel_ref.numbers import Number, integer_text, number_latex, number_text, read_probability
+from truel_ref.game.people import Order, called, label, labels, player_named
+from truel_ref.numbers import Number, number_latex, number_text, read_probability
 from truel_ref.records.table import latex_text
 
-__all__ = ["TARGET_WORDS", "Aim", "Target", "Weights", "Word", "aim_does", "listed_targets", "target", "word_named"]
+__all__ = [
+    "DEFAULT_SEARCH",
+    "SEARCH_WORDS",
+    "TARGET_WORDS",
+    "Aim",
+    "Target",
+    "Weights",
+    "Word",
+    "Words",
+    "equal_mix",
+    "listed_targets",
+    "options_of",
+    "read_search",
+    "read_target",
+    "single_options",
+    "strongest",
+    "word_named",
+]
 
 Weights: TypeAlias = tuple[Number, ...]
 
@@ -39,10 +58,17 @@ class Word(StrEnum):
 
 
 Target: TypeAlias = "int | Word | Weights"
-"""The target of one player in the first phase: a player's index, a word, or the weights of a mix."""
+"""The target of one player in the first phase: a player, a word, or the weights of a mix."""
+
+Words: TypeAlias = tuple[Word, ...]
+"""A search set in canonical form."""
 
 TARGET_WORDS = (Word.OPTIMAL, Word.STRONGEST, Word.RANDOM, Word.SELF, Word.MISS)
+SEARCH_WORDS = (Word.OTHERS, Word.STRONGEST, Word.SELF, Word.MISS, Word.RANDOM)  # in canonical order
+DEFAULT_SEARCH: Words = (Word.OTHERS, Word.MISS)
+OPTION_LIMIT = 200_000  # aims of one player in one phase
 
+_ALL_MEANS = frozenset({Word.OTHERS, Word.SELF, Word.MISS, Word.RANDOM})
 _BY_NAME = {word.casefold(): word for word in Word}
 
 
@@ -55,22 +81,16 @@ def word_named(text: object) -> Word | None:
     return _BY_NAME.get(text.strip().casefold()) if isinstance(text, str) else None
 
 
-# ---------------------------------------------------------------------------------------------------------
-# Aims
-
-
 @dataclass(frozen=True, eq=False)
 class Aim:
     """The aim of a player at every turn of a phase: one weight per player, and a deliberate miss with the rest.
 
-    Fields: `weights`, exact numbers in [0, 1] whose sum is at most 1, by place in the shooting order; `is_random`,
-    whether the word `Random` means these weights in the phase; `people`, the names of the players, None for their
-    labels. The last two only choose the text.
+    Fields: `weights`, exact numbers in [0, 1] whose sum is at most 1; `is_random`, whether the word `Random` means these
+    weights in the phase, which only chooses the text.
 
     Two aims are equal if their weights are equal. An aim is also equal to its text, `str(aim)`, with the same letter
-    case: `aims == ("Miss", "C", "B")`. The hash of an aim is the hash of its text in labels, so sets and dictionaries
-    contain it under "C", "Miss" or "(0, 3/5, 0)". `Random` and names mean other weights in another problem, so they
-    have other hashes: compare them with `==`.
+    case: `aims == ("Miss", "C", "B")`. The hash of an aim is the hash of its text without the word `Random`, so sets and
+    dictionaries contain it under "C", "Miss" or "(0, 3/5, 0)".
 
     >>> print(Aim.at(2, 3), Aim.miss(3), Aim((Fraction(0), Fraction(3, 5), Fraction(0))))
     C Miss (0, 3/5, 0)
@@ -80,7 +100,6 @@ class Aim:
 
     weights: Weights
     is_random: bool = False
-    people: People | None = None
 
     @staticmethod
     @cache
@@ -95,10 +114,8 @@ class Aim:
         return Aim((Fraction(0),) * players)
 
     @staticmethod
-    def of(said: object, players: int | People) -> Aim:
-        """Return the aim of a text or of a list of weights: `Miss`, a label or name, "(0, 3/5, 0)".
-
-        Parameters: `said`, the text or weights; `players`, the number of players, or the `people` of a problem.
+    def of(said: object, players: int) -> Aim:
+        """Return the aim of a text or of a list of weights: `Miss`, a label, "(0, 3/5, 0)".
 
         Raises `AimError` for unknown text and for words that need a phase (Self, Strongest, Random, Optimal), and
         `NumberError` for a weight.
@@ -106,31 +123,16 @@ class Aim:
         >>> Aim.of("c", 3), Aim.of("(0, 3/5, 0)", 3) == Aim.of(["0", "0.6", 0], 3)
         (Aim<C>, True)
         """
-        people = players if isinstance(players, People) else People.of(players)
         entry = said
         if isinstance(said, str):
             parts = listed_targets(said)
             entry = parts[0] if len(parts) == 1 else said
-        word = word_named(entry)
-        if word not in (None, Word.MISS):
-            weights = f"{len(people.names)} weights"
-            raise AimError(f"the word {word} means an aim only in a phase; name a player, Miss or {weights}")
-        canonical = target(entry, 0, people, "aim ")
-        if canonical is Word.MISS:
-            aim = Aim.miss(len(people.names))
-        else:
-            assert not isinstance(canonical, Word)
-            aim = Aim(canonical) if isinstance(canonical, tuple) else Aim.at(canonical, len(people.names))
-        return aim.among(people)
-
-    def among(self, people: People | None) -> Aim:
-        """Return this aim with the names of these people.
-
-        >>> print(Aim.at(1, 2).among(People(("Ann", "Bob"), (0, 1))))
-        Bob
-        """
-        names = None if people is None or people.are_usual else people
-        return self if names == self.people else Aim(self.weights, self.is_random, names)
+        if word_named(entry) not in (None, Word.MISS):
+            raise AimError(f"the word {entry} means an aim only in a phase; name a player, Miss or {players} weights")
+        canonical = read_target(entry, 0, labels(players), "aim ")
+        if isinstance(canonical, tuple):
+            return Aim(canonical)
+        return Aim.at(canonical, players) if type(canonical) is int else Aim.miss(players)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Aim):
@@ -142,14 +144,14 @@ class Aim:
 
     @cached_property
     def _hash(self) -> int:
-        return hash(str(Aim(self.weights)) if self.people or self.is_random else str(self))
+        return hash(str(Aim(self.weights)) if self.is_random else str(self))
 
     def __getstate__(self) -> dict[str, Any]:
-        return without_hash(self)
+        return {name: own for name, own in self.__dict__.items() if name != "_hash"}  # it differs between processes
 
     @cached_property
     def target(self) -> int | None:
-        """The index of the single target, or None for a miss or a mix."""
+        """The single target, or None for a miss or a mix."""
         return self.weights.index(Fraction(1)) if 1 in self.weights else None
 
     @cached_property
@@ -169,46 +171,49 @@ class Aim:
 
     @cached_property
     def targets(self) -> tuple[int, ...]:
-        """The indices of the players with a weight above 0."""
+        """The players with a weight above 0."""
         return tuple(player for player, weight in enumerate(self.weights) if weight)
 
     def strength(self, hits: Sequence[Number]) -> Number:
         """Return the mean hit probability of the target, where a miss counts as 0: `sum(q*p)`."""
         return sum((self.weights[player] * hits[player] for player in self.targets), Fraction(0))
 
-    def canonical_key(self) -> tuple[int, int, tuple[Number, ...]]:
-        """Return the key of the canonical order: single targets by player, then Miss, then mixes, largest first."""
+    def canonical_key(self, first: Order) -> tuple[int, int, tuple[Number, ...]]:
+        """Return the key of the canonical order (R3.8): single targets, then Miss, then mixes, the largest first.
+
+        Parameters: `first`, the shooting order of the first phase, in which targets and weights are compared.
+        """
         if self.target is not None:
-            return 0, self.target, ()
+            return 0, first.index(self.target), ()
         if self.is_miss:
             return 1, 0, ()
-        return 2, 0, tuple(-weight for weight in self.weights)
+        return 2, 0, tuple(-self.weights[player] for player in first)
 
-    # -- in words
-
-    @cached_property
-    def word(self) -> str | None:
-        """The word for this aim (a label or name, `Miss` or `Random`), or None if only weights can state it."""
+    def word(self, names: Sequence[str]) -> str | None:
+        """Return the word for this aim (a name, `Miss` or `Random`), or None if only weights can state it."""
         if self.target is not None:
-            return (self.people or People.of(len(self.weights))).label(self.target)
+            return names[self.target]
         if self.is_miss:
             return Word.MISS.value
         return Word.RANDOM.value if self.is_random else None
 
-    @property
-    def _by_person(self) -> Weights:
-        return self.people.by_person(self.weights) if self.people else self.weights
+    def text(self, names: Sequence[str]) -> str:
+        """Return the aim in the names of the players.
+
+        >>> Aim.at(1, 2).text(("Ann", "Bob"))
+        'Bob'
+        """
+        return self.word(names) or f"({', '.join(map(number_text, self.weights))})"
 
     def __str__(self) -> str:
-        return self.word or f"({', '.join(self._texts)})"
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
+        return self.text(labels(len(self.weights)))
 
     def __repr__(self) -> str:
         return f"Aim<{self}>"
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        return escape(str(self))
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
@@ -219,146 +224,162 @@ class Aim:
         >>> print(Aim.of("C", 3).latex(), Aim.of("0:1/2:1/2", 3).latex())
         \text{C} \left(0, \frac{1}{2}, \frac{1}{2}\right)
         """
-        if self.word is not None:
-            return rf"\text{{{latex_text(self.word)}}}"
-        return rf"\left({', '.join(map(number_latex, self._by_person))}\right)"
-
-    def to_json(self) -> str | list[str]:
-        """Return the word, or the weights as fractions in text, in the order in which the people are stated."""
-        return self.word or list(self._texts)
-
-    @cached_property
-    def _texts(self) -> tuple[str, ...]:
-        """The weights as text, cached because ties list the same aims many times."""
-        return tuple(map(number_text, self._by_person))
-
-
-def without_hash(value: object) -> dict[str, Any]:
-    """Return the state to pickle, without the hash: in another process texts have other hashes."""
-    return {name: own for name, own in value.__dict__.items() if name != "_hash"}
-
-
-def aim_does(name: str, aim: Aim) -> str:
-    """Return a player's aim in a few words.
-
-    >>> aim_does("A", Aim.at(1, 3)), aim_does("A", Aim.miss(3)), aim_does("A", Aim.of("0:1/2:1/2", 3))
-    ('A at B', 'A misses', 'A (0, 1/2, 1/2)')
-    """
-    if aim.is_miss:
-        return f"{name} misses"
-    return f"{name} {'at ' if aim.target is not None else ''}{aim}"
+        word = self.word(labels(len(self.weights)))
+        return (
+            rf"\text{{{latex_text(word)}}}" if word else rf"\left({', '.join(map(number_latex, self.weights))}\right)"
+        )
 
 
 # ---------------------------------------------------------------------------------------------------------
-# From stated to canonical targets
+# What words mean for a player in a phase
 
 
-def target(value: object, player: int, people: People, what: str = "target ") -> Target:
+def strongest(player: int, order: Order, hits: Sequence[Number], first: Order) -> int:
+    """Return the living other player with the highest hit probability; among equal players the last in the first order.
+
+    >>> strongest(2, (0, 1, 2), [Fraction(1, 2), Fraction(1, 2), Fraction(1)], (0, 1, 2))
+    1
+    """
+    return max((other for other in order if other != player), key=lambda other: (hits[other], first.index(other)))
+
+
+def single_options(words: Words, player: int, order: Order, hits: Sequence[Number], first: Order) -> tuple[Aim, ...]:
+    """Return the single options of a search set (Miss counts as one), in canonical order, each once.
+
+    >>> hits = [Fraction(1, 3), Fraction(2, 3), Fraction(1)]
+    >>> [str(aim) for aim in single_options((Word.OTHERS, Word.MISS), 0, (0, 1, 2), hits, (0, 1, 2))]
+    ['B', 'C', 'Miss']
+    """
+    at: set[int] = set()
+    if Word.OTHERS in words:
+        at.update(other for other in order if other != player)
+    if Word.STRONGEST in words:
+        at.add(strongest(player, order, hits, first))
+    if Word.SELF in words:
+        at.add(player)
+    singles = tuple(Aim.at(other, len(hits)) for other in first if other in at)
+    return (*singles, Aim.miss(len(hits))) if Word.MISS in words else singles
+
+
+def equal_mix(singles: Sequence[Aim]) -> Weights:
+    """Return the weights of the word `Random`: equal probabilities for all single options.
+
+    >>> equal_mix([Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)])
+    (Fraction(0, 1), Fraction(1, 3), Fraction(1, 3))
+    """
+    columns = zip(*(aim.weights for aim in singles), strict=True)
+    return tuple(sum(column, Fraction(0)) / len(singles) for column in columns)
+
+
+def options_of(
+    words: Words, level: int | None, player: int, order: Order, hits: Sequence[Number], first: Order
+) -> tuple[Aim, ...]:
+    """Return every aim that a search set allows to a player in a phase, in canonical order.
+
+    Without `Random` these are the single options. `Random` without a level adds their equal mix. `Random` with level
+    `L` adds all aims on the `k` targets of the single options whose weights are multiples of `1/L`; their sum is at
+    most 1 if Miss is an option, which makes `C(L+k, k)` aims in all, and otherwise exactly 1, which makes
+    `C(L+k-1, k-1)`. Raises `AimError` for more than 200,000 aims.
+
+    >>> hits, order = [Fraction(3, 4), Fraction(11, 20), Fraction(1)], (0, 1, 2)
+    >>> [str(aim) for aim in options_of((Word.OTHERS, Word.MISS, Word.RANDOM), None, 0, order, hits, order)]
+    ['B', 'C', 'Miss', 'Random']
+    >>> [str(aim) for aim in options_of((Word.OTHERS, Word.MISS, Word.RANDOM), 2, 0, order, hits, order)]
+    ['B', 'C', 'Miss', '(0, 1/2, 1/2)', '(0, 1/2, 0)', '(0, 0, 1/2)']
+    """
+    singles = single_options(words, player, order, hits, first)
+    if Word.RANDOM not in words:
+        return singles
+    mix = equal_mix(singles)
+    if level is None:
+        vectors = {aim.weights for aim in singles} | {mix}
+    else:
+        vectors = set(_multiples(singles, level, player, may_miss=Word.MISS in words))
+    aims = (Aim(weights, is_random=weights == mix) for weights in vectors)
+    return tuple(sorted(aims, key=lambda aim: aim.canonical_key(first)))
+
+
+def _multiples(singles: Sequence[Aim], level: int, player: int, may_miss: bool) -> Iterator[Weights]:
+    """Yield the weights on the targets of single options that are multiples of `1/level`."""
+    at = [aim.target for aim in singles if aim.target is not None]
+    many = comb(level + len(at), len(at)) if may_miss else comb(level + len(at) - 1, max(len(at) - 1, 0))
+    if many > OPTION_LIMIT:
+        raise AimError(
+            f"player {label(player)}: random level {level} means {shown(many, 40)} aims to search, more than "
+            f"{OPTION_LIMIT:,}; choose a smaller level"
+        )
+    for counts in _counts(len(at), level, exactly=not may_miss):
+        check()
+        weights = [Fraction(0)] * len(singles[0].weights)
+        for other, count in zip(at, counts, strict=True):
+            weights[other] = Fraction(count, level)
+        yield tuple(weights)
+
+
+def _counts(places: int, total: int, exactly: bool) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to distribute exactly `total` shares, or at most `total`, over `places` places."""
+    if places == 0:
+        yield ()
+    elif places == 1 and exactly:
+        yield (total,)
+    else:
+        for first in range(total + 1):
+            for rest in _counts(places - 1, total - first, exactly):
+                yield (first, *rest)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Reading targets and search sets
+
+
+def read_target(value: object, player: int, names: Sequence[str], what: str = "target ") -> Target:
     """Return the canonical form of one player's target in the first phase.
 
-    Labels, names, `Self` and unit vectors become the index of the target; zero vectors become `Miss`; other words and
-    weights stay. `m` is short for `Miss` unless a player is called M.
+    Labels, names, `Self` and unit vectors become the target; zero vectors become `Miss`; other words and weights stay.
+    `m` is short for `Miss` unless a player is called M.
 
-    Parameters: `value`, a word, label or name (any case), an index, an `Aim`, or one weight per player in the order in
-    which the people are stated, in [0, 1] with a sum of at most 1; `player`, the place of the player with this target;
-    `people`, the people of the problem; `what`, the kind of value, for messages.
+    Parameters: `value`, a word, label or name (any case), a player, an `Aim`, or one weight per player, in [0, 1] with a
+    sum of at most 1; `player`, whose target it is; `names`, those of all players; `what`, the kind of value, for
+    messages.
 
     Raises `AimError` (or `NumberError` for a weight), naming the player and the value.
 
-    >>> three = People.of(3)
-    >>> target("b", 0, three), target("m", 0, three), target(["0", "1/3", "1/3"], 0, three)
+    >>> read_target("b", 0, "ABC"), read_target("m", 0, "ABC"), read_target(["0", "1/3", "1/3"], 0, "ABC")
     (1, <Word.MISS: 'Miss'>, (Fraction(0, 1), Fraction(1, 3), Fraction(1, 3)))
     """
-    if isinstance(value, str):
-        word = word_named(value)
-        if word is Word.SELF:
-            return player
-        if word in TARGET_WORDS:
-            return word
-        named = None if word else people.place(value)
-        if named is not None:
-            return named
-        if word is None and value.strip().casefold() == "m":
-            return Word.MISS
-    where = f"player {people.label(player)}: {what}"
-    if isinstance(value, str):
-        if word is not None:
-            raise AimError(f"{where}{word} is a word for the search; targets are {_target_words(people)}")
-        raise AimError(f"{where}{shown(value)} is unknown; targets are {_target_words(people)}")
-    players = len(people.names)
-    if isinstance(value, int) and not isinstance(value, bool):
-        if not 0 <= value < players:
-            raise AimError(f"{where}{int_shown(value)} is not a player's index; they run from 0 to {players - 1}")
-        if not people.in_order:
-            raise AimError(f"{where}{value} may be a place or a person, because an order is stated; name the player")
-        return int(value)
+    where = f"player {names[player]}: "
+    allowed = f"targets are {', '.join(TARGET_WORDS)}, a player ({called(names)}) or {len(names)} weights"
     if isinstance(value, Aim):
-        value = people.by_person(value.weights) if len(value.weights) == players else value.weights
-    if not isinstance(value, Iterable) or isinstance(value, bytes | Mapping | Set):
-        raise AimError(f"{where}{shown(value)} is unknown; targets are {_target_words(people)}")
-    return _explicit(list(value), player, people)
+        return _explicit(value.weights, names, where)
+    word = word_named(value)
+    if word is Word.SELF:
+        return player
+    if word in TARGET_WORDS:
+        return word
+    if word is not None:
+        raise AimError(f"{where}{what}{word} is a word for the search; {allowed}")
+    named = player_named(value, names)
+    if named is not None:
+        return named
+    if isinstance(value, str) and value.strip().casefold() == "m":
+        return Word.MISS
+    if isinstance(value, int) and not isinstance(value, bool):
+        raise AimError(f"{where}{what}{shown(value, 40)} is not a player; they run from 0 to {len(names) - 1}")
+    if not isinstance(value, Iterable) or isinstance(value, str | bytes | dict | set | frozenset):
+        raise AimError(f"{where}{what}{shown(value)} is unknown; {allowed}")
+    return _explicit(list(value), names, where)
 
 
-def listed_targets(text: str) -> list[str | list[str]]:
-    """Return the targets in a text: separated by commas, weights as `0:1/3:1/3` or `(0, 1/3, 1/3)`.
-
-    Parentheses inside weights, as in `(0, sqrt(2)/2, 0)`, belong to the weights. Raises `AimError` for parentheses
-    that do not match.
-
-    >>> listed_targets("Miss, 0:1/3:1/3, (0, sqrt(2)/2, 0)")
-    ['Miss', ['0', '1/3', '1/3'], ['0', 'sqrt(2)/2', '0']]
-    """
-    return [_weights_of(part) or part for part in _split(text, ",", text)]
-
-
-def _weights_of(part: str) -> list[str]:
-    """Return the weights in the text of an aim, none if it is a word."""
-    by_colon = _split(part, ":", part)
-    if len(by_colon) > 1:
-        return by_colon
-    if part.startswith("(") and part.endswith(")"):
-        return _split(part[1:-1], ",", part)
-    return []
-
-
-def _split(text: str, separator: str, whole: str) -> list[str]:
-    """Return the parts of a text between separators outside all parentheses, without space around them."""
-    parts, depth = [""], 0
-    for sign in text:
-        depth += (sign == "(") - (sign == ")")
-        if depth < 0:
-            raise AimError(f"targets: {shown(whole)} has an unmatched closing parenthesis; write (0, 1/3, 1/3)")
-        if sign == separator and not depth:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    if depth:
-        raise AimError(f"targets: {shown(whole)} has an unmatched opening parenthesis; write (0, 1/3, 1/3)")
-    return [part.strip() for part in parts]
-
-
-def int_shown(value: int) -> str:
-    """Return an integer as text for a message, cut to a readable length."""
-    text = integer_text(value)
-    return text if len(text) <= 40 else text[:40] + "…"
-
-
-def _target_words(people: People) -> str:
-    return f"{', '.join(TARGET_WORDS)}, a player ({people.called()}) or {len(people.names)} weights"
-
-
-def _explicit(values: list[object], player: int, people: People) -> Target:
-    where = f"player {people.label(player)}: "
-    players = len(people.names)
-    if len(values) != players:
-        raise AimError(f"{where}an aim needs one weight per player, {players} in all, not {len(values)}")
+def _explicit(values: Sequence[object], names: Sequence[str], where: str) -> Target:
+    if len(values) != len(names):
+        raise AimError(f"{where}an aim needs one weight per player, {len(names)} in all, not {len(values)}")
     weights = []
-    for name, value in zip(people.names, values, strict=True):
+    for name, value in zip(names, values, strict=True):
         try:
             weights.append(read_probability(value))
         except NumberError as error:
             raise NumberError(f"{where}weight on {name}: {error}") from None
-    aim = Aim(people.by_place(weights))
+    aim = Aim(tuple(weights))
     if aim.total > 1:
         raise AimError(f"{where}the weights of an aim add up to {shown_number(aim.total)}, more than 1")
     if aim.is_miss:
@@ -370,3 +391,79 @@ def shown_number(value: Number, limit: int = 60) -> str:
     """Return a number as text for a message, cut to a readable length."""
     text = number_text(value)
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def listed_targets(text: str) -> list[str | list[str]]:
+    """Return the targets in a text: separated by commas, weights as `0:1/3:1/3` or `(0, 1/3, 1/3)`.
+
+    Parentheses inside weights, as in `(0, sqrt(2)/2, 0)`, belong to the weights. Raises `AimError` for parentheses
+    that do not match.
+
+    >>> listed_targets("Miss, 0:1/3:1/3, (0, sqrt(2)/2, 0)")
+    ['Miss', ['0', '1/3', '1/3'], ['0', 'sqrt(2)/2', '0']]
+    """
+    return [_weights_of(part) or part for part in outside_parentheses(text, ",")]
+
+
+def _weights_of(part: str) -> list[str]:
+    """Return the weights in the text of an aim, none if it is a word."""
+    by_colon = outside_parentheses(part, ":")
+    if len(by_colon) > 1:
+        return by_colon
+    return outside_parentheses(part[1:-1], ",") if part.startswith("(") and part.endswith(")") else []
+
+
+def outside_parentheses(text: str, separators: str) -> list[str]:
+    """Return the parts of a text between separators outside all parentheses, without space around them.
+
+    Raises `AimError` for parentheses that do not match.
+    """
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            break
+        if sign in separators and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    if depth:
+        which = "opening" if depth > 0 else "closing"
+        raise AimError(f"{shown(text)} has an unmatched {which} parenthesis; write weights as (0, 1/3, 1/3)")
+    return [part.strip() for part in parts]
+
+
+def read_search(value: object, name: str = "search") -> Words:
+    """Return a search set in canonical form: `All` as its list, each word once, in the order of the rules.
+
+    Beside `Others` the word `Strongest` is redundant and dropped.
+
+    Parameters: `value`, a word, words separated by commas, or a collection of words; `name`, for messages.
+
+    Raises `AimError` for unknown words, for words of targets, and for a set without any of Others, Strongest,
+    Self, Miss.
+
+    >>> [str(word) for word in read_search({"miss", "Others"})]
+    ['Others', 'Miss']
+    >>> read_search("all") == read_search(["Random", "Self", "Others", "Miss"])
+    True
+    """
+    known = ", ".join((*SEARCH_WORDS, Word.ALL))
+    if isinstance(value, str):
+        value = value.split(",")
+    if not isinstance(value, Iterable) or isinstance(value, bytes | dict):
+        raise AimError(f"{name}: {shown(value)} is not a set of words; the words are {known}")
+    found: set[Word] = set()
+    for entry in value:
+        word = word_named(entry)
+        if word is Word.ALL:
+            found |= _ALL_MEANS
+        elif word in SEARCH_WORDS:
+            found.add(word)
+        else:
+            raise AimError(f"{name}: {shown(entry)} is not a word for a search; they are {known}")
+    if not found - {Word.RANDOM}:
+        raise AimError(f"{name}: at least one of Others, Strongest, Self, Miss is needed to search among")
+    return tuple(
+        word for word in SEARCH_WORDS if word in found and (word, Word.OTHERS in found) != (Word.STRONGEST, True)
+    )

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from truel_ref.errors import RecordError, shown
-from truel_ref.game.parts import (
-    PLAYERS,
-    PROBLEM,
-    WINS,
-    ProblemRecord,
-    by_person,
-    left_beside,
-    left_over,
-    package_version,
-)
+from truel_ref.errors import shown
+from truel_ref.game.parts import PerPlayer, Players, left_beside, left_over, order_note, package_version
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import Number, decimal_text, number_text, percent_text, read_number
-from truel_ref.records.record import NUMBER, NUMBERS, TEXT, Codec, Keys, entry, many, maybe, plain, said, spared
+from truel_ref.numbers import Number, decimal_text, number_text, percent_text
+from truel_ref.records.record import Record
 from truel_ref.records.table import DIGITS, Cell, Note, Percent, Rounded, Table
 
 __all__ = ["Course", "Elimination"]
@@ -38,39 +29,8 @@ _SHORT = 24
 """The most characters of an exact number beside its decimals."""
 
 
-def _read_mean(value: object) -> Number:
-    """Read an expected number."""
-    result = read_number(value, digits=None)
-    if result < 0:
-        raise RecordError(f"{shown(value)} is below 0, so it is not a mean number of turns")
-    return result
-
-
-def _read_pair(value: Any, known: dict[str, Any]) -> tuple[int, int]:
-    """Read two players."""
-    pair = PLAYERS.read(value, known)
-    if len(pair) != 2:
-        raise RecordError(f"{shown(value)} is not a pair")
-    return min(pair), max(pair)
-
-
-def _chances(codec: Codec) -> Codec:
-    """Return the codec of a mapping to probabilities, written as a sorted list of its entries."""
-    entries = many(codec)
-
-    def write(chances: Mapping[Any, Number], record: Any) -> Any:
-        return entries.write(sorted(chances.items()), record)
-
-    return Codec(lambda data, known: dict(entries.read(data, known)), write)
-
-
-_MEAN = maybe(plain(_read_mean, number_text))
-_ELIMINATION = entry("an order of elimination", out=many(PLAYERS), chance=NUMBER)
-_LAST_PAIR = entry("a last pair", pair=Codec(_read_pair, PLAYERS.write), chance=NUMBER)
-
-
 @dataclass(frozen=True, repr=False)
-class Course(ProblemRecord):
+class Course(Record):
     """The exact course of a duel.
 
     Fields: `problem`, the problem; `model`, the way to play ("announced", "stationary", …); `win`, the win probability
@@ -84,8 +44,6 @@ class Course(ProblemRecord):
     every order of elimination (an unfinished order carries the probability of its stalemate), None if they were not
     asked for or are too many; `last_pairs`, for every pair the probability that exactly these two players are left at
     some time.
-
-    Fields with one value per player go by place in the shooting order; text and JSON go by person.
 
     >>> from truel_ref import course, solve
     >>> print(course(solve(["1/3", "2/3", 1]), turns=4))
@@ -104,50 +62,30 @@ class Course(ProblemRecord):
 
     problem: Problem
     model: str
-    win: tuple[Number, ...]
+    win: PerPlayer[Number]
     stalemate: Number
     turns: Number | None
     rounds: Number | None
     turns_given_end: Number | None
     rounds_given_end: Number | None
-    turns_given_winner: tuple[Number | None, ...]
+    turns_given_winner: PerPlayer[Number | None]
     distribution: tuple[Number, ...]
     longer: Number
-    eliminations: Mapping[Elimination, Number] | None
-    last_pairs: Mapping[tuple[int, int], Number]
+    eliminations: Mapping[tuple[Players, ...], Number] | None
+    last_pairs: Mapping[Players, Number]
     nobody: Number = Fraction(0)
-
-    _keys = Keys(
-        "a course",
-        problem=PROBLEM,
-        model=TEXT,
-        win=WINS,
-        nobody=spared(NUMBER, Fraction(0)),
-        stalemate=NUMBER,
-        turns=_MEAN,
-        rounds=_MEAN,
-        turns_given_end=_MEAN,
-        rounds_given_end=_MEAN,
-        turns_given_winner=by_person(_MEAN),
-        distribution=NUMBERS,
-        longer=NUMBER,
-        eliminations=maybe(_chances(_ELIMINATION)),
-        last_pairs=_chances(_LAST_PAIR),
-        version=said(package_version),
-    )
+    version: str = field(default_factory=package_version, compare=False)
 
     def __hash__(self) -> int:
         """Return a hash of the fields without the mappings, which have no hash."""
         return hash((self.problem, self.model, self.win, self.turns_given_winner, self.distribution, self.longer))
 
     def _table(self) -> Table:
-        people = self.problem.people
-        mean_turns = "mean turns if winning"
-        rows = []
-        for place in people.places:
-            mean, win = self.turns_given_winner[place], self.win[place]
+        mean_turns, problem = "mean turns if winning", self.problem
+        rows: list[list[Cell]] = []
+        for player, (hit, win, mean) in enumerate(zip(problem.hits, self.win, self.turns_given_winner, strict=True)):
             shown_mean = None if mean is None else Rounded(mean, _DECIMALS)
-            rows.append([people.label(place), self.problem.hits[place], win, Percent(win), shown_mean])
+            rows.append([problem.label(player), hit, win, Percent(win), shown_mean])
         columns = ("player", "hit", "wins", "percent", mean_turns)
         return Table(columns, rows, notes=self._notes(), right=("percent", mean_turns), beside=self._beside())
 
@@ -166,17 +104,17 @@ class Course(ProblemRecord):
             *(("ends at turn", turn, chance) for turn, chance in enumerate(self.distribution)),
             ("ends later", "", self.longer),
             *(("out in turn", self._elimination(out), chance) for out, chance in orders),
-            *(("last pair", self._names(pair), chance) for pair, chance in sorted(self.last_pairs.items())),
+            *(("last pair", self.problem.order_text(pair), chance) for pair, chance in sorted(self.last_pairs.items())),
         ]
 
     def _notes(self) -> list[Note]:
         notes = [
-            *self._order_note(),
+            *order_note(self.problem),
             self._length(),
             *left_over(self.nobody, self.stalemate, self.model),
             *self._ends(),
         ]
-        pairs = [(self._names(pair), chance) for pair, chance in sorted(self.last_pairs.items()) if chance]
+        pairs = [(self.problem.order_text(pair), chance) for pair, chance in sorted(self.last_pairs.items()) if chance]
         if pairs and self.problem.players > 2:
             notes.append(("last pair: ", *_listed(pairs, "; ")))
         if self.eliminations is not None and self.problem.players > 2:
@@ -207,9 +145,6 @@ class Course(ProblemRecord):
         never = Fraction(0) if self.model == "bullets" else self.stalemate
         later = 1 - never - by_then
         return [*lines, ("later: ", Percent(later))] if ends and later else lines
-
-    def _names(self, players: Iterable[int]) -> str:
-        return ", ".join(map(self.problem.label, players))
 
     def _elimination(self, out: Elimination) -> str:
         names = ", ".join(" with ".join(map(self.problem.label, step)) for step in out)

@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Self, TypeAlias
+from typing import ClassVar
 
 from truel_ref.game.aims import Aim, shown_number
 from truel_ref.game.parts import (
-    AIM,
-    LIVING,
-    OWN_AIM,
-    PLAYER,
-    PROBLEM,
-    WINS,
-    Certified,
     Part,
-    ProblemRecord,
+    PerPlayer,
+    PerSeat,
+    Player,
+    Players,
+    by_player,
     in_runs,
     package_version,
     stalemate_of,
     texts,
-    under,
 )
-from truel_ref.game.people import Order, People
+from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text, percent_text
-from truel_ref.records.record import COUNT, NUMBER, TEXT, TRUTH, Keys, derived, many, nested, said
+from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
 
-__all__ = ["Equilibria", "Equilibrium", "Gain", "Living", "Mixing"]
-
-Living: TypeAlias = tuple[int, ...]
-"""The living players by place, ascending: the name of a phase of stationary play."""
+__all__ = ["Equilibria", "Equilibrium", "Gain", "Mixing"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -44,12 +37,10 @@ class Mixing(Part):
     shoot is one number, and otherwise the ends of an open interval of probabilities.
     """
 
-    player: int
-    target: int
+    player: Player
+    target: Player
     least: Number
     most: Number
-
-    _keys = Keys("a mix", player=PLAYER, target=PLAYER, least=NUMBER, most=NUMBER)
 
     @property
     def is_continuum(self) -> bool:
@@ -57,52 +48,44 @@ class Mixing(Part):
         return self.least != self.most
 
     def _table(self) -> Table:
-        row = (self._label(self.player), self._label(self.target), self.least, self.most)
+        row = (self.problem.label(self.player), self.problem.label(self.target), self.least, self.most)
         return Table(("player", "target", "least", "most"), [row])
 
     def __str__(self) -> str:
         chance = number_text(self.least)
         if self.is_continuum:
             chance = f"any probability between {chance} and {number_text(self.most)}"
-        return f"{self._label(self.player)} shoots at {self._label(self.target)} with {chance}, else misses"
+        return (
+            f"{self.problem.label(self.player)} shoots at {self.problem.label(self.target)} with {chance}, else misses"
+        )
 
 
 @dataclass(frozen=True, repr=False)
-class Equilibrium(Certified, Part):
+class Equilibrium(Part):
     """One stationary equilibrium of a set of living players, over one equilibrium of every smaller set.
 
-    Fields: `living`, the set; `aims`, one per living player; `values`, for each living player the win probabilities
-    of all players of the problem at **this** player's turn; `strict`, whether every player loses by every other option
-    in this set; `mixing`, how players mix shooting and missing, empty in a pure equilibrium; `below`, the selected
-    equilibria of the smaller sets that can be reached from here, the largest first, each with an empty `below`. In a
-    continuum `aims` and `values` describe one point inside it.
+    Fields: `living`, the set, in the order of the first phase; `aims`, one per living player; `values`, for each living
+    player the win probabilities of all players of the problem at **this** player's turn; `strict`, whether every player
+    loses by every other option in this set; `mixing`, how players mix shooting and missing, empty in a pure
+    equilibrium; `below`, the selected equilibria of the smaller sets that can be reached from here, the largest first,
+    each with an empty `below`. In a continuum `aims` and `values` describe one point inside it.
 
     >>> from truel_ref import equilibria
     >>> print(equilibria(["1/3", "2/3", 1])[0])
     in A, B, C: Miss, C, B; at the first turn 25/63, 8/21, 2/9 (strict)
     """
 
-    living: Living
-    aims: tuple[Aim, ...]
-    values: tuple[tuple[Number, ...], ...]
+    living: Players
+    aims: PerSeat[Aim]
+    values: PerSeat[PerPlayer[Number]]
     strict: bool
     mixing: tuple[Mixing, ...] = ()
     below: tuple[Equilibrium, ...] = ()
-    problem: Problem | None = field(default=None, compare=False, kw_only=True)
-    """The problem; comparisons ignore it, because it says nothing about the play."""
 
-    _keys = Keys(
-        "an equilibrium",
-        living=LIVING,
-        aims=under("living", AIM),
-        values=under("living", WINS),
-        stalemate=derived(NUMBER),
-        strict=TRUTH,
-        mixing=many(nested(Mixing)),
-    )
+    _keys: ClassVar[tuple[str, ...]] = ("living", "aims", "values", "stalemate", "strict", "mixing", "below")
 
     @property
-    def win(self) -> tuple[Number, ...]:
+    def win(self) -> PerPlayer[Number]:
         """The win probabilities at the turn of the first living player."""
         return self.values[0]
 
@@ -122,47 +105,33 @@ class Equilibrium(Certified, Part):
         return any(mix.is_continuum for mix in self.mixing)
 
     @cached_property
-    def _policy(self) -> dict[Living, Equilibrium]:
+    def policy(self) -> dict[Order, Equilibrium]:
+        """The equilibrium of every set that can be reached from here, this one first."""
         return {play.living: play for play in (self, *self.below)}
-
-    @property
-    def policy(self) -> dict[Living, Equilibrium]:
-        """The equilibrium of every set that can be reached from here, this one first, as a new dictionary."""
-        return dict(self._policy)
 
     def aims_in(self, order: Order) -> tuple[Aim, ...]:
         """Return the aims of the players of a shooting order, in that order."""
-        play = self._policy[tuple(sorted(order))]
+        play = self.policy[self.problem.in_cycle(order)]
         return tuple(play.aims[play.living.index(player)] for player in order)
 
-    @classmethod
-    def _made(cls, known: Mapping[str, Any]) -> Self:
-        return replace(super()._made(known), problem=known["problem"])
-
-    def _kind(self) -> str:
+    @property
+    def kind(self) -> str:
+        """What the equilibrium is: "strict", "not strict", "mixed" or "continuum"."""
         if self.is_continuum:
             return "continuum"
         return "mixed" if self.mixing else "strict" if self.strict else "not strict"
 
     def _table(self) -> Table:
         rows = [
-            (self._label(player), aim, win[player], Percent(win[player]))
+            (self.problem.label(player), self.problem.aim_text(aim), win[player], Percent(win[player]))
             for player, aim, win in zip(self.living, self.aims, self.values, strict=True)
         ]
-        caption = f"{self._kind()} equilibrium of {self._order_text(self.living)}"
+        caption = f"{self.kind} equilibrium of {self.problem.order_text(self.living)}"
         return Table(("player", "aim", "wins at own turn", "percent"), rows, caption, [str(mix) for mix in self.mixing])
 
     def __str__(self) -> str:
-        who = self._who(len(self.win))
-        wins = ", ".join(texts(who.by_person(self.win)))
-        aims = ", ".join(map(str, self.aims))
-        return f"in {self._order_text(self.living)}: {aims}; at the first turn {wins} ({self._kind()})"
-
-    def __repr__(self) -> str:
-        return f"<Equilibrium of {self._order_text(self.living)}: {', '.join(map(str, self.aims))}; {self._kind()}>"
-
-
-Equilibrium._keys.add(below=many(nested(Equilibrium)))
+        aims = ", ".join(map(self.problem.aim_text, self.aims))
+        return f"in {self.problem.order_text(self.living)}: {aims}; at the first turn {', '.join(texts(self.win))} ({self.kind})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -174,22 +143,12 @@ class Gain(Part):
     and with `better`, while the other players keep their aims.
     """
 
-    living: Living
-    aims: tuple[Aim, ...]
-    player: int
+    living: Players
+    aims: PerSeat[Aim]
+    player: Player
     better: Aim
     worth: Number
     better_worth: Number
-
-    _keys = Keys(
-        "a gain",
-        living=LIVING,
-        aims=under("living", AIM),
-        player=PLAYER,
-        better=OWN_AIM,
-        worth=NUMBER,
-        better_worth=NUMBER,
-    )
 
     @property
     def gain(self) -> Number:
@@ -197,17 +156,18 @@ class Gain(Part):
         return self.better_worth - self.worth
 
     def _table(self) -> Table:
-        row = (", ".join(map(str, self.aims)), self._label(self.player), self.better, self.gain, Percent(self.gain))
+        aims, who = ", ".join(map(self.problem.aim_text, self.aims)), self.problem.label(self.player)
+        row = (aims, who, self.problem.aim_text(self.better), self.gain, Percent(self.gain))
         return Table(("aims", "who gains", "with", "gain", "percent"), [row])
 
     def __str__(self) -> str:
-        aims = ", ".join(map(str, self.aims))
+        aims, better = ", ".join(map(self.problem.aim_text, self.aims)), self.problem.aim_text(self.better)
         gain = f"{shown_number(self.gain)} ({percent_text(self.gain)})"
-        return f"{aims}: {self._label(self.player)} gains {gain} with {self.better}"
+        return f"{aims}: {self.problem.label(self.player)} gains {gain} with {better}"
 
 
 @dataclass(frozen=True, repr=False)
-class Equilibria(Certified, ProblemRecord):
+class Equilibria(Record):
     """All stationary equilibria of a problem, as far as they were asked for; a sequence of `Equilibrium`.
 
     Fields: `problem`; `equilibria`, in canonical order of their aims, one record per equilibrium and selection of
@@ -215,8 +175,7 @@ class Equilibria(Certified, ProblemRecord):
     continuum, so that more equilibria may exist; `mixed`, whether the search included mixes of shooting and missing by
     one or two players; `selections`, the number of selections followed; `gains`, the best deviation from every profile
     of a set without an equilibrium, empty if there is an equilibrium or the set is large; `unsettled`, the number of
-    unsettled surfaces of mixes, of which at most a rectangle or a point is listed (0 except for degenerate problems);
-    `backend`, the number type of the computation, which comparisons ignore.
+    unsettled surfaces of mixes, of which at most a rectangle or a point is listed (0 except for degenerate problems).
     """
 
     problem: Problem
@@ -226,25 +185,27 @@ class Equilibria(Certified, ProblemRecord):
     selections: int = 1
     gains: tuple[Gain, ...] = ()
     unsettled: int = 0
-    backend: str = field(default="fractions", compare=False)
+    version: str = field(default_factory=package_version, compare=False)
 
-    _keys = Keys(
-        "a list of equilibria",
-        problem=PROBLEM,
-        model=said(lambda: "stationary"),
-        equilibria=many(nested(Equilibrium)),
-        distinct=derived(COUNT),
-        complete=TRUTH,
-        mixed=TRUTH,
-        selections=COUNT,
-        gains=many(nested(Gain)),
-        unsettled=COUNT,
-        backend=TEXT,
-        version=said(package_version),
+    _keys: ClassVar[tuple[str, ...]] = (
+        *(
+            "problem",
+            "model",
+            "equilibria",
+            "distinct",
+            "complete",
+            "mixed",
+            "selections",
+            "gains",
+            "unsettled",
+            "version",
+        ),
     )
 
-    def __post_init__(self) -> None:
-        self._call("equilibria", "gains")
+    @property
+    def model(self) -> str:
+        """The rules of play."""
+        return "stationary"
 
     def __iter__(self) -> Iterator[Equilibrium]:
         return iter(self.equilibria)
@@ -282,17 +243,17 @@ class Equilibria(Certified, ProblemRecord):
         return notes
 
     def _table(self) -> Table:
-        people: People = self.problem.people
+        names, aim_text = self.problem.names, self.problem.aim_text
         rows = [
             (
-                *people.by_person(play.aims),
-                *people.by_person(play.win),
+                *map(aim_text, by_player(play.living, play.aims)),
+                *play.win,
                 play.stalemate,
-                "continuum" if play.is_continuum else "mixed" if play.mixing else "strict" if play.strict else "weak",
+                play.kind.replace("not strict", "weak"),
             )
             for play in self.equilibria
         ]
-        columns = [*(f"{name} aims" for name in people.names), *(f"{name} wins" for name in people.names)]
+        columns = [*(f"{name} aims" for name in names), *(f"{name} wins" for name in names)]
         mixes = (f"{index}: {mix}" for index, play in enumerate(self.equilibria, 1) for mix in play.mixing)
         return Table(*in_runs([*columns, "stalemate", "kind"], rows), notes=[*self._notes(), *mixes])
 

@@ -1,190 +1,214 @@
-"""The parts of an answer: writing players, numbers and aims, and reading them back.
+"""The types of the fields of an answer, each with its codec: players, orders, aims, and values per player or per seat.
 
-To read a part back, give its problem, which knows the number of players, their names and the meaning of `Random`.
-Lists with one value per player go by place inside, and by person in JSON.
+Players and aims are written in the names of the problem. Reading an aim needs its phase and its player, because the word
+`Random` depends on both.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache, lru_cache, partial
 from itertools import accumulate, groupby
-from typing import Any, Self
+from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, get_args
 
-import truel_ref
-from truel_ref.errors import AimError, RecordError, shown
-from truel_ref.game.aims import Aim, Word, shown_number, target
-from truel_ref.game.people import Order, People, in_cycle, label, order_text, read_order
+from truel_ref.errors import RecordError, shown
+from truel_ref.game.aims import Aim, Word, read_target, shown_number
+from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
-from truel_ref.numbers import Number, fraction_text, number_text
-from truel_ref.records.record import COUNT, NUMBER, Codec, Declared, Fields, Source, each, maybe, plain
+from truel_ref.numbers import Number, number_text
+from truel_ref.records.record import CODECS, Codec, Record, Source, at, codec_of
 from truel_ref.records.table import Cell, Note, Percent
 
 __all__ = [
-    "AIM",
-    "COUNTS",
-    "FIRST_AIMS",
-    "LIVING",
-    "ORDER",
-    "OWN_AIM",
-    "PLAYER",
-    "PLAYERS",
-    "PROBLEM",
-    "WINS",
-    "Certified",
     "Part",
-    "ProblemRecord",
-    "aim_json",
-    "aim_of",
-    "aim_text",
-    "by_person",
+    "PerPlayer",
+    "PerSeat",
+    "Player",
+    "Players",
+    "by_player",
     "in_runs",
+    "left_beside",
     "left_over",
-    "of_player",
+    "order_note",
     "package_version",
-    "phase_of",
     "shown_numbers",
     "stalemate_of",
     "texts",
-    "under",
 ]
 
-_ZERO = Fraction(0)
-
-# The most cached aims of a player in a phase, and their most letters: hostile data must not fill the memory.
-_AIMS_KNOWN, _LETTERS_KNOWN = 128, 200
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, repr=False)
-class Part(Declared):
-    """A part of an answer. Field: `people`, the names of the players, None for labels; comparisons ignore it."""
+class Part(Record):
+    """A part of an answer. Field: `problem`, which comparisons ignore and JSON omits."""
 
-    people: People | None = field(default=None, compare=False, kw_only=True)
+    problem: Problem = field(compare=False, kw_only=True)
 
-    def among(self, people: People) -> Self:
-        """Return this part with the names of these people."""
-        changed = {name: _named(getattr(self, name), people) for name in self.__dataclass_fields__}
-        return replace(self, **changed | {"people": None if people.are_usual else people})
+    _unwritten: ClassVar[tuple[str, ...]] = ("problem",)
 
     @classmethod
-    def from_json(cls, source: Source, problem: Any = None, **known: Any) -> Self:
-        """Return the part of a problem that JSON text or its plain data describe, as `Declared.from_json` does."""
-        if not isinstance(problem, Problem):
-            raise RecordError(f"{cls._keys.what} needs its problem: {cls.__name__}.from_json(data, problem)")
-        return super().from_json(source, problem, **known)
-
-    def _who(self, players: int) -> People:
-        return self.people or People.of(players)
-
-    def _label(self, player: int) -> str:
-        return label(player) if self.people is None else self.people.label(player)
-
-    def _order_text(self, order: Order) -> str:
-        return order_text(order, self.people)
+    def from_json(cls, source: Source, **known: Any) -> Self:
+        """Return the part of a problem that JSON text or its plain data describe, as `Record.from_json` does."""
+        if not isinstance(known.get("problem"), Problem):
+            raise RecordError(f"a part of an answer needs its problem: {cls.__name__}.from_json(data, problem=…)")
+        return super().from_json(source, **known)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self}>"
 
-    @classmethod
-    def _made(cls, known: Mapping[str, Any]) -> Self:
-        people, part = known["problem"].people, super()._made(known)
-        return part if people.are_usual else part.among(people)
+
+# ---------------------------------------------------------------------------------------------------------
+# Codecs
 
 
-class Certified:
-    """An answer that can carry its proof."""
-
-    def certificate(self) -> str:
-        """Return this answer with its proof, for a checker that shares nothing with this package: lines of JSON.
-
-        >>> from truel_ref import equilibria, random_shooter, solve
-        >>> [len(answer("1/3 2/3 1").certificate().splitlines()) for answer in (solve, equilibria, random_shooter)]
-        [8, 5, 5]
-
-        Raises the errors of `truel_ref.certificate`.
-        """
-        return truel_ref.certificate(self)
+def _read_player(data: object, known: dict[str, Any]) -> int:
+    return known["problem"].player(data)  # type: ignore[no-any-return]
 
 
-class ProblemRecord(Declared):
-    """A whole answer, which holds its problem; its parts use the names of the problem."""
-
-    problem: Problem
-
-    def _who(self, players: int) -> People:
-        return self.problem.people
-
-    def _label(self, player: int) -> str:
-        return self.problem.label(player)
-
-    def _order_note(self) -> list[Note]:
-        """Return the note of a table on the shooting order, empty for the usual order."""
-        text = f"shooting order: {self.problem.order_text(self.problem.first_order)}"
-        return [] if self.problem.people.in_order else [text]
-
-    def _call(self, *names: str) -> None:
-        """Give the parts in some fields the names of the people, if these are not the usual labels and order."""
-        people = self.problem.people
-        if not people.are_usual:
-            for name in names:
-                self.__dict__[name] = tuple(part.among(people) for part in getattr(self, name))
+def _read_players(data: object, known: dict[str, Any]) -> Order:
+    if not isinstance(data, list | tuple):
+        raise RecordError(f"{shown(data)} is not a list of players")
+    players = tuple(_read_player(name, known) for name in data)
+    if len(set(players)) != len(players):
+        raise RecordError(f"{shown(data)} names a player twice")
+    return players
 
 
-def _named(value: Any, people: People) -> Any:
-    """Return a value in which all aims and parts have the names of the people."""
-    if isinstance(value, Aim | Part):
-        return value.among(people)
-    return tuple(_named(entry, people) for entry in value) if isinstance(value, tuple) else value
+def _write_aim(aim: Aim, record: Any) -> str | list[str]:
+    return aim.word(record.problem.names) or [*map(number_text, aim.weights)]
+
+
+def _read_aim(data: object, known: dict[str, Any]) -> Aim:
+    problem, player = known["problem"], known.get("player")
+    player = known["mover"] if player is None else player
+    said = read_target(data, player, problem.names, "aim ")
+    if said in (Word.OPTIMAL, Word.STRONGEST):
+        raise RecordError(f"{said} is not an aim; give a player, Miss, Random or weights")
+    return problem.resolve(known.get("living") or known.get("order") or problem.order, player, said)  # type: ignore[no-any-return]
+
+
+CODECS[Aim] = Codec(_write_aim, _read_aim)
+CODECS[Problem] = Codec(lambda problem, record: problem.to_json(), lambda data, known: Problem.from_json(data))
+
+
+def _per_player(kind: Any) -> Codec:
+    """Return the codec of a tuple with one value per player, a list in JSON."""
+    codec = codec_of(get_args(kind)[0])
+
+    def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
+        players = known["problem"].players
+        if not isinstance(data, list | tuple) or len(data) != players:
+            raise RecordError(f"{shown(data)} is not a list with one value for each of the {players} players")
+        return tuple(
+            at(f"number {player + 1}", codec.read, entry, known | {"player": player})
+            for player, entry in enumerate(data)
+        )
+
+    return Codec(lambda values, record: [codec.write(value, record) for value in values], read)
+
+
+def _per_seat(kind: Any) -> Codec:
+    """Return the codec of a tuple with one value for each of the first players of the record's phase.
+
+    JSON has an object whose keys are the players. After reading, the next player of the phase is the `player` of the
+    keys that follow.
+    """
+    codec = codec_of(get_args(kind)[0])
+
+    def write(values: Sequence[Any], record: Any) -> dict[str, Any]:
+        seats = getattr(record, "living", None) or record.order
+        named = zip(map(record.problem.label, seats), values, strict=False)  # the later ones have not announced yet
+        return {name: codec.write(value, record) for name, value in named}
+
+    def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
+        if not isinstance(data, Mapping):
+            raise RecordError(f"{shown(data)} is not an object with a value for each player")
+        seats = known.get("living") or known["order"]
+        names = [known["problem"].label(player) for player in seats[: len(data)]]
+        missing = [name for name in names if name not in data]
+        if missing or len(data) > len(seats):
+            raise RecordError(f"{shown(data)} has no value for player {missing[0] if missing else 'n'}")
+        values = tuple(
+            at(f"player {name}", codec.read, data[name], known | {"player": player})
+            for name, player in zip(names, seats, strict=False)
+        )
+        known["player"] = (*seats, None)[len(data)]
+        return values
+
+    return Codec(write, read)
+
+
+Player: TypeAlias = Annotated[int, Codec(lambda player, record: record.problem.label(player), _read_player)]
+"""A player, written by name."""
+
+Players: TypeAlias = Annotated[
+    tuple[int, ...], Codec(lambda players, record: [*map(record.problem.label, players)], _read_players)
+]
+"""An order or a set of players, written as a list of names."""
+
+PerPlayer: TypeAlias = Annotated[tuple[T, ...], _per_player]
+"""One value per player of the problem."""
+
+PerSeat: TypeAlias = Annotated[tuple[T, ...], _per_seat]
+"""One value for each player of a phase, or for the first players who have announced."""
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Writing
+# Text
 
 
-@cache
 def package_version() -> str:
-    """Return the version of the package, part of the provenance of results."""
+    """Return the version of the package."""
     from truel_ref import __version__
 
     return __version__
 
 
-def stalemate_of(win: Sequence[Number]) -> Number:
-    """Return the probability that nobody wins.
+def stalemate_of(win: Iterable[Number]) -> Number:
+    """Return 1 minus the sum of win probabilities.
 
-    >>> stalemate_of([Fraction(1, 3), Fraction(1, 2)]), stalemate_of([Fraction(1, 3), Fraction(2, 3)])
-    (Fraction(1, 6), Fraction(0, 1))
+    >>> stalemate_of([Fraction(1, 3), Fraction(1, 6)])
+    Fraction(1, 2)
     """
-    # Over one denominator: a sum of fractions reduces at every step, which takes five times as long.
-    top, whole = 0, 1
-    for value in win:
-        if type(value) is not Fraction:
-            return 1 - sum(win, Fraction(0))
-        mine, bottom = value.as_integer_ratio()
-        if mine:
-            if bottom != whole:
-                both = math.lcm(whole, bottom)
-                top, mine, whole = top * (both // whole), mine * (both // bottom), both
-            top += mine
-    return _ZERO if top == whole else Fraction(whole - top, whole)
+    return 1 - sum(win, Fraction(0))
 
 
-def aim_json(aim: Aim | None) -> str | list[str] | None:
-    """Return an aim as plain data for JSON, or None."""
-    return None if aim is None else aim.to_json()
+def by_player(players: Iterable[int], values: Iterable[T]) -> tuple[T, ...]:
+    """Return values of all players, given in some order of the players, in the order in which players are stated.
+
+    >>> by_player((1, 2, 0), "bca")
+    ('a', 'b', 'c')
+    """
+    return tuple(value for _, value in sorted(zip(players, values, strict=True), key=lambda pair: pair[0]))
 
 
 def texts(values: Iterable[Number]) -> list[str]:
     """Return numbers as text."""
-    return [fraction_text(value) if type(value) is Fraction else number_text(value) for value in values]
+    return [*map(number_text, values)]
 
 
-def aim_text(aim: Aim | None) -> str:
-    """Return an aim as text, or "none"."""
-    return "none" if aim is None else str(aim)
+def shown_numbers(values: Iterable[Number]) -> str:
+    """Return numbers as text for a `repr`, each cut to a readable length."""
+    return ", ".join(shown_number(value, 30) for value in values)
+
+
+def order_note(problem: Problem) -> list[Note]:
+    """Return the note of a table on the shooting order, empty for the usual order."""
+    return [] if problem.in_order else [f"shooting order: {problem.order_text(problem.order)}"]
+
+
+def left_over(nobody: Number, stalemate: Number, model: str = "") -> list[Note]:
+    """Return the notes of a table on games that nobody wins."""
+    left = left_beside(nobody, stalemate, model)
+    return [(f"{name}: {number_text(chance)} (", Percent(chance), ")") for name, _, chance in left]
+
+
+def left_beside(nobody: Number, stalemate: Number, model: str = "") -> list[tuple[str, str, Number]]:
+    """Return the probabilities that nobody wins, as quantities beside a table."""
+    without = "several are left" if model == "bullets" else "stalemate"
+    return [(name, "", chance) for name, chance in (("nobody is left", nobody), (without, stalemate)) if chance]
 
 
 def in_runs(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> tuple[list[str], list[Sequence[Cell]]]:
@@ -204,173 +228,3 @@ def in_runs(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> tuple[lis
         f"{end - length + 1} to {end}" if length > 1 else f"{end}" for end, (_, length) in zip(ends, runs, strict=True)
     ]
     return ["number", *columns], [[number, *row] for number, (row, _) in zip(numbers, runs, strict=True)]
-
-
-def left_over(nobody: Number, stalemate: Number, model: str = "") -> list[Note]:
-    """Return the notes of a table on games that nobody wins."""
-    return [
-        (f"{name}: {number_text(chance)} (", Percent(chance), ")")
-        for name, _, chance in left_beside(nobody, stalemate, model)
-    ]
-
-
-def left_beside(nobody: Number, stalemate: Number, model: str = "") -> list[tuple[str, str, Number]]:
-    """Return the probabilities that nobody wins, as quantities beside a table."""
-    without = "several are left" if model == "bullets" else "stalemate"
-    return [(name, "", chance) for name, chance in (("nobody is left", nobody), (without, stalemate)) if chance]
-
-
-def shown_numbers(values: Iterable[Number]) -> str:
-    """Return numbers as text for a `repr`, each cut to a readable length."""
-    return ", ".join(shown_number(value, 30) for value in values)
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Reading and writing
-
-
-def _of_problem(read: Callable[[Any, Problem], Any], write: Callable[[Any, Any], Any]) -> Codec:
-    return Codec(lambda data, known: read(data, known["problem"]), write)
-
-
-def _read_order(value: object, problem: Problem) -> Order:
-    order = read_order(value, problem.people) if isinstance(value, list | tuple) else None
-    if not in_cycle(order, problem.players):
-        raise RecordError(f"{shown(value)} is not a phase; a phase is a list of players in the order of their turns")
-    return order  # type: ignore[return-value]  # in_cycle has checked that nobody is None
-
-
-def _read_players(value: object, problem: Problem) -> Order:
-    players = read_order(value, problem.people) if isinstance(value, list | tuple) else (None,)
-    known = tuple(player for player in players if player is not None)
-    if not known or len(set(known)) != len(players):
-        raise RecordError(f"{shown(value)} is not a list of players, each once")
-    return known
-
-
-def _read_living(value: object, problem: Problem) -> Order:
-    players = read_order(value, problem.people) if isinstance(value, list | tuple) else ()
-    living = tuple(player for player in players if player is not None)
-    if len(living) < 2 or sorted(set(living)) != list(living) or len(living) != len(players):
-        raise RecordError(f"{shown(value)} is not a set of two or more living players in their cyclic order")
-    return living
-
-
-def _read_player(value: object, known: dict[str, Any]) -> int:
-    phase = phase_of(known)
-    place = known["problem"].people.place(value) if isinstance(value, str) else None
-    if place is None or place not in phase:
-        raise RecordError(f"{shown(value)} is not a player in the phase {known['problem'].order_text(phase)}")
-    return int(place)
-
-
-def phase_of(known: Mapping[str, Any]) -> Order:
-    """Return the living players of the part that is being read, by default all players."""
-    return tuple(known.get("order") or known.get("living") or known["problem"].first_order)
-
-
-def _labels(players: Order, record: Any) -> list[str]:
-    return [record._label(player) for player in players]
-
-
-@lru_cache(maxsize=64)
-def aim_of(problem: Problem, order: Order, player: int) -> Callable[[object], Aim]:
-    """Return a function that reads an aim of a player in a phase: its word, or its weights by person.
-
-    The function caches the aims of texts, because ties list the same aims many times.
-    """
-    known: dict[str | tuple[str, ...], Aim] = {}
-
-    def read(value: object) -> Aim:
-        said = _said(value)
-        if said is not None and said in known:
-            return known[said]
-        aim = read_anew(value)
-        if said is not None and len(known) < _AIMS_KNOWN and sum(map(len, said)) <= _LETTERS_KNOWN:
-            known[said] = aim
-        return aim
-
-    def read_anew(value: object) -> Aim:
-        canonical = target(value, player, problem.people, "aim ")
-        if canonical in (Word.OPTIMAL, Word.STRONGEST):
-            raise AimError(f"{canonical} is not an aim; give a player, Miss, Random or weights")
-        return problem.resolve(order, player, canonical)
-
-    return read
-
-
-def _said(value: object) -> str | tuple[str, ...] | None:
-    """Return the cache key of a text or texts, None for other values, because the keys 1 and True would be equal."""
-    if isinstance(value, str):
-        return value
-    return tuple(value) if isinstance(value, list) and {*map(type, value)} == {str} else None
-
-
-def by_person(codec: Codec) -> Codec:
-    """Return the codec of a list with one value per player; errors name the entry, counted from 1 by person."""
-
-    def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
-        problem = known["problem"]
-        if isinstance(data, list | tuple) and len(data) != problem.players:
-            raise RecordError(f"there are {problem.players} players but {len(data)} values; give one per player")
-        places = iter(problem.people.places)
-
-        def of_next(one: Any) -> Any:
-            known["whose"] = next(places)
-            return codec.read(one, known)
-
-        return tuple(problem.people.by_place(each(of_next)(data)))
-
-    def write(values: Sequence[Any], record: Any) -> list[Any]:
-        return [codec.write(value, record) for value in record._who(len(values)).by_person(values)]
-
-    return Codec(read, write)
-
-
-def under(key: str, codec: Codec, announced: bool = False) -> Codec:
-    """Return the codec of one value for each player of a list, as an object whose keys are the players' names.
-
-    Parameters: `key`, the key of the list; `codec`, the codec of the values, to which `whose` names the player;
-    `announced`, whether only the first players have a value: then the next player is the `player` of later keys.
-    """
-
-    def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
-        players = known[key]
-        fields = Fields(data, f"the {'announcements' if announced else 'entries'} of a phase")
-        if announced:
-            if len(fields.data) >= len(players):
-                raise RecordError("everybody has announced, so nobody is left to decide")
-            players = players[: len(fields.data)]
-        read, label = partial(codec.read, known=known), known["problem"].label
-        values = []
-        for known["whose"] in players:
-            values.append(fields.get(label(known["whose"]), read))
-        if announced:
-            known["player"] = known[key][len(players)]
-        return tuple(values)
-
-    def write(values: Sequence[Any], record: Any) -> dict[str, Any]:
-        players = zip(getattr(record, key), values, strict=not announced)  # the later ones have not announced yet
-        return {record._label(player): codec.write(value, record) for player, value in players}
-
-    return Codec(read, write)
-
-
-def of_player(key: str, codec: Codec) -> Codec:
-    """Return the codec of a value that belongs to the player under a key."""
-    return Codec(lambda data, known: codec.read(data, {**known, "whose": known[key]}), codec.write)
-
-
-PROBLEM = plain(Problem.from_data, Problem.to_json)
-ORDER = _of_problem(_read_order, _labels)
-PLAYERS = _of_problem(_read_players, _labels)
-LIVING = _of_problem(_read_living, _labels)
-PLAYER = Codec(_read_player, lambda player, record: record._label(player))
-AIM = Codec(
-    lambda data, known: aim_of(known["problem"], phase_of(known), known["whose"])(data),
-    lambda aim, record: aim.to_json(),
-)
-OWN_AIM = of_player("player", AIM)
-FIRST_AIMS = by_person(maybe(AIM))
-WINS = by_person(NUMBER)
-COUNTS = by_person(COUNT)

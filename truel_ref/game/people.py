@@ -1,61 +1,49 @@
-"""Who is who: the labels A, B, C, …, the names of people, and their places in the shooting order.
+"""Players, their labels and names, and shooting orders.
 
-Inside, a player is a **place** in the shooting order of the first phase: 0 shoots first. Outside, in text and JSON, a
-player has a label or name. As long as nobody states an order or names, label A is place 0, B is place 1, and so on.
-
-The **shooting order** names a phase: the living players, with the player on move first.
+A player is a number: 0 for the first that a problem states, whose label is A. The **shooting order** names a phase: the
+living players, with the player on move first.
 
 Rules: `docs/rules.md`, R1.1, R1.2, R1.5, R1.7 and R4.11.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
-from functools import cache, cached_property
-from itertools import islice, pairwise
+from functools import cache
+from itertools import islice
 from string import ascii_uppercase
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import ProblemError, refuse, shown
 
 __all__ = [
     "PLAYER_LIMIT",
-    "Option",
     "Order",
-    "Path",
-    "People",
-    "Place",
-    "Player",
-    "check_players",
+    "Profile",
+    "called",
+    "entries_of",
     "in_cycle",
     "label",
+    "labels",
     "next_order",
-    "order_text",
     "player_named",
+    "read_names",
     "read_order",
 ]
 
+Order: TypeAlias = tuple[int, ...]
+"""The shooting order of a phase: the living players, with the player on move first."""
 
-Player: TypeAlias = int
-"""The index of a player of the problem: 0 for A, 1 for B, and so on."""
-
-Place: TypeAlias = int
-"""The index of a player in the shooting order of a phase: 0 for the player on move."""
-
-Option: TypeAlias = int
-"""The index of an aim among the options of a player in a phase, in canonical order."""
-
-Path: TypeAlias = tuple[Option, ...]
-"""The options announced at the first places, in order: a strategy profile if all have announced, otherwise the history
-before the next player."""
-
+Profile: TypeAlias = tuple[int, ...]
+"""The options announced by the first players of a phase: by all of them, or a history before the next player."""
 
 PLAYER_LIMIT = 1_000
 """The most players of a problem: aims hold one weight per player, so memory grows with the square."""
 
-
-T = TypeVar("T")
+_NAME_LIMIT = 40  # characters
+_WORDS = frozenset({"optimal", "others", "strongest", "self", "miss", "random", "all", "none", "nobody"})
+_MARKS = frozenset(",:;()[]{}*|<>")  # the separators of text and tables, which a name may not contain
 
 
 def label(player: int) -> str:
@@ -67,128 +55,43 @@ def label(player: int) -> str:
     return ascii_uppercase[player] if player < 26 else str(player)
 
 
-def player_named(name: object, players: int) -> int | None:
-    """Return the index of the player with this label or index (a number or text), or None if it names nobody.
+@cache
+def labels(players: int) -> tuple[str, ...]:
+    """Return the labels of some players.
 
-    >>> player_named("c", 3), player_named("2", 3), player_named(1, 3), player_named("D", 3), player_named(-1, 3)
-    (2, 2, 1, None, None)
+    >>> labels(3)
+    ('A', 'B', 'C')
     """
-    if isinstance(name, int) and not isinstance(name, bool):
-        return int(name) if 0 <= name < players else None
-    text = name.strip() if isinstance(name, str) else ""
-    if len(text) == 1 and text.isascii() and text.isalpha():
-        index = ord(text.upper()) - ord("A")
-    elif text.isascii() and text.isdigit() and len(text) < 20:
-        index = int(text)
-    else:
-        return None
-    return index if index < players else None
+    return tuple(map(label, range(players)))
 
 
-def check_players(players: int) -> None:
-    """Raise `ProblemError` for fewer than two players, and for more than `PLAYER_LIMIT`.
+def called(names: Sequence[str]) -> str:
+    """Return names for a message: "A to C", or the names.
 
-    >>> check_players(1)
-    Traceback (most recent call last):
-    ...
-    truel_ref.errors.ProblemError: hits: at least two players are needed, not 1
+    >>> called(("A", "B", "C")), called(("Ann", "Bob"))
+    ('A to C', 'Ann, Bob')
     """
-    if players < 2:
-        raise ProblemError(f"hits: at least two players are needed, not {players}")
-    if players > PLAYER_LIMIT:
-        raise ProblemError(f"hits: more than {PLAYER_LIMIT:,} players; aims hold a weight for each, so state fewer")
+    if tuple(names) == labels(len(names)):
+        return f"{names[0]} to {names[-1]}"
+    return ", ".join(names[:6]) + (" …" if len(names) > 6 else "")
 
 
-@dataclass(frozen=True)
-class People:
-    """The names of the players, and the order in which they shoot.
+def player_named(said: object, names: Sequence[str]) -> int | None:
+    """Return the player with a name, label or index, in any case, or None if it names nobody.
 
-    People are numbered in the order in which they are stated, places in the shooting order of the first phase.
-
-    Fields: `names`, the name of each person, or the label of a person without a name; `order`, the people in shooting
-    order.
-
-    >>> people = People(("A", "B", "C"), (2, 0, 1))
-    >>> people.label(0), people.place("A"), people.by_person(["first", "second", "third"])
-    ('C', 1, ('second', 'third', 'first'))
+    >>> names = ("Ann", "Bob", "Carl")
+    >>> player_named("bob", names), player_named("c", names), player_named(1, names), player_named("D", names)
+    (1, 2, 1, None)
     """
-
-    names: tuple[str, ...]
-    order: tuple[int, ...]
-
-    @staticmethod
-    @cache
-    def of(players: int) -> People:
-        """Return the usual people: labels as names, A before B before C.
-
-        >>> People.of(3)
-        People(names=('A', 'B', 'C'), order=(0, 1, 2))
-        """
-        return People(tuple(map(label, range(players))), tuple(range(players)))
-
-    @cached_property
-    def are_usual(self) -> bool:
-        """Whether the names are the labels, and the people shoot in the order of the labels."""
-        return self == People.of(len(self.names))
-
-    @cached_property
-    def in_order(self) -> bool:
-        """Whether the people shoot in the order in which they are stated."""
-        return self.order == tuple(range(len(self.order)))
-
-    @cached_property
-    def places(self) -> tuple[int, ...]:
-        """The place of each person: the inverse of `order`."""
-        return tuple(sorted(range(len(self.order)), key=self.order.__getitem__))
-
-    @cached_property
-    def _by_name(self) -> dict[str, int]:
-        return {name.casefold(): place for name, place in zip(self.names, self.places, strict=True)}
-
-    def label(self, place: int) -> str:
-        """Return the name of the player at a place."""
-        return self.names[self.order[place]]
-
-    def place(self, name: object) -> int | None:
-        """Return the place of the player with this name or label, in any case, or None if it names nobody.
-
-        An index counts the people in the order in which they are stated.
-        """
-        own = self._by_name.get(name.strip().casefold()) if isinstance(name, str) else None
-        if own is not None:
-            return own
-        person = player_named(name, len(self.names))
-        return None if person is None else self.places[person]
-
-    def by_person(self, values: Sequence[T]) -> tuple[T, ...]:
-        """Return values by person, from values by place."""
-        return tuple(values) if self.in_order else tuple(values[place] for place in self.places)
-
-    def by_place(self, values: Sequence[T]) -> tuple[T, ...]:
-        """Return values by place, from values by person."""
-        return tuple(values) if self.in_order else tuple(values[person] for person in self.order)
-
-    def called(self) -> str:
-        """Return the valid names as text: "A to C", or the names."""
-        if self.names == People.of(len(self.names)).names:
-            return f"{self.names[0]} to {self.names[-1]}"
-        return ", ".join(self.names[:6]) + (" …" if len(self.names) > 6 else "")
-
-
-def listed(value: object, what: str) -> list[object]:
-    """Return an ordered collection as a list; refuse text, sets and mappings as mistakes.
-
-    The list ends one entry after the most players of a problem, so the caller refuses an endless collection, too.
-    """
-    if isinstance(value, list | tuple):
-        return list(value[: PLAYER_LIMIT + 1])
-    if not isinstance(value, Iterable) or isinstance(value, str | bytes | Mapping | Set):
-        raise ProblemError(f"{what}, not {shown(value)}")
-    return list(islice(value, PLAYER_LIMIT + 1))
-
-
-Order: TypeAlias = tuple[int, ...]
-"""The shooting order of a phase: the living players, with the player on move first."""
+    if isinstance(said, str):
+        wanted = said.strip().casefold()
+        for known in (names, labels(len(names)), [str(player) for player in range(len(names))]):
+            for player, name in enumerate(known):
+                if name.casefold() == wanted:
+                    return player
+    elif isinstance(said, int) and not isinstance(said, bool) and 0 <= said < len(names):
+        return int(said)
+    return None
 
 
 def next_order(order: Order, shooter: int, victim: int) -> Order:
@@ -199,45 +102,114 @@ def next_order(order: Order, shooter: int, victim: int) -> Order:
     >>> next_order((0, 1, 2), shooter=1, victim=2), next_order((0, 1, 2), shooter=1, victim=1)
     ((0, 1), (2, 0))
     """
-    place = order.index(shooter)
-    cycle = order[place + 1 :] + order[: place + 1]
+    seat = order.index(shooter)
+    cycle = order[seat + 1 :] + order[: seat + 1]
     return tuple(player for player in cycle if player != victim)
 
 
-def in_cycle(order: object, players: int) -> bool:
-    """Return whether this is the order of a phase: two or more players, each once, in the fixed cycle.
+def in_cycle(order: object, first: Order) -> bool:
+    """Return whether this is the order of a phase: two or more players, each once, in the cycle of the first order.
 
-    >>> in_cycle((1, 2, 0), 3), in_cycle((2, 1, 0), 3), in_cycle((0,), 3)
+    >>> in_cycle((1, 2, 0), (0, 1, 2)), in_cycle((2, 1, 0), (0, 1, 2)), in_cycle((0,), (0, 1, 2))
     (True, False, False)
     """
-    if not isinstance(order, tuple) or not all(type(player) is int and 0 <= player < players for player in order):
+    if not isinstance(order, tuple) or len(order) < 2 or not set(order) <= set(first):
         return False
-    steps = [(player - order[0]) % players for player in order]  # how far after the first in the cycle
-    return len(order) > 1 and all(earlier < later for earlier, later in pairwise(steps))
+    seat = first.index(order[0])
+    return order == tuple(player for player in first[seat:] + first[:seat] if player in order)
 
 
-def order_text(order: Order, people: People | None = None) -> str:
-    """Return an order as text, in labels or in the names of people.
+def entries_of(value: object, what: str) -> list[object]:
+    """Return an ordered collection as a list; refuse text, sets and mappings as mistakes.
 
-    >>> order_text((1, 2, 0)), order_text((1, 2, 0), People(("Ann", "Bob", "Carl"), (0, 1, 2)))
-    ('B, C, A', 'Bob, Carl, Ann')
+    The list ends one entry after the most players of a problem, so the caller refuses an endless collection, too.
     """
-    return ", ".join(map(label if people is None else people.label, order))
+    if not isinstance(value, Iterable) or isinstance(value, str | bytes | Mapping | Set):
+        raise ProblemError(f"{what}, not {shown(value)}")
+    return list(islice(value, PLAYER_LIMIT + 1))
 
 
-def read_order(said: str | Iterable[object], people: People) -> tuple[int | None, ...]:
-    """Return the players of an order: labels or names in one text ("B, C, A"), or a list of labels, names or indices.
+def counted(entries: Sequence[object]) -> str:
+    """Return the number of entries of a list as text, with a hint if a text has words without commas."""
+    commas = len(entries) == 1 and isinstance(entries[0], str) and len(entries[0].split()) > 1
+    return f"here are {len(entries)}" + ("; put commas between them" if commas else "")
 
-    An unknown name becomes None.
 
-    >>> read_order("b, Carl", People(("Ann", "Bob", "Carl"), (0, 1, 2))), read_order([1, "D"], People.of(3))
-    ((1, 2), (1, None))
+def read_names(value: object, players: int) -> tuple[str, ...]:
+    """Return the names of the players from a list or one text ("Ann, Bob"). Raises `ProblemError`, naming the name.
+
+    >>> read_names("Ann, Bob", 2)
+    ('Ann', 'Bob')
     """
-    entries = said.split(",") if isinstance(said, str) else said
-    players = range(len(people.names))
-    return tuple(
-        (int(entry) if entry in players else None)
-        if isinstance(entry, int) and not isinstance(entry, bool)
-        else people.place(entry)
-        for entry in entries
+    entries = (
+        value.split(",") if isinstance(value, str) else entries_of(value, "names: give a list with one per player")
     )
+    if len(entries) != players:
+        raise ProblemError(f"names: give one per player, {players} in all; {counted(entries)}")
+    names = tuple(_name(entry, player, players) for player, entry in enumerate(entries))
+    folded = [name.casefold() for name in names]
+    for player, name in enumerate(folded):
+        if name in folded[:player]:
+            raise ProblemError(f"names: {shown(names[player])} occurs twice; give every player a different name")
+    return names
+
+
+def _name(value: object, player: int, players: int) -> str:
+    where = f"names: player {label(player)}: "
+    name = value.strip() if isinstance(value, str) else ""
+    refuse(
+        ProblemError,
+        (
+            not name or len(name) > _NAME_LIMIT or not name.isprintable() or _MARKS & set(name),
+            f"{where}{shown(value)} is not a name; give 1 to {_NAME_LIMIT} printable characters, "
+            f"none of them {' '.join(sorted(_MARKS))}",
+        ),
+        (name.casefold() in _WORDS, f"{where}{shown(name)} is a word of the rules; choose another name"),
+        (
+            player_named(name, labels(players)) not in (None, player),
+            f"{where}{shown(name)} is the label of another player; names stay with people, and the order says who "
+            f"shoots first",
+        ),
+        (
+            name != label(player) and _is_number(name),
+            f"{where}{shown(name)} is a number, not a name; add a word, such as {shown(f'No {name}')}",
+        ),
+    )
+    return name
+
+
+def _is_number(name: str) -> bool:
+    r"""Return whether a name reads as a number: digits of any script without a letter, or a text that `float` accepts.
+
+    >>> [_is_number(name) for name in ("1/3", "1e5", "nan", "\xbd", "50 %", "R2D2", "Nancy")]
+    [True, True, True, True, True, False, False]
+    """
+    kinds = {unicodedata.category(sign)[0] for sign in name}
+    if "N" in kinds and "L" not in kinds:
+        return True
+    try:
+        float(unicodedata.normalize("NFKC", name).rstrip("% "))
+    except ValueError:
+        return False
+    return True
+
+
+def read_order(value: object, names: Sequence[str]) -> Order:
+    """Return the shooting order of all players from a list or one text ("C,B,A"). Raises `ProblemError`.
+
+    >>> read_order("C,A,B", ("A", "B", "C"))
+    (2, 0, 1)
+    """
+    players = len(names)
+    entries = value.split(",") if isinstance(value, str) else entries_of(value, "order: give every player once")
+    if len(entries) != players:
+        raise ProblemError(f"order: give every player once, {players} in all; {counted(entries)}")
+    order: list[int] = []
+    for entry in entries:
+        player = player_named(entry, names)
+        if player is None:
+            raise ProblemError(f"order: {shown(entry)} is not a player; the players are {called(names)}")
+        if player in order:
+            raise ProblemError(f"order: {names[player]} occurs twice; give every player once")
+        order.append(player)
+    return tuple(order)

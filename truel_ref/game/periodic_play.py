@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from typing import Any, Self
+from typing import ClassVar
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
-from truel_ref.game.equilibrium import Living
 from truel_ref.game.parts import (
-    AIM,
-    FIRST_AIMS,
-    LIVING,
-    PLAYER,
-    PROBLEM,
-    WINS,
-    Certified,
     Part,
-    ProblemRecord,
-    of_player,
+    PerPlayer,
+    PerSeat,
+    Player,
+    Players,
+    by_player,
     package_version,
     stalemate_of,
     texts,
-    under,
 )
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
-from truel_ref.records.record import COUNT, TEXT, TRUTH, Keys, derived, many, nested, said
+from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table
 
 __all__ = ["CLOCKS", "FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium", "RoundTie", "in_percent_if_long"]
@@ -55,24 +49,14 @@ class PeriodicEquilibrium(Part):
     (1, 3)
     """
 
-    living: Living
-    aims: tuple[tuple[Aim, ...], ...]
-    values: tuple[tuple[tuple[Number, ...], ...], ...]
+    living: Players
+    aims: tuple[PerSeat[Aim], ...]
+    values: tuple[PerSeat[PerPlayer[Number]], ...]
     strict: bool
     entry: tuple[int, ...] = ()
     below: tuple[PeriodicEquilibrium, ...] = ()
-    problem: Problem | None = field(default=None, compare=False, kw_only=True)
-    """The problem; comparisons ignore it, because it says nothing about the play."""
 
-    _keys = Keys(
-        "a periodic equilibrium",
-        living=LIVING,
-        period=derived(COUNT),
-        aims=many(under("living", AIM)),
-        values=many(under("living", WINS)),
-        strict=TRUTH,
-        entry=many(COUNT),
-    )
+    _keys: ClassVar[tuple[str, ...]] = ("living", "period", "aims", "values", "strict", "entry", "below")
 
     @property
     def period(self) -> int:
@@ -80,7 +64,7 @@ class PeriodicEquilibrium(Part):
         return len(self.aims)
 
     @property
-    def win(self) -> tuple[Number, ...]:
+    def win(self) -> PerPlayer[Number]:
         """The win probabilities at the first turn of the first round."""
         return self.values[0][0]
 
@@ -112,31 +96,24 @@ class PeriodicEquilibrium(Part):
         changes = zip(self.living, zip(*self.aims, strict=True), strict=True)
         return tuple(player for player, aims in changes if len({*aims}) > 1)
 
-    @classmethod
-    def _made(cls, known: Mapping[str, Any]) -> Self:
-        return replace(super()._made(known), problem=known["problem"])
-
     def _table(self) -> Table:
         rows = [
-            (number, self._label(player), aim, win[player], Percent(win[player]))
+            (number, self.problem.label(player), self.problem.aim_text(aim), win[player], Percent(win[player]))
             for number, (aims, values) in enumerate(zip(self.aims, self.values, strict=True), 1)
             for player, aim, win in zip(self.living, aims, values, strict=True)
         ]
         return Table(("round", "player", "aim", "wins at own turn", "percent"), rows, str(self))
 
     def __str__(self) -> str:
-        rounds = "; ".join(", ".join(map(str, aims)) for aims in self.aims)
+        rounds = "; ".join(", ".join(map(self.problem.aim_text, aims)) for aims in self.aims)
         kind = "strict" if self.strict else "not strict"
-        begins = zip(map(self._label, self.living), self.entry, strict=False) if self.period > 1 else ()
+        begins = zip(map(self.problem.label, self.living), self.entry, strict=False) if self.period > 1 else ()
         entry = "".join(f"; {name} begins in round {number}" for name, number in begins)
-        return f"in {self._order_text(self.living)}, period {self.period}: {rounds} ({kind}){entry}"
-
-
-PeriodicEquilibrium._keys.add(below=many(nested(PeriodicEquilibrium)))
+        return f"in {self.problem.order_text(self.living)}, period {self.period}: {rounds} ({kind}){entry}"
 
 
 @dataclass(frozen=True, repr=False)
-class PeriodicEquilibria(Certified, ProblemRecord):
+class PeriodicEquilibria(Record):
     """Equilibria that repeat after some rounds; a sequence of `PeriodicEquilibrium`.
 
     Fields: `problem`; `equilibria`, one record per plan and selection, shifts of a plan by rounds not counted;
@@ -150,22 +127,17 @@ class PeriodicEquilibria(Certified, ProblemRecord):
     searched: int
     complete: bool
     selections: int
+    version: str = field(default_factory=package_version, compare=False)
 
-    _keys = Keys(
-        "a list of periodic equilibria",
-        problem=PROBLEM,
-        model=said(lambda: "periodic"),
-        equilibria=many(nested(PeriodicEquilibrium)),
-        searched=COUNT,
-        complete=TRUTH,
-        selections=COUNT,
-        version=said(package_version),
+    _keys: ClassVar[tuple[str, ...]] = (
+        *("problem", "model", "equilibria", "searched", "complete", "selections", "version"),
     )
-
     _digits = 2
 
-    def __post_init__(self) -> None:
-        self._call("equilibria")
+    @property
+    def model(self) -> str:
+        """The rules of play."""
+        return "periodic"
 
     def __iter__(self) -> Iterator[PeriodicEquilibrium]:
         return iter(self.equilibria)
@@ -184,7 +156,7 @@ class PeriodicEquilibria(Certified, ProblemRecord):
 
     def _table(self) -> Table:
         shifts = [
-            ((number, shift), aims, values[0])
+            ((number, shift), by_player(play.living, aims), values[0])
             for number, play in enumerate(self.equilibria, 1)
             for shift, (aims, values) in enumerate(zip(play.aims, play.values, strict=True), 1)
         ]
@@ -227,15 +199,14 @@ def _rounds_table(
     Parameters: `problem`; `heads`, the names of the numbers of a round; `rounds`; `when`, the turn in the caption;
     `notes`.
     """
-    people = problem.people
-    shares = [[*people.by_person(win), stalemate_of(win)] for _, _, win in rounds]
+    shares = [[*win, stalemate_of(win)] for _, _, win in rounds]
     cells, rounded = in_percent_if_long(shares)
     rows = [
-        (*numbers, ", ".join(map(str, people.by_person(aims))), *row)
+        (*numbers, ", ".join(map(problem.aim_text, aims)), *row)
         for (numbers, aims, _), row in zip(rounds, cells, strict=True)
     ]
-    caption = f"aims and win probabilities of {', '.join(people.names)} at the first turn {when}"
-    wins = (*people.names, "nobody")
+    caption = f"aims and win probabilities of {', '.join(problem.names)} at the first turn {when}"
+    wins = (*problem.names, "nobody")
     return Table((*heads, "aims", *wins), rows, caption, [*notes, *rounded], right=wins)
 
 
@@ -248,27 +219,20 @@ class RoundTie(Part):
     """
 
     left: int
-    player: int
+    player: Player
     equal: tuple[Aim, ...]
     chosen: Aim
 
-    _keys = Keys(
-        "a tie",
-        left=COUNT,
-        player=PLAYER,
-        equal=many(of_player("player", AIM)),
-        chosen=of_player("player", AIM),
-    )
-
     def _table(self) -> Table:
-        return Table(("rounds left", "player", "tie"), [(self.left, self._label(self.player), str(self))])
+        return Table(("rounds left", "player", "tie"), [(self.left, self.problem.label(self.player), str(self))])
 
     def __str__(self) -> str:
-        return f"{self.left} left: {self._label(self.player)} takes {self.chosen} of {', '.join(map(str, self.equal))}"
+        who, text = self.problem.label(self.player), self.problem.aim_text
+        return f"{self.left} left: {who} takes {text(self.chosen)} of {', '.join(map(text, self.equal))}"
 
 
 @dataclass(frozen=True, repr=False)
-class FiniteRounds(ProblemRecord):
+class FiniteRounds(Record):
     """Play with a last round, after which nobody wins; backward induction, the last round first.
 
     Fields: `problem`; `clock`, "phase" if only the set of all players has a last round and smaller sets play for ever,
@@ -278,26 +242,18 @@ class FiniteRounds(ProblemRecord):
 
     problem: Problem
     clock: str
-    aims: tuple[tuple[Aim, ...], ...]
-    values: tuple[tuple[Number, ...], ...]
+    aims: tuple[PerPlayer[Aim], ...]
+    values: tuple[PerPlayer[Number], ...]
     ties: tuple[RoundTie, ...] = ()
+    version: str = field(default_factory=package_version, compare=False)
 
-    _keys = Keys(
-        "play with a last round",
-        problem=PROBLEM,
-        model=said(lambda: "rounds"),
-        clock=TEXT,
-        rounds=derived(COUNT),
-        aims=many(FIRST_AIMS),
-        values=many(WINS),
-        ties=many(nested(RoundTie)),
-        version=said(package_version),
-    )
-
+    _keys: ClassVar[tuple[str, ...]] = ("problem", "model", "clock", "rounds", "aims", "values", "ties", "version")
     _digits = 2
 
-    def __post_init__(self) -> None:
-        self._call("ties")
+    @property
+    def model(self) -> str:
+        """The rules of play."""
+        return "rounds"
 
     @property
     def rounds(self) -> int:
@@ -305,7 +261,7 @@ class FiniteRounds(ProblemRecord):
         return len(self.values)
 
     @property
-    def win(self) -> tuple[Number, ...]:
+    def win(self) -> PerPlayer[Number]:
         """The win probabilities of the game with all rounds."""
         return self.values[-1]
 

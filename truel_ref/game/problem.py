@@ -1,53 +1,105 @@
 """Problem: a frozen, canonical record, validated once; and the rules that need only the problem.
 
-The **shooting order** names a phase: the indices of the living players, with the player on move first.
-
-Rules: `docs/rules.md`, R1.8, R1.9, R3.1, R3.6, R4.8 and R4.10.
+Rules: `docs/rules.md`, R1.2, R1.8, R1.9, R3.1, R3.6, R4.6 to R4.8, R4.10 and R4.11; numbers, R5.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import functools
+import inspect
+import re
+import shlex
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Final, ParamSpec, TypeAlias, TypedDict, TypeVar, Unpack
 
-from truel_ref.errors import ProblemError, shown
+from truel_ref.errors import AimError, NumberError, ProblemError, shown
 from truel_ref.files import read_json
-from truel_ref.game.aims import Aim, Target, Word, without_hash
-from truel_ref.game.options import DEFAULT_SEARCH, Search, Words, equal_mix, options_of, single_options, strongest
-from truel_ref.game.people import Order, People, check_players, listed, order_text
-from truel_ref.game.reading import (
-    TIE_RULES,
-    UNSTATED,
-    as_typed,
-    in_one_field,
-    later_target,
-    listed_hits,
-    one_or_each,
-    one_tie_rule,
-    read_hits,
-    read_levels,
-    read_people,
-    read_targets,
-    searches,
+from truel_ref.game.aims import (
+    DEFAULT_SEARCH,
+    TARGET_WORDS,
+    Aim,
+    Target,
+    Weights,
+    Word,
+    Words,
+    equal_mix,
+    listed_targets,
+    options_of,
+    read_search,
+    read_target,
+    single_options,
+    strongest,
+    word_named,
 )
-from truel_ref.numbers import Algebraic, Number, number_text
-from truel_ref.records.record import Record
+from truel_ref.game.people import (
+    PLAYER_LIMIT,
+    Order,
+    called,
+    counted,
+    entries_of,
+    labels,
+    player_named,
+    read_names,
+    read_order,
+)
+from truel_ref.numbers import Algebraic, Number, number_text, one_field, read_probability
+from truel_ref.records.record import Record, Source
 from truel_ref.records.table import Cell, Table
 
-__all__ = ["Problem"]
+__all__ = [
+    "TIE_RULES",
+    "UNSTATED",
+    "AnyProblem",
+    "Problem",
+    "Statement",
+    "command_text",
+    "hit_text",
+    "refuse_keywords",
+    "stated",
+    "states_a_problem",
+    "tie_rule_named",
+]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+TIE_RULES: dict[int, str] = {
+    1: "simplest",
+    2: "strongest",
+    3: "likeliest winner",
+    4: "shooting order",
+    -1: "opposite of simplest",
+    -4: "opposite of shooting order",
+}
+
+_RULE_BY_NAME = {name: rule for rule, name in TIE_RULES.items()} | {"opposite": -1}
+_FINEST_LEVEL = 1_000_000
+
+
+class _Unstated(Enum):
+    """The type of `UNSTATED`."""
+
+    UNSTATED = "unstated"
+
+    def __repr__(self) -> str:
+        return "UNSTATED"
+
+
+UNSTATED: Final = _Unstated.UNSTATED
+"""The default of a keyword that accepts None as a value."""
 
 
 @dataclass(frozen=True, init=False, repr=False)
 class Problem(Record):
     """A truel: the hit probability of every player, and how every player aims.
 
-    Two spellings of one problem are equal and have equal hashes. Labels, `Self` and unit vectors become indices, zero
+    Two spellings of one problem are equal and have equal hashes. Labels, `Self` and unit vectors become players, zero
     vectors `Miss`, `All` its list, missing targets `Optimal`. A search drops `Strongest` beside `Others`. A missing
-    `search_later` becomes `search`. Players who never search `Random` lose their levels. The usual names and the usual
-    order count as not given.
+    `search_later` becomes `search`. Players who never search `Random` lose their levels.
 
     Parameters:
         hits: one hit probability per player, in [0, 1], as anything that `truel_ref.numbers.read_number` reads, such as
@@ -55,7 +107,7 @@ class Problem(Record):
         targets: one per player (a word, label, name, index, `Aim` or list of weights), or all in one text
             ("Miss,C,B"), or none for `Optimal` throughout. They apply to the first phase only.
         search: the set of words that `Optimal` searches, as a collection or in one text ("others,miss"); or one set
-            for each player, by label ({"A": "others", "B": "miss"}); default {Others, Miss}.
+            for each player, by label ({"A": "others", "B": "miss"}) or in a list; default {Others, Miss}.
         target_later: one word for all players after the first elimination.
         search_later: the search after the first elimination, in the form of `search`; by default `search`.
         tie_rule: by number or name: 1 simplest (the default), 2 strongest, 3 likeliest winner, 4 shooting order,
@@ -65,14 +117,10 @@ class Problem(Record):
         names: the names of the players, in place of A, B, C, …: a list or one text ("Ann, Bob, Carl").
         order: the shooting order, by label or name: a list or one text ("C,B,A"); by default the order in which the
             players are stated.
-        people: names and order together, as in another problem; then every list goes by place (see below), including
-            weights of aims, and an integer target is a place.
 
-    With an `order`, input and output still go by person: the second hit probability, target or search set belongs to B
-    at any place, and so do the second row of a table and the second entry of a list in JSON. Attributes go by **place**
-    in the shooting order: `hits[0]` and `win[0]` belong to the player who shoots first, `people.label(0)` is the name
-    of this player, and `people.by_person(problem.hits)` puts values in the order of the people. The rules refer to
-    places: "the last label" among equal players is the last to shoot. Names and order count in comparisons.
+    Fields: `hits`, `targets`, `searches`, `searches_later` and `random_levels` (None without levels), each with one
+    value per player, in the order in which the players are stated; `target_later`; `tie_rule`; `names`; `order`, the
+    first shooting order. The rules refer to this order: "the last label" among equal players is the last to shoot.
 
     Raises `ProblemError`, `AimError` or `NumberError`, each a `TruelError` and a `ValueError` that names the player
     and the value.
@@ -82,18 +130,19 @@ class Problem(Record):
     True
     >>> problem
     Problem(['1/3', '2/3', '1'])
-    >>> Problem(["1/3", "2/3", 1], targets="Miss,C,B", order="C,A,B").hits
-    (Fraction(1, 1), Fraction(1, 3), Fraction(2, 3))
+    >>> Problem(["1/3", "2/3", 1], targets="Miss,C,B", order="C,A,B").order
+    (2, 0, 1)
     """
 
     hits: tuple[Number, ...]
     targets: tuple[Target, ...]
-    search: Search
+    searches: tuple[Words, ...]
     target_later: Word
-    search_later: Search
+    searches_later: tuple[Words, ...]
     tie_rule: int
     random_levels: tuple[int | None, ...] | None
-    people: People
+    names: tuple[str, ...]
+    order: Order
 
     def __init__(
         self,
@@ -108,48 +157,39 @@ class Problem(Record):
         if_eq: object = UNSTATED,
         names: object = None,
         order: object = None,
-        people: People | None = None,
     ) -> None:
-        if not isinstance(people, People | None):
-            raise ProblemError(f"people: {shown(people)} is not the `people` of a problem; give names and order")
-        if people is not None and not people.are_usual:
-            hits, targets, search, search_later, random_levels = as_typed(
-                hits, targets, search, search_later, random_levels, people
-            )
-            names = people.names if names is None else names
-            order = people.order if order is None else order
-        said = listed_hits(hits) if isinstance(hits, str) else hits
-        typed = listed(said, "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1'")
-        check_players(len(typed))
-        players = len(typed)
-        who = People.of(players) if names is None and order is None else read_people(players, names, order)
-        canonical_hits = read_hits(typed, who)
-        canonical_hits, canonical_targets = in_one_field(canonical_hits, read_targets(targets, who))
-        first = searches(search, who, (DEFAULT_SEARCH,) * players)
-        later = first if search_later is None else searches(search_later, who, first, "search_later")
+        said = _listed_hits(hits)
+        players = len(said)
+        called_by = labels(players) if names is None else read_names(names, players)
+        numbers = tuple(
+            [read_probability(entry, f"player {name}") for entry, name in zip(said, called_by, strict=True)]
+        )
+        numbers, aimed = _in_one_field(numbers, _targets(targets, called_by))
+        searches = _searches(search, called_by, (DEFAULT_SEARCH,) * players, "search")
+        later = searches if search_later is None else _searches(search_later, called_by, searches, "search_later")
         fields = {
-            "hits": canonical_hits,
-            "targets": canonical_targets,
-            "search": one_or_each(first),
-            "target_later": later_target(target_later),
-            "search_later": one_or_each(later),
-            "tie_rule": one_tie_rule(tie_rule, if_eq),
-            "random_levels": read_levels(random_levels, who, first, later),
-            "people": who,
+            "hits": numbers,
+            "targets": aimed,
+            "searches": searches,
+            "target_later": _later_target(target_later),
+            "searches_later": later,
+            "tie_rule": _one_tie_rule(tie_rule, if_eq),
+            "random_levels": _levels(random_levels, called_by, searches, later),
+            "names": called_by,
+            "order": tuple(range(players)) if order is None else read_order(order, called_by),
         }
-        for name, value in fields.items():
-            object.__setattr__(self, name, value)
+        self.__dict__.update(fields)
 
     def __hash__(self) -> int:
         return self._hash
 
     @cached_property
     def _hash(self) -> int:
-        """The hash, computed once: fractions are slow to hash, and many caches use a problem as key."""
+        """The hash, computed once: fractions are slow to hash, and caches use a problem as key."""
         return hash((self.hits, self.tie_rule, *self.words))
 
     def __getstate__(self) -> dict[str, Any]:
-        return without_hash(self)
+        return {name: own for name, own in self.__dict__.items() if name != "_hash"}  # it differs between processes
 
     # -- the rules that need only the problem
 
@@ -164,7 +204,7 @@ class Problem(Record):
             return ()  # the usual case
         numbers = [*enumerate(self.hits)]
         numbers += [
-            (player, weight) for player, said in enumerate(self.targets) if isinstance(said, tuple) for weight in said
+            (player, part) for player, said in enumerate(self.targets) if isinstance(said, tuple) for part in said
         ]
         return tuple((player, number) for player, number in numbers if isinstance(number, Algebraic))
 
@@ -173,26 +213,10 @@ class Problem(Record):
         """The number of players."""
         return len(self.hits)
 
-    @cached_property
-    def searches(self) -> tuple[Words, ...]:
-        """The search set of each player in the first phase, by place."""
-        return _each_of(self.search, self.players)
-
-    @cached_property
-    def searches_later(self) -> tuple[Words, ...]:
-        """The search set of each player after the first elimination, by place."""
-        return _each_of(self.search_later, self.players)
-
-    def search_text(self, later: bool = False) -> str:
-        """Return the search of the first phase or of later phases as text: one set, or one set per player.
-
-        >>> Problem([1, 1], search={"B": "miss"}).search_text()
-        'A: Others, Miss; B: Miss'
-        """
-        searched = _search_json(self.search_later if later else self.search, self.people)
-        if isinstance(searched, list):
-            return ", ".join(searched)
-        return "; ".join(f"{name}: {', '.join(words)}" for name, words in searched.items())
+    @property
+    def in_order(self) -> bool:
+        """Whether the players shoot in the order in which they are stated."""
+        return self.order == tuple(range(self.players))
 
     def check_plain(self, what: str) -> None:
         """Raise `ProblemError` if the problem states names, an order or a search of each player: `what` supports none.
@@ -203,10 +227,10 @@ class Problem(Record):
         truel_ref.errors.ProblemError: names: a map works only with labels and one search set for all players
         """
         stated = {
-            "names": self.people.names != People.of(self.players).names,
-            "order": not self.people.in_order,
-            "search": not isinstance(self.search[0], Word),
-            "search_later": not isinstance(self.search_later[0], Word),
+            "names": self.names != labels(self.players),
+            "order": not self.in_order,
+            "search": len({*self.searches}) > 1,
+            "search_later": len({*self.searches_later}) > 1,
         }
         for name, holds in stated.items():
             if holds:
@@ -217,7 +241,7 @@ class Problem(Record):
         """The tie rule, under its name in JSON."""
         return self.tie_rule
 
-    @property
+    @cached_property
     def words(self) -> tuple[object, ...]:
         """All fields of the problem except its hit probabilities and its tie rule.
 
@@ -225,30 +249,41 @@ class Problem(Record):
         True
         """
         return (
-            *(self.targets, self.target_later, self.search, self.search_later),
-            *(self.random_levels, self.people),
+            *(self.targets, self.target_later, self.searches, self.searches_later),
+            *(self.random_levels, self.names, self.order),
         )
 
     def label(self, player: int) -> str:
-        """Return a player's name, or the label of a player without a name.
+        """Return a player's name, or the label of a player without a name."""
+        return self.names[player]
 
-        >>> Problem(["1/3", "2/3", 1], order="C,B,A").label(0)
-        'C'
-        """
-        return self.people.label(player)
-
-    def order_text(self, order: Order) -> str:
-        """Return a shooting order in the names of the players.
+    def order_text(self, order: Iterable[int]) -> str:
+        """Return some players in their names.
 
         >>> Problem(["1/3", 1], names="Ann, Bob").order_text((1, 0))
         'Bob, Ann'
         """
-        return order_text(order, self.people)
+        return ", ".join([self.names[player] for player in order])
 
-    @property
-    def first_order(self) -> Order:
-        """The shooting order of the first phase."""
-        return tuple(range(self.players))
+    def aim_text(self, aim: Aim | None) -> str:
+        """Return an aim in the names of the players, or "none"."""
+        return "none" if aim is None else aim.text(self.names)
+
+    def player(self, name: object) -> int:
+        """Return the player with a name, label or index. Raises `ProblemError` if it names nobody.
+
+        >>> Problem(["1/3", 1], names="Ann, Bob").player("b")
+        1
+        """
+        player = player_named(name, self.names)
+        if player is None:
+            raise ProblemError(f"{shown(name)} is not a player; the players are {called(self.names)}")
+        return player
+
+    def in_cycle(self, players: Iterable[int]) -> Order:
+        """Return some players in the order of the first phase: the name of a set of living players."""
+        living = set(players)
+        return tuple(player for player in self.order if player in living)
 
     def has_choice(self, order: Order, player: int) -> bool:
         """Return whether a player searches an aim in a phase, instead of a predefined aim.
@@ -265,8 +300,7 @@ class Problem(Record):
         [['B', 'C', 'Miss'], ['C'], ['B']]
         """
         if len(order) == 2 and (self.players > 2 or self.targets[player] is Word.OPTIMAL):
-            aim = Aim.at(order[order.index(player) - 1], self.players)
-            return (aim if self.people.are_usual else aim.among(self.people),)
+            return (Aim.at(order[order.index(player) - 1], self.players),)
         return self.free_options(order, player)
 
     def free_options(self, order: Order, player: int) -> tuple[Aim, ...]:
@@ -277,13 +311,13 @@ class Problem(Record):
         >>> [str(aim) for aim in Problem(["1/3", "2/3", 1]).free_options((1, 2), 1)]
         ['C', 'Miss']
         """
-        if self._word_of(order, player) is Word.OPTIMAL:
-            level = self.random_levels[player] if self.random_levels else None
-            aims = options_of(self._search(order, player), level, player, order, self.hits)
-            return aims if self.people.are_usual else tuple(aim.among(self.people) for aim in aims)
-        return (self.resolve(order, player, self._word_of(order, player)),)
+        said = self._word_of(order, player)
+        if said is not Word.OPTIMAL:
+            return (self.resolve(order, player, said),)
+        level = self.random_levels[player] if self.random_levels else None
+        return options_of(self._search(order, player), level, player, order, self.hits, self.order)
 
-    def _search(self, order: Order, player: int) -> tuple[Word, ...]:
+    def _search(self, order: Order, player: int) -> Words:
         return (self.searches if len(order) == self.players else self.searches_later)[player]
 
     def _word_of(self, order: Order, player: int) -> Target:
@@ -296,54 +330,48 @@ class Problem(Record):
         >>> print(problem.resolve((0, 1, 2), 1, Word.RANDOM), problem.resolve((0, 1, 2), 1, Word.STRONGEST))
         Random C
         """
-        if isinstance(said, tuple):
-            aim = Aim(said)
-        elif said is Word.MISS:
-            aim = Aim.miss(self.players)
-        elif said is Word.SELF:
-            aim = Aim.at(player, self.players)
-        elif said is Word.STRONGEST:
-            aim = Aim.at(strongest(player, order, self.hits), self.players)
-        elif said is Word.RANDOM:
-            aim = Aim(self._equal_mix(order, player))
-        else:
-            assert isinstance(said, int)
-            aim = Aim.at(said, self.players)
-        if aim.is_mix:
-            aim = Aim(aim.weights, is_random=aim.weights == self._equal_mix(order, player))
-        return aim.among(self.people)
+        if said is Word.MISS:
+            return Aim.miss(self.players)
+        if said is Word.SELF:
+            return Aim.at(player, self.players)
+        if said is Word.STRONGEST:
+            return Aim.at(strongest(player, order, self.hits, self.order), self.players)
+        if isinstance(said, int):
+            return Aim.at(said, self.players)
+        mix = self._equal_mix(order, player)
+        aim = Aim(said if isinstance(said, tuple) else mix)
+        return Aim(aim.weights, is_random=aim.weights == mix) if aim.is_mix else aim
 
-    def _equal_mix(self, order: Order, player: int) -> tuple[Number, ...]:
-        return equal_mix(single_options(self._search(order, player), player, order, self.hits))
+    def _equal_mix(self, order: Order, player: int) -> Weights:
+        return equal_mix(single_options(self._search(order, player), player, order, self.hits, self.order))
 
     # -- to and from JSON
 
     def to_json(self) -> dict[str, Any]:
         """Return the problem as plain data for JSON; `from_json` reads it back to an equal problem.
 
-        Lists go by person, in the order in which people are stated. `names` and `order` are omitted if they are usual.
+        `names` and `order` are omitted if they are usual.
 
         >>> Problem(["1/3", "2/3", 1], targets=["Miss", "C", ["0", "1/2", "0"]]).to_json()["targets"]
         ['Miss', 'C', ['0', '1/2', '0']]
         """
-        people = self.people
         data = {
-            "hits": [number_text(hit) for hit in people.by_person(self.hits)],
-            "targets": [_target_json(entry, people) for entry in people.by_person(self.targets)],
-            "search": _search_json(self.search, people),
+            "hits": [number_text(hit) for hit in self.hits],
+            "targets": [_target_json(entry, self.names) for entry in self.targets],
+            "search": _search_json(self.searches, self.names),
             "target_later": self.target_later.value,
-            "search_later": _search_json(self.search_later, people),
+            "search_later": _search_json(self.searches_later, self.names),
             "if_eq": self.tie_rule,
-            "random_levels": None if self.random_levels is None else list(people.by_person(self.random_levels)),
+            "random_levels": None if self.random_levels is None else list(self.random_levels),
         }
-        if people.names != People.of(self.players).names:
-            data["names"] = list(people.names)
-        if not people.in_order:
-            data["order"] = [people.names[person] for person in people.order]
+        if self.names != labels(self.players):
+            data["names"] = list(self.names)
+        if not self.in_order:
+            data["order"] = [self.names[player] for player in self.order]
         return data
 
     @classmethod
-    def from_json(cls, source: str | bytes | Mapping[str, Any]) -> Problem:
+    def from_json(cls, source: Source, **known: Any) -> Problem:
         """Read a problem from JSON text, or from the plain data of such text.
 
         Only `hits` is required; missing keys have their defaults, and `null` counts as missing for `targets`,
@@ -355,17 +383,7 @@ class Problem(Record):
         >>> Problem.from_json('{"hits": ["1/3", "2/3", "1"], "targets": []}') == Problem(["1/3", "2/3", "1"])
         True
         """
-        return cls.from_data(read_json(source) if isinstance(source, str | bytes) else source)
-
-    @classmethod
-    def from_data(cls, data: object) -> Problem:
-        """Return the problem that the plain data of JSON text describe.
-
-        Raises `ProblemError` for unknown keys and a missing `hits`, and the errors of `Problem`.
-
-        >>> Problem.from_data({"hits": ["1/2", "1/3"]})
-        Problem(['1/2', '1/3'])
-        """
+        data = read_json(source) if isinstance(source, str | bytes) else source
         if not isinstance(data, Mapping):
             raise ProblemError(f'a problem is a JSON object like {{"hits": ["1/3", "2/3", "1"]}}, not {shown(data)}')
         unknown = [key for key in data if key not in _KEYS]
@@ -386,27 +404,31 @@ class Problem(Record):
 
     __str__ = __repr__
 
+    def search_text(self, later: bool = False) -> str:
+        """Return the search of the first phase or of later phases as text: one set, or one set per player.
+
+        >>> Problem([1, 1], search={"B": "miss"}).search_text()
+        'A: Others, Miss; B: Miss'
+        """
+        searched = _search_json(self.searches_later if later else self.searches, self.names)
+        if isinstance(searched, list):
+            return ", ".join(searched)
+        return "; ".join(f"{name}: {', '.join(words)}" for name, words in searched.items())
+
     def _table(self) -> Table:
-        data = self.to_json()
-        columns = ["player", "hit", "target"]
+        columns, aims = ["player", "hit", "target"], [_target_json(said, self.names) for said in self.targets]
         each: list[Sequence[Cell]] = [
-            self.people.names,
-            self.people.by_person(self.hits),
-            [entry if isinstance(entry, str) else f"({', '.join(entry)})" for entry in data["targets"]],
+            self.names,
+            self.hits,
+            [aim if isinstance(aim, str) else f"({', '.join(aim)})" for aim in aims],
         ]
-        for key, name in (("search", "search"), ("search_later", "later search")):
-            if isinstance(data[key], dict):
-                columns.append(name)
-                each.append([", ".join(words) for words in data[key].values()])
         if self.random_levels is not None:
             columns.append("level")
-            each.append(data["random_levels"])
-        notes = [f"shooting order: {self.order_text(self.first_order)}"] if "order" in data else []
-        if not isinstance(data["search"], dict):
-            notes.append(f"search: {', '.join(data['search'])}")
-        notes.append(f"later target: {data['target_later']}")
-        if data["search_later"] != data["search"] and not isinstance(data["search_later"], dict):
-            notes.append(f"later search: {', '.join(data['search_later'])}")
+            each.append(self.random_levels)
+        notes = [] if self.in_order else [f"shooting order: {self.order_text(self.order)}"]
+        notes += [f"search: {self.search_text()}", f"later target: {self.target_later}"]
+        if self.searches_later != self.searches:
+            notes.append(f"later search: {self.search_text(later=True)}")
         notes.append(f"tie rule: {self.tie_rule} ({TIE_RULES[self.tie_rule]})")
         return Table(columns, list(zip(*each, strict=True)), notes=notes)
 
@@ -417,18 +439,296 @@ _KEYS = (
 )
 
 
-def _each_of(search: Search, players: int) -> tuple[Words, ...]:
-    return (search,) * players if isinstance(search[0], Word) else search
+def _search_json(searches: Sequence[Words], names: Sequence[str]) -> Any:
+    if searches.count(searches[0]) == len(searches):
+        return [word.value for word in searches[0]]
+    return {name: [word.value for word in words] for name, words in zip(names, searches, strict=True)}
 
 
-def _search_json(search: Search, people: People) -> Any:
-    if isinstance(search[0], Word):
-        return [str(word) for word in search]
-    sets = people.by_person(_each_of(search, len(people.names)))
-    return {name: [word.value for word in words] for name, words in zip(people.names, sets, strict=True)}
+def _target_json(said: Target, names: Sequence[str]) -> str | list[str]:
+    if isinstance(said, tuple):
+        return [number_text(weight) for weight in said]
+    return said.value if isinstance(said, Word) else names[said]
 
 
-def _target_json(entry: Target, people: People) -> str | list[str]:
-    if isinstance(entry, tuple):
-        return [number_text(weight) for weight in people.by_person(entry)]
-    return entry.value if isinstance(entry, Word) else people.label(entry)
+# ---------------------------------------------------------------------------------------------------------
+# One reader for each field
+
+
+def _listed_hits(hits: object) -> list[object]:
+    """Return the hit probabilities in a list or in a text, with commas or else blanks between them.
+
+    Parentheses and blanks around operators do not separate numbers.
+
+    >>> _listed_hits("1/3 2/3 1"), _listed_hits("(3 - sqrt(5))/2, 1 / 2")
+    (['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
+    """
+    if isinstance(hits, str):
+        tight = re.sub(r"\s*([/*^+])\s*|\s+(-)\s+|\s+(%)", lambda match: match[match.lastindex or 0], hits.strip())
+        entries: list[object] = [*(_cut(tight, ",") if len(_cut(tight, ",")) > 1 else _cut(tight, " \t\n"))]
+    else:
+        entries = entries_of(hits, "hits: give one hit probability per player, as in [0.3, 0.6, 1] or '0.3 0.6 1'")
+    if len(entries) < 2:
+        raise ProblemError(f"hits: at least two players are needed, not {len(entries)}")
+    if len(entries) > PLAYER_LIMIT:
+        raise ProblemError(f"hits: more than {PLAYER_LIMIT:,} players; aims hold a weight for each, so state fewer")
+    return entries
+
+
+def _cut(text: str, separators: str) -> list[str]:
+    """Return the non-empty parts of a text between separators outside all parentheses, matching or not."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if sign in separators and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _targets(values: object, names: Sequence[str]) -> tuple[Target, ...]:
+    """Return the canonical targets, from a list or text; if it is empty, all are `Optimal`."""
+    players = len(names)
+    if values is None:
+        return (Word.OPTIMAL,) * players
+    entries: Sequence[object]
+    if isinstance(values, str):
+        try:
+            entries = listed_targets(values)
+        except AimError as error:
+            raise AimError(f"targets: {error}") from None
+    else:
+        entries = entries_of(values, "targets: give a list with one target per player, or one text")
+    if entries and len(entries) != players:
+        raise ProblemError(f"targets: give one per player, {players} in all, or none; {counted(entries)}")
+    entries = entries or ["Optimal"] * players
+    return tuple(read_target(entry, player, names) for player, entry in enumerate(entries))
+
+
+def _in_one_field(
+    hits: tuple[Number, ...], targets: tuple[Target, ...]
+) -> tuple[tuple[Number, ...], tuple[Target, ...]]:
+    """Return the hit probabilities and targets with all irrational numbers in one number field."""
+    mixes = [entry for entry in targets if isinstance(entry, tuple)]
+    numbers = [*hits, *(weight for entry in mixes for weight in entry)]
+    if {*map(type, numbers)} == {Fraction}:
+        return hits, targets
+    try:
+        written = iter(one_field(numbers))
+    except NumberError as error:
+        raise ProblemError(f"the irrational numbers of this problem do not fit into one field: {error}") from None
+    hits = tuple(next(written) for _ in hits)
+    return hits, tuple(tuple(next(written) for _ in entry) if isinstance(entry, tuple) else entry for entry in targets)
+
+
+def _searches(value: object, names: Sequence[str], missing: tuple[Words, ...], name: str) -> tuple[Words, ...]:
+    """Return the search set of every player, from one set for all players or one set for each.
+
+    Parameters: `value`, a search set as `read_search` reads it; or search sets by player, as a mapping of labels or
+    names, or a list with one per player; `names`; `missing`, the sets of players whom a mapping omits; `name`, for
+    messages.
+
+    >>> [", ".join(words) for words in _searches({"B": "miss"}, "AB", (DEFAULT_SEARCH,) * 2, "search")]
+    ['Others, Miss', 'Miss']
+    """
+    if value is DEFAULT_SEARCH:  # the usual case, at no cost
+        return (DEFAULT_SEARCH,) * len(names)
+    if isinstance(value, Mapping):
+        given: dict[int, Words] = {}
+        for key, words in value.items():
+            player = player_named(key, names)
+            if player is None:
+                raise AimError(f"{name}: {shown(key)} is not a player; the players are {called(names)}")
+            if player in given:
+                raise AimError(f"{name}: player {names[player]} occurs twice; give each player one search set")
+            given[player] = read_search(words, f"player {names[player]}: {name}")
+        return tuple(given.get(player, own) for player, own in enumerate(missing))
+    entries = list(value) if isinstance(value, list | tuple) else []
+    if not entries or any(isinstance(entry, str) or not isinstance(entry, Iterable) for entry in entries):
+        return (read_search(value, name),) * len(names)
+    if len(entries) != len(names):
+        raise AimError(
+            f"{name}: give one set of words, or one per player, {len(names)} in all; here are {len(entries)}"
+        )
+    return tuple(read_search(entry, f"player {who}: {name}") for who, entry in zip(names, entries, strict=True))
+
+
+def _levels(
+    values: object, names: Sequence[str], searches: Sequence[Words], later: Sequence[Words]
+) -> tuple[int | None, ...] | None:
+    """Return the random levels, without those of players who never search `Random`; None if none is left."""
+    if values is None:
+        return None
+    entries = entries_of(values, "random_levels: give a list with one level per player")
+    if len(entries) != len(names):
+        raise ProblemError(f"random_levels: give one per player, {len(names)} in all; here are {len(entries)}")
+    levels: list[int | None] = []
+    for name, entry, own, after in zip(names, entries, searches, later, strict=True):
+        if entry is not None and (isinstance(entry, bool) or not isinstance(entry, int) or entry < 1):
+            raise ProblemError(f"player {name}: random level {shown(entry)} is neither an integer >= 1 nor None")
+        if entry is not None and entry > _FINEST_LEVEL:
+            raise ProblemError(
+                f"player {name}: random level {shown(entry)} is too fine; the finest is {_FINEST_LEVEL:,}"
+            )
+        levels.append(None if entry is None or Word.RANDOM not in own + after else int(entry))
+    return tuple(levels) if any(levels) else None
+
+
+def _later_target(value: object) -> Word:
+    word = word_named(value)
+    if word not in TARGET_WORDS:
+        raise AimError(f"target_later: {shown(value)} is unknown; it is one of {', '.join(TARGET_WORDS)}")
+    return word
+
+
+def tie_rule_named(value: object, name: str = "tie_rule") -> int:
+    """Return the number of a tie rule from its number or name. Raises `ProblemError` for another value.
+
+    >>> tie_rule_named("likeliest winner"), tie_rule_named("Opposite"), tie_rule_named(2)
+    (3, -1, 2)
+    """
+    if isinstance(value, str):
+        rule = _RULE_BY_NAME.get(" ".join(value.replace("-", " ").replace("_", " ").casefold().split()))
+        if rule is not None:
+            return rule
+    elif isinstance(value, int) and not isinstance(value, bool) and value in TIE_RULES:
+        return int(value)
+    rules = ", ".join(f"{rule} ({text})" for rule, text in TIE_RULES.items())
+    raise ProblemError(f"{name}: {shown(value)} is not a tie rule; the tie rules are {rules}")
+
+
+def _one_tie_rule(tie_rule: object, if_eq: object) -> int:
+    """Return the tie rule from two keywords. Raises `ProblemError` if both are given, and for an unknown rule."""
+    if if_eq is UNSTATED:
+        return 1 if tie_rule is UNSTATED else tie_rule_named(tie_rule)
+    if tie_rule is not UNSTATED:
+        raise ProblemError("tie_rule and if_eq have the same meaning; give one of them")
+    return tie_rule_named(if_eq, "if_eq")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Stating a problem in a call and on a command line
+
+
+AnyProblem: TypeAlias = Record | str | Iterable[object]
+"""A problem, a record with a problem such as a solution, or hit probabilities in a list or in one text."""
+
+
+class Statement(TypedDict, total=False):
+    """The keywords of `Problem` beside the hit probabilities."""
+
+    targets: object
+    search: object
+    target_later: object
+    search_later: object
+    tie_rule: object
+    random_levels: object
+    if_eq: object
+    names: object
+    order: object
+
+
+def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
+    """Let the signature of a function name the keywords that it passes to `stated`.
+
+    A call with too many positional arguments raises a `TypeError` that shows the hit probabilities in one list.
+
+    >>> @states_a_problem
+    ... def players(problem: AnyProblem, **statement: Unpack[Statement]) -> int:
+    ...     return stated(problem, **statement).players
+    >>> players([1, "1/2"], targets="B, A"), "if_eq" in inspect.signature(players).parameters
+    (2, True)
+    >>> players(0.3, 1)
+    Traceback (most recent call last):
+    ...
+    TypeError: give all hit probabilities in one list or text: players([0.3, 1])
+    """
+    own = inspect.signature(function)
+    kept = [parameter for parameter in own.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
+    named = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=UNSTATED, annotation="object")
+        for name in Statement.__annotations__
+    ]
+    most = sum(parameter.kind is not parameter.KEYWORD_ONLY for parameter in kept)
+
+    @functools.wraps(function)
+    def called_with(*arguments: P.args, **keywords: P.kwargs) -> R:
+        if len(arguments) > most:
+            hits = ", ".join(shown(argument, 20) for argument in arguments)
+            raise TypeError(f"give all hit probabilities in one list or text: {function.__name__}([{hits}])")
+        return function(*arguments, **keywords)
+
+    called_with.__signature__ = own.replace(parameters=[*kept, *named])  # type: ignore[attr-defined]
+    return called_with
+
+
+@states_a_problem
+def stated(problem: AnyProblem, **statement: Unpack[Statement]) -> Problem:
+    """Return the problem that a caller states: a problem, the problem of a solution, or hit probabilities and keywords.
+
+    Raises `ProblemError` for a keyword beside a problem or a solution, and for other records; and the errors of
+    `Problem`.
+
+    >>> stated("1/3 2/3 1", targets="Miss,C,B") == stated(Problem(["1/3", "2/3", 1], targets="Miss,C,B"))
+    True
+    """
+    given: dict[str, Any] = {name: value for name, value in statement.items() if value is not UNSTATED}
+    unknown = given.keys() - Statement.__annotations__
+    if unknown:
+        raise TypeError(
+            f"{min(unknown)!r} is not a keyword here; a problem is stated with {', '.join(Statement.__annotations__)}"
+        )
+    if not isinstance(problem, Record):
+        return Problem(problem, **given)
+    own = problem if isinstance(problem, Problem) else getattr(problem, "problem", None)
+    if not isinstance(own, Problem) or (not hasattr(problem, "hits") and not hasattr(problem, "phases")):
+        way_out = "; of several plays give one, such as answer[0]" if hasattr(problem, "__getitem__") else ""
+        raise ProblemError(
+            f"{shown(problem)} states no problem; give hit probabilities, a Problem or a Solution{way_out}"
+        )
+    refuse_keywords(given, "a Problem")
+    return own
+
+
+def refuse_keywords(statement: Statement | dict[str, Any], beside: str) -> None:
+    """Raise `ProblemError` for a keyword of a problem beside a value that has a problem.
+
+    >>> refuse_keywords({"targets": "B,A"}, "a Problem")
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.ProblemError: 'targets' cannot be given with a Problem; state it in the Problem
+    """
+    for name, value in statement.items():
+        if value is not UNSTATED:
+            raise ProblemError(f"{shown(name)} cannot be given with {beside}; state it in the Problem")
+
+
+def hit_text(name: str, hit: str) -> str:
+    """Return a player's hit probability as a phrase.
+
+    >>> hit_text("A", "1/3"), hit_text("C", "1")
+    ('A hits 1/3', 'C always hits')
+    """
+    return f"{name} {({'0': 'never hits', '1': 'always hits'}).get(hit, f'hits {hit}')}"
+
+
+def command_text(command: str, problem: Problem) -> str:
+    """Return a command line for a problem with labels and one search set: the options state all that is not default.
+
+    >>> command_text("solve", Problem(["1/3", "2/3", 1], targets=["Miss", "C", ["1/4", "1/2", 0]], tie_rule=2))
+    'truel-ref solve 1/3 2/3 1 --targets Miss,C,1/4:1/2:0 --ties strongest'
+    """
+    data, plain = problem.to_json(), Problem(problem.hits).to_json()
+    levels = None if data["random_levels"] is None else [str(level or "none") for level in data["random_levels"]]
+    targets = [entry if isinstance(entry, str) else ":".join(entry) for entry in data["targets"]]
+    options = {
+        "--targets": (data["targets"] != plain["targets"], ",".join(targets)),
+        "--search": (data["search"] != plain["search"], ",".join(data["search"])),
+        "--later": (data["target_later"] != plain["target_later"], data["target_later"]),
+        "--search-later": (data["search_later"] != data["search"], ",".join(data["search_later"])),
+        "--ties": (data["if_eq"] != plain["if_eq"], TIE_RULES[data["if_eq"]].replace(" ", "-")),
+        "--levels": (levels is not None, ",".join(levels or ())),
+    }
+    words = [word for name, (differs, text) in options.items() if differs for word in (name, text)]
+    return shlex.join(["truel-ref", command, *data["hits"], *words])

@@ -1,71 +1,72 @@
-"""The answers of announced play: a phase, a node of the announcements, a whole game, and all ways of breaking ties.
+"""The answers of announced play: a phase, a tie, a decision, a whole game, and all ways of breaking ties.
 
-Each answer is a frozen record. Its numbers and aims go by place in the shooting order; text and JSON go by person
-(`truel_ref.game.people`).
+Each answer is a frozen record. Values per player go in the order in which the players are stated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, SupportsIndex, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import truel_ref
-from truel_ref.budget import WorkEstimate, admit, so_far
-from truel_ref.errors import PhaseError, ProblemError, RecordError, shown
+from truel_ref.errors import PhaseError, RecordError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.parts import (
-    AIM,
-    FIRST_AIMS,
-    ORDER,
-    OWN_AIM,
-    PLAYER,
-    PROBLEM,
-    WINS,
-    Certified,
     Part,
-    ProblemRecord,
-    aim_text,
+    PerPlayer,
+    PerSeat,
+    Player,
+    Players,
+    by_player,
     left_beside,
     left_over,
+    order_note,
     package_version,
-    phase_of,
     shown_numbers,
     stalemate_of,
-    under,
 )
-from truel_ref.game.people import Order, People, Player, read_order
-from truel_ref.game.problem import Problem
-from truel_ref.game.reading import TIE_RULES
-from truel_ref.numbers import Number, number_text
-from truel_ref.records.record import COUNT, NUMBER, TEXT, TRUTH, Codec, Keys, derived, many, maybe, nested
+from truel_ref.game.people import Order, player_named
+from truel_ref.game.problem import TIE_RULES, Problem
+from truel_ref.numbers import Number
+from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Marked, Note, Percent, Table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-    from typing_extensions import TypeVar as DefaultTypeVar
 
-    N_co = DefaultTypeVar("N_co", bound=Number, covariant=True, default=Number)
-else:
-    N_co = TypeVar("N_co", bound=Number, covariant=True)
+__all__ = ["Decision", "Outcome", "Outcomes", "Phase", "PlayerResult", "Solution", "Tie", "Worth", "favourites"]
 
-T = TypeVar("T")
+TIES_WRITTEN = 100
+"""The most ties in the JSON of a solution, unless all are asked for."""
 
-__all__ = [
-    "RENAMED_METHODS",
-    "Decision",
-    "Outcome",
-    "Outcomes",
-    "PerPlayer",
-    "Phase",
-    "PlayerResult",
-    "Solution",
-    "Tie",
-    "Worth",
-    "favourites",
-]
+
+def favourites(win: Sequence[Number]) -> list[int]:
+    """Return the players with the largest win probability, none if all are 0.
+
+    >>> favourites([1, 2, 2]), favourites([0, 0])
+    ([1, 2], [])
+    """
+    most = max(win)
+    return [number for number, chance in enumerate(win) if chance == most] if most else []
+
+
+def results_table(
+    problem: Problem, players: Iterable[int], aims: Sequence[Aim | None], win: Sequence[Number]
+) -> list[list[Cell]]:
+    """Return the rows of a table with the aim and the win probability of some players.
+
+    Parameters: `problem`; `players`; `aims`, one for each of them; `win`, one for each player of the problem.
+    """
+    rows = zip(players, aims, strict=True)
+    return [[problem.label(who), aim_cell(problem, aim), win[who], Percent(win[who])] for who, aim in rows]
+
+
+def aim_cell(problem: Problem, aim: Aim | None) -> Cell:
+    """Return the cell of an aim: a formula, or text in the names of the players."""
+    return aim if aim is not None and aim.is_mix else problem.aim_text(aim)
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -85,95 +86,75 @@ class Phase(Part):
     C         B      1/3      33.333 %
     """
 
-    order: Order
-    aims: tuple[Aim | None, ...]
-    win: tuple[Number, ...]
+    order: Players
+    aims: PerSeat[Aim | None]
+    win: PerPlayer[Number]
 
-    _keys = Keys("a phase", order=ORDER, aims=under("order", maybe(AIM)), win=WINS, stalemate=derived(NUMBER))
+    _keys: ClassVar[tuple[str, ...]] = ("order", "aims", "win", "stalemate")
 
     def __init__(
-        self, order: Order, aims: tuple[Aim | None, ...], win: tuple[Number, ...], *, people: People | None = None
+        self, order: Order, aims: tuple[Aim | None, ...], win: tuple[Number, ...], *, problem: Problem
     ) -> None:
         # The generated __init__ of a frozen dataclass takes twice as long, and phases are the most numerous records.
-        fields = self.__dict__
-        fields["order"] = order
-        fields["aims"] = aims
-        fields["win"] = win
-        fields["people"] = people
+        self.__dict__.update(order=order, aims=aims, win=win, problem=problem)
 
     @property
     def stalemate(self) -> Number:
         """The probability that nobody wins, from the start of the phase on."""
         return stalemate_of(self.win)
 
-    def __repr__(self) -> str:
-        aims = ", ".join(map(aim_text, self.aims))
-        return f"<Phase {self._order_text(self.order)}: {aims}; win {shown_numbers(self.win)}>"
-
-    __str__ = __repr__
+    def __str__(self) -> str:
+        aims = ", ".join(map(self.problem.aim_text, self.aims))
+        return f"{self.problem.order_text(self.order)}: {aims}; win {shown_numbers(self.win)}"
 
     def _table(self) -> Table:
-        rows = [
-            (self._label(player), aim_text(None) if aim is None else aim, self.win[player], Percent(self.win[player]))
-            for player, aim in zip(self.order, self.aims, strict=True)
-        ]
-        notes = [f"stalemate: {number_text(self.stalemate)}"] if self.stalemate else []
-        return Table(("player", "aim", "wins", "percent"), rows, f"phase {self._order_text(self.order)}", notes)
+        rows = results_table(self.problem, self.order, self.aims, self.win)
+        caption = f"phase {self.problem.order_text(self.order)}"
+        return Table(("player", "aim", "wins", "percent"), rows, caption, left_over(Fraction(0), self.stalemate))
 
 
 @dataclass(frozen=True, repr=False)
 class Outcome(Part):
     """An outcome of the game: `win` probabilities and `aims` of the first phase (None in a stalemate)."""
 
-    win: tuple[Number, ...]
-    aims: tuple[Aim | None, ...]
+    win: PerPlayer[Number]
+    aims: PerPlayer[Aim | None]
 
-    _keys = Keys("an outcome", win=WINS, aims=FIRST_AIMS, stalemate=derived(NUMBER))
+    _keys: ClassVar[tuple[str, ...]] = ("win", "aims", "stalemate")
 
     @property
     def stalemate(self) -> Number:
         """The probability that nobody wins."""
         return stalemate_of(self.win)
 
-    def __repr__(self) -> str:
-        return f"<Outcome {', '.join(map(aim_text, self.aims))}: {shown_numbers(self.win)}>"
-
-    __str__ = __repr__
+    def __str__(self) -> str:
+        return f"{', '.join(map(self.problem.aim_text, self.aims))}: {shown_numbers(self.win)}"
 
     def _table(self) -> Table:
-        who = self._who(len(self.win))
-        rows = [
-            (name, aim_text(None) if aim is None else aim, win, Percent(win))
-            for name, aim, win in zip(who.names, who.by_person(self.aims), who.by_person(self.win), strict=True)
-        ]
-        notes = [f"stalemate: {number_text(self.stalemate)}"] if self.stalemate else []
-        return Table(("player", "aim", "wins", "percent"), rows, notes=notes)
+        rows = results_table(self.problem, range(self.problem.players), self.aims, self.win)
+        return Table(("player", "aim", "wins", "percent"), rows, notes=left_over(Fraction(0), self.stalemate))
 
 
 @dataclass(frozen=True, repr=False)
-class Outcomes(Part):
+class Outcomes(Record):
     """Every optimal outcome over all ways of breaking ties.
 
-    Fields: `outcomes`, all different, the outcome of `solve` first; `complete`, False if the search reached the cap on
-    combinations, so that more outcomes may exist; `combinations`, how many combinations of values of the later phases
-    the search followed.
+    Fields: `problem`; `outcomes`, all different, the outcome of `solve` first; `complete`, False if the search reached
+    the cap on combinations, so that more outcomes may exist; `combinations`, how many combinations of values of the
+    later phases the search followed.
     """
 
+    problem: Problem
     outcomes: tuple[Outcome, ...]
     complete: bool
     combinations: int
 
-    _keys = Keys("a list of outcomes", outcomes=many(nested(Outcome)), complete=TRUTH, combinations=COUNT)
-
-    @classmethod
-    def _made(cls, known: Mapping[str, Any]) -> Self:
-        if not known["outcomes"]:
+    def __post_init__(self) -> None:
+        if not self.outcomes:
             raise RecordError("outcomes: the list is empty; every problem has an outcome")
-        return super()._made(known)
 
     def __repr__(self) -> str:
-        first = ", ".join(map(aim_text, self.outcomes[0].aims))
-        return f"<Outcomes: {self._said()}; first {first}: {shown_numbers(self.outcomes[0].win)}>"
+        return f"<Outcomes: {self._said()}; first {self.outcomes[0]}>"
 
     def _said(self) -> str:
         number_of = len(self.outcomes)
@@ -181,127 +162,103 @@ class Outcomes(Part):
         return said + (", complete" if self.complete else " or more: the cap on combinations was hit")
 
     def _table(self) -> Table:
-        who = self._who(len(self.outcomes[0].win))
+        names, aim_text = self.problem.names, self.problem.aim_text
         rows: list[Sequence[Cell]] = [
-            [
-                *(aim_text(None) if aim is None else aim for aim in who.by_person(outcome.aims)),
-                *who.by_person(outcome.win),
-                outcome.stalemate,
-            ]
-            for outcome in self.outcomes
+            [*map(aim_text, outcome.aims), *outcome.win, outcome.stalemate] for outcome in self.outcomes
         ]
-        columns = [*(f"{name} aims" for name in who.names), *(f"{name} wins" for name in who.names), "stalemate"]
+        columns = [*(f"{name} aims" for name in names), *(f"{name} wins" for name in names), "stalemate"]
         return Table(columns, rows, notes=[self._said()])
 
 
 @dataclass(frozen=True, repr=False)
 class Tie(Part):
-    """A node of the announcements where two or more allowed options share the best value.
+    """A history after which two or more allowed options share the best value.
 
     Fields: `order`, the phase; `earlier`, the history: the aims of the first players of `order`; `equal`, the best
     responses in canonical order; `chosen`, the option that the tie rule took; `on_path`, whether the chosen
-    announcements of this phase lead to this node (play itself may never reach the phase).
+    announcements of this phase lead to this history (play itself may never reach the phase).
 
     >>> from truel_ref import solve
     >>> print(solve(["1/2", "1/2", 1]).ties[0])
     in A, B, C after A C, B A: C chose B among A, B (off the path)
     """
 
-    order: Order
-    earlier: tuple[Aim, ...]
+    order: Players
+    earlier: PerSeat[Aim]
     equal: tuple[Aim, ...]
     chosen: Aim
     on_path: bool
 
-    _keys = Keys(
-        "a tie",
-        order=ORDER,
-        player=derived(PLAYER),
-        earlier=under("order", AIM, announced=True),
-        equal=many(OWN_AIM),
-        chosen=OWN_AIM,
-        on_path=TRUTH,
-    )
+    _keys: ClassVar[tuple[str, ...]] = ("order", "player", "earlier", "equal", "chosen", "on_path")
 
     @property
-    def player(self) -> int:
+    def player(self) -> Player:
         """The player who decides."""
         return self.order[len(self.earlier)]
 
     def __str__(self) -> str:
-        before = _before(self)
+        before, text = _before(self), self.problem.aim_text
         return (
-            f"in {self._order_text(self.order)}{' after ' + before if before else ''}: {self._label(self.player)} "
-            f"chose {self.chosen} among {', '.join(map(str, self.equal))}{'' if self.on_path else ' (off the path)'}"
+            f"in {self.problem.order_text(self.order)}{' after ' + before if before else ''}: "
+            f"{self.problem.label(self.player)} chose {text(self.chosen)} among {', '.join(map(text, self.equal))}"
+            f"{'' if self.on_path else ' (off the path)'}"
         )
 
     def _table(self) -> Table:
-        equal = ", ".join(map(str, self.equal))
-        row = (self._order_text(self.order), _before(self), self._label(self.player), equal, self.chosen, self.on_path)
-        return Table(("phase", "announced before", "player", "equal", "chosen", "on path"), [row])
+        problem, text = self.problem, self.problem.aim_text
+        equal = ", ".join(map(text, self.equal))
+        row = (problem.order_text(self.order), _before(self), problem.label(self.player), equal, text(self.chosen))
+        return Table(("phase", "announced before", "player", "equal", "chosen", "on path"), [(*row, self.on_path)])
 
 
 def _before(node: Tie | Decision) -> str:
     announced = zip(node.order, node.earlier, strict=False)  # the later players have not announced yet
-    return ", ".join(f"{node._label(player)} {aim}" for player, aim in announced)
-
-
-def _read_replies(data: Any, known: Mapping[str, Any]) -> tuple[Aim, ...]:
-    """Read the aims of the players who announce after the decider."""
-    order = phase_of(known)
-    later = order[order.index(known["player"]) + 1 :]
-    if not isinstance(data, list | tuple) or len(data) != len(later):
-        raise RecordError(f"{shown(data)} is neither null nor a list of {len(later)} aims")
-    return tuple(AIM.read(aim, {**known, "whose": player}) for player, aim in zip(later, data, strict=True))
+    return ", ".join(f"{node.problem.label(player)} {node.problem.aim_text(aim)}" for player, aim in announced)
 
 
 @dataclass(frozen=True, repr=False)
 class Worth(Part):
     """The worth of one option of a decision, with the replies to it.
 
-    Fields: `player`, the decider; `aim`, the option; `allowed`, False if every continuation of the option is a
-    stalemate of the phase; `replies`, the aims of the later players, None in a stalemate; `win`, the win probabilities
-    at the decider's first turn, all 0 in a stalemate.
+    Fields: `player`, the decider; `aim`, the option; `replies`, the aims of the later players, None if every
+    continuation is a stalemate of the phase, so that the option is not allowed; `win`, the win probabilities at the
+    decider's first turn, all 0 in a stalemate.
     """
 
-    player: int
+    player: Player
     aim: Aim
-    allowed: bool
     replies: tuple[Aim, ...] | None
-    win: tuple[Number, ...]
+    win: PerPlayer[Number]
 
-    _keys = Keys(
-        "the worth of an option",
-        player=PLAYER,
-        aim=OWN_AIM,
-        allowed=TRUTH,
-        replies=maybe(Codec(_read_replies, many(AIM).write)),
-        win=WINS,
-        value=derived(NUMBER),
-    )
+    @property
+    def allowed(self) -> bool:
+        """Whether some continuation of the option is not a stalemate of the phase."""
+        return self.replies is not None
 
     @property
     def value(self) -> Number:
         """The decider's win probability, which decides between options."""
         return self.win[self.player]
 
-    def _replies_text(self) -> str:
-        return "stalemate" if self.replies is None else ", ".join(map(str, self.replies)) or "none"
+    def replies_text(self) -> str:
+        """Return the replies as text."""
+        return "stalemate" if self.replies is None else ", ".join(map(self.problem.aim_text, self.replies)) or "none"
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         verdict = "" if self.allowed else ", not allowed"
-        return f"<Worth {self.aim}: {shown_numbers([self.value])}, replies: {self._replies_text()}{verdict}>"
-
-    __str__ = __repr__
+        return (
+            f"{self.problem.aim_text(self.aim)}: {shown_numbers([self.value])}, replies: {self.replies_text()}{verdict}"
+        )
 
     def _table(self) -> Table:
-        row = (self._label(self.player), self.aim, self._replies_text(), self.allowed, self.value, Percent(self.value))
+        who, aim = self.problem.label(self.player), aim_cell(self.problem, self.aim)
+        row = (who, aim, self.replies_text(), self.allowed, self.value, Percent(self.value))
         return Table(("player", "aim", "replies", "allowed", "wins", "percent"), [row])
 
 
 @dataclass(frozen=True, repr=False)
 class Decision(Part):
-    """A node of the announcements: the history, and the worth of every option of the player who decides.
+    """A history, and the worth of every option of the player who decides after it.
 
     Fields: `order`, the phase; `earlier`, the history, as aims; `worths`, one `Worth` per option in canonical order;
     `chosen`, the announced aim, None if no option is allowed.
@@ -317,22 +274,15 @@ class Decision(Part):
     Miss   Miss       0         0.000 %  yes        no
     """
 
-    order: Order
-    earlier: tuple[Aim, ...]
+    order: Players
+    earlier: PerSeat[Aim]
     worths: tuple[Worth, ...]
     chosen: Aim | None
 
-    _keys = Keys(
-        "a decision",
-        order=ORDER,
-        player=derived(PLAYER),
-        earlier=under("order", AIM, announced=True),
-        worths=many(nested(Worth, "order")),
-        chosen=maybe(OWN_AIM),
-    )
+    _keys: ClassVar[tuple[str, ...]] = ("order", "player", "earlier", "worths", "chosen")
 
     @property
-    def player(self) -> int:
+    def player(self) -> Player:
         """The player who decides."""
         return self.order[len(self.earlier)]
 
@@ -344,82 +294,22 @@ class Decision(Part):
         return tuple(worth.aim for worth in allowed if worth.value == top)
 
     def __repr__(self) -> str:
-        return f"<Decision of {self._label(self.player)} in {self._order_text(self.order)}: {aim_text(self.chosen)}>"
+        who, order = self.problem.label(self.player), self.problem.order_text(self.order)
+        return f"<Decision of {who} in {order}: {self.problem.aim_text(self.chosen)}>"
 
     def _table(self) -> Table:
-        before = _before(self)
-        caption = f"{self._label(self.player)} decides in {self._order_text(self.order)}"
-        rows = [
+        before, problem = _before(self), self.problem
+        caption = f"{problem.label(self.player)} decides in {problem.order_text(self.order)}"
+        rows: list[Sequence[Cell]] = [
             (
-                worth.aim,
-                worth._replies_text(),
-                worth.value,
-                Percent(worth.value),
-                worth.allowed,
-                worth.aim == self.chosen,
+                *(aim_cell(problem, worth.aim), worth.replies_text(), worth.value, Percent(worth.value)),
+                *(worth.allowed, worth.aim == self.chosen),
             )
             for worth in self.worths
         ]
         columns = ("aim", "replies", "wins", "percent", "allowed", "chosen")
         chosen = [row for row, worth in enumerate(self.worths) if worth.aim == self.chosen]
         return Table(columns, rows, f"{caption} after {before}" if before else caption, strong=chosen)
-
-
-RENAMED_METHODS = {"plain": "floats", "filtered": "arrays", "no miss": "sets"}
-"""The method names in records of truel-ref 0.1, and their names now."""
-
-# The rough cost of writing a tie as plain data and then as text, without its equal aims and for each of them.
-_SECONDS_OF_TIE, _SECONDS_OF_AIM = 1e-5, 2e-6
-_BYTES_OF_TIE, _BYTES_OF_AIM = 1000, 150
-
-
-class PerPlayer(tuple[T, ...]):
-    """Values by place in the shooting order, also indexed by the name of a player.
-
-    Parameters: `values`, by place; `people`, the people at these places.
-
-    Raises `ProblemError` for an unknown name.
-
-    >>> wins = PerPlayer(["first", "second"], People(("Ann", "Bob"), (1, 0)))
-    >>> wins[0], wins["Bob"], wins["b"], wins == ("first", "second")
-    ('first', 'first', 'first', True)
-    """
-
-    people: People
-
-    def __new__(cls, values: Iterable[T], people: People) -> Self:
-        """Return the values, with their people as an attribute."""
-        per_player = super().__new__(cls, values)
-        per_player.people = people
-        return per_player
-
-    @overload
-    def __getitem__(self, player: SupportsIndex | str) -> T: ...
-    @overload
-    def __getitem__(self, player: slice) -> tuple[T, ...]: ...
-    def __getitem__(self, player: SupportsIndex | str | slice) -> T | tuple[T, ...]:
-        return super().__getitem__(_known(player, self.people) if isinstance(player, str) else player)
-
-    def __getnewargs__(self) -> tuple[tuple[T, ...], People]:
-        return tuple(self), self.people
-
-
-def _known(name: object, people: People) -> Player:
-    """Return the place of the player with a name or label. Raises `ProblemError` if it names nobody."""
-    place = people.place(name) if isinstance(name, str) else None
-    if place is None:
-        raise ProblemError(f"{shown(name)} is not a player's name; the names are {people.called()}")
-    return place
-
-
-def favourites(win: Sequence[Number]) -> list[int]:
-    """Return the indices of the largest win probability, none if all are 0.
-
-    >>> favourites([1, 2, 2]), favourites([0, 0])
-    ([1, 2], [])
-    """
-    most = max(win)
-    return [number for number, chance in enumerate(win) if chance == most] if most else []
 
 
 class PlayerResult(NamedTuple):
@@ -431,18 +321,15 @@ class PlayerResult(NamedTuple):
     win: Number
 
 
-@dataclass(frozen=True, init=False, repr=False)
-class Solution(Certified, ProblemRecord, Generic[N_co]):
+@dataclass(frozen=True, repr=False)
+class Solution(Record):
     """The answer to a problem: numbers are fractions, and `Algebraic` where they are irrational.
 
     Fields: `problem`; `phases`, every phase that some options of the players lead to, the first phase first, then by
     decreasing size and by order; `ties`, two kinds of ties in all these phases: the material ties, whose equal options
     lead to different win probabilities at the decider's own turn after the replies, and the ties on the path of play of
-    their phase; `method`, the way to the decisions (`truel_ref.fast.solving.solve`); `backend`, the number type of the
-    computation; `model`, the rules of play; `version`, the version of the package. Comparisons ignore the last four.
-
-    Fields with one value per player go by place in the shooting order (see `Problem`); `win` and `aims` also accept
-    names. Text and JSON go by person.
+    their phase; `method`, the way to the decisions: "definition", "integers" or "arrays"; `version`, the version of the
+    package. Comparisons ignore the last two.
 
     >>> from truel_ref import solve
     >>> solution = solve("1/3 2/3 1")
@@ -452,61 +339,38 @@ class Solution(Certified, ProblemRecord, Generic[N_co]):
     A         1/3    Miss   25/63    39.683 %
     B         2/3    C      8/21     38.095 %
     C         1      B      2/9      22.222 %
-    >>> solution.win["A"], solution["B"].aim, solution.favourite
+    >>> solution["A"].win, solution["B"].aim, solution.favourite
     (Fraction(25, 63), Aim<C>, 'A')
     """
 
     problem: Problem
     phases: tuple[Phase, ...]
     ties: tuple[Tie, ...]
-    method: str = field(compare=False)
-    backend: str = field(compare=False)
-    model: str = field(compare=False)
-    version: str = field(compare=False)
+    method: str = field(default="definition", compare=False)
+    version: str = field(default_factory=package_version, compare=False)
 
-    _keys = Keys(
-        "a solution",
-        win=derived(WINS),
-        aims=derived(FIRST_AIMS),
-        stalemate=derived(NUMBER),
-        ties=many(nested(Tie)),
-        phases=many(nested(Phase)),
-        problem=PROBLEM,
-        model=TEXT,
-        method=TEXT,
-        backend=TEXT,
-        version=TEXT,
+    _keys: ClassVar[tuple[str, ...]] = (
+        *("win", "aims", "stalemate", "ties", "phases", "problem", "model", "method", "version"),
     )
 
-    def __init__(
-        self,
-        problem: Problem,
-        phases: tuple[Phase, ...],
-        ties: tuple[Tie, ...],
-        method: str = "definition",
-        backend: str = "fractions",
-        model: str = "announced",
-        version: str | None = None,
-    ) -> None:
-        fields = self.__dict__  # as in `Phase`
-        fields["problem"] = problem
-        fields["phases"] = phases
-        fields["ties"] = ties
-        fields["method"] = method
-        fields["backend"] = backend
-        fields["model"] = model
-        fields["version"] = package_version() if version is None else version
-        self._call("phases", "ties")
+    def __post_init__(self) -> None:
+        if not self.phases or self.phases[0].order != self.problem.order:
+            raise RecordError(f"phases: the first one is not {self.problem.order_text(self.problem.order)}")
 
     @property
-    def win(self) -> PerPlayer[N_co]:
+    def model(self) -> str:
+        """The rules of play."""
+        return "announced"
+
+    @property
+    def win(self) -> PerPlayer[Number]:
         """The win probability of every player."""
-        return PerPlayer(self.phases[0].win, self.problem.people)  # type: ignore[arg-type]  # N_co is their type
+        return self.phases[0].win
 
-    @property
-    def aims(self) -> PerPlayer[Aim | None]:
+    @cached_property
+    def aims(self) -> tuple[Aim | None, ...]:
         """The aim of every player in the first phase; None for a player with a choice in a stalemate."""
-        return PerPlayer(self.phases[0].aims, self.problem.people)
+        return by_player(self.problem.order, self.phases[0].aims)
 
     @property
     def stalemate(self) -> Number:
@@ -521,14 +385,8 @@ class Solution(Certified, ProblemRecord, Generic[N_co]):
         >>> solve([1, "1/2"]).favourite, solve("1/2 1", names="Ann,Bob").favourite, solve([0, 0]).favourite
         ('A', ('Ann', 'Bob'), ())
         """
-        people = self.problem.people
-        names = [people.names[person] for person in favourites(people.by_person(self.phases[0].win))]
-        return names[0] if len(names) == 1 else tuple(names)
-
-    @property
-    def percent(self) -> dict[str, float]:
-        """The win probability of every player in percent, rounded to a double, by name."""
-        return {name: float(100 * self.win[name]) for name in self.problem.people.names}
+        names = tuple(self.problem.label(player) for player in favourites(self.win))
+        return names[0] if len(names) == 1 else names
 
     def __getitem__(self, name: str) -> PlayerResult:
         """Return the results of a player, by name or label. Raises `ProblemError` for an unknown name.
@@ -537,26 +395,16 @@ class Solution(Certified, ProblemRecord, Generic[N_co]):
         >>> solve("1/3 2/3 1")["C"]
         PlayerResult(name='C', hit=Fraction(1, 1), aim=Aim<B>, win=Fraction(2, 9))
         """
-        place = _known(name, self.problem.people)
-        phase = self.phases[0]
-        return PlayerResult(self.problem.label(place), self.problem.hits[place], phase.aims[place], phase.win[place])
-
-    @property
-    def exact(self) -> bool:
-        """Whether every number is exact: always true for a solution; part of the provenance of results."""
-        return True
-
-    @property
-    def policy(self) -> dict[Order, Phase]:
-        """The phases by shooting order, as a new dictionary."""
-        return dict(self._policy)
+        player = self.problem.player(name)
+        return PlayerResult(self.problem.label(player), self.problem.hits[player], self.aims[player], self.win[player])
 
     @cached_property
-    def _policy(self) -> dict[Order, Phase]:
+    def policy(self) -> dict[Order, Phase]:
+        """The phases by shooting order."""
         return {phase.order: phase for phase in self.phases}
 
     def phase(self, order: str | Iterable[int | str]) -> Phase:
-        """Return a phase by its shooting order: labels in text ("B, C, A"), or a list of labels or indices.
+        """Return a phase by its shooting order: names in text ("B, C, A"), or a list of names or players.
 
         Raises `PhaseError` if the solution holds no such phase.
 
@@ -566,33 +414,31 @@ class Solution(Certified, ProblemRecord, Generic[N_co]):
         """
         if not isinstance(order, Iterable):
             raise PhaseError(f"{shown(order)} is not a phase; name it by its shooting order, like 'B,C'")
-        said = read_order(order, self.problem.people)
-        if said in self._policy:
-            return self._policy[said]  # type: ignore[index]  # no key contains None, and this is a key
+        entries = order.split(",") if isinstance(order, str) else order
+        said: Any = tuple(player_named(entry, self.problem.names) for entry in entries)
+        if said in self.policy:
+            return self.policy[said]
         orders = "; ".join(self.problem.order_text(phase.order) for phase in self.phases[:6])
         raise PhaseError(
             f"{shown(order)} is not a phase of this solution; there are {len(self.phases)}: "
             f"{orders}{' …' if len(self.phases) > 6 else ''}"
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, all_ties: bool = False) -> dict[str, Any]:
         """Return the answer as plain data for JSON, with the problem and the provenance.
 
-        `docs/use/formats.md` describes the format; `from_json` reads it back to an equal solution. The data list all
-        ties. With many options there can be hundreds of thousands of ties, so the budget of work applies, too.
-
-        Raises `SizeError` and `BudgetError`.
+        `docs/use/formats.md` describes the format; `from_json` reads it back. The data have the first 100 ties, and
+        `tie_count`, their number; with `all_ties` they have all, and are read back to an equal solution.
 
         >>> from truel_ref import solve
         >>> answer = solve(["1/3", "2/3", 1]).to_json()
         >>> answer["win"], answer["aims"], answer["stalemate"], answer["ties"]
         (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'], '0', [])
-        >>> answer["problem"]["hits"], answer["model"], answer["method"]
-        (['1/3', '2/3', '1'], 'announced', 'floats')
+        >>> answer["problem"]["hits"], answer["model"], answer["tie_count"]
+        (['1/3', '2/3', '1'], 'announced', 0)
         """
-        admit(_record_estimate(self.ties))
-        with so_far(phases=lambda: self.phases):
-            return super().to_json()
+        written = self if all_ties else Solution(self.problem, self.phases, self.ties[:TIES_WRITTEN], self.method)
+        return super(Solution, written).to_json() | {"tie_count": len(self.ties)}
 
     # -- further questions, answered in the rooms above
 
@@ -607,92 +453,36 @@ class Solution(Certified, ProblemRecord, Generic[N_co]):
 
     def plot(self) -> Figure:
         """Return a figure of what each option of the first player leads to, with the replies."""
-        first = self.problem.label(0)
-        return self.why(player=first, only_chosen=True).figure()
-
-    def course(self, **asked: Any) -> truel_ref.Course:
-        """Return the course of the duel; the keywords are those of `truel_ref.course`: `turns` and `eliminations`.
-
-        >>> from truel_ref import solve
-        >>> solve("1/3 2/3 1").course().turns
-        Fraction(272, 63)
-        """
-        return truel_ref.course(self, **asked)
-
-    def simulate(self, **asked: Any) -> truel_ref.Estimate:
-        """Simulate the game; the keywords are those of `truel_ref.simulate`, such as `games` and `seed`."""
-        return truel_ref.simulate(self, **asked)
-
-    def all_outcomes(self, **asked: Any) -> truel_ref.Outcomes:
-        """Return every optimal outcome over all ways of breaking ties, as `truel_ref.all_outcomes` does.
-
-        >>> from truel_ref import solve
-        >>> len(solve("1/2 1/2 1/2").all_outcomes().outcomes)
-        7
-        """
-        return truel_ref.all_outcomes(self, **asked)
-
-    def deviations(self, order: str | Iterable[int | str] | None = None) -> truel_ref.BestResponses:
-        """Return who could gain by another aim in a phase, by default the first phase (`truel_ref.best_responses`).
-
-        >>> from truel_ref import solve
-        >>> solve("1/3 2/3 1").deviations().is_nash
-        True
-        """
-        return truel_ref.best_responses(self, order)
-
-    @classmethod
-    def _made(cls, known: Mapping[str, Any]) -> Self:
-        problem, phases = known["problem"], known["phases"]
-        if not phases or phases[0].order != problem.first_order:
-            raise RecordError(f"phases: the first one is not {problem.order_text(problem.first_order)}")
-        return super()._made({**known, "method": RENAMED_METHODS.get(known["method"], known["method"])})
+        return self.why(player=self.problem.label(self.problem.order[0]), only_chosen=True).figure()
 
     def __repr__(self) -> str:
         return f"<Solution of {shown(self.problem, 120)}: win {shown_numbers(self.win)}>"
 
     def _table(self) -> Table:
-        problem, people = self.problem, self.problem.people
-        predefined = [said != Word.OPTIMAL for said in problem.targets]
+        problem = self.problem
         rows: list[list[Cell]] = []
-        for place in people.places:
-            own = self.aims[place]
-            aim: Aim | str = aim_text(own) if own is None else own
-            win = self.win[place]
-            marked = Marked(aim) if predefined[place] else aim
-            rows.append([people.label(place), problem.hits[place], marked, win, Percent(win)])
-        strong = favourites(people.by_person(self.phases[0].win))
+        for player, (hit, aim, win, said) in enumerate(
+            zip(problem.hits, self.aims, self.win, problem.targets, strict=True)
+        ):
+            cell: Any = aim_cell(problem, aim)
+            marked = cell if said is Word.OPTIMAL else Marked(cell)
+            rows.append([problem.label(player), hit, marked, win, Percent(win)])
         columns, beside = ("player", "hit", "aim", "wins", "percent"), left_beside(Fraction(0), self.stalemate)
-        return Table(columns, rows, notes=self._notes(), strong=strong, beside=beside)
+        return Table(columns, rows, notes=self._notes(), strong=favourites(self.win), beside=beside)
 
     def _notes(self) -> list[Note]:
-        notes = self._order_note()
-        if any(said != Word.OPTIMAL for said in self.problem.targets):
+        problem = self.problem
+        notes = order_note(problem)
+        if any(said is not Word.OPTIMAL for said in problem.targets):
             notes.append("* predefined")
         notes += left_over(Fraction(0), self.stalemate)
         if self.ties:
             on_path = [tie for tie in self.ties if tie.on_path]
-            rule = self.problem.tie_rule
             count = f"{len(self.ties)} tie{'s' if len(self.ties) > 1 else ''}"
-            where = f"{len(on_path)} on the path of a phase"
-            otherwise = "use --all-outcomes, or .all_outcomes() in Python, to list the alternatives"
-            notes.append(f"{count} broken by rule {rule} ({TIE_RULES[rule]}), {where}; {otherwise}")
-            notes += [f"  {tie}" for tie in on_path if tie.order == self.problem.first_order]
+            rule = f"rule {problem.tie_rule} ({TIE_RULES[problem.tie_rule]})"
+            notes.append(
+                f"{count} broken by {rule}, {len(on_path)} on the path of a phase; "
+                "use --all-outcomes, or all_outcomes(solution) in Python, to list the alternatives"
+            )
+            notes += [f"  {tie}" for tie in on_path if tie.order == problem.order]
         return notes
-
-
-def _record_estimate(ties: Sequence[Tie]) -> WorkEstimate:
-    """Return the work of writing ties as plain data; their equal aims cause nearly all of it.
-
-    >>> from truel_ref import solve
-    >>> print(_record_estimate(solve(["1/2"] * 4).ties * 100))
-    10,200 ties to write, less than a second; use Solution.ties instead, or the number of ties below a table
-    """
-    aims = sum(len(tie.equal) for tie in ties)
-    return WorkEstimate(
-        len(ties),
-        "ties to write",
-        _SECONDS_OF_TIE + _SECONDS_OF_AIM * aims / max(1, len(ties)),
-        _BYTES_OF_TIE * len(ties) + _BYTES_OF_AIM * aims,
-        way_out="use Solution.ties instead, or the number of ties below a table",
-    )

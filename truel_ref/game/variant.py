@@ -1,21 +1,50 @@
-"""A problem under other rules of fire: the problem, the name of a model, and the settings of this model."""
+"""Other rules of fire: a problem under a model with its settings, and the answers, of one form for all models.
+
+A **state** is a point of decision: the living players and, if the model has them, the player on move and the rounds or
+holders left. A **play** is a policy and its results. Some models have one play (a drawn order, counted bullets); the
+other models list all equilibria, several or none.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from truel_ref.errors import ProblemError, RecordError, refuse, shown
-from truel_ref.game.aims import Word
-from truel_ref.game.options import DEFAULT_SEARCH
-from truel_ref.game.people import listed
-from truel_ref.game.problem import Problem
-from truel_ref.game.statement import AnyProblem, stated
-from truel_ref.records.record import Record, Source, fields_of, one_of
-from truel_ref.records.table import Table
+from truel_ref.game.aims import DEFAULT_SEARCH, Aim, Word
+from truel_ref.game.parts import (
+    Part,
+    PerPlayer,
+    PerSeat,
+    Player,
+    Players,
+    in_runs,
+    left_beside,
+    left_over,
+    package_version,
+    texts,
+)
+from truel_ref.game.people import Order, entries_of
+from truel_ref.game.problem import AnyProblem, Problem, stated
+from truel_ref.game.solution import results_table
+from truel_ref.numbers import Number
+from truel_ref.records.record import Record, Source, member
+from truel_ref.records.table import Cell, Note, Percent, Table
 
-__all__ = ["FIRST_ONLY", "MODELS", "MOST_BULLETS", "PLAYS", "SURVIVORS", "Variant"]
+__all__ = [
+    "FIRST_ONLY",
+    "MODELS",
+    "MOST_BULLETS",
+    "PLAYS",
+    "SURVIVORS",
+    "DrawnOrder",
+    "StatePlay",
+    "Variant",
+    "VariantAnswer",
+    "VariantPlay",
+]
 
 
 class RulesOfFire(NamedTuple):
@@ -68,8 +97,8 @@ class Variant(Record):
 
     Fields: `model`, a name of `MODELS`; `problem`, the players, their hit probabilities, targets and searches; `play`,
     for "lot" the way to play a drawn order, "announced" or "stationary"; `start`, for "lot" whether the lot draws only
-    the player who begins the stated cycle; `bullets`, for "bullets" one number of rounds per player, from 0 to 50, by
-    place; `survivors`, for "bullets" a word of `SURVIVORS`.
+    the player who begins the stated cycle; `bullets`, for "bullets" one number of rounds per player, from 0 to
+    50; `survivors`, for "bullets" a word of `SURVIVORS`.
 
     In "opinions" the players are opinions and persons at once, and a hit probability is the power to convince.
 
@@ -95,7 +124,7 @@ class Variant(Record):
         """Return a variant after checking its settings.
 
         Parameters: `model`, its name; `problem`, a problem, a solution or hit probabilities; `settings`, those of the
-        model: `play` and `start` for "lot", `bullets` (one number for all players, or one for each, by person) and
+        model: `play` and `start` for "lot", `bullets` (one number for all players, or one for each) and
         `survivors` for "bullets".
 
         Raises `ProblemError` for an unknown model, a setting of another model, and a problem that the model does not
@@ -150,23 +179,24 @@ class Variant(Record):
         if self.model == "lot":
             data |= {"play": self.play, "start": self.start}
         if self.model == "bullets":
-            data |= {"bullets": list(self.problem.people.by_person(self.bullets)), "survivors": self.survivors}
+            data |= {"bullets": list(self.bullets), "survivors": self.survivors}
         return data
 
     @classmethod
-    def from_json(cls, source: Source) -> Variant:
+    def from_json(cls, source: Source, **known: Any) -> Variant:
         """Read a variant from JSON text or its plain data. Raises `RecordError`, naming the key.
 
         >>> asked = Variant.stated("bullets", ["1/2", 1], bullets=[2, 1])
         >>> Variant.from_json(asked.to_json()) == asked
         True
         """
-        fields = fields_of(source, "a variant")
-        settings = {name: fields.data[name] for name in _FOR if name in fields.data}
-        model = fields.get("model", one_of(MODELS))
-        problem = fields.get("problem", Problem.from_data)
+        data = member(source, "Variant")
+        settings = {name: data[name] for name in _FOR if name in data}
+        for key in ("model", "problem"):
+            if key not in data:
+                raise RecordError(f"the key {key!r} is missing in a record Variant")
         try:
-            return cls.stated(model, problem, **settings)
+            return cls.stated(data["model"], Problem.from_json(data["problem"]), **settings)
         except ProblemError as error:  # it names the setting, which is the key
             raise RecordError(str(error)) from None
 
@@ -179,7 +209,7 @@ class Variant(Record):
         if self.model == "lot":
             return f"{'who begins' if self.start else 'the whole order'} is drawn, {self.play} play"
         if self.model == "bullets":
-            rounds = ", ".join(map(str, self.problem.people.by_person(self.bullets)))
+            rounds = ", ".join(map(str, self.bullets))
             return f"bullets {rounds}; survivors {self.survivors}"
         return ""
 
@@ -203,7 +233,7 @@ def _lot(problem: Problem, play: str = "announced", start: object = False) -> Va
         ProblemError,
         (not isinstance(start, bool), f"start: {shown(start)} is neither true nor false"),
         (
-            not start and not problem.people.in_order,
+            not start and not problem.in_order,
             f"order: the lot draws the shooting order; leave it out, or draw only {FIRST_ONLY}",
         ),
     )
@@ -214,15 +244,15 @@ def _bullets(problem: Problem, bullets: object = None, survivors: str = "equal")
     if bullets is None:
         raise ProblemError("bullets: give the rounds of the players: one number for all, such as 2, or one per player")
     hint = "bullets: give one number of rounds for all, or a list with one number per player"
-    given = [bullets] * problem.players if type(bullets) is int else listed(bullets, hint)
+    given = [bullets] * problem.players if type(bullets) is int else entries_of(bullets, hint)
     if len(given) != problem.players:
         raise ProblemError(f"bullets: give one number of rounds per player, {problem.players} in all, not {len(given)}")
-    for name, rounds in zip(problem.people.names, given, strict=True):
+    for name, rounds in zip(problem.names, given, strict=True):
         if type(rounds) is not int or not 0 <= rounds <= MOST_BULLETS:
             raise ProblemError(
                 f"bullets: player {name}: {shown(rounds)} is not a number of rounds from 0 to {MOST_BULLETS}"
             )
-    return Variant("bullets", problem, bullets=problem.people.by_place(given), survivors=survivors)  # type: ignore[arg-type]  # all are integers by now
+    return Variant("bullets", problem, bullets=tuple(given), survivors=survivors)  # type: ignore[arg-type]  # all are integers by now
 
 
 def _opinions(problem: Problem) -> Problem:
@@ -246,3 +276,287 @@ def _opinions(problem: Problem) -> Problem:
                 "name one of them, Strongest, Random, or weights on the others that add up to 1"
             )
     return Problem(**{**problem.to_json(), "search": [Word.OTHERS.value], "search_later": None})
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Answers
+
+State: TypeAlias = tuple[Order, int | None, tuple[int, ...]]
+"""The name of a state: the living players, the player on move, the counts."""
+
+
+@dataclass(frozen=True, repr=False)
+class StatePlay(Part):
+    """The aims in one state, and their results.
+
+    Fields: `living`, the living players, or the opinions with holders; `aims`, one per player of `living`, None for a
+    player without a decision here; `win`, the win probabilities from here on, one per player of the problem; `nobody`,
+    the probability that all players are eliminated; `mover`, the player on move, None in a model without one; `counts`,
+    one number per player: the rounds left, or the holders of an opinion, empty in other models; `worths`, with bullets
+    the worth of the state to each player; `equal`, with bullets the mover's options that share the best worth.
+    """
+
+    living: Players
+    aims: PerSeat[Aim | None]
+    win: PerPlayer[Number]
+    nobody: Number = Fraction(0)
+    mover: Player | None = None
+    counts: tuple[int, ...] = ()
+    worths: tuple[Number, ...] = ()
+    equal: tuple[Aim, ...] = ()
+
+    @property
+    def state(self) -> State:
+        """The name of the state as a tuple: the living players, the player on move, the counts."""
+        return self.living, self.mover, self.counts
+
+    @property
+    def stalemate(self) -> Number:
+        """The probability that, from here on, somebody stays alive but nobody wins."""
+        return 1 - self.nobody - sum(self.win, Fraction(0))
+
+    @property
+    def chosen(self) -> Aim:
+        """The aim of the player on move. Raises `RecordError` in a model where all decide at once."""
+        aim = None if self.mover is None else self.aims[self.living.index(self.mover)]
+        if aim is None:
+            raise RecordError("nobody is on move here; use `aims`")
+        return aim
+
+    def name(self) -> str:
+        """Return the state in words: the living players, the counts, the player on move."""
+        named = [
+            self.problem.label(player) + (f" {self.counts[player]}" if self.counts else "") for player in self.living
+        ]
+        on_move = "" if self.mover is None else f"; {self.problem.label(self.mover)} on move"
+        return ", ".join(named) + on_move
+
+    def _table(self) -> Table:
+        rows = results_table(self.problem, self.living, self.aims, self.win)
+        return Table(("player", "aim", "wins", "percent"), rows, self.name(), left_over(self.nobody, self.stalemate))
+
+    def __str__(self) -> str:
+        aims = ", ".join(self.problem.aim_text(aim) for aim in self.aims if aim is not None or self.mover is None)
+        return f"{self.name()}: {aims}; wins {', '.join(texts(self.win))}"
+
+
+@dataclass(frozen=True, repr=False)
+class VariantPlay(Part):
+    """A policy and its results.
+
+    Fields: `aims`, the aims at the start, None for a player without a decision there (in a mean over orders, and with
+    bullets for all but the first mover); `win`, for each player the probability to be the only survivor (in "opinions"
+    that all hold this opinion); `nobody`, the probability that nobody is left; `strict`, whether every player loses by
+    every other option at the start, None if the play is no equilibrium; `worths`, with bullets the worth of the game to
+    each player; `survivors`, with bullets the probability of every set of survivors; `states`, the policy: the start
+    first, then every state that can be reached.
+    """
+
+    aims: PerPlayer[Aim | None]
+    win: PerPlayer[Number]
+    nobody: Number = Fraction(0)
+    strict: bool | None = None
+    worths: tuple[Number, ...] = ()
+    survivors: tuple[tuple[Players, Number], ...] = ()
+    states: tuple[StatePlay, ...] = ()
+
+    _keys: ClassVar[tuple[str, ...]] = (
+        *("aims", "win", "nobody", "stalemate", "strict", "worths", "survivors", "states"),
+    )
+
+    @property
+    def stalemate(self) -> Number:
+        """The probability that somebody stays alive but nobody wins: 1 minus `nobody` and all of `win`."""
+        return 1 - self.nobody - sum(self.win, Fraction(0))
+
+    @property
+    def policy(self) -> dict[State, StatePlay]:
+        """The states by name, as a new dictionary."""
+        return {play.state: play for play in self.states}
+
+    def _table(self) -> Table:
+        rows = results_table(self.problem, range(self.problem.players), self.aims, self.win)
+        return Table(("player", "aim", "wins", "percent"), rows, notes=left_over(self.nobody, self.stalemate))
+
+    def __str__(self) -> str:
+        return f"{', '.join(map(self.problem.aim_text, self.aims))}: wins {', '.join(texts(self.win))}"
+
+
+_LISTED = 24
+"""The most drawn orders below a table; JSON has all."""
+
+
+@dataclass(frozen=True, repr=False)
+class DrawnOrder(Part):
+    """An order that the lot can draw.
+
+    Fields: `order`, the players in shooting order; `plays`, the aims and win probabilities of all players, of the one
+    play in announced play or of every equilibrium in stationary play; `complete`, whether `plays` has all of them.
+    """
+
+    order: Players
+    plays: tuple[tuple[PerPlayer[Aim | None], PerPlayer[Number]], ...]
+    complete: bool = True
+
+    def __str__(self) -> str:
+        said = [f"{', '.join(map(self.problem.aim_text, aims))}; {', '.join(texts(win))}" for aims, win in self.plays]
+        return f"{self.problem.order_text(self.order)}: {' | '.join(said) or 'no pure equilibrium'}"
+
+    def _table(self) -> Table:
+        return Table(("order", "play"), [(self.problem.order_text(self.order), str(self))])
+
+
+@dataclass(frozen=True, repr=False)
+class VariantAnswer(Record):
+    """The answer to a problem under other rules of fire; a sequence of `VariantPlay`.
+
+    Fields: `variant`, the problem and its rules; `plays`, one play, or all pure equilibria in canonical order of their
+    aims, one for each selection of equilibria of the smaller sets, several or none; `complete`, False if there may be
+    more; `selections`, the number of selections followed; `drawn`, with "lot" every order; `version`, that of the
+    package, which comparisons ignore.
+    """
+
+    variant: Variant
+    plays: tuple[VariantPlay, ...]
+    complete: bool = True
+    selections: int = 1
+    drawn: tuple[DrawnOrder, ...] = ()
+    version: str = field(default_factory=package_version, compare=False)
+
+    @classmethod
+    def from_json(cls, source: Source, **known: Any) -> VariantAnswer:
+        """Read an answer with its variant, without solving again. Raises `RecordError`, naming the key."""
+        data = member(source, cls.__name__)
+        return super().from_json(data, problem=Variant.from_json(data.get("variant", {})).problem)
+
+    def __iter__(self) -> Iterator[VariantPlay]:
+        return iter(self.plays)
+
+    def __len__(self) -> int:
+        return len(self.plays)
+
+    def __getitem__(self, index: int) -> VariantPlay:
+        return self.plays[index]
+
+    @property
+    def model(self) -> str:
+        """The name of the model."""
+        return self.variant.model
+
+    @property
+    def problem(self) -> Problem:
+        """The players and what they may do."""
+        return self.variant.problem
+
+    @property
+    def only(self) -> VariantPlay:
+        """The only play. Raises `RecordError` if there are several plays, or none."""
+        if len(self.plays) != 1 or not self.complete:
+            raise RecordError(
+                f"there are {len(self.plays)} plays{'' if self.complete else ' or more'}, not one; "
+                "iterate over them: for play in answer"
+            )
+        return self.plays[0]
+
+    @property
+    def win(self) -> tuple[Number, ...]:
+        """The win probability of every player in the only play."""
+        return self.only.win
+
+    @property
+    def aims(self) -> tuple[Aim | None, ...]:
+        """The aim of every player at the start of the only play."""
+        return self.only.aims
+
+    @property
+    def nobody(self) -> Number:
+        """The probability that nobody is left in the only play."""
+        return self.only.nobody
+
+    @property
+    def stalemate(self) -> Number:
+        """The probability that somebody stays alive but nobody wins, in the only play."""
+        return self.only.stalemate
+
+    @property
+    def distinct(self) -> int:
+        """The number of plays that differ in their aims or win probabilities at the start."""
+        return len({(play.aims, play.win, play.nobody) for play in self.plays})
+
+    def _table(self) -> Table:
+        return self._one() if len(self.plays) == 1 else self._several()
+
+    def _one(self) -> Table:
+        problem, play = self.problem, self.plays[0]
+        left_out = {"aim"} if self.model == "lot" else set()
+        left_out |= set() if play.worths else {"worth"}
+        columns = [name for name in ("player", "hit", "aim", "wins", "percent", "worth") if name not in left_out]
+        rows: list[list[Cell]] = []
+        for player, (aim, win) in enumerate(zip(play.aims, play.win, strict=True)):
+            cells: dict[str, Cell] = {
+                "player": problem.label(player),
+                "hit": problem.hits[player],
+                "aim": "" if aim is None and play.worths else problem.aim_text(aim),
+                "wins": win,
+                "percent": Percent(win),
+                "worth": play.worths[player] if play.worths else None,
+            }
+            rows.append([cells[name] for name in columns])
+        notes = [*left_over(play.nobody, play.stalemate, self.model), *self._notes()]
+        beside = [*left_beside(play.nobody, play.stalemate, self.model), *self._orders_beside()]
+        return Table(columns, rows, notes=notes, beside=beside)
+
+    def _orders_beside(self) -> Iterator[tuple[str, str, Cell]]:
+        """Yield the aims and win probabilities of all players in each order that the lot can draw."""
+        problem = self.problem
+        for drawn in self.drawn:
+            order = problem.order_text(drawn.order)
+            for aims, win in drawn.plays:
+                yield from (
+                    (f"{name} aims", order, problem.aim_text(aim))
+                    for name, aim in zip(problem.names, aims, strict=True)
+                )
+                yield from ((f"{name} wins", order, chance) for name, chance in zip(problem.names, win, strict=True))
+
+    def _several(self) -> Table:
+        problem = self.problem
+        rows: list[list[Cell]] = [
+            [
+                *(*map(problem.aim_text, play.aims), *play.win),
+                *(play.nobody, play.stalemate, "strict" if play.strict else "weak"),
+            ]
+            for play in self.plays
+        ]
+        columns = [*(f"{name} aims" for name in problem.names), *(f"{name} wins" for name in problem.names)]
+        return Table(*in_runs([*columns, "nobody", "stalemate", "kind"], rows), notes=self._notes())
+
+    def _notes(self) -> list[Note]:
+        notes: list[Note] = []
+        if settings := self.variant.settings_text():
+            notes.append(settings)
+        if self.drawn:
+            notes += [f"  {drawn}" for drawn in self.drawn[:_LISTED]]
+            more = len(self.drawn) - _LISTED
+            notes += [f"  and {more} orders more"] if more > 0 else []
+            if not self.plays:
+                notes.append("there is a mean only where every drawn order has exactly one equilibrium")
+        elif not self.plays or self.plays[0].strict is not None:
+            notes.append(self._sentence())
+        return notes
+
+    def _sentence(self) -> str:
+        many = len(self.plays)
+        if not many and not self.complete:
+            return "no pure equilibrium was found; there may be some"
+        said = f"{many or 'no'} pure equilibri{'um' if many == 1 else 'a'}"
+        if many == 1:
+            said += " (strict)" if self.plays[0].strict else " (not strict)"
+        if many != self.distinct:
+            said += f", {self.distinct} of them distinct in aims and win probabilities"
+        return said + ("" if self.complete else "; there may be more: the list is not complete")
+
+    def __repr__(self) -> str:
+        said = self._sentence()
+        if self.model in ("lot", "bullets"):
+            said = str(self.plays[0]) if self.plays else "no mean over all orders"
+        return f"<VariantAnswer {self.model} of {shown(self.problem, 120)}: {said}>"

@@ -1,14 +1,14 @@
-"""The base of every record: writing as a table, as JSON, for notebooks and for pandas; and reading from JSON.
+"""The base of every record: JSON both ways from the types of its fields, a table, and output for notebooks and pandas.
 
-A record derives from `Record` and defines `to_json` and `_table`; all other methods follow. A record with declared keys
-(`Declared`) gets JSON both ways from them.
+A record is a dataclass that defines `_table`. Its JSON has a key for each field but those in `_unwritten`, or for each
+name in `_keys`, which may name properties, too. The type of a field chooses its codec: `CODECS` has those of plain types, and a type
+`Annotated[T, codec]` brings its own.
 
 >>> from truel_ref.records.table import Percent
 >>> @dataclass(frozen=True)
-... class Share(Declared):
+... class Share(Record):
 ...     name: str
 ...     share: Number
-...     _keys = Keys("a share", name=TEXT, share=NUMBER)
 ...     def _table(self):
 ...         return Table(("player", "share", "percent"), [(self.name, self.share, Percent(self.share))])
 >>> share = Share.from_json('{"name": "A", "share": "1/3"}')
@@ -22,40 +22,19 @@ A,1/3,33.3
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
-from functools import partial
-from typing import Any, ClassVar, Self, TypeAlias, TypeVar
+from functools import cache
+from types import NoneType
+from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from truel_ref.budget import check
 from truel_ref.errors import BudgetError, RecordError, TruelError, needs, shown
 from truel_ref.files import json_text, read_json
-from truel_ref.numbers import Number, number_text, read_number, read_rational
+from truel_ref.numbers import Number, number_text, read_number
 from truel_ref.records.table import DIGITS, Table
 
-__all__ = [
-    "COUNT",
-    "FORMATS",
-    "NUMBER",
-    "NUMBERS",
-    "TEXT",
-    "TRUTH",
-    "Codec",
-    "Declared",
-    "Fields",
-    "Keys",
-    "Record",
-    "Source",
-    "derived",
-    "each",
-    "entry",
-    "fields_of",
-    "many",
-    "maybe",
-    "nested",
-    "said",
-    "spared",
-]
+__all__ = ["CODECS", "FORMATS", "Codec", "Record", "Source", "codec_of", "listed", "member", "one_of"]
 
 FORMATS = ("table", "md", "latex", "csv", "json")
 """The formats of `Record.to_text`: a table for terminals, Markdown, LaTeX, comma-separated values, JSON."""
@@ -64,26 +43,67 @@ DIGIT_LIMIT = 10_000
 
 T = TypeVar("T")
 
+Source: TypeAlias = str | bytes | Mapping[str, Any]
+"""A record as JSON text, or as the plain data of such text."""
+
+Known: TypeAlias = dict[str, Any]
+"""The values of a record that have been read, by name, with those of the records around it."""
+
 
 class Record:
-    """The base of every public record: a subclass defines `to_json` and `_table`, and gets all output formats.
+    """The base of every record.
 
-    `str` gives the table for a terminal (one line for a part of an answer), `to_text` the table in other formats,
-    `to_records` a dictionary for each row, `to_pandas` a data frame; notebooks show HTML and LaTeX. Only percentages
-    are rounded.
+    `str` gives the table for a terminal, `to_text` the table in other formats, `to_records` a dictionary for each row,
+    `to_pandas` a data frame; notebooks show HTML and LaTeX. Only percentages are rounded.
     """
 
     __slots__ = ()
 
-    _digits = DIGITS
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the record as plain data for JSON."""
-        raise NotImplementedError
+    _digits: ClassVar[int] = DIGITS
+    _keys: ClassVar[tuple[str, ...]] = ()
+    _unwritten: ClassVar[tuple[str, ...]] = ()
 
     def _table(self) -> Table:
         """Return the record as a table whose cells are numbers, aims and text."""
         raise NotImplementedError
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as plain data for JSON; `from_json` reads it back.
+
+        >>> from truel_ref import solve
+        >>> solve(["1/3", "2/3", 1]).phase("B,C").to_json()["aims"]
+        {'B': 'C', 'C': 'B'}
+        """
+        return {key: codec.write(getattr(self, key), self) for key, codec in _codecs(type(self)).items()}
+
+    @classmethod
+    def from_json(cls, source: Source, **known: Any) -> Self:
+        """Read a record from JSON text or its plain data, without computing it again: a wrong answer stays wrong.
+
+        A key that follows from other keys must agree with them if it is given; unknown keys are ignored.
+
+        Parameters: `source`; `known`, values that the data do not contain, such as the `problem` of a part of an answer.
+
+        Raises `RecordError`, naming the key, and `ProblemError` for text that is not JSON.
+
+        >>> from truel_ref import Phase, solve
+        >>> solution = solve(["1/3", "2/3", 1])
+        >>> Phase.from_json(solution.phases[1].to_json(), problem=solution.problem) == solution.phases[1]
+        True
+        """
+        data = member(source, cls.__name__)
+        own = {field.name: field for field in fields(cls)}  # type: ignore[arg-type]  # every record is a dataclass
+        codecs = {key: codec for key, codec in _codecs(cls).items() if key in own}
+        for key in sorted(codecs, key=lambda key: key != "problem"):  # the other keys need the problem
+            if key in data:
+                known[key] = at(key, codecs[key].read, data[key], known)
+            elif own[key].default is MISSING and own[key].default_factory is MISSING:
+                raise RecordError(f"the key {key!r} is missing in a record {cls.__name__}")
+        record = cls(**{name: known[name] for name in own if name in known})
+        for key, codec in _codecs(cls).items():
+            if key not in own and key in data and data[key] != (due := codec.write(getattr(record, key), record)):
+                raise RecordError(f"{key}: {shown(data[key])} does not agree with the rest, which gives {shown(due)}")
+        return record
 
     def to_records(self, exact: bool = True) -> list[dict[str, Any]]:
         """Return the rows of the record's table as dictionaries, with percentages in doubles and aims as text.
@@ -96,8 +116,6 @@ class Record:
         >>> from truel_ref import solve
         >>> solve("1/3 2/3 1").to_records()[0]
         {'player': 'A', 'hit': Fraction(1, 3), 'aim': 'Miss', 'wins': Fraction(25, 63), 'percent': 39.682539682539684}
-        >>> solve("1/3 2/3 1").all_outcomes().to_records(exact=False)[0]["A_wins"]
-        0.3968253968253968
         """
         return self._table().records(exact)
 
@@ -156,46 +174,59 @@ class Record:
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Declared keys
-
-
-Source: TypeAlias = str | bytes | Mapping[str, Any]
-"""A record as JSON text, or as the plain data of such text."""
-
-_NEEDED: Any = object()
+# Codecs
 
 
 @dataclass(frozen=True)
 class Codec:
-    """The conversion of the value of a key to plain data and back.
+    """The conversion of a value to plain data and back.
 
-    Fields: `reading`, a function of the plain data and of the values of earlier keys (None for a key that is only
-    written); `write`, a function of the value and of its record; `derived`, whether the value follows from other keys,
-    and must agree with them if it is given; `default`, the value for which the key is omitted.
+    Fields: `write`, a function of the value and of its record; `read`, a function of the plain data and of the values
+    that have been read.
     """
 
-    reading: Callable[[Any, dict[str, Any]], Any] | None
     write: Callable[[Any, Any], Any]
-    derived: bool = False
-    default: Any = _NEEDED
-
-    def read(self, data: Any, known: dict[str, Any]) -> Any:
-        """Return the value that plain data describe."""
-        assert self.reading is not None, "a key that is only written"
-        return self.reading(data, known)
-
-    @property
-    def is_read(self) -> bool:
-        """Whether the record takes the value from the data."""
-        return self.reading is not None and not self.derived
+    read: Callable[[Any, Known], Any]
 
 
-def plain(read: Callable[[Any], Any], write: Callable[[Any], Any] = lambda value: value) -> Codec:
-    """Return the codec of a value that does not depend on other keys."""
-    return Codec(lambda data, known: read(data), lambda value, record: write(value))
+@cache
+def _codecs(kind: Any) -> dict[str, Codec]:
+    """Return the codecs of a class of records, by key."""
+    types = get_type_hints(kind, include_extras=True)
+    for name in kind._keys:
+        if name not in types:
+            getter = getattr(kind, name).fget
+            types[name] = get_type_hints(getter, include_extras=True)["return"]
+    keys = kind._keys or [field.name for field in fields(kind) if field.name not in kind._unwritten]
+    return {name: codec_of(types[name]) for name in keys}
 
 
-def many(codec: Codec) -> Codec:
+def codec_of(kind: Any) -> Codec:
+    """Return the codec of a type."""
+    arguments = get_args(kind)
+    if get_origin(kind) is Annotated:
+        marker: Any = kind.__metadata__[0]
+        return marker if isinstance(marker, Codec) else marker(arguments[0])  # type: ignore[no-any-return]
+    if kind in CODECS:
+        return CODECS[kind]
+    if NoneType in arguments:
+        return _maybe(codec_of(Union[tuple(set(arguments) - {NoneType})]))  # noqa: UP007  made at run time
+    if get_origin(kind) is tuple:
+        return listed(codec_of(arguments[0])) if arguments[-1] is ... else _fixed([*map(codec_of, arguments)])
+    if isinstance(get_origin(kind), type) and issubclass(get_origin(kind), Mapping):
+        pairs = listed(_fixed([*map(codec_of, arguments)]))
+        return Codec(
+            lambda value, record: pairs.write(sorted(value.items()), record), lambda *given: dict(pairs.read(*given))
+        )
+    assert isinstance(kind, type) and issubclass(kind, Record), f"no codec for {kind}"
+    around = ("problem", "order", "living", "player")
+    return Codec(
+        lambda value, record: value.to_json(),
+        lambda data, known: kind.from_json(data, **{key: known[key] for key in around if key in known}),
+    )
+
+
+def listed(codec: Codec) -> Codec:
     """Return the codec of a list, perhaps with very many entries; errors name the entry, counted from 1."""
 
     def write(values: Iterable[Any], record: Any) -> list[Any]:
@@ -205,276 +236,90 @@ def many(codec: Codec) -> Codec:
             data.append(codec.write(value, record))
         return data
 
-    return Codec(lambda data, known: each(lambda one: codec.read(one, known))(data), write)
+    def read(data: Any, known: Known) -> tuple[Any, ...]:
+        return tuple(at(f"number {place}", codec.read, entry, known) for place, entry in enumerate(_list(data), 1))
+
+    return Codec(write, read)
 
 
-def maybe(codec: Codec) -> Codec:
-    """Return the codec of a value that may be None, null in JSON."""
+def _fixed(codecs: list[Codec]) -> Codec:
+    """Return the codec of a tuple with a type for each entry."""
+
+    def read(data: Any, known: Known) -> tuple[Any, ...]:
+        if len(_list(data)) != len(codecs):
+            raise RecordError(f"{shown(data)} is not a list of {len(codecs)}")
+        return tuple(codec.read(entry, known) for codec, entry in zip(codecs, data, strict=True))
+
     return Codec(
-        lambda data, known: None if data is None else codec.read(data, known),
-        lambda value, record: None if value is None else codec.write(value, record),
+        lambda values, record: [codec.write(value, record) for codec, value in zip(codecs, values, strict=True)], read
     )
 
 
-def entry(what: str, **codecs: Codec) -> Codec:
-    """Return the codec of a tuple, written as an object with a key for each of its values."""
-
-    def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
-        fields = Fields(data, what)
-        return tuple(fields.get(key, partial(codec.read, known=known)) for key, codec in codecs.items())
-
-    def write(values: Iterable[Any], record: Any) -> dict[str, Any]:
-        return {key: codec.write(value, record) for (key, codec), value in zip(codecs.items(), values, strict=True)}
-
-    return Codec(read, write)
+def _maybe(codec: Codec) -> Codec:
+    """Return the codec of a value that may be None, null in JSON."""
+    return Codec(
+        lambda value, record: None if value is None else codec.write(value, record),
+        lambda data, known: None if data is None else codec.read(data, known),
+    )
 
 
-def nested(kind: Any, *beside: str) -> Codec:
-    """Return the codec of another record with declared keys.
-
-    Parameters: `kind`, its class; `beside`, the keys whose values it needs for reading, in addition to the problem.
-    """
-
-    def read(data: Any, known: dict[str, Any]) -> Any:
-        return kind.from_json(data, known["problem"], **{key: known[key] for key in beside})
-
-    return Codec(read, lambda value, record: value.to_json())
-
-
-def derived(codec: Codec) -> Codec:
-    """Return the codec of a value that follows from the other keys."""
-    return replace(codec, derived=True)
-
-
-def spared(codec: Codec, default: Any = ()) -> Codec:
-    """Return the codec of a value whose key is omitted if the value is the default."""
-    return replace(codec, default=default)
-
-
-def said(value: Callable[[], Any]) -> Codec:
-    """Return the codec of a key that is written for people and ignored by readers."""
-    return Codec(None, lambda _, record: value())
-
-
-class Keys:
-    """The keys of a record, in the order of JSON, each with its codec.
-
-    A key has the name of a field, or of a property if its codec is `derived`.
-
-    Parameters: `what`, the record in messages; `codecs`, by key.
-    """
-
-    def __init__(self, what: str, **codecs: Codec) -> None:
-        self.what = what
-        self.codecs: dict[str, Codec] = {}
-        self.read: list[str] = []
-        self.add(**codecs)
-
-    def add(self, **codecs: Codec) -> None:
-        """Add keys, such as keys with records of the same class."""
-        self.codecs |= codecs
-        self.read += [key for key, codec in codecs.items() if codec.is_read]
-        self.read.sort(key=lambda key: key != "problem")  # the other keys need it
-
-
-class Declared(Record):
-    """A record whose keys are declared."""
-
-    __slots__ = ()
-
-    _keys: ClassVar[Keys]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the record as plain data for JSON; `from_json` reads it back.
-
-        >>> from truel_ref import solve
-        >>> solve(["1/3", "2/3", 1]).phase("B,C").to_json()["aims"]
-        {'B': 'C', 'C': 'B'}
-        """
-        data = {}
-        for key, codec in self._keys.codecs.items():
-            value = getattr(self, key) if codec.reading else None
-            if codec.default is _NEEDED or value != codec.default:
-                data[key] = codec.write(value, self)
-        return data
-
-    @classmethod
-    def from_json(cls, source: Source, problem: Any = None, **known: Any) -> Self:
-        """Read a record from JSON text or its plain data, without computing it again: a wrong answer stays wrong.
-
-        A key that follows from other keys must agree with them if it is given; unknown keys are ignored.
-
-        Parameters: `source`; `problem`, for a part of an answer, because only the problem has the number of players,
-        their names and the meaning of `Random`; `known`, other values that the data do not contain.
-
-        Raises `RecordError`, naming the key, and `ProblemError` for text that is not JSON.
-
-        >>> from truel_ref import Phase, solve
-        >>> solution = solve(["1/3", "2/3", 1])
-        >>> Phase.from_json(solution.phases[1].to_json(), solution.problem) == solution.phases[1]
-        True
-        """
-        fields, codecs = fields_of(source, cls._keys.what), cls._keys.codecs
-        known["problem"] = problem
-        for key in cls._keys.read:
-            codec = codecs[key]
-            spare = codec.default is not _NEEDED and key not in fields.data
-            known[key] = codec.default if spare else fields.get(key, partial(codec.read, known=known))
-        record = cls._made(known)
-        for key, codec in codecs.items():
-            if codec.derived:
-                fields.agree(key, codec.write(getattr(record, key), record))
-        return record
-
-    @classmethod
-    def _made(cls, known: Mapping[str, Any]) -> Self:
-        """Return the record with the fields that were read. Raises `RecordError` if they contradict each other."""
-        return cls(**{key: known[key] for key in cls._keys.read})
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Reading
-
-
-class Fields:
-    """An object of JSON that is being read: every message names the key with the error.
-
-    Unknown keys are ignored, so an answer may have more keys than a record (for example an `id`).
-
-    >>> Fields({"win": ["1/2", "x"]}, "an outcome").get("win", numbers)
-    Traceback (most recent call last):
-    ...
-    truel_ref.errors.RecordError: win: number 2: 'x' is not a number; write it as 1/3, 0.55, 5.5e-1 or 55%
-    """
-
-    def __init__(self, data: object, what: str) -> None:
-        if not isinstance(data, Mapping):
-            raise RecordError(f"{what} is a JSON object, not {shown(data)}")
-        self.data = data
-        self.what = what
-
-    def get(self, key: str, read: Callable[[Any], T]) -> T:
-        """Return the value of a key after reading it with a function. Raises `RecordError`, naming the key."""
-        if key not in self.data:
-            raise RecordError(f"the key {key!r} is missing in {self.what}")
-        return _at(key, read, self.data[key])
-
-    def agree(self, key: str, own: object) -> None:
-        """Raise `RecordError` if a key is given and contradicts the value that follows from the other keys."""
-        if contradicts(self.data.get(key, own), own):
-            raise RecordError(f"{key}: {shown(self.data[key])} does not agree with the rest, which gives {shown(own)}")
-
-
-def fields_of(source: object, what: str) -> Fields:
-    """Return the keys of a record from JSON text or from its plain data. Raises `RecordError`."""
-    return Fields(read_json(source) if isinstance(source, str | bytes) else source, what)
-
-
-def contradicts(data: Any, own: Any) -> bool:
-    """Return whether plain data contradict those of a record, ignoring unknown and missing keys.
-
-    >>> contradicts({"total": 1, "id": 7}, {"total": 1, "ways": []}), contradicts([{"total": 2}], [{"total": 1}])
-    (False, True)
-    """
-    if isinstance(own, dict):
-        return not isinstance(data, Mapping) or any(contradicts(data.get(key, said), said) for key, said in own.items())
-    if isinstance(own, list):
-        same_length = isinstance(data, list | tuple) and len(data) == len(own)
-        return not same_length or any(map(contradicts, data, own))
-    return bool(data != own)
-
-
-def _at(where: str, read: Callable[[Any], T], value: object) -> T:
+def at(where: str, read: Callable[[Any, Known], T], data: object, known: Known) -> T:
+    """Return what a function reads; an error names the key or the entry."""
+    check()
     try:
-        return read(value)
+        return read(data, known)
     except BudgetError:  # the data are not the cause
         raise
     except TruelError as error:
         raise RecordError(f"{where}: {error}") from None
 
 
-def each(read: Callable[[Any], T]) -> Callable[[object], tuple[T, ...]]:
-    """Return a function that reads every entry of a list; its errors name the entry, counted from 1."""
-
-    def read_list(value: object) -> tuple[T, ...]:
-        if not isinstance(value, list | tuple):
-            raise RecordError(f"{shown(value)} is not a list")
-        entries = []
-        for place, entry in enumerate(value, start=1):
-            check()
-            entries.append(_at(f"number {place}", read, entry))
-        return tuple(entries)
-
-    return read_list
-
-
-def written(records: Iterable[Record]) -> list[dict[str, Any]]:
-    """Return records, perhaps very many, as plain data for JSON."""
-    data = []
-    for record in records:
-        check()
-        data.append(record.to_json())
+def member(source: object, what: str) -> Mapping[str, Any]:
+    """Return an object of JSON, from its text or as plain data. Raises `RecordError` for other values."""
+    data = read_json(source) if isinstance(source, str | bytes) else source
+    if not isinstance(data, Mapping):
+        raise RecordError(f"a record {what} is a JSON object, not {shown(data)}")
     return data
 
 
-def number(value: object) -> Number:
-    """Read an exact probability from its text, which may be long, because the library wrote it."""
-    result = read_number(value, digits=None)
-    if not 0 <= result <= 1:
-        raise RecordError(f"{shown(value)} is not a probability")
-    return result
+def _list(data: object) -> list[Any] | tuple[Any, ...]:
+    if not isinstance(data, list | tuple):
+        raise RecordError(f"{shown(data)} is not a list")
+    return data
 
 
-numbers = each(number)
+def one_of(words: Iterable[str]) -> Codec:
+    """Return the codec of one of the given texts."""
+    known = tuple(words)
+
+    def read(data: object, _: Known) -> str:
+        if data not in known:
+            raise RecordError(f"{shown(data)} is unknown; choose from {', '.join(known)}")
+        return str(data)
+
+    return Codec(lambda value, record: value, read)
 
 
-def truth(value: object) -> bool:
-    """Read true or false."""
-    if not isinstance(value, bool):
-        raise RecordError(f"{shown(value)} is neither true nor false")
-    return value
+def _plain(kind: type, said: str) -> Codec:
+    def read(data: object, _: Known) -> Any:
+        if type(data) is not kind:
+            raise RecordError(f"{shown(data)} is not {said}")
+        return data
+
+    return Codec(lambda value, record: value, read)
 
 
-def text(value: object) -> str:
-    """Read a text."""
-    if not isinstance(value, str):
-        raise RecordError(f"{shown(value)} is not text")
-    return value
+def _number(data: object, _: Known) -> Number:
+    return read_number(data, digits=None)  # it may be long, because the library wrote it
 
 
-def count(value: object) -> int:
-    """Read an integer >= 0."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise RecordError(f"{shown(value)} is not an integer >= 0")
-    return int(value)
+NUMBER = Codec(lambda value, record: number_text(value), _number)
 
-
-def integer(value: object) -> int:
-    """Read an integer."""
-    if type(value) is not int:
-        raise RecordError(f"{shown(value)} is not an integer")
-    return value
-
-
-def rational(value: object) -> Fraction:
-    """Read a fraction from its text, which may be long, because the library wrote it."""
-    return read_rational(value, digits=None)
-
-
-def one_of(record: Iterable[str]) -> Callable[[object], str]:
-    """Return a function that reads one of the given texts."""
-    known = tuple(record)
-
-    def read(value: object) -> str:
-        if value not in known:
-            raise RecordError(f"{shown(value)} is unknown; choose from {', '.join(known)}")
-        return str(value)
-
-    return read
-
-
-NUMBER = plain(number, number_text)
-TEXT = plain(text)
-TRUTH = plain(truth)
-COUNT = plain(count)
-NUMBERS = many(NUMBER)
+CODECS: dict[Any, Codec] = {
+    bool: _plain(bool, "true or false"),
+    int: _plain(int, "an integer"),
+    str: _plain(str, "text"),
+    Fraction: NUMBER,
+    Number: NUMBER,
+}
+"""The codecs of plain types."""

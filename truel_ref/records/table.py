@@ -48,11 +48,7 @@ DIGITS = 3
 
 @runtime_checkable
 class Formula(Protocol):
-    """A cell with a formula: `latex` in mathematical mode, or a `word` instead."""
-
-    @property
-    def word(self) -> str | None:
-        """The word, or None."""
+    """A cell with a formula: its text by `str`, and `latex` in mathematical mode."""
 
     def latex(self) -> str:
         """Return the formula."""
@@ -315,8 +311,6 @@ def _latex_cell(cell: Cell, digits: int, mathematical: bool) -> str:
     if isinstance(cell, Fraction | Algebraic):
         formula = number_latex(cell)
     elif isinstance(cell, Formula):
-        if cell.word is not None:
-            return _latex_cell(cell.word, digits, mathematical)
         formula = cell.latex()
     elif isinstance(cell, Marked):
         return _latex_cell(cell.cell, digits, mathematical) + (r"\text{ *}" if mathematical else " *")
