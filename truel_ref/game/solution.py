@@ -368,7 +368,7 @@ class Solution(Record):
         return self.phases[0].win
 
     @cached_property
-    def aims(self) -> tuple[Aim | None, ...]:
+    def aims(self) -> PerPlayer[Aim | None]:
         """The aim of every player in the first phase; None for a player with a choice in a stalemate."""
         return by_player(self.problem.order, self.phases[0].aims)
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from types import NoneType
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -195,7 +195,8 @@ def _codecs(kind: Any) -> dict[str, Codec]:
     types = get_type_hints(kind, include_extras=True)
     for name in kind._keys:
         if name not in types:
-            getter = getattr(kind, name).fget
+            getter = getattr(kind, name)
+            getter = getter.func if isinstance(getter, cached_property) else getter.fget
             types[name] = get_type_hints(getter, include_extras=True)["return"]
     keys = kind._keys or [field.name for field in fields(kind) if field.name not in kind._unwritten]
     return {name: codec_of(types[name]) for name in keys}
