@@ -1,0 +1,199 @@
+"""The evaluation of many games: the wins of every player, and confidence intervals of the probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.util import find_spec
+from typing import Any, ClassVar, Unpack
+
+from truel_ref.errors import SimulationError, shown
+from truel_ref.fast.recursion import solve
+from truel_ref.files import Progress
+from truel_ref.game.parts import PerPlayer, Players
+from truel_ref.game.problem import AnyProblem, Problem, Statement, refuse_keywords, states_a_problem
+from truel_ref.game.variant import VariantPlay
+from truel_ref.kernels.confidence import clopper_pearson
+from truel_ref.numbers import Number, decimal_text, percent_text
+from truel_ref.records.record import Record
+from truel_ref.records.table import Cell, Percent, Table
+from truel_ref.simulation.engines import ENGINES
+from truel_ref.simulation.policies import Answer, game_of
+from truel_ref.simulation.rules import Game
+from truel_ref.simulation.story import MOST_SEED, checked_cap, checked_whole, turns_text
+
+__all__ = ["Estimate", "simulate"]
+
+MOST_GAMES = 10**12  # far below the limit of NumPy's binomial draws, which use doubles
+CONFIDENCE = Fraction(99, 100)
+
+
+@states_a_problem
+def simulate(
+    played: Game | Answer | AnyProblem,
+    *,
+    games: int = 10**6,
+    seed: int = 1,
+    engine: str | None = None,
+    max_turns: int | None = None,
+    play: VariantPlay | None = None,
+    progress: Progress | None = None,
+    **statement: Unpack[Statement],
+) -> Estimate:
+    """Play a duel many times with dice and return the results.
+
+    >>> low, high = simulate("1/3 2/3 1", games=10**9, seed=1).interval("A", confidence=0.999999)
+    >>> low < Fraction(25, 63) < high
+    True
+
+    The steps: (1) take the aims of an answer, of a problem those of its solution; (2) play with dice; (3) count. The same
+    seed gives the same estimate, with the same engine (and, for "counts", version of NumPy).
+
+    Parameters:
+        played: a solution, a stationary or periodic equilibrium of all players, an answer under other rules of fire, a
+            game from `truel_ref.simulation.policies`, or a problem with its keywords as for `solve`.
+        games: the number of games, from 1 to 10^12.
+        seed: an integer from 0 to 2^128 - 1.
+        engine: "counts" (NumPy, any number of games at once; it rounds probabilities to floats for its draws, a bias
+            below 2^-53 per draw) or "one" (plain Python, exact draws); by default "counts" if NumPy is installed.
+        max_turns: cut games off after this number of turns; by default never. The estimate counts games cut off.
+        play: which of several plays under other rules of fire.
+        progress: called from time to time with the number of newly ended games.
+
+    Raises the errors of `solve` and `game_of`, and `SimulationError` for any other bad argument.
+    """
+    engine = engine or ("counts" if find_spec("numpy") else "one")
+    if engine not in ENGINES:
+        raise SimulationError(f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}")
+    games, seed = checked_whole(games, "games", 1, MOST_GAMES), checked_whole(seed, "seed", 0, MOST_SEED)
+    if isinstance(played, Game | Answer):
+        refuse_keywords(statement, "an answer")
+    answer = played if isinstance(played, Game | Answer) else solve(played, **statement)
+    game = answer if isinstance(answer, Game) else game_of(answer, play)
+    tally = ENGINES[engine](game, games, seed, checked_cap(max_turns), progress)
+    ends = tuple(sorted(tally.ends.items(), key=lambda end: (len(end[0]), end[0])))
+    return Estimate(game.problem, engine, seed, games, ends, tally.cut, tuple(sorted(tally.lengths.items())))
+
+
+@dataclass(frozen=True, repr=False)
+class Estimate(Record):
+    """The results of a simulation, and the confidence intervals of the probabilities.
+
+    Fields: `problem`; `engine`, `seed` and `games`, the arguments; `ends`, pairs of a set of players and the number of
+    games that left exactly this set, the smallest sets first; `cut`, the games that the cap on turns cut off;
+    `lengths`, pairs of a number of turns and the number of games with it, including games cut off.
+
+    >>> print(simulate(["1/2", 1], games=1000, seed=1, engine="one"))
+    player    hit      wins    share      low     high
+    --------  -----  ------  -------  -------  -------
+    A         1/2       510  51.00 %  46.88 %  55.11 %
+    B         1         490  49.00 %  44.89 %  53.12 %
+    1,000 games by the engine one with seed 1; low and high: 99 % confidence; 1.490 turns on average, 2 at most
+    """
+
+    problem: Problem
+    engine: str
+    seed: int
+    games: int
+    ends: tuple[tuple[Players, int], ...]
+    cut: int
+    lengths: tuple[tuple[int, int], ...]
+
+    _keys: ClassVar[tuple[str, ...]] = (
+        *("problem", "engine", "seed", "games", "wins", "win", "stalemates", "ends", "cut", "mean_length", "lengths"),
+    )
+
+    @property
+    def _counts(self) -> Mapping[Any, int]:
+        return dict(self.ends)
+
+    @property
+    def wins(self) -> PerPlayer[int]:
+        """The number of games that each player won: those that left only this player."""
+        return tuple(self._counts.get((player,), 0) for player in range(self.problem.players))
+
+    @property
+    def win(self) -> PerPlayer[Fraction]:
+        """The share of the games that each player won."""
+        return tuple(Fraction(wins, self.games) for wins in self.wins)
+
+    @property
+    def nobodies(self) -> int:
+        """The number of games in which nobody was left."""
+        return self._counts.get((), 0)
+
+    @property
+    def stalemates(self) -> int:
+        """The number of games that left several players."""
+        return sum(games for left, games in self.ends if len(left) > 1)
+
+    @property
+    def stalemate(self) -> Fraction:
+        """The share of the games that left several players."""
+        return Fraction(self.stalemates, self.games)
+
+    @property
+    def mean_length(self) -> Fraction:
+        """The mean number of turns of a game."""
+        return Fraction(sum(turns * games for turns, games in self.lengths), self.games)
+
+    def interval(self, player: int | str, confidence: object = CONFIDENCE) -> tuple[float, float]:
+        """Return the exact (Clopper-Pearson) confidence interval for a player's win probability.
+
+        Games cut off count as lost at the lower end and as won at the upper end, so the interval is also valid with a
+        cap.
+
+        Parameters: `player`, a player or a name; `confidence`, between 0 and 1.
+
+        Raises `ProblemError` for an unknown name and `NumberError` for a confidence outside (0, 1).
+
+        >>> simulate([1, 1], targets="Miss,A", games=10, seed=1).interval("A", confidence="0.5")
+        (0.0, 0.12944943670387588)
+        """
+        return self.interval_of(self.wins[self.problem.player(player)], confidence)
+
+    def interval_of(self, counted: int, confidence: object = CONFIDENCE) -> tuple[float, float]:
+        """Return the exact confidence interval for the probability of an event in `counted` games, as `interval` does."""
+        low, high = clopper_pearson(counted, self.games, confidence)
+        return low, clopper_pearson(counted + self.cut, self.games, confidence)[1] if self.cut else high
+
+    # -- printing
+
+    @property
+    def _digits(self) -> int:  # type: ignore[override]  # it depends on the games
+        """The meaningful digits of a percentage: the interval is about 1/sqrt(games) wide."""
+        return max(1, len(str(self.games)) // 2)
+
+    def _row(self, name: str, hit: Number | None, counted: int) -> list[Cell]:
+        """Return a row of the table; its interval is rounded outwards."""
+        unit = Fraction(1, 100 * 10**self._digits)
+        low, high = map(Fraction, self.interval_of(counted))
+        share = Fraction(counted, self.games)
+        return [name, hit, counted, Percent(share), Percent(low // unit * unit), Percent(-(-high // unit) * unit)]
+
+    def _table(self) -> Table:
+        players = zip(self.problem.names, self.problem.hits, self.wins, strict=True)
+        rows = [self._row(*player) for player in players]
+        nobody = {"nobody left": self.nobodies, "several left": self.stalemates}
+        rows += [self._row(name, None, counted) for name, counted in nobody.items() if counted]
+        right = ("wins", "share", "low", "high")
+        beside = [("games that last", turns, games) for turns, games in self.lengths]
+        return Table(("player", "hit", *right), rows, notes=self._notes(), right=right, beside=beside)
+
+    def _notes(self) -> list[str]:
+        notes, longest = [], self.lengths[-1][0]
+        if self.cut:
+            share = percent_text(Fraction(self.cut, self.games), self._digits)
+            notes.append(
+                f"{self.cut:,} games ({share}) were cut off after {turns_text(longest)}; the intervals allow for them"
+            )
+        notes.append(
+            f"{self.games:,} game{'' if self.games == 1 else 's'} by the engine {self.engine} with seed {self.seed}; "
+            f"low and high: {CONFIDENCE * 100} % confidence; "
+            f"{decimal_text(self.mean_length, 3)} turns on average, {longest:,} at most"
+        )
+        return notes
+
+    def __repr__(self) -> str:
+        return f"<Estimate from {self.games:,} games: {', '.join(percent_text(share, 1) for share in self.win)}>"
