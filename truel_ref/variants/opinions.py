@@ -22,29 +22,26 @@ Programming and Markov Processes* (1960).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Budget, check, forced, within_budget
+from truel_ref.budget import check
 from truel_ref.errors import SizeError
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.equilibrium import Living
-from truel_ref.game.problem import Problem
-from truel_ref.game.variant import Variant
-from truel_ref.game.variant_answers import VariantAnswer
+from truel_ref.game.people import Order
+from truel_ref.game.problem import AnyProblem, Problem
+from truel_ref.game.variant import Variant, VariantAnswer
 from truel_ref.kernels.linear import solve_linear
 from truel_ref.numbers import inside
-from truel_ref.play.responses import choices
-from truel_ref.play.stationary import CAP, sets_after
+from truel_ref.play.selections import CAP, choices, sets_after
 from truel_ref.variants.fire import (
     Below,
     SettledFire,
     Situation,
     after,
     best_of,
-    largest_first,
     list_equilibria,
     verdict,
 )
@@ -71,13 +68,8 @@ Policy: TypeAlias = "Mapping[Counts, Sequence[Aim]]"
 """For every state of a set of opinions one aim per held opinion."""
 
 
-@within_budget
 def opinion_contest(
-    problem: Problem | Variant | Iterable[object],
-    *,
-    cap: int = CAP,
-    progress: Progress | None = None,
-    budget: Budget | None = None,
+    problem: Variant | AnyProblem, *, cap: int = CAP, progress: Progress | None = None
 ) -> VariantAnswer:
     """Return all pure equilibria of the contest of opinions.
 
@@ -97,18 +89,18 @@ def opinion_contest(
     replies lead to, if they do.
 
     Parameters: `problem`, a `Problem`, the powers of the opinions, or a `Variant`; `cap`, the largest number of
-    selections; `progress`, called with 1 after each set; `budget`, as for `solve`.
+    selections; `progress`, called with 1 after each set.
 
     Raises the errors of `Problem` and `Variant`, `NumberError` for a bad cap, and `ProblemError` for more than six
     persons.
     """
     variant = Variant.of_model("opinions", problem)
     asked = variant.problem
-    if asked.players > MOST_PERSONS and not forced():
-        raise SizeError(f"opinions: {asked.players} persons are too many; state at most {MOST_PERSONS}, or force it")
+    if asked.players > MOST_PERSONS:
+        raise SizeError(f"opinions: {asked.players} persons are too many; state at most {MOST_PERSONS}")
     everything = True
 
-    def solve(living: Living, below: Below) -> list[SettledFire]:
+    def solve(living: Order, below: Below) -> list[SettledFire]:
         nonlocal everything
         settled, complete = _equilibria(asked, living, below)
         everything = everything and complete
@@ -117,10 +109,10 @@ def opinion_contest(
     answer = list_equilibria(variant, lambda living: sets_after(asked, living), solve, cap, progress)
     if everything:
         return answer
-    return VariantAnswer(variant, answer.plays, False, answer.selections, method="best replies", backend=answer.backend)
+    return VariantAnswer(variant, answer.plays, False, answer.selections)
 
 
-def states_of(living: Living, players: int) -> list[Counts]:
+def states_of(living: Order, players: int) -> list[Counts]:
     """Return the states in which exactly these opinions are held; the number of persons is `players`.
 
     >>> states_of((0, 2), 3)
@@ -141,7 +133,7 @@ def _shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:
         yield from ((first, *rest) for rest in _shares(total - first, parts - 1))
 
 
-def _options(problem: Problem, living: Living) -> list[tuple[Aim, ...]]:
+def _options(problem: Problem, living: Order) -> list[tuple[Aim, ...]]:
     """Return the options of the holders of every held opinion."""
     return [choices(problem, living, player) for player in living]
 
@@ -151,7 +143,7 @@ def _changed(counts: Counts, gains: int, loses: int) -> Counts:
     return tuple(count + (player == gains) - (player == loses) for player, count in enumerate(counts))
 
 
-def values_of(problem: Problem, living: Living, policy: Policy, below: Below) -> dict[Counts, Sequence[Any]]:
+def values_of(problem: Problem, living: Order, policy: Policy, below: Below) -> dict[Counts, Sequence[Any]]:
     """Return the values of every state of a set under a policy: one number per opinion, and a last 0.
 
     Parameters: `problem`; `living`, the held opinions; `policy`; `below`, the equilibria of the smaller sets.
@@ -175,7 +167,7 @@ def values_of(problem: Problem, living: Living, policy: Policy, below: Below) ->
 
 def values_of_powers(
     powers: Sequence[Any],
-    living: Living,
+    living: Order,
     policy: Mapping[Counts, Sequence[Sequence[tuple[int, Any]]]],
     beyond: Callable[[Counts], Sequence[Any]],
 ) -> dict[Counts, Sequence[Any]]:
@@ -225,7 +217,7 @@ def value_after(counts: Counts, below: Below, players: int) -> Sequence[Any]:
 
 def best_aims(
     problem: Problem,
-    living: Living,
+    living: Order,
     counts: Counts,
     values: Mapping[Counts, Sequence[Any]],
     below: Below,
@@ -250,7 +242,7 @@ def best_aims(
     ]
 
 
-def _equilibria(problem: Problem, living: Living, below: Below) -> tuple[list[SettledFire], bool]:
+def _equilibria(problem: Problem, living: Order, below: Below) -> tuple[list[SettledFire], bool]:
     """Return the equilibria of a set, given those of the smaller sets, and whether the list is complete."""
     settled: list[SettledFire] = []
     for tested, policy in enumerate(_possible(problem, living, below)):
@@ -263,7 +255,7 @@ def _equilibria(problem: Problem, living: Living, below: Below) -> tuple[list[Se
     return settled, True
 
 
-def _possible(problem: Problem, living: Living, below: Below) -> Iterator[Chosen | None]:
+def _possible(problem: Problem, living: Order, below: Below) -> Iterator[Chosen | None]:
     """Yield the policies of a set that may be equilibria, then None if there may be more."""
     states, options = states_of(living, problem.players), _options(problem, living)
     if len(living) == 2 or all(len(aims) == 1 for aims in options):
@@ -294,7 +286,7 @@ def _possible(problem: Problem, living: Living, below: Below) -> Iterator[Chosen
     yield from narrowed(OneStep(share, step, gain))
 
 
-def _by_best_replies(problem: Problem, living: Living, below: Below) -> list[SettledFire]:
+def _by_best_replies(problem: Problem, living: Order, below: Below) -> list[SettledFire]:
     """Return an equilibrium of a set, if best replies, of all opinions at once or of a single opinion, end in one."""
     chosen: Chosen = ((0,) * len(living),) * len(states_of(living, problem.players))
     seen = set()
@@ -324,7 +316,7 @@ def _next_policies(chosen: Chosen, replies: Sequence[Sequence[Sequence[int]]]) -
 
 
 def _tested(
-    problem: Problem, living: Living, chosen: Sequence[Sequence[int]], below: Below
+    problem: Problem, living: Order, chosen: Sequence[Sequence[int]], below: Below
 ) -> tuple[SettledFire | None, list[list[list[int]]]]:
     """Return the equilibrium of a policy, or None if it is no equilibrium, and the best options in every state."""
     states = states_of(living, problem.players)
@@ -336,4 +328,4 @@ def _tested(
     if strict is None:
         return None, replies
     situations = tuple(Situation(counts, mine, values[counts]) for counts, mine in zip(states, aims, strict=True))
-    return SettledFire(living, situations, strict, largest_first(below)), replies
+    return SettledFire(living, situations, strict, below), replies

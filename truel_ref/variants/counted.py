@@ -1,0 +1,229 @@
+"""Counted bullets: each player has a number of rounds, sees everything, and chooses every shot separately.
+
+A **state** has the living players, the player on move, and the rounds of each living player. The mover is the first
+living player with a round, from a place on: the first player's place at the start, and afterwards the place after the
+shooter, who comes last. Every shot uses a round, including a deliberate miss. The game ends when one player is left or
+no living player has a round; then `survivors` gives the payoffs of several survivors. Let `W(t)` be the worths after a
+hit on `t`, and `W()` the worths after no hit. The worth of an aim is
+
+    U = p sum over t of q[t] W(t) + (1 - p sum(q)) W()
+
+The mover takes the largest own component; the rules for ties are those of announced play. Every shot uses a round, so
+this is backward induction without cycles. The last two players have no special rule: they may wait, too.
+
+Rules: `docs/rules.md`, R11. Source: D. M. Kilgour and S. J. Brams, "The truel", *Mathematics Magazine* 70 (1997),
+315-326; W. Bossert, S. J. Brams and D. M. Kilgour, "Cooperative vs non-cooperative truels", *Games and Economic
+Behavior* 40 (2002), 185-197.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+from truel_ref.budget import check
+from truel_ref.errors import SizeError
+from truel_ref.files import Progress
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import Order
+from truel_ref.game.problem import AnyProblem
+from truel_ref.game.variant import StatePlay, Variant, VariantAnswer, VariantPlay
+from truel_ref.numbers import inside, public
+from truel_ref.play.ties import break_tie
+
+__all__ = ["counted_bullets"]
+
+MOST_STATES = 2_000_000
+"""The most states of a problem; ten players with fifty rounds each have at most 256,000."""
+
+
+def counted_bullets(
+    problem: Variant | AnyProblem,
+    *,
+    bullets: object = None,
+    survivors: str = "equal",
+    progress: Progress | None = None,
+) -> VariantAnswer:
+    """Return the play of a duel with counted bullets, by backward induction over all states.
+
+    >>> answer = counted_bullets([1, 1, 1], bullets=1, survivors="each")
+    >>> [str(win) for win in answer.win], str(answer.stalemate)
+    (['0', '0', '0'], '1')
+
+    The steps: (1) from the start, follow every option to the states after it; (2) in a state without further shots,
+    take the worths from `survivors`; (3) in every other state, choose the aim with the largest worth to the mover;
+    (4) follow the chosen aims from the start, for the probabilities of all sets of survivors.
+
+    Parameters: `problem`, a `Problem`, hit probabilities, or a `Variant` (which has the next two settings); `bullets`,
+    the rounds of the players, from 0 to 50, one number for all or one per player; `survivors`, the payoff of each of
+    several survivors: "equal" (1/number), "none" or "each" (1); `progress`, called with 1 after each state.
+
+    Raises the errors of `Problem` and `Variant`, and `SizeError` for more than 2,000,000 states.
+    """
+    variant = Variant.of_model("bullets", problem, bullets=bullets, survivors=survivors)
+    # The turn goes round, so the living players, the mover and the mover's rounds determine the other rounds.
+    states = 2 ** (variant.problem.players - 1) * sum(variant.bullets)
+    if states > MOST_STATES:
+        raise SizeError(f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer")
+    return VariantAnswer(variant, (_Duel(variant, progress).play(),))
+
+
+class _State(NamedTuple):
+    """The living players, the player on move (None when the game is over), and the rounds, 0 for who is out."""
+
+    living: Order
+    mover: int | None
+    rounds: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class _Shot:
+    """The choice in a state.
+
+    Fields: `aim`; `equal`, the options of the best worth, in canonical order; `worths`, those of the state, one per
+    player; `chances`, of the states after it.
+    """
+
+    aim: Aim
+    equal: tuple[Aim, ...]
+    worths: Sequence[Any]
+    chances: dict[_State, Any]
+
+
+class _Duel:
+    """The choices in all states of a duel with counted bullets."""
+
+    def __init__(self, variant: Variant, progress: Progress | None) -> None:
+        self.variant, self.problem, self.progress = variant, variant.problem, progress
+        self.hits = [inside(hit) for hit in self.problem.hits]
+        self.shots: dict[_State, _Shot] = {}
+        self.options = cache(self._options)
+
+    def state(self, living: Order, place: int, rounds: Sequence[int]) -> _State:
+        """Return the state in which the first living player with a round from a place on is on move."""
+        counts = tuple(left if player in living else 0 for player, left in enumerate(rounds))
+        turns = self.problem.order[place:] + self.problem.order[:place]
+        mover = next((player for player in turns if counts[player]), None)
+        return _State(living, mover if len(living) > 1 else None, counts)
+
+    def after(self, state: _State, victim: int | None) -> _State:
+        """Return the state after a shot that hits a player, or nobody."""
+        assert state.mover is not None
+        place = (self.problem.order.index(state.mover) + 1) % self.problem.players
+        rounds = [left - (player == state.mover) for player, left in enumerate(state.rounds)]
+        return self.state(tuple(player for player in state.living if player != victim), place, rounds)
+
+    def _options(self, living: Order, mover: int) -> tuple[Aim, ...]:
+        seat = living.index(mover)
+        return self.problem.free_options(living[seat:] + living[:seat], mover)
+
+    def payoffs(self, living: Order) -> list[Any]:
+        """Return the payoff of each player when these players are left and nobody can fire."""
+        shares = {"each": Fraction(1), "none": Fraction(0), "equal": Fraction(1, len(living) or 1)}
+        share = inside(Fraction(1) if len(living) < 2 else shares[self.variant.survivors])
+        return [share if player in living else inside(Fraction(0)) for player in range(self.problem.players)]
+
+    def worths(self, state: _State) -> Sequence[Any]:
+        """Return the worth of a state to each player; the states after it are solved."""
+        return self.payoffs(state.living) if state.mover is None else self.shots[state].worths
+
+    def solve(self, start: _State) -> None:
+        """Choose an aim in every state that some options lead to, the last states first."""
+        waiting = [start]
+        while waiting:
+            check()
+            state = waiting[-1]
+            if state.mover is None or state in self.shots:
+                waiting.pop()
+                continue
+            aims = self.options(state.living, state.mover)
+            aimed = {victim for aim in aims for victim in aim.targets} if self.hits[state.mover] else set()
+            after = {victim: self.after(state, victim) for victim in (None, *aimed)}
+            missing = [then for then in after.values() if then.mover is not None and then not in self.shots]
+            waiting += missing
+            if not missing:
+                self.shots[state] = self.shot(state, aims, after)
+                if self.progress is not None:
+                    self.progress(1)
+
+    def shot(self, state: _State, aims: Sequence[Aim], after: dict[int | None, _State]) -> _Shot:
+        """Return the best aim of the mover, with all aims of equal worth."""
+        assert state.mover is not None
+        led_to = [self.chances(self.hits[state.mover], aim, after) for aim in aims]
+        worths = [
+            [
+                sum(column)
+                for column in zip(
+                    *([chance * won for won in self.worths(then)] for then, chance in one.items()), strict=True
+                )
+            ]
+            for one in led_to
+        ]
+        best = max(worth[state.mover] for worth in worths)
+        equal = [option for option, worth in enumerate(worths) if worth[state.mover] == best]
+        options = tuple(aims[option] for option in equal)
+        taken = equal[break_tie(self.problem, options, [[*map(public, worths[option])] for option in equal])]
+        return _Shot(aims[taken], options, worths[taken], led_to[taken])
+
+    def chances(self, hit: Any, aim: Aim, after: dict[int | None, _State]) -> dict[_State, Any]:
+        """Return the probability of every state that a shot leads to."""
+        shares = {after[victim]: hit * inside(aim.weights[victim]) for victim in (aim.targets if hit else ())}
+        missed = 1 - sum(shares.values())
+        return {**shares, after[None]: missed} if missed else shares
+
+    def play(self) -> VariantPlay:
+        """Return the play from the start, with every state that play can reach."""
+        start = self.state(self.problem.order, 0, self.variant.bullets)
+        self.solve(start)
+        ends: dict[_State, Counter[Order]] = {}
+        reached = self.reached(start, ends)
+        states = tuple(self.public(state, ends[state]) for state in reached)
+        left = ends[start] if start.mover is not None else Counter({start.living: 1})
+        listed = sorted(left, key=lambda living: (len(living), living))
+        return VariantPlay(
+            tuple(states[0].aims[start.living.index(who)] if states else None for who in range(self.problem.players)),
+            self.wins(left),
+            public(inside(Fraction(0)) + left[()]),
+            worths=tuple(map(public, self.worths(start))),
+            survivors=tuple((living, public(inside(Fraction(0)) + left[living])) for living in listed),
+            states=states,
+            problem=self.problem,
+        )
+
+    def reached(self, start: _State, ends: dict[_State, Counter[Order]]) -> list[_State]:
+        """Return the states that play can reach, most players and rounds first, and fill in how each of them ends."""
+        found = {start} if start.mover is not None else set()
+        for state in (waiting := [*found]):  # the list grows during the loop
+            new = {then for then in self.shots[state].chances if then.mover is not None} - found
+            found |= new
+            waiting += new
+        listed = sorted(found, key=lambda state: (-len(state.living), -sum(state.rounds), state))
+        for state in sorted(found, key=lambda state: sum(state.rounds)):
+            ends[state] = Counter()
+            for then, chance in self.shots[state].chances.items():
+                for living, share in (ends[then] if then.mover is not None else {then.living: 1}).items():
+                    ends[state][living] += chance * share
+        return listed
+
+    def wins(self, left: Counter[Order]) -> tuple[Any, ...]:
+        """Return the probability of each player to be the only survivor."""
+        return tuple(public(inside(Fraction(0)) + left[(player,)]) for player in range(self.problem.players))
+
+    def public(self, state: _State, ends: Counter[Order]) -> StatePlay:
+        """Return a state with its choice, as a record."""
+        shot = self.shots[state]
+        return StatePlay(
+            state.living,
+            tuple(shot.aim if player == state.mover else None for player in state.living),
+            self.wins(ends),
+            public(inside(Fraction(0)) + ends[()]),
+            state.mover,
+            state.rounds,
+            tuple(map(public, shot.worths)),
+            shot.equal,
+            problem=self.problem,
+        )

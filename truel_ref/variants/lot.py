@@ -1,0 +1,119 @@
+"""By lot: a uniform draw gives the shooting order before the first shot, and then all players know it.
+
+Every drawn order is a separate problem (R4.11); the answer is the mean over the orders. Cyclic shifts are different
+orders, because another player begins.
+
+Rules: `docs/rules.md`, R10.1. Source: M. Gardner, *The Second Scientific American Book of Mathematical Puzzles and
+Diversions* (1961), chapter 5, problem 20, draws the order of three duelists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations
+from math import factorial
+from typing import Any
+
+from truel_ref.budget import check
+from truel_ref.errors import SizeError
+from truel_ref.fast.recursion import solve
+from truel_ref.fast.stationary import equilibria
+from truel_ref.files import Progress
+from truel_ref.game.equilibrium import Equilibrium
+from truel_ref.game.people import Order
+from truel_ref.game.problem import AnyProblem, Problem
+from truel_ref.game.solution import Solution
+from truel_ref.game.variant import FIRST_ONLY, DrawnOrder, Variant, VariantAnswer, VariantPlay
+from truel_ref.play.selections import CAP
+
+__all__ = ["MOST_PLAYERS", "answers_of_orders", "by_lot", "drawn_problems"]
+
+MOST_PLAYERS = 7
+"""The most players of a whole drawn order: seven players have 5,040 orders."""
+
+
+def by_lot(
+    problem: Variant | AnyProblem,
+    *,
+    play: str = "announced",
+    start: bool = False,
+    cap: int = CAP,
+    progress: Progress | None = None,
+) -> VariantAnswer:
+    """Return the mean over all shooting orders, and the answer for every order.
+
+    >>> print(by_lot([1, "4/5", "1/2"]).to_text().partition("  A, B, C")[0])
+    player    hit    wins      percent
+    --------  -----  ------  ---------
+    A         1      3/10     30.000 %
+    B         4/5    8/45     17.778 %
+    C         1/2    47/90    52.222 %
+    the whole order is drawn, announced play
+    <BLANKLINE>
+
+    The steps: (1) state the problem in every order; (2) solve each, by announced or stationary play; (3) take the mean,
+    per player. In stationary play there is a mean only if every order has exactly one pure equilibrium. Equilibria with
+    equal aims and win probabilities at the start, which differ only in smaller sets, count as one.
+
+    Parameters: `problem`, a `Problem`, hit probabilities, or a `Variant` (which has the next two settings); `play`,
+    "announced" or "stationary"; `start`, whether the lot draws only the player who begins the stated cycle; `cap`, as
+    for `equilibria`; `progress`, called with 1 after each order.
+
+    Raises the errors of `Problem` and `Variant`, and `SizeError` for more than seven players whose whole order is
+    drawn.
+    """
+    variant = Variant.of_model("lot", problem, play=play, start=start)
+    asked = variant.problem
+    if not variant.start and asked.players > MOST_PLAYERS:
+        raise SizeError(
+            f"by lot: {asked.players} players have {factorial(asked.players):,} orders; state at most {MOST_PLAYERS} "
+            f"players, or draw only {FIRST_ONLY}"
+        )
+    drawn = []
+    for order, answers, complete in answers_of_orders(variant, cap):
+        plays = dict.fromkeys(_aims_and_wins(answer) for answer in answers)
+        drawn.append(DrawnOrder(order, tuple(plays), complete, problem=asked))
+        if progress is not None:
+            progress(1)
+    complete = all(order.complete for order in drawn)
+    single = complete and all(len(order.plays) == 1 for order in drawn)
+    return VariantAnswer(variant, (_mean(asked, drawn),) if single else (), complete, drawn=tuple(drawn))
+
+
+def answers_of_orders(variant: Variant, cap: int = CAP) -> Iterator[tuple[Order, list[Any], bool]]:
+    """Yield every order that can be drawn, with the answers to its problem, and whether these are all."""
+    for ordered in drawn_problems(variant.problem, start=variant.start):
+        check()
+        if variant.play == "announced":
+            yield ordered.order, [solve(ordered)], True
+        else:
+            answer = equilibria(ordered, cap=cap)
+            yield ordered.order, list(answer), answer.complete
+
+
+def drawn_problems(problem: Problem, *, start: bool = False) -> Iterator[Problem]:
+    """Yield a problem in every shooting order, in lexicographic order; with `start` only shifts of the stated order.
+
+    >>> [drawn.order for drawn in drawn_problems(Problem(["1/2", 1]))]
+    [(0, 1), (1, 0)]
+    """
+    stated, cycle = problem.to_json(), problem.order
+    shifts = (cycle[first:] + cycle[:first] for first in range(len(cycle)))
+    for order in shifts if start else permutations(sorted(cycle)):
+        yield Problem(**{**stated, "order": [problem.label(player) for player in order]})
+
+
+def _aims_and_wins(answer: Solution | Equilibrium) -> tuple[Any, Any]:
+    """Return the first aims and the win probabilities of all players."""
+    if isinstance(answer, Solution):
+        return answer.aims, answer.win
+    aims = dict(zip(answer.living, answer.aims, strict=True))
+    return tuple(aims[player] for player in range(answer.problem.players)), answer.win
+
+
+def _mean(problem: Problem, drawn: list[DrawnOrder]) -> VariantPlay:
+    """Return the mean over drawn orders with one play each."""
+    wins = zip(*(order.plays[0][1] for order in drawn), strict=True)
+    mean = tuple(sum(won, Fraction(0)) / len(drawn) for won in wins)
+    return VariantPlay((None,) * problem.players, mean, problem=problem)
