@@ -20,27 +20,28 @@ chapter 3.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, Unpack
 
-from truel_ref.budget import WorkEstimate, admit, check
-from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.fast.solving import solve, solved
-from truel_ref.fast.stationary import equilibria
+from truel_ref.budget import check
+from truel_ref.errors import ProblemError, shown
+from truel_ref.fast.recursion import solve
 from truel_ref.game.course import Course, Elimination
-from truel_ref.game.equilibrium import Equilibrium, Living
+from truel_ref.game.equilibrium import Equilibrium
+from truel_ref.game.people import Order
 from truel_ref.game.periodic_play import PeriodicEquilibrium
-from truel_ref.game.statement import AnyProblem, Statement, refuse_keywords, states_a_problem
-from truel_ref.game.variant import Variant
-from truel_ref.game.variant_answers import VariantAnswer
-from truel_ref.numbers import Algebraic, inside, public
-from truel_ref.simulation.policy import StatePolicy, prepare, prepare_equilibrium, prepare_variant
-from truel_ref.simulation.rules import Bullets, Lot, Opinions, Position, RandomShooter, Rules, SimultaneousFire, Turn
+from truel_ref.game.problem import AnyProblem, Statement, refuse_keywords, states_a_problem
+from truel_ref.game.solution import Solution
+from truel_ref.game.variant import Variant, VariantAnswer, VariantPlay
+from truel_ref.numbers import inside, public
+from truel_ref.simulation.policies import Answer, game_of, lot_of
+from truel_ref.simulation.rules import Bullets, Game, Opinions, Position, RandomShooter, Rules, SimultaneousFire, Turn
+from truel_ref.variants.lot import answers_of_orders
+from truel_ref.variants.models import solve_variant
 
-__all__ = ["LONGEST", "MOST_ELIMINATIONS", "course", "course_of"]
+__all__ = ["LONGEST", "MOST_ELIMINATIONS", "course"]
 
 LONGEST = 10_000
 """The most turns of a distribution; the digits of its numbers grow in proportion to the turns."""
@@ -48,8 +49,62 @@ LONGEST = 10_000
 MOST_ELIMINATIONS = 50_000
 """The most orders of elimination in a list."""
 
-_EACH_STATE, _EACH_BIT = 3e-6, 1e-9  # seconds for the chance of a state, and for each of its binary digits
-_EACH_PAIR = 2e-7  # seconds for a pair of positions of one class
+
+@states_a_problem
+def course(
+    play: Answer | Variant | AnyProblem,
+    *,
+    turns: int = 20,
+    eliminations: bool = True,
+    of: VariantPlay | None = None,
+    **statement: Unpack[Statement],
+) -> Course:
+    """Return the exact course of a duel: turns, rounds, orders of elimination, last pairs.
+
+    >>> from truel_ref import equilibria, random_shooter
+    >>> announced = course("1/3 2/3 1")
+    >>> announced.turns, announced.rounds
+    (Fraction(272, 63), Fraction(46, 21))
+    >>> course(equilibria("1/3 2/3 1")[0]).turns == announced.turns
+    True
+    >>> course(random_shooter("1/2 1/2")).turns
+    Fraction(2, 1)
+
+    Every shot is a turn, including deliberate misses. A round begins whenever the turn passes the first shooter's
+    place; under simultaneous fire every volley is a round; if the shooter is drawn there are no rounds.
+
+    The steps: (1) take the aims of the answer; (2) write the game as a Markov chain; (3) eliminate its positions, class
+    by class; (4) sum over the ends, and over the orders that a lot can draw.
+
+    Parameters: `play`, a solution, a stationary or periodic equilibrium of all players of a problem, a variant, the
+    answer to a variant, or a problem with its keywords as for `solve`; `turns`, the last turn of the distribution, from
+    0 to 10,000; `eliminations`, whether to list the orders of elimination; `of`, one of several plays of a variant
+    (`answer[0]`).
+
+    Raises the errors of `solve` and `game_of`, and `ProblemError` for keywords beside an answer, and for a bad number
+    of turns.
+    """
+    if isinstance(turns, bool) or not isinstance(turns, int) or not 0 <= turns <= LONGEST:
+        raise ProblemError(f"turns: {shown(turns)} is not an integer between 0 and {LONGEST:,}")
+    if isinstance(play, Answer | Variant):
+        refuse_keywords(statement, "an answer")
+    variant = play if isinstance(play, Variant) else play.variant if isinstance(play, VariantAnswer) else None
+    if variant is not None and variant.model == "lot":
+        answers = [answer for _, answers, _ in answers_of_orders(variant) for answer in _only(answers)]
+        return _course_of(lot_of(variant.problem, answers), "lot", turns, eliminations)
+    if isinstance(play, Variant):
+        play = solve_variant(play)
+    if not isinstance(play, Answer):
+        play = solve(play, **statement)
+    kinds = {Solution: "announced", Equilibrium: "stationary", PeriodicEquilibrium: "periodic"}
+    model = play.model if isinstance(play, VariantAnswer) else kinds[type(play)]
+    return _course_of(game_of(play, of), model, turns, eliminations)
+
+
+def _only(answers: list[Any]) -> list[Any]:
+    if len(answers) != 1:
+        raise ProblemError(f"a drawn order has {len(answers)} equilibria; the course of a lot needs exactly one")
+    return answers
 
 
 class Paths(NamedTuple):
@@ -64,15 +119,13 @@ class Paths(NamedTuple):
     rounds: Any
 
     def __add__(self, other: Paths) -> Paths:  # type: ignore[override]  # of probabilities, not of tuples
-        return Paths(self.chance + other.chance, self.turns + other.turns, self.rounds + other.rounds)
+        return Paths(*(mine + more for mine, more in zip(self, other, strict=True)))
 
     def then(self, other: Paths) -> Paths:
         """Return all concatenations of one of these paths and one of the other paths."""
-        return Paths(
-            self.chance * other.chance,
-            self.chance * other.turns + self.turns * other.chance,
-            self.chance * other.rounds + self.rounds * other.chance,
-        )
+        chance = self.chance * other.chance
+        turns = self.chance * other.turns + self.turns * other.chance
+        return Paths(chance, turns, self.chance * other.rounds + self.rounds * other.chance)
 
     def repeated(self) -> Paths:
         """Return all repetitions of these paths, including none: `1 / (1 - x)`, for a probability below 1."""
@@ -90,49 +143,46 @@ class _Chain:
     """All positions of a game, and where each leads: on its next turn, and out of its class."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.start = rules.alike(rules.start)
-        self.steps: dict[Position, Row] = {}
-        positions = dict.fromkeys(rules.positions())
-        for position in positions:
-            check()
-            self.steps[position] = self._row(rules.turns(position), positions)
-        self.classes: dict[Living, list[Position]] = {}
+        self.rules, self.start = rules, rules.alike(rules.start)
+        self.has_rounds = not isinstance(rules, Opinions) and type(rules) is not RandomShooter
+        self.steps = {position: self._row(rules.turns(position)) for position in rules.positions()}
+        self.classes: dict[Order, list[Position]] = {}
         for position in self.steps:
             self.classes.setdefault(self.living(position), []).append(position)
 
-    @cached_property
-    def new_round(self) -> Callable[[Turn, Any], bool] | None:
-        """Whether a new round begins when a turn leads to a position; None if the game has no rounds."""
-        if isinstance(self.rules, RandomShooter | Opinions):
-            return None
-        if isinstance(self.rules, SimultaneousFire):
-            return lambda turn, after: not after[1]
-        return lambda turn, after: after[1] <= turn.shooter
-
-    def _row(self, turns: tuple[Turn, ...], positions: Container[Position]) -> Row:
-        """Return where some turns lead; a turn that never passes may still have its next turn in the list."""
+    def _row(self, turns: tuple[Turn, ...]) -> Row:
+        """Return where some turns lead."""
         row: Row = {}
         for turn in turns:
-            hit = inside(turn.hit) / len(turns)
-            chances = [(after, hit * inside(weight)) for weight, _, after in turn.aimed if turn.hit]
-            passes = inside(Fraction(1)) / len(turns) - sum(chance for _, chance in chances)
-            for after, chance in [*chances, (turn.passes, passes)]:
-                if chance or after in positions:
-                    goes_on = self.rules.survivors(after) is None
-                    is_new = goes_on and self.new_round is not None and self.new_round(turn, after)
+            share = inside(Fraction(1, len(turns)))
+            for chance, after in [*turn.hits, (turn.passing, turn.passes)]:
+                if chance:
+                    taken = share * inside(chance)
+                    rounds = taken if self.has_rounds and self._begins_a_round(turn, after) else 0
                     following = self.rules.alike(after)
-                    row[following] = row.get(following, _NONE) + Paths(chance, chance, chance if is_new else 0)
+                    row[following] = row.get(following, _NONE) + Paths(taken, taken, rounds)
         return row
 
-    def living(self, position: Position) -> Living:
-        """Return the living players of a position, by place."""
-        left = self.rules.survivors(position)
-        return tuple(sorted(self.rules.found(position).living)) if left is None else left
+    def _begins_a_round(self, turn: Turn, after: Any) -> bool:
+        """Return whether a turn leads to a position in which a new round begins."""
+        if self.rules.left(after) is not None:
+            return False
+        if isinstance(self.rules, SimultaneousFire):
+            return not after[1]
+        mover, place = (
+            after[1] if isinstance(self.rules, Bullets) else after[0][after[1]],
+            self.rules.problem.order.index,
+        )
+        return place(mover) <= place(turn.shooter)
+
+    def living(self, position: Position) -> Order:
+        """Return the living players of a position."""
+        left = self.rules.left(position)
+        return tuple(sorted(self.rules.situation(position).living)) if left is None else left
 
     def is_end(self, position: Position) -> bool:
         """Return whether a game ends in a position: at most one player lives, or nobody has a round left."""
-        left = self.rules.survivors(position)
+        left = self.rules.left(position)
         return left is not None and (len(left) < 2 or isinstance(self.rules, Bullets))
 
     @cached_property
@@ -154,7 +204,7 @@ class _Chain:
                             rows[position][after] = rows[position].get(after, _NONE) + through.then(paths)
         return rows
 
-    def reached(self) -> tuple[dict[Position, Paths], Counter[Living]]:
+    def reached(self) -> tuple[dict[Position, Paths], Counter[Order]]:
         """Return the paths to each end, and for each set the probability that exactly these players are ever left."""
         reached: dict[Position, Paths] = {self.start: Paths(inside(Fraction(1)), 0, 0)}
         entered = Counter({self.living(self.start): inside(Fraction(1))})
@@ -167,9 +217,9 @@ class _Chain:
                             entered[self.living(after)] += paths.chance * further.chance
         return reached, entered
 
-    def eliminations(self) -> dict[Elimination, Any] | None:
+    def eliminations(self) -> Counter[Elimination] | None:
         """Return the probability of each order of elimination, None if there are too many."""
-        front: dict[tuple[Elimination, Position], Any] = {((), self.start): inside(Fraction(1))}
+        front: Counter[tuple[Elimination, Position]] = Counter({((), self.start): inside(Fraction(1))})
         ended: Counter[Elimination] = Counter()
         while front:
             check()
@@ -185,12 +235,12 @@ class _Chain:
                     out = tuple(sorted({*self.living(position)} - {*self.living(after)}))
                     grown[(*gone, out) if out else gone, after] += chance * paths.chance
             front = grown
-        return dict(ended)
+        return ended
 
     def distribution(self, turns: int) -> tuple[list[Any], Any]:
         """Return the probabilities of `0, 1, …, turns` turns, and the probability of more."""
-        states: dict[Position, Any] = {self.start: inside(Fraction(1))}
-        chances = [inside(Fraction(0))]
+        states: Counter[Position] = Counter({self.start: inside(Fraction(1))})
+        chances = []
         for turn in range(turns + 1):
             check()
             if turn:
@@ -199,157 +249,76 @@ class _Chain:
                     for after, paths in self.steps.get(position, {position: Paths(1, 0, 0)}).items():
                         following[after] += chance * paths.chance
                 states = following
-                chances.append(inside(Fraction(0)))
-            for position in [each for each in states if self.is_end(each)]:
-                chances[-1] += states.pop(position)
+            ends = [position for position in states if self.is_end(position)]
+            chances.append(sum([states.pop(position) for position in ends], inside(Fraction(0))))
         return chances, sum(states.values(), inside(Fraction(0)))
 
 
 @dataclass
 class _Sums:
-    """Sums over the orders that a lot can draw, by place in the problem."""
+    """Sums over the orders that a lot can draw; `ends` is by winner, None if several or none are left."""
 
+    distribution: list[Any]
     ends: dict[int | None, Paths] = field(default_factory=dict)
-    distribution: list[Any] = field(default_factory=list)
     longer: Any = 0
     eliminations: Counter[Elimination] | None = field(default_factory=Counter)
-    pairs: Counter[tuple[int, int]] = field(default_factory=Counter)
+    pairs: Counter[Order] = field(default_factory=Counter)
     nobody: Any = 0
-    has_rounds: bool = True
 
-    def add(self, chain: _Chain, order: Living, share: Fraction, turns: int, eliminations: bool) -> None:
-        """Add a game that has the probability `share`; `order` gives the places of its players in the problem."""
-        weight = Paths(inside(share), 0, 0)
+    def add(self, chain: _Chain, share: Any, eliminations: bool) -> None:
+        """Add a game that has the probability `share`."""
         ends, entered = chain.reached()
         for position, paths in ends.items():
             if chain.is_end(position):
                 living = chain.living(position)
-                who = order[living[0]] if len(living) == 1 else None
-                self.ends[who] = self.ends.get(who, _NONE) + weight.then(paths)
-                if not living:
-                    self.nobody += weight.chance * paths.chance
+                who = living[0] if len(living) == 1 else None
+                self.ends[who] = self.ends.get(who, _NONE) + Paths(share, 0, 0).then(paths)
+                self.nobody += 0 if living else share * paths.chance
         for living, chance in entered.items():
             if len(living) == 2:
-                first, second = sorted(order[player] for player in living)
-                self.pairs[first, second] += weight.chance * chance
-        chances, longer = chain.distribution(turns)
-        self.distribution = [
-            before + weight.chance * chance
-            for before, chance in zip(self.distribution or [0] * len(chances), chances, strict=True)
-        ]
-        self.longer += weight.chance * longer
-        self.has_rounds &= chain.new_round is not None
+                self.pairs[living] += share * chance
+        chances, longer = chain.distribution(len(self.distribution) - 1)
+        self.distribution = [before + share * chance for before, chance in zip(self.distribution, chances, strict=True)]
+        self.longer += share * longer
         listed = chain.eliminations() if eliminations and self.eliminations is not None else None
         if listed is None or self.eliminations is None:
             self.eliminations = None
-            return
-        for steps, chance in listed.items():
-            own = tuple(tuple(sorted(order[player] for player in step)) for step in steps)
-            self.eliminations[own] += weight.chance * chance
+        else:
+            for steps, chance in listed.items():
+                self.eliminations[steps] += share * chance
 
 
-def _admit(chain: _Chain, turns: int) -> None:
-    """Admit the work of a course, or refuse it: every turn adds the digits of a probability to its numbers."""
-    hits, states = chain.rules.problem.hits, len(chain.steps)
-    bits = turns * sum(64 if isinstance(hit, Algebraic) else hit.denominator.bit_length() for hit in hits) // len(hits)
-    each = _EACH_STATE * states + _EACH_BIT * states * bits
-    admit(WorkEstimate(turns, "turns", each, turns * bits // 6, bits, way_out="ask for fewer turns"))
-    pairs = sum(len(positions) ** 2 for positions in chain.classes.values())
-    admit(WorkEstimate(pairs, "pairs of positions", _EACH_PAIR, way_out="ask for fewer players"))
-
-
-def course_of(game: Rules | Lot, model: str, turns: int = 20, eliminations: bool = True) -> Course:
-    """Return the exact course of a game, given its rules; `course` takes an answer instead.
-
-    Parameters: `game`, the rules with the aims of all players; `model`, the name of the way to play; `turns`, the last
-    turn of the distribution, at most 10,000; `eliminations`, whether to list the orders of elimination (at most 50,000,
-    otherwise the field is None).
-
-    Raises `ProblemError` for a bad number of turns.
-    """
-    if isinstance(turns, bool) or not isinstance(turns, int) or not 0 <= turns <= LONGEST:
-        raise ProblemError(f"turns: {shown(turns)} is not an integer between 0 and {LONGEST:,}")
-    sums = _Sums()
-    for order, rules in game.lots:
-        chain = _Chain(rules)
-        _admit(chain, turns)
-        sums.add(chain, order, Fraction(1, len(game.lots)), turns, eliminations)
-    players = range(game.problem.players)
-    won = [sums.ends.get(player, _NONE) for player in players]
+def _course_of(game: Game, model: str, turns: int, eliminations: bool) -> Course:
+    """Return the exact course of a game."""
+    chains = [_Chain(rules) for rules in game.lots]
+    sums = _Sums([inside(Fraction(0))] * (turns + 1))
+    for chain in chains:
+        sums.add(chain, inside(Fraction(1, len(chains))), eliminations)
+    won = [sums.ends.get(player, _NONE) for player in range(game.problem.players)]
     ends = sum(sums.ends.values(), _NONE)
 
     def mean(total: Any, chance: Any) -> Any:
         return public(total / chance) if chance else None
 
-    given_end = mean(ends.turns, ends.chance), mean(ends.rounds + ends.chance, ends.chance) if sums.has_rounds else None
+    given_end = mean(ends.turns, ends.chance)
+    rounds = mean(ends.rounds + ends.chance, ends.chance) if chains[0].has_rounds else None
     return Course(
         problem=game.problem,
         model=model,
         win=tuple(public(paths.chance) for paths in won),
         nobody=public(sums.nobody),
         stalemate=public(1 - sums.nobody - sum(paths.chance for paths in won)),
-        turns=given_end[0] if ends.chance == 1 else None,
-        rounds=given_end[1] if ends.chance == 1 else None,
-        turns_given_end=given_end[0],
-        rounds_given_end=given_end[1],
+        turns=given_end if ends.chance == 1 else None,
+        rounds=rounds if ends.chance == 1 else None,
+        turns_given_end=given_end,
+        rounds_given_end=rounds,
         turns_given_winner=tuple(mean(paths.turns, paths.chance) for paths in won),
         distribution=tuple(map(public, sums.distribution)),
         longer=public(sums.longer),
-        eliminations=None if sums.eliminations is None or not eliminations else _public(sums.eliminations),
+        eliminations=None if sums.eliminations is None else _public(sums.eliminations),
         last_pairs=_public(dict(sorted(sums.pairs.items()))),
     )
 
 
 def _public(chances: dict[Any, Any]) -> dict[Any, Any]:
     return {key: public(chance) for key, chance in chances.items()}
-
-
-@states_a_problem
-def course(
-    play: Equilibrium | PeriodicEquilibrium | Variant | VariantAnswer | AnyProblem,
-    *,
-    turns: int = 20,
-    eliminations: bool = True,
-    policy: StatePolicy | None = None,
-    **statement: Unpack[Statement],
-) -> Course:
-    """Return the exact course of a duel: turns, rounds, orders of elimination, last pairs.
-
-    >>> from truel_ref import equilibria, random_shooter
-    >>> announced = course("1/3 2/3 1")
-    >>> announced.turns, announced.rounds
-    (Fraction(272, 63), Fraction(46, 21))
-    >>> course(equilibria("1/3 2/3 1")[0]).turns == announced.turns
-    True
-    >>> course(random_shooter("1/2 1/2")).turns
-    Fraction(2, 1)
-
-    Every shot is a turn, including deliberate misses. A round begins whenever the turn passes the first shooter's
-    place; under simultaneous fire every volley is a round; if the shooter is drawn there are no rounds.
-
-    Parameters: `play`, a solution, a stationary or periodic equilibrium of all players of a problem, a variant, the
-    answer to a variant with only one play, or a problem with its keywords as for `solve`; `turns`, the last turn of the
-    distribution, from 0 to 10,000; `eliminations`, whether to list the orders of elimination; `policy`, one of several
-    plays of a variant (`answer[0]`), or another policy for `prepare_variant`.
-
-    Raises the errors of `solve` and `prepare_variant`, and `ProblemError` for an equilibrium of fewer players than the
-    problem has, for keywords beside an answer, and for a bad number of turns.
-    """
-    if isinstance(play, Variant | VariantAnswer | Equilibrium | PeriodicEquilibrium):
-        refuse_keywords(statement, "an answer")
-    refuse(
-        ProblemError,
-        (
-            policy is not None and not isinstance(play, Variant | VariantAnswer),
-            "policy: it selects a play of a variant; leave it out",
-        ),
-    )
-    if isinstance(play, Variant | VariantAnswer):
-        variant = play if isinstance(play, Variant) else play.variant
-        if policy is None and variant.model == "lot":
-            policy = solve if variant.play == "announced" else equilibria
-        return course_of(prepare_variant(play, policy).rules, variant.model, turns, eliminations)
-    if isinstance(play, Equilibrium | PeriodicEquilibrium):
-        model = "stationary" if isinstance(play, Equilibrium) else "periodic"
-        return course_of(prepare_equilibrium(play), model, turns, eliminations)
-    return course_of(prepare(solved(play, **statement)), "announced", turns, eliminations)
