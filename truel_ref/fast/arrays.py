@@ -53,7 +53,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.numbers import coprime_fraction
 
-__all__ = ["MOST_PLAYERS", "ONE_IN", "Induction", "Level", "Tables", "in_reach", "is_plain", "solve_in_arrays"]
+__all__ = ["MOST_PLAYERS", "ONE_IN", "Induction", "Level", "Tables", "applies", "solve_in_arrays"]
 
 ONE_IN = 10**6
 """The least hit probability above 0, and the least complement above 0, is 1 in this number."""
@@ -102,6 +102,15 @@ def in_reach(problem: Problem) -> bool:
 def is_plain(phases: tuple[Layout, ...]) -> bool:
     """Return whether every option in some phases is a single target or a miss."""
     return not any(aim.is_mix for layout in phases for mine in layout.options for aim in mine)
+
+
+def applies(problem: Problem) -> bool:
+    """Return whether arrays can solve a problem: the bound holds, and nobody mixes.
+
+    >>> applies(Problem("1/3 2/3 1")), applies(Problem("1/3 2/3 1", search="all"))
+    (True, False)
+    """
+    return in_reach(problem) and not problem.random_levels and is_plain(layouts(problem))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -474,7 +483,7 @@ def exact_values(shots: Sequence[Sequence[np.ndarray]]) -> tuple[np.ndarray, np.
 def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = None) -> list[Solution]:
     """Return the solutions of problems that share their layouts, each equal to that of `solve_by_recursion`.
 
-    Parameters: `problems`, at least one, with `in_reach` and plain layouts; `progress`, called with 1 for each phase of
+    Parameters: `problems`, at least one, to which arrays apply; `progress`, called with 1 for each phase of
     each problem.
 
     >>> [solution] = solve_in_arrays([Problem(["1/3", "2/3", 1])])

@@ -39,6 +39,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -56,7 +57,19 @@ from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.numbers import Number, coprime_fraction, numerators
 from truel_ref.play.ties import break_tie, is_material
 
-__all__ = ["EveryWay", "Game", "Layout", "Stage", "laid_out", "layouts", "solve_by_recursion", "stage_of"]
+__all__ = [
+    "EveryWay",
+    "Game",
+    "Layout",
+    "Stage",
+    "game_of",
+    "laid_out",
+    "layout_of",
+    "layouts",
+    "solution_of",
+    "solve_by_recursion",
+    "stage_of",
+]
 
 ZERO = Fraction(0)
 
@@ -119,16 +132,16 @@ def layouts(problem: Problem) -> tuple[Layout, ...]:
     with suppress(KeyError):  # not kept, or removed by another thread
         _known.move_to_end(key)
         return _known[key]
-    found = _known[key] = reached(problem)
+    found = _known[key] = reached(problem, problem.first_order)
     while len(_known) > KEPT:
         _known.popitem(last=False)
     return found
 
 
-def reached(problem: Problem) -> tuple[Layout, ...]:
-    """Return the phases that options of a problem can lead to, the smallest first; `layouts` keeps them."""
+def reached(problem: Problem, start: Order) -> tuple[Layout, ...]:
+    """Return the phases that options of a problem can lead to from some phase, the smallest first."""
     found: dict[Order, Layout] = {}
-    left = [problem.first_order]
+    left = [start] if len(start) > 1 else []
     while left:
         check()
         phase = left.pop()
@@ -199,6 +212,14 @@ class Game:
             bottom = 1
         self.values[phase] = tops, bottom
         return tuple(win)
+
+    def changed(self, wins: Mapping[Order, Sequence[Number]]) -> Game:
+        """Return the same game with other values of some phases."""
+        other = copy(self)
+        other.values, other.rounded = self.values.copy(), self.rounded.copy()
+        for phase, win in wins.items():
+            other.enter(phase, *numerators(win))
+        return other
 
     def duel(self, phase: Order) -> tuple[Number, ...]:
         """Keep the win probabilities of two players who shoot at each other (R2.4), and return them."""
@@ -273,6 +294,10 @@ class Stage:
         """Return the exact win probabilities of a profile at the first turn of a seat; all are 0 in a stalemate."""
         tops, bottom = self.value(profile, seat)
         return [self.game.quotient(top, bottom) if top else ZERO for top in tops]
+
+    def stalls(self, profile: Path) -> bool:
+        """Return whether nobody can ever be hit under a profile (R2.3)."""
+        return not any([every[option] for every, option in zip(self.layout.shots, profile, strict=True)])
 
     # -- the recursion
 
@@ -395,7 +420,9 @@ class EveryWay(Stage):
     largest, over the options, of the least worth of their continuations.
     """
 
-    slack: Fraction = ZERO
+    def __init__(self, game: Game, layout: Layout, slack: Fraction = ZERO) -> None:
+        super().__init__(game, layout)
+        self.slack = slack
 
     def profiles(self) -> list[Path]:
         """Return the profiles that some way of breaking ties announces, none in a stalemate."""
@@ -455,14 +482,21 @@ def solution_of(problem: Problem, phases: Sequence[Phase], ties: Mapping[Order, 
     return Solution(problem, tuple(largest_first), listed, method=method)
 
 
-def stage_of(solution: Solution, phase: Order, kind: type[Stage] = Stage) -> Any:
-    """Return a phase of a solution as a stage: its histories, values and ways of breaking ties."""
-    return kind(game_of(solution), next(layout for layout in layouts(solution.problem) if layout.phase == phase))
+def stage_of(solution: Solution, phase: Order) -> Stage:
+    """Return a phase of a solution as a stage, with the values of its later phases.
+
+    >>> stage = stage_of(solve_by_recursion(Problem("1/3 2/3 1")), (0, 1, 2))
+    >>> stage.decide((0,)), [str(win) for win in stage.win((2, 1, 1))]
+    ((0, 1, 2), ['25/63', '8/21', '2/9'])
+    """
+    return Stage(game_of(solution), layout_of(solution.problem, phase))
 
 
 def game_of(solution: Solution) -> Game:
     """Return the values of all phases of a solution."""
-    game = Game(solution.problem)
-    for phase in solution.phases:
-        game.enter(phase.order, *numerators(phase.win))
-    return game
+    return Game(solution.problem).changed({phase.order: phase.win for phase in solution.phases})
+
+
+def layout_of(problem: Problem, phase: Order) -> Layout:
+    """Return a phase that options of a problem can lead to."""
+    return next(layout for layout in layouts(problem) if layout.phase == phase)

@@ -26,7 +26,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.kernels.graphs import reached
 from truel_ref.numbers import public
-from truel_ref.play.phase import cannot_hit
+from truel_ref.play.phase import cannot_hit, victims
 from truel_ref.play.responses import turn_of, values_at_every_turn
 from truel_ref.play.stationary import reachable_sets
 from truel_ref.play.ties import LIKELIEST_WINNER, break_tie
@@ -106,7 +106,7 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
         else:
             ties += ties_in(order, play, seats)
         phases.append(Phase(order, tuple(aims), tuple(map(public, play.values[first]))))
-    return Solution(problem, tuple(phases), tuple(ties), method="sets")
+    return Solution(problem, tuple(phases), tuple(ties), method="integers")
 
 
 def played(problem: Problem, living: Living, plays: Mapping[Living, SetPlay]) -> SetPlay:
@@ -131,8 +131,7 @@ def orders(problem: Problem, plays: Mapping[Living, SetPlay]) -> list[Order]:
     def after(order: Order) -> Iterator[Order]:
         play = plays[tuple(sorted(order))]
         for player, aims in zip(play.living, play.options, strict=True) if len(order) > 2 else ():
-            targets = {target for aim in aims for target in aim.targets} if problem.hits[player] else ()
-            yield from (next_order(order, player, target) for target in targets)
+            yield from (next_order(order, player, victim) for victim in victims(problem.hits[player], aims))
 
     return sorted(reached([problem.first_order], after), key=lambda order: (-len(order), order))
 

@@ -27,7 +27,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import product
 from typing import Any, TypeAlias
 
@@ -36,7 +35,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Path, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
-from truel_ref.play.phase import Turn, Vector, cannot_hit, turn, value
+from truel_ref.play.phase import Turn, Vector, cannot_hit, survivor, turn, value, victims
 from truel_ref.play.ties import break_tie, is_material
 
 __all__ = ["Chosen", "Options", "Stage", "choices_after", "lay_out", "reachable", "solve_by_definition", "survivors"]
@@ -86,8 +85,8 @@ def reachable(problem: Problem) -> dict[Order, Options]:
         if order not in found:
             found[order] = tuple(problem.options(order, player) for player in order)
             for player, aims in zip(order, found[order], strict=True):
-                after = {next_order(order, player, target) for aim in aims for target in aim.targets}
-                left += [later for later in after if problem.hits[player] and len(later) > 1]
+                after = [next_order(order, player, victim) for victim in victims(problem.hits[player], aims)]
+                left += [later for later in after if len(later) > 1]
     return {order: found[order] for order in sorted(found, key=lambda order: (len(order), order))}
 
 
@@ -97,8 +96,7 @@ def survivors(problem: Problem) -> dict[Order, Vector]:
     >>> survivors(Problem([1, 1]))[(1,)] == [0, 1]
     True
     """
-    everyone = problem.first_order
-    return {(last,): [Fraction(int(player == last)) for player in everyone] for last in everyone}
+    return {(last,): survivor(last, problem.players) for last in problem.first_order}
 
 
 @dataclass(frozen=True)

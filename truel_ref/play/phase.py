@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim
 
-__all__ = ["Turn", "Vector", "advantage", "cannot_hit", "compose", "turn", "value"]
+__all__ = ["Turn", "Vector", "advantage", "cannot_hit", "compose", "survivor", "turn", "value", "victims"]
 
 Vector: TypeAlias = "Sequence[Any]"
 """One number per player of the problem."""
@@ -77,6 +77,24 @@ def value(turns: Sequence[Turn]) -> list[Any]:
         whole = compose(one, whole)
     V, K = whole  # noqa: N806  the names of the formula
     return [0 * won if K == 1 else won / (1 - K) for won in V]
+
+
+def survivor(last: int, players: int) -> list[int]:
+    """Return the win probabilities when one player is left: this player has won (R1.2).
+
+    >>> survivor(1, 3)
+    [0, 1, 0]
+    """
+    return [int(player == last) for player in range(players)]
+
+
+def victims(hit: object, aims: Iterable[Aim]) -> set[int]:
+    """Return the players whom a player with these aims may eliminate.
+
+    >>> victims(1, [Aim.at(1, 3), Aim.miss(3)]), victims(0, [Aim.at(1, 3)])
+    ({1}, set())
+    """
+    return {target for aim in aims for target in aim.targets} if hit else set()
 
 
 def cannot_hit(hit: object, aim: Aim) -> bool:
