@@ -45,11 +45,9 @@ _HEADINGS = {
         "periodic": "Equilibria that repeat after some rounds; play with a last round.",
         "compare": "Announced and stationary play side by side.",
         "best-mix": "The best mix of aims that the first of three players can announce.",
-        "export": "A phase as a file for Gambit.",
     },
     "All duels": {
         "map": "A map over all hit probabilities of A and B.",
-        "explore": "An interactive map in the browser.",
         "line": "Who overtakes whom along a line of hit probabilities.",
         "formula": "Win probabilities as formulas in a, b, c.",
         "regions": "The exact regions of constant optimal aims.",
@@ -67,7 +65,6 @@ _HEADINGS = {
         "atlas": "What is true of all hit probabilities at once.",
         "claims": "What a published analysis claims, and the verdicts.",
         "verify": "Whether a claim about a problem is right.",
-        "certificate": "Check answers that carry their proof.",
     },
     "Other games": {
         "darts": "What to aim at on the dartboard.",
@@ -110,10 +107,8 @@ class _Group(LazyGroup):
         "goofspiel": "goofspiel",
         "dicewars": "dicewars",
         "mastermind": "mastermind",
-        "export": "export",
         "simulate": "simulate",
         "map": "map",
-        "explore": "explore",
         "line": "symbolic:crossings_command",
         "formula": "symbolic:formula_command",
         "regions": "symbolic:regions_command",
@@ -125,7 +120,6 @@ class _Group(LazyGroup):
         "check-map": "check_map",
         "verify": "verify",
         "report": "report",
-        "certificate": "certificate",
         "claims": "claims",
     },
 )

@@ -134,13 +134,10 @@ def regions_command(
     truel-ref regions --c 1 --play both
     truel-ref regions --c 1/2 --play stationary --closed
     """  # noqa: D301  click wants the character itself
-    from truel_ref.symbolic.exact_areas import admit_closed, closed_regions
-    from truel_ref.symbolic.partition import stated_decisions
+    from truel_ref.symbolic.exact_areas import closed_regions
     from truel_ref.symbolic.plays import MADE_BY
 
     searched = ["others", "miss"] if search is None else [word.strip() for word in search.split(",")]
-    if closed:
-        admit_closed(stated_decisions(hits(3), searched, if_eq))
     partition = MADE_BY[play](hits(3), searched, if_eq=if_eq, precision=precision, report=report())
     return closed_regions(partition) if closed else partition
 

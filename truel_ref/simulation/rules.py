@@ -39,6 +39,10 @@ __all__ = [
     "SimultaneousFire",
     "Situation",
     "Turn",
+<<<<<<< HEAD
+=======
+    "drawn_rules",
+>>>>>>> core
     "played_moves",
     "thrown",
 ]

@@ -26,7 +26,6 @@ from itertools import pairwise, product
 from math import lcm, prod
 from typing import Any, TypeAlias
 
-from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.variant import PLAYS
 from truel_ref.numbers import (
@@ -150,7 +149,6 @@ def every_equal_curve() -> EqualProfiles:
     >>> len(every_equal_curve().curves), len(every_equal_curve().never)
     (17, 10)
     """
-    admit(WorkEstimate(27, "profiles", 1.2))
     made = {profile: _curve(profile) for profile in product(*_OPTIONS)}
     never = tuple((profile, _why_never(profile)) for profile, curve in made.items() if curve is None)
     return EqualProfiles(tuple(filter(None, made.values())), never)
@@ -446,11 +444,6 @@ class EqualCurve(Record):
         import numpy as np
 
         bound = read_count(largest, "largest", most=_LARGEST)
-        admit(
-            WorkEstimate(
-                bound**3 // 3, "pairs of hit probabilities", _EACH_PAIR, way_out="smaller denominators take less"
-            )
-        )
         polynomial, plane = self.arc.polynomial, self.arc.in_plane
         highest = degrees(polynomial)
         points = []

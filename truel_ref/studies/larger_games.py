@@ -27,7 +27,6 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import float_profiles
@@ -75,7 +74,6 @@ GRID = 1 << 20
 """Random hit probabilities are multiples of 1 / GRID."""
 
 _LEAST = 3
-_EACH_GAME = {"without a miss": (3e-4, 2.4), "stationary": (2e-4, 2.8), "random shooter": (4e-4, 1.7)}
 """Seconds, extrapolated to no player, and the factor for each further player, roughly."""
 
 
@@ -125,15 +123,6 @@ def _known(what: str, word: str, words: Iterable[str]) -> str:
     if word not in words:
         raise ProblemError(f"no {what} is called {shown(word)}; choose from {', '.join(words)}")
     return word
-
-
-def _admit(play: str, sizes: Iterable[int], games: int) -> None:
-    """Admit or refuse a number of games of each size; the time of a game grows exponentially with its players."""
-    first, ratio = _EACH_GAME[play]
-    seconds = sum(games * first * ratio**players for players in sizes)
-    admit(
-        WorkEstimate(games, "games of each size", seconds / games, way_out="fewer players, or fewer games, take less")
-    )
 
 
 def standing(players: int, spacing: str, order: str, play: str) -> GameStanding:
@@ -296,7 +285,6 @@ def standings(play: str, most: int, least: int = _LEAST) -> LargerGames:
     limit = LIMITS[_known("play", play, LIMITS)]
     orders = ORDERS[:1] if play == "random shooter" else ORDERS
     sizes = range(read_count(least, "players", _LEAST, limit), read_count(most, "players", _LEAST, limit) + 1)
-    _admit(play, sizes, len(SPACINGS) * len(orders))
     return LargerGames(
         tuple(standing(players, spacing, order, play) for players in sizes for spacing in SPACINGS for order in orders)
     )
@@ -385,7 +373,6 @@ def random_draws(players: int, draws: int = DRAWS, seed: int = 0) -> Draws:
     """
     count = read_count(players, "players", _LEAST, LIMITS["without a miss"])
     number = read_count(draws, "draws", 1, 10**6)
-    _admit("without a miss", [count], number)
     rng = random.Random(f"{seed} {count}")
     totals, favourites = [Fraction(0)] * count, [0] * count
     for _ in range(number):

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from truel_ref.budget import WorkEstimate, admit, check
+from truel_ref.budget import check
 from truel_ref.game.aims import Word
 from truel_ref.kernels.fibres import column_volumes
 from truel_ref.kernels.halving import Answers, HalvedCells, Halving, Terms, Volumes
@@ -35,8 +35,6 @@ Class = TypeVar("Class")
 _SAMPLES = 200
 _COARSE = 3
 _CHUNK = 1 << 16
-_EACH_ROOT = 1.2e-5  # seconds for a polynomial over a square, measured with 5 to 68 polynomials
-_EACH_PAIR = 4e-3  # seconds for the coarse boxes, for each pair of polynomials
 
 
 @dataclass(frozen=True)
@@ -71,8 +69,6 @@ def cube_shares(
     Parameters: `question`, of the signs of polynomials in three letters; `error`, the largest uncertain volume over one
     square of the first two letters; `progress`, called with the newly done area, 1 in total.
 
-    Raises `SizeError` for too much work.
-
     >>> decisions = letters_of_the_cube()
     >>> shares = cube_shares(lambda sign_of: str(decisions.aims(decisions.solve(sign_of))[0]), error=1e-4)
     >>> sorted(shares.volumes.bounds)
@@ -82,23 +78,16 @@ def cube_shares(
     def measured(terms: Sequence[Terms], asked: Callable[[Callable[[int], int]], Class]) -> Volumes[Class]:
         return column_volumes(terms, asked, error, progress=progress)
 
-    def estimate(many: int) -> WorkEstimate:
-        squares = round(2 * many * error**-0.4)
-        each = _EACH_ROOT * many + _EACH_PAIR * many**2 / squares
-        return WorkEstimate(squares, "squares", each, way_out="a larger error takes less")
-
-    return enclosed_shares(question, measured, estimate)
+    return enclosed_shares(question, measured)
 
 
 def enclosed_shares(
     question: Callable[[SignOf], Class],
     measure: Callable[[Sequence[Terms], Callable[[Callable[[int], int]], Class]], Volumes[Class]],
-    estimate: Callable[[int], WorkEstimate],
 ) -> CubeShares[Class]:
     """Collect polynomials and measure the classes until no polynomial is missing.
 
-    Parameters: `question`; `measure`, of the terms of polynomials and of the question over their signs by number;
-    `estimate`, from a number of polynomials to the estimated work.
+    Parameters: `question`; `measure`, of the terms of polynomials and of the question over their signs by number.
     """
     numbers = _sampled(question)
 
@@ -115,7 +104,6 @@ def enclosed_shares(
     while True:
         check()
         terms = [integer_terms(polynomial) for polynomial in numbers]
-        admit(estimate(len(terms)))
         try:
             if coarse:
                 _ask_boxes(terms, asked)

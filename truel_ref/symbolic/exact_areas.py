@@ -26,14 +26,13 @@ from itertools import pairwise
 from operator import eq
 from typing import Any, NamedTuple
 
-from truel_ref.budget import WorkEstimate, admit, check
+from truel_ref.budget import check
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.numbers import Number, between, decimal_text, evaluate, fraction_text
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare
-from truel_ref.symbolic.decisions import Decisions
 from truel_ref.symbolic.elementary import Elementary, FieldNumber, letter_notes, letters_of
 from truel_ref.symbolic.isolation import IsolatedRoot
 from truel_ref.symbolic.partition import Partition
@@ -42,9 +41,8 @@ from truel_ref.symbolic.plane import PlaneCurve, neighbourhood, unit_ends
 from truel_ref.symbolic.rational_curves import Path, Primitive, RationalCurve
 from truel_ref.symbolic.text import polynomial_text
 
-__all__ = ["AreaTable", "ExactArea", "Obstacle", "admit_closed", "closed_regions", "exact_area"]
+__all__ = ["AreaTable", "ExactArea", "Obstacle", "closed_regions", "exact_area"]
 
-_EACH_SQUARED_BIT = 0.25  # seconds, measured at pC = 1/2, 123/1000 and 12345/99991
 _DIGITS = (40, 160, 640)
 
 
@@ -191,16 +189,6 @@ def _refuse_outside(closed: Elementary, enclosure: Enclosure) -> None:
     )
 
 
-def admit_closed(decisions: Decisions) -> None:
-    """Admit or refuse the work for areas in closed form, by the digits of the fixed hit probability.
-
-    Parameters: `decisions`, the problem over symbols. Raises `SizeError`.
-    """
-    bits = max(hit.denominator.bit_length() for hit in decisions.letters.fixed if hit is not None)
-    way_out = "without --closed areas are enclosed, which is sooner"
-    admit(WorkEstimate(bits, "binary digits of the fixed hit probability", _EACH_SQUARED_BIT * bits, way_out=way_out))
-
-
 def closed_regions(partition: Partition[Class]) -> AreaTable:
     """Return the areas of all regions of a partition, largest first, in closed form if they have a closed form.
 
@@ -209,7 +197,6 @@ def closed_regions(partition: Partition[Class]) -> AreaTable:
     >>> [(name, str(area.closed)) for name, area in table.areas]
     [('C, C, A', '1/2'), ('C, C, B', '1/2')]
     """
-    admit_closed(partition.decisions)
     areas = tuple((region.name, exact_area(partition, partial(eq, region.aims))) for region in partition.regions)
     return AreaTable(f"{partition.title()}: areas of the regions", areas)
 

@@ -24,7 +24,6 @@ from functools import cache
 from itertools import combinations, count, pairwise, product
 from typing import Any, TypeAlias
 
-from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
 from truel_ref.kernels.bernstein import UNIT, BoundedTerms, Bounds, bounded_terms, narrowed
@@ -250,7 +249,6 @@ def prove_critical(play: str = "announced") -> CriticalValues:
     Raises `SymbolicError` for another play.
     """
     surfaces = cube_surfaces(play)
-    admit(WorkEstimate(len(surfaces.polynomials), "surfaces", 5.0))
     roots = event_values(surfaces.polynomials, Neighbourhoods(surfaces).tame)
     pictures = [picture_at(play, place) for place in _samples(roots)]
     values = [

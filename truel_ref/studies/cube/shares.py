@@ -65,7 +65,6 @@ from itertools import combinations, permutations
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.people import label
 from truel_ref.game.variant import PLAYS
@@ -81,7 +80,7 @@ from truel_ref.studies.rules_of_fire.outcomes import ALL_AT_THE_STRONGEST, CYCLE
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.cube import cube_shares
 from truel_ref.symbolic.decisions import SignedFactors, SignOf, settled, sign_by
-from truel_ref.symbolic.exact_areas import AreaTable, admit_closed, exact_area
+from truel_ref.symbolic.exact_areas import AreaTable, exact_area
 from truel_ref.symbolic.partition import Partition, partition_by, stated_precision
 from truel_ref.symbolic.pieces import aims_text, share_text
 from truel_ref.symbolic.plays import refuse_other_plays
@@ -360,9 +359,6 @@ def _winner_regions(
     """Return a title, the square cut by who wins most often, and what is asked of a region by the names of shares."""
     hit = read_rational_probability(hit_of_c, "player C")
     question = CubeQuestion([None, None, hit], play, targets)
-    if closed:
-        admit_closed(question.decisions)
-    admit(WorkEstimate(27, "profiles of aims", _EACH_PROFILE if 0 < hit < 1 else _EACH_PROFILE / 6))
     partition = partition_by(question.standing, question.decisions, play, stated_precision(precision), None)
     names = [name for wins in _WINS for name in (wins, f"{wins}, and pA < pB")]
     title = f"{play} play, pC = {fraction_text(hit)}{_aimed(targets)}: shares of the square"
@@ -462,7 +458,6 @@ def integrated_table(play: str = "stationary", digits: int = 30) -> ShareTable:
     if isinstance(digits, bool) or not isinstance(digits, int) or not 1 <= digits <= MOST_DIGITS:
         raise SymbolicError(f"digits: {shown(digits)}; it must be an integer from 1 to {MOST_DIGITS}")
     needs("flint")
-    admit(WorkEstimate(digits, "digits", _EACH_SQUARED_DIGIT * digits, way_out="fewer digits take less"))
     from flint import ctx
 
     with LIBRARIES, ctx.workprec(digits * 10 // 3 + _GUARD):

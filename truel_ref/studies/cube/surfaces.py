@@ -35,7 +35,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
-from truel_ref.budget import WorkEstimate, admit, check
+from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
 from truel_ref.numbers import fraction_text, isolated_inside
@@ -261,7 +261,6 @@ def prove_surfaces(play: str = "announced", systems: Systems | None = None) -> S
     Raises `SymbolicError` for another play, without z3 where it is asked, or where something could not be decided.
     """
     question = CubeQuestion([None] * 3, play)
-    admit(WorkEstimate(1, "list of surfaces", 90.0))
     systems = systems or Systems(_NAMES)
     ends = ends_of(question.aims, systems)
     asked = tuple(dict.fromkeys(polynomial for end in ends for polynomial in end.signs))

@@ -14,7 +14,6 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import NumberError, SymbolicError
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
@@ -370,7 +369,6 @@ def all_edges(through: Sequence[Fraction] = KNOWN) -> Ends:
     >>> sorted({end.in_words for both in found.edges for end in both})
     ['C after A at A and B at A: B or D', 'C after A at B and B at A: D or B']
     """
-    admit(WorkEstimate(PLAYERS, "axes", _EACH_AXIS))
     return Ends(
         tuple(through), tuple((low, high) for low, high in (edges(player, through) for player in range(PLAYERS)))
     )

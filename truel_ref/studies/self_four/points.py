@@ -24,7 +24,6 @@ from itertools import product
 from math import comb, factorial
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.budget import WorkEstimate, admit
 from truel_ref.explain.deviations import decision
 from truel_ref.fast.floats import ONE_IN
 from truel_ref.fast.solving import solve
@@ -320,7 +319,6 @@ def sample(points: int = 20_000, seed: int = 4, *, off_path: bool = False, confi
     """
     count = read_count(points, "points", 1, _MOST_POINTS)
     histories: Sequence[tuple[str, ...]] = HISTORIES if off_path else ((),)
-    admit(WorkEstimate(count, "points", EACH_POINT * (20 if off_path else 1), way_out="fewer points take less"))
     paid: Counter[object] = Counter()
     found: list[tuple[Sequence[int], tuple[str, ...]]] = []
     for part in random_points(count, read_count(seed, "seed", 0, 2**64)):
@@ -419,11 +417,7 @@ def with_denominator(denominator: int, different: bool = True) -> Lattice:
     <Lattice of denominator 5: 0 of 24 points>
     """
     count = read_count(denominator, "denominator", 1, _MOST_DENOMINATOR)
-    many = comb(count - 1, PLAYERS) * factorial(PLAYERS) if different else (count + 1) ** PLAYERS
-    each = EACH_POINT if different else EACH_TIED_POINT
-    admit(
-        WorkEstimate(many, "points", each, _BYTES + many * _BYTES_OF_POINT, way_out="a smaller denominator has fewer")
-    )
+    comb(count - 1, PLAYERS) * factorial(PLAYERS) if different else (count + 1) ** PLAYERS
     points = lattice_points(count, different)
     found = [
         paying([Fraction(int(top), count) for top in points[row]], earlier)

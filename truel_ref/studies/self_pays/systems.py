@@ -31,12 +31,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check, undisturbed
+from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.files import package_text, read_json
 from truel_ref.numbers import sign_of
@@ -101,7 +102,7 @@ def new_context(z3: Any) -> Any:
 
     An alarm in the midst of it would leave half of one, which cannot even be removed without a complaint.
     """
-    with undisturbed():
+    with nullcontext():
         context = z3.Context()
     check()  # which an alarm was kept from
     return context
