@@ -15,7 +15,7 @@ from truel_ref.cli.shared import one_word
 from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
 from truel_ref.game.aims import Word, listed_targets
 from truel_ref.game.problem import Problem
-from truel_ref.game.reading import TIE_RULES, listed_hits, tie_rule_named
+from truel_ref.game.problem import TIE_RULES, listed_hits, tie_rule_named
 from truel_ref.game.variant import MODELS
 from truel_ref.numbers import backend_in_force, force_backend
 from truel_ref.records.record import DIGIT_LIMIT, FORMATS
@@ -356,7 +356,7 @@ def rounds_of(text: str, problem: Problem) -> int | list[int]:
     [2, 1]
     """
     parts = [part.strip() for part in text.split(",")]
-    for name, part in zip(problem.people.names, parts, strict=False):
+    for name, part in zip(problem.names, parts, strict=False):
         if not (part.isascii() and part.isdigit() and len(part) <= WholeNumber.LONGEST):
             raise ProblemError(f"--bullets: player {name}: {shown(part)} is not a number of rounds")
     return int(parts[0]) if len(parts) == 1 else [int(part) for part in parts]

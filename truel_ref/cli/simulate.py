@@ -120,12 +120,12 @@ def command(
     with progress_bar("games", games) as bar:
         estimate = simulate(solution, games=games, seed=seed, engine=engine, max_turns=max_turns, progress=bar.update)
     if shape.is_json:
-        say_json(estimate.to_json() | {"exact": texts(problem.people.by_person(solution.win))})
+        say_json(estimate.to_json() | {"exact": texts(solution.win)})
         return None
     say_record(
-        estimate, shape, [("exact", problem.label(place), solution.win[place]) for place in problem.people.places]
+        estimate, shape, [("exact", problem.label(place), solution.win[place]) for place in range(problem.players)]
     )
     if shape.format == "table":
-        exact = (f"{problem.label(place)} {percent_text(solution.win[place])}" for place in problem.people.places)
+        exact = (f"{problem.label(place)} {percent_text(solution.win[place])}" for place in range(problem.players))
         say_below(f"exact values: {', '.join(exact)}")
     return None

@@ -20,10 +20,10 @@ from truel_ref.errors import SimulationError, shown
 from truel_ref.explain.reasons import Profile, choose, target_options
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Order, Path, People, order_text
+from truel_ref.game.people import Order, Profile, People, order_text
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
+from truel_ref.game.problem import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.numbers import fraction_text, number_text, percent_text, read_rational_probability
 from truel_ref.play.phase import cannot_hit
 from truel_ref.simulation.estimate import checked_seed, simulate
@@ -103,8 +103,8 @@ class SimulatedSearch:
         """Return the outcome as plain data for JSON."""
         people = self.problem.people
         return {
-            "aims": None if self.aims is None else [aim.to_json() for aim in people.by_person(self.aims)],
-            "win": [fraction_text(win) for win in people.by_person(self.win)],
+            "aims": None if self.aims is None else [aim.to_json() for aim in self.aims],
+            "win": [fraction_text(win) for win in self.win],
             "decided": self.decided,
             "decisions": [
                 {
@@ -134,10 +134,10 @@ class SimulatedSearch:
         named = [
             (name, number_text(hit), "none" if aim is None else str(aim), percent_text(win, 2))
             for name, hit, aim, win in zip(
-                map(self.problem.label, self.problem.first_order), self.problem.hits, aims, self.win, strict=True
+                map(self.problem.label, self.problem.order), self.problem.hits, aims, self.win, strict=True
             )
         ]
-        rows = self.problem.people.by_person(named)
+        rows = named
         table: str = tabulate(rows, ("player", "hit", "aim", "estimate"), disable_numparse=True)
         undecided = [f"  {decision}" for decision in self.decisions if not decision.decided]
         note = (
@@ -192,7 +192,7 @@ def search_by_simulation(
             f"predefine some targets, or search fewer options"
         )
     solution = solve(asked)
-    living = asked.first_order
+    living = asked.order
     results: dict[Path, Profile] = {}
     for path in product(*(range(len(aims)) for aims in options)):
         check()
@@ -248,7 +248,7 @@ def _from_turn(
 
     hits = solution.problem.hits
     policy = {tuple(map(renamed, phase.order)): tuple(map(turned, phase.aims)) for phase in solution.phases[1:]}
-    policy[solution.problem.first_order] = tuple(map(turned, aims[place:] + aims[:place]))
+    policy[solution.problem.order] = tuple(map(turned, aims[place:] + aims[:place]))
     estimate = simulate(hits[place:] + hits[:place], policy, games=games, seed=seed, engine=engine)
     return tuple(estimate.win[renamed(player)] for player in range(players))
 

@@ -15,7 +15,7 @@ from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.parts import WINS, ProblemRecord
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
+from truel_ref.game.problem import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.numbers import Number
 from truel_ref.records.record import TRUTH, Keys, derived, many, plain
 from truel_ref.records.table import Percent, Table
@@ -106,8 +106,8 @@ class Comparison(ProblemRecord):
         if not any(self.gains[0]):
             return ["announcing changes nobody's chances"]
         names = self.problem.label
-        winners = [names(place) for place in self.problem.people.places if self.gains[0][place] > 0]
-        losers = [names(place) for place in self.problem.people.places if self.gains[0][place] < 0]
+        winners = [names(place) for place in range(self.problem.players) if self.gains[0][place] > 0]
+        losers = [names(place) for place in range(self.problem.players) if self.gains[0][place] < 0]
         return [f"announcing serves {' and '.join(winners)}, at the cost of {' and '.join(losers)}"]
 
     def __repr__(self) -> str:

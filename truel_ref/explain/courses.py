@@ -26,19 +26,12 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, Unpack
 
 from truel_ref.budget import check
-<<<<<<< HEAD
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.recursion import solve
-=======
-from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.fast.solving import solve, solved
-from truel_ref.fast.stationary import equilibria
->>>>>>> core
 from truel_ref.game.course import Course, Elimination
 from truel_ref.game.equilibrium import Equilibrium
 from truel_ref.game.people import Order
 from truel_ref.game.periodic_play import PeriodicEquilibrium
-<<<<<<< HEAD
 from truel_ref.game.problem import AnyProblem, Statement, refuse_keywords, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Variant, VariantAnswer, VariantPlay
@@ -47,14 +40,6 @@ from truel_ref.simulation.policies import Answer, game_of, lot_of
 from truel_ref.simulation.rules import Bullets, Game, Opinions, Position, RandomShooter, Rules, SimultaneousFire, Turn
 from truel_ref.variants.lot import answers_of_orders
 from truel_ref.variants.models import solve_variant
-=======
-from truel_ref.game.statement import AnyProblem, Statement, refuse_keywords, states_a_problem
-from truel_ref.game.variant import Variant
-from truel_ref.game.variant_answers import VariantAnswer
-from truel_ref.numbers import inside, public
-from truel_ref.simulation.policy import PlayChoice, prepare, prepare_equilibrium, prepare_variant
-from truel_ref.simulation.rules import Bullets, Lot, Opinions, Position, RandomShooter, Rules, SimultaneousFire, Turn
->>>>>>> core
 
 __all__ = ["LONGEST", "MOST_ELIMINATIONS", "course"]
 
@@ -64,7 +49,6 @@ LONGEST = 10_000
 MOST_ELIMINATIONS = 50_000
 """The most orders of elimination in a list."""
 
-<<<<<<< HEAD
 
 @states_a_problem
 def course(
@@ -122,8 +106,6 @@ def _only(answers: list[Any]) -> list[Any]:
         raise ProblemError(f"a drawn order has {len(answers)} equilibria; the course of a lot needs exactly one")
     return answers
 
-=======
->>>>>>> core
 
 class Paths(NamedTuple):
     """Some paths of a game: their probability, and `E[turns; path]` and `E[new rounds; path]`.
@@ -306,7 +288,6 @@ class _Sums:
                 self.eliminations[steps] += share * chance
 
 
-<<<<<<< HEAD
 def _course_of(game: Game, model: str, turns: int, eliminations: bool) -> Course:
     """Return the exact course of a game."""
     chains = [_Chain(rules) for rules in game.lots]
@@ -314,25 +295,6 @@ def _course_of(game: Game, model: str, turns: int, eliminations: bool) -> Course
     for chain in chains:
         sums.add(chain, inside(Fraction(1, len(chains))), eliminations)
     won = [sums.ends.get(player, _NONE) for player in range(game.problem.players)]
-=======
-def course_of(game: Rules | Lot, model: str, turns: int = 20, eliminations: bool = True) -> Course:
-    """Return the exact course of a game, given its rules; `course` takes an answer instead.
-
-    Parameters: `game`, the rules with the aims of all players; `model`, the name of the way to play; `turns`, the last
-    turn of the distribution, at most 10,000; `eliminations`, whether to list the orders of elimination (at most 50,000,
-    otherwise the field is None).
-
-    Raises `ProblemError` for a bad number of turns.
-    """
-    if isinstance(turns, bool) or not isinstance(turns, int) or not 0 <= turns <= LONGEST:
-        raise ProblemError(f"turns: {shown(turns)} is not an integer between 0 and {LONGEST:,}")
-    sums = _Sums()
-    for order, rules in game.lots:
-        chain = _Chain(rules)
-        sums.add(chain, order, Fraction(1, len(game.lots)), turns, eliminations)
-    players = range(game.problem.players)
-    won = [sums.ends.get(player, _NONE) for player in players]
->>>>>>> core
     ends = sum(sums.ends.values(), _NONE)
 
     def mean(total: Any, chance: Any) -> Any:
@@ -360,57 +322,3 @@ def course_of(game: Rules | Lot, model: str, turns: int = 20, eliminations: bool
 
 def _public(chances: dict[Any, Any]) -> dict[Any, Any]:
     return {key: public(chance) for key, chance in chances.items()}
-<<<<<<< HEAD
-=======
-
-
-@states_a_problem
-def course(
-    play: Equilibrium | PeriodicEquilibrium | Variant | VariantAnswer | AnyProblem,
-    *,
-    turns: int = 20,
-    eliminations: bool = True,
-    policy: PlayChoice | None = None,
-    **statement: Unpack[Statement],
-) -> Course:
-    """Return the exact course of a duel: turns, rounds, orders of elimination, last pairs.
-
-    >>> from truel_ref import equilibria, random_shooter
-    >>> announced = course("1/3 2/3 1")
-    >>> announced.turns, announced.rounds
-    (Fraction(272, 63), Fraction(46, 21))
-    >>> course(equilibria("1/3 2/3 1")[0]).turns == announced.turns
-    True
-    >>> course(random_shooter("1/2 1/2")).turns
-    Fraction(2, 1)
-
-    Every shot is a turn, including deliberate misses. A round begins whenever the turn passes the first shooter's
-    place; under simultaneous fire every volley is a round; if the shooter is drawn there are no rounds.
-
-    Parameters: `play`, a solution, a stationary or periodic equilibrium of all players of a problem, a variant, the
-    answer to a variant with only one play, or a problem with its keywords as for `solve`; `turns`, the last turn of the
-    distribution, from 0 to 10,000; `eliminations`, whether to list the orders of elimination; `policy`, one of several
-    plays of a variant (`answer[0]`), or another policy for `prepare_variant`.
-
-    Raises the errors of `solve` and `prepare_variant`, and `ProblemError` for an equilibrium of fewer players than the
-    problem has, for keywords beside an answer, and for a bad number of turns.
-    """
-    if isinstance(play, Variant | VariantAnswer | Equilibrium | PeriodicEquilibrium):
-        refuse_keywords(statement, "an answer")
-    refuse(
-        ProblemError,
-        (
-            policy is not None and not isinstance(play, Variant | VariantAnswer),
-            "policy: it selects a play of a variant; leave it out",
-        ),
-    )
-    if isinstance(play, Variant | VariantAnswer):
-        variant = play if isinstance(play, Variant) else play.variant
-        if policy is None and variant.model == "lot":
-            policy = solve if variant.play == "announced" else equilibria
-        return course_of(prepare_variant(play, policy).rules, variant.model, turns, eliminations)
-    if isinstance(play, Equilibrium | PeriodicEquilibrium):
-        model = "stationary" if isinstance(play, Equilibrium) else "periodic"
-        return course_of(prepare_equilibrium(play), model, turns, eliminations)
-    return course_of(prepare(solved(play, **statement)), "announced", turns, eliminations)
->>>>>>> core

@@ -19,10 +19,10 @@ from truel_ref.errors import ExplanationError, PhaseError, shown
 from truel_ref.fast.recursion import Game, Stage, game_of, laid_out, reached, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim, Word, target
-from truel_ref.game.people import Order, Path, Place, Player
+from truel_ref.game.people import Order, Profile, Place, Player
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Decision, Solution, Worth
-from truel_ref.game.statement import AnyProblem
+from truel_ref.game.problem import AnyProblem
 from truel_ref.numbers import Number, number_text
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Table
@@ -69,7 +69,7 @@ def decision(
         worths=tuple(_worth(stage, (*path, option)) for option in range(len(stage.options[place]))),
         chosen=None if chosen is None else stage.options[place][chosen[place]],
     )
-    return decided.among(solution.problem.people)
+    return decided
 
 
 def _path(stage: Stage, problem: Problem, earlier: str | Iterable[object]) -> Path:

@@ -11,10 +11,10 @@ from typing import Any, Unpack
 from truel_ref.errors import ProblemError
 from truel_ref.explain.mix_regions import MixedReplies, MixRegion, MixSpot, regions, spots
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.options import single_options
+from truel_ref.game.aims import single_options
 from truel_ref.game.problem import Problem
-from truel_ref.game.reading import TIE_RULES
-from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
+from truel_ref.game.problem import TIE_RULES
+from truel_ref.game.problem import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.kernels.polytopes import Weights
 from truel_ref.numbers import Number, number_text
 from truel_ref.play.announced import Stage, lay_out, survivors
@@ -270,20 +270,20 @@ def mixed_stage(problem: Problem, place: int = 0) -> Stage:
     """
     if problem.players != 3:
         raise ProblemError(f"the best mix needs three players; this problem has {problem.players}")
-    order = problem.first_order
+    order = problem.order
     options = [problem.options(order, player) for player in order]
     if problem.targets[place] is not Word.OPTIMAL:
         raise ProblemError(
             f"player {problem.label(place)} has a predefined aim and cannot mix; leave the target 'Optimal'"
         )
     singles = single_options(problem.searches[place], place, order, problem.hits)
-    options[place] = tuple(aim.among(problem.people) for aim in singles)
+    options[place] = tuple(aim for aim in singles)
     if len(options[1]) * len(options[2]) > PROFILES:
         raise ProblemError(
             f"{problem.label(1)} and {problem.label(2)} have {len(options[1])} and {len(options[2])} aims to reply "
             f"with; choose levels with at most {PROFILES:,} pairs of aims"
         )
-    return lay_out(problem, problem.first_order, tuple(options), duel_wins(problem))
+    return lay_out(problem, problem.order, tuple(options), duel_wins(problem))
 
 
 def duel_wins(problem: Problem) -> dict[Order, Vector]:
@@ -309,7 +309,7 @@ def aim_at(stage: Stage, place: int, point: Weights) -> Aim:
     """Return the mix with these weights on the single options of the player at a place."""
     columns = zip(*(aim.weights for aim in stage.options[place]), strict=True)
     weights = (sum(share * weight for share, weight in zip(point, column, strict=True)) for column in columns)
-    return Aim(tuple(weights)).among(stage.problem.people)
+    return Aim(tuple(weights))
 
 
 def _rule_best(replies: MixedReplies, pieces: Sequence[MixRegion], rule: int) -> RuleBest:

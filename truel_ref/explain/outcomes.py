@@ -15,7 +15,7 @@ from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
 from truel_ref.game.people import Order
 from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
-from truel_ref.game.statement import AnyProblem, Statement, states_a_problem
+from truel_ref.game.problem import AnyProblem, Statement, states_a_problem
 from truel_ref.numbers import number_text, read_count, read_rational
 
 __all__ = [
@@ -100,7 +100,7 @@ def all_outcomes(
         report(1)
     first = Outcome(solution.win, solution.aims)
     others = sorted(results.keys() - {first}, key=_outcome_key)
-    return Outcomes((first, *others), complete, len(followed)).among(asked.people)
+    return Outcomes((first, *others), complete, len(followed))
 
 
 class _Ways:
@@ -127,7 +127,7 @@ class _Ways:
 
     def outcomes(self, game: Game) -> Iterator[Outcome]:
         """Yield the outcomes of the first phase over all ways of breaking its ties, or its stalemate."""
-        stage = EveryWay(game, self.layouts[self.solution.problem.first_order], self.slack)
+        stage = EveryWay(game, self.layouts[self.solution.problem.order], self.slack)
         for profile in stage.profiles() or [None]:
             yield Outcome(tuple(stage.win(profile)), stage.aims(profile))
 
@@ -146,7 +146,7 @@ class _Ways:
         """Return whether breaking one tie in another way, and all others by the rule, changes the first phase."""
         layout = self.layouts[tie.order]
         history = tuple(options.index(aim) for options, aim in zip(layout.options, tie.earlier, strict=False))
-        first = self.solution.problem.first_order
+        first = self.solution.problem.order
         for aim in tie.equal:
             stage = Stage(self.game, layout, {history: layout.options[len(history)].index(aim)})
             win = tuple(stage.win(stage.decide()))
@@ -235,7 +235,7 @@ def _ranges(solution: Solution, outcomes: Outcomes) -> list[str]:
     people = solution.problem.people
     chances = [
         (f"{people.label(player)} wins", [outcome.win[player] for outcome in outcomes.outcomes])
-        for player in people.by_person(solution.problem.first_order)
+        for player in solution.problem.order
     ]
     stalemates = [outcome.stalemate for outcome in outcomes.outcomes]
     if any(stalemates):

@@ -16,7 +16,7 @@ from truel_ref.game.aims import Aim, aim_does
 from truel_ref.game.people import Player
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Decision, Worth
-from truel_ref.game.statement import hit_text
+from truel_ref.game.problem import hit_text
 from truel_ref.numbers import decimal_text, number_text, percent_text
 from truel_ref.records.table import PLAYER_COLORS as COLORS
 from truel_ref.records.table import ink, plain_texts

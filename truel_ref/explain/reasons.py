@@ -23,11 +23,11 @@ from truel_ref.fast.recursion import Stage, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Option, Order, Path, Place, Player, player_named
+from truel_ref.game.people import Option, Order, Profile, Place, Player, player_named
 from truel_ref.game.problem import Problem
-from truel_ref.game.reading import TIE_RULES
+from truel_ref.game.problem import TIE_RULES
 from truel_ref.game.solution import Solution
-from truel_ref.game.statement import AnyProblem, Statement, states_a_problem
+from truel_ref.game.problem import AnyProblem, Statement, states_a_problem
 from truel_ref.numbers import Number, integer_text, number_text, percent_text
 from truel_ref.play.announced import Chosen, choices_after
 from truel_ref.records.record import Record
@@ -92,7 +92,7 @@ def target_options(problem: Problem, order: Order | None = None) -> tuple[tuple[
     >>> [[str(aim) for aim in aims] for aims in target_options(Problem(["1/3", "2/3", 1], ["Miss", "Optimal", "B"]))]
     [['Miss'], ['A', 'C', 'Miss'], ['B']]
     """
-    order = order or problem.first_order
+    order = order or problem.order
     return tuple(problem.options(order, player) for player in order)
 
 

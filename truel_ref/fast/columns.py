@@ -38,7 +38,7 @@ from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, People
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.game.statement import Statement, stated, states_a_problem
+from truel_ref.game.problem import Statement, stated, states_a_problem
 from truel_ref.numbers import read_count, read_probability
 from truel_ref.workers import in_executor, in_processes
 
@@ -87,7 +87,7 @@ class Columns:
         return len(self.aims)
 
     def __repr__(self) -> str:
-        names = ", ".join(self.rows.people.names)
+        names = ", ".join(self.rows.names)
         return f"<Columns: {len(self):,} problems of {names}; {int(self.ties.sum()):,} with ties>"
 
     def problem(self, row: int) -> Problem:
@@ -223,7 +223,7 @@ class Rows:
         """Raise `NumberError` for the first number that is no probability."""
         most = 1 if self.denominators is None else self.denominators
         for row, person in np.argwhere(~((self.hits >= 0) & (self.hits <= most)))[:1].tolist():
-            read_probability(self.numbers(row)[person], f"row {self.first + row}, player {self.people.names[person]}")
+            read_probability(self.numbers(row)[person], f"row {self.first + row}, player {self.names[person]}")
 
     def fractions(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return numerators and denominators in lowest terms, players x rows, and which numbers have them."""
@@ -297,7 +297,7 @@ class _Solved:
             self.aims[:, number] = [*map(self._code, solution.aims)]
             self.win[:, number] = [*map(float, solution.win)]
             self.ties[number] = bool(solution.ties)
-        places = list(self.people.places)
+        places = list(range(self.players))
         return self.aims[places].T, self.win[places].T, self.rounded, self.ties
 
     def _code(self, aim: Aim | None) -> int:

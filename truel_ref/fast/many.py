@@ -17,7 +17,7 @@ from truel_ref.game.parts import aim_text
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution, favourites
-from truel_ref.game.statement import AnyProblem, Statement, stated
+from truel_ref.game.problem import AnyProblem, Statement, stated
 from truel_ref.numbers import Number, number_text, read_count
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table

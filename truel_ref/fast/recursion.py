@@ -51,7 +51,7 @@ from typing import Any, TypeAlias
 from truel_ref.budget import check, so_far
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Order, Path, next_order
+from truel_ref.game.people import Order, Profile, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.numbers import Number, coprime_fraction, numerators
@@ -82,7 +82,7 @@ SHORT = 3
 KEPT = 64
 """The most problems whose layouts are kept."""
 
-Reply: TypeAlias = "tuple[list[Any], Any, Path]"
+Reply: TypeAlias = "tuple[list[Any], Any, Profile]"
 """What follows a history: `r` and `k` of the later turns composed, and their options."""
 
 Rival: TypeAlias = "tuple[int, list[Any], Any, Reply]"
@@ -132,7 +132,7 @@ def layouts(problem: Problem) -> tuple[Layout, ...]:
     with suppress(KeyError):  # not kept, or removed by another thread
         _known.move_to_end(key)
         return _known[key]
-    found = _known[key] = reached(problem, problem.first_order)
+    found = _known[key] = reached(problem, problem.order)
     while len(_known) > KEPT:
         _known.popitem(last=False)
     return found
@@ -192,7 +192,7 @@ class Game:
         self.unit, self.divide, self.quotient = (1, ratio, ratio) if problem.irrational else (UNIT, floordiv, Fraction)
         self.near = int(self.unit > 1)
         self.nothing = [0] * problem.players
-        everyone = problem.first_order
+        everyone = problem.order
         self.values = {(player,): ([int(other == player) for other in everyone], 1) for player in everyone}
         self.rounded = {phase: [top * self.unit for top in tops] for phase, (tops, _) in self.values.items()}
 
@@ -243,7 +243,7 @@ class Stage:
     the chosen one, and whether the tie is material (R3.10).
     """
 
-    def __init__(self, game: Game, layout: Layout, way: Mapping[Path, int] = MappingProxyType({})) -> None:
+    def __init__(self, game: Game, layout: Layout, way: Mapping[Profile, int] = MappingProxyType({})) -> None:
         self.game, self.layout, self.way = game, layout, way
         self.phase, self.options, self.end = layout.phase, layout.options, layout.phase[-1]
         self.n = game.n * layout.scale
@@ -251,7 +251,7 @@ class Stage:
         self.turns: list[list[tuple[list[Any], Any]]] = []
         self.near: list[int] = []
         self.last: tuple[Any, ...] = ()
-        self.ties: dict[Path, tuple[Path, int, bool]] = {}
+        self.ties: dict[Profile, tuple[Profile, int, bool]] = {}
 
     def prepare(self) -> None:
         """Write every option as a turn."""
@@ -272,7 +272,7 @@ class Stage:
             r = [won + chance * more for won, more in zip(r, rounded[later])]  # noqa: B905  strict takes time
         return r, k
 
-    def value(self, profile: Path | None, seat: int = 0) -> tuple[list[Any], Any]:
+    def value(self, profile: Profile | None, seat: int = 0) -> tuple[list[Any], Any]:
         """Return the exact value of a profile at the first turn of a seat, `V / (1 - K)`, and 0 / 0 for None."""
         hits: list[tuple[Any, list[Any], Any]] = []
         passes, scale = 1, self.full
@@ -290,18 +290,18 @@ class Stage:
             won = [before + chance * top for before, top in zip(won, tops)]  # noqa: B905  as in `turn`
         return won, (self.full - passes) * common if hits else 0
 
-    def win(self, profile: Path | None, seat: int = 0) -> list[Number]:
+    def win(self, profile: Profile | None, seat: int = 0) -> list[Number]:
         """Return the exact win probabilities of a profile at the first turn of a seat; all are 0 in a stalemate."""
         tops, bottom = self.value(profile, seat)
         return [self.game.quotient(top, bottom) if top else ZERO for top in tops]
 
-    def stalls(self, profile: Path) -> bool:
+    def stalls(self, profile: Profile) -> bool:
         """Return whether nobody can ever be hit under a profile (R2.3)."""
         return not any([every[option] for every, option in zip(self.layout.shots, profile, strict=True)])
 
     # -- the recursion
 
-    def decide(self, history: Path = ()) -> Path | None:
+    def decide(self, history: Profile = ()) -> Profile | None:
         """Return the profile that is announced after a history, None if only stalemates are; `ties` has its ties."""
         if not self.turns:
             self.prepare()
@@ -312,7 +312,7 @@ class Stage:
         replies = self.replies(history, v, kappa)
         return history + replies[0][2] if replies else None
 
-    def replies(self, history: Path, v: list[Any], kappa: Any) -> list[Reply]:
+    def replies(self, history: Profile, v: list[Any], kappa: Any) -> list[Reply]:
         """Return the reply to a history; none if nobody can be hit, whatever is announced (R3.2 to R3.5).
 
         Parameters: `history`; `v` and `kappa`, its turns composed.
@@ -376,7 +376,7 @@ class Stage:
         ahead = rho - self.game.divide(v, below)
         return hit if ahead > self.game.near else none if ahead < -self.game.near else []
 
-    def settled(self, history: Path, rivals: list[Rival]) -> list[Rival]:
+    def settled(self, history: Profile, rivals: list[Rival]) -> list[Rival]:
         """Return the best of close options, by exact values; of equal ones that of the tie rule, noted in `ties`."""
         seat = len(history)
         player, aims = self.phase[seat], self.options[seat]
@@ -393,7 +393,7 @@ class Stage:
 
     # -- as records
 
-    def aims(self, announced: Path | None) -> tuple[Aim | None, ...]:
+    def aims(self, announced: Profile | None) -> tuple[Aim | None, ...]:
         """Return the aims of a history or a profile; in a stalemate those that are predefined (R3.5)."""
         problem, options = self.game.problem, self.options
         if announced is None:
@@ -401,7 +401,7 @@ class Stage:
             return tuple([None if chooses else mine[0] for mine, chooses in zip(options, choices, strict=True)])
         return tuple([mine[option] for mine, option in zip(options, announced, strict=False)])
 
-    def listed(self, profile: Path | None) -> list[Tie]:
+    def listed(self, profile: Profile | None) -> list[Tie]:
         """Return the ties that a solution lists: the material ones, and those on the way to the chosen profile."""
         listed = []
         for history, (equal, chosen, material) in sorted(self.ties.items(), key=lambda tie: (len(tie[0]), tie[0])):
@@ -424,13 +424,13 @@ class EveryWay(Stage):
         super().__init__(game, layout)
         self.slack = slack
 
-    def profiles(self) -> list[Path]:
+    def profiles(self) -> list[Profile]:
         """Return the profiles that some way of breaking ties announces, none in a stalemate."""
         self.prepare()
         self.last, self.near = (), [UNIT * self.full] * len(self.phase)  # all options are close
         return [profile for _, _, profile in self.replies((), self.game.nothing, 1)]
 
-    def settled(self, history: Path, rivals: list[Rival]) -> list[Rival]:
+    def settled(self, history: Profile, rivals: list[Rival]) -> list[Rival]:
         """Return the options, each with replies, that some way of breaking ties takes."""
         check()
         seat = len(history)
@@ -458,7 +458,7 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
     game = Game(problem)
     phases: list[Phase] = []
     ties: dict[Order, list[Tie]] = {}
-    with so_far(phases=lambda: tuple(phase.among(problem.people) for phase in reversed(phases))):
+    with so_far(phases=lambda: tuple(phase for phase in reversed(phases))):
         for layout in layouts(problem):
             check()
             phase = layout.phase

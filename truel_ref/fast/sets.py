@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from truel_ref.budget import check, so_far
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.equilibrium import Living
+from truel_ref.game.equilibrium import Order
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
@@ -63,7 +63,7 @@ class SetPlay(NamedTuple):
     `values`, at the player's turn.
     """
 
-    living: Living
+    living: Order
     options: tuple[tuple[Aim, ...], ...]
     equal: tuple[tuple[int, ...], ...]
     chosen: tuple[int, ...]
@@ -83,7 +83,7 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
     >>> [str(win) for win in solve_over_sets(Problem(["1/3", "2/3", 1], search="others")).win]
     ['59/189', '34/63', '4/27']
     """
-    plays: dict[Living, SetPlay] = {}
+    plays: dict[Order, SetPlay] = {}
     with so_far(sets=lambda: len(plays)):
         for living in reachable_sets(problem):
             check()
@@ -109,7 +109,7 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
     return Solution(problem, tuple(phases), tuple(ties), method="integers")
 
 
-def played(problem: Problem, living: Living, plays: Mapping[Living, SetPlay]) -> SetPlay:
+def played(problem: Problem, living: Order, plays: Mapping[Order, SetPlay]) -> SetPlay:
     """Return the play of a set, from that of the smaller sets."""
     mine = []
     for player in living:
@@ -125,7 +125,7 @@ def played(problem: Problem, living: Living, plays: Mapping[Living, SetPlay]) ->
     return SetPlay(living, *fields, values_at_every_turn(taken))
 
 
-def orders(problem: Problem, plays: Mapping[Living, SetPlay]) -> list[Order]:
+def orders(problem: Problem, plays: Mapping[Order, SetPlay]) -> list[Order]:
     """Return the shooting orders that can be reached: the first order, then by decreasing size and by order."""
 
     def after(order: Order) -> Iterator[Order]:
@@ -133,7 +133,7 @@ def orders(problem: Problem, plays: Mapping[Living, SetPlay]) -> list[Order]:
         for player, aims in zip(play.living, play.options, strict=True) if len(order) > 2 else ():
             yield from (next_order(order, player, victim) for victim in victims(problem.hits[player], aims))
 
-    return sorted(reached([problem.first_order], after), key=lambda order: (-len(order), order))
+    return sorted(reached([problem.order], after), key=lambda order: (-len(order), order))
 
 
 def ties_in(order: Order, play: SetPlay, seats: list[int]) -> Iterator[Tie]:

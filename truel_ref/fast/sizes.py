@@ -8,7 +8,7 @@ from truel_ref.budget import admit
 from truel_ref.errors import SizeError
 from truel_ref.fast.sets import applies
 from truel_ref.game.aims import Word
-from truel_ref.game.options import number_of_mixes, single_options
+from truel_ref.game.aims import number_of_mixes, single_options
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.play.phase import victims
@@ -45,7 +45,7 @@ search fewer words
                 f"{MOST_OF_SETS} players, or predefine targets: --later Strongest, or target_later"
             )
         return
-    whole = problem.first_order
+    whole = problem.order
     later = {
         next_order(whole, player, victim)
         for player in whole

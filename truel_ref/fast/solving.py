@@ -14,7 +14,7 @@ from truel_ref.fast.sizes import admit_profiles
 from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
-from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
+from truel_ref.game.problem import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.play.announced import solve_by_definition
 
 __all__ = ["LARGE", "METHODS", "solve", "solved"]

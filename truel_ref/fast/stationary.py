@@ -29,9 +29,9 @@ from truel_ref.budget import admit
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.sizes import option_count
 from truel_ref.files import Progress
-from truel_ref.game.equilibrium import Equilibria, Living
+from truel_ref.game.equilibrium import Equilibria, Order
 from truel_ref.game.problem import Problem
-from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
+from truel_ref.game.problem import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.numbers import number_text, read_count
 from truel_ref.play.responses import Candidate, Profile, exact_profiles
 from truel_ref.play.stationary import CAP, all_equilibria
@@ -103,7 +103,7 @@ def equilibria(
 
 def _admit(problem: Problem) -> None:
     """Refuse too many profiles. Of a player's aims with equal `k`, the search needs only the best; mixes differ."""
-    whole = problem.first_order
+    whole = problem.order
     kinds = (
         option_count(problem, whole, player)
         if problem.random_levels
@@ -117,7 +117,7 @@ def _admit(problem: Problem) -> None:
 # The sieve
 
 
-def float_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> Iterator[tuple[Profile, bool | None]]:
+def float_profiles(options: Sequence[Sequence[Candidate]], living: Order) -> Iterator[tuple[Profile, bool | None]]:
     """Yield the profiles that may be equilibria, with True for proved strict equilibria, otherwise with None.
 
     The steps: (1) convert every candidate's numbers to doubles; (2) for each player, compose the turns of the others
@@ -147,7 +147,7 @@ def float_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> It
         yield indices, True if strict[indices] else None
 
 
-def _arrays(options: Sequence[Sequence[Candidate]], living: Living) -> list[dict[int, Any]] | None:
+def _arrays(options: Sequence[Sequence[Candidate]], living: Order) -> list[dict[int, Any]] | None:
     """Return for every place the numbers of its candidates along its axis: `r` by player, `k` and `g = 1 - k`.
 
     The result is None if a number is too small for the bound, and without NumPy.

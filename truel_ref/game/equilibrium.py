@@ -9,15 +9,6 @@ from typing import ClassVar
 
 from truel_ref.game.aims import Aim, shown_number
 from truel_ref.game.parts import (
-<<<<<<< HEAD
-=======
-    AIM,
-    LIVING,
-    OWN_AIM,
-    PLAYER,
-    PROBLEM,
-    WINS,
->>>>>>> core
     Part,
     PerPlayer,
     PerSeat,
@@ -176,11 +167,7 @@ class Gain(Part):
 
 
 @dataclass(frozen=True, repr=False)
-<<<<<<< HEAD
 class Equilibria(Record):
-=======
-class Equilibria(ProblemRecord):
->>>>>>> core
     """All stationary equilibria of a problem, as far as they were asked for; a sequence of `Equilibrium`.
 
     Fields: `problem`; `equilibria`, in canonical order of their aims, one record per equilibrium and selection of

@@ -12,34 +12,15 @@ from fractions import Fraction
 from itertools import accumulate, groupby
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, get_args
 
-<<<<<<< HEAD
 from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim, Word, read_target, shown_number
 from truel_ref.game.people import Order
-=======
-from truel_ref.errors import AimError, RecordError, shown
-from truel_ref.game.aims import Aim, Word, shown_number, target
-from truel_ref.game.people import Order, People, in_cycle, label, order_text, read_order
->>>>>>> core
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text
 from truel_ref.records.record import CODECS, Codec, Record, Source, at, codec_of
 from truel_ref.records.table import Cell, Note, Percent
 
 __all__ = [
-<<<<<<< HEAD
-=======
-    "AIM",
-    "COUNTS",
-    "FIRST_AIMS",
-    "LIVING",
-    "ORDER",
-    "OWN_AIM",
-    "PLAYER",
-    "PLAYERS",
-    "PROBLEM",
-    "WINS",
->>>>>>> core
     "Part",
     "PerPlayer",
     "PerSeat",
@@ -82,7 +63,6 @@ class Part(Record):
 # Codecs
 
 
-<<<<<<< HEAD
 def _read_player(data: object, known: dict[str, Any]) -> int:
     return known["problem"].player(data)  # type: ignore[no-any-return]
 
@@ -94,30 +74,6 @@ def _read_players(data: object, known: dict[str, Any]) -> Order:
     if len(set(players)) != len(players):
         raise RecordError(f"{shown(data)} names a player twice")
     return players
-=======
-class ProblemRecord(Declared):
-    """A whole answer, which holds its problem; its parts use the names of the problem."""
-
-    problem: Problem
-
-    def _who(self, players: int) -> People:
-        return self.problem.people
-
-    def _label(self, player: int) -> str:
-        return self.problem.label(player)
-
-    def _order_note(self) -> list[Note]:
-        """Return the note of a table on the shooting order, empty for the usual order."""
-        text = f"shooting order: {self.problem.order_text(self.problem.first_order)}"
-        return [] if self.problem.people.in_order else [text]
-
-    def _call(self, *names: str) -> None:
-        """Give the parts in some fields the names of the people, if these are not the usual labels and order."""
-        people = self.problem.people
-        if not people.are_usual:
-            for name in names:
-                self.__dict__[name] = tuple(part.among(people) for part in getattr(self, name))
->>>>>>> core
 
 
 def _write_aim(aim: Aim, record: Any) -> str | list[str]:

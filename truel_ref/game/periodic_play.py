@@ -10,15 +10,6 @@ from typing import ClassVar
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import (
-<<<<<<< HEAD
-=======
-    AIM,
-    FIRST_AIMS,
-    LIVING,
-    PLAYER,
-    PROBLEM,
-    WINS,
->>>>>>> core
     Part,
     PerPlayer,
     PerSeat,
@@ -122,11 +113,7 @@ class PeriodicEquilibrium(Part):
 
 
 @dataclass(frozen=True, repr=False)
-<<<<<<< HEAD
 class PeriodicEquilibria(Record):
-=======
-class PeriodicEquilibria(ProblemRecord):
->>>>>>> core
     """Equilibria that repeat after some rounds; a sequence of `PeriodicEquilibrium`.
 
     Fields: `problem`; `equilibria`, one record per plan and selection, shifts of a plan by rounds not counted;

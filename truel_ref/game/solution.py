@@ -12,22 +12,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import truel_ref
-<<<<<<< HEAD
 from truel_ref.errors import PhaseError, RecordError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.parts import (
-=======
-from truel_ref.errors import PhaseError, ProblemError, RecordError, shown
-from truel_ref.game.aims import Aim, Word
-from truel_ref.game.parts import (
-    AIM,
-    FIRST_AIMS,
-    ORDER,
-    OWN_AIM,
-    PLAYER,
-    PROBLEM,
-    WINS,
->>>>>>> core
     Part,
     PerPlayer,
     PerSeat,
@@ -325,62 +312,6 @@ class Decision(Part):
         return Table(columns, rows, f"{caption} after {before}" if before else caption, strong=chosen)
 
 
-<<<<<<< HEAD
-=======
-RENAMED_METHODS = {"plain": "floats", "filtered": "arrays", "no miss": "sets"}
-"""The method names in records of truel-ref 0.1, and their names now."""
-
-
-class PerPlayer(tuple[T, ...]):
-    """Values by place in the shooting order, also indexed by the name of a player.
-
-    Parameters: `values`, by place; `people`, the people at these places.
-
-    Raises `ProblemError` for an unknown name.
-
-    >>> wins = PerPlayer(["first", "second"], People(("Ann", "Bob"), (1, 0)))
-    >>> wins[0], wins["Bob"], wins["b"], wins == ("first", "second")
-    ('first', 'first', 'first', True)
-    """
-
-    people: People
-
-    def __new__(cls, values: Iterable[T], people: People) -> Self:
-        """Return the values, with their people as an attribute."""
-        per_player = super().__new__(cls, values)
-        per_player.people = people
-        return per_player
-
-    @overload
-    def __getitem__(self, player: SupportsIndex | str) -> T: ...
-    @overload
-    def __getitem__(self, player: slice) -> tuple[T, ...]: ...
-    def __getitem__(self, player: SupportsIndex | str | slice) -> T | tuple[T, ...]:
-        return super().__getitem__(_known(player, self.people) if isinstance(player, str) else player)
-
-    def __getnewargs__(self) -> tuple[tuple[T, ...], People]:
-        return tuple(self), self.people
-
-
-def _known(name: object, people: People) -> Player:
-    """Return the place of the player with a name or label. Raises `ProblemError` if it names nobody."""
-    place = people.place(name) if isinstance(name, str) else None
-    if place is None:
-        raise ProblemError(f"{shown(name)} is not a player's name; the names are {people.called()}")
-    return place
-
-
-def favourites(win: Sequence[Number]) -> list[int]:
-    """Return the indices of the largest win probability, none if all are 0.
-
-    >>> favourites([1, 2, 2]), favourites([0, 0])
-    ([1, 2], [])
-    """
-    most = max(win)
-    return [number for number, chance in enumerate(win) if chance == most] if most else []
-
-
->>>>>>> core
 class PlayerResult(NamedTuple):
     """The results of a player: name, hit probability, aim in the first phase, win probability."""
 
@@ -390,13 +321,8 @@ class PlayerResult(NamedTuple):
     win: Number
 
 
-<<<<<<< HEAD
 @dataclass(frozen=True, repr=False)
 class Solution(Record):
-=======
-@dataclass(frozen=True, init=False, repr=False)
-class Solution(ProblemRecord, Generic[N_co]):
->>>>>>> core
     """The answer to a problem: numbers are fractions, and `Algebraic` where they are irrational.
 
     Fields: `problem`; `phases`, every phase that some options of the players lead to, the first phase first, then by
@@ -501,13 +427,8 @@ class Solution(ProblemRecord, Generic[N_co]):
     def to_json(self, all_ties: bool = False) -> dict[str, Any]:
         """Return the answer as plain data for JSON, with the problem and the provenance.
 
-<<<<<<< HEAD
         `docs/use/formats.md` describes the format; `from_json` reads it back. The data have the first 100 ties, and
         `tie_count`, their number; with `all_ties` they have all, and are read back to an equal solution.
-=======
-        `docs/use/formats.md` describes the format; `from_json` reads it back to an equal solution. The data list all
-        ties. With many options there can be hundreds of thousands of ties.
->>>>>>> core
 
         >>> from truel_ref import solve
         >>> answer = solve(["1/3", "2/3", 1]).to_json()
@@ -516,12 +437,8 @@ class Solution(ProblemRecord, Generic[N_co]):
         >>> answer["problem"]["hits"], answer["model"], answer["tie_count"]
         (['1/3', '2/3', '1'], 'announced', 0)
         """
-<<<<<<< HEAD
         written = self if all_ties else Solution(self.problem, self.phases, self.ties[:TIES_WRITTEN], self.method)
         return super(Solution, written).to_json() | {"tie_count": len(self.ties)}
-=======
-        return super().to_json()
->>>>>>> core
 
     # -- further questions, answered in the rooms above
 

@@ -260,7 +260,7 @@ def work_per_pixel(spec: MapSpec) -> int:
     (27, 2048)
     """
     problem = spec.at(0, spec.points)
-    order = problem.first_order
+    order = problem.order
     profiles = prod(len(problem.options(order, player)) for player in order)
     return profiles * int(FOR_A_PLAYER ** max(0, problem.players - 3))
 

@@ -17,7 +17,7 @@ import numpy as np
 from truel_ref.errors import MapError, refuse, shown
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
-from truel_ref.game.statement import hit_text
+from truel_ref.game.problem import hit_text
 from truel_ref.maps.models import Aims, Model, Pixel, model_named, pixel_of
 from truel_ref.numbers import decimal_text, number_text
 

@@ -25,7 +25,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import MODELS as VARIANTS
 from truel_ref.game.variant import PLAYS, SURVIVORS, Variant
-from truel_ref.game.variant_answers import VariantAnswer, VariantPlay
+from truel_ref.game.variant import VariantAnswer, VariantPlay
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.variants.models import solve_variant
 
@@ -86,7 +86,7 @@ def pixel_of(solution: Solution) -> Pixel:
     >>> [str(aim) for aim in pixel.aims], pixel.win[0] == 25 / 63, pixel.tie
     (['Miss', 'C', 'B'], True, False)
     """
-    first = solution.problem.first_order
+    first = solution.problem.order
     return Pixel(
         aims=solution.aims,
         win=tuple(map(float, solution.win)),

@@ -32,7 +32,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Order, Path, next_order
+from truel_ref.game.people import Order, Profile, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.play.phase import Turn, Vector, cannot_hit, survivor, turn, value, victims
@@ -78,7 +78,7 @@ def reachable(problem: Problem) -> dict[Order, Options]:
     [2, 2, 2, 2, 2, 2, 3]
     """
     found: dict[Order, Options] = {}
-    left = [problem.first_order]
+    left = [problem.order]
     while left:
         check()
         order = left.pop()
@@ -96,7 +96,7 @@ def survivors(problem: Problem) -> dict[Order, Vector]:
     >>> survivors(Problem([1, 1]))[(1,)] == [0, 1]
     True
     """
-    return {(last,): survivor(last, problem.players) for last in problem.first_order}
+    return {(last,): survivor(last, problem.players) for last in problem.order}
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Stage:
     options: Options
     turns: tuple[tuple[Turn, ...], ...]
 
-    def value(self, profile: Path, seat: int = 0) -> list[Any] | None:
+    def value(self, profile: Profile, seat: int = 0) -> list[Any] | None:
         """Return the win probabilities of a profile at the first turn of a seat, None if nobody can be hit (R2.3)."""
         hits = [self.problem.hits[player] for player in self.order]
         if all(map(cannot_hit, hits, [mine[option] for mine, option in zip(self.options, profile, strict=True)])):
@@ -119,14 +119,14 @@ class Stage:
         turns = [mine[option] for mine, option in zip(self.turns, profile, strict=True)]
         return value(turns[seat:] + turns[:seat])
 
-    def aims(self, announced: Path | None) -> tuple[Aim | None, ...]:
+    def aims(self, announced: Profile | None) -> tuple[Aim | None, ...]:
         """Return the aims of a history or a profile; in a stalemate the predefined aims (R3.5)."""
         if announced is not None:
             return tuple(mine[option] for mine, option in zip(self.options, announced, strict=False))
         free = [self.problem.has_choice(self.order, player) for player in self.order]
         return tuple(None if chooses else mine[0] for mine, chooses in zip(self.options, free, strict=True))
 
-    def tie(self, history: Path, chosen: Mapping[Path, Chosen]) -> Tie:
+    def tie(self, history: Profile, chosen: Mapping[Profile, Chosen]) -> Tie:
         """Return the tie after a history, as data (R3.9)."""
         mine, choice = self.options[len(history)], chosen[history]
         assert choice.path is not None
@@ -170,18 +170,18 @@ class Chosen:
     different win probabilities.
     """
 
-    path: Path | None
-    equal: Path = ()
+    path: Profile | None
+    equal: Profile = ()
     material: bool = False
 
 
 def choices_after(
-    history: Path,
+    history: Profile,
     problem: Problem,
     order: Order,
     options: Sequence[Sequence[Aim]],
-    value: Callable[[Path, int], Sequence[Any] | None],
-) -> dict[Path, Chosen]:
+    value: Callable[[Profile, int], Sequence[Any] | None],
+) -> dict[Profile, Chosen]:
     """Return the choice after a history and after all longer ones, the longest first (R3.2).
 
     The module's docstring lists the steps. A history of all players is a profile: nobody is left to choose.
@@ -194,7 +194,7 @@ def choices_after(
     >>> choices_after((), problem, (0, 1), stage.options, stage.value)[()]
     Chosen(path=(0, 0), equal=(0,), material=False)
     """
-    chosen: dict[Path, Chosen] = {}
+    chosen: dict[Profile, Chosen] = {}
     for seat in reversed(range(len(history), len(order) + 1)):
         for more in product(*[range(len(mine)) for mine in options[len(history) : seat]]):
             check()
@@ -207,12 +207,12 @@ def choices_after(
 
 
 def choice(
-    history: Path,
+    history: Profile,
     problem: Problem,
     order: Order,
     options: Sequence[Aim],
-    value: Callable[[Path, int], Sequence[Any] | None],
-    chosen: Mapping[Path, Chosen],
+    value: Callable[[Profile, int], Sequence[Any] | None],
+    chosen: Mapping[Profile, Chosen],
 ) -> Chosen:
     """Return the choice after one history, given those after all longer ones (R3.1, R3.3 to R3.5, R3.7)."""
     seat = len(history)
@@ -230,12 +230,12 @@ def choice(
     return Chosen(allowed[best[taken]], equal, is_material(led_to))
 
 
-def on_path(history: Path, chosen: Mapping[Path, Chosen]) -> bool:
+def on_path(history: Profile, chosen: Mapping[Profile, Chosen]) -> bool:
     """Return whether a history consists of chosen announcements (R3.9)."""
     profile = chosen[()].path
     return profile is not None and profile[: len(history)] == history
 
 
-def is_listed(history: Path, chosen: Mapping[Path, Chosen]) -> bool:
+def is_listed(history: Profile, chosen: Mapping[Profile, Chosen]) -> bool:
     """Return whether a solution lists what follows a history as a tie: it is material, or on the path (R3.10)."""
     return len(chosen[history].equal) > 1 and (chosen[history].material or on_path(history, chosen))

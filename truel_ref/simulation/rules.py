@@ -39,10 +39,6 @@ __all__ = [
     "SimultaneousFire",
     "Situation",
     "Turn",
-<<<<<<< HEAD
-=======
-    "drawn_rules",
->>>>>>> core
     "played_moves",
     "thrown",
 ]

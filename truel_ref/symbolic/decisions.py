@@ -37,7 +37,7 @@ from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.equilibrium import Living
-from truel_ref.game.people import Order, Path, label, next_order
+from truel_ref.game.people import Order, Profile, label, next_order
 from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.kernels.bernstein import open_sign
@@ -173,7 +173,7 @@ class Decisions:
         self._fields["if_eq"] = stated.if_eq  # always by number
         if stated.if_eq == LIKELIEST_WINNER:
             raise SymbolicError("tie rule 3 compares win probabilities; over symbols use the rules 1, 2, 4, -1 or -4")
-        self.order = stated.first_order
+        self.order = stated.order
         self.options = tuple(stated.options(self.order, player) for player in self.order)
         self.turns = tuple(
             tuple(letters.turn(self.order, player, letters.weights(aim)) for aim in aims)

@@ -29,7 +29,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import RecordError, SymbolicError, shown
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.people import Path, label
+from truel_ref.game.people import Profile, label
 from truel_ref.game.variant import PLAYS
 from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Number, fraction_text

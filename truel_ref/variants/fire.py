@@ -36,13 +36,8 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-<<<<<<< HEAD
 from truel_ref.budget import check
 from truel_ref.errors import SizeError
-=======
-from truel_ref.budget import admit, check
-from truel_ref.fast.stationary import CAP_LIMIT
->>>>>>> core
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
@@ -50,14 +45,8 @@ from truel_ref.game.problem import AnyProblem, Problem
 from truel_ref.game.variant import StatePlay, Variant, VariantAnswer, VariantPlay
 from truel_ref.numbers import inside, public
 from truel_ref.play import phase
-<<<<<<< HEAD
 from truel_ref.play.phase import Turn
 from truel_ref.play.selections import CAP, Selections, Steps, choices, sets_after
-=======
-from truel_ref.play.phase import Turn, survivor, victims
-from truel_ref.play.responses import Candidate, choices, undominated
-from truel_ref.play.stationary import CAP, Selections, Steps, sets_after
->>>>>>> core
 
 __all__ = [
     "Below",
@@ -67,191 +56,16 @@ __all__ = [
     "best_of",
     "list_equilibria",
     "random_shooter",
-<<<<<<< HEAD
-=======
-    "sets_after_volley",
-    "shot_as_turn",
->>>>>>> core
     "simultaneous_fire",
     "verdict",
 ]
 
-<<<<<<< HEAD
 MOST_PROFILES = 2**16
 """The most profiles of the first set: those of 16 players with two candidates each."""
-=======
->>>>>>> core
 
 Hits: TypeAlias = "dict[frozenset[int], Any]"
 """The probability of every set of players hit in a round."""
 
-<<<<<<< HEAD
-=======
-Options: TypeAlias = "Sequence[Sequence[Aim]]"
-"""The options of each living player."""
-
-Profile: TypeAlias = tuple[int, ...]
-"""The index of one option of each living player."""
-
-ValueOf: TypeAlias = "Callable[[frozenset[int]], Sequence[Any]]"
-"""Gives the values of the game after the elimination of these players."""
-
-
-def simultaneous_fire(
-    problem: Problem | Variant | Iterable[object],
-    *,
-    cap: int = CAP,
-    progress: Progress | None = None,
-) -> VariantAnswer:
-    """Return all pure equilibria of simultaneous fire: all living players fire at once, round after round.
-
-    >>> print(simultaneous_fire(Problem([1, "4/5", "1/2"], targets="B,A,A")))
-    player    hit    aim    wins      percent
-    --------  -----  -----  ------  ---------
-    A         1      B      1/20      5.000 %
-    B         4/5    A      0         0.000 %
-    C         1/2    A      9/10     90.000 %
-    nobody is left: 1/20 (5.000 %)
-    1 pure equilibrium (strict)
-
-    The steps, for every set of living players, the smallest first, and every selection of equilibria of the smaller
-    sets: (1) in large sets, use floats with a proved error to exclude profiles in which some player's aim is certainly
-    no best response; (2) of the other profiles, list those in which every player's aim is a best response (see the
-    module's docstring), by exact numbers.
-
-    Parameters: `problem`, a `Problem`, hit probabilities, or a `Variant`; `cap`, the largest number of selections;
-    `progress`, called with 1 after each set.
-
-    Raises the errors of `Problem`, `NumberError` for a bad cap, and `SizeError` for too many profiles.
-    """
-    variant = Variant.of_model("simultaneous", problem)
-    asked = variant.problem
-    whole = asked.first_order
-    kinds = [len(choices(asked, whole, player)) for player in whole]
-    admit(prod(kinds))
-    return list_equilibria(variant, partial(sets_after_volley, asked), Volleys(asked).equilibria, cap, progress)
-
-
-def sets_after_volley(problem: Problem, living: Living) -> set[Living]:
-    """Return the sets of two or more players that a round can leave, over all combinations of the players' options.
-
-    A player who never misses and may not wait hits somebody in every round.
-
-    >>> sorted(sets_after_volley(Problem([1, 1, "1/2"], targets="B,A,A"), (0, 1, 2)))
-    []
-    """
-    hit: set[frozenset[int]] = {frozenset()}
-    for player in living:
-        options = problem.options(living, player)
-        aimed = victims(problem.hits[player], options)
-        may_miss = any(problem.hits[player] * aim.total < 1 for aim in options)
-        hit = {gone | {victim} for gone in hit for victim in aimed} | (hit if may_miss else set())
-    left = {tuple(player for player in living if player not in gone) for gone in hit if gone}
-    return {players for players in left if len(players) > 1}
-
-
-def chances_of_hits(problem: Problem, aims: Mapping[int, Aim]) -> Hits:
-    """Return the probability of every set of players hit when these players fire once, at the same time.
-
-    Parameters: `problem`; `aims`, the aims of the players who fire.
-
-    >>> half = Problem(["1/2", "1/2"])
-    >>> hits = chances_of_hits(half, {0: Aim.at(1, 2), 1: Aim.at(0, 2)})
-    >>> {tuple(sorted(gone)): str(chance) for gone, chance in hits.items()}
-    {(): '1/4', (1,): '1/4', (0,): '1/4', (0, 1): '1/4'}
-    """
-    chances: Hits = {frozenset(): inside(Fraction(1))}
-    for player, aim in aims.items():
-        chances = fired(problem, player, aim, chances)
-    return chances
-
-
-def fired(problem: Problem, player: int, aim: Aim, before: Hits) -> Hits:
-    """Return the probability of every set of players hit when one more player fires, at the same time.
-
-    Parameters: `problem`; `player` and `aim`, the further shooter and the aim; `before`, the hits of the others.
-    """
-    hit = problem.hits[player]
-    shares = [({victim}, inside(hit * aim.weights[victim])) for victim in (aim.targets if hit else ())]
-    misses = inside(1 - hit * aim.total)
-    grown: Hits = {}
-    for more, share in [(set(), misses), *shares] if misses else shares:
-        for gone, chance in before.items():
-            grown[gone | more] = grown.get(gone | more, 0) + chance * share
-    return grown
-
-
-class Volleys:
-    """The results of a volley in every set, and the equilibria of a set.
-
-    The probabilities of hits do not depend on play in the smaller sets, so all selections share them.
-    """
-
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
-        self.zero = inside(Fraction(0))
-        self._outcomes: dict[tuple[Living, int, Profile], list[tuple[Hits, Any]]] = {}
-
-    def equilibria(self, living: Living, below: Below) -> list[SettledFire]:
-        """Return the pure equilibria of a set, given those of the smaller sets."""
-
-        @cache
-        def value(gone: frozenset[int]) -> Sequence[Any]:
-            left = (player for player in living if player not in gone)
-            return after(left, below, self.problem.players)
-
-        @cache
-        def best(place: int, others: Profile) -> list[int]:
-            player = living[place]
-            return best_of(
-                sum((chance * value(gone)[player] for gone, chance in hits.items()), self.zero) / ends
-                for hits, ends in self._after(living, place, others, options)
-            )
-
-        options = [choices(self.problem, living, player) for player in living]
-        settled = []
-        for profile in product(*(range(len(mine)) for mine in options)):
-            check()
-            strict = verdict(
-                (best(place, profile[:place] + profile[place + 1 :]), own) for place, own in enumerate(profile)
-            )
-            if strict is not None:
-                aims = tuple(mine[index] for mine, index in zip(options, profile, strict=True))
-                hits = chances_of_hits(self.problem, dict(zip(living, aims, strict=True)))
-                state = Situation((), aims, value_of_hits(hits, value, self.problem.players))
-                settled.append(SettledFire(living, (state,), strict, largest_first(below)))
-        return settled
-
-    def _after(self, living: Living, place: int, others: Profile, options: Options) -> list[tuple[Hits, Any]]:
-        """Return for every option of a player the probability of each non-empty set of hit players, and their sum.
-
-        If nobody can be hit, the sum is 1 instead of 0, so that the worth of the option is 0.
-        """
-        key = living, place, others
-        if key not in self._outcomes:
-            player = living[place]
-            rivals = [(rival, mine) for rival, mine in zip(living, options, strict=True) if rival != player]
-            aims = {rival: mine[index] for (rival, mine), index in zip(rivals, others, strict=True)}
-            before = chances_of_hits(self.problem, aims)
-            self._outcomes[key] = []
-            for aim in options[place]:
-                hits = fired(self.problem, player, aim, before)
-                hits.pop(frozenset(), None)
-                self._outcomes[key].append((hits, sum(hits.values(), self.zero) or 1))
-        return self._outcomes[key]
-
-
-def value_of_hits(hits: Hits, value: ValueOf, players: int) -> list[Any]:
-    """Return `V` of a profile from the probabilities of its hits."""
-    somebody = {gone: chance for gone, chance in hits.items() if gone}
-    ends = sum(somebody.values())
-    zero = inside(Fraction(0))
-    return [
-        sum((chance * value(gone)[player] for gone, chance in somebody.items()), zero) / (ends or 1)
-        for player in range(players + 1)
-    ]
-
->>>>>>> core
 
 # ---------------------------------------------------------------------------------------------------------
 # All pure equilibria, set by set, over all selections: shared with opinions
@@ -302,15 +116,11 @@ def after(living: Iterable[int], below: Below, players: int) -> Sequence[Any]:
 
 
 def list_equilibria(
-<<<<<<< HEAD
     variant: Variant,
     steps: Steps,
     solve: Callable[[Order, Below], list[SettledFire]],
     cap: int,
     progress: Progress | None,
-=======
-    variant: Variant, steps: Steps, solve: Solve, cap: int, progress: Progress | None = None
->>>>>>> core
 ) -> VariantAnswer:
     """Return all pure equilibria of a variant, over every selection of one equilibrium for each smaller set.
 
@@ -319,7 +129,6 @@ def list_equilibria(
 
     Raises `NumberError` for a bad cap.
     """
-<<<<<<< HEAD
     problem = variant.problem
     search: Selections[SettledFire] = Selections(problem.order, steps, solve, cap)
     ways = search.ways(progress)
@@ -329,13 +138,6 @@ def list_equilibria(
         return aims, [[-won for won in state.win] for state in found.situations]
 
     found = sorted((one for way in ways for one in search.equilibria(problem.order, way)), key=canonical)
-=======
-    cap = read_count(cap, "cap", 1, CAP_LIMIT)
-    whole = tuple(range(variant.problem.players))
-    search: Selections[SettledFire] = Selections(steps, solve)
-    ways, complete = search.ways(whole, cap, progress)
-    nodes = sorted((node for way in ways for node in search.equilibria(whole, way)), key=SettledFire.canonical_key)
->>>>>>> core
     states: dict[int, tuple[StatePlay, ...]] = {}
     plays = tuple(_play(one, problem, states) for one in found)
     return VariantAnswer(variant, plays, search.complete, len(ways))
@@ -382,7 +184,6 @@ def verdict(taken: Iterable[tuple[Sequence[int], int]]) -> bool | None:
     return strict
 
 
-<<<<<<< HEAD
 def _options(problem: Problem, living: Order) -> list[tuple[Aim, ...]]:
     """Return the options of each living player. Raises `SizeError` for too many profiles."""
     options = [choices(problem, living, player) for player in living]
@@ -395,22 +196,12 @@ def _options(problem: Problem, living: Order) -> list[tuple[Aim, ...]]:
     return options
 
 
-=======
->>>>>>> core
 # ---------------------------------------------------------------------------------------------------------
 # Simultaneous fire
 
 
-<<<<<<< HEAD
 def simultaneous_fire(
     problem: Variant | AnyProblem, *, cap: int = CAP, progress: Progress | None = None
-=======
-def random_shooter(
-    problem: Problem | Variant | Iterable[object],
-    *,
-    cap: int = CAP,
-    progress: Progress | None = None,
->>>>>>> core
 ) -> VariantAnswer:
     """Return all pure equilibria of simultaneous fire: all living players fire at once, round after round.
 
@@ -545,7 +336,6 @@ def random_shooter(problem: Variant | AnyProblem, *, cap: int = CAP, progress: P
     """
     variant = Variant.of_model("shooter", problem)
     asked = variant.problem
-<<<<<<< HEAD
     return list_equilibria(
         variant,
         lambda living: sets_after(asked, living),
@@ -586,15 +376,6 @@ def _turn(problem: Problem, living: Order, player: int, aim: Aim, below: Below) 
 
 
 def _value(turns: Sequence[Turn]) -> list[Any]:
-=======
-    whole = asked.first_order
-    kinds = [len({aim.total for aim in choices(asked, whole, player)}) for player in whole]
-    admit(prod(kinds))
-    return list_equilibria(variant, partial(sets_after, asked), partial(_equilibria, asked), cap, progress)
-
-
-def value_of_shots(turns: Sequence[Turn]) -> list[Any]:
->>>>>>> core
     """Return `V = sum of r_i / (L - sum of k_i)`, or 0 if nobody can be hit.
 
     >>> from fractions import Fraction as F
@@ -606,7 +387,6 @@ def value_of_shots(turns: Sequence[Turn]) -> list[Any]:
     return [0 * won for won in hits] if ends == 0 else [won / ends for won in hits]
 
 
-<<<<<<< HEAD
 def _best_shots(
     options: Sequence[Sequence[tuple[Aim, Turn]]], living: Order, taken: Sequence[tuple[Aim, Turn]]
 ) -> Iterator[list[int]]:
@@ -615,43 +395,4 @@ def _best_shots(
     for mine, player, (_, own) in zip(options, living, taken, strict=True):
         rest = sum(r[player] for _, (r, _) in taken) - own[0][player]
         left = [(ends + own[1] - k, r[player]) for _, (r, k) in mine]
-=======
-def _equilibria(problem: Problem, living: Living, below: Below) -> list[SettledFire]:
-    """Return the pure equilibria of a set, given those of the smaller sets."""
-    options = []
-    for player in living:
-        aims = choices(problem, living, player)
-        options.append(undominated(aims, [shot_as_turn(problem, living, player, aim, below) for aim in aims], player))
-    settled = []
-    for profile in product(*(range(len(mine)) for mine in options)):
-        check()
-        taken = [mine[index] for mine, index in zip(options, profile, strict=True)]
-        strict = verdict(zip(_best(options, living, taken), profile, strict=True))
-        if strict is not None:
-            win = value_of_shots([candidate.turn for candidate in taken])
-            state = Situation((), tuple(candidate.aim for candidate in taken), win)
-            settled.append(SettledFire(living, (state,), strict, largest_first(below)))
-    return settled
-
-
-def shot_as_turn(problem: Problem, living: Living, player: int, aim: Aim, below: Below) -> Turn:
-    """Return the shot of a player with an aim as a turn."""
-    hit = problem.hits[player]
-    aimed = [
-        (
-            inside(aim.weights[victim]),
-            after((left for left in living if left != victim), below, problem.players),
-        )
-        for victim in (aim.targets if hit else ())
-    ]
-    return phase.turn(inside(hit), aimed, problem.players + 1)
-
-
-def _best(options: Sequence[Sequence[Candidate]], living: Living, taken: Sequence[Candidate]) -> Iterator[list[int]]:
-    """Yield for each player the indices of the best candidates against the aims of the others."""
-    ends = len(living) - sum(candidate.turn[1] for candidate in taken)
-    for mine, player, own in zip(options, living, taken, strict=True):
-        rest = sum(candidate.turn[0][player] for candidate in taken) - own.own
-        left = [(ends + own.turn[1] - candidate.turn[1], candidate.own) for candidate in mine]
->>>>>>> core
         yield best_of((rest + gain) / end if end else 0 * rest for end, gain in left)

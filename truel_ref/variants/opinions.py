@@ -69,14 +69,7 @@ Policy: TypeAlias = "Mapping[Counts, Sequence[Aim]]"
 
 
 def opinion_contest(
-<<<<<<< HEAD
     problem: Variant | AnyProblem, *, cap: int = CAP, progress: Progress | None = None
-=======
-    problem: Problem | Variant | Iterable[object],
-    *,
-    cap: int = CAP,
-    progress: Progress | None = None,
->>>>>>> core
 ) -> VariantAnswer:
     """Return all pure equilibria of the contest of opinions.
 

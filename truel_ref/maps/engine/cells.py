@@ -215,7 +215,7 @@ class _Cells:
         (3) the rest is cut.
         """
         problem = self.area.problem
-        order = problem.first_order
+        order = problem.order
         at_once = max(1, PROFILES_AT_ONCE // prod(len(problem.options(order, player)) for player in order))
         while len(boxes):
             check()
@@ -231,7 +231,7 @@ class _Cells:
         filtered = Filter(self.area.problem, *self._hits(boxes), self.area.letters, BoxTree)
         profiles = filtered.profiles()
         numbers = self.canvas.numbers(self.area, profiles)
-        ties = filtered.phase(self.area.problem.first_order).tie
+        ties = filtered.phase(self.area.problem.order).tie
         for place in np.flatnonzero(profiles.firm):
             self.canvas.fill(boxes[place], self.side, int(numbers[place]), bool(ties[place]))
         return _on_side(_cut(boxes[~profiles.firm]), self.side)

@@ -228,7 +228,7 @@ class Filter:
 
     def profiles(self) -> FloatProfiles:
         """Return the profiles of the first phase and of all phases that it reaches."""
-        first = self.problem.first_order
+        first = self.problem.order
         self.phase(first)
         reached = {first: np.ones(self.batch, dtype=bool)}
         firm = np.ones(self.batch, dtype=bool)

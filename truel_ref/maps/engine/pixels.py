@@ -107,7 +107,7 @@ class Unit:
             filtered = area.filter(rows, columns, at_points)
             profiles = filtered.profiles()
             numbers = self.numbers(area, profiles)
-            tie = filtered.phase(area.problem.first_order).tie
+            tie = filtered.phase(area.problem.order).tie
             where = self.line[rows[profiles.firm]], columns[profiles.firm] - self.columns.start
             self.play[where], self.tie[where] = numbers[profiles.firm], tie[profiles.firm]
 
@@ -159,7 +159,7 @@ class Unit:
             chances, settled = won
             here, chances = (every, chances) if settled.all() else (every[settled], chances[:, settled])
             win[here], stalemate[here] = chances[:players].T, chances[players]
-            index[here] = self.table.number(profile[spec.problem.first_order])
+            index[here] = self.table.number(profile[spec.problem.order])
             is_done[here] = True
         block.tie[done], block.solved[...] = self.tie[done], self.inside
         for line, place in zip(*(~done).nonzero(), strict=True):
@@ -287,7 +287,7 @@ class Area:
         Return None if nobody can be hit and somebody had to choose: then this player has no aim, not even the only
         option.
         """
-        problem, first = self.problem, self.problem.first_order
+        problem, first = self.problem, self.problem.order
         chances = _Round(self, profile, (rows, columns), True).phase(first)
         if chances == {problem.players: 1} and any(problem.has_choice(first, player) for player in first):
             return None

@@ -94,7 +94,7 @@ def _finding(claim: PlayClaim, pictures: Pictures) -> ClaimFinding:
     exact = verification.exact
     finding = judged(
         _lines(claim, exact),
-        sentence(Outcome(people.by_person(exact.win), people.by_person(exact.aims))),
+        sentence(Outcome(exact.win, exact.aims)),
         [(condition, _lines(claim, other, f", {condition}"))] if other and condition else (),
         explanation=""
         if verification.is_right

@@ -199,7 +199,7 @@ def _f1(pictures: Pictures) -> ClaimFinding:
             if count.some and not example:
                 place = picture.places(which)[0]
                 solution = picture.data.solution_at(*place)
-                ties = [tie for tie in solution.ties if tie.order == solution.problem.first_order]
+                ties = [tie for tie in solution.ties if tie.order == solution.problem.order]
                 example = (
                     f"{picture.named(*place)}, search "
                     f"{{{solution.problem.search_text()}}}: {sentence(solution)} "
@@ -242,7 +242,7 @@ def _f2(pictures: Pictures) -> ClaimFinding:
     mixed = of_mix[0].aim.is_mix and bool(of_mix[0].aim.weights[0]) and of_mix[0].value > of_mix[1].value
     rule = solve(["9/200", "31/50", "9/200"], search=WITH_SELF, tie_rule=3)
     himself = rule.aims[0] is not None and rule.aims[0].target == 0
-    untied = not any(tie.order == four.problem.first_order for tie in four.ties)
+    untied = not any(tie.order == four.problem.order for tie in four.ties)
     lines = [
         ClaimLine.fact(
             "[1/10, 1/5, 1/4, 17/20], {Others, Miss, Self}: the only best aim of A",

@@ -18,7 +18,7 @@ from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.problem import Problem
-from truel_ref.game.reading import TIE_RULES
+from truel_ref.game.problem import TIE_RULES
 from truel_ref.game.solution import Outcome, Solution
 from truel_ref.kernels.memory import remembered
 from truel_ref.maps import MapData, MapSpec, build
@@ -201,7 +201,7 @@ class ClaimPicture:
         solution = self.data.solution_at(row, column)
         for tie in solution.ties:
             place = len(tie.earlier)
-            mine = tie.order == solution.problem.first_order and tie.earlier == aims[:place]
+            mine = tie.order == solution.problem.order and tie.earlier == aims[:place]
             if mine and tie.chosen != aims[place] and aims[place] in tie.equal:
                 return str(tie)
         return "the tie is in a later phase"

@@ -22,7 +22,7 @@ from truel_ref.explain.mixes import mixed_stage
 from truel_ref.explain.reasons import choose, profile_results, target_options
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Path, label
+from truel_ref.game.people import Profile, label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Outcome, Solution
 from truel_ref.numbers import Number, number_text, percent_text
@@ -43,7 +43,7 @@ Kind: TypeAlias = "Callable[[Solution, Any], list[ClaimLine]]"
 
 def wins(solution: Solution, published: Iterable[str]) -> list[ClaimLine]:
     """Return a line per player with a published percentage; skip empty entries."""
-    pairs = zip(solution.problem.first_order, solution.win, published, strict=True)
+    pairs = zip(solution.problem.order, solution.win, published, strict=True)
     return [ClaimLine.percent(f"{label(player)} wins", win, percent) for player, win, percent in pairs if percent]
 
 
@@ -138,7 +138,7 @@ def solved(prose: ClaimProse, pictures: Pictures) -> ClaimFinding:
 def _s4(pictures: Pictures) -> ClaimFinding:
     solution = solve(ORIGINAL)
     results = profile_results(solution)
-    chosen = choose(solution.problem, solution.problem.first_order, results)[()].path
+    chosen = choose(solution.problem, solution.problem.order, results)[()].path
     lines = [ClaimLine.fact("profiles", "27", len(results), len(results) == 27)]
     readings = {
         "B": ("B, C, B", ("26.5 %", "25.4 %", "48.1 %")),

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.people import Path, label
+from truel_ref.game.people import Profile, label
 from truel_ref.game.variant import PLAYS
 from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import sign_of

@@ -126,7 +126,7 @@ def map_of_matrix(spec: MapSpec, matrix: Any) -> MapData:
 
 
 def _aims_of(problem: Problem, weights: list[list[float]]) -> tuple[Aim, ...]:
-    order = problem.first_order
+    order = problem.order
     return tuple(
         problem.resolve(order, player, target(own, player, problem.people)) for player, own in enumerate(weights)
     )

@@ -21,7 +21,7 @@ from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.reasons import Profile, choose, profile_results, target_options, why
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word, aim_does
-from truel_ref.game.people import Path
+from truel_ref.game.people import Profile
 from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import Aims
 from truel_ref.numbers import percent_text
@@ -97,8 +97,8 @@ def profiles_text(problem: Problem, profiles: Mapping[Path, Profile], options: O
     from tabulate import tabulate
 
     offered = options or target_options(problem)
-    chosen = choose(problem, problem.first_order, profiles, offered)
-    names = [problem.label(player) for player in problem.first_order]
+    chosen = choose(problem, problem.order, profiles, offered)
+    names = [problem.label(player) for player in problem.order]
     rows = [
         [number, *profile.aims, *(percent_text(win) for win in profile.wins[0]), _marks(problem, path, chosen, offered)]
         for number, (path, profile) in enumerate(profiles.items(), 1)
@@ -113,7 +113,7 @@ def _marks(problem: Problem, path: Path, chosen: Mapping[Path, Chosen], options:
         if chosen[path[:place]].path != path:
             break
         only = len(options[place]) == 1
-        marks.append(problem.label(problem.first_order[place]) + ("!" if only else "+"))
+        marks.append(problem.label(problem.order[place]) + ("!" if only else "+"))
     return " ".join(marks)
 
 
@@ -130,7 +130,7 @@ def chain_text(problem: Problem, profiles: Mapping[Path, Profile]) -> str:
     B at C, the only option.
     C at B: 66.667 %, against 33.333 % (C at A), 0.000 % (C misses).
     """
-    order, options = problem.first_order, target_options(problem)
+    order, options = problem.order, target_options(problem)
     chosen = choose(problem, order, profiles)
     path = chosen[()].path
     if path is None:
@@ -208,7 +208,7 @@ def _by_math(problem: Problem, games: int, seed: int) -> NotebookAnswer:
 
 
 def _by_simulation(problem: Problem, games: int, seed: int) -> NotebookAnswer:
-    order = problem.first_order
+    order = problem.order
     if any(problem.has_choice(order, player) for player in order):
         searched = search_by_simulation(problem, games=games, seed=seed)
         aims = searched.aims or settled(problem, _predefined(problem))
@@ -219,13 +219,13 @@ def _by_simulation(problem: Problem, games: int, seed: int) -> NotebookAnswer:
 
 def _predefined(problem: Problem) -> Aims:
     """Return the aims of the players with a single option, and None for the players who choose."""
-    order = problem.first_order
+    order = problem.order
     return tuple(None if problem.has_choice(order, player) else problem.options(order, player)[0] for player in order)
 
 
 def _by_invention(problem: Problem, games: int, seed: int) -> NotebookAnswer:
     """Return an invented result: all aim at the strongest and win in proportion to their hit probabilities."""
-    order = problem.first_order
+    order = problem.order
     strongest = (problem.resolve(order, player, Word.STRONGEST) for player in order)
     aims = tuple(given or aim for given, aim in zip(_predefined(problem), strongest, strict=True))
     return NotebookAnswer(aims, invented(problem), Fraction(0))
@@ -501,7 +501,7 @@ def selectOptimalResult(allResults: Any, pHit: Any, ifEQ: Any = +1, legend: Any 
         options: Options = target_options(problem)
     else:
         options, profiles = _read(allResults, problem)
-    path = choose(problem, problem.first_order, profiles, options)[()].path
+    path = choose(problem, problem.order, profiles, options)[()].path
     if legend:
         print(profiles_text(problem, profiles, options))
     if path is not None:

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from truel_ref.errors import NumberError, SymbolicError
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
-from truel_ref.game.people import Order, Path, label
+from truel_ref.game.people import Order, Profile, label
 from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Integers, Number, between, fraction_text, minimal_polynomial
 from truel_ref.records.record import Record
