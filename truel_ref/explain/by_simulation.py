@@ -8,45 +8,49 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod, sqrt
 from statistics import NormalDist
-from typing import Any, Unpack
+from typing import ClassVar, Unpack
 
 from truel_ref.budget import check
 from truel_ref.errors import SimulationError, shown
-from truel_ref.explain.reasons import Profile, choose, target_options
+from truel_ref.explain.reasons import ProfileResult, choose, target_options
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Order, Profile, People, order_text
-from truel_ref.game.problem import Problem
+from truel_ref.game.parts import Part, PerPlayer, Player, by_player
+from truel_ref.game.people import Order, Profile
+from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
-from truel_ref.game.problem import AnyProblem, Statement, stated, states_a_problem
-from truel_ref.numbers import fraction_text, number_text, percent_text, read_rational_probability
+from truel_ref.numbers import number_text, percent_text, read_rational_probability
 from truel_ref.play.phase import cannot_hit
-from truel_ref.simulation.estimate import checked_seed, simulate
+from truel_ref.records.record import Record
+from truel_ref.records.table import Percent, Table
+from truel_ref.simulation.estimates import simulate
+from truel_ref.simulation.policies import phases_of
+from truel_ref.simulation.story import MOST_SEED, checked_whole
 
 __all__ = ["SimulatedDecision", "SimulatedSearch", "search_by_simulation"]
 
 PROFILE_LIMIT = 10_000
 
 
-@dataclass(frozen=True)
-class SimulatedDecision:
+@dataclass(frozen=True, repr=False)
+class SimulatedDecision(Part):
     """One decision over estimates.
 
     Fields: `player`, the decider; `earlier`, the history, as aims; `chosen`, the chosen option; `plausible`, every
-    option that may be the best within the noise of the estimates, including the noise in the replies; `people`, the
-    names of the players, None for their labels.
+    option that may be the best within the noise of the estimates, including the noise in the replies.
     """
 
-    player: int
+    player: Player
     earlier: tuple[Aim, ...]
     chosen: Aim
     plausible: tuple[Aim, ...]
-    people: People | None = field(default=None, compare=False)
+
+    _keys: ClassVar[tuple[str, ...]] = ("player", "chosen", "plausible")
 
     @property
     def decided(self) -> bool:
@@ -54,20 +58,21 @@ class SimulatedDecision:
         return len(self.plausible) == 1
 
     def __str__(self) -> str:
-        before = f" after {', '.join(map(str, self.earlier))}" if self.earlier else ""
-        name = order_text((self.player,), self.people)
+        name, text = self.problem.label(self.player), self.problem.aim_text
+        before = f" after {', '.join(map(text, self.earlier))}" if self.earlier else ""
         if self.decided:
-            return f"{name}{before}: {self.chosen}"
-        others = ", ".join(map(str, self.plausible))
-        return f"{name}{before}: undecided among {others}, {self.chosen} by the estimates"
+            return f"{name}{before}: {text(self.chosen)}"
+        others = ", ".join(map(text, self.plausible))
+        return f"{name}{before}: undecided among {others}, {text(self.chosen)} by the estimates"
 
 
 @dataclass(frozen=True, repr=False)
-class SimulatedSearch:
+class SimulatedSearch(Record):
     """The outcome of a search by simulation.
 
     Fields: `problem`; `games`, per profile and turn; `seed`; `engine`; `confidence`, of each comparison; `results`, the
-    estimated `Profile` of every path; `path`, the chosen path, None in a stalemate; `decisions`, those on the path.
+    estimated `ProfileResult` of every profile; `profile`, the chosen one, None in a stalemate; `decisions`, those on
+    the path.
     """
 
     problem: Problem
@@ -75,76 +80,45 @@ class SimulatedSearch:
     seed: int
     engine: str
     confidence: Fraction
-    results: dict[Path, Profile]
-    path: Path | None
+    results: dict[Profile, ProfileResult]
+    profile: Profile | None
     decisions: tuple[SimulatedDecision, ...]
 
-    @property
-    def exact(self) -> bool:
-        """Whether the numbers are exact: always false."""
-        return False
+    _keys: ClassVar[tuple[str, ...]] = (
+        *("problem", "aims", "win", "decided", "decisions", "games", "seed", "engine", "confidence"),
+    )
 
     @property
-    def aims(self) -> tuple[Aim, ...] | None:
+    def aims(self) -> PerPlayer[Aim | None]:
         """The chosen aims of the first phase, None in a stalemate."""
-        return None if self.path is None else self.results[self.path].aims
+        nothing = (None,) * self.problem.players
+        return by_player(self.problem.order, nothing if self.profile is None else self.results[self.profile].aims)
 
     @property
-    def win(self) -> tuple[Fraction, ...]:
+    def win(self) -> PerPlayer[Fraction]:
         """The estimated win probabilities, all 0 in a stalemate."""
-        return (Fraction(0),) * self.problem.players if self.path is None else self.results[self.path].wins[0]
+        return (Fraction(0),) * self.problem.players if self.profile is None else self.results[self.profile].wins[0]
 
     @property
     def decided(self) -> bool:
         """Whether every choice on the path is beyond the noise."""
         return all(decision.decided for decision in self.decisions)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the outcome as plain data for JSON."""
-        people = self.problem.people
-        return {
-            "aims": None if self.aims is None else [aim.to_json() for aim in self.aims],
-            "win": [fraction_text(win) for win in self.win],
-            "decided": self.decided,
-            "decisions": [
-                {
-                    "player": people.label(decision.player),
-                    "earlier": [aim.to_json() for aim in decision.earlier],
-                    "chosen": decision.chosen.to_json(),
-                    "plausible": [aim.to_json() for aim in decision.plausible],
-                }
-                for decision in self.decisions
-            ],
-            "games": self.games,
-            "seed": self.seed,
-            "engine": self.engine,
-            "confidence": fraction_text(self.confidence),
-        }
-
     def __repr__(self) -> str:
-        aims = "nothing" if self.aims is None else ", ".join(map(str, self.aims))
+        aims = ", ".join(map(self.problem.aim_text, self.aims))
         decided = "decided" if self.decided else "undecided"
         return f"<SimulatedSearch of {len(self.results)} profiles, {self.games:,} games each: {aims}, {decided}>"
 
-    def __str__(self) -> str:
-        """Return a table of the chosen aims, and the undecided choices."""
-        from tabulate import tabulate
-
-        aims = self.aims or (None,) * self.problem.players
-        named = [
-            (name, number_text(hit), "none" if aim is None else str(aim), percent_text(win, 2))
-            for name, hit, aim, win in zip(
-                map(self.problem.label, self.problem.order), self.problem.hits, aims, self.win, strict=True
-            )
-        ]
-        rows = named
-        table: str = tabulate(rows, ("player", "hit", "aim", "estimate"), disable_numparse=True)
+    def _table(self) -> Table:
+        players = zip(self.problem.names, self.problem.hits, self.aims, self.win, strict=True)
+        rows = [(name, hit, self.problem.aim_text(aim), Percent(win)) for name, hit, aim, win in players]
         undecided = [f"  {decision}" for decision in self.decisions if not decision.decided]
         note = (
             f"{self.games:,} games for each of {len(self.results)} profiles at each turn, by the engine {self.engine} "
             f"with seed {self.seed}; each comparison with {percent_text(self.confidence, 2)} confidence"
         )
-        return "\n".join([table, note, *(["undecided within the noise:", *undecided] if undecided else [])])
+        notes = [note, *(["undecided within the noise:", *undecided] if undecided else [])]
+        return Table(("player", "hit", "aim", "estimate"), rows, notes=notes, right=("estimate",))
 
 
 @states_a_problem
@@ -183,7 +157,7 @@ def search_by_simulation(
     sure = read_rational_probability(confidence, "confidence")
     if not Fraction(1, 2) < sure < 1:
         raise SimulationError(f"confidence: {shown(confidence)} is not between 1/2 and 1, as 0.999 is")
-    checked_seed(seed)
+    checked_whole(seed, "seed", 0, MOST_SEED)
     options = target_options(asked)
     profiles = prod(map(len, options))
     if profiles > PROFILE_LIMIT:
@@ -193,7 +167,7 @@ def search_by_simulation(
         )
     solution = solve(asked)
     living = asked.order
-    results: dict[Path, Profile] = {}
+    results: dict[Profile, ProfileResult] = {}
     for path in product(*(range(len(aims)) for aims in options)):
         check()
         aims = tuple(options[place][option] for place, option in enumerate(path))
@@ -211,7 +185,7 @@ def search_by_simulation(
             plausible=tuple(
                 options[place][option] for option in sorted({path[place] for path in plausible(path_taken[:place])})
             ),
-            people=asked.people,
+            problem=asked,
         )
         for place in range(len(living))
         if path_taken is not None and asked.has_choice(living, living[place])
@@ -219,7 +193,9 @@ def search_by_simulation(
     return SimulatedSearch(asked, games, seed, engine, sure, results, path_taken, tuple(decisions))
 
 
-def _played(solution: Solution, aims: tuple[Aim, ...], path: Path, games: int, seed: int, engine: str) -> Profile:
+def _played(
+    solution: Solution, aims: tuple[Aim, ...], path: Profile, games: int, seed: int, engine: str
+) -> ProfileResult:
     """Return the worth of a profile by simulation, at the first turn of each player."""
     problem = solution.problem
     stalls = all(cannot_hit(hit, aim) for hit, aim in zip(problem.hits, aims, strict=True))
@@ -228,42 +204,31 @@ def _played(solution: Solution, aims: tuple[Aim, ...], path: Path, games: int, s
     wins = tuple(
         nothing if stalls else _from_turn(solution, aims, place, games, own, engine) for place, own in enumerate(seeds)
     )
-    return Profile(aims, wins, stalls)
+    return ProfileResult(aims, wins, stalls)
 
 
 def _from_turn(
-    solution: Solution, aims: tuple[Aim, ...], place: int, games: int, seed: int, engine: str
+    solution: Solution, aims: tuple[Aim, ...], seat: int, games: int, seed: int, engine: str
 ) -> tuple[Fraction, ...]:
-    """Return the shares of games won when the player at a place has the first turn.
-
-    The function renames the players so that this player comes first in the cycle; the simulator does not change.
-    """
-    players = solution.problem.players
-
-    def renamed(player: int) -> int:
-        return (player - place) % players
-
-    def turned(aim: Aim | None) -> Aim | None:
-        return None if aim is None else Aim(aim.weights[place:] + aim.weights[:place], aim.is_random)
-
-    hits = solution.problem.hits
-    policy = {tuple(map(renamed, phase.order)): tuple(map(turned, phase.aims)) for phase in solution.phases[1:]}
-    policy[solution.problem.order] = tuple(map(turned, aims[place:] + aims[:place]))
-    estimate = simulate(hits[place:] + hits[:place], policy, games=games, seed=seed, engine=engine)
-    return tuple(estimate.win[renamed(player)] for player in range(players))
+    """Return the shares of games won when the player at a seat has the first turn: another order, the same players."""
+    problem = solution.problem
+    order = problem.order[seat:] + problem.order[:seat]
+    turned = Problem([number_text(hit) for hit in problem.hits], order=[*order])
+    policy = {phase.order: phase.aims for phase in solution.phases[1:]} | {order: aims[seat:] + aims[:seat]}
+    return simulate(phases_of(turned, policy), games=games, seed=seed, engine=engine).win
 
 
 def _plausible(
-    order: Order, options: tuple[tuple[Aim, ...], ...], results: dict[Path, Profile], games: int, bound: float
-) -> Callable[[Path], list[Path]]:
+    order: Order, options: tuple[tuple[Aim, ...], ...], results: dict[Profile, ProfileResult], games: int, bound: float
+) -> Callable[[Profile], list[Profile]]:
     """Return a function that gives the plausible continuations of a node, each as a profile."""
-    known: dict[Path, list[Path]] = {}
+    known: dict[Profile, list[Profile]] = {}
 
     def surely_less(less: Fraction, more: Fraction) -> bool:
         low, high = ((share * games + 1) / (games + 2) for share in (less, more))
         return float(high - low) > bound * sqrt(float(low * (1 - low) + high * (1 - high)) / (games + 2))
 
-    def plausible(earlier: Path) -> list[Path]:
+    def plausible(earlier: Profile) -> list[Profile]:
         if earlier not in known:
             place = len(earlier)
             if place == len(order):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self, Unpack
+from typing import ClassVar, Unpack
 
 from truel_ref.errors import RecordError
 from truel_ref.fast.sizes import admit_profiles
@@ -12,19 +11,18 @@ from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria
-from truel_ref.game.parts import WINS, ProblemRecord
-from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Solution
-from truel_ref.game.problem import AnyProblem, Statement, stated, states_a_problem
+from truel_ref.game.parts import PerPlayer, by_player
+from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
+from truel_ref.game.solution import Solution, aim_cell
 from truel_ref.numbers import Number
-from truel_ref.records.record import TRUTH, Keys, derived, many, plain
+from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
 
 __all__ = ["Comparison", "compare_play"]
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(ProblemRecord):
+class Comparison(Record):
     """A problem in both ways to play.
 
     Fields: `announced`, the solution; `stationary`, the pure stationary equilibria (with mixes if they were asked for).
@@ -38,40 +36,31 @@ class Comparison(ProblemRecord):
     announced: Solution
     stationary: Equilibria
 
-    _keys = Keys(
-        "a comparison",
-        announced=plain(Solution.from_json, Solution.to_json),
-        stationary=plain(Equilibria.from_json, Equilibria.to_json),
-        same_aims=derived(TRUTH),
-        gains=derived(many(WINS)),
-    )
+    _keys: ClassVar[tuple[str, ...]] = ("announced", "stationary", "same_aims", "gains")
+
+    def __post_init__(self) -> None:
+        if self.stationary.problem != self.announced.problem:
+            raise RecordError("stationary: its problem is not that of announced play")
 
     @property
-    def problem(self) -> Problem:  # type: ignore[override]  # that of announced play
+    def problem(self) -> Problem:
         """The problem."""
         return self.announced.problem
 
     @property
     def same_aims(self) -> bool:
         """Whether there is only one stationary equilibrium, with the aims of announced play in the first phase."""
-        return len(self.stationary) == 1 and self.stationary[0].aims == self.announced.aims
+        return len(self.stationary) == 1 and self.stationary[0].aims == self.announced.phases[0].aims
 
     @property
-    def gains(self) -> tuple[tuple[Number, ...], ...]:
+    def gains(self) -> tuple[PerPlayer[Number], ...]:
         """For each equilibrium, each player's win probability in announced play minus that in the equilibrium."""
         return tuple(
             tuple(mine - other for mine, other in zip(self.announced.win, play.win, strict=True))
             for play in self.stationary
         )
 
-    @classmethod
-    def _made(cls, known: Mapping[str, Any]) -> Self:
-        if known["stationary"].problem != known["announced"].problem:
-            raise RecordError("stationary: its problem is not that of announced play")
-        return super()._made(known)
-
     def _table(self) -> Table:
-        people = self.problem.people
         columns = ["player", "hit", "announced aim", "announced wins", "percent"]
         several = len(self.stationary) > 1
         for index in range(1, len(self.stationary) + 1):
@@ -83,17 +72,22 @@ class Comparison(ProblemRecord):
                 f"gain{number}",
             ]
         rows = []
-        for place in people.places:
+        for place in range(self.problem.players):
             aim, win = self.announced.aims[place], self.announced.win[place]
             row = [
                 self.problem.label(place),
                 self.problem.hits[place],
-                "none" if aim is None else aim,
+                aim_cell(self.problem, aim),
                 win,
                 Percent(win),
             ]
             for play, gains in zip(self.stationary, self.gains, strict=True):
-                row += [play.aims[place], play.win[place], Percent(play.win[place]), Percent(gains[place])]
+                row += [
+                    aim_cell(self.problem, by_player(play.living, play.aims)[place]),
+                    play.win[place],
+                    Percent(play.win[place]),
+                    Percent(gains[place]),
+                ]
             rows.append(row)
         right = [name for name in columns if name.startswith(("percent", "gain"))]
         return Table(columns, rows, notes=self._notes(), right=right)

@@ -10,19 +10,18 @@ Source: J. F. Nash, "Non-cooperative games", Annals of Mathematics 54 (1951), 28
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 from truel_ref.errors import ExplanationError, PhaseError, shown
 from truel_ref.fast.recursion import Game, Stage, game_of, laid_out, reached, stage_of
 from truel_ref.fast.solving import solved
-from truel_ref.game.aims import Aim, Word, target
-from truel_ref.game.people import Order, Profile, Place, Player
-from truel_ref.game.problem import Problem
-from truel_ref.game.solution import Decision, Solution, Worth
-from truel_ref.game.problem import AnyProblem
+from truel_ref.game.aims import Aim, Word, read_target
+from truel_ref.game.parts import Part, PerSeat, Player, Players
+from truel_ref.game.people import Order, Profile
+from truel_ref.game.problem import AnyProblem, Problem
+from truel_ref.game.solution import Decision, Solution, Worth, aim_cell
 from truel_ref.numbers import Number, number_text
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Table
@@ -32,7 +31,6 @@ __all__ = [
     "Deviation",
     "best_responses",
     "decision",
-    "deviations",
 ]
 
 
@@ -63,16 +61,16 @@ def decision(
     path = _path(stage, solution.problem, earlier)
     place = len(path)
     chosen = stage.decide(path)
-    decided = Decision(
+    return Decision(
         order=asked.order,
         earlier=stage.aims(path),
         worths=tuple(_worth(stage, (*path, option)) for option in range(len(stage.options[place]))),
         chosen=None if chosen is None else stage.options[place][chosen[place]],
+        problem=solution.problem,
     )
-    return decided
 
 
-def _path(stage: Stage, problem: Problem, earlier: str | Iterable[object]) -> Path:
+def _path(stage: Stage, problem: Problem, earlier: str | Iterable[object]) -> Profile:
     """Return a history as options, in shooting order."""
     if isinstance(earlier, str):
         earlier = [part for part in earlier.split(",") if part.strip()]
@@ -89,8 +87,8 @@ def _path(stage: Stage, problem: Problem, earlier: str | Iterable[object]) -> Pa
         if aim not in stage.options[place]:
             who, phase = problem.label(stage.phase[place]), problem.order_text(stage.phase)
             raise PhaseError(
-                f"player {who} may not announce {aim} in the phase {phase}; "
-                f"the options are {', '.join(map(str, stage.options[place][:10]))}"
+                f"player {who} may not announce {problem.aim_text(aim)} in the phase {phase}; "
+                f"the options are {', '.join(map(problem.aim_text, stage.options[place][:10]))}"
             )
         path.append(stage.options[place].index(aim))
     return tuple(path)
@@ -99,22 +97,22 @@ def _path(stage: Stage, problem: Problem, earlier: str | Iterable[object]) -> Pa
 def _announced(problem: Problem, order: Order, player: Player, said: object) -> Aim:
     if isinstance(said, Aim):
         return said
-    canonical = target(said, player, problem.people)
+    canonical = read_target(said, player, problem.names)
     if canonical is Word.OPTIMAL:
         raise PhaseError(f"player {problem.label(player)}: 'Optimal' is not an announcement; name the announced aim")
     return problem.resolve(order, player, canonical)
 
 
-def _worth(stage: Stage, announced: Path) -> Worth:
+def _worth(stage: Stage, announced: Profile) -> Worth:
     """Return the worth of the last announcement of a history to its player."""
     place = len(announced) - 1
     path = stage.decide(announced)
     return Worth(
         player=stage.phase[place],
         aim=stage.options[place][announced[-1]],
-        allowed=path is not None,
         replies=None if path is None else stage.aims(path)[place + 1 :],
         win=tuple(stage.win(path, place)),
+        problem=stage.game.problem,
     )
 
 
@@ -123,7 +121,7 @@ def _worth(stage: Stage, announced: Path) -> Worth:
 
 
 @dataclass(frozen=True)
-class Deviation:
+class Deviation(Part):
     """Another aim of a player, and its gain at the player's first turn of the phase.
 
     Fields: `player`; `aim`; `gain`, the player's gain by the aim while the aims of all others stay (a stalemate is
@@ -142,16 +140,20 @@ class Deviation:
 class BestResponses(Record):
     """The gains by every other aim of every player of a phase.
 
-    Fields: `solution`; `order`, the phase; `aims`, the aims of the solution, in shooting order; `values`, each player's
+    Fields: `problem`; `order`, the phase; `aims`, the aims of the solution, in shooting order; `values`, each player's
     win probability under these aims at this player's first turn; `deviations`, every other aim that the search set
     allows, player by player, in canonical order.
     """
 
-    solution: Solution
-    order: Order
-    aims: tuple[Aim, ...]
-    values: tuple[Number, ...]
+    problem: Problem
+    order: Players
+    aims: PerSeat[Aim]
+    values: PerSeat[Number]
     deviations: tuple[Deviation, ...]
+
+    _keys: ClassVar[tuple[str, ...]] = (
+        *("problem", "order", "aims", "values", "is_nash", "is_announced", "deviations"),
+    )
 
     @property
     def is_nash(self) -> bool:
@@ -186,7 +188,9 @@ class BestResponses(Record):
                 best = self.best(player, announced)
                 gain = None if best is None else best.announced_gain if announced else best.gain
                 if best is not None and gain is not None and gain > 0:
-                    gains.append(f"{self.solution.problem.label(player)} gains {number_text(gain)} by {best.aim}")
+                    gains.append(
+                        f"{self.problem.label(player)} gains {number_text(gain)} by {self.problem.aim_text(best.aim)}"
+                    )
             said.append(f"{'; '.join(gains) or 'Nobody gains by another aim'} {place}.")
         nash = "are" if self.is_nash else "are not"
         return f"{said[0]} So the aims {nash} a Nash equilibrium of the phase. {said[1]}"
@@ -198,47 +202,25 @@ class BestResponses(Record):
                 # Of very many deviations the table lists the best of each kind.
                 best = [self.best(player), self.best(player, announced=True)]
                 own = [deviation for deviation in own if deviation in best]
-            now = (self.solution.problem.label(player), self.aims[place], self.values[place])
+            now = (self.problem.label(player), aim_cell(self.problem, self.aims[place]), self.values[place])
             for deviation in own:
-                replies = "stalemate" if deviation.replies is None else ", ".join(map(str, deviation.replies)) or "none"
+                replies = (
+                    "stalemate"
+                    if deviation.replies is None
+                    else ", ".join(map(self.problem.aim_text, deviation.replies)) or "none"
+                )
                 announced: Cell = "not allowed" if deviation.announced_gain is None else deviation.announced_gain
-                yield (*now, deviation.aim, deviation.gain, announced, replies)
+                yield (*now, aim_cell(self.problem, deviation.aim), deviation.gain, announced, replies)
 
     def _table(self) -> Table:
         columns = ("player", "aim", "at own turn", "other aim", "gain, others stay", "gain, others reply", "replies")
-        caption = f"Phase {self.solution.problem.order_text(self.order)}. {self.conclusion}"
+        caption = f"Phase {self.problem.order_text(self.order)}. {self.conclusion}"
         return Table(columns, list(self._rows()), caption)
-
-    def to_markdown(self) -> str:
-        """Return the table and its conclusion as Markdown."""
-        return self.to_text("md")
 
     def __repr__(self) -> str:
         nash = "a Nash equilibrium" if self.is_nash else "no Nash equilibrium"
-        phase = self.solution.problem.order_text(self.order)
-        return f"<BestResponses in {phase}: {', '.join(map(str, self.aims))}, {nash}>"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the deviations as plain data for JSON."""
-        name = self.solution.problem.label
-        return {
-            "problem": self.solution.problem.to_json(),
-            "order": [name(player) for player in self.order],
-            "aims": [aim.to_json() for aim in self.aims],
-            "values": [number_text(value) for value in self.values],
-            "is_nash": self.is_nash,
-            "is_announced": self.is_announced,
-            "deviations": [
-                {
-                    "player": name(one.player),
-                    "aim": one.aim.to_json(),
-                    "gain": number_text(one.gain),
-                    "announced_gain": None if one.announced_gain is None else number_text(one.announced_gain),
-                    "replies": None if one.replies is None else [aim.to_json() for aim in one.replies],
-                }
-                for one in self.deviations
-            ],
-        }
+        phase = self.problem.order_text(self.order)
+        return f"<BestResponses in {phase}: {', '.join(map(self.problem.aim_text, self.aims))}, {nash}>"
 
 
 _ROWS = 12  # the most other aims of a player in a table
@@ -287,18 +269,14 @@ phase. Nobody gains by another aim if the later announcers reply to it.
         path = tuple(options.index(aim) for options, aim in zip(stage.options, aims, strict=True))
         values.append(stage.win(path, place)[asked.order[place]])
         deviations += _deviations(stage, path, place, values[-1])
-    return BestResponses(solution, asked.order, aims, tuple(values), tuple(deviations))
+    return BestResponses(solution.problem, asked.order, aims, tuple(values), tuple(deviations))
 
 
-deviations = best_responses
-"""`best_responses` by the name of the command and of the method of a solution."""
-
-
-def _deviations(stage: Stage, path: Path, place: Place, value: Number) -> Iterator[Deviation]:
+def _deviations(stage: Stage, path: Profile, place: int, value: Number) -> Iterator[Deviation]:
     """Yield every other option of the player at a place, compared with the player's worth of the chosen profile."""
     player = stage.phase[place]
 
-    def gain(other: Path) -> Number:
+    def gain(other: Profile) -> Number:
         return stage.win(other, place)[player] - value
 
     for option, aim in enumerate(stage.options[place]):
@@ -310,12 +288,13 @@ def _deviations(stage: Stage, path: Path, place: Place, value: Number) -> Iterat
                 gain=gain((*path[:place], option, *path[place + 1 :])),
                 announced_gain=None if replied is None else gain(replied),
                 replies=None if replied is None else stage.aims(replied)[place + 1 :],
+                problem=stage.game.problem,
             )
 
 
 def _free_options(problem: Problem, order: Order) -> list[tuple[Aim, ...]]:
     """Return by place every aim that the search set of a phase allows, also if an aim is predefined."""
-    anything = dataclasses.replace(problem, targets=(Word.OPTIMAL,) * problem.players, target_later=Word.OPTIMAL)
+    anything = Problem(**{**problem.to_json(), "targets": None, "target_later": Word.OPTIMAL})
     return [anything.options(order, player) for player in order]
 
 
@@ -331,9 +310,9 @@ def _game(solution: Solution, order: Order, free: Sequence[tuple[Aim, ...]]) -> 
     return game
 
 
-def _stage(game: Game, order: Order, aims: tuple[Aim, ...], place: Place, free: tuple[Aim, ...]) -> Stage:
+def _stage(game: Game, order: Order, aims: tuple[Aim, ...], place: int, free: tuple[Aim, ...]) -> Stage:
     """Return the stage of a phase in which one player may take any aim, and the others keep their options."""
     options = [game.problem.options(order, player) for player in order]
     mine = free if aims[place] in free else (*free, aims[place])
-    options[place] = tuple(sorted(mine, key=Aim.canonical_key))
+    options[place] = tuple(sorted(mine, key=lambda aim: aim.canonical_key(game.problem.order)))
     return Stage(game, laid_out(game.problem, order, options))

@@ -118,12 +118,12 @@ class MixedReplies:
         self.own = stage.turns[place]
         self.announced = [phase.compose(self.before, turn) for turn in self.own]
         self._gains: dict[Any, Values] = {}
-        self._formulas: dict[Path, MixFormula] = {}
+        self._formulas: dict[Profile, MixFormula] = {}
         self._ranks: dict[tuple[int, int], list[int]] = {}
 
     # -- the replies
 
-    def every_way(self, cell: Cell, earlier: Path = ()) -> list[Path]:
+    def every_way(self, cell: Cell, earlier: Profile = ()) -> list[Profile]:
         """Return the lists of replies that some way of breaking ties chooses on a piece; none in a stalemate.
 
         Raises `CrossedError` if a necessary comparison has both signs.
@@ -139,12 +139,12 @@ class MixedReplies:
             )
         ]
 
-    def _follow(self, cell: Cell, earlier: Path) -> list[list[Path]]:
+    def _follow(self, cell: Cell, earlier: Profile) -> list[list[Profile]]:
         """Return for each option of the next player the lists of replies that begin with it."""
         options = range(len(self.stage.options[self.later[len(earlier)]]))
         return [[(option, *rest) for rest in self.every_way(cell, (*earlier, option))] for option in options]
 
-    def by_rule(self, cell: Cell, rule: int, earlier: Path = ()) -> Path | None:
+    def by_rule(self, cell: Cell, rule: int, earlier: Profile = ()) -> Profile | None:
         """Return the replies that a tie rule chooses on a piece; None in a stalemate.
 
         Raises `CrossedError`, and for rule 3 `RootsError` and `UndecidedError`.
@@ -152,7 +152,7 @@ class MixedReplies:
         if len(earlier) == len(self.later):
             return None if self.stalls(cell, earlier) else ()
         place = self.later[len(earlier)]
-        best: list[Path] = []
+        best: list[Profile] = []
         for option in range(len(self.stage.options[place])):
             rest = self.by_rule(cell, rule, (*earlier, option))
             if rest is None:
@@ -167,7 +167,7 @@ class MixedReplies:
         ranks = self._ranked(rule, place)
         return min(best, key=lambda path: ranks[path[0]])
 
-    def stalls(self, cell: Cell, replies: Path) -> bool:
+    def stalls(self, cell: Cell, replies: Profile) -> bool:
         """Return whether all options used on a piece and all replies are idle, so that nobody can ever be hit."""
         idle = [[k == 1 for _, k in turns] for turns in self.stage.turns]
         mixed = zip(idle[self.place], zip(*cell.points, strict=True), strict=True)
@@ -184,12 +184,12 @@ class MixedReplies:
 
     # -- affine functions, as their values at the corners of the simplex
 
-    def _composed(self, turn: Turn, replies: Path, first: int) -> Turn:
+    def _composed(self, turn: Turn, replies: Profile, first: int) -> Turn:
         """Return a turn composed with the turns of the replies; `first` is the place of the first reply."""
         turns = (self.stage.turns[first + step][option] for step, option in enumerate(replies))
         return reduce(phase.compose, turns, turn)
 
-    def _gain(self, cell: Cell, earlier: Path, path: Path, other: Path) -> int:
+    def _gain(self, cell: Cell, earlier: Profile, path: Profile, other: Profile) -> int:
         """Return the sign of the next player's gain by one continuation over another, on a piece."""
         if path == other:
             return 0
@@ -203,7 +203,7 @@ class MixedReplies:
             )
         return _sign(cell, self._gains[earlier, path, other])
 
-    def formula(self, replies: Path) -> MixFormula:
+    def formula(self, replies: Profile) -> MixFormula:
         """Return the win probabilities at the mixer's first turn under some replies."""
         if replies not in self._formulas:
             rounds = [phase.compose(self._composed(turn, replies, self.place + 1), self.before) for turn in self.own]
@@ -213,7 +213,7 @@ class MixedReplies:
 
     # -- tie rule 3
 
-    def _likeliest(self, cell: Cell, earlier: Path, best: Sequence[Path]) -> Path:
+    def _likeliest(self, cell: Cell, earlier: Profile, best: Sequence[Profile]) -> Profile:
         """Return the first of the equal continuations whose target is likeliest to win."""
         leader = best[0]
         for path in best[1:]:
@@ -221,7 +221,7 @@ class MixedReplies:
                 leader = path
         return leader
 
-    def _score(self, earlier: Path, path: Path) -> tuple[Values, Values]:
+    def _score(self, earlier: Profile, path: Profile) -> tuple[Values, Values]:
         """Return the mean win probability of the next player's target, as a numerator and a denominator."""
         place = self.later[len(earlier)]
         aim: Aim = self.stage.options[place][path[0]]
@@ -305,10 +305,10 @@ class MixRegion:
     """
 
     cell: Cell
-    replies: tuple[Path, ...]
-    by_rule: dict[int, Path | None]
+    replies: tuple[Profile, ...]
+    by_rule: dict[int, Profile | None]
 
-    def under(self, rule: int) -> tuple[Path, ...]:
+    def under(self, rule: int) -> tuple[Profile, ...]:
         """Return the lists of replies that a tie rule may choose: one, or all if the rule is undecided."""
         if rule not in self.by_rule:
             return self.replies
@@ -327,7 +327,7 @@ class MixSpot:
     value: Any
     points: tuple[Weights, ...]
     region: MixRegion
-    replies: Path
+    replies: Profile
     constant: bool
 
 
@@ -369,7 +369,7 @@ def _decided(replies: MixedReplies, cell: Cell, tie_rules: Sequence[int]) -> Mix
     if len(every) < 2:
         # Without several lists there is nothing for a tie rule to decide.
         return MixRegion(cell, every, dict.fromkeys(tie_rules, every[0] if every else None))
-    by_rule: dict[int, Path | None] = {}
+    by_rule: dict[int, Profile | None] = {}
     for rule in tie_rules:
         try:
             by_rule[rule] = replies.by_rule(cell, rule)

@@ -13,9 +13,10 @@ from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.recursion import EveryWay, Game, Layout, Stage, game_of, layouts
 from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
+from truel_ref.game.parts import by_player
 from truel_ref.game.people import Order
-from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
 from truel_ref.game.problem import AnyProblem, Statement, states_a_problem
+from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
 from truel_ref.numbers import number_text, read_count, read_rational
 
 __all__ = [
@@ -98,9 +99,9 @@ def all_outcomes(
     for way in followed:
         results |= dict.fromkeys(ways.outcomes(ways.game.changed(way)))
         report(1)
-    first = Outcome(solution.win, solution.aims)
+    first = Outcome(solution.win, solution.aims, problem=asked)
     others = sorted(results.keys() - {first}, key=_outcome_key)
-    return Outcomes((first, *others), complete, len(followed))
+    return Outcomes(asked, (first, *others), complete, len(followed))
 
 
 class _Ways:
@@ -129,7 +130,8 @@ class _Ways:
         """Yield the outcomes of the first phase over all ways of breaking its ties, or its stalemate."""
         stage = EveryWay(game, self.layouts[self.solution.problem.order], self.slack)
         for profile in stage.profiles() or [None]:
-            yield Outcome(tuple(stage.win(profile)), stage.aims(profile))
+            aims = by_player(stage.phase, stage.aims(profile))
+            yield Outcome(tuple(stage.win(profile)), aims, problem=self.solution.problem)
 
     def profiles(self, order: Order) -> int:
         """Return the number of profiles of a phase."""
@@ -209,7 +211,9 @@ def tie_report(solution: Solution) -> list[str]:
     ways = _Ways(solution, Fraction(0))
     cap = EFFORT // ways.most_profiles()
     if not cap:
-        return ["whether these ties matter is not computed here: use --all-outcomes, or .all_outcomes() in Python"]
+        return [
+            "whether these ties matter is not computed here: use --all-outcomes, or all_outcomes(solution) in Python"
+        ]
     outcomes = all_outcomes(solution, cap=cap)
     if len({outcome.win for outcome in outcomes.outcomes}) == 1:
         if outcomes.complete:
@@ -232,10 +236,9 @@ def _followed(outcomes: Outcomes) -> str:
 
 def _ranges(solution: Solution, outcomes: Outcomes) -> list[str]:
     """Return the range of every player's win probability, and of the probability that nobody wins."""
-    people = solution.problem.people
     chances = [
-        (f"{people.label(player)} wins", [outcome.win[player] for outcome in outcomes.outcomes])
-        for player in solution.problem.order
+        (f"{solution.problem.label(player)} wins", [outcome.win[player] for outcome in outcomes.outcomes])
+        for player in range(solution.problem.players)
     ]
     stalemates = [outcome.stalemate for outcome in outcomes.outcomes]
     if any(stalemates):
@@ -271,5 +274,5 @@ def _causes(solution: Solution, ways: _Ways) -> list[str]:
 
 
 def _outcome_key(outcome: Outcome) -> tuple[Any, ...]:
-    aims = tuple((3, 0, ()) if aim is None else aim.canonical_key() for aim in outcome.aims)
+    aims = tuple((3, 0, ()) if aim is None else aim.canonical_key(outcome.problem.order) for aim in outcome.aims)
     return aims, tuple(-win for win in outcome.win)

@@ -12,11 +12,9 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from truel_ref.errors import ExplanationError, shown
-from truel_ref.game.aims import Aim, aim_does
-from truel_ref.game.people import Player
-from truel_ref.game.problem import Problem
+from truel_ref.game.aims import Aim
+from truel_ref.game.problem import Problem, hit_text
 from truel_ref.game.solution import Decision, Worth
-from truel_ref.game.problem import hit_text
 from truel_ref.numbers import decimal_text, number_text, percent_text
 from truel_ref.records.table import PLAYER_COLORS as COLORS
 from truel_ref.records.table import ink, plain_texts
@@ -61,19 +59,19 @@ def picture(figure: Figure, format: str = "png", dpi: int = 150, **metadata: str
     return written.getvalue()
 
 
-def _given(problem: Problem, players: Iterable[Player]) -> str:
+def _given(problem: Problem, players: Iterable[int]) -> str:
     """Return the hit probabilities of some players as text."""
     return ", ".join(hit_text(_called(problem, player), number_text(problem.hits[player])) for player in players)
 
 
-def _does(problem: Problem, player: Player, aim: Aim) -> str:
+def _does(problem: Problem, player: int, aim: Aim) -> str:
     """Return a player's aim in a few words."""
     if aim.target is not None:
         return f"{_called(problem, player)} at {_cut(str(aim))}"
-    return aim_does(_called(problem, player), aim)
+    return aim.does(_called(problem, player), problem.names)
 
 
-def _called(problem: Problem, player: Player) -> str:
+def _called(problem: Problem, player: int) -> str:
     """Return a player's name for a picture."""
     return _cut(problem.label(player))
 

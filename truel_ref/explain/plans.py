@@ -8,15 +8,14 @@ from fractions import Fraction
 
 from truel_ref.errors import ExplanationError, refuse, shown
 from truel_ref.game.aims import Aim
-from truel_ref.game.equilibrium import Living
-from truel_ref.game.parts import LIVING, OWN_AIM, PLAYER, PROBLEM, Part, ProblemRecord, package_version
-from truel_ref.game.people import read_order
+from truel_ref.game.parts import Part, Player, Players
+from truel_ref.game.people import player_named
 from truel_ref.game.periodic_play import PeriodicEquilibrium, in_percent_if_long
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, inside, public
 from truel_ref.play.periodic import SetValues
 from truel_ref.play.responses import others, turn_of, worth
-from truel_ref.records.record import COUNT, NUMBER, TRUTH, Keys, many, nested, said
+from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 
 __all__ = ["OptionWorth", "PlanWhy", "why_plan"]
@@ -32,52 +31,31 @@ class OptionWorth(Part):
     """
 
     round: int
-    player: int
+    player: Player
     aim: Aim
     chosen: bool
     worth: Number
     loss: Number
     loss_always: Number
 
-    _keys = Keys(
-        "the worth of an option",
-        round=COUNT,
-        player=PLAYER,
-        aim=OWN_AIM,
-        chosen=TRUTH,
-        worth=NUMBER,
-        loss=NUMBER,
-        loss_always=NUMBER,
-    )
-
     def _table(self) -> Table:
         return _table([self], "")
 
     def __str__(self) -> str:
-        return f"round {self.round}, {self._label(self.player)}: {self.aim} is worth {self.worth}"
+        who, aim = self.problem.label(self.player), self.problem.aim_text(self.aim)
+        return f"round {self.round}, {who}: {aim} is worth {self.worth}"
 
 
 @dataclass(frozen=True, repr=False)
-class PlanWhy(ProblemRecord):
+class PlanWhy(Record):
     """Why nobody gains in a plan: a sequence of `OptionWorth` for the options at every position.
 
     Fields: `problem`; `living`, the set of the plan; `worths`, in the order of play.
     """
 
     problem: Problem
-    living: Living
+    living: Players
     worths: tuple[OptionWorth, ...]
-
-    _keys = Keys(
-        "the reasons of a plan",
-        problem=PROBLEM,
-        living=LIVING,
-        worths=many(nested(OptionWorth, "living")),
-        version=said(package_version),
-    )
-
-    def __post_init__(self) -> None:
-        self._call("worths")
 
     @property
     def least_loss(self) -> Number:
@@ -101,7 +79,13 @@ def _table(worths: Iterable[OptionWorth], caption: str) -> Table:
     listed = list(worths)
     numbers, notes = in_percent_if_long([(each.worth, each.loss, each.loss_always) for each in listed])
     rows = [
-        (each.round, each._label(each.player), each.aim, "plan" if each.chosen else "", *row)
+        (
+            each.round,
+            each.problem.label(each.player),
+            each.problem.aim_text(each.aim),
+            "plan" if each.chosen else "",
+            *row,
+        )
         for each, row in zip(listed, numbers, strict=True)
     ]
     columns = ("round", "player", "option", "", "wins", "loses once", "loses always")
@@ -135,20 +119,19 @@ def why_plan(
     The worth of an option `(r, k)` taken once is `r + k v'`, with the value `v'` at the next position. If the player
     takes it in every period and the other turns compose to `(v, κ)`, it is worth `(r + k v) / (1 - k κ)`.
 
-    Raises `ExplanationError` for a plan without its problem, for a set that the plan does not reach, and for an unknown
+    Raises `ExplanationError` for a set that the plan does not reach, and for an unknown
     player.
     """
     problem = play.problem
-    if problem is None:
-        raise ExplanationError("a plan without its problem cannot be explained; give one of periodic_equilibria(...)")
     plans = {plan.living: plan for plan in (play, *play.below)}
-    named = {*(play.living if living is None else read_order(living, problem.people))}
+    entries = living.split(",") if isinstance(living, str) else play.living if living is None else living
+    named = {player_named(entry, problem.names) for entry in entries}
     wanted = next((each for each in plans if {*each} == named), ())
     refuse(
         ExplanationError,
         (not wanted, f"phase: {shown(living)} is not a set of players that play can reach; name two or more: 'A, B'"),
     )
-    who = problem.people.place(player) if isinstance(player, str) else player
+    who = None if player is None else player_named(player, problem.names)
     refuse(
         ExplanationError,
         (
@@ -173,5 +156,7 @@ def why_plan(
             r, k = turn_of(problem, wanted, mover, option, below)
             once, always = r[mover] + k * following[mover], worth(r[mover], k, v, kappa)
             numbers = (once, values[at][mover] - once, values[at][mover] - always)
-            worths.append(OptionWorth(at // size + 1, mover, option, option == aim, *map(public, numbers)))
+            worths.append(
+                OptionWorth(at // size + 1, mover, option, option == aim, *map(public, numbers), problem=problem)
+            )
     return PlanWhy(problem, wanted, tuple(worths))

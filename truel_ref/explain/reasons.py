@@ -23,11 +23,9 @@ from truel_ref.fast.recursion import Stage, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Option, Order, Profile, Place, Player, player_named
-from truel_ref.game.problem import Problem
-from truel_ref.game.problem import TIE_RULES
-from truel_ref.game.solution import Solution
-from truel_ref.game.problem import AnyProblem, Statement, states_a_problem
+from truel_ref.game.people import Order, Profile, player_named
+from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, states_a_problem
+from truel_ref.game.solution import Solution, aim_cell
 from truel_ref.numbers import Number, integer_text, number_text, percent_text
 from truel_ref.play.announced import Chosen, choices_after
 from truel_ref.records.record import Record
@@ -39,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ChoiceStory",
     "Chosen",
-    "Profile",
+    "ProfileResult",
     "Row",
     "Why",
     "choose",
@@ -51,7 +49,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Profile:
+class ProfileResult:
     """One announcement per player of a phase, and its win probabilities.
 
     Fields: `aims`, in shooting order; `wins`, for each of these players the win probabilities of all players of the
@@ -69,8 +67,8 @@ class Row:
     """A profile in a table: its `number` in canonical order from 1, its `path`, the `profile`, and the `marks`."""
 
     number: int
-    path: Path
-    profile: Profile
+    path: Profile
+    profile: ProfileResult
     marks: tuple[str, ...]
 
 
@@ -96,7 +94,7 @@ def target_options(problem: Problem, order: Order | None = None) -> tuple[tuple[
     return tuple(problem.options(order, player) for player in order)
 
 
-def profile_results(solution: Solution, order: str | Iterable[int | str] | None = None) -> dict[Path, Profile]:
+def profile_results(solution: Solution, order: str | Iterable[int | str] | None = None) -> dict[Profile, ProfileResult]:
     """Return every profile of a phase, by default the first phase, with exact win probabilities, in canonical order.
 
     The key of a profile has the index of each player's option in `target_options`.
@@ -111,22 +109,22 @@ def profile_results(solution: Solution, order: str | Iterable[int | str] | None 
     return {path: _profile(stage, path) for path in paths}
 
 
-def _profile(stage: Stage, path: Path) -> Profile:
+def _profile(stage: Stage, path: Profile) -> ProfileResult:
     wins = tuple(tuple(stage.win(path, place)) for place in range(len(path)))
-    return Profile(aims=stage.aims(path), wins=wins, stalls=stage.stalls(path))
+    return ProfileResult(aims=stage.aims(path), wins=wins, stalls=stage.stalls(path))
 
 
 def choose(
     problem: Problem,
     order: Order,
-    results: Mapping[Path, Profile],
+    results: Mapping[Profile, ProfileResult],
     options: Sequence[Sequence[Aim]] | None = None,
-) -> dict[Path, Chosen]:
+) -> dict[Profile, Chosen]:
     """Return the choice at every node, by backward induction over given results from any source.
 
     This is the definition (`truel_ref.play.announced.choices_after`), which needs only the results.
 
-    Parameters: `problem`, whose tie rule counts; `order`, the phase; `results`, a `Profile` for every path;
+    Parameters: `problem`, whose tie rule counts; `order`, the phase; `results`, a `ProfileResult` for every path;
     `options`, the options that the paths refer to, by default `target_options`. The node `()` is the first player's
     decision.
 
@@ -138,7 +136,7 @@ def choose(
     """
     offered = target_options(problem, order) if options is None else tuple(tuple(aims) for aims in options)
 
-    def value(path: Path, place: int) -> tuple[Any, ...] | None:
+    def value(path: Profile, place: int) -> tuple[Any, ...] | None:
         if path not in results:
             aims = ", ".join(str(aims[option]) for aims, option in zip(offered, path, strict=True))
             raise ExplanationError(f"the results lack the profile {aims}; give one for every profile of the phase")
@@ -196,7 +194,7 @@ def why(
         )
 
     @cache
-    def chosen(earlier: Path) -> Chosen:
+    def chosen(earlier: Profile) -> Chosen:
         path = stage.decide(earlier)
         if path is None or len(earlier) == len(living):
             return Chosen(path)
@@ -216,21 +214,21 @@ def why(
     return Why(solution, living, stage.options, tuple(rows), *tell(stage, chosen))
 
 
-def _in_phase(player: object, order: Order, problem: Problem) -> Player:
-    place = player_named(player, problem.players) if isinstance(player, int) else problem.people.place(player)
+def _in_phase(player: object, order: Order, problem: Problem) -> int:
+    place = player_named(player, problem.names)
     if place is None or place not in order:
         raise ExplanationError(f"player {shown(player)} is not in the phase {problem.order_text(order)}")
     return place
 
 
-def _number(path: Path, counts: Sequence[int]) -> int:
+def _number(path: Profile, counts: Sequence[int]) -> int:
     number = 0
     for option, count in zip(path, counts, strict=True):
         number = number * count + option
     return number + 1
 
 
-def _marks(stage: Stage, path: Path, chosen: Callable[[Path], Chosen]) -> tuple[str, ...]:
+def _marks(stage: Stage, path: Profile, chosen: Callable[[Profile], Chosen]) -> tuple[str, ...]:
     """Return the marks of the players who would choose a profile, the last player first, as long as all later would."""
     marks: list[str] = []
     for place in reversed(range(len(path))):
@@ -309,7 +307,8 @@ class Why(Record):
         wins = [row.profile.wins[0][player] for player in self.order]
         own = [row.profile.wins[place][player] for place, player in enumerate(self.order)][1:]
         marks = "stalemate" if row.profile.stalls else " ".join(row.marks)
-        return [row.number, *row.profile.aims, *wins, *own, marks]
+        aims = [aim_cell(self.solution.problem, aim) for aim in row.profile.aims]
+        return [row.number, *aims, *wins, *own, marks]
 
     def to_text(self, format: str = "table", digits: int | None = None, width: int = WIDTH) -> str:  # noqa: A002  as in Record
         """Return the explanation as `Record.to_text` does, with the plain English before tables for readers.
@@ -324,10 +323,6 @@ class Why(Record):
             steps = (f"- {markdown_text(step)}" for step in self.steps)
             return "\n".join([markdown_text(self.conclusion), "", *steps, "", written])
         return written
-
-    def to_markdown(self) -> str:
-        """Return the explanation as Markdown."""
-        return self.to_text("md")
 
     def _terminal(self, digits: int, width: int, bold: bool) -> str:
         return f"{self.told(width)}\n\n{super()._terminal(digits, width, bold)}"
@@ -344,16 +339,14 @@ class Why(Record):
 
     def to_json(self) -> dict[str, Any]:
         """Return the explanation as plain data for JSON."""
-        name, by_person = self.solution.problem.label, self.solution.problem.people.by_person
+        name, text = self.solution.problem.label, self.solution.problem.aim_text
         return {
             "order": [name(player) for player in self.order],
             "rows": [
                 {
                     "number": row.number,
-                    "aims": {
-                        name(player): aim.to_json() for player, aim in zip(self.order, row.profile.aims, strict=True)
-                    },
-                    "win": [number_text(win) for win in by_person(row.profile.wins[0])],
+                    "aims": {name(player): text(aim) for player, aim in zip(self.order, row.profile.aims, strict=True)},
+                    "win": [number_text(win) for win in row.profile.wins[0]],
                     "own": {
                         name(player): number_text(row.profile.wins[place][player])
                         for place, player in enumerate(self.order)
@@ -392,7 +385,7 @@ class ChoiceStory(NamedTuple):
     steps: tuple[str, ...]
 
 
-def tell(stage: Stage, chosen: Callable[[Path], Chosen]) -> ChoiceStory:
+def tell(stage: Stage, chosen: Callable[[Profile], Chosen]) -> ChoiceStory:
     """Return the explanation of the choice in a phase in plain English.
 
     First come players with only one option. Then every option of the first player with a choice has a line, with the
@@ -404,7 +397,7 @@ def tell(stage: Stage, chosen: Callable[[Path], Chosen]) -> ChoiceStory:
         return ChoiceStory("Nobody can be hit whatever is announced: the phase is a stalemate.", ())
     teller = _Teller(stage, chosen)
     fixed = []
-    earlier: Path = ()
+    earlier: Profile = ()
     while len(earlier) < len(stage.phase) and len(stage.options[len(earlier)]) == 1:
         fixed.append(f"{teller.name(earlier)} has one option and {teller.does(earlier, 0)}.")
         earlier = (*earlier, 0)
@@ -427,18 +420,23 @@ class _Teller:
     """Puts decisions into words."""
 
     stage: Stage
-    chosen: Callable[[Path], Chosen]
+    chosen: Callable[[Profile], Chosen]
 
-    def name(self, earlier: Path) -> str:
+    def name(self, earlier: Profile) -> str:
         return self.stage.game.problem.label(self.stage.phase[len(earlier)])
 
-    def does(self, earlier: Path, option: Option) -> str:
+    def named(self, aim: Aim) -> str:
+        """Return an aim for reading aloud: long numbers of a mix as percentages."""
+        text = self.stage.game.problem.aim_text(aim)
+        return text if len(text) <= 3 * READABLE else f"({', '.join(map(_read, aim.weights))})"
+
+    def does(self, earlier: Profile, option: int) -> str:
         aim = self.stage.options[len(earlier)][option]
         if aim.is_miss:
             return "misses"
-        return f"aims at {aim}" if aim.target is not None else f"mixes {_named(aim)}"
+        return f"aims at {self.named(aim)}" if aim.target is not None else f"mixes {self.named(aim)}"
 
-    def worths(self, earlier: Path) -> dict[Option, Number]:
+    def worths(self, earlier: Profile) -> dict[int, Number]:
         """Return the value of every allowed option."""
         place = len(earlier)
         worths = {}
@@ -448,18 +446,18 @@ class _Teller:
                 worths[option] = self.stage.win(path, place)[self.stage.phase[place]]
         return worths
 
-    def reason(self, earlier: Path) -> str:
+    def reason(self, earlier: Profile) -> str:
         """Return the choice at a node and its reason, as a clause."""
-        forbidden = [_named(aim) for aim in self.forbidden(earlier)]
+        forbidden = [self.named(aim) for aim in self.forbidden(earlier)]
         only = f" ({', '.join(forbidden)} could only end in a stalemate)" if forbidden else ""
         return self.preference(earlier) + only
 
-    def forbidden(self, earlier: Path) -> list[Aim]:
+    def forbidden(self, earlier: Profile) -> list[Aim]:
         """Return the options that are not allowed at a node, because only a stalemate can follow."""
         aims = self.stage.options[len(earlier)]
         return [aim for option, aim in enumerate(aims) if self.chosen((*earlier, option)).path is None]
 
-    def preference(self, earlier: Path) -> str:
+    def preference(self, earlier: Profile) -> str:
         place = len(earlier)
         node = self.chosen(earlier)
         assert node.path is not None
@@ -470,7 +468,7 @@ class _Teller:
         worths = self.worths(earlier)
         names: dict[Number, list[str]] = {}
         for other in sorted(worths, key=lambda other: (-worths[other], other)):
-            names.setdefault(worths[other], []).append(_named(self.stage.options[place][other]))
+            names.setdefault(worths[other], []).append(self.named(self.stage.options[place][other]))
         steps = [f"{_read(value)} ({', '.join(named)})" for value, named in names.items()][:MOST]
         best, *others = steps
         if len(node.equal) > 1:
@@ -481,7 +479,7 @@ class _Teller:
             return f"{said}, the only allowed option"
         return f"{said} because {' > '.join([_read(worths[option]), *others])}"
 
-    def replies(self, earlier: Path) -> str:
+    def replies(self, earlier: Profile) -> str:
         path = self.chosen(earlier).path
         assert path is not None
         reasons = [self.reason(path[:place]) for place in range(len(earlier), len(path))]
@@ -496,11 +494,3 @@ def _read(value: Number) -> str:
     text = number_text(value)
     readable = len(text) <= READABLE and (isinstance(value, Fraction) or value.degree == 2)
     return text if readable else f"about {percent_text(value, 6)}"
-
-
-def _named(aim: Aim) -> str:
-    """Return an aim for reading aloud: long numbers of a mix as percentages."""
-    text = str(aim)
-    if len(text) <= 3 * READABLE or aim.word is not None:
-        return text
-    return f"({', '.join(map(_read, aim._by_person))})"

@@ -205,6 +205,16 @@ class Aim:
         """
         return self.word(names) or f"({', '.join(map(number_text, self.weights))})"
 
+    def does(self, name: str, names: Sequence[str]) -> str:
+        """Return what a player with this aim does.
+
+        >>> Aim.at(1, 3).does("A", "ABC"), Aim.miss(3).does("A", "ABC"), Aim.of("0:1/2:1/2", 3).does("A", "ABC")
+        ('A at B', 'A misses', 'A (0, 1/2, 1/2)')
+        """
+        if self.is_miss:
+            return f"{name} misses"
+        return f"{name} {'at ' if self.target is not None else ''}{self.text(names)}"
+
     def __str__(self) -> str:
         return self._text
 
