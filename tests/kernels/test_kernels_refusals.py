@@ -6,10 +6,10 @@ import pytest
 from refusing import assert_refused, refused
 
 from truel_ref.errors import NumberError
+from truel_ref.games.darts._piecewise import Piecewise
 from truel_ref.kernels.chance import Distribution
 from truel_ref.kernels.confidence import bounded_mean, clopper_pearson
 from truel_ref.kernels.matrix_game import optimal_mixes
-from truel_ref.kernels.piecewise import Piecewise
 from truel_ref.kernels.polytopes import cut, simplex
 
 F = Fraction

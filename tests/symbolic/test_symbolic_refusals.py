@@ -1,6 +1,5 @@
 """What this room refuses, each with the error and a part of its message."""
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 
@@ -12,15 +11,11 @@ from truel_ref import Problem, maps
 from truel_ref.errors import AimError, MapError, NumberError, RecordError, SizeError, SymbolicError
 from truel_ref.maps.curves import exact_curves
 from truel_ref.numbers import read_number
-from truel_ref.symbolic.arcs import arc_of
-from truel_ref.symbolic.curves import parameter_field
-from truel_ref.symbolic.exact_areas import closed_regions, exact_area
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.plane import Plane, refuse_isolated_zeros
 from truel_ref.symbolic.plays import compared_regions, read_partition, stationary_regions
-from truel_ref.symbolic.rational_curves import Primitive
 
 FORM, LOST = closed_form("Miss,C,B"), closed_form("B,Miss,Miss")
 SURD = read_number("sqrt(2)/2")
@@ -109,12 +104,6 @@ def stationary():
     return stationary_regions([None, None, 1], precision="1/10")
 
 
-def moved():
-    """Return the partition with wrong enclosures of its areas."""
-    wrong = [replace(each, area=tuple(end + Fraction(1, 100) for end in each.area)) for each in stationary().regions]
-    return replace(stationary(), regions=tuple(wrong))
-
-
 def replaced(data, path, value):
     """Return data with another value at a path of keys."""
     if not path:
@@ -169,41 +158,11 @@ REGIONS = [
     ),
 ]
 
-(T,) = parameter_field("t").gens
-_, X, Y, Z = ring("x, y, z", QQ)
-AREAS = [
-    (SymbolicError, lambda: Primitive(1 / (T**3 - 9 * T**2 + 5 * T - 1)), "roots of a polynomial of degree 3"),
-    (SymbolicError, lambda: closed_regions(stationary()).of("nobody"), "no area of 'nobody'; choose from Miss, C, B; "),
-    (
-        SymbolicError,
-        lambda: exact_area(moved(), lambda aims: str(aims) == "C, C, A"),
-        r"outside the certified enclosure of the area, 0\.1",
-    ),
+CURVES = [
     (
         MapError,
         lambda: exact_curves(maps.MapSpec(Problem([0, 0, 1, 1]), points=10), ["t"]),
         "known for three players",
-    ),
-    # What has not one point over each value.
-    *refused(
-        SymbolicError,
-        lambda *surfaces: arc_of(list(surfaces)),
-        *(
-            (surface, Z - X, "over none of the unknowns")
-            for surface in (
-                (X - 1) ** 2 + (Y - 1) ** 2 - Fraction(1, 4),  # a closed curve: two points or none
-                (X - Y) ** 2 + X * Y + 1,  # no point
-                X + Y - 1,  # a piece of a line ends at both ends
-                (X - Y) * (X - 2 * Y),  # two curves
-                (X - Y) * (X * Y - 1),  # two that meet
-            )
-        ),
-    ),
-    # With y = 1/x this is (x - 1)^2/x: at x = 1 it is 0 and changes no sign; nothing may say that it is positive.
-    (
-        SymbolicError,
-        lambda: arc_of([X * Y - 1, Z - X]).pieces(lambda sign: sign(X + Y - 2)),
-        "is not proved to have a sign",
     ),
 ]
 
@@ -226,6 +185,6 @@ ISOLATED = refused(
 )
 
 
-@pytest.mark.parametrize(("kind", "call", "says"), [*FORMULAS, *LINES, *REGIONS, *AREAS, *ISOLATED])
+@pytest.mark.parametrize(("kind", "call", "says"), [*FORMULAS, *LINES, *REGIONS, *CURVES, *ISOLATED])
 def test_what_is_refused_names_the_culprit(kind, call, says):
     assert_refused(kind, call, says)

@@ -3,7 +3,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.kernels.piecewise import Piecewise
+from truel_ref.games.darts._piecewise import Piecewise
 from truel_ref.numbers import read_number
 
 F = Fraction
