@@ -1,6 +1,5 @@
 """Exact regions of stationary play and of both plays: against the searches for equilibria and for announced aims."""
 
-import json
 import re
 from fractions import Fraction
 from functools import cache
@@ -21,7 +20,7 @@ from truel_ref.symbolic.algebra import Letters, value_at
 from truel_ref.symbolic.decisions import DecidedResponses, Decisions
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.pieces import aims_text, share_text
-from truel_ref.symbolic.plays import compared_regions, read_partition, stationary_regions
+from truel_ref.symbolic.plays import compared_regions, stationary_regions
 
 SLOW = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
@@ -215,19 +214,6 @@ def test_areas_of_the_common_refinement_sum_to_those_of_the_parts():
 
 
 # -- records and the command
-
-
-@pytest.mark.parametrize(
-    "cut", [pytest.param(regions, marks=SLOW), stationary_regions, pytest.param(compared_regions, marks=SLOW)]
-)
-def test_a_partition_is_read_back(cut):
-    for search in (["others", "miss"], ["others"]):
-        made = cut([None, None, 1], search, if_eq=2, precision="1/10")
-        data = json.loads(json.dumps(made.to_json()))
-        again = read_partition(data)
-        assert again.to_json() == data
-        assert type(again) is type(made)
-        assert str(again) == str(made)
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ from refusing import assert_refused, refused, with_keywords
 from sympy import QQ, ring
 
 from truel_ref import Problem, maps
-from truel_ref.errors import AimError, MapError, NumberError, RecordError, SizeError, SymbolicError
+from truel_ref.errors import AimError, MapError, NumberError, SizeError, SymbolicError
 from truel_ref.maps.curves import exact_curves
 from truel_ref.numbers import read_number
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.plane import Plane, refuse_isolated_zeros
-from truel_ref.symbolic.plays import compared_regions, read_partition, stationary_regions
+from truel_ref.symbolic.plays import compared_regions, stationary_regions
 
 FORM, LOST = closed_form("Miss,C,B"), closed_form("B,Miss,Miss")
 SURD = read_number("sqrt(2)/2")
@@ -104,19 +104,6 @@ def stationary():
     return stationary_regions([None, None, 1], precision="1/10")
 
 
-def replaced(data, path, value):
-    """Return data with another value at a path of keys."""
-    if not path:
-        return value
-    changed = data.copy()
-    changed[path[0]] = replaced(data[path[0]], path[1:], value)
-    return changed
-
-
-def read_with(path, value):
-    return read_partition(replaced(stationary().to_json(), path, value))
-
-
 CUTS = (regions, stationary_regions, compared_regions)
 ONE = [None, None, 1]
 REGIONS = [
@@ -141,20 +128,6 @@ REGIONS = [
         lambda *point: stationary().at(*point),
         (0, "1/2", "strictly between"),
         ("1/2", "sqrt(2)/2", r"player B: sqrt\(2\)/2 is irrational"),
-    ),
-    *refused(
-        RecordError,
-        read_with,
-        (["play"], "loud", "play: 'loud' is unknown"),
-        (["hits", 2], "1/2", "names|boundaries|regions|meetings"),
-        (["boundaries", 0, "polynomial"], "a + b", "boundaries"),
-        (["meetings", 0, "a"], "1/3", "meetings"),
-        (["regions", 0, "aims"], [["C", "C", "A"]], "aims"),
-        (["regions", 0, "where", 0, 0], "a - b > 0", "where"),
-        (["regions", 0, "area"], ["1/2", "2/3"], "no bounds of an area"),
-        (["regions", 0, "area"], ["1/2"], "no bounds of an area"),
-        (["regions", 0, "sample"], ["2/3", "1/3"], "not in the region Miss, C, B"),
-        (["regions"], [], "there are 4 and not 0"),
     ),
 ]
 
