@@ -578,10 +578,7 @@ def stated_precision(precision: object) -> Fraction:
     if not width:
         raise SymbolicError("precision: an enclosure of width 0 is never reached; give a width above 0")
     if not LEAST_PRECISION <= width <= 1:
-        raise SymbolicError(
-            f"precision: {shown(precision)} is not from {LEAST_PRECISION} to 1; areas in closed form, where there is "
-            "one, have 30 digits and more"
-        )
+        raise SymbolicError(f"precision: {shown(precision)} is not from {LEAST_PRECISION} to 1; give a width between")
     return width
 
 
@@ -591,7 +588,7 @@ def _admit(decisions: Decisions, play: str, precision: Fraction) -> None:
     profiles = prod(len(problem.options(problem.first_order, player)) for player in range(3)) * (1 + (play == "both"))
     admit(WorkEstimate(profiles, "profiles of aims", _EACH_PROFILE, way_out="a smaller search set has fewer"))
     pieces = isqrt(int(1 / precision))
-    way_out = "with --closed areas have closed forms, where there are any, at any precision"
+    way_out = "a larger width takes fewer"
     admit(WorkEstimate(pieces, "pieces of curves", _EACH_PIECE, pieces * _BYTES_OF_PIECE, way_out=way_out))
     bits = max(hit.denominator.bit_length() for hit in decisions.letters.fixed if hit is not None)
     way_out = "one with fewer takes less"

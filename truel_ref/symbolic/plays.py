@@ -3,7 +3,7 @@
 The method is that of `partition` for announced play; only the question at a point differs:
 
 - **stationary**: all pure equilibria of the point. Three players with different hit probabilities who search
-  {Others, Miss} have exactly one, except on a curve (`truel_ref.studies.uniqueness`), so every region has one
+  {Others, Miss} have exactly one, except on a curve (theorem T13), so every region has one
   equilibrium, and curves may have several.
 - **both**: the announced aims, the stationary equilibria, and for every player the sign of the gain by announcing (the
   announced minus the stationary win probability). This sign is also the sign of a polynomial; if it changes inside a
