@@ -12,7 +12,7 @@ from truel_ref.errors import AimError, MapError, NumberError, SizeError, Symboli
 from truel_ref.maps.curves import exact_curves
 from truel_ref.numbers import read_number
 from truel_ref.symbolic.formulas import closed_form
-from truel_ref.symbolic.lines import crossings
+from truel_ref.symbolic.lines import crossings, equal_chances
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.plane import Plane, refuse_isolated_zeros
 from truel_ref.symbolic.plays import compared_regions, stationary_regions
@@ -132,6 +132,8 @@ REGIONS = [
 ]
 
 CURVES = [
+    *refused(SymbolicError, equal_chances, (0, "with c = 0 C never wins"), ("sqrt(2)/2", r"sqrt\(2\)/2 is irrational")),
+    *refused(NumberError, equal_chances, (2, "is not in")),
     (
         MapError,
         lambda: exact_curves(maps.MapSpec(Problem([0, 0, 1, 1]), points=10), ["t"]),
