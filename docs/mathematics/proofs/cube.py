@@ -1,22 +1,22 @@
 """Theorem 1 on the cube of three hit probabilities, and the pairs of plays (atlas/cube.md), from the data of cube.json.
 
-The data has 63 polynomials in a, b, c, and for each play its sign lists, each with a point; lines; pairs of aims of the
+The data has 41 polynomials in a, b, c, and for each play its sign lists, each with a point; lines; pairs of aims of the
 two plays, each with a point; and identities. All numbers are exact. The steps, for each play:
 
-1. *Identities.* Each names signs of polynomials, and a sum of products of these, of a, 1 - a and so on. The sum is 0, no
-   term is negative and one is positive if the signs hold: so they occur nowhere in the open cube.
+1. *Identities.* Each names signs of polynomials, and a sum of products of these, of a, 1 - a and so on. The sum is 0,
+   no term is negative and one is positive if the signs hold: so they occur nowhere in the open cube.
 2. *The sign lists are all.* They form a tree. Each branch that no list takes contains signs of an identity. Each list
    holds at its point, where the solver's aims are its class. That the solver asks for these polynomials, in this order,
    is the meaning of the lists; this program does not derive it.
 3. *Lines.* Each has two rational points that differ in one coordinate, with the two classes by the solver. Between them
    one polynomial vanishes, once, and no other.
-4. *The surfaces are all.* Two lists with different classes that differ in one sign, of g, have a line across g with these
-   classes, or an identity contradicts all their other signs where g = 0.
-5. *Classes by surfaces alone.* Two lists with different classes differ in the sign of a surface, but for one pair, which
-   an identity contradicts.
+4. *The surfaces are all.* Two lists with different classes that differ in one sign, of g, have a line across g with
+   these classes, or an identity contradicts all their other signs where g = 0.
+5. *Classes by surfaces alone.* Two lists with different classes differ in the sign of a surface, but for one pair,
+   which an identity contradicts.
 
-*Pairs of plays.* Two lists of the two plays with a pair of classes that is not listed contradict each other, in a sign or
-by an identity; each listed pair occurs at its point.
+*Pairs of plays.* Two lists of the two plays with a pair of classes that is not listed contradict each other, in a sign
+or by an identity; each listed pair occurs at its point.
 
 Boundary: the open cube; points where a polynomial is 0 belong to Theorem 2 and to T13, which need no machine.
 """
@@ -42,11 +42,10 @@ RING, *LETTERS = ring("a, b, c", QQ)
 DATA = json.loads(Path(__file__).with_name("cube.json").read_text(encoding="utf-8"))
 POLYNOMIALS = [RING.from_expr(sympify(text)) for text in DATA["polynomials"]]
 
-PAGE = {
-    "announced": {"lists": 78, "signs in a list": (7, 13), "polynomials": 38, "classes": 14, "surfaces": 26, "lines": 69},
-    "stationary": {"lists": 17, "signs in a list": (5, 6), "polynomials": 20, "classes": 9, "surfaces": 9, "lines": 15},
-}
+COUNTED = ("lists", "signs in the shortest", "in the longest", "polynomials", "classes", "surfaces", "lines")
+PAGE = {"announced": (78, 7, 13, 38, 14, 26, 69), "stationary": (17, 5, 6, 20, 9, 9, 15)}
 DEGREES = {"announced": {1, 3, 4, 5, 7}, "stationary": {1, 5}}
+ALIKE = {"announced": 1, "stationary": 0}
 IDENTITIES, LONGEST, PAIRS, DIFFERENT_PAIRS = 94, 45, 20, 11
 
 
@@ -116,26 +115,29 @@ class Play:
     def __init__(self, name: str, contradictions: Contradictions) -> None:
         self.name, self.contradictions = name, contradictions
         data = DATA[name]
-        self.lists = [({int(key): sign for key, sign in signs.items()}, answer) for answer, signs, _ in data["sign lists"]]
+        self.lists = [
+            ({int(key): sign for key, sign in signs.items()}, answer) for answer, signs, _ in data["sign lists"]
+        ]
         self.points = [point_of(text) for _, _, text in data["sign lists"]]
         self.asked = {number for signs, _ in self.lists for number in signs}
-        self.lines = [(number, ends, *map(point_of, points)) for number, *ends, below, above in data["lines"] for points in [(below, above)]]
+        self.lines = [
+            (number, [negative, positive], point_of(below), point_of(above))
+            for number, negative, positive, below, above in data["lines"]
+        ]
         self.surfaces = {number for number, *_ in self.lines}
 
     def show(self) -> None:
         """Show Theorem 1 for this play."""
         lengths = [len(signs) for signs, _ in self.lists]
-        counted = {
-            "lists": len(self.lists),
-            "signs in a list": (min(lengths), max(lengths)),
-            "polynomials": len(self.asked),
-            "classes": len({answer for _, answer in self.lists}),
-            "surfaces": len(self.surfaces),
-            "lines": len(self.lines),
-        }
+        counted = (
+            *(len(self.lists), min(lengths), max(lengths), len(self.asked)),
+            *(len({answer for _, answer in self.lists}), len(self.surfaces), len(self.lines)),
+        )
         require(counted == PAGE[self.name], f"{self.name}: the counts of the page, not {counted}")
         degrees = {max(map(sum, POLYNOMIALS[number].monoms())) for number in self.surfaces}
         require(degrees == DEGREES[self.name], f"{self.name}: the degrees of the page")
+        require(all(POLYNOMIALS[number].is_irreducible for number in self.asked), f"{self.name}: irreducible")
+        require(len({POLYNOMIALS[number].monic() for number in self.asked}) == len(self.asked), "no two proportional")
         self.show_lists([[*signs.items()] for signs, _ in self.lists])
         for (signs, answer), point in zip(self.lists, self.points, strict=True):
             require(all(sign_at(number, point) == sign for number, sign in signs.items()), f"the signs at {point}")
@@ -144,7 +146,7 @@ class Play:
             self.show_line(*line)
         self.show_neighbours()
         self.show_classes()
-        print(f"{self.name}: {counted}, complete")
+        print(f"{self.name}: {', '.join(f'{count} {name}' for name, count in zip(COUNTED, counted, strict=True))}")
 
     def show_lists(self, lists: Sequence[Sequence[tuple[int, int]]], depth: int = 0) -> None:
         """Show that lists with the same first signs are all, by the next polynomial that they ask for."""
@@ -165,10 +167,14 @@ class Play:
         require((sign_at(number, below), sign_at(number, above)) == (-1, 1), f"polynomial {number} changes sign")
         require([class_at(self.name, end) for end in (below, above)] == classes, f"{classes} beside {number}")
         low, high = sorted((below[axis], above[axis]))
-        fixed = [(letter, QQ(*below[place].as_integer_ratio())) for place, letter in enumerate(LETTERS) if place != axis]
+        fixed = [
+            (letter, QQ(*below[place].as_integer_ratio())) for place, letter in enumerate(LETTERS) if place != axis
+        ]
         for other in self.asked:
             along = Poly(POLYNOMIALS[other].evaluate(fixed).as_expr(), Symbol("abc"[axis]))
-            require(along.count_roots(low, high) == (other == number), f"polynomial {other} on the line across {number}")
+            require(
+                along.count_roots(low, high) == (other == number), f"polynomial {other} on the line across {number}"
+            )
 
     def show_neighbours(self) -> None:
         """Show that classes are neighbours only across surfaces, as the lines say."""
@@ -186,10 +192,16 @@ class Play:
 
     def show_classes(self) -> None:
         """Show that the signs of the surfaces alone determine the class."""
-        reduced = [({n: sign for n, sign in signs.items() if n in self.surfaces}, answer) for signs, answer in self.lists]
+        reduced = [
+            ({number: sign for number, sign in signs.items() if number in self.surfaces}, answer)
+            for signs, answer in self.lists
+        ]
+        alike = 0
         for (one, first), (other, second) in combinations(reduced, 2):
             if first != second and all(other.get(number, sign) == sign for number, sign in one.items()):
                 require(self.contradictions.exclude({**one, **other}.items()), f"{first} or {second} by surfaces")
+                alike += 1
+        require(alike == ALIKE[self.name], f"{self.name}: {ALIKE[self.name]} pairs of lists that surfaces leave alike")
 
 
 def show_pairs(announced: Play, stationary: Play) -> None:
@@ -201,7 +213,9 @@ def show_pairs(announced: Play, stationary: Play) -> None:
         if (first, second) not in pairs and all(other.get(number, sign) == sign for number, sign in one.items()):
             require(announced.contradictions.exclude({**one, **other}.items()), f"{first} beside {second}")
     for (first, second), point in pairs.items():
-        require((class_at("announced", point), class_at("stationary", point)) == (first, second), f"the pair at {point}")
+        require(
+            (class_at("announced", point), class_at("stationary", point)) == (first, second), f"the pair at {point}"
+        )
     print(f"the plays: {PAIRS} pairs of aims occur, {DIFFERENT_PAIRS} of them different, and no others")
 
 

@@ -3,9 +3,9 @@
 Everybody searches Others and Miss. The solver gives the equilibria of all smaller sets; each of these sets has exactly
 one pure equilibrium, a strict one, which is checked. The rest is exact arithmetic of this program, by T1 and T5:
 
-1. T14: at [13/25, 1/2, 11/25, 2/5] two pure lists of aims are strict equilibria with the win probabilities of the page:
-   every other aim of every player is worth less. A third, in which A and B mix, is an equilibrium: no aim is worth more,
-   and just the two that each of them mixes are worth as much. The solver lists these three and no other.
+1. T14: at [13/25, 1/2, 11/25, 2/5] two pure lists of aims are strict equilibria, with the win probabilities of the
+   page: every other aim of every player is worth less. A third, in which A and B mix, is an equilibrium: no aim is
+   worth more, and just the two that each of them mixes are worth as much. The solver lists these three and no other.
 2. T15 and T29: each player has one best target, so only best targets and misses can be aims of a pure equilibrium
    (T5). In each of the 2^n lists of them somebody gains. For four players the least gain of a list is that of the page.
 3. The five players of denominator 7 have no pure equilibrium either, and one in which two mix.
@@ -141,9 +141,7 @@ def show_the_mix_of_five() -> None:
     """Show that both problems of denominator 7 have one equilibrium in which two mix."""
     for hits in (EXAMPLES_OF_NONE[name][0] for name in EXAMPLES_OF_NONE if "7" in name):
         [only] = equilibria(hits, mixed=True)
-        aims = [
-            {target: weight for target, weight in enumerate(aim.weights) if weight} for aim in only.aims
-        ]
+        aims = [{target: weight for target, weight in enumerate(aim.weights) if weight} for aim in only.aims]
         require(len(only.mixing) == 2, "denominator 7: two mix")
         require(all(gain <= 0 for _, _, gain in Phase(hits).gains(aims)), "denominator 7: nobody gains on the mix")
     print("denominator 7: both problems have one equilibrium in which two players mix")

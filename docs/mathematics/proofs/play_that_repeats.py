@@ -1,6 +1,6 @@
 """T28 and T29: plans that repeat, at single points and in open boxes (periodic.md, periodic-counts.md).
 
-*At a point.* The solver proposes the plan and the equilibria of all smaller sets. Exact arithmetic of this program checks:
+*At a point.* The solver proposes the plan and the equilibria of all smaller sets. Exact arithmetic here checks:
 
 1. Each smaller set has exactly one pure equilibrium, which is strict, and all players have none.
 2. The values satisfy `v = r + k v'` at each turn of the plan, and every other option is worth less in one step by at
@@ -102,7 +102,9 @@ def show_point(hits: Sequence[str], plan: str, stated: str | None, rounds: int |
         print(f"{name}: with a last round, after {rounds} rounds within the margin, so it never settles")
 
 
-def losses(hits: Sequence[Fraction], part: Any, values: Mapping[Living, Sequence[Sequence[Fraction]]]) -> list[Fraction]:
+def losses(
+    hits: Sequence[Fraction], part: Any, values: Mapping[Living, Sequence[Sequence[Fraction]]]
+) -> list[Fraction]:
     """Return what each other option loses in one step, at each turn of a plan whose values are checked."""
     living, now = part.living, values[part.living]
     found = []

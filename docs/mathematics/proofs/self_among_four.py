@@ -14,11 +14,11 @@ A player for whom Self is strictly best announces it, so step 3 looks at the pla
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations, product
 
-from truel_ref import Decision, Solution, all_outcomes, decision, solve
+from truel_ref import Decision, Problem, Solution, all_outcomes, decision, solve_many
 
 TIE_RULES = (1, 2, 3, 4, -1, -4)
 WORTH, NEXT = Fraction(1011246165, 5048370782), Fraction(1244649115, 6452646382)
@@ -44,9 +44,9 @@ def require(holds: bool, step: str) -> None:
         raise SystemExit(f"not shown: {step}")
 
 
-def solved(hits: Sequence[object], tie_rule: int = 1) -> Solution:
-    """Return announced play with Self among the options."""
-    return solve(hits, search="Others, Miss, Self", if_eq=tie_rule)
+def solved(problems: Iterable[Sequence[object]], tie_rule: int = 1) -> Iterator[Solution]:
+    """Yield announced play with Self among the options."""
+    return solve_many(Problem(hits, search="Others, Miss, Self", if_eq=tie_rule) for hits in problems)
 
 
 def lead_of_self(node: Decision) -> tuple[Fraction, Fraction]:
@@ -59,7 +59,8 @@ def lead_of_self(node: Decision) -> tuple[Fraction, Fraction]:
 def show_the_certificate() -> None:
     """Show T18."""
     for rule in TIE_RULES:
-        node = decision(solved(["1/10", "1/5", "1/4", "17/20"], rule))
+        [solution] = solved([["1/10", "1/5", "1/4", "17/20"]], rule)
+        node = decision(solution)
         require(lead_of_self(node) == (WORTH, WORTH - NEXT), f"T18 under tie rule {rule}")
     require(WORTH > NEXT, "T18: Self is worth more")
     print(f"T18: Self is worth {WORTH} against {NEXT} for the next best, under {len(TIE_RULES)} tie rules")
@@ -68,7 +69,7 @@ def show_the_certificate() -> None:
 def show_examples() -> None:
     """Show Theorem 2 by its six examples."""
     for number, (hits, earlier, aims, percents) in enumerate(EXAMPLES):
-        solution = solved(hits.split())
+        [solution] = solved([hits.split()])
         before = earlier.split()
         node = decision(solution, before)
         worth, lead = lead_of_self(node)
@@ -84,31 +85,32 @@ def show_examples() -> None:
     print(f"Theorem 2: Self pays in all {len(EXAMPLES)} examples, in the first {UNTIED} whatever the ties")
 
 
-def self_pays(hits: Sequence[Fraction]) -> bool:
-    """Tell whether Self is strictly best for a player on the path of play."""
-    solution = solved(hits)
+def self_pays(solution: Solution) -> bool:
+    """Tell whether Self is strictly best for a player on the path of play; a stalemate has no path."""
     aims = solution.aims
     return any(
-        aim.targets == (player,) and lead_of_self(decision(solution, aims[:player]))[1] > 0
+        aim is not None and aim.targets == (player,) and lead_of_self(decision(solution, aims[:player]))[1] > 0
         for player, aim in enumerate(aims)
     )
 
 
 def show_the_smallest() -> None:
     """Show Theorem 4 up to a denominator."""
-    different = {
+    different = dict.fromkeys(
         tuple(Fraction(top, below) for top in tops)
         for below in range(2, LARGEST + 1)
         for tops in permutations(range(1, below), 4)
-    }
-    others = {
+    )
+    others = dict.fromkeys(
         tuple(Fraction(top, below) for top in tops)
         for below in range(1, LARGEST_WITH_EQUALS + 1)
         for tops in product(range(below + 1), repeat=4)
-    } - different
-    paying = [hits for hits in (*different, *others) if self_pays(hits)]
+    )
+    problems = list(different | others)
+    paying = [hits for hits, solution in zip(problems, solved(problems), strict=True) if self_pays(solution)]
     require(paying == [tuple(Fraction(top, 11) for top in (1, 2, 3, 8))], "Theorem 4: 1/11, 2/11, 3/11, 8/11 alone")
-    print(f"Theorem 4: of {len(different)} different and {len(others)} other problems just one, 1/11, 2/11, 3/11, 8/11")
+    more = len(problems) - len(different)
+    print(f"Theorem 4: of {len(different)} different and {more} other problems just one: 1/11, 2/11, 3/11, 8/11")
 
 
 if __name__ == "__main__":
