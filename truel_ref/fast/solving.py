@@ -122,6 +122,7 @@ def solve(
     """
     asked = stated(problem, **statement)
     method = _checked(method, asked)
+    admit_profiles(asked)
     if method == SETS or (method is None and asked.players >= NO_MISS_FROM and sets.applies(asked)):
         answer = sets.no_miss_phases(asked, progress)
         if answer is not None:
@@ -132,7 +133,6 @@ def solve(
                 "the method 'sets' cannot break these ties by rule 3, which depends on earlier announcements; "
                 "state another tie rule, or leave the method out"
             )
-    admit_profiles(asked)
     if method == "definition":
         return solve_phases(asked, method=method, progress=progress)
     (solution,) = solve_alike([asked], method=method, progress=progress)

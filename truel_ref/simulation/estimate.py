@@ -404,6 +404,7 @@ class VariantEstimate(Estimate):
     smallest sets first.
 
     >>> from truel_ref import counted_bullets
+    >>> from truel_ref import counted_bullets
     >>> duel = counted_bullets(["1/2", 1], bullets=1)
     >>> print(simulate_variant(duel, games=1000, seed=1, engine="one"))
     player    hit      wins    share      low     high
@@ -431,6 +432,7 @@ class VariantEstimate(Estimate):
     def worth(self) -> tuple[Fraction, ...]:
         """With bullets, the mean payoff of each player, by place; games cut off count as 0.
 
+        >>> from truel_ref import counted_bullets
         >>> duel = counted_bullets([1, 1], bullets=1)
         >>> simulate_variant(duel, games=10, seed=1).worth
         (Fraction(1, 1), Fraction(0, 1))
@@ -456,6 +458,7 @@ class VariantEstimate(Estimate):
 
         Raises `SimulationError` for an unknown name and `NumberError` for a confidence outside (0, 1).
 
+        >>> from truel_ref import counted_bullets
         >>> duel = counted_bullets([1, 1], bullets=1)
         >>> simulate_variant(duel, games=10, seed=1).survivors_interval("A", "0.5")
         (0.8705505632961241, 1.0)
