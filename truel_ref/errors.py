@@ -48,8 +48,6 @@ _PACKAGES = {"flint": "python-flint"}
 """The name of a library for `pip`, if it differs from its name for `import`."""
 
 EXTRAS = {
-    "bokeh": "explore",
-    "distributed": "dask",
     "flint": "symbolic",
     "gmpy2": "fast",
     "hypothesis": "test",

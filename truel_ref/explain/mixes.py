@@ -18,13 +18,12 @@ from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_pro
 from truel_ref.kernels.polytopes import Weights
 from truel_ref.numbers import Number, number_text, public
 from truel_ref.play.phases import Wins, survivors
-from truel_ref.play.turns import Options, Stage, lay_out
+from truel_ref.play.turns import Stage, lay_out
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table
 
 __all__ = [
     "BestMix",
-    "MixEnclosure",
     "MixPiece",
     "MixPlace",
     "RuleBest",
@@ -215,47 +214,6 @@ def _piece_json(piece: MixPiece) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, repr=False)
-class MixEnclosure(Record):
-    """An enclosure of the worth of the best mix of the first of three players if the second may also mix.
-
-    Fields: `problem`; `lower` and `upper`, bounds of the supremum for every way of breaking ties; `mix`, a mix worth at
-    least `lower` to the first player, None if the search met no mix without a tie; `answer`, the aims of the others to
-    which the second player's nearly best answers converge; `halved`, the number of simplices halved.
-    """
-
-    problem: Problem
-    lower: Number
-    upper: Number
-    mix: Aim | None
-    answer: tuple[Aim, ...]
-    halved: int
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the enclosure as plain data for JSON."""
-        return {
-            "problem": self.problem.to_json(),
-            "lower": number_text(self.lower),
-            "upper": number_text(self.upper),
-            "mix": None if self.mix is None else self.mix.to_json(),
-            "answer": _aims(self.answer),
-            "halved": self.halved,
-        }
-
-    def _table(self) -> Table:
-        name = self.problem.label
-        rows: list[Sequence[Cell]] = [
-            ("at least", self.lower, Percent(self.lower), self.mix, *(self.answer or (None, None))),
-            ("at most", self.upper, Percent(self.upper), None, None, None),
-        ]
-        caption = f"{name(0)}'s best mix if {name(1)}, too, may answer with any mix, however ties are broken."
-        columns = ("supremum", f"{name(0)} wins", "percent", "mix", name(1), name(2))
-        return Table(columns, rows, caption, notes=[f"{self.halved} simplices of mixes were halved"])
-
-    def __repr__(self) -> str:
-        return f"<MixEnclosure: {number_text(self.lower)} to {number_text(self.upper)}>"
-
-
 # ---------------------------------------------------------------------------------------------------------
 # The best announced mix of the first of three players against best replies, exactly
 
@@ -299,10 +257,10 @@ def best_mix(problem: AnyProblem, **statement: Unpack[Statement]) -> BestMix:
     )
 
 
-def mixed_stage(problem: Problem, mixers: Sequence[int] = (0,)) -> Stage[Any]:
-    """Return the first phase of a problem of three, in which some players have exactly their single options.
+def mixed_stage(problem: Problem, place: int = 0) -> Stage[Any]:
+    """Return the first phase of a problem of three, in which one player has exactly the single options.
 
-    Parameters: `problem`; `mixers`, the places of these players.
+    Parameters: `problem`; `place`, that of the player who mixes.
 
     Raises `ProblemError` unless there are three players, for a mixer with a predefined aim, and if the other players
     have too many options.
@@ -314,24 +272,18 @@ def mixed_stage(problem: Problem, mixers: Sequence[int] = (0,)) -> Stage[Any]:
         raise ProblemError(f"the best mix needs three players; this problem has {problem.players}")
     order = problem.first_order
     options = [problem.options(order, player) for player in order]
-    for place in mixers:
-        if problem.targets[place] is not Word.OPTIMAL:
-            raise ProblemError(
-                f"player {problem.label(place)} has a predefined aim and cannot mix; leave the target 'Optimal'"
-            )
-        singles = single_options(problem.searches[place], place, order, problem.hits)
-        options[place] = tuple(aim.among(problem.people) for aim in singles)
+    if problem.targets[place] is not Word.OPTIMAL:
+        raise ProblemError(
+            f"player {problem.label(place)} has a predefined aim and cannot mix; leave the target 'Optimal'"
+        )
+    singles = single_options(problem.searches[place], place, order, problem.hits)
+    options[place] = tuple(aim.among(problem.people) for aim in singles)
     if len(options[1]) * len(options[2]) > PROFILES:
         raise ProblemError(
             f"{problem.label(1)} and {problem.label(2)} have {len(options[1])} and {len(options[2])} aims to reply "
             f"with; choose levels with at most {PROFILES:,} pairs of aims"
         )
-    return laid_out(problem, tuple(options))
-
-
-def laid_out(problem: Problem, options: Options) -> Stage[Any]:
-    """Return the first phase of a problem of three with these options, in fractions or algebraic numbers."""
-    return lay_out(problem, problem.first_order, options, duel_wins(problem), public)
+    return lay_out(problem, problem.first_order, tuple(options), duel_wins(problem), public)
 
 
 def duel_wins(problem: Problem) -> Wins:

@@ -8,7 +8,7 @@ from itertools import islice, product
 from math import prod
 from typing import Any, TypeAlias, Unpack
 
-from truel_ref.budget import Budget, WorkEstimate, admit, check, within_budget
+from truel_ref.budget import check
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import integers
 from truel_ref.fast.integers import IntegerInduction
@@ -33,14 +33,11 @@ __all__ = [
 CAP_LIMIT = 10**9
 """The most combinations; fewer already fill any memory."""
 
-_EACH_PROFILE = 1.2e-5  # seconds
-_BYTES_OF_COMBINATION, _BYTES_OF_VALUE = 300, 60
 
 Win: TypeAlias = tuple[Scalar, ...]
 """The win probabilities at the start of one phase, by player."""
 
 
-@within_budget
 @states_a_problem
 def all_outcomes(
     problem: AnyProblem,
@@ -48,7 +45,6 @@ def all_outcomes(
     cap: int = 10_000,
     slack: object = 0,
     progress: Progress | None = None,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Outcomes:
     """Return every optimal outcome of a problem, over all ways of breaking ties (`docs/rules.md`, R3.12 and R3.13).
@@ -71,8 +67,7 @@ def all_outcomes(
     Parameters: `problem`, a solution, or a problem and its keywords as for `solve`; `cap`, the largest number of
     combinations of values of the later phases: beyond it the result says `complete=False`, and more outcomes may exist;
     `slack`, an exact number >= 0: options that differ by at most `slack` count as equal, too, so the list has all
-    outcomes of a solver that cannot distinguish them; `progress`, called with 1 after each combination; `budget`, as
-    for `solve`.
+    outcomes of a solver that cannot distinguish them; `progress`, called with 1 after each combination.
 
     Raises the errors of `solve`, `NumberError` for a cap below 1 or above 10^9, and `ProblemError` for a slack below 0.
     """
@@ -91,7 +86,6 @@ def all_outcomes(
         combinations: dict[tuple[Win, ...], None] = {}
         for way in followed:
             possible = [ways.values(order, way) for order in orders]
-            _admit(ways, size + 1, min(cap, len(combinations) + prod(map(len, possible))), len(orders))
             for values in product(*possible):
                 check()
                 combinations[values] = None
@@ -109,13 +103,6 @@ def all_outcomes(
     first = Outcome(solution.win, solution.aims)
     others = sorted(results.keys() - {first}, key=_outcome_key)
     return Outcomes((first, *others), complete, len(followed)).among(asked.people)
-
-
-def _admit(ways: _Ways, size: int, combinations: int, phases: int) -> None:
-    """Admit the work of following `combinations` in `phases` phases of a size, or refuse it."""
-    each = _EACH_PROFILE * sum(ways.profiles(order) for order in ways.phases if len(order) == size)
-    memory = combinations * (_BYTES_OF_COMBINATION + phases * _BYTES_OF_VALUE)
-    admit(WorkEstimate(combinations, "combinations", each, memory, way_out="follow fewer: --cap, or cap"))
 
 
 class _Ways:

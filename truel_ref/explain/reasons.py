@@ -16,7 +16,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-from truel_ref.budget import Budget, check, within_budget
+from truel_ref.budget import check
 from truel_ref.errors import ExplanationError, shown
 from truel_ref.explain.deviations import decision
 from truel_ref.fast.integers import IntegerInduction
@@ -178,7 +178,6 @@ def choose(
 # The explanation
 
 
-@within_budget
 @states_a_problem
 def why(
     problem: AnyProblem,
@@ -187,7 +186,6 @@ def why(
     player: str | int | None = None,
     only_chosen: bool = False,
     progress: Progress | None = None,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Why:
     """Explain the choice of aims in a phase: every profile, who would choose it, where ties were broken.
@@ -203,7 +201,6 @@ def why(
             the replies to it.
         only_chosen: show only the profiles that this player chooses; by default, those of the last player.
         progress: called with 1 after each row.
-        budget: as for `solve`.
 
     Raises `ExplanationError` for more than 100,000 rows and for a player who is not in the phase, `PhaseError` for an
     unknown phase, and the errors of `solve`.
@@ -408,15 +405,6 @@ class Why(Record):
         from truel_ref.explain.pictures import bars
 
         return bars(decision(self.solution, (), self.order), self.solution.problem)
-
-    def tree(self) -> Figure:
-        """Return a figure of all announcements of a phase of three players; the chosen announcements are bold.
-
-        Raises `ExplanationError` for other phases, and for more than 200 profiles.
-        """
-        from truel_ref.explain.pictures import tree
-
-        return tree(self)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -6,11 +6,9 @@ import contextlib
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 from typing import Any, TypeVar, Unpack
 
-from truel_ref.budget import Budget
 from truel_ref.errors import BackendError, ProblemError, TruelError, needs, shown
 from truel_ref.fast.skeleton import Skeleton, skeleton_of
 from truel_ref.fast.solving import solve, solve_alike
@@ -48,7 +46,6 @@ def solve_many(
     *,
     jobs: int = 1,
     progress: Progress | None = None,
-    budget: Budget | None = None,
 ) -> Iterator[Solution[Any]]:
     """Yield the solutions of many problems, in their order, each equal to what `solve` returns.
 
@@ -64,8 +61,7 @@ def solve_many(
     processes help from four players on.
 
     Parameters: `problems`, each a `Problem`, or hit probabilities in a list or text, read only when needed, so the
-    stream may be endless; `jobs`, the number of processes; `progress`, called with 1 after each problem; `budget`, for
-    each problem alone.
+    stream may be endless; `jobs`, the number of processes; `progress`, called with 1 after each problem.
 
     Raises the errors of `solve` at the problem that it refuses; `NumberError` for a bad number of jobs; and
     `WorkerError` at the first problem of a group whose process ended from outside.
@@ -74,18 +70,18 @@ def solve_many(
     if not isinstance(problems, Iterable):
         raise ProblemError(f"problems: {shown(problems)} is not a list of problems")
     parts = in_parts(map(stated, problems), 4 * AT_ONCE, lambda problem: 1 if problem.players <= THREE else 4)
-    for solution in in_processes(partial(_solved, budget=budget), parts, count):
+    for solution in in_processes(_solved, parts, count):
         yield solution
         if progress is not None:
             progress(1)
 
 
-def _solved(part: Sequence[Problem], budget: Budget | None) -> Iterator[Solution]:
+def _solved(part: Sequence[Problem]) -> Iterator[Solution]:
     """Yield the solutions of some problems: solve the small problems together, and the others one by one."""
     with _garbage_later():
         small = solve_small(part)
     for problem, solution in zip(part, small, strict=True):
-        yield solution or solve(problem, budget=budget)
+        yield solution or solve(problem)
 
 
 @contextlib.contextmanager
@@ -209,7 +205,6 @@ def sweep(
     *,
     jobs: int = 1,
     progress: Progress | None = None,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Sweep:
     """Solve a grid of problems and return a table of their aims and win probabilities.
@@ -226,7 +221,7 @@ def sweep(
 
     Parameters: `grid`, a list of problems, or for each label the values of the hit probability ({"A": ["1/3", "1/2"],
     "B": 1}), for all combinations, the last label fastest; `jobs`, the number of processes; `progress`, called with 1
-    after each problem; `budget`, for each problem; and the keywords of `Problem` for all problems.
+    after each problem; and the keywords of `Problem` for all problems.
 
     Raises the errors of `solve_many`, and `ProblemError` for players that are not those of the first problem.
     """
@@ -242,7 +237,7 @@ def sweep(
         grid = product(*axes)
     names: tuple[str, ...] = ()
     rows: list[tuple[Any, ...]] = []
-    solved = solve_many((stated(each, **statement) for each in grid), jobs=jobs, progress=progress, budget=budget)
+    solved = solve_many((stated(each, **statement) for each in grid), jobs=jobs, progress=progress)
     for number, solution in enumerate(solved, 1):
         problem, people = solution.problem, solution.problem.people
         names = names or people.names

@@ -16,12 +16,12 @@ from functools import cached_property
 from operator import getitem
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from truel_ref.budget import Budget, admit, check, within_budget
+from truel_ref.budget import check
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import integers, sets
 from truel_ref.fast.floats import Rounded, Settle, Shares, proved_path
 from truel_ref.fast.integers import IrrationalShots, Shots, Wins, floats_of, nobody_wins, survivors
-from truel_ref.fast.sizes import admit_profiles, sets_estimate
+from truel_ref.fast.sizes import admit_profiles
 from truel_ref.fast.skeleton import PhaseSkeleton, Skeleton, skeleton_of
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
@@ -67,7 +67,6 @@ def solve(
     *,
     method: str | None = None,
     progress: Progress | None = None,
-    budget: Budget | None = None,
 ) -> Solution[Fraction]: ...
 
 
@@ -77,19 +76,16 @@ def solve(
     *,
     method: str | None = None,
     progress: Progress | None = None,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Solution[Any]: ...  # a text, or weights of aims, may be irrational
 
 
-@within_budget
 @states_a_problem
 def solve(
     problem: AnyProblem,
     *,
     method: str | None = None,
     progress: Progress | None = None,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Solution[Any]:
     """Return the exact solution of a problem: win probabilities, optimal aims, the policy of every phase, ties.
@@ -119,17 +115,15 @@ def solve(
         progress: called with 1 after each phase; in the method "sets", after each set of living players.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
-        budget: the limits of time and memory; at a limit, `BudgetError.known` has the solved phases, or in the method
-            "sets" the number of solved sets of living players.
 
     Raises the errors of `Problem`, `ProblemError` for an unknown method and for a method that does not apply,
-    `SizeError` for work of more than an hour or 4 GB (`truel_ref.fast.sizes`), `BudgetError` at a limit of the
-    budget, and `LibraryError` for the method "arrays" without NumPy.
+    `SizeError` for work of more than a day (`truel_ref.fast.sizes`), `BudgetError`, with the solved phases, at a time
+    limit, and `LibraryError` for the method "arrays" without NumPy.
     """
     asked = stated(problem, **statement)
     method = _checked(method, asked)
+    admit_profiles(asked)
     if method == SETS or (method is None and asked.players >= NO_MISS_FROM and sets.applies(asked)):
-        admit(sets_estimate(asked))
         answer = sets.no_miss_phases(asked, progress)
         if answer is not None:
             phases, ties = answer
@@ -139,8 +133,6 @@ def solve(
                 "the method 'sets' cannot break these ties by rule 3, which depends on earlier announcements; "
                 "state another tie rule, or leave the method out"
             )
-    if asked.players >= FIRST_LARGE or asked.random_levels:
-        admit_profiles(asked)
     if method == "definition":
         return solve_phases(asked, method=method, progress=progress)
     (solution,) = solve_alike([asked], method=method, progress=progress)
