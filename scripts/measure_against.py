@@ -43,7 +43,7 @@ COMMANDS: list[tuple[str, list[str], str]] = [
             (["why", "1/3", "2/3", "1"], ""),
             (["why", "1/4", "1/2", "3/4", "1"], ""),
             (["simulate", "1/3", "2/3", "1", "--games", "1000000"], ""),
-            (["symbolic", "Miss,C,B"], ""),
+            (["formula", "Miss,C,B"], ""),
             (["map", "--c", "1", "--points", "100", "-o", "map.png"], ""),
             (["map", "--c", "1/2", "--points", "60", "--data", "map.npz"], ""),
         ]

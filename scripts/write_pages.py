@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from functools import cache, partial
-from itertools import islice, product
+from itertools import islice
 from math import ceil
 from multiprocessing import get_context
 from pathlib import Path
@@ -26,7 +26,6 @@ import click
 
 from truel_ref.cli import main as main_command
 from truel_ref.cli.entry import group
-from truel_ref.errors import TruelError
 from truel_ref.files import make_folder, write_text
 from truel_ref.numbers import Number, decimal_text, number_text
 from truel_ref.oracle import check as check_answers
@@ -38,10 +37,9 @@ from truel_ref.oracle.kinds.announced import AnnouncedPlay
 from truel_ref.oracle.mutants import FAULTS, Conviction, convicts, counted
 from truel_ref.studies.claims import Pictures, named_claims
 from truel_ref.studies.claims.pages import page as claims_page
-from truel_ref.symbolic.formulas import ClosedForm, closed_form
 from truel_ref.symbolic.partition import Partition, regions
 from truel_ref.symbolic.pieces import aims_text
-from truel_ref.symbolic.text import function_text, polynomial_text, root_notes
+from truel_ref.symbolic.text import polynomial_text, root_notes
 
 sys.path.insert(0, str(Path(__file__).parent))  # for those who load this file by its path
 from write_trust import trust_page
@@ -49,73 +47,6 @@ from write_trust import trust_page
 ROOT = Path(__file__).parent.parent
 SAMPLE, LARGEST, COUNTED = 40, 1_500, 40  # vectors of a group; profiles; convictions after which no more are counted
 NOTE = "<!-- Written by scripts/pages; change scripts/write_pages.py, not this file. -->"
-
-CLOSED_FORMS = f"""{NOTE}
-
-# Closed forms of all profiles of three players
-
-Look up here what A, B and C win when they keep given aims.
-
-**The game.** A, B and C shoot in turn until one is left; they hit with the probabilities $a$, $b$ and $c$, and may
-miss on purpose. The heading "Miss, C, B" says that A misses on purpose, B shoots at C and C at B, as long as all
-three live. Below each of the 27 headings are the win probabilities $w_A$, $w_B$ and $w_C$, as LaTeX and as text that
-is also Python. The formulas are in lowest terms, and every denominator is positive inside the unit cube.
-
-**Where they hold.** A *phase* is the time in which the same players live, and $K$ is the probability that nobody is
-hit in one of its rounds. A formula holds at the points of the closed cube where $1 - K > 0$ in the phase of all three
-and in each duel that can follow; there $w_A + w_B + w_C = 1$. The table below each formula lists these polynomials,
-and where they vanish. Where one vanishes the phase is a stalemate: nobody in it is ever hit, and all in it win with
-probability 0. `closed_form(…).at(…)` refuses such points; `solve` answers there, too, and so does a closed form for
-which these hit probabilities were fixed beforehand.
-
-**How it was checked.** `truel_ref.symbolic.formulas` makes the formulas with rational functions instead of numbers.
-`tests/symbolic/test_symbolic.py` compares each of them with the numeric solver at random points.
-
-The command also takes other aims, mixes with symbolic weights, two players, and four with given later aims:
-
-```console
-$ scripts/truel formula "(0, x, 1-x),C,B" --b 1/2 --c 1
-{{mix}}
-$ scripts/truel formula Miss,C,B --at 1/3,2/3,1
-{{at}}
-$ scripts/truel formula Miss,C,B --at 1,0,0
-{{refused}}
-$ scripts/truel formula B,A --latex
-{{latex}}
-```
-
-"""
-
-
-def closed_forms() -> str:
-    """Return the page of the closed forms of all 27 profiles of three players."""
-    original = closed_form("Miss,C,B")
-    try:
-        original.at([1, 0, 0])
-    except TruelError as error:
-        refused = f"truel-ref: {error}"
-    wins = zip(original.players, original.at(["1/3", "2/3", 1]), strict=True)
-    page = CLOSED_FORMS.format(
-        mix=closed_form("(0, x, 1-x),C,B", [None, "1/2", 1]),
-        at="\n".join(f"{name} {win}" for name, win in wins),
-        refused=refused,
-        latex=closed_form("B,A").latex(),
-    )
-    profiles = product(["B", "C", "Miss"], ["A", "C", "Miss"], ["A", "B", "Miss"])
-    return page + "\n\n".join(_section(closed_form(aims)) for aims in profiles) + "\n"
-
-
-def _section(form: ClosedForm) -> str:
-    lines = [f"## {', '.join(form.aims)}", ""]
-    if not form.domain:
-        return "\n".join([*lines, "Nobody is ever hit: a stalemate, and $w_A = w_B = w_C = 0$."])
-    lines += ["$$", form.latex(), "$$", "", "```text"]
-    lines += [f"{name} = {function_text(win)}" for name, win in zip(form.players, form.functions, strict=True)]
-    lines += ["```", "", "| phase | `1 - K` | not to be read where |", "|---|---|---|"]
-    for condition in form.domain:
-        lines.append(f"| {condition.names} | `{function_text(condition.function)}` | {condition.excluded} |")
-    return "\n".join(lines)
-
 
 REGIONS = f"""{NOTE}
 
@@ -149,7 +80,7 @@ proves that none has such a zero in the square, and otherwise refuses to answer.
 `tests/symbolic/test_partition.py` compares the regions with solutions in numbers.
 
 For other hit probabilities use `truel-ref regions --c 1/3`, with `--play stationary` for stationary play, `--play
-both` for the difference, and `--closed` for [areas in closed form](atlas/closed-areas.md); in Python
+both` for the difference; some areas have [closed forms](atlas/closed-areas.md). In Python it is
 `truel_ref.symbolic.partition.regions`. `truel-ref map --c 1 --square --colors t --boundaries -o map.png` draws the
 curves over a map.
 
@@ -240,7 +171,7 @@ def commands() -> dict[str, str]:
     pages = {
         f"use/command/{name}.md": f"{NOTE}\n\n" + "\n".join(_sections([name], command))
         for name, command in named.items()
-        if command and name != "symbolic"  # what its sub-commands were called before
+        if command
     }
     return {"use/command.md": COMMAND.format(help=_help([]))} | pages
 
@@ -415,7 +346,6 @@ def _recognised(name: str) -> list[Any]:
 
 
 PAGES: dict[str, Callable[[], str]] = {
-    "mathematics/closed-forms.md": closed_forms,
     "mathematics/regions.md": exact_regions,
     "check/power.md": what_the_vectors_convict,
     "check/trust.md": trust,

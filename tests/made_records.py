@@ -5,7 +5,6 @@
 
 import re
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -37,9 +36,7 @@ from truel_ref import (
     why_plan,
 )
 from truel_ref.explain.deviations import best_responses
-from truel_ref.explain.mix_bounds import mix_enclosure
 from truel_ref.explain.mixes import best_mix
-from truel_ref.fast.sets import enclosure_without_a_miss
 from truel_ref.files import json_text
 from truel_ref.games.darts.aiming import best_target, best_targets
 from truel_ref.games.darts.board import finishing, landing
@@ -62,17 +59,6 @@ from truel_ref.oracle.comparison import ReportComparison, Verdicts, VerdictTally
 from truel_ref.oracle.history import VerdictHistory
 from truel_ref.records.record import FORMATS, Fields, Record
 from truel_ref.studies.claims.pages import check_claims
-from truel_ref.studies.cube.critical import critical_values
-from truel_ref.studies.cube.shares import ShareTable
-from truel_ref.studies.cube.surfaces import cube_surfaces
-from truel_ref.studies.equal_chances import equal_chance_curve, equal_chance_point
-from truel_ref.studies.equal_profiles import EqualProfiles, equal_curve
-from truel_ref.studies.larger_games import random_draws, standings
-from truel_ref.studies.self_four.ends import Ends
-from truel_ref.studies.self_four.points import sample, with_denominator
-from truel_ref.studies.self_four.why import reasons
-from truel_ref.studies.which_gun import averages
-from truel_ref.symbolic.exact_areas import AreaTable, ExactArea
 from truel_ref.symbolic.lines import crossings
 
 SNAPSHOTS = Path(__file__).parent / "records" / "snapshots.txt"
@@ -116,7 +102,6 @@ ALONE = {
     "FiniteRounds, repeating": lambda: finite_rounds(TWO_ROUNDS, 7),
     "PlanWhy": lambda: why_plan(periodic_equilibria(NAMED, period=1)[0]),
     "PlanWhy, long numbers": lambda: why_plan(made("PeriodicEquilibria")[0], player="D"),
-    "Enclosure": lambda: enclosure_without_a_miss(Problem(["1/3", "1/2", 1], search="Others")),
     "Estimate": lambda: simulate(solution(), games=9, seed=1),
     "Estimate, cut": lambda: simulate(solve([0, "sqrt(2)/9"]), games=9, seed=2**128 - 1, engine="one", max_turns=3),
     **{f"Variant {model}": lambda model=model: FIRED[model] for model in FIRED},
@@ -188,7 +173,6 @@ WRITTEN = {
     "BestMix": lambda: best_mix(["3/4", "11/20", 1]),
     "BestResponses": lambda: best_responses(solution()),
     "Sweep": lambda: sweep([NAMED.hits, [1, 0, "1/2"]], names="Ann, Bob, Carl"),
-    "MixEnclosure": lambda: mix_enclosure(["3/4", "11/20", 1], width="1/10"),
     "Why": lambda: why(NAMED),
     "TurnsPolicy": lambda: TurnsPolicy(made("Turns")),
     "Openings": lambda: openings(3),
@@ -202,29 +186,9 @@ WRITTEN = {
         "2026-11-22",
     ),
     "Findings": lambda: check_claims(["Q1"]),
-    "CriticalValues": critical_values,
-    "Surfaces": cube_surfaces,
-    "ShareTable": lambda: ShareTable("halves", (("one half", Fraction(1, 3), Fraction(2, 3)),)),
-    "AreaTable": lambda: AreaTable(
-        "a square", (("half of it", ExactArea((Fraction(1, 3), Fraction(2, 3)), None, ())),)
-    ),
-    "EqualPoint": equal_chance_point,
-    "EqualChances": equal_chance_curve,
-    "EqualCurve": lambda: equal_curve("C,C,B"),
-    "EqualProfiles": lambda: EqualProfiles((made("EqualCurve"),), ()),
-    "LargerGames": lambda: standings("without a miss", 3),
-    "Draws": lambda: random_draws(3, 5),
-    "Sample": lambda: sample(5),
-    "Lattice": lambda: with_denominator(4),
-    "Ends": lambda: Ends((Fraction(1, 2), Fraction(1, 3)), ()),
-    "Reasons": reasons,
-    "GunAverages": averages,
     "Crossings": lambda: crossings(["1/3", "2/3", 1], ["1/2", "1/2", 1]),
 }
 """Records that are written and never read."""
-
-DEAR = {"EqualChances", "EqualCurve", "EqualProfiles", "GunAverages", "Surfaces"}
-"""Records that take seconds; the usual run leaves them to the tests of their room."""
 
 PROBLEMS = {name: problem for problem, parts in PARTS.items() for name in parts}
 READ = ALONE | {name: make for parts in PARTS.values() for name, make in parts.items()}

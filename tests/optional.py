@@ -24,7 +24,7 @@ OF_TESTS = {"coverage", "nbformat", "PIL", "pandas", "yaml"}
 ABSENT = sorted(name for name in EXTRAS.keys() | OF_TESTS if importlib.util.find_spec(name) is None)
 SAID = re.compile(rf"(?:No module named '|needs )({'|'.join(ABSENT)})\b")
 
-EXACT = {"budget", "certificates", "cli", "errors", "explain", "fast", "files", "game", "kernels", "numbers", "oracle"}
+EXACT = {"budget", "cli", "errors", "explain", "fast", "files", "game", "kernels", "numbers", "oracle"}
 EXACT |= {"play", "records", "simulation", "variants", "workers"}
 """The rooms whose tests run without any of them."""
 

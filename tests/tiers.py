@@ -25,20 +25,6 @@ LONG_EXAMPLES = {
     "truel_ref.oracle.strategies.problems",
     "truel_ref.oracle.strategies.thin_margins",
     "truel_ref.oracle.strategies.ties",
-    "truel_ref.studies.cube.shares.both_plays_table",
-    "truel_ref.studies.cube.shares.cube_winner_table",
-    "truel_ref.studies.cube.shares.cube_table",
-    "truel_ref.studies.cube.shares.winner_table",
-    "truel_ref.studies.cube.surfaces.pairs_of_plays",
-    "truel_ref.studies.equal_profiles.every_equal_curve",
-    "truel_ref.studies.self_four.ends.all_edges",
-    "truel_ref.studies.self_four.ends.edges",
-    "truel_ref.studies.self_four.ends.pieces",
-    "truel_ref.studies.self_four.ends.surface",
-    "truel_ref.studies.self_pays.faces.Face",
-    "truel_ref.studies.self_pays.faces.prove_rule_3",
-    "truel_ref.studies.self_pays.systems.stored_certificates",
-    "truel_ref.symbolic.cube.cube_shares",
 }
 
 PROVED = ("truel_ref/studies/", "truel_ref/symbolic/", "truel_ref/kernels/", "docs/")

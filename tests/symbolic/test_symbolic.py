@@ -8,7 +8,6 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from from_scripts import script
 from pages import formula, page_text
 from sympy import Rational, together
 
@@ -217,10 +216,3 @@ def test_the_page_shows_formulas_that_equal_the_numeric_solver():
             names = dict(zip("abc", map(Rational, hits), strict=True))
             shown = [formula(text, names) for text in texts]
             assert shown == list(solve(hits, targets=aims.split(", ")).win)
-
-
-@pytest.mark.slow
-def test_the_page_is_written_again_byte_for_byte():
-    """What it shows equals the solver, as the test above says."""
-    page = page_text("closed-forms.md")
-    assert script("write_pages").closed_forms() == page, "run scripts/pages"
