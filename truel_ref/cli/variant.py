@@ -30,8 +30,7 @@ from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
-from truel_ref.game.variant import MODELS, PLAYS, SURVIVORS, Variant
-from truel_ref.game.variant import VariantAnswer
+from truel_ref.game.variant import MODELS, PLAYS, SURVIVORS, Variant, VariantAnswer
 
 __all__ = ["command"]
 

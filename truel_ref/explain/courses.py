@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, TypeAlias, Unpack
 
 from truel_ref.budget import check
 from truel_ref.errors import ProblemError, shown
-from truel_ref.fast.recursion import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.course import Course, Elimination
 from truel_ref.game.equilibrium import Equilibrium
 from truel_ref.game.people import Order

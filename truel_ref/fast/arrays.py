@@ -513,7 +513,7 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
             for number, (tops, bottoms, options) in enumerate(rows):
                 win = [coprime_fraction(*each) if each[0] else ZERO for each in zip(tops, bottoms, strict=True)]
                 said = aims.get((at, number)) or tuple(map(getitem, layout.options, options))
-                made[number].append(Phase(layout.phase, said, tuple(win)))
+                made[number].append(Phase(layout.phase, said, tuple(win), problem=problems[number]))
             if progress is not None:
                 progress(len(problems))
     return [solution_of(*each, "arrays") for each in zip(problems, made, ties, strict=True)]

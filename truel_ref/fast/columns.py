@@ -36,9 +36,8 @@ from truel_ref.fast.skeleton import PhaseSkeleton, Skeleton, ask_who_is_stronges
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, People
-from truel_ref.game.problem import Problem
+from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
-from truel_ref.game.problem import Statement, stated, states_a_problem
 from truel_ref.numbers import read_count, read_probability
 from truel_ref.workers import in_executor, in_processes
 

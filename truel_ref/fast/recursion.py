@@ -192,7 +192,7 @@ class Game:
         self.unit, self.divide, self.quotient = (1, ratio, ratio) if problem.irrational else (UNIT, floordiv, Fraction)
         self.near = int(self.unit > 1)
         self.nothing = [0] * problem.players
-        everyone = problem.order
+        everyone = range(problem.players)
         self.values = {(player,): ([int(other == player) for other in everyone], 1) for player in everyone}
         self.rounded = {phase: [top * self.unit for top in tops] for phase, (tops, _) in self.values.items()}
 
@@ -409,7 +409,8 @@ class Stage:
             if material or on_path:
                 mine = self.options[len(history)]
                 equal_aims = tuple([mine[option] for option in equal])
-                listed.append(Tie(self.phase, self.aims(history), equal_aims, mine[chosen], on_path))
+                earlier, problem = self.aims(history), self.game.problem
+                listed.append(Tie(self.phase, earlier, equal_aims, mine[chosen], on_path, problem=problem))
         return listed
 
 
@@ -463,11 +464,13 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
             check()
             phase = layout.phase
             if len(phase) == 2 and problem.players > 2:
-                phases.append(Phase(phase, tuple([aims[0] for aims in layout.options]), game.duel(phase)))
+                aims = tuple([aims[0] for aims in layout.options])
+                phases.append(Phase(phase, aims, game.duel(phase), problem=problem))
             else:
                 stage = Stage(game, layout)
                 profile = stage.decide()
-                phases.append(Phase(phase, stage.aims(profile), game.enter(phase, *stage.value(profile))))
+                win = game.enter(phase, *stage.value(profile))
+                phases.append(Phase(phase, stage.aims(profile), win, problem=problem))
                 if stage.ties:
                     ties[phase] = stage.listed(profile)
             if progress is not None:

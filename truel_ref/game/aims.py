@@ -34,6 +34,7 @@ __all__ = [
     "Words",
     "equal_mix",
     "listed_targets",
+    "number_of_mixes",
     "options_of",
     "read_search",
     "read_target",
@@ -312,7 +313,7 @@ def options_of(
 def _multiples(singles: Sequence[Aim], level: int, player: int, may_miss: bool) -> Iterator[Weights]:
     """Yield the weights on the targets of single options that are multiples of `1/level`."""
     at = [aim.target for aim in singles if aim.target is not None]
-    many = comb(level + len(at), len(at)) if may_miss else comb(level + len(at) - 1, max(len(at) - 1, 0))
+    many = number_of_mixes(len(at), level, may_miss)
     if many > OPTION_LIMIT:
         raise AimError(
             f"player {label(player)}: random level {level} means {shown(many, 40)} aims to search, more than "
@@ -324,6 +325,15 @@ def _multiples(singles: Sequence[Aim], level: int, player: int, may_miss: bool) 
         for other, count in zip(at, counts, strict=True):
             weights[other] = Fraction(count, level)
         yield tuple(weights)
+
+
+def number_of_mixes(targets: int, level: int, may_miss: bool) -> int:
+    """Return how many vectors of multiples of `1/level` there are on some targets.
+
+    >>> number_of_mixes(2, 2, may_miss=True), number_of_mixes(2, 2, may_miss=False)
+    (6, 3)
+    """
+    return comb(level + targets, targets) if may_miss else comb(level + targets - 1, max(targets - 1, 0))
 
 
 def _counts(places: int, total: int, exactly: bool) -> Iterator[tuple[int, ...]]:

@@ -253,6 +253,25 @@ class Problem(Record):
             *(self.random_levels, self.names, self.order),
         )
 
+    def changed(self, **statement: object) -> Problem:
+        """Return this problem with other values of some keywords of `Problem`.
+
+        >>> Problem(["1/3", "2/3", 1], targets="Miss,C,B").changed(tie_rule=2, targets=None).tie_rule
+        2
+        """
+        kept = {
+            "hits": self.hits,
+            "targets": self.targets,
+            "search": self.searches,
+            "target_later": self.target_later,
+            "search_later": self.searches_later,
+            "tie_rule": self.tie_rule,
+            "random_levels": self.random_levels,
+            "names": self.names,
+            "order": self.order,
+        }
+        return Problem(**{**kept, **statement})  # type: ignore[arg-type]
+
     def label(self, player: int) -> str:
         """Return a player's name, or the label of a player without a name."""
         return self.names[player]

@@ -203,7 +203,7 @@ fill='exact', model='announced')]
     if stated and isinstance(problem, Problem):
         if "search" in stated and problem.search_later == problem.search:
             stated.setdefault("search_later", None)
-        problem = dataclasses.replace(problem, **stated)
+        problem = problem.changed(**stated)
     return dataclasses.replace(specs, problem=problem, **own)
 
 

@@ -59,7 +59,7 @@ def solve_by_definition(problem: Problem) -> Solution:
         chosen = choices_after((), problem, order, options, stage.value)  # one is chosen after every history;
         profile = chosen[()].path
         wins[order] = stage.value(profile) if profile else [0 * hit for hit in problem.hits]  # V / (1 - K);
-        phases.append(Phase(order, stage.aims(profile), tuple(wins[order])))
+        phases.append(Phase(order, stage.aims(profile), tuple(wins[order]), problem=problem))
         ties[order] = [stage.tie(history, chosen) for history in sorted(chosen, key=lambda one: (len(one), one))
                        if is_listed(history, chosen)]
     phases.sort(key=lambda phase: (-len(phase.order), phase.order))
@@ -132,7 +132,7 @@ class Stage:
         assert choice.path is not None
         equal = tuple(mine[option] for option in choice.equal)
         taken = mine[choice.path[len(history)]]
-        return Tie(self.order, self.aims(history), equal, taken, on_path(history, chosen))
+        return Tie(self.order, self.aims(history), equal, taken, on_path(history, chosen), problem=self.problem)
 
 
 def lay_out(problem: Problem, order: Order, options: Options, wins: Mapping[Order, Vector]) -> Stage:

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any, ClassVar, Unpack
 
 from truel_ref.errors import SimulationError, shown
-from truel_ref.fast.recursion import solve
+from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.parts import PerPlayer, Players
 from truel_ref.game.problem import AnyProblem, Problem, Statement, refuse_keywords, states_a_problem

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError, shown
-from truel_ref.game.people import Profile, label
+from truel_ref.game.people import label
 from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Number, between, evaluate, irreducible_roots, sign_at, sign_of
 from truel_ref.symbolic.algebra import (

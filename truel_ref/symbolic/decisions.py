@@ -37,7 +37,7 @@ from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.equilibrium import Living
-from truel_ref.game.people import Order, Profile, label, next_order
+from truel_ref.game.people import Order, label, next_order
 from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.kernels.bernstein import open_sign

@@ -28,8 +28,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.people import Profile, label
-from truel_ref.game.variant import PLAYS
+from truel_ref.game.people import label
 from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import fraction_text
 from truel_ref.symbolic.algebra import Factors

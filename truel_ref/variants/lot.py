@@ -17,7 +17,7 @@ from typing import Any
 
 from truel_ref.budget import check
 from truel_ref.errors import SizeError
-from truel_ref.fast.recursion import solve
+from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibrium

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,7 +21,7 @@ from truel_ref.explain.mixes import mixed_stage
 from truel_ref.explain.reasons import choose, profile_results, target_options
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Profile, label
+from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Outcome, Solution
 from truel_ref.numbers import Number, number_text, percent_text
@@ -339,7 +338,7 @@ class ClaimedMixes:
     def _attained(self, rule: int, point: tuple[Fraction, ...]) -> Number:
         """Return A's win probability with a mix under a tie rule."""
         targets: Any = [(0, *point[:2]), *self.problem.targets[1:]]
-        worth: Number = solve(dataclasses.replace(self.problem, targets=targets, tie_rule=rule)).win[0]
+        worth: Number = solve(self.problem.changed(targets=targets, tie_rule=rule)).win[0]
         return worth
 
 

@@ -26,12 +26,7 @@ from truel_ref.numbers import Number, number_text
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Table
 
-__all__ = [
-    "BestResponses",
-    "Deviation",
-    "best_responses",
-    "decision",
-]
+__all__ = ["BestResponses", "Deviation", "decision", "deviations"]
 
 
 def decision(
@@ -226,10 +221,10 @@ class BestResponses(Record):
 _ROWS = 12  # the most other aims of a player in a table
 
 
-def best_responses(problem: AnyProblem, order: str | Iterable[int | str] | None = None) -> BestResponses:
+def deviations(problem: AnyProblem, order: str | Iterable[int | str] | None = None) -> BestResponses:
     """Return who could gain by another aim in a phase, if the other players' aims stay and if later players reply.
 
-    >>> print(best_responses(["1/3", "2/3", 1]))
+    >>> print(deviations(["1/3", "2/3", 1]))
     Phase A, B, C. Nobody gains by another aim while the others' aims stay. So the aims are a Nash equilibrium of the \
 phase. Nobody gains by another aim if the later announcers reply to it.
     <BLANKLINE>
@@ -263,13 +258,13 @@ phase. Nobody gains by another aim if the later announcers reply to it.
     free = _free_options(solution.problem, asked.order)
     game = _game(solution, asked.order, free)
     values: list[Number] = []
-    deviations: list[Deviation] = []
+    others: list[Deviation] = []
     for place in range(len(asked.order)):
         stage = _stage(game, asked.order, aims, place, free[place])
         path = tuple(options.index(aim) for options, aim in zip(stage.options, aims, strict=True))
         values.append(stage.win(path, place)[asked.order[place]])
-        deviations += _deviations(stage, path, place, values[-1])
-    return BestResponses(solution.problem, asked.order, aims, tuple(values), tuple(deviations))
+        others += _deviations(stage, path, place, values[-1])
+    return BestResponses(solution.problem, asked.order, aims, tuple(values), tuple(others))
 
 
 def _deviations(stage: Stage, path: Profile, place: int, value: Number) -> Iterator[Deviation]:
@@ -294,7 +289,7 @@ def _deviations(stage: Stage, path: Profile, place: int, value: Number) -> Itera
 
 def _free_options(problem: Problem, order: Order) -> list[tuple[Aim, ...]]:
     """Return by place every aim that the search set of a phase allows, also if an aim is predefined."""
-    anything = Problem(**{**problem.to_json(), "targets": None, "target_later": Word.OPTIMAL})
+    anything = problem.changed(targets=None, target_later=Word.OPTIMAL)
     return [anything.options(order, player) for player in order]
 
 
