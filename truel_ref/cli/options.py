@@ -301,7 +301,7 @@ problem_words = added(
 
 
 def hit_words(said: Sequence[str]) -> list[str]:
-    """Return the hit probabilities of words; a single word may hold them all (`truel_ref.game.reading.listed_hits`).
+    """Return the hit probabilities of words; a single word may hold them all (`truel_ref.game.problem.listed_hits`).
 
     >>> hit_words(["1/3 2/3 1"]), hit_words(["1/3,", "2/3,", "1"])
     (['1/3', '2/3', '1'], ['1/3', '2/3', '1'])

@@ -1,4 +1,4 @@
-r"""Announced play in arrays: the recursion of `truel_ref.fast.recursion` in floats, where their bound proves the choice.
+r"""Announced play in arrays: the recursion of `fast/recursion` in floats, where their bound proves the choice.
 
 One axis is the **node**, a history; the other is the **column**, a phase of a problem. Phases that are alike (the same
 numbers of options, and the same of them can hit) lie side by side: those of one problem, or of many. The steps for the
@@ -202,9 +202,7 @@ class Induction:
         whole[:-1] += mine[:-1]
         return whole.reshape(len(whole), -1), np.arange(whole[0].size).reshape(row.shape)
 
-    def _largest(
-        self, worths: np.ndarray, seat: int | None = None, options: np.ndarray | None = None
-    ) -> np.ndarray:
+    def _largest(self, worths: np.ndarray, seat: int | None = None, options: np.ndarray | None = None) -> np.ndarray:
         """Return the number of the largest worth; a decision that is not proved becomes close.
 
         Parameters: `worths`, options x nodes x columns, below 0 for an option that is not allowed; `seat`, that of the

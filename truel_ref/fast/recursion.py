@@ -97,8 +97,8 @@ Rival: TypeAlias = "tuple[int, list[Any], Any, Reply]"
 class Layout:
     """A phase and its options.
 
-    Fields: `phase`, in shooting order; `options`, by seat; `shots`, by seat and option: the weights of the targets, over
-    the denominator `scale`, each with the phase that a hit leads to.
+    Fields: `phase`, in shooting order; `options`, by seat; `shots`, by seat and option: the weights of the targets,
+    over the denominator `scale`, each with the phase that a hit leads to.
     """
 
     phase: Order

@@ -86,12 +86,12 @@ def word_named(text: object) -> Word | None:
 class Aim:
     """The aim of a player at every turn of a phase: one weight per player, and a deliberate miss with the rest.
 
-    Fields: `weights`, exact numbers in [0, 1] whose sum is at most 1; `is_random`, whether the word `Random` means these
-    weights in the phase, which only chooses the text.
+    Fields: `weights`, exact numbers in [0, 1] whose sum is at most 1; `is_random`, whether the word `Random` means
+    these weights in the phase, which only chooses the text.
 
     Two aims are equal if their weights are equal. An aim is also equal to its text, `str(aim)`, with the same letter
-    case: `aims == ("Miss", "C", "B")`. The hash of an aim is the hash of its text without the word `Random`, so sets and
-    dictionaries contain it under "C", "Miss" or "(0, 3/5, 0)".
+    case: `aims == ("Miss", "C", "B")`. The hash of an aim is the hash of its text without the word `Random`, so sets
+    and dictionaries contain it under "C", "Miss" or "(0, 3/5, 0)".
 
     >>> print(Aim.at(2, 3), Aim.miss(3), Aim((Fraction(0), Fraction(3, 5), Fraction(0))))
     C Miss (0, 3/5, 0)

@@ -58,6 +58,7 @@ __all__ = [
     "Statement",
     "command_text",
     "hit_text",
+    "listed_hits",
     "refuse_keywords",
     "stated",
     "states_a_problem",
@@ -158,7 +159,7 @@ class Problem(Record):
         names: object = None,
         order: object = None,
     ) -> None:
-        said = _listed_hits(hits)
+        said = listed_hits(hits)
         players = len(said)
         called_by = labels(players) if names is None else read_names(names, players)
         numbers = tuple(
@@ -474,12 +475,12 @@ def _target_json(said: Target, names: Sequence[str]) -> str | list[str]:
 # One reader for each field
 
 
-def _listed_hits(hits: object) -> list[object]:
+def listed_hits(hits: object) -> list[object]:
     """Return the hit probabilities in a list or in a text, with commas or else blanks between them.
 
     Parentheses and blanks around operators do not separate numbers.
 
-    >>> _listed_hits("1/3 2/3 1"), _listed_hits("(3 - sqrt(5))/2, 1 / 2")
+    >>> listed_hits("1/3 2/3 1"), listed_hits("(3 - sqrt(5))/2, 1 / 2")
     (['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
     """
     if isinstance(hits, str):

@@ -235,7 +235,7 @@ class MapSpec:
         known = {field.name for field in dataclasses.fields(cls)}
         if not isinstance(data, Mapping) or set(data) - known or "problem" not in data:
             raise MapError(f"a map spec has the keys {', '.join(sorted(known))}, not {shown(data)}")
-        return cls(**{**data, "problem": Problem.from_data(data["problem"])})
+        return cls(**{**data, "problem": Problem.from_json(data["problem"])})
 
     def title(self) -> str:
         """Return all fields of the problem and the model that differ from the defaults, for the title of a figure."""
@@ -260,7 +260,7 @@ class MapSpec:
 
     def _unusual(self) -> list[str]:
         """Return the search of the problem, and its other fields and the model if they differ from the defaults."""
-        data, plain = self.problem.to_json(), Problem(self.problem.hits, search=self.problem.search).to_json()
+        data, plain = self.problem.to_json(), Problem(self.problem.hits, search=self.problem.searches).to_json()
         parts = []
         if data["targets"] != plain["targets"]:
             said = [entry if isinstance(entry, str) else f"({', '.join(entry)})" for entry in data["targets"]]

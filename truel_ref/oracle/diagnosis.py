@@ -27,7 +27,7 @@ from itertools import count, islice, permutations, product, zip_longest
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.explain.deviations import decision
+from truel_ref.explain.gains import decision
 from truel_ref.explain.reasons import profile_results, target_options
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word

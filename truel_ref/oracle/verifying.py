@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, Self, TypeVar, Unpack
 
 from truel_ref.errors import AimError, ProblemError
-from truel_ref.explain.deviations import BestResponses, best_responses
+from truel_ref.explain.gains import BestResponses, best_responses
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word, listed_targets, shown_number
 from truel_ref.game.parts import aim_text, shown_numbers

@@ -104,9 +104,7 @@ def smaller_selections(
 class _Search:
     """The selections of stationary play, and the records of their equilibria."""
 
-    def __init__(
-        self, problem: Problem, mixed: bool, sieve: Sieve, cap: int, slack: Fraction = Fraction(0)
-    ) -> None:
+    def __init__(self, problem: Problem, mixed: bool, sieve: Sieve, cap: int, slack: Fraction = Fraction(0)) -> None:
         self.problem = problem
         self.mixed = mixed
         self.sieve = sieve

@@ -83,14 +83,15 @@ def preferences(rule: int) -> Callable[[Aim, Sequence[Any], Order], tuple[Any, .
     return _PREFERENCES[rule]
 
 
-def ranked(rule: int, aims: Sequence[Aim], hits: Sequence[Any]) -> list[int]:
-    """Return the rank of each option under a tie rule and hit probabilities, 0 for the preferred one; not for rule 3.
+def ranked(rule: int, aims: Sequence[Aim], hits: Sequence[Any], first: Order) -> list[int]:
+    """Return the rank of each option under a tie rule, 0 for the preferred one; not for rule 3.
 
-    >>> ranked(-1, [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)], [0, 1, 2])
+    Parameters: `rule`; `aims`, in canonical order; `hits`, the hit probabilities; `first`, the first shooting order.
+
+    >>> ranked(-1, [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)], [0, 1, 2], (0, 1, 2))
     [1, 2, 0]
     """
     preference = preferences(rule)
-    first = tuple(range(len(hits)))
     best_first = sorted(range(len(aims)), key=lambda option: (preference(aims[option], hits, first), option))
     return sorted(range(len(aims)), key=best_first.__getitem__)
 

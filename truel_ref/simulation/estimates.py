@@ -47,8 +47,8 @@ def simulate(
     >>> low < Fraction(25, 63) < high
     True
 
-    The steps: (1) take the aims of an answer, of a problem those of its solution; (2) play with dice; (3) count. The same
-    seed gives the same estimate, with the same engine (and, for "counts", version of NumPy).
+    The steps: (1) take the aims of an answer, of a problem those of its solution; (2) play with dice; (3) count. The
+    same seed gives the same estimate, with the same engine (and, for "counts", version of NumPy).
 
     Parameters:
         played: a solution, a stationary or periodic equilibrium of all players, an answer under other rules of fire, a

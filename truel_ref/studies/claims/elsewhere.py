@@ -31,10 +31,10 @@ def claims_of_file(path: Pathlike) -> dict[str, Claim]:
     Raises `FileError` for a file that cannot be read, and `ClaimError` that names the number of the claim and the key.
 
     >>> import tempfile
-    >>> from pathlib import Path
+    >>> from pathlib import Profile
     >>> text = "[[claim]]\ntitle = 'Mine'\nsource = 'me'\nhits = ['1/3', '2/3', 1]\nwin = '0.4,,'"
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = Path(folder, "mine.toml").write_text(text)
+    ...     _ = Profile(folder, "mine.toml").write_text(text)
     ...     [claim] = claims_of_file(f"{folder}/mine.toml").values()
     >>> claim.statement, claim.check(Pictures()).verdict.value
     ('Mine: win of A: 0.4', 'confirmed')
@@ -85,7 +85,7 @@ def _read(where: str, number: str, entry: object) -> Claim:
 
 def _finding(claim: PlayClaim, pictures: Pictures) -> ClaimFinding:
     """Return the finding on a claim: true with a condition if it holds for other ties or other aims."""
-    verification, people = claim.judged(), claim.problem.people
+    verification = claim.judged()
     conditions = {
         ClaimVerdict.TIE: "where ties are broken otherwise",
         ClaimVerdict.NOT_OPTIMAL: "of aims that are not optimal",
@@ -94,7 +94,7 @@ def _finding(claim: PlayClaim, pictures: Pictures) -> ClaimFinding:
     exact = verification.exact
     finding = judged(
         _lines(claim, exact),
-        sentence(Outcome(exact.win, exact.aims)),
+        sentence(Outcome(exact.win, exact.aims, problem=claim.problem)),
         [(condition, _lines(claim, other, f", {condition}"))] if other and condition else (),
         explanation=""
         if verification.is_right

@@ -15,13 +15,13 @@ from itertools import pairwise, product
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.explain.deviations import decision
+from truel_ref.explain.gains import decision
 from truel_ref.explain.mix_regions import MixedReplies, MixRegion, regions, spots
 from truel_ref.explain.mixes import mixed_stage
 from truel_ref.explain.reasons import choose, profile_results, target_options
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import label
+from truel_ref.game.people import Profile, label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Outcome, Solution
 from truel_ref.numbers import Number, number_text, percent_text
@@ -311,12 +311,12 @@ class ClaimedMixes:
             max(spot.value for spot in spots(self.replies, some)) for some in (self.pieces, self.polygons)
         )
 
-    def reaching(self, pieces: Sequence[MixRegion]) -> list[tuple[MixRegion, Path, tuple[Fraction, ...]]]:
+    def reaching(self, pieces: Sequence[MixRegion]) -> list[tuple[MixRegion, Profile, tuple[Fraction, ...]]]:
         """Return the corners at which the supremum is a limit, each with its piece and the replies."""
         best = [spot for spot in spots(self.replies, pieces) if spot.value == self.supremum]
         return [(spot.region, spot.replies, point) for spot in best for point in spot.points]
 
-    def aims(self, path: Path) -> tuple[Aim, ...]:
+    def aims(self, path: Profile) -> tuple[Aim, ...]:
         """Return replies as aims."""
         options = self.replies.stage.options[-len(path) :]
         return tuple(aims[option] for aims, option in zip(options, path, strict=True))
