@@ -54,7 +54,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.numbers import coprime_fraction
 
-__all__ = ["MOST_PLAYERS", "ONE_IN", "GIVEN", "Induction", "Level", "Tables", "plain_layouts", "solve_in_arrays"]
+__all__ = ["GIVEN", "MOST_PLAYERS", "ONE_IN", "Induction", "Level", "Tables", "plain_layouts", "solve_in_arrays"]
 
 ONE_IN = 10**6
 """The least hit probability above 0, and the least complement above 0, is 1 in this number."""
@@ -96,7 +96,7 @@ def in_reach(problem: Problem) -> bool:
     if problem.irrational or problem.players > MOST_PLAYERS:
         return False
     ratios = [hit.as_integer_ratio() for hit in problem.hits]  # type: ignore[union-attr]
-    return all([top in (0, bottom) or min(top, bottom - top) * ONE_IN >= bottom for top, bottom in ratios])
+    return all(top in (0, bottom) or min(top, bottom - top) * ONE_IN >= bottom for top, bottom in ratios)
 
 
 @lru_cache(maxsize=KEPT)

@@ -64,8 +64,8 @@ __all__ = [
     "Stage",
     "game_of",
     "laid_out",
-    "layout_of",
     "largest_first",
+    "layout_of",
     "layouts",
     "solution_of",
     "solve_by_recursion",
@@ -298,7 +298,7 @@ class Stage:
 
     def stalls(self, profile: Path) -> bool:
         """Return whether nobody can ever be hit under a profile (R2.3)."""
-        return not any([every[option] for every, option in zip(self.layout.shots, profile, strict=True)])
+        return not any(every[option] for every, option in zip(self.layout.shots, profile, strict=True))
 
     # -- the recursion
 
@@ -366,7 +366,7 @@ class Stage:
         if hits and r - hits[-1][0] <= gone * self.game.near:
             return ()
         hit, none = ([(*turns[option], (option,))] for option in (best, *passes, best)[:2])
-        return self.game.divide(r, gone), hit, none, [] if any([aim.is_mix for aim in aims]) else hit
+        return self.game.divide(r, gone), hit, none, [] if any(aim.is_mix for aim in aims) else hit
 
     def last_reply(self, v: Any, kappa: Any) -> list[Reply]:
         """Return the last player's reply to a history if it is clear: to hit if `ρ > η`, and else to pass."""
