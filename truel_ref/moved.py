@@ -42,8 +42,6 @@ PATHS = {
     "truel_ref.maps.panels": "truel_ref.maps.draw",
     "truel_ref.maps.pixel": "truel_ref.maps.models",
     "truel_ref.maps.render": "truel_ref.maps.draw",
-    "truel_ref.oracle.announced": "truel_ref.oracle.kinds.announced",
-    "truel_ref.oracle.faults": "truel_ref.oracle.mutants",
     "truel_ref.play.walk": "truel_ref.explain.courses",
     "truel_ref.simulation.variant_estimate": "truel_ref.simulation.estimate",
     "truel_ref.simulation.variant_story": "truel_ref.simulation.story",

@@ -33,7 +33,6 @@ def test_an_old_path_has_the_names_of_the_new_one(old, monkeypatch):
         ("game.orders", "next_order"),
         ("game.record", "Record"),
         ("maps.render", "figure"),
-        ("oracle.announced", "AnnouncedPlay"),
         ("simulation.variant_story", "play_variant"),
         ("variants.lot", "by_lot"),
         ("variants.shooter", "random_shooter"),

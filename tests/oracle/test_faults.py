@@ -15,11 +15,11 @@ BY_ID = {one["id"]: one for one in vectors()}
 SOON = ("after-victim", "shooter-again", "one-round", "no-miss", "exchanged-A-B", "no-targets", "own-turns", "spite")
 
 
-def asked(name, more=40):
+def asked(name, more=12):
     """Return vectors of a fault, and some of others."""
     ids = {one for fault in FAULTS.values() for one in (*fault["answers"], *fault["right"])}
     small = sorted(one for one in ids if len(BY_ID[one]["win"]) < 4)
-    chosen = {*random.Random(5).sample(small, more), *FAULTS[name]["answers"], *FAULTS[name]["right"]}
+    chosen = {*random.Random(5).sample(small, more), *list(FAULTS[name]["answers"])[:14], *FAULTS[name]["right"][:6]}
     return [BY_ID[one] for one in sorted(chosen) if len(BY_ID[one]["win"]) < 5]
 
 

@@ -50,7 +50,7 @@ def test_half_of_an_array_may_be_empty():
         (np.swapaxes(WIN, 0, 1), "transposed (rows stand for B): give --axes B,A"),
         (WIN[::-1], "upside down"),
         (WIN[:, ::-1], "mirrored"),
-        (np.swapaxes(WIN, 0, 1)[:, ::-1], "transposed and mirrored"),
+        (np.swapaxes(WIN, 0, 1)[:, ::-1], "turned by a quarter"),
         (WIN * 100, "in percent"),
         (build(MapSpec(THREE, 2 * SIDE, a_above_b=True)).win[1::2, 1::2], "--grid centres"),
     ],
@@ -143,7 +143,7 @@ def test_what_is_no_map_is_refused(tmp_path):
         with pytest.raises(TruelError, match=reason):
             judge_map(array, THREE)
     file = tmp_path / "odd.csv"
-    for text, reason in (("1,2\n3", "are not a map"), ("", "are not a map"), ("1,2,3\n4,5,6\n", "2 lines of 3")):
+    for text, reason in (("1,2\n3", "are not a map"), ("", "are not a map"), ("1,2,3\n0,5,6\n", "2 lines of 3")):
         file.write_text(text)
         with pytest.raises(TruelError, match=reason):
             read_array(file)

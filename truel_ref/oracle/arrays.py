@@ -92,8 +92,9 @@ def _from_text(text: str, file: str) -> tuple[np.ndarray, str]:
             rows[0].insert(0, "")  # a header without a corner
         table = [[cell.strip().strip("\"'").strip() for cell in row] for row in rows]
         square, note = _square(table)
-        if square:
-            return _cells(square, file, decimal_commas=separator != ","), note
+        values = {len(_values(cell)) for row in square for cell in row}
+        if len(values) == 1:
+            return _cells(square, decimal_commas=separator != ","), note
     found = next((separator for separator in _SEPARATORS if counts[separator] not in ([], [1])), ",")
     cells = " or ".join(map(str, counts[found][:3])) or "no"
     raise VectorError(f"{file}: {len(lines)} lines of {cells} cells are not a map; it has as many rows as columns")
@@ -105,9 +106,9 @@ def _square(table: list[list[str]]) -> tuple[list[list[str]], str]:
     if width < 2 or any(len(row) != width for row in table):
         return [], ""
     extra = len(table) - width
-    if extra == 1:
+    if extra == 1 and _increase(table[0][1:]):
         return table[1:], "without its header"
-    if extra == -1:
+    if extra == -1 and _increase([row[0] for row in table]):
         return [row[1:] for row in table], "without its index"
     first_column = [row[0] for row in table[1:]]
     has_both = width > 2 and first_column == table[0][1:] and _increase(first_column)
@@ -124,11 +125,12 @@ def _increase(texts: list[str]) -> bool:
     return all(one < two for one, two in pairwise(numbers))
 
 
-def _cells(rows: list[list[str]], file: str, decimal_commas: bool) -> np.ndarray:
-    split = [[re.split(r"[;\s]+", cell) for cell in row] for row in rows]
-    counts = {len(cell) for row in split for cell in row}
-    refuse(VectorError, (len(counts) > 1, f"{file}: its cells have {' or '.join(map(str, sorted(counts)))} values"))
-    array = np.array(split)
+def _values(cell: str) -> list[str]:
+    return re.split(r"[;\s]+", cell)
+
+
+def _cells(rows: list[list[str]], decimal_commas: bool) -> np.ndarray:
+    array = np.array([list(map(_values, row)) for row in rows])
     array = array[..., 0] if array.shape[-1] == 1 else array
     texts = np.char.replace(array, ",", ".") if decimal_commas else array
     try:

@@ -20,7 +20,7 @@ from truel_ref.files import read_json
 from truel_ref.oracle.judge import Judgement, Result, Terms, judge, question
 from truel_ref.oracle.vectors import Vector
 
-_LINE = 1 << 20  # bytes of an answer; a longer line is not one
+LINE_LIMIT = 1 << 20  # bytes of an answer; a longer line is not one
 _FAILURES = 20  # crashes and hangs after which nothing more is asked
 _NOISE = 5  # lines that are not answers, of which a report shows so many
 
@@ -136,7 +136,7 @@ class _Run:
     def _copy(self) -> None:
         assert self.process.stdout is not None
         with self.process.stdout as pipe:
-            for line in iter(lambda: pipe.readline(_LINE), b""):
+            for line in iter(lambda: pipe.readline(LINE_LIMIT), b""):
                 self._put(line)
         self._put(None)
 

@@ -186,7 +186,7 @@ class PlayClaim:
                 return Verification(self, ClaimVerdict.UNDECIDED if other is None else by_tie, exact, other)
         if self.win and (fixed := self._of_its_aims()) is not None:
             return fixed
-        for reading, problem, play, settings in readings(self):
+        for reading, problem, play, settings in readings(self) if self.win or self.stalemate else ():
             try:
                 found = next(filter(self.fits, answers(problem, play, settings)), None)
             except TruelError:

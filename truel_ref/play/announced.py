@@ -130,7 +130,7 @@ def backward_induction(
 
     Parameters: `profiles`, the values of all profiles of a phase; `earlier`, the history; `way`, for some nodes the
     option taken among equal options, in place of the choice of the tie rule; `best`, `prefer` and `replies`, steps 3,
-    4 and 1. A **mutant** replaces one of these steps (`truel_ref.oracle.steps`).
+    4 and 1.
     """
     if profiles.only_stalls(earlier):
         return {earlier: Chosen(None, ())}
