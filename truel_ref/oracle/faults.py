@@ -6,7 +6,7 @@ solver answers rightly although solvers with similar faults do not. `scripts/vec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
@@ -64,37 +64,41 @@ def named(results: Sequence[Result], strict_ties: bool) -> list[Named]:
 
     Parameters: `results`; `strict_ties`, whether ties had to fall by the rule; if not, no fault is about ties alone.
     """
-    judged = {result.name: result for result in results if "win" in result.vector}
+    judged = {result.name: result for result in results if "win" in result.vector and result.said is not None}
     if not any(result.wrong for result in judged.values()):
         return []
+    has = {name: {what for what, holds in FEATURES.items() if holds(one.vector)} for name, one in judged.items()}
+    likely = {name: fault for name, fault in known_faults().items() if strict_ties or not fault["tie"]}
+    rows = {name: list(_rows(fault, judged)) for name, fault in likely.items()}
     found: dict[str, Named] = {}
     for feature in ("", *FEATURES):
-        for name, fault in known_faults().items():
-            if name in found or (fault["tie"] and not strict_ties):
-                continue
-            counts = _explained(fault, judged, feature)
-            if counts is not None and counts[0] >= max(_LEAST, _SHARE * counts[1]):
-                found[name] = Named(name, *counts, feature)
-    best = sorted(found.values(), key=lambda one: (bool(one.without), -one.explained / one.wrong, -one.explained))
+        for name in rows.keys() - found.keys():
+            counted = [row for row in rows[name] if feature not in has[row.vector]]
+            wrong, explained = sum(row.wrong for row in counted), sum(row.explained for row in counted)
+            contradicted = any(row.contradicted for row in counted)
+            if not contradicted and explained >= max(_LEAST, _SHARE * wrong):
+                found[name] = Named(name, explained, wrong, feature)
+    best = sorted(
+        found.values(), key=lambda one: (bool(one.without), -one.explained / one.wrong, -one.explained, one.name)
+    )
     return best[:2]
 
 
-def _explained(fault: Mapping[str, Any], judged: Mapping[str, Result], feature: str) -> tuple[int, int] | None:
-    """Return how many wrong answers on the vectors of a fault are its own, and how many there are.
+class _Row(NamedTuple):
+    """What an answer says about a fault: whether it is wrong, the fault's own, and right where the fault is wrong."""
 
-    It is None if an answer of the client contradicts the fault.
-    """
-    explained = wrong = 0
-    for name in (*fault["answers"], *fault["right"]):
-        result = judged.get(name)
-        if result is None or result.said is None or (feature and FEATURES[feature](result.vector)):
-            continue
-        if result.judgement is Judgement.AGREES and name in fault["answers"]:
-            return None
-        if result.wrong:
-            wrong += 1
-            explained += name in fault["answers"] and _same(result.vector, result.said, fault["answers"][name])
-    return explained, wrong
+    vector: str
+    wrong: bool
+    explained: bool
+    contradicted: bool
+
+
+def _rows(fault: Mapping[str, Any], judged: Mapping[str, Result]) -> Iterator[_Row]:
+    """Yield a row for each vector of a fault that the client has answered."""
+    for name in judged.keys() & {*fault["answers"], *fault["right"]}:
+        result, own = judged[name], fault["answers"].get(name)
+        explained = result.wrong and own is not None and _same(result.vector, result.said, own)
+        yield _Row(name, result.wrong, explained, own is not None and result.judgement is Judgement.AGREES)
 
 
 def _same(vector: Vector, said: Any, own: Any) -> bool:
