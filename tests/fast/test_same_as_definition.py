@@ -197,8 +197,11 @@ def test_choices_after_any_history_and_in_any_way(problem, data):
 
     chosen = choices_after(history, problem, order, stage.options, value)
     assert stage.decide(history) == chosen[history].path
-    ties = {node: (choice.equal, choice.path[len(node)], choice.material) for node, choice in chosen.items()
-            if len(choice.equal) > 1}
+    ties = {
+        node: (choice.equal, choice.path[len(node)], choice.material)
+        for node, choice in chosen.items()
+        if len(choice.equal) > 1
+    }
     assert ties.items() >= stage.ties.items()
     assert {node for node in ties if ties[node][2]} <= {*stage.ties}
     if ties:

@@ -30,8 +30,7 @@ from truel_ref.errors import RecordError
 from truel_ref.fast.sets import Enclosure, enclosure_without_a_miss
 from truel_ref.game.aims import listed_targets
 from truel_ref.game.people import PLAYER_LIMIT
-from truel_ref.oracle import assert_agrees
-from truel_ref.oracle.corpus import make
+from truel_ref.oracle import assert_agrees, make
 
 ORIGINAL = ["1/3", "2/3", "1"]
 
