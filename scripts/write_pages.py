@@ -8,19 +8,11 @@ and the counts come first, because a page shows them.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import io
-import json
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
-from functools import cache, partial
-from itertools import islice
-from math import ceil
-from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -28,13 +20,6 @@ from truel_ref.cli import main as main_command
 from truel_ref.cli.entry import group
 from truel_ref.files import make_folder, write_text
 from truel_ref.numbers import Number, decimal_text, number_text
-from truel_ref.oracle import check as check_answers
-from truel_ref.oracle import vectors as shipped
-from truel_ref.oracle.corpus import GROUPS, Vector
-from truel_ref.oracle.diagnosis import MOST_WORK, recognise
-from truel_ref.oracle.judge import work
-from truel_ref.oracle.kinds.announced import AnnouncedPlay
-from truel_ref.oracle.mutants import FAULTS, Conviction, convicts, counted
 from truel_ref.studies.claims import Pictures, named_claims
 from truel_ref.studies.claims.pages import page as claims_page
 from truel_ref.symbolic.partition import Partition, regions
@@ -176,12 +161,6 @@ def commands() -> dict[str, str]:
     return {"use/command.md": COMMAND.format(help=_help([]))} | pages
 
 
-def vectors() -> str:
-    """Return the page shipped with the test vectors, and where to read on."""
-    text = (ROOT / "truel_ref" / "oracle" / "data" / "FORMAT.md").read_text(encoding="utf-8")
-    return f"{NOTE}\n\n{text}\nNext: [what the vectors convict](power.md), fault by fault.\n"
-
-
 def trust() -> str:
     """Return the page of the promises and their tests."""
     return trust_page(NOTE)
@@ -250,110 +229,12 @@ FAMILIES = {
 }
 
 
-def convictions() -> str:
-    """Return, as JSON, which groups convict each known fault, and as what each client with a fault is recognised."""
-    held_out, clients = _clients_with_a_fault()
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        faults = dict(zip(FAULTS, pool.map(_convicted, FAULTS), strict=True))
-        recognised = dict(zip(clients, pool.map(_recognised, clients), strict=True))
-    parts = (
-        f'"{key}": {{\n' + ",\n".join(f"{json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items()) + "\n}"
-        for key, rows in (("faults", faults), ("clients", recognised))
-    )
-    return f'{{"drawn": {len(held_out)},\n' + ",\n".join(parts) + "}\n"
-
-
-def what_the_vectors_convict() -> str:
-    """Return the page of the known faults, from docs/counts/convictions.json."""
-    counts = json.loads((ROOT / "docs" / "counts" / "convictions.json").read_text(encoding="utf-8"))
-    faults, clients = counts["faults"], counts["clients"]
-    right = [named[0] for name, (_, *named) in clients.items() if [each[0] for each in named] == [name]]
-    return POWER.format(
-        known=len(faults),
-        sample=SAMPLE,
-        largest=LARGEST,
-        counted=COUNTED,
-        few=", ".join(f"`{name}` ({row['all']})" for name, row in faults.items() if row["all"] < COUNTED),
-        faults="\n".join(_power_rows(faults)),
-        drawn=counts["drawn"],
-        clients=len(clients),
-        right=len(right),
-        wider=" and ".join(
-            f"`{name}` (`{named[0][0]}`)"
-            for name, (_, *named) in clients.items()
-            if named and [each[0] for each in named] != [name]
-        ),
-        least=min(100 * matched // telling for _, matched, telling in right),
-        missed=", ".join(f"`{name}` ({wrong})" for name, (wrong, *named) in clients.items() if not named),
-        most=MOST_WORK,
-    )
-
-
-def _power_rows(faults: dict[str, Any]) -> list[str]:
-    """Return the rows of the faults in the order of their rules, those of a family as one."""
-    rows: dict[str, Conviction] = {}
-    listed = sorted(FAULTS.values(), key=lambda fault: [int(part) for part in fault.rule[1:].split(".")])
-    for fault in listed:
-        family = next((start for start in FAMILIES if fault.name.startswith(start)), None)
-        name, said = (f"{family}*", FAMILIES[family]) if family else (fault.name, fault.sentence)
-        head = f"| {fault.rule} | `{name}` | {said} |"
-        cells = [Conviction(*pair) for pair in faults[fault.name]["groups"].values()]
-        cells.append(rows.get(head, Conviction(0, 0)))
-        rows[head] = Conviction(sum(cell.convicted for cell in cells), sum(cell.concerned for cell in cells))
-    return [f"{head} {whole} |" for head, whole in rows.items()]
-
-
-@cache
-def _looked_at() -> dict[str, list[AnnouncedPlay]]:
-    """Return what is expected of the vectors of each group, those of `sentences` all, else those that are not large."""
-    expected = {name: map(AnnouncedPlay.listed, shipped(name)) for name in GROUPS}
-    return {
-        name: [each for each in listed if name == "sentences" or work(each.problem) <= LARGEST]
-        for name, listed in expected.items()
-    }
-
-
-def _convicted(name: str) -> dict[str, Any]:
-    """Return how many vectors of all groups convict a solver with a fault, and the share of each group."""
-    fault, groups = FAULTS[name], _looked_at()
-    small = {group: [each for each in listed if work(each.problem) <= LARGEST] for group, listed in groups.items()}
-    cells = {
-        group: counted(fault, listed if group == "sentences" else listed[:: ceil(len(listed) / SAMPLE)])
-        for group, listed in small.items()
-    }
-    every = sorted((each for listed in groups.values() for each in listed), key=lambda each: work(each.problem))
-    convicting = (each for each in every if fault.concerns(each) and convicts(fault, each))
-    return {
-        "all": sum(1 for _ in islice(convicting, COUNTED)),
-        "groups": {group: [cell.convicted, cell.concerned] for group, cell in cells.items() if cell.concerned},
-    }
-
-
-@cache
-def _clients_with_a_fault() -> tuple[list[Vector], dict[str, Any]]:
-    """Return problems that nobody has seen, and the clients of the tests, which share nothing with the library."""
-    sys.path.insert(0, str(ROOT / "tests"))
-    return importlib.import_module("held_out").of_the_page(), importlib.import_module("slips").CLIENTS
-
-
-def _recognised(name: str) -> list[Any]:
-    """Return how many wrong answers a client gives, and each fault that is named: matched, and how many can tell."""
-    asked, clients = _clients_with_a_fault()
-    client = clients[name]
-    report = check_answers(lambda problem: client(problem).answer(), asked, strict_ties=FAULTS[name].is_tie)
-    likenesses = recognise(report.results, report.terms)[0]
-    return [len(report.wrong), *([each.fault.name, each.matched, each.telling] for each in likenesses)]
-
-
 PAGES: dict[str, Callable[[], str]] = {
     "mathematics/regions.md": exact_regions,
-    "check/power.md": what_the_vectors_convict,
     "check/trust.md": trust,
-    "check/vectors.md": vectors,
 }
 SLOW_PAGES: dict[str, Callable[[], str]] = {
     "check/claims.md": checked_claims,
-    "counts/convictions.json": convictions,
 }
 
 

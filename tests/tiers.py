@@ -42,8 +42,6 @@ HEAVY, HEAVY_SECONDS = ROOT / "tests" / "heavy.txt", 0.1
 CORE = (
     "tests/play/test_independent.py::",
     "tests/fast/test_same_as_definition.py::",
-    "tests/oracle/test_plays_derived.py::",
-    "tests/oracle/test_vectors.py::test_the_second_derivation_gives_the_same",
 )
 """What no run leaves out: the second derivation, the equality of engines, samples of the vectors."""
 

@@ -34,17 +34,6 @@ def test_every_test_that_is_named_exists():
         assert "def test_" in (ROOT / name).read_text(encoding="utf-8"), name
 
 
-def test_vectors_and_outputs_are_as_many_as_it_says():
-    """Counted without the code that wrote the page: lines of the shipped files."""
-    folder = ROOT / "truel_ref" / "oracle" / "data"
-    files = [group["file"] for group in json.loads((folder / "manifest.json").read_text())["groups"].values()]
-    lines = sum(len((folder / name).read_text(encoding="utf-8").splitlines()) for name in files)
-    assert shown("[test vectors](vectors.md) for other programs") == lines
-    stored = [file.read_text(encoding="utf-8") for file in (ROOT / "tests" / "corpus").iterdir()]
-    outputs = sum(line.startswith("$ ") for text in stored for line in text.splitlines())
-    assert shown("commands whose output the tests keep") == outputs
-
-
 def test_a_count_without_its_file_is_left_out_and_one_with_it_is_shown(tmp_path, monkeypatch):
     monkeypatch.setattr(write_trust, "COUNTS", tmp_path)
     assert len(write_trust.counts()) == 2
