@@ -30,7 +30,7 @@ from truel_ref.fast.many import MOST_JOBS, solve_many
 from truel_ref.fast.recursion import layouts, ranks_count
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.problem import Problem
+from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
 from truel_ref.numbers import read_count, read_probability
 from truel_ref.workers import in_executor, in_processes
@@ -126,7 +126,7 @@ def solve_columns(
     slices of it serve if the answers to all rows would fill the memory.
 
     Parameters:
-        hits: an array with a row for each problem and a column for each player, by person as stated: doubles, each
+        hits: an array with a row for each problem and a column for each player, by player as stated: doubles, each
             the simplest fraction that rounds to it, as everywhere; or integers, the numerators.
         denominators: an integer, or an array of integers that NumPy broadcasts to the shape of `hits`, at most `2^26`;
             by default 1.
@@ -291,8 +291,7 @@ class _Solved:
             self.aims[:, number] = [*map(self._code, solution.aims)]
             self.win[:, number] = [*map(float, solution.win)]
             self.ties[number] = bool(solution.ties)
-        places = list(range(self.players))
-        return self.aims[places].T, self.win[places].T, self.rounded, self.ties
+        return self.aims.T, self.win.T, self.rounded, self.ties
 
     def _code(self, aim: Aim | None) -> int:
         """Return the number of an aim."""
