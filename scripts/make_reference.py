@@ -56,9 +56,9 @@ def write_commands(use: Path) -> None:
 def write_vectors(check: Path) -> None:
     """Write the description of the test vectors as a page, and let the links of all pages lead there."""
     (check / "vectors.md").write_text(FORMAT.read_text(encoding="utf-8"), encoding="utf-8")
+    link = re.compile(r"(\.\./)+truel_ref/oracle/data/FORMAT\.md")
     for page in check.parent.rglob("*.md"):
-        text = page.read_text(encoding="utf-8")
-        page.write_text(re.sub(r"(\.\./)+truel_ref/oracle/data/FORMAT\.md", "/check/vectors.md", text), encoding="utf-8")
+        page.write_text(link.sub("/check/vectors.md", page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def write_claims(check: Path) -> None:

@@ -110,7 +110,7 @@ def test_both_accept_certificates_of_every_kind(tmp_path):
     assert {re.match(r"\w+", one)[0] for one in said} == {"fixed", "announced", "stationary", "periodic"}
 
 
-@pytest.mark.parametrize("share", [pytest.param(1, marks=pytest.mark.slow(minutes=8)), 40], ids=["all", "some"])
+@pytest.mark.parametrize("share", [pytest.param(1, marks=pytest.mark.slow), 40], ids=["all", "some"])
 def test_both_accept_what_the_vectors_say(share, tmp_path):
     announced, stationary = of_up_to(4), of_up_to(5 if share == 1 else 4, "stationary")
     chosen = [Random(31).sample(every, len(every) // share) for every in (announced, stationary)]
@@ -597,7 +597,7 @@ MUTATIONS = {
 }
 
 
-@pytest.mark.parametrize("times", [pytest.param(3000, marks=pytest.mark.slow(minutes=5)), 400], ids=["many", "some"])
+@pytest.mark.parametrize("times", [pytest.param(3000, marks=pytest.mark.slow), 400], ids=["many", "some"])
 def test_a_mutated_certificate_is_refused_or_true(times, tmp_path):
     rng = Random(times)
     every = [text for text in corners(rng) if len(text) < 20_000]

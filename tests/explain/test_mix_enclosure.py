@@ -166,7 +166,7 @@ def test_simplices_that_need_no_halving_count_for_the_upper_end():
     assert 0 < halved < 40
 
 
-@pytest.mark.slow(minutes=2)
+@pytest.mark.slow
 def test_no_mix_is_worth_more_in_fifty_problems():
     rng = random.Random(3)
     for _ in range(50):

@@ -46,7 +46,7 @@ def test_some_inputs_at_every_door(inputs):
     assert set(run.inputs) == set(DOORS)
 
 
-@pytest.mark.slow(minutes=3)
+@pytest.mark.slow
 def test_many_inputs_at_every_door():
     assert run_is_clean(tried(3600, seed=2027, inputs=1000)) == {1000}
 

@@ -47,7 +47,7 @@ def test_a_notebook_shows_what_its_cells_give(notebook):
     assert [given(cell.source, names) for cell in cells] == shown
 
 
-@pytest.mark.slow(minutes=3)
+@pytest.mark.slow
 def test_the_documentation_builds_without_a_warning(tmp_path):
     source = tmp_path / "source"
     subprocess.run(["cp", "-r", str(ROOT / "docs"), str(source)], check=True)

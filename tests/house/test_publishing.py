@@ -2,12 +2,9 @@
 
 import json
 import re
-import sys
 import tomllib
 from pathlib import Path
-from types import SimpleNamespace
 
-import pytest
 import yaml
 from from_scripts import script
 
@@ -58,27 +55,6 @@ def test_the_recipe_of_a_release_has_the_hash_of_its_sdist(tmp_path):
     script("make_release").add_recipe(tmp_path, sdist)
     nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     assert yaml.safe_load((tmp_path / "recipe.yaml").read_text())["source"] == RECIPE["source"] | {"sha256": nothing}
-
-
-@pytest.fixture
-def description(monkeypatch):
-    """The long description, made without hatchling, which only builds have."""
-    interface = SimpleNamespace(MetadataHookInterface=object)
-    monkeypatch.setitem(sys.modules, "hatchling.metadata.plugin.interface", interface)
-    hook = script("long_description").LongDescription()
-    hook.root, metadata = str(ROOT), PROJECT | {"version": "1.2.3"}
-    hook.update(metadata)
-    return metadata["readme"]["text"]
-
-
-def test_every_link_of_the_long_description_leads_to_a_file_of_the_release(description):
-    links = re.findall(r"(!?)\[[^\]]*\]\(([^)]+)\)", description)
-    assert len(links) >= 20
-    for image, link in links:
-        start = f"{HOME}/{'raw' if image else 'blob'}/v1.2.3/"
-        assert link.startswith(start)
-        assert (ROOT / link.removeprefix(start)).is_file()
-    assert re.sub(rf"{re.escape(HOME)}/\w+/v1.2.3/", "", description) == (ROOT / "README.md").read_text()
 
 
 def test_a_site_is_packed_without_what_sphinx_keeps(tmp_path, monkeypatch):

@@ -56,7 +56,7 @@ def test_how_large_they_are():
     )
 
 
-@pytest.mark.slow(minutes=2)
+@pytest.mark.slow
 @pytest.mark.parametrize("play", PLAYS)
 def test_the_list_of_surfaces_is_proved_without_z3(play, no_z3):
     systems = stored_systems()
@@ -104,7 +104,7 @@ def test_a_point_on_a_side_is_not_taken():
     assert Systems(("a", "b", "c"), points=[(Fraction(0), Fraction(1, 2), Fraction(1, 2))]).points == []
 
 
-@pytest.mark.slow(minutes=2)
+@pytest.mark.slow
 def test_the_command_needs_no_z3(no_z3, run):
     words = ("atlas", "surfaces", "--play", "stationary")
     status, listed, _ = run(*words, "--certificates")  # a note says that it takes long

@@ -213,7 +213,7 @@ def test_the_formulas_of_that_proof():
         assert shoots[0] > waits[0]
 
 
-@pytest.mark.slow(minutes=6)
+@pytest.mark.slow
 @pytest.mark.parametrize("play", PLAYS)
 def test_two_hundred_points_on_each_surface(play):
     rng, surfaces = random.Random(2), cube_surfaces(play)

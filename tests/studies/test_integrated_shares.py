@@ -44,7 +44,6 @@ def test_the_region_is_where_three_signs_are(name, order, surface):
 
 
 @pytest.mark.slow
-@pytest.mark.proof
 def test_the_functions_are_those_of_the_surfaces():
     """The worst shot's letter on the surface, its zero and where it meets the middle shot, and the antiderivative."""
     from sympy import atan, diff, log, simplify, sqrt, symbols

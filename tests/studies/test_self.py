@@ -83,7 +83,6 @@ def last_on_each_face():
 
 
 @pytest.mark.slow
-@pytest.mark.proof
 def test_rule_3_on_the_second_surface():
     check(list(prove_rule_3(SURFACES[1:2])), len(SURFACES[1].pieces))
 
@@ -114,12 +113,11 @@ def test_rule_3_in_numbers(count):
 
 
 @pytest.mark.slow
-@pytest.mark.proof
 def test_the_second_announcer_everywhere_inside():
     check(list(prove([INSIDE], players=[1])), 3)
 
 
-@pytest.mark.slow(minutes=2)
+@pytest.mark.slow
 def test_everything_and_the_page():
     import z3
 

@@ -29,7 +29,7 @@ LONG = {"A1", "A5", "A7", "A8", "M3", "M6", "M10", "R3", "S12", "S13", "S14", "S
         pytest.param(
             claim,
             id=claim.id,
-            marks=pytest.mark.slow(minutes=3) if claim.slow else [pytest.mark.slow] * (claim.id in LONG),
+            marks=pytest.mark.slow if claim.slow else [pytest.mark.slow] * (claim.id in LONG),
         )
         for claim in claims().values()
     ],
