@@ -75,7 +75,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class WorkEstimate:
-    """The approximate size of work, to one digit at best (`docs/use/limits.md` compares estimates with measurements).
+    """The approximate size of work, to one digit at best.
 
     Fields: `count`, the number of items; `what`, the kind of item, words that begin with a plural; `each`, the seconds
     per item; `bytes`, the total memory; `bits`, the length of the largest numbers; `way_out`, a way to less work.

@@ -141,15 +141,9 @@ LONG_COMMANDS = (
 
 
 def shell_examples():
-    """Return the commands in the console blocks of README and docs, with the output shown.
-
-    Without the pages of the commands, which are written from what they print.
-    """
+    """Return the commands in the console blocks of README and docs, with the output shown."""
     found = []
-    for path in [
-        ROOT / "README.md",
-        *sorted(page for page in (ROOT / "docs").rglob("*.md") if page.parent.name != "command"),
-    ]:
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
         for block in re.findall(r"```console\n(.*?)```", path.read_text(encoding="utf-8"), flags=re.DOTALL):
             for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
                 command, _, output = part.partition("\n")
@@ -175,7 +169,7 @@ def test_commands_print_what_the_docs_show(command, output, capsys):
 
 
 def test_links_between_the_pages_lead_somewhere():
-    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "packaging" / "README.md"]:
+    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
         for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
             if "://" not in link:
                 assert (path.parent / link).exists(), f"{path.name} links to {link}"

@@ -4,7 +4,7 @@ Backward induction visits all profiles of every phase. So the estimate counts th
 multiplies them by a time per profile. If floats decide, this is a tenth of a microsecond; if players have equal hit
 probabilities, there are many ties, and exact integers must break them. If nobody may miss on purpose
 (`truel_ref.fast.sets`), the estimate counts the sets of living players instead. Numbers of many digits take further
-time and memory. `docs/use/limits.md` compares the estimates with measurements.
+time and memory.
 
 Counting takes a third to a half of the time of a small problem. So `admit_profiles` counts only if a bound from the
 number of players and the sizes of their search sets is large.

@@ -75,11 +75,11 @@ def test_the_sections_of_the_site_have_every_claim():
 )
 def test_the_winner_of_four_aims_at_random_by_a_second_derivation(hits, aims, win):
     """The counterexamples of two claims."""
-    problem = {"hits": hits, "search": ("Others", "Miss", "Random")}
-    solution = independent.solve(**problem)
+    search = ("Others", "Miss", "Random")
+    solution = independent.solve(hits, search=search)
     assert solution.win == tuple(map(Fraction, win.split()))
     assert solution.win[0] > max(solution.win[1:])
-    assert ", ".join(map(str, solve(**problem).aims)) == aims
+    assert ", ".join(map(str, solve(hits, search=search).aims)) == aims
 
 
 def test_every_published_claim_is_there():
