@@ -16,7 +16,6 @@ import matplotlib
 
 matplotlib.use("Agg")
 
-import draw_atlas
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.colors import ListedColormap
@@ -241,7 +240,12 @@ def plays_differ(folder: Path) -> Path:
         for boundary in made.boundaries:
             for line in made.polylines(boundary):
                 axes.plot(*zip(*((b, a) for a, b in line), strict=True), color="black", linewidth=0.7)
-        axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="chance of B to hit", title=draw_atlas.given(hit))
+        axes.set(
+            xlim=(0, 1),
+            ylim=(0, 1),
+            xlabel="chance of B to hit",
+            title="C always hits" if hit == "1" else f"C hits {hit}",
+        )
     panels[0].set_ylabel("chance of A to hit")
     drawing.suptitle("Who wins more often if all announce, where the aims then differ from stationary play")
     said = {sign: " and ".join("ABC"[player] for player in range(3) if sign[player] > 0) for sign in colors}
@@ -367,13 +371,6 @@ def goofspiel_five(folder: Path) -> Path:
 
 
 FIGURES: dict[str, Callable[[Path], Path]] = {
-    "equal-chances": draw_atlas.equal_chances_in_space,
-    "critical-stationary": draw_atlas.pictures_between,
-    **{f"critical-announced-{sheet + 1}": partial(draw_atlas.announced_pictures, sheet=sheet) for sheet in range(2)},
-    "cube-slices": draw_atlas.cube_slices,
-    "which-gun": draw_atlas.which_gun,
-    "larger-games": draw_atlas.larger_games,
-    "atlas-poster": draw_atlas.poster,
     "original": original,
     **{name: partial(drawn_map, name=name) for name in MAPS},
     "regions": exact_regions,

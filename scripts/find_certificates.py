@@ -12,8 +12,6 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from truel_ref.errors import SymbolicError
-from truel_ref.files import json_text
 from truel_ref.studies.self_pays.systems import (
     STRICT,
     ZERO,
@@ -27,6 +25,9 @@ from truel_ref.studies.self_pays.systems import (
     multiplied_out,
     new_context,
 )
+
+from truel_ref.errors import SymbolicError
+from truel_ref.files import json_text
 
 _TRIES = ((1, 0), (1, 1), (2, 1), (1, 2), (2, 2), (1, 3))
 """Largest numbers of conditions as factors of a term, and of degrees beyond those of the system, to try in turn."""

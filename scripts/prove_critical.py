@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import sys
 
+from truel_ref.studies.cube.critical import critical_data, prove_critical
+
 from truel_ref.files import json_text, write_text
 from truel_ref.game.variant import PLAYS
-from truel_ref.studies.cube.critical import critical_data, prove_critical
 
 if __name__ == "__main__":
     (place,) = sys.argv[1:]

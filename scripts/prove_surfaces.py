@@ -10,11 +10,11 @@ from __future__ import annotations
 import sys
 
 from find_certificates import certificates_text
+from truel_ref.studies.cube.occurring import Systems
+from truel_ref.studies.cube.surfaces import pairs_of_plays, prove_surfaces, surfaces_data
 
 from truel_ref.files import json_text, write_text
 from truel_ref.game.variant import PLAYS
-from truel_ref.studies.cube.occurring import Systems
-from truel_ref.studies.cube.surfaces import pairs_of_plays, prove_surfaces, surfaces_data
 
 if __name__ == "__main__":
     surfaces, certificates = sys.argv[1:]

@@ -30,12 +30,6 @@ SEARCHES = ("others,miss", "others", "others,miss,random", "others,miss,self", "
 
 
 PICKED = """\
-atlas critical --play stationary --json
-atlas self --denominator 4
-atlas self --json
-atlas self --points 4 --seed 1 --json
-atlas surfaces --play stationary --json
-atlas winners --cube 1e-3 --play random-shooter --json
 best-mix 1/3 2/3 1 --mixed-replies --width 1/100 --json
 best-mix 3/4 11/20 1 --if-eq -1
 claims S3 --json
@@ -55,6 +49,19 @@ export --efg 1/3 2/3 1
 export --efg 1/4 1/2 3/4 1 --phase B,C,D
 export --nfg 1/2 1/2 1/2 1/2 --search others --selection 2
 export --nfg 1/3 2/3 1
+formula 'miss, c, b' --hits ,1/2,1
+formula D,D,D,C --later B,C,A=A,A,B --later C,A,B=B,C,C \
+--later A,B,C=C,C,B --later A,B,D=D,D,B --a 1/4 --b 1/2 --c 3/4 --d 1
+formula Miss,C,B --at 1/3,2/3,1
+formula Miss,C,B --at 1/3,2/3,1 --json
+formula Miss,C,B --c 1
+formula Miss,C,B --c 1 --b 1/2 --json
+formula Miss,C,B --hits ,1/2,1 --latex
+line 1/3,2/3,1 1/2,1/2,1
+line 1/3,2/3,1 1/2,1/2,1 --aims C,C,B
+line 1/3,2/3,1 1/2,1/2,1 --format csv
+line 1/3,2/3,1 1/2,1/2,1 --json
+line 1/3,2/3,1 1/2,1/2,1 --search others,miss,self --ties 'shooting order' --json
 mastermind adversary --pegs 2 --colors 2 --trees
 mastermind code --strategy knuth --json
 mastermind code 3142 --json
@@ -73,6 +80,9 @@ periodic 1/5 4/5 1/2 7/10 3/5 --json
 periodic 1/5 4/5 1/2 7/10 3/5 --rounds 12
 periodic 1/5 4/5 1/2 7/10 3/5 --rounds 12 --clock game --names Ann,Bob,Carl,Dora,Emil
 periodic 1/5 7/10 2/5 3/5 1/2 --period 3 --digits 4
+regions --c 1 --play both --precision 1e-4
+regions --c 1 --play stationary --precision 1/10 --json
+regions --c 1 --precision 1e-2 --json
 simulate 1/3 2/3 1 --games 2e3 --json
 simulate 1/3 2/3 1 --names Ann,Bob,Carl --order Carl,Bob,Ann --games 100
 simulate 1/3 2/3 1 --play stationary --games 2000
@@ -90,33 +100,14 @@ solve 1 1 0 --json --all-outcomes
 solve 1/2 1/2 1 --json --ties 'opposite of shooting order'
 solve 1/2 1/2 1/2 1/2 --search others --all-outcomes --cap 2
 solve 1/3 2/3 1 --json --search A:others --search 'b: others, miss, self'
+solve 1/3 2/3 1 --levels 5,5,5 --json
 solve 1/3 2/3 1 --names Ann,Bob,Carl --order 'carl, bob, ann'
 solve 1/3 2/3 1 --targets '(0, 1/3, 1/3),0:0:1,B'
-solve 1/3 2/3 1 --levels 5,5,5 --json
-solve 3/4 55% 1 --search others,miss,random --random-levels 4
 solve 1/4 1/2 3/4 1 --json --search-later D:miss
 solve 1/4 1/2 3/4 1 --json --target-later strongest
 solve 1/4 55% .5 0.1 --targets 0:1/3:1/3:0,Optimal,optimal,miss --search Others,Random \
 --later strongest --search-later ALL --if-eq -1 --levels 2,none,-,3 --json
-symbolic
-symbolic 'miss, c, b' --hits ,1/2,1
-symbolic D,D,D,C --later B,C,A=A,A,B --later C,A,B=B,C,C \
---later A,B,C=C,C,B --later A,B,D=D,D,B --a 1/4 --b 1/2 --c 3/4 --d 1
-symbolic Miss,C,B --at 1/3,2/3,1
-symbolic Miss,C,B --at 1/3,2/3,1 --json
-symbolic Miss,C,B --c 1
-symbolic Miss,C,B --c 1 --b 1/2 --json
-symbolic crossings 1/3,2/3,1 1/2,1/2,1
-symbolic crossings 1/3,2/3,1 1/2,1/2,1 --aims C,C,B
-symbolic crossings 1/3,2/3,1 1/2,1/2,1 --format csv
-symbolic crossings 1/3,2/3,1 1/2,1/2,1 --json
-symbolic crossings 1/3,2/3,1 1/2,1/2,1 --search others,miss,self --ties 'shooting order' --json
-symbolic equal-chances --c 1 --json
-symbolic formula Miss,C,B --hits ,1/2,1 --latex
-symbolic regions --c 1 --closed --precision 1e-4 --json
-symbolic regions --c 1 --play both --precision 1e-4
-symbolic regions --c 1 --play stationary --precision 1/10 --json
-symbolic regions --c 1 --precision 1e-2 --json
+solve 3/4 55% 1 --search others,miss,random --random-levels 4
 variant bullets 1/3 2/3 1 --bullets 1,2,1 --survivors none --tree
 variant lot 1 4/5 1/2 --games 1e4 --story
 variant opinions 1 2/3 1/3 --all

@@ -5,7 +5,6 @@
 
 import re
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -62,17 +61,6 @@ from truel_ref.oracle.comparison import ReportComparison, Verdicts, VerdictTally
 from truel_ref.oracle.history import VerdictHistory
 from truel_ref.records.record import FORMATS, Fields, Record
 from truel_ref.studies.claims.pages import check_claims
-from truel_ref.studies.cube.critical import critical_values
-from truel_ref.studies.cube.shares import ShareTable
-from truel_ref.studies.cube.surfaces import cube_surfaces
-from truel_ref.studies.equal_chances import equal_chance_curve, equal_chance_point
-from truel_ref.studies.equal_profiles import EqualProfiles, equal_curve
-from truel_ref.studies.larger_games import random_draws, standings
-from truel_ref.studies.self_four.ends import Ends
-from truel_ref.studies.self_four.points import sample, with_denominator
-from truel_ref.studies.self_four.why import reasons
-from truel_ref.studies.which_gun import averages
-from truel_ref.symbolic.exact_areas import AreaTable, ExactArea
 from truel_ref.symbolic.lines import crossings
 
 SNAPSHOTS = Path(__file__).parent / "records" / "snapshots.txt"
@@ -202,29 +190,9 @@ WRITTEN = {
         "2026-11-22",
     ),
     "Findings": lambda: check_claims(["Q1"]),
-    "CriticalValues": critical_values,
-    "Surfaces": cube_surfaces,
-    "ShareTable": lambda: ShareTable("halves", (("one half", Fraction(1, 3), Fraction(2, 3)),)),
-    "AreaTable": lambda: AreaTable(
-        "a square", (("half of it", ExactArea((Fraction(1, 3), Fraction(2, 3)), None, ())),)
-    ),
-    "EqualPoint": equal_chance_point,
-    "EqualChances": equal_chance_curve,
-    "EqualCurve": lambda: equal_curve("C,C,B"),
-    "EqualProfiles": lambda: EqualProfiles((made("EqualCurve"),), ()),
-    "LargerGames": lambda: standings("without a miss", 3),
-    "Draws": lambda: random_draws(3, 5),
-    "Sample": lambda: sample(5),
-    "Lattice": lambda: with_denominator(4),
-    "Ends": lambda: Ends((Fraction(1, 2), Fraction(1, 3)), ()),
-    "Reasons": reasons,
-    "GunAverages": averages,
     "Crossings": lambda: crossings(["1/3", "2/3", 1], ["1/2", "1/2", 1]),
 }
 """Records that are written and never read."""
-
-DEAR = {"EqualChances", "EqualCurve", "EqualProfiles", "GunAverages", "Surfaces"}
-"""Records that take seconds; the usual run leaves them to the tests of their room."""
 
 PROBLEMS = {name: problem for problem, parts in PARTS.items() for name in parts}
 READ = ALONE | {name: make for parts in PARTS.values() for name, make in parts.items()}

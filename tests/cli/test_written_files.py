@@ -82,10 +82,10 @@ def test_on_a_full_disk_the_answer_is_printed_before_the_error(run, monkeypatch,
 
 
 def test_a_line_is_drawn_and_written(run):
-    line = ("symbolic", "crossings", "1/3,2/3,1", "1/2,1/2,1")
+    line = ("line", "1/3,2/3,1", "1/2,1/2,1")
     assert run(*line, "-o", "line.png", "--csv", "line.csv", "--points", "4") == run(*line)
     assert Path("line.png").read_bytes().startswith(STARTS[".png"])
-    assert Path("line.csv").read_text(encoding="utf-8") == crossings(*line[2:]).to_csv(points=4)
+    assert Path("line.csv").read_text(encoding="utf-8") == crossings(*line[1:]).to_csv(points=4)
 
 
 def test_a_game_for_another_program(run, printed):

@@ -44,7 +44,6 @@ HEAVY = {
     "mpmath",
     "dask",
     "distributed",
-    "z3",
     "hypothesis",
 }
 
@@ -132,10 +131,6 @@ def test_nothing_is_loaded_from_data():
 LONG_COMMANDS = (
     "scripts/truel darts turns 501 --miss 1/10",
     "scripts/truel line 1/10,9/10,1/2 9/10,1/20,1/3",
-    "scripts/truel equal-chances --aims C,C,B",
-    "truel-ref atlas larger --most 5 --draws 100",
-    "truel-ref atlas self --denominator 11",
-    "truel-ref atlas winners",
     "truel-ref best-mix 3/5 11/20 1/2 --mixed-replies --width 1/100 --work 100",
 )
 

@@ -48,7 +48,7 @@ def test_the_lowest_versions_are_those_of_the_bounds():
 @pytest.mark.parametrize(
     ("library", "words"),
     [
-        ("sympy", ["symbolic", "Miss,C,B"]),
+        ("sympy", ["formula", "Miss,C,B"]),
         ("flint", ["solve", "root(2 0 0 0 -1; 1)", "1/2"]),
         ("matplotlib", ["map", "--c", "1", "--points", "4", "-o", "map.png"]),
         ("tabulate", ["solve", "1/3", "2/3", "1"]),

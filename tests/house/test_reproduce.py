@@ -126,9 +126,9 @@ def assert_same_numbers(path):
     assert texts[0] == texts[1], f"{path.name} shows old numbers; draw it again with scripts/figures"
 
 
-@pytest.mark.parametrize("name", ["original", "which-gun"])
+@pytest.mark.parametrize("name", ["original"])
 def test_figures_show_the_numbers_of_today(name, tmp_path):
-    """Bars and curves; the long version below draws them all."""
+    """The long version below draws them all."""
     assert_same_numbers(script("draw_figures").FIGURES[name](tmp_path))
 
 

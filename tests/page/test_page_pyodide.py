@@ -13,8 +13,8 @@ from from_scripts import script
 
 ROOT = Path(__file__).parents[2]
 NEEDING = {
-    "numpy": {"atlas", "claims", "darts", "mastermind", "simulate", "variant"},
-    "sympy": {"atlas", "symbolic"},
+    "numpy": {"claims", "darts", "mastermind", "simulate", "variant"},
+    "sympy": {"formula", "line", "regions"},
 }
 """The commands with an entry that needs a library outside the core: simulations, trees of codes, formulas."""
 

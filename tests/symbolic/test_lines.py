@@ -10,12 +10,12 @@ from examples import one_row_in
 from pages import page_text, spelled
 from surds import Surd, brute_force
 
-from truel_ref import solve
+from truel_ref import equilibria, solve
 from truel_ref.numbers import between, decimal_text, enclosed, minimal_polynomial, number_text
 from truel_ref.symbolic.algebra import evaluated
 from truel_ref.symbolic.curves import HitCurve, parameter_field, roots_between, stretches, value_of_function
 from truel_ref.symbolic.formulas import closed_form
-from truel_ref.symbolic.lines import crossings
+from truel_ref.symbolic.lines import crossings, equal_chances
 
 PARAMETER = parameter_field("t")
 X = PARAMETER.gens[0].numer
@@ -211,3 +211,12 @@ def test_a_line_on_which_everything_is_tied_is_what_the_tie_rule_makes_of_it():
     assert spelled(page_text("special-points.md"), said) == [f"{place:.10f}" for place in at]
     for point in ("1/4", "1/3"):  # the rule decides at every point of it, not at single ones
         assert any(tie.on_path for tie in solve([point, point, 1]).ties)
+
+
+@pytest.mark.parametrize("hit", ["1", "1/2", "5/8", "14/33", "1/1000", "99/100"])
+def test_all_three_win_one_third_with_the_optimal_aims(hit):
+    hits = equal_chances(hit)
+    announced, (stationary,) = solve(hits), equilibria(hits)
+    assert announced.win == stationary.win == (Fraction(1, 3),) * 3
+    assert list(map(str, announced.aims)) == list(map(str, stationary.aims)) == ["Miss", "C", "B"]
+    assert not announced.ties

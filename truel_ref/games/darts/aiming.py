@@ -18,8 +18,8 @@ from typing import Any
 
 from truel_ref.budget import check
 from truel_ref.errors import NumberError, shown
+from truel_ref.games.darts._piecewise import Piecewise
 from truel_ref.games.darts.board import MISS, TARGETS, expected_score, made_again, number_or_formula, read_miss
-from truel_ref.kernels.piecewise import Piecewise
 from truel_ref.numbers import (
     Number,
     between,

@@ -25,8 +25,8 @@ from typing import Any, TypeVar
 
 from truel_ref.budget import check
 from truel_ref.errors import GameError, imported, shown
+from truel_ref.games.darts._piecewise import Piecewise
 from truel_ref.kernels.chance import Distribution
-from truel_ref.kernels.piecewise import Piecewise
 from truel_ref.numbers import Number, integer_text, number_text, read_probability
 from truel_ref.records.record import Record, contradicts
 from truel_ref.records.table import Cell, Percent, Table

@@ -1,9 +1,12 @@
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from refusing import assert_refused, refused
 
-from truel_ref.kernels.piecewise import Piecewise
+from truel_ref.errors import NumberError
+from truel_ref.games.darts._piecewise import Piecewise
 from truel_ref.numbers import read_number
 
 F = Fraction
@@ -44,3 +47,25 @@ def test_text_and_values():
     assert list(map(str, (x - 1, -x * x / 2, x - x, bent))) == texts
     assert (x * x)(read_number("sqrt(2)/2")) == F(1, 2)
     assert (x != 1, x == Piecewise([0, F(1, 2), 1], [[1, 0], [1, 0]])) == (True, True)
+
+
+LINE = Piecewise([0, 1], [[1, 0]])
+ROWS = [
+    *refused(
+        NumberError,
+        Piecewise,
+        ([], [], "ascending break points"),
+        ([0, 1], [], "ascending break points"),
+        ([1, 0], [[1]], "ascending break points"),
+        ([0, 1, 2], [[1]], "ascending break points"),
+        ([0, 0], [[1]], "ascending break points"),
+    ),
+    (NumberError, lambda: LINE(F(2)), "is not between 0 and 1"),
+    (NumberError, lambda: (LINE * LINE).at_most(1), "higher degree"),
+    (NumberError, lambda: LINE + Piecewise([0, 2], [[1]]), "same interval"),
+]
+
+
+@pytest.mark.parametrize(("kind", "call", "says"), ROWS)
+def test_what_is_refused_names_the_culprit(kind, call, says):
+    assert_refused(kind, call, says)
