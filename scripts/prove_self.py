@@ -17,6 +17,17 @@ from io import StringIO
 from pathlib import Path
 
 from find_certificates import certificates_text
+from truel_ref.studies.self_pays.faces import Path as Announced
+
+from truel_ref import Aim, Problem, decision, solve
+from truel_ref.cli import main as command
+from truel_ref.errors import SymbolicError, shown
+from truel_ref.explain.reasons import profile_results, target_options
+from truel_ref.files import write_text
+from truel_ref.game.people import label
+from truel_ref.game.reading import TIE_RULES
+from truel_ref.numbers import fraction_text, percent_text
+from truel_ref.play.ties import guaranteed
 from truel_ref.studies.self_pays import (
     FACES,
     SEARCH,
@@ -30,17 +41,6 @@ from truel_ref.studies.self_pays import (
     prove,
     prove_rule_3,
 )
-from truel_ref.studies.self_pays.faces import Path as Announced
-
-from truel_ref import Aim, Problem, decision, solve
-from truel_ref.cli import main as command
-from truel_ref.errors import SymbolicError, shown
-from truel_ref.explain.reasons import profile_results, target_options
-from truel_ref.files import write_text
-from truel_ref.game.people import label
-from truel_ref.game.reading import TIE_RULES
-from truel_ref.numbers import fraction_text, percent_text
-from truel_ref.play.ties import guaranteed
 from truel_ref.symbolic.algebra import rational
 
 COMMANDS = "## Commands and versions"
