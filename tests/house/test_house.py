@@ -144,7 +144,7 @@ def shell_examples():
                 command, _, output = part.partition("\n")
                 marks = [pytest.mark.slow] if command in LONG_COMMANDS else []
                 found.append(pytest.param(command, output, id=f"{path.name}: {command}", marks=marks))
-    assert len(found) >= 100
+    assert len(found) >= 50
     return found
 
 
