@@ -22,4 +22,3 @@ def test_the_papers_agree():
     assert PROJECT["urls"]["Homepage"] == CITATION["repository-code"]
     assert CITATION["title"].startswith(f"{PROJECT['name']}: ")
     assert CITATION["authors"] == PROJECT["authors"]
-    assert CITATION["keywords"] == PROJECT["keywords"]
