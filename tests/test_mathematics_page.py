@@ -24,6 +24,7 @@ from pages import page_text, repository_texts
 
 from truel_ref import (
     Problem,
+    all_outcomes,
     by_lot,
     counted_bullets,
     decision,
@@ -504,6 +505,42 @@ def test_t14_two_strict_and_a_mixed_one():
 def test_t15_none_that_is_pure():
     hits = ["1/5", "7/10", "2/5", "3/5", "1/2"]
     assert [len(derived(hits)) for derived in (equilibria, independent_stationary.equilibria)] == [0, 0]
+
+
+WITH_SELF = "Others, Miss, Self"
+BESIDE_SELF = [
+    *(["1/4", "3/4", "1/4"], ["1/4", "1/4", "1"], ["1", "1/5", "3/4"], ["1/4", "1/4", "3/4"]),  # the sets of T17
+    *([0, "1/2", 1], [1, 1, "1/3"], ["1/2", "1/2", "1/2"], ["2/3", "1/4", "5/6"]),
+]
+
+
+@pytest.mark.parametrize("rule", one_in(2, sorted({*TIE_RULES} - {3})))
+def test_t16_self_is_never_better_than_everything_else(rule):
+    """At every decision of A and B, where everybody breaks ties by one order of the options."""
+    for hits in BESIDE_SELF:
+        solution = solve(hits, search=WITH_SELF, if_eq=rule)
+        for earlier in [[], *([aim] for aim in solution.problem.options((*ORDER,), 0))]:
+            worths = [worth for worth in decision(solution, earlier).worths if worth.value is not None]
+            mine = [worth.value for worth in worths if worth.aim.target == len(earlier)]
+            assert not mine or max(mine) <= max(worth.value for worth in worths if worth.aim.target != len(earlier))
+
+
+@pytest.mark.parametrize(
+    ("hits", "pays"),
+    [
+        *((hits, True) for hits in ("1/4 3/4 1/4", "9/200 31/50 9/200", "1/2 1 1/2", "1/4 1/4 1", "3/4 3/4 1")),
+        *((hits, False) for hits in ("1/4 3/4 13/50", "1/2 73/100 1/2", "1/4 13/50 1", "1/4 1/4 99/100")),
+    ],
+)
+def test_t17_the_sets_on_which_a_does_so_under_some_way_of_breaking_ties(hits, pays):
+    """The first two sets; the program beside the page proves that there are no others but two for B."""
+    outcomes = all_outcomes(Problem(hits.split(), search=WITH_SELF)).outcomes
+    assert ("A" in {str(outcome.aims[0]) for outcome in outcomes}) == pays
+
+
+def test_t17_under_rule_3():
+    assert str(solve(["9/200", "31/50", "9/200"], search=WITH_SELF, if_eq=3).aims[0]) == "A"
+    assert str(solve(["1/4", "1/4", "1"], search=WITH_SELF, if_eq=3).aims[0]) != "A"
 
 
 @pytest.mark.parametrize("rule", one_in(3, TIE_RULES))
