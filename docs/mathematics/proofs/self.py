@@ -302,15 +302,14 @@ class Face:
         after = {option: self.replies((*earlier, option), way) for option in self.play.allowed(earlier)}
         follow = {}
         for option, rest in ((option, rest) for option, lists in after.items() for rest in lists):
-            parts = [after[option][rest]]
-            for other in after.keys() - {option}:
-                parts.append(
-                    self.logic.either(
-                        self.logic.every([may, self.taken(way, earlier, (option, *rest), (other, *end))])
-                        for end, may in after[other].items()
-                    )
+            parts = [
+                self.logic.either(
+                    self.logic.every([may, self.taken(way, earlier, (option, *rest), (other, *end))])
+                    for end, may in after[other].items()
                 )
-            follow[option, *rest] = self.logic.every(parts)
+                for other in after.keys() - {option}
+            ]
+            follow[option, *rest] = self.logic.every([after[option][rest], *parts])
         return follow
 
     def taken(self, way: str, earlier: tuple[int, ...], first: tuple[int, ...], second: tuple[int, ...]) -> int:

@@ -2,12 +2,10 @@
 
 X, Y, Z hit with 1 >= x > y > z > 0. With the chances u, v, w they shoot at their best targets, else they miss. For both
 cyclic orders the program compares each identity of the page with what the turns themselves give. These are steps 1 to
-6 of the proof of T13 with the sums of positive terms in step 5, which hold at x = 1, too; then the gains with three
-equal players, and the pure equilibria at points of the boundary, with ties, zeros and ones, by the solver. For T23 it
+6 of the proof of T13, with the sums of positive terms in step 5; all hold at x = 1, too. Of the boundary it checks the
+gains of three equal players, and by the solver the numbers of their equilibria; the page proves the rest. For T23 it
 checks the curves, their ends, the primitives and the areas.
 """
-
-from itertools import product
 
 from sympy import Rational, cancel, diff, log, nsolve, simplify, sqrt, symbols, together
 
@@ -104,26 +102,6 @@ def equal_players():
     print("T13, three equal players: the gains hold; there are 5, 4, 11 and 5 equilibria at", ", ".join(counts))
 
 
-def boundary(deciding):
-    """Compare the pure equilibria at points with ties, zeros and ones with those of the page; return how many points."""
-    points = [hits for hits in product(map(Rational, ("0", "1/3", "2/5", "1")), repeat=3) if len({*hits}) > 1]
-    for hits in points:
-        stated = set()
-        for names in ("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"):
-            of = dict(zip(names, hits, strict=True))
-            if of["X"] >= of["Y"] >= of["Z"]:
-                order = "XYZ" if names in "XYZXY" else "XZY"
-                value = deciding[order].subs({x: of["X"], y: of["Y"], z: of["Z"]})
-                letter = {name: "ABC"[place] for place, name in enumerate(names)}
-                for last in [letter["X"]] * bool(value >= 0) + ["Miss"] * bool(value <= 0):
-                    aims = {"X": letter["Y"], "Y": letter["X"], "Z": last}
-                    stated.add(tuple(aims[name] if of[name] else "" for name in names))
-        answer = equilibria([str(hit) for hit in hits])
-        found = {tuple(str(aim) if hit else "" for aim, hit in zip(one.aims, hits, strict=True)) for one in answer}
-        require(found == stated, f"the pure equilibria at {hits}")
-    return len(points)
-
-
 def perfect_shot(deciding):
     """Prove T23: the areas of stationary play beside c = 1."""
     curve_b, curve_a = 1 - b / (1 - b) ** 2, 2 - 1 / (1 - a)
@@ -143,7 +121,10 @@ def perfect_shot(deciding):
     equal(diff(upper, a), curve_a, "the primitive of C, C, A")
     ccb = q**2 / 2 - q + 1 - sqrt(5) + 1 / (1 - q) + log(1 - q) - log((sqrt(5) - 1) / 2)
     cca = (sqrt(5) - 1) / 4 - log(sqrt(5) - 1)
-    made = q**2 / 2 + lower.subs(b, rho) - lower.subs(b, q), rho**2 / 2 + upper.subs(a, Rational(1, 2)) - upper.subs(a, rho)
+    made = (
+        q**2 / 2 + lower.subs(b, rho) - lower.subs(b, q),
+        rho**2 / 2 + upper.subs(a, Rational(1, 2)) - upper.subs(a, rho),
+    )
     require(all(simplify(one - other) == 0 for one, other in zip(made, (ccb, cca), strict=True)), "the areas")
     root = nsolve((1 - q) ** 3 - q, Rational(3, 10))
     shares = [float(100 * one) for one in (cca, ccb.subs(q, root))]
@@ -158,7 +139,6 @@ def main():
     example = deciding["XZY"].subs({x: 1, y: Rational(2, 3), z: Rational(1, 3)})
     require(example == Rational(-16, 27), "T at [1/3, 2/3, 1]")
     equal_players()
-    print(f"T13: the solver has the same pure equilibria at {boundary(deciding)} points with ties, zeros and ones.")
     perfect_shot(deciding)
 
 
