@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-CHECKERS = ROOT / "truel_ref" / "certificates" / "checkers"
-RECORD = (CHECKERS / "coq.log").read_text(encoding="utf-8").splitlines()
-TEXTS = {name: (CHECKERS / name).read_text(encoding="utf-8") for name in ("Truel.v", "Challenge.v")}
+FOLDER = Path(__file__).parents[1] / "docs" / "mathematics" / "proofs" / "coq"
+RECORD = (FOLDER / "coq.log").read_text(encoding="utf-8").splitlines()
+TEXTS = {name: (FOLDER / name).read_text(encoding="utf-8") for name in ("Truel.v", "Challenge.v")}
 
 
 def test_coq_has_checked_these_files():
     hashes = [f"{sha256(text.encode()).hexdigest()}  {name}" for name, text in TEXTS.items()]
-    assert RECORD[1:3] == hashes, "run scripts/coq"
+    assert RECORD[1:3] == hashes, "run docs/mathematics/proofs/coq/check"
 
 
 def test_every_statement_is_proved_without_axioms():
@@ -31,5 +30,5 @@ def test_every_statement_is_proved_without_axioms():
 @pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not on the PATH")
 @pytest.mark.slow
 def test_coq_accepts_them_again(tmp_path):
-    subprocess.run([ROOT / "scripts" / "coq", tmp_path / "log"], check=True)
+    subprocess.run([FOLDER / "check", tmp_path / "log"], check=True)
     assert (tmp_path / "log").read_text(encoding="utf-8").splitlines()[1:] == RECORD[1:]
