@@ -99,7 +99,7 @@ def test_proofs_are_made_again_when_what_they_speak_of_has_changed(monkeypatch, 
     said = {"log": log, "diff": changed, "ls-files": ""}
     monkeypatch.setattr(tiers, "git", lambda *words: said[words[0]])
     monkeypatch.setattr(tiers, "differing", tiers.differing.__wrapped__)
-    proof = item("tests/studies/test_self.py", "slow", "proof")
+    proof = item("tests/studies/test_public_names.py", "slow", "proof")
     skipped = []
     proof.add_marker = skipped.append
     assert tiers.chosen(config(), [proof]) == [proof]
