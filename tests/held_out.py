@@ -26,5 +26,5 @@ BOUNDARIES = 80
 
 
 def of_the_page():
-    """The problems by which docs/check/power.md tries recognition: a dozen of a group, more around boundaries."""
+    """Problems that try recognition: a dozen of a group, more around boundaries."""
     return [*held_out("the page", 12), *held_out("the page", BOUNDARIES, ("boundary",))[12:]]

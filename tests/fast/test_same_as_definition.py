@@ -9,7 +9,6 @@ import strategies
 from examples import examples, one_in
 from hypothesis import given
 from hypothesis import strategies as st
-from optional import ABSENT, with_numpy
 
 from truel_ref import Problem, solve, solve_many
 from truel_ref.errors import ProblemError
@@ -89,9 +88,6 @@ WAYS = {method: each(method) for method in METHODS if method != "definition"} | 
     "threes": with_others(in_threes),
     "many": many,
 }
-if "numpy" in ABSENT:
-    for way in ("arrays", "arrays, together", "threes"):
-        del WAYS[way]
 OF_RATIONALS = ("floats", "arrays", "arrays, together", "threes")
 # Floats have nothing to decide where no phase is plain, or their bound does not hold.
 RECORDED = {method: {method} for method in (*METHODS, SETS)} | {"floats": {"floats", "integers"}}
@@ -166,7 +162,6 @@ LARGE = [
 ]
 
 
-@with_numpy
 @pytest.mark.parametrize("hits", one_in(2, LARGE), ids=str)
 def test_arrays_and_what_they_leave_open_equal_integers(hits):
     exact, usual = solve(hits, method="integers"), solve(hits)

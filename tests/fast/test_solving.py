@@ -4,7 +4,6 @@ from fractions import Fraction
 from unittest import mock
 
 from hypothesis import strategies as st
-from optional import with_numpy
 
 from truel_ref import Problem, solve
 from truel_ref.fast import integers
@@ -31,7 +30,6 @@ def test_ties_that_make_no_difference_need_no_exact_decision():
 # -- many small problems
 
 
-@with_numpy
 def test_small_problems_are_solved_and_others_left():
     plain = [Problem([F(1, number), F(2, 3), 1]) for number in range(2, 12)]
     others = [

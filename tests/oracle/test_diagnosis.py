@@ -48,7 +48,7 @@ def recognised(name, asked=None):
     return diagnose(report.results, report.terms)
 
 
-SOON = {  # vectors on which a fault soon shows; all others are in docs/check/power.md
+SOON = {  # vectors on which a fault soon shows
     "phase-start": lambda: [one for one in vectors("optimal", players=3) if "1" in one["problem"]["hits"]][:40],
     "no-stalemate": lambda: [vector for vector in vectors("stalemate", players=4) if "stalemate" in vector["flags"]],
     "tolerance": lambda: vectors("boundary", players=3)[:60],

@@ -3,8 +3,8 @@
 from functools import partial
 from math import inf, nan
 
+import numpy as np
 import pytest
-from optional import library
 from refusing import assert_refused, changed, refused, with_keywords
 
 from truel_ref import Problem, all_outcomes
@@ -19,7 +19,6 @@ def judged(vector):
     return check(lambda question: pytest.fail("it was asked"), [vector])
 
 
-np = library("numpy")
 ORIGINAL = make(Problem(["1/3", "2/3", 1]), "original", "known")
 MINE = make(Problem(["1/3", "2/3", 1]), "mine", "my own")
 SHIPPED = vectors("optimal")[3]

@@ -120,7 +120,7 @@ def test_a_sample_is_made_again_to_the_last_byte():
         assert line(make(problem_of(vector), vector["id"], vector["group"], vector.get("note", ""))) == line(vector)
 
 
-@pytest.mark.slow(minutes=15)
+@pytest.mark.slow
 def test_all_is_made_again_byte_for_byte(tmp_path):
     for path in write(tmp_path, anew=True):
         assert path.read_text(encoding="utf-8") == shipped(path.name)
