@@ -49,7 +49,7 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
         ),
         (sys.stdin is None, "--jsonl reads standard input, which is closed"),
     )
-    from truel_ref.fast.batch import AT_ONCE, in_parts
+    from truel_ref.fast.many import AT_ONCE, in_parts
     from truel_ref.workers import in_processes
 
     parts = _at_hand(sys.stdin.buffer, AT_ONCE)

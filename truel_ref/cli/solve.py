@@ -102,7 +102,7 @@ class _Solve:
 
     def __call__(self, lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
         """Yield a function for each line that returns its answer; small problems are solved together beforehand."""
-        from truel_ref.fast.batch import solve_small
+        from truel_ref.fast.many import solve_small
 
         problems = [_stated(data) for data in lines]
         small = [problem for problem in problems if isinstance(problem, Problem)] if not self.with_outcomes else []

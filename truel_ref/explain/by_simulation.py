@@ -25,8 +25,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.numbers import fraction_text, number_text, percent_text, read_rational_probability
-from truel_ref.play.ties import guaranteed
-from truel_ref.play.turns import cannot_hit
+from truel_ref.play.phase import cannot_hit
 from truel_ref.simulation.estimate import checked_seed, simulate
 
 __all__ = ["SimulatedDecision", "SimulatedSearch", "search_by_simulation"]
@@ -272,8 +271,9 @@ def _plausible(
             else:
                 follow = [plausible((*earlier, option)) for option in range(len(options[place]))]
                 value = {path: results[path].wins[place][order[place]] for paths in follow for path in paths}
-                least = guaranteed([value[path] for path in paths] for paths in follow if paths)
-                known[earlier] = [path for path in value if least is not None and not surely_less(value[path], least)]
+                # In any way of breaking the later ties, the best option brings at least this (T8).
+                least = max([min([value[path] for path in paths]) for paths in follow if paths], default=Fraction(0))
+                known[earlier] = [path for path in value if not surely_less(value[path], least)]
         return known[earlier]
 
     return plausible

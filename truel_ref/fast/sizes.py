@@ -11,7 +11,7 @@ from truel_ref.game.aims import Word
 from truel_ref.game.options import number_of_mixes, single_options
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
-from truel_ref.play.turns import victims
+from truel_ref.play.phase import victims
 
 __all__ = ["MOST_OF_SETS", "admit_profiles", "option_count"]
 

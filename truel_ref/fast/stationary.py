@@ -26,14 +26,13 @@ from math import prod
 from typing import Any, Unpack
 
 from truel_ref.budget import admit
-from truel_ref.errors import ProblemError
+from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.sizes import option_count
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria, Living
 from truel_ref.game.problem import Problem
 from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
-from truel_ref.numbers import read_count
-from truel_ref.play.phases import first_irrational
+from truel_ref.numbers import number_text, read_count
 from truel_ref.play.responses import Candidate, Profile, exact_profiles
 from truel_ref.play.stationary import CAP, all_equilibria
 
@@ -92,7 +91,11 @@ def equilibria(
     cap = read_count(cap, "cap", 1, CAP_LIMIT)
     asked = stated(problem, **statement)
     if mixed and asked.irrational:
-        raise ProblemError(f"mixed: mixes need rational numbers, but {first_irrational(asked)}; leave mixed out")
+        player, number = asked.irrational[0]
+        raise ProblemError(
+            f"mixed: mixes need rational numbers, but player {asked.label(player)} has {shown(number_text(number))}, "
+            "which is irrational; leave mixed out"
+        )
     _admit(asked)
     sieve = exact_profiles if asked.irrational else float_profiles
     return all_equilibria(asked, mixed=mixed, cap=cap, sieve=sieve, progress=progress)

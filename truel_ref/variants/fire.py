@@ -54,10 +54,9 @@ from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import StatePlay, VariantAnswer, VariantPlay
 from truel_ref.numbers import backend_in_force, inside, public, read_count
 from truel_ref.play import phase
-from truel_ref.play.phase import Turn
+from truel_ref.play.phase import Turn, survivor, victims
 from truel_ref.play.responses import Candidate, choices, undominated
 from truel_ref.play.stationary import CAP, Selections, Steps, sets_after
-from truel_ref.play.turns import survivor, victims
 
 __all__ = [
     "SettledFire",
@@ -401,7 +400,7 @@ def random_shooter(
     return list_equilibria(variant, partial(sets_after, asked), partial(_equilibria, asked), cap, progress)
 
 
-def value_of_shots(turns: Sequence[Turn[Any]]) -> list[Any]:
+def value_of_shots(turns: Sequence[Turn]) -> list[Any]:
     """Return `V = sum of r_i / (L - sum of k_i)`, or 0 if nobody can be hit.
 
     >>> from fractions import Fraction as F
@@ -431,7 +430,7 @@ def _equilibria(problem: Problem, living: Living, below: Below) -> list[SettledF
     return settled
 
 
-def shot_as_turn(problem: Problem, living: Living, player: int, aim: Aim, below: Below) -> Turn[Any]:
+def shot_as_turn(problem: Problem, living: Living, player: int, aim: Aim, below: Below) -> Turn:
     """Return the shot of a player with an aim as a turn."""
     hit = problem.hits[player]
     aimed = [

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeVar, Unpack
 
-from truel_ref.errors import BackendError, ProblemError, TruelError, needs, shown
-from truel_ref.fast.skeleton import Skeleton, skeleton_of
-from truel_ref.fast.solving import solve, solve_alike
+from truel_ref.errors import ProblemError, needs, shown
+from truel_ref.fast.recursion import Layout, layouts
+from truel_ref.fast.solving import LARGE, solve
 from truel_ref.files import Progress
 from truel_ref.game.parts import aim_text
 from truel_ref.game.people import label
@@ -32,11 +32,8 @@ MOST_JOBS = 1_000
 
 THREE = 3
 
-SMALL_UP_TO = 4
-"""The most players of a small problem; for more, `truel_ref.fast.solving.solve` chooses the method."""
-
 TOGETHER_FROM = 8
-"""The least problems of one skeleton for arrays; for fewer, arrays cost more than they save."""
+"""The least problems with the same options for arrays; for fewer, arrays cost more than they save."""
 
 T = TypeVar("T")
 
@@ -53,9 +50,8 @@ def solve_many(
     ['25/63', '2/3']
 
     The function takes about a hundred problems at a time, or some hundreds with three players. It solves the small
-    problems of one skeleton (`truel_ref.fast.skeleton`) together: they share their phases, arrays of floats with proved
-    bounds decide their aims (`truel_ref.fast.arrays`), and exact numbers give all other decisions and all values.
-    Memory does not grow with the number of problems.
+    problems that share their options together, in arrays (`truel_ref.fast.arrays`). Memory does not grow with the
+    number of problems.
 
     Sending a solution between processes takes longer than solving a problem of two or three players, so several
     processes help from four players on.
@@ -102,10 +98,8 @@ def _garbage_later() -> Iterator[None]:
 def solve_small(problems: Sequence[Problem]) -> list[Solution | None]:
     """Return the solutions of small problems, None for other problems, in less time than `solve` takes.
 
-    Problems with fewer than 5 players whose options are single targets or a miss are solved in groups of one skeleton,
-    if a group has at least 8. `truel_ref.fast.arrays.Threes` solves problems of three players;
-    `truel_ref.fast.solving.solve_alike` solves the open problems and the others. All other problems, and problems that
-    `solve` refuses, give None; without NumPy, all problems do.
+    Problems with fewer than 5 players to which arrays apply are solved in groups that share their options, if a group
+    has at least 8. Without NumPy all problems give None.
 
     Parameters: `problems`.
 
@@ -114,36 +108,20 @@ def solve_small(problems: Sequence[Problem]) -> list[Solution | None]:
     >>> str(solved[2].win[0]), solved[2] == solve(["1/3", "2/3", 1])
     ('25/63', True)
     """
-    solved: dict[int, Solution] = {}
-    for skeleton, numbers in _alike(problems).items():
-        with contextlib.suppress(BackendError, ImportError):  # `solve` reports the error, or works without NumPy
-            solved |= _solved_alike(skeleton, {number: problems[number] for number in numbers})
-    return [solved.get(number) for number in range(len(problems))]
-
-
-def _alike(problems: Sequence[Problem]) -> dict[Skeleton, list[int]]:
-    """Return the plain skeletons of at least 8 small problems, each with the numbers of its problems."""
-    alike: dict[Skeleton, list[int]] = {}
+    try:
+        from truel_ref.fast import arrays
+    except ImportError:
+        return [None] * len(problems)
+    alike: dict[tuple[Layout, ...], list[int]] = {}
     for number, problem in enumerate(problems):
-        if problem.players <= SMALL_UP_TO and not problem.irrational and not problem.random_levels:
-            with contextlib.suppress(TruelError):  # a search with too many aims
-                alike.setdefault(skeleton_of(problem), []).append(number)
-    return {
-        skeleton: numbers for skeleton, numbers in alike.items() if skeleton.is_plain and len(numbers) >= TOGETHER_FROM
-    }
-
-
-def _solved_alike(skeleton: Skeleton, problems: dict[int, Problem]) -> dict[int, Solution]:
-    """Return the solutions of problems of one skeleton; if fewer than 8 stay open, they are left out."""
-    from truel_ref.fast.arrays import three_of
-
-    three = three_of(skeleton)
-    made = three.solutions([*problems.values()]) if three else [None] * len(problems)
-    solved = {number: solution for number, solution in zip(problems, made, strict=True) if solution}
-    left = [number for number in problems if number not in solved]
-    if len(left) >= TOGETHER_FROM:
-        solved |= zip(left, solve_alike([problems[number] for number in left]), strict=True)
-    return solved
+        if problem.players < LARGE and arrays.applies(problem):
+            alike.setdefault(layouts(problem), []).append(number)
+    solved: dict[int, Solution] = {}
+    for numbers in alike.values():
+        if len(numbers) >= TOGETHER_FROM:
+            solutions = arrays.solve_in_arrays([problems[number] for number in numbers])
+            solved |= zip(numbers, solutions, strict=True)
+    return [solved.get(number) for number in range(len(problems))]
 
 
 # ---------------------------------------------------------------------------------------------------------
