@@ -36,9 +36,7 @@ from truel_ref import (
     why_plan,
 )
 from truel_ref.explain.deviations import best_responses
-from truel_ref.explain.mix_bounds import mix_enclosure
 from truel_ref.explain.mixes import best_mix
-from truel_ref.fast.sets import enclosure_without_a_miss
 from truel_ref.files import json_text
 from truel_ref.games.darts.aiming import best_target, best_targets
 from truel_ref.games.darts.board import finishing, landing
@@ -104,7 +102,6 @@ ALONE = {
     "FiniteRounds, repeating": lambda: finite_rounds(TWO_ROUNDS, 7),
     "PlanWhy": lambda: why_plan(periodic_equilibria(NAMED, period=1)[0]),
     "PlanWhy, long numbers": lambda: why_plan(made("PeriodicEquilibria")[0], player="D"),
-    "Enclosure": lambda: enclosure_without_a_miss(Problem(["1/3", "1/2", 1], search="Others")),
     "Estimate": lambda: simulate(solution(), games=9, seed=1),
     "Estimate, cut": lambda: simulate(solve([0, "sqrt(2)/9"]), games=9, seed=2**128 - 1, engine="one", max_turns=3),
     **{f"Variant {model}": lambda model=model: FIRED[model] for model in FIRED},
@@ -176,7 +173,6 @@ WRITTEN = {
     "BestMix": lambda: best_mix(["3/4", "11/20", 1]),
     "BestResponses": lambda: best_responses(solution()),
     "Sweep": lambda: sweep([NAMED.hits, [1, 0, "1/2"]], names="Ann, Bob, Carl"),
-    "MixEnclosure": lambda: mix_enclosure(["3/4", "11/20", 1], width="1/10"),
     "Why": lambda: why(NAMED),
     "TurnsPolicy": lambda: TurnsPolicy(made("Turns")),
     "Openings": lambda: openings(3),

@@ -8,7 +8,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from truel_ref.certificates.writing_more import certificate
     from truel_ref.errors import TruelError
     from truel_ref.explain.by_simulation import search_by_simulation
     from truel_ref.explain.comparison import Comparison, compare_play
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from truel_ref.explain.outcomes import all_outcomes
     from truel_ref.explain.plans import why_plan
     from truel_ref.explain.reasons import Why, why
-    from truel_ref.fast.batch import Sweep, solve_many, sweep
+    from truel_ref.fast.many import Sweep, solve_many, sweep
     from truel_ref.fast.columns import Columns, solve_columns
     from truel_ref.fast.solving import solve
     from truel_ref.fast.stationary import equilibria
@@ -76,7 +75,6 @@ __all__ = [
     "best_mix",
     "best_responses",
     "by_lot",
-    "certificate",
     "compare_play",
     "counted_bullets",
     "course",
@@ -104,7 +102,6 @@ __version__ = "1.0.0"
 
 # The module of each name. The imports above repeat this for type checkers, and a test compares both.
 _MODULES = {
-    "certificates.writing_more": ["certificate"],
     "errors": ["TruelError"],
     "explain.by_simulation": ["search_by_simulation"],
     "explain.reasons": ["Why", "why"],
@@ -155,4 +152,3 @@ def __dir__() -> list[str]:
 
 
 import_module("truel_ref.errors")  # the import of a missing library is one of them
-import_module("truel_ref.moved")  # old import paths

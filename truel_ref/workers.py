@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["LIBRARIES", "in_executor", "in_processes"]
 
 _WAITING = 4  # the most parts per process that are accepted before their results are taken
+_SECONDS = 0.2  # between two looks at the time limit while this process waits
 _AT_ONE = 2  # the most parts of a worker: the current part and the next
 
 P = TypeVar("P")
@@ -104,45 +105,42 @@ def in_executor(
     work: Callable[[P], Iterable[R]],
     parts: Iterable[P],
     executor: Executor,
-    lost: Callable[[P, WorkerError], Iterable[R]] | None = None,
 ) -> Generator[R, None, None]:
     """Yield the results of work on parts by an executor, part by part in the order of completion.
 
     When the generator ends early, the parts that wait are cancelled. The executor stays open.
 
     Parameters: `work`, returns the results of a part, in a form that can be sent; `parts`; `executor`, any
-    `concurrent.futures.Executor`, such as that of a Dask client; `lost`, gives the results of a part whose process was
-    killed.
+    `concurrent.futures.Executor`, such as that of a Dask client.
 
-    Raises `WorkerError` at such a part without `lost`, and the errors of the work and of the executor.
+    Raises `WorkerError` at a part whose process was killed, and the errors of the work and of the executor.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> with ThreadPoolExecutor() as pool:
     ...     sorted(in_executor(sorted, [[3, 2], [1]], pool))
     [1, 2, 3]
     """
-    from concurrent.futures import BrokenExecutor, CancelledError, as_completed
+    from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 
-    futures = {}
+    waiting = set()
     try:
         for part in parts:
             check()
-            futures[executor.submit(work, part)] = part
-        for future in as_completed(futures):
+            waiting.add(executor.submit(work, part))
+        while waiting:
             check()
-            try:
-                results = future.result()
-            except Exception as error:
-                # The name of Dask's error is enough; importing Dask for it would be slow.
-                if not isinstance(error, BrokenExecutor | CancelledError) and type(error).__name__ != "KilledWorker":
+            done, waiting = wait(waiting, _SECONDS, FIRST_COMPLETED)
+            for future in done:
+                try:
+                    yield from future.result()
+                except Exception as error:
+                    # The name of Dask's error is enough; importing Dask for it would be slow.
+                    if isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker":
+                        reason = " ".join(str(error).split())
+                        raise WorkerError(f"a process of the executor is lost: {reason}") from None
                     raise
-                loss = WorkerError(f"a process of the executor is lost: {' '.join(str(error).split())}")
-                if lost is None:
-                    raise loss from None
-                results = lost(futures[future], loss)
-            yield from results
     finally:
-        for future in futures:
+        for future in waiting:
             future.cancel()
 
 
@@ -230,7 +228,9 @@ class _Crew:
         """Wait until a worker sends results or ends, and keep its results."""
         from multiprocessing.connection import wait
 
-        ready = wait([each for worker in self._workers for each in (worker.pipe, worker.process.sentinel)])
+        check()
+        ends = [each for worker in self._workers for each in (worker.pipe, worker.process.sentinel)]
+        ready = wait(ends, _SECONDS)
         for worker in list(self._workers):
             if (worker.pipe in ready or worker.process.sentinel in ready) and not worker.hear():
                 self._bury(worker)

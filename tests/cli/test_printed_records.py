@@ -23,7 +23,6 @@ from truel_ref import (
 from truel_ref.errors import GameError
 from truel_ref.explain.deviations import best_responses
 from truel_ref.explain.mixes import best_mix
-from truel_ref.fast.sets import enclosure_without_a_miss
 from truel_ref.games import darts
 from truel_ref.games.dicewars.best_turn import DicewarsTurn, turn
 from truel_ref.games.dicewars.board import Board, seeded_board
@@ -48,10 +47,6 @@ RECORDS = [
     ("course 1/2 2/5 3/5 --turns 0", lambda: course(solve(THREE), turns=0)),
     ("course 1/2 2/5 3/5 --play stationary", lambda: course(equilibria(THREE)[0])),
     ("course 1 1 1 --play stationary --equilibrium 2", lambda: course(equilibria([1, 1, 1])[1])),
-    (
-        "solve 1/14 1/7 3/14 2/7 5/14 3/7 1/2 4/7 9/14 5/7 11/14 6/7 13/14 --search others --enclose",
-        lambda: enclosure_without_a_miss(Problem([f"{k}/14" for k in range(1, 14)], search="others")),
-    ),
     ("deviations 1/3 2/3 1", lambda: best_responses(solve(cases.ORIGINAL))),
     ("deviations 1/4 1/2 3/4 1 --phase B,C,D", lambda: best_responses(solve(cases.FOUR), "B,C,D")),
     ("equilibria 13/25 1/2 11/25 2/5 --mixed", lambda: equilibria(FOUR, mixed=True)),

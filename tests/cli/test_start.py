@@ -76,7 +76,7 @@ def test_the_version_waits_for_no_solver():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = done.stdout.splitlines()[1:]
-    light = "budget cli cli.entry cli.lazy cli.output disk errors files moved"
+    light = "budget cli cli.entry cli.lazy cli.output disk errors files"
     assert loaded == [f"truel_ref.{name}" for name in light.split()]
 
 

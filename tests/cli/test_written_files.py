@@ -88,12 +88,6 @@ def test_a_line_is_drawn_and_written(run):
     assert Path("line.csv").read_text(encoding="utf-8") == crossings(*line[1:]).to_csv(points=4)
 
 
-def test_a_game_for_another_program(run, printed):
-    words = ("export", "--nfg", *cases.ORIGINAL)
-    assert run(*words, "-o", "truel.nfg") == (0, "", "truel-ref: note: wrote truel.nfg\n")
-    assert Path("truel.nfg").read_text(encoding="utf-8") == printed(*words)
-
-
 def test_vectors_go_into_a_folder(printed):
     words = ("vectors", "--group", "extreme")
     assert printed(*words).splitlines() == lines("extreme")

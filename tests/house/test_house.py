@@ -12,7 +12,7 @@ from truel_ref.cli import main
 
 # Arrows point from left to right only: a module may import from the modules of earlier rows.
 ROWS = [
-    ["errors", "moved"],
+    ["errors"],
     ["disk"],
     ["budget"],
     ["files", "workers"],
@@ -24,7 +24,6 @@ ROWS = [
     ["fast"],
     ["explain", "variants", "symbolic"],
     ["maps", "games"],
-    ["certificates"],
     ["oracle"],
     ["studies"],
     ["notebook"],
@@ -33,8 +32,6 @@ ROWS = [
 ]
 RANK = {name: row for row, names in enumerate(ROWS) for name in names}
 HEAVY = {
-    "bokeh",
-    "tornado",
     "sympy",
     "matplotlib",
     "flint",
@@ -131,7 +128,6 @@ def test_nothing_is_loaded_from_data():
 LONG_COMMANDS = (
     "scripts/truel darts turns 501 --miss 1/10",
     "scripts/truel line 1/10,9/10,1/2 9/10,1/20,1/3",
-    "truel-ref best-mix 3/5 11/20 1/2 --mixed-replies --width 1/100 --work 100",
 )
 
 

@@ -16,8 +16,7 @@ from pages import page_text, section, table
 from sympy import QQ, ring
 
 from truel_ref import Problem, maps, solve
-from truel_ref.budget import Budget, limits
-from truel_ref.errors import SizeError
+from truel_ref.budget import time_limit
 from truel_ref.kernels.bernstein import bernstein_integers, open_sign
 from truel_ref.numbers import (
     between,
@@ -269,7 +268,7 @@ def test_areas_are_enclosed(curve, digits, exact):
 def test_what_is_left_out_at_the_ends_of_many_pieces_stays_within_the_error():
     """At both ends of each piece a sliver is left out, which halving the pieces does not make narrower."""
     (strip,) = Plane().strips([X - Y])
-    with limits(Budget(seconds=60)):
+    with time_limit(60):
         enclosures = integrals([arc(strip, 0)] * 60, Fraction(1, 10**11))
     assert all(low <= Fraction(1, 2) <= high for low, high in enclosures)
     assert sum(high - low for low, high in enclosures) <= Fraction(1, 10**11)
@@ -523,8 +522,3 @@ def test_intervals_that_touch_meet():
     one, other = (IsolatedRoot((2, 0, -1), *ends) for ends in ((Fraction(1, 2), Fraction(3, 4)), (Fraction(3, 4), 1)))
     assert one.meets(other)
     assert other.meets(one)
-
-
-def test_how_many_pieces_a_precision_takes_is_looked_at_first():
-    with limits(Budget(bytes=10**7)), pytest.raises(SizeError, match="316,227 pieces of curves"):
-        regions([None, None, 1], precision="1e-11")

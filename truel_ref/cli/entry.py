@@ -45,11 +45,9 @@ _HEADINGS = {
         "periodic": "Equilibria that repeat after some rounds; play with a last round.",
         "compare": "Announced and stationary play side by side.",
         "best-mix": "The best mix of aims that the first of three players can announce.",
-        "export": "A phase as a file for Gambit.",
     },
     "All duels": {
         "map": "A map over all hit probabilities of A and B.",
-        "explore": "An interactive map in the browser.",
         "line": "Who overtakes whom along a line of hit probabilities.",
         "formula": "Win probabilities as formulas in a, b, c.",
         "regions": "The exact regions of constant optimal aims.",
@@ -65,7 +63,6 @@ _HEADINGS = {
     "The mathematics": {
         "claims": "What a published analysis claims, and the verdicts.",
         "verify": "Whether a claim about a problem is right.",
-        "certificate": "Check answers that carry their proof.",
     },
     "Other games": {
         "darts": "What to aim at on the dartboard.",
@@ -108,10 +105,8 @@ class _Group(LazyGroup):
         "goofspiel": "goofspiel",
         "dicewars": "dicewars",
         "mastermind": "mastermind",
-        "export": "export",
         "simulate": "simulate",
         "map": "map",
-        "explore": "explore",
         "line": "symbolic:line_command",
         "formula": "symbolic:formula_command",
         "regions": "symbolic:regions_command",
@@ -120,7 +115,6 @@ class _Group(LazyGroup):
         "check-map": "check_map",
         "verify": "verify",
         "report": "report",
-        "certificate": "certificate",
         "claims": "claims",
     },
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from truel_ref.cli.frame import asks
-from truel_ref.cli.options import backend_option, cap_option, certificate_option, mixed_option, write_certificate
+from truel_ref.cli.options import backend_option, cap_option, mixed_option
 from truel_ref.cli.output import Shape, say_policies, say_record
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
@@ -19,14 +19,12 @@ __all__ = ["command"]
     cap_option,
     click.option("--all", "with_policies", is_flag=True, help="Also print the aims in every set of living players."),
     backend_option,
-    certificate_option,
 )
 def command(
     problem: Problem,
     mixed: bool,
     cap: int,
     with_policies: bool,
-    certificate: str | None,
     shape: Shape,
 ) -> None:
     """Print all stationary equilibria: players announce nothing, and nobody gains by another aim.
@@ -43,7 +41,6 @@ def command(
 
     with progress_bar("sets") as bar:
         answer = equilibria(problem, mixed=mixed, cap=cap, progress=bar.update)
-    write_certificate(certificate, answer)
     say_record(answer, shape)
     if with_policies and not shape.is_json:
         say_policies([list(play.policy.values()) for play in answer], "set", shape)

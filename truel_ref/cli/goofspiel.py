@@ -9,7 +9,7 @@ import click
 
 from truel_ref.cli.frame import asks
 from truel_ref.cli.lazy import LazyGroup
-from truel_ref.cli.options import WholeNumber, backend_option, certificate_option, write_certificate
+from truel_ref.cli.options import WholeNumber, backend_option
 from truel_ref.cli.output import complain, say
 from truel_ref.cli.shared import one_word, typed_line
 from truel_ref.errors import GameError, shown
@@ -88,7 +88,6 @@ keep_option = click.option(
     goal_option,
     keep_option,
     backend_option,
-    certificate_option,
     group=command,
 )
 def solve_state(
@@ -100,7 +99,6 @@ def solve_state(
     lead: int,
     goal: str,
     keep: str | None,
-    certificate: str | None,
 ) -> object:
     """Print the value of a state and optimal bids for both players; for a whole game, the first bids.
 
@@ -114,9 +112,7 @@ def solve_state(
     state = _asked_state(cards, own, other, prize, to_come, lead)
     with kept_values(keep, goal) as kept, progress_bar("states") as bar:
         known = Continuations(goal, bar.update, kept)
-        answer = openings(state, goal, known=known) if isinstance(state, int) else solve(state, goal, known=known)
-    write_certificate(certificate, answer)
-    return answer
+        return openings(state, goal, known=known) if isinstance(state, int) else solve(state, goal, known=known)
 
 
 def _asked_state(

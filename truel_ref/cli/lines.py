@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, BinaryIO, TypeAlias
 
-from truel_ref.budget import Budget
+from truel_ref.budget import time_limit
 from truel_ref.cli.output import Shape, say
-from truel_ref.cli.work import enforced, known_data, stated_budget
+from truel_ref.cli.work import known_data, stated_limit
 from truel_ref.errors import BudgetError, ProblemError, TruelError, WorkerError, refuse
 from truel_ref.files import json_text, read_json
 
@@ -32,7 +32,7 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
 
     An answer repeats the `id` of its question; a refusal names the line. The status is 1 if any line is refused.
 
-    Every line has the whole budget of the command (`truel_ref.cli.work`), so that no line can stall the others.
+    Every line has the whole time limit of the command, so that no line can stall the others.
 
     Parameters: `answers`, from the data of lines, without the `id`, to their answers (it must be picklable if `jobs` is
     above 1); `shape`, as the options state it; `beside`, whether the command line also states parts of a problem;
@@ -49,14 +49,14 @@ def answer_lines(answers: Answers, shape: Shape, beside: bool, jobs: int = 1) ->
         ),
         (sys.stdin is None, "--jsonl reads standard input, which is closed"),
     )
-    from truel_ref.fast.batch import AT_ONCE, in_parts
+    from truel_ref.fast.many import AT_ONCE, in_parts
     from truel_ref.workers import in_processes
 
     parts = _at_hand(sys.stdin.buffer, AT_ONCE)
     if jobs > 1:  # each process gets a whole part
         parts = in_parts((line for part in parts for line in part), AT_ONCE)
     status = 0
-    with contextlib.closing(in_processes(_Answer(answers, stated_budget()), parts, jobs, _lost)) as told_and_refused:
+    with contextlib.closing(in_processes(_Answer(answers, stated_limit()), parts, jobs, _lost)) as told_and_refused:
         for told, refused in told_and_refused:
             status = max(status, int(refused))
             say(told)
@@ -78,7 +78,7 @@ class _Answer:
     """A function that answers some lines, as an object that can be pickled."""
 
     answers: Answers
-    budget: Budget
+    seconds: float | None
 
     def __call__(self, part: Sequence[tuple[int, bytes | None]]) -> Iterator[tuple[str, bool]]:
         """Yield for each line its answer as a line of JSON, and whether the answer is a refusal."""
@@ -88,7 +88,7 @@ class _Answer:
             try:
                 if refusal is not None:
                     raise refusal
-                with enforced(self.budget):
+                with time_limit(self.seconds):
                     answer = next(answers)()
                 yield json_text(known | answer), False
             except (TruelError, RecursionError, MemoryError) as error:

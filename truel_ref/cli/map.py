@@ -54,13 +54,7 @@ BOTH = "both"
         "linear",
         help="With --method smart: fill inferred pixels exactly or linearly (exact, linear).",
     ),
-    play_option(*PLAYS, BOTH, "periodic", *VARIANTS, help="Kind of play"),
-    click.option(
-        "--period",
-        type=WholeNumber(),
-        metavar="P",
-        help="With --play periodic: list all plans up to the period P, at most 12. Default: 2.",
-    ),
+    play_option(*PLAYS, BOTH, *VARIANTS, help="Kind of play"),
     click.option(
         "--variant",
         metavar="NAME",
@@ -75,8 +69,8 @@ BOTH = "both"
     click.option(
         "--colors",
         metavar="NAMES",
-        help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets, r periods; of a difference da, dg, "
-        "dp, do. Default: w; with --play periodic r.",
+        help="w winner, o order, p, pA chances, u, uA unusual aims, t, tA targets; of a difference da, dg, "
+        "dp, do. Default: w.",
     ),
     named_option(
         "--palette", "okabe-ito", "standard", help="Colours: okabe-ito (safe for colour-blind readers) or standard."
@@ -99,9 +93,8 @@ BOTH = "both"
     click.option(
         "--boundaries",
         is_flag=True,
-        help="Draw the exact curves between regions of aims (t), winners (w) or orders (o), for three players, or of "
-        "periods (r). It takes some seconds and needs sympy, so it is not the default. With --square the areas of "
-        "aims, winners and orders are proved, too.",
+        help="Draw the exact curves between regions of aims (t), winners (w) or orders (o), for three players. It "
+        "takes some seconds and needs sympy, so it is not the default. With --square the areas are proved, too.",
     ),
     prints=False,
 )
@@ -113,7 +106,6 @@ def command(
     method: str,
     fill: str,
     play: str,
-    period: int | None,
     variant: str | None,
     start: bool,
     bullets: str | None,
@@ -131,7 +123,7 @@ def command(
 
     Without --c, draw the duel of A and B.
 
-    See also truel-ref line (wins and aims along a straight line) and truel-ref explore (interactive maps).
+    See also truel-ref line (wins and aims along a straight line).
 
     \b
     truel-ref map --c 1 --square --boundaries -o map.png
@@ -141,11 +133,9 @@ def command(
     truel-ref map --diff a.npz b.npz -o difference.png
     truel-ref map --c 1 --play both -o difference.png
     truel-ref map --c 1 --play shooter --points 60 --square -o shooter.png
-    truel-ref map --c 1/2 --d 7/10 --e 3/5 --play periodic --points 40 --square -o periods.png
     """  # noqa: D301  click wants the character itself
     from truel_ref import maps
     from truel_ref.maps.draw import figure, figure_format, save_figure
-    from truel_ref.maps.models import periodic_text
     from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 
     # Refuse what cannot be drawn or written before the work, not after it.
@@ -174,24 +164,20 @@ def command(
             "--start, --bullets and --survivors are for other rules of fire, such as --play lot or --play bullets",
         ),
     )
-    if period is not None:
-        if play != "periodic":
-            raise MapError("--period is for play that repeats; add --play periodic")
-        play = periodic_text(period)
     models = ("announced", "stationary") if play == BOTH else (play,)
     if variant is not None:
         models = (_variant(variant, problem, play, start, bullets, survivors),)
     whole = square or not more_hits  # a triangle would hide half of a duel's map
     specs = [maps.MapSpec(problem, points, whole, method, fill, model) for model in models]
     spec = specs[0]
-    names = _names(colors or ("r" if spec.play.repeats else "w"), spec, with_differences=play == BOTH)
+    names = _names(colors or "w", spec, with_differences=play == BOTH)
     if not more_hits:
         note("without --c this is a map of the duel of A and B; --c 1 adds a third player")
     curves: dict[str, ExactLines] = {}
     if boundaries:
         from truel_ref.maps.curves import exact_curves, refuse_curves
 
-        refuse_curves(spec, names)
+        refuse_curves(spec)
     kept = maps.Store(mode=store, report=note)
     with progress_bar("pixels", spec.size * len(specs)) as bar:
         made, *others = (maps.build(each, jobs=jobs, progress=bar.update, store=kept) for each in specs)
@@ -228,7 +214,7 @@ def _names(colors: str, spec: MapSpec, with_differences: bool = True) -> list[st
     names = [name.strip() for name in colors.split(",")]
     for name in names:
         if not with_differences or name not in DIFFERENCE_COLORINGS:
-            check_coloring(name, spec.problem.players, spec.play.repeats)
+            check_coloring(name, spec.problem.players)
     return names
 
 

@@ -13,7 +13,6 @@ import click
 from truel_ref.cli.output import Shape, note
 from truel_ref.cli.shared import one_word
 from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
-from truel_ref.files import output_path, write_text
 from truel_ref.game.aims import Word, listed_targets
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES, listed_hits, tie_rule_named
@@ -443,23 +442,6 @@ def _compute_in(context: click.Context, _: click.Parameter, name: str | None) ->
         before = backend_in_force()
         force_backend(before if name == "algebraic" else name)
         context.call_on_close(lambda: force_backend(before))
-
-
-certificate_option = click.option(
-    "--certificate",
-    type=click.Path(),
-    metavar="FILE",
-    callback=lambda context, parameter, value: None if value is None else (output_path(value), value)[1],
-    help="Also write the answer with its proof, for: certificate check FILE.",
-)
-
-
-def write_certificate(path: str | None, answer: Any) -> None:
-    """Write the certificate of an answer, if a file for it is named."""
-    if path is not None:
-        from truel_ref.certificates.writing_more import certificate
-
-        write_text(path, certificate(answer))
 
 
 backend_option = click.option("--backend", hidden=True, expose_value=False, callback=_compute_in)

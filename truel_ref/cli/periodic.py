@@ -10,11 +10,9 @@ from truel_ref.cli.frame import asks
 from truel_ref.cli.options import (
     WholeNumber,
     cap_option,
-    certificate_option,
     given,
     period_option,
     words,
-    write_certificate,
 )
 from truel_ref.cli.output import Shape, say_policies, say_record
 from truel_ref.cli.shared import one_word
@@ -50,7 +48,6 @@ def _clock(context: click.Context, parameter: click.Parameter, value: str | None
     ),
     cap_option,
     click.option("--all", "with_plans", is_flag=True, help="Also print the plans in every set of living players."),
-    certificate_option,
 )
 def command(
     problem: Problem,
@@ -60,7 +57,6 @@ def command(
     selection: int | None,
     cap: int,
     with_plans: bool,
-    certificate: str | None,
     shape: Shape,
 ) -> None:
     """Print equilibria whose aims repeat after some rounds: players announce nothing, and nobody gains by another aim.
@@ -82,13 +78,11 @@ def command(
         (rounds is None and clock is not None, "--clock counts the rounds of --rounds T; give both"),
         (rounds is None and selection is not None, "--selection is for play with a last round; add --rounds T"),
         (rounds is not None and with_plans, "--all lists the plans of equilibria; leave it or --rounds out"),
-        (rounds is not None and certificate, "play with a last round has no certificate; leave --certificate out"),
         (clock == "game" and selection is not None, "--selection: with --clock game there is none; leave it out"),
         (clock == "game" and period is not None, "--period: with --clock game no set has plans; leave it out"),
     )
     if rounds is None:
         answer = periodic_equilibria(problem, cap=cap, **given(period=period))
-        write_certificate(certificate, answer)
         say_record(answer, shape)
         if with_plans and not shape.is_json:
             say_policies([(play, *play.below) for play in answer], "set", shape)

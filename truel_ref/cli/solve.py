@@ -15,12 +15,10 @@ from truel_ref.cli.options import (
     LENIENT,
     WholeNumber,
     backend_option,
-    certificate_option,
     jobs_option,
     problem_of,
     problem_words,
     record_options,
-    write_certificate,
 )
 from truel_ref.cli.output import Shape, say, say_below, say_json, say_record
 from truel_ref.errors import ProblemError, TruelError, refuse
@@ -50,13 +48,7 @@ _MOST_COMBINATIONS = 10**9
         metavar="N",
         help="With --all-outcomes: largest number of combinations.",
     ),
-    click.option(
-        "--enclose",
-        is_flag=True,
-        help="Print only proved aims and bounds, computed in floats: up to 16 players who search Others.",
-    ),
     backend_option,
-    certificate_option,
     record_options,
     click.option("--jsonl", is_flag=True, help="Solve one problem (JSON) per line of standard input."),
     jobs_option,
@@ -68,8 +60,6 @@ def command(
     fields: dict[str, Any],
     with_outcomes: bool,
     cap: int,
-    enclose: bool,
-    certificate: str | None,
     shape: Shape,
     jsonl: bool,
     jobs: int,
@@ -82,23 +72,12 @@ def command(
     truel-ref solve 1/3 2/3 1
     truel-ref solve 1/3 2/3 1 --targets Miss,C,B
     truel-ref solve 3/4 11/20 1 --search others,miss,random
-    truel-ref solve 1/7 1/6 1/5 1/4 1/3 1/2 1 --search others --enclose
     """  # noqa: D301  click wants the character itself
-    if enclose and (jsonl or with_outcomes or certificate):
-        raise ProblemError(
-            "--enclose solves one problem in floats; leave --all-outcomes, --certificate and --jsonl out"
-        )
-    refuse(ProblemError, (jsonl and certificate, "--certificate is for one problem; leave --jsonl out"))
     if jsonl:
         return answer_lines(_Solve(with_outcomes, cap), shape, bool(hits or fields), jobs)
     refuse(ProblemError, (jobs > 1, "--jobs is for --jsonl: one problem is solved by one process"))
     problem = problem_of(hits, fields)
-    write_certificate(certificate, problem)
-    if enclose:
-        from truel_ref.fast.sets import enclosure_without_a_miss
-
-        say_record(enclosure_without_a_miss(problem), shape)
-    elif shape.is_json:
+    if shape.is_json:
         say_json(_answer(problem, with_outcomes, cap))
     else:
         solution, outcomes = _solved(problem, with_outcomes, cap)
@@ -123,7 +102,7 @@ class _Solve:
 
     def __call__(self, lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
         """Yield a function for each line that returns its answer; small problems are solved together beforehand."""
-        from truel_ref.fast.batch import solve_small
+        from truel_ref.fast.many import solve_small
 
         problems = [_stated(data) for data in lines]
         small = [problem for problem in problems if isinstance(problem, Problem)] if not self.with_outcomes else []

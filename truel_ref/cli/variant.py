@@ -17,17 +17,15 @@ from truel_ref.cli.options import (
     WholeNumber,
     backend_option,
     cap_option,
-    certificate_option,
     gathered,
     jobs_option,
     number_option,
     play_option,
     rounds_of,
     words,
-    write_certificate,
 )
 from truel_ref.cli.output import Shape, say, say_json, say_policies, say_record
-from truel_ref.cli.shared import figure_writer, one_of_several, one_word
+from truel_ref.cli.shared import one_of_several, one_word
 from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import progress_bar
@@ -58,8 +56,8 @@ def command(context: click.Context, jsonl: bool, jobs: int) -> int:
             ProblemError,
             (jsonl, "--jsonl reads the model from each line; leave the model out"),
             (
-                any(context.params[name] for name in ("time_limit", "memory_limit", "force")),
-                f"put limits of the work after the model: variant {context.invoked_subcommand} …",
+                context.params["time_limit"] is not None,
+                f"put the time limit after the model: variant {context.invoked_subcommand} …",
             ),
         )
         return 0
@@ -109,17 +107,14 @@ dice_options = gathered(
 """The options that play the rules with dice; the command gets them as `dice`."""
 
 
-def _say_answer(
-    variant: Variant, shape: Shape, cap: int, with_policies: bool, dice: Dice, certificate: str | None
-) -> None:
-    """Solve a variant, write its certificate, and print its answer and the results of the dice."""
+def _say_answer(variant: Variant, shape: Shape, cap: int, with_policies: bool, dice: Dice) -> None:
+    """Solve a variant, and print its answer and the results of the dice."""
     from truel_ref.variants.models import solve_variant
 
     units = {"lot": "orders", "bullets": "states"}.get(variant.model, "sets")
     with progress_bar(units) as bar:
         answer = solve_variant(variant, cap=cap, progress=bar.update)
     thrown = _thrown(answer, dice)
-    write_certificate(certificate, answer)
     if shape.is_json:
         say_json(answer.to_json() | {name: record.to_json() for name, record in thrown.items()})
         return
@@ -174,7 +169,6 @@ def _help(model: str, *examples: str) -> str:
     cap_option,
     dice_options,
     backend_option,
-    certificate_option,
     group=command,
     help=_help("lot", "1 4/5 1/2", "1/3 2/3 1 --play stationary", "1/3 2/3 1 --start --games 1e6"),
 )
@@ -184,12 +178,11 @@ def lot(
     start: bool,
     cap: int,
     dice: Dice,
-    certificate: str | None,
     shape: Shape,
 ) -> None:
     """Answer `truel-ref variant lot`."""
     variant = Variant.stated("lot", problem, play=play, start=start)
-    _say_answer(variant, shape, cap, False, dice, certificate)
+    _say_answer(variant, shape, cap, False, dice)
 
 
 def _equilibrium_command(model: str) -> None:
@@ -200,12 +193,11 @@ def _equilibrium_command(model: str) -> None:
         cap: int,
         with_policies: bool,
         dice: Dice,
-        certificate: str | None,
         shape: Shape,
     ) -> None:
-        _say_answer(Variant.stated(model, problem), shape, cap, with_policies, dice, certificate)
+        _say_answer(Variant.stated(model, problem), shape, cap, with_policies, dice)
 
-    options = cap_option, all_option, dice_options, backend_option, certificate_option
+    options = cap_option, all_option, dice_options, backend_option
     asks(model, *options, group=command, help=_help(model, "1 2/3 1/3", "1 2/3 1/3 --targets B,A,A"))(answer)
 
 
@@ -222,10 +214,8 @@ def _equilibrium_command(model: str) -> None:
     ),
     all_option,
     click.option("--tree", is_flag=True, help="Also print everything that can happen, as a tree."),
-    click.option("-o", "--output", type=click.Path(), help="Draw the tree: .png, .svg or .pdf."),
     dice_options,
     backend_option,
-    certificate_option,
     group=command,
     help=_help(
         "bullets",
@@ -240,27 +230,23 @@ def bullets(
     survivors: str,
     with_policies: bool,
     tree: bool,
-    output: str | None,
     dice: Dice,
-    certificate: str | None,
     shape: Shape,
 ) -> None:
     """Answer `truel-ref variant bullets`."""
-    from truel_ref.variants.bullets import BulletsPolicy, tree_figure, tree_text
+    from truel_ref.variants.bullets import BulletsPolicy, tree_text
 
     one_word(survivors, SURVIVORS, "--survivors")
     variant = Variant.stated(
         "bullets", problem, bullets=None if bullets is None else rounds_of(bullets, problem), survivors=survivors
     )
-    draw = figure_writer(output)
     if tree and shape.format != "table":
         raise click.UsageError("--tree is printed below a table; leave --format and --json out")
-    policy: Any = BulletsPolicy(variant) if tree or output is not None else None
+    policy: Any = BulletsPolicy(variant) if tree else None
     text = None if policy is None else tree_text(policy)
-    _say_answer(variant, shape, SELECTIONS, with_policies, dice, certificate)
+    _say_answer(variant, shape, SELECTIONS, with_policies, dice)
     if tree:
         say(f"\n{text}")
-    draw(lambda: tree_figure(policy))
 
 
 for _model in MODELS:

@@ -11,15 +11,12 @@ from truel_ref.cli.frame import asks
 from truel_ref.cli.lines import answer_lines, one_by_one
 from truel_ref.cli.options import (
     LENIENT,
-    certificate_option,
     given,
     problem_of,
     problem_words,
     record_options,
-    write_certificate,
 )
-from truel_ref.cli.output import Shape, complain, say_record
-from truel_ref.errors import ProblemError, refuse
+from truel_ref.cli.output import Shape, say_record
 
 __all__ = ["command"]
 
@@ -31,7 +28,6 @@ __all__ = ["command"]
     click.option("--aims", metavar="T,T,T", help="Claimed aims: Miss, a label, 0:1/3:1/3, or none in a stalemate."),
     click.option("--stalemate", metavar="W", help="Claimed probability that nobody wins."),
     click.option("--strict-ties", is_flag=True, help="Accept only the outcome of the stated tie rule."),
-    certificate_option,
     record_options,
     click.option("--jsonl", is_flag=True, help="Judge one claim (JSON) per line of standard input."),
     prints=False,
@@ -44,7 +40,6 @@ def command(
     aims: str | None,
     stalemate: str | None,
     strict_ties: bool,
-    certificate: str | None,
     shape: Shape,
     jsonl: bool,
 ) -> int:
@@ -53,24 +48,16 @@ def command(
     A fraction must equal the exact number; a decimal or a percentage must be the exact number rounded to its digits.
     Another way to break a tie is right too, unless you give --strict-ties.
 
-    --certificate writes the proof of the exact answer if the claim is that answer, and nothing otherwise.
-
     \b
     truel-ref verify 1/3 2/3 1 --aims Miss,C,B --win 25/63,8/21,2/9
     truel-ref verify 1/3 2/3 1 --win 39.7%,,
-    truel-ref verify 1/3 2/3 1 --win 25/63,, --certificate truel.jsonl
     truel-ref verify 1/2 1/2 1/2 --aims C,C,B --ties strongest --strict-ties
     """  # noqa: D301  click wants the character itself
-    from truel_ref.oracle.verifying import ClaimVerdict, PlayClaim
+    from truel_ref.oracle.verifying import PlayClaim
 
-    refuse(ProblemError, (jsonl and certificate, "--certificate is for one claim; leave --jsonl out"))
     claimed = given(win=win, aims=aims, stalemate=stalemate)
     if not jsonl:
         verification = PlayClaim.stated(problem_of(hits, fields), **claimed).judged(strict_ties)
-        if verification.verdict is ClaimVerdict.RIGHT:
-            write_certificate(certificate, verification.claim.problem)
-        elif certificate is not None:
-            complain(f"{certificate} is not written: the claim is not the exact answer under the stated tie rule")
         say_record(verification, shape)
         return 0 if verification.is_right else 1
     wrong: list[bool] = []

@@ -28,7 +28,6 @@ __all__ = ["command"]
         help="Only the profiles that --player chooses (without --player: the last player).",
     ),
     click.option("-o", "--output", type=click.Path(), help="Draw the result of each option: .png, .svg or .pdf."),
-    click.option("--tree", is_flag=True, help="With -o: draw the tree of all announcements (three players)."),
     click.option("--markdown", is_flag=True, help="Short for --format md."),
     play_option("announced", "periodic", help="Kind of play"),
     equilibrium_option,
@@ -40,7 +39,6 @@ def command(
     player: str | None,
     only_chosen: bool,
     output: str | None,
-    tree: bool,
     markdown: bool,
     play: str,
     equilibrium: int | None,
@@ -59,7 +57,6 @@ def command(
     truel-ref why 1/4 1/2 3/4 1 --player A
     truel-ref why 1/4 1/2 3/4 1 --phase B,C,D
     truel-ref why 1/3 2/3 1 -o why.png
-    truel-ref why 1/3 2/3 1 --tree -o tree.svg
     truel-ref why 1/5 4/5 1/2 7/10 3/5 --play periodic --player D
     """  # noqa: D301  click wants the character itself
     from truel_ref.explain.reasons import why
@@ -72,13 +69,12 @@ def command(
         refuse(
             ExplanationError,
             (only_chosen, "--only-chosen is for --play announced; the table marks the aims of the plan"),
-            (tree or output is not None, "-o and --tree are for --play announced; leave them out"),
+            (output is not None, "-o is for --play announced; leave it out"),
         )
         plan: Any = chosen_equilibrium(problem, play, equilibrium, period=period)
         say_record(why_plan(plan, living=phase, player=player), shape)
         return
     # Refuse what cannot be written before the work, not after it.
-    refuse(ExplanationError, (tree and output is None, "--tree draws a picture; name it with -o tree.svg"))
     if output is not None:
         from truel_ref.maps.draw import figure_format
 
@@ -86,7 +82,7 @@ def command(
         output_path(output)
     with progress_bar("rows") as bar:
         explained = why(problem, phase=phase, player=player, only_chosen=only_chosen, progress=bar.update)
-    drawing = None if output is None else explained.tree() if tree else explained.figure()
+    drawing = None if output is None else explained.figure()
     say_record(explained, shape)
     if drawing is not None and output is not None:
         from truel_ref.maps.draw import save_figure

@@ -15,7 +15,7 @@ from math import prod, sqrt
 from statistics import NormalDist
 from typing import Any, Unpack
 
-from truel_ref.budget import Budget, WorkEstimate, admit, check, within_budget
+from truel_ref.budget import check
 from truel_ref.errors import SimulationError, shown
 from truel_ref.explain.reasons import Profile, choose, target_options
 from truel_ref.fast.solving import solve
@@ -25,14 +25,12 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.numbers import fraction_text, number_text, percent_text, read_rational_probability
-from truel_ref.play.ties import guaranteed
-from truel_ref.play.turns import cannot_hit
-from truel_ref.simulation.estimate import EACH_TURN, checked_seed, simulate
+from truel_ref.play.phase import cannot_hit
+from truel_ref.simulation.estimate import checked_seed, simulate
 
 __all__ = ["SimulatedDecision", "SimulatedSearch", "search_by_simulation"]
 
 PROFILE_LIMIT = 10_000
-_EACH_RUN = 3e-3  # seconds
 
 
 @dataclass(frozen=True)
@@ -149,7 +147,6 @@ class SimulatedSearch:
         return "\n".join([table, note, *(["undecided within the noise:", *undecided] if undecided else [])])
 
 
-@within_budget
 @states_a_problem
 def search_by_simulation(
     problem: AnyProblem,
@@ -159,7 +156,6 @@ def search_by_simulation(
     engine: str = "counts",
     confidence: object = Fraction(999, 1000),
     progress: Callable[[int], object] | None = None,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> SimulatedSearch:
     """Return the aims that are optimal in the first phase by simulation, and whether each choice is decided.
@@ -177,7 +173,7 @@ def search_by_simulation(
 
     Parameters: `problem` and its keywords as for `solve`; `games`, the games for each profile and turn; `seed`;
     `engine` as for `simulate`; `confidence`, of each single comparison, in (1/2, 1); `progress`, called with 1 after
-    each profile; `budget`, as for `truel_ref.solve`.
+    each profile.
 
     Raises `SimulationError` for more than 10,000 profiles and for bad arguments, and the errors of `solve`.
 
@@ -195,8 +191,6 @@ def search_by_simulation(
             f"there are {profiles:,} profiles, more than the limit of {PROFILE_LIMIT:,}; "
             f"predefine some targets, or search fewer options"
         )
-    each = _EACH_RUN + EACH_TURN[engine](games) if engine in EACH_TURN else 0.0
-    admit(WorkEstimate(profiles * asked.players, "runs", each, way_out="predefine some targets, or play fewer games"))
     solution = solve(asked)
     living = asked.first_order
     results: dict[Path, Profile] = {}
@@ -277,8 +271,9 @@ def _plausible(
             else:
                 follow = [plausible((*earlier, option)) for option in range(len(options[place]))]
                 value = {path: results[path].wins[place][order[place]] for paths in follow for path in paths}
-                least = guaranteed([value[path] for path in paths] for paths in follow if paths)
-                known[earlier] = [path for path in value if least is not None and not surely_less(value[path], least)]
+                # In any way of breaking the later ties, the best option brings at least this (T8).
+                least = max([min([value[path] for path in paths]) for paths in follow if paths], default=Fraction(0))
+                known[earlier] = [path for path in value if not surely_less(value[path], least)]
         return known[earlier]
 
     return plausible

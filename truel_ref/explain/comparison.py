@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self, Unpack
 
-from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import RecordError
-from truel_ref.fast.sizes import check_reach
+from truel_ref.fast.sizes import admit_profiles
 from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
@@ -115,14 +114,12 @@ class Comparison(ProblemRecord):
         return f"<Comparison of {self.problem!r}: {'; '.join(self._notes())}>"
 
 
-@within_budget
 @states_a_problem
 def compare_play(
     problem: AnyProblem,
     *,
     mixed: bool = False,
     progress: Progress | None = None,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Comparison:
     """Return the solutions of a problem in announced play and in stationary play.
@@ -134,13 +131,11 @@ def compare_play(
     ['45/392', '-1761/3724', '381/1064']
 
     Parameters: `problem`, a `Problem` or hit probabilities with keywords of a `Problem`; `mixed`, whether to search
-    mixed stationary equilibria, too; `progress`, called with 1 after each phase and each set of living players;
-    `budget`, as for `solve`.
+    mixed stationary equilibria, too; `progress`, called with 1 after each phase and each set of living players.
 
     Raises the errors of `solve` and `equilibria`.
     """
     asked = stated(problem, **statement)
-    # Refuse before the long work: stationary play limits the number of players.
-    check_reach(asked)
+    admit_profiles(asked)  # before the long work on stationary play
     stationary = equilibria(asked, mixed=mixed, progress=progress)
     return Comparison(solve(asked, progress=progress), stationary)

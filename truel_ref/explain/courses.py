@@ -26,7 +26,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, Unpack
 
-from truel_ref.budget import WorkEstimate, admit, check
+from truel_ref.budget import check
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.fast.solving import solve, solved
 from truel_ref.fast.stationary import equilibria
@@ -36,8 +36,8 @@ from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.statement import AnyProblem, Statement, refuse_keywords, states_a_problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import VariantAnswer
-from truel_ref.numbers import Algebraic, inside, public
-from truel_ref.simulation.policy import StatePolicy, prepare, prepare_equilibrium, prepare_variant
+from truel_ref.numbers import inside, public
+from truel_ref.simulation.policy import PlayChoice, prepare, prepare_equilibrium, prepare_variant
 from truel_ref.simulation.rules import Bullets, Lot, Opinions, Position, RandomShooter, Rules, SimultaneousFire, Turn
 
 __all__ = ["LONGEST", "MOST_ELIMINATIONS", "course", "course_of"]
@@ -47,9 +47,6 @@ LONGEST = 10_000
 
 MOST_ELIMINATIONS = 50_000
 """The most orders of elimination in a list."""
-
-_EACH_STATE, _EACH_BIT = 3e-6, 1e-9  # seconds for the chance of a state, and for each of its binary digits
-_EACH_PAIR = 2e-7  # seconds for a pair of positions of one class
 
 
 class Paths(NamedTuple):
@@ -248,16 +245,6 @@ class _Sums:
             self.eliminations[own] += weight.chance * chance
 
 
-def _admit(chain: _Chain, turns: int) -> None:
-    """Admit the work of a course, or refuse it: every turn adds the digits of a probability to its numbers."""
-    hits, states = chain.rules.problem.hits, len(chain.steps)
-    bits = turns * sum(64 if isinstance(hit, Algebraic) else hit.denominator.bit_length() for hit in hits) // len(hits)
-    each = _EACH_STATE * states + _EACH_BIT * states * bits
-    admit(WorkEstimate(turns, "turns", each, turns * bits // 6, bits, way_out="ask for fewer turns"))
-    pairs = sum(len(positions) ** 2 for positions in chain.classes.values())
-    admit(WorkEstimate(pairs, "pairs of positions", _EACH_PAIR, way_out="ask for fewer players"))
-
-
 def course_of(game: Rules | Lot, model: str, turns: int = 20, eliminations: bool = True) -> Course:
     """Return the exact course of a game, given its rules; `course` takes an answer instead.
 
@@ -272,7 +259,6 @@ def course_of(game: Rules | Lot, model: str, turns: int = 20, eliminations: bool
     sums = _Sums()
     for order, rules in game.lots:
         chain = _Chain(rules)
-        _admit(chain, turns)
         sums.add(chain, order, Fraction(1, len(game.lots)), turns, eliminations)
     players = range(game.problem.players)
     won = [sums.ends.get(player, _NONE) for player in players]
@@ -310,7 +296,7 @@ def course(
     *,
     turns: int = 20,
     eliminations: bool = True,
-    policy: StatePolicy | None = None,
+    policy: PlayChoice | None = None,
     **statement: Unpack[Statement],
 ) -> Course:
     """Return the exact course of a duel: turns, rounds, orders of elimination, last pairs.

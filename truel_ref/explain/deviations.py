@@ -11,24 +11,19 @@ Source: J. F. Nash, "Non-cooperative games", Annals of Mathematics 54 (1951), 28
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from truel_ref.errors import ExplanationError, PhaseError, shown
-from truel_ref.fast import integers
-from truel_ref.fast.integers import IntegerInduction
+from truel_ref.fast.recursion import Game, Stage, game_of, laid_out, reached, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.game.aims import Aim, Word, target
-from truel_ref.game.people import Order, Path, Place, Player, next_order
+from truel_ref.game.people import Order, Path, Place, Player
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Decision, Solution, Worth
 from truel_ref.game.statement import AnyProblem
 from truel_ref.numbers import Number, number_text
-from truel_ref.play.phase import Scalar
-from truel_ref.play.phases import Wins, stage_of, wins_also
-from truel_ref.play.turns import Options, Stage, lay_out, victims
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Table
 
@@ -65,20 +60,19 @@ def decision(
     solution = solved(problem)
     asked = solution.phases[0] if order is None else solution.phase(order)
     stage = stage_of(solution, asked.order)
-    path = _path(stage, earlier)
+    path = _path(stage, solution.problem, earlier)
     place = len(path)
-    induction = IntegerInduction(stage)
-    chosen = induction.complete(path).path
+    chosen = stage.decide(path)
     decided = Decision(
         order=asked.order,
         earlier=stage.aims(path),
-        worths=tuple(_worth(induction, (*path, option)) for option in range(len(stage.options[place]))),
+        worths=tuple(_worth(stage, (*path, option)) for option in range(len(stage.options[place]))),
         chosen=None if chosen is None else stage.options[place][chosen[place]],
     )
     return decided.among(solution.problem.people)
 
 
-def _path(stage: Stage[Scalar], earlier: str | Iterable[object]) -> Path:
+def _path(stage: Stage, problem: Problem, earlier: str | Iterable[object]) -> Path:
     """Return a history as options, in shooting order."""
     if isinstance(earlier, str):
         earlier = [part for part in earlier.split(",") if part.strip()]
@@ -86,14 +80,14 @@ def _path(stage: Stage[Scalar], earlier: str | Iterable[object]) -> Path:
         raise PhaseError(f"earlier: {shown(earlier)} is not a list of announcements, like ['Miss', 'C']")
     path: list[int] = []
     for place, said in enumerate(earlier):
-        if place >= len(stage.order) - 1:
+        if place >= len(stage.phase) - 1:
             raise PhaseError(
-                f"the phase {stage.problem.order_text(stage.order)} has {len(stage.order)} players; "
-                f"give at most {len(stage.order) - 1} announcements, so that a player is left to decide"
+                f"the phase {problem.order_text(stage.phase)} has {len(stage.phase)} players; "
+                f"give at most {len(stage.phase) - 1} announcements, so that a player is left to decide"
             )
-        aim = _announced(stage.problem, stage.order, stage.order[place], said)
+        aim = _announced(problem, stage.phase, stage.phase[place], said)
         if aim not in stage.options[place]:
-            who, phase = stage.problem.label(stage.order[place]), stage.problem.order_text(stage.order)
+            who, phase = problem.label(stage.phase[place]), problem.order_text(stage.phase)
             raise PhaseError(
                 f"player {who} may not announce {aim} in the phase {phase}; "
                 f"the options are {', '.join(map(str, stage.options[place][:10]))}"
@@ -111,16 +105,16 @@ def _announced(problem: Problem, order: Order, player: Player, said: object) -> 
     return problem.resolve(order, player, canonical)
 
 
-def _worth(induction: IntegerInduction, announced: Path) -> Worth:
+def _worth(stage: Stage, announced: Path) -> Worth:
     """Return the worth of the last announcement of a history to its player."""
-    stage, place = induction.stage, len(announced) - 1
-    path = induction.complete(announced).path
+    place = len(announced) - 1
+    path = stage.decide(announced)
     return Worth(
-        player=stage.order[place],
+        player=stage.phase[place],
         aim=stage.options[place][announced[-1]],
         allowed=path is not None,
         replies=None if path is None else stage.aims(path)[place + 1 :],
-        win=(Fraction(0),) * stage.problem.players if path is None else stage.public(stage.win(path, place)),
+        win=tuple(stage.win(path, place)),
     )
 
 
@@ -285,13 +279,13 @@ phase. Nobody gains by another aim if the later announcers reply to it.
             f"the phase {solution.problem.order_text(asked.order)} is a stalemate without aims; nobody can deviate"
         )
     free = _free_options(solution.problem, asked.order)
-    wins = wins_also(solution, _follow(solution.problem, asked.order, free), integers.decide)
+    game = _game(solution, asked.order, free)
     values: list[Number] = []
     deviations: list[Deviation] = []
     for place in range(len(asked.order)):
-        stage = _stage(solution.problem, asked.order, aims, place, free[place], wins)
+        stage = _stage(game, asked.order, aims, place, free[place])
         path = tuple(options.index(aim) for options, aim in zip(stage.options, aims, strict=True))
-        values.append(stage.public(stage.win(path, place))[asked.order[place]])
+        values.append(stage.win(path, place)[asked.order[place]])
         deviations += _deviations(stage, path, place, values[-1])
     return BestResponses(solution, asked.order, aims, tuple(values), tuple(deviations))
 
@@ -300,17 +294,16 @@ deviations = best_responses
 """`best_responses` by the name of the command and of the method of a solution."""
 
 
-def _deviations(stage: Stage[Scalar], path: Path, place: Place, value: Number) -> Iterator[Deviation]:
+def _deviations(stage: Stage, path: Path, place: Place, value: Number) -> Iterator[Deviation]:
     """Yield every other option of the player at a place, compared with the player's worth of the chosen profile."""
-    player = stage.order[place]
-    induction = integers.IntegerInduction(stage)
+    player = stage.phase[place]
 
     def gain(other: Path) -> Number:
-        return stage.public(stage.win(other, place))[player] - value
+        return stage.win(other, place)[player] - value
 
     for option, aim in enumerate(stage.options[place]):
         if option != path[place]:
-            replied = induction.complete((*path[:place], option)).path
+            replied = stage.decide((*path[:place], option))
             yield Deviation(
                 player=player,
                 aim=aim,
@@ -320,26 +313,27 @@ def _deviations(stage: Stage[Scalar], path: Path, place: Place, value: Number) -
             )
 
 
-def _free_options(problem: Problem, order: Order) -> Options:
+def _free_options(problem: Problem, order: Order) -> list[tuple[Aim, ...]]:
     """Return by place every aim that the search set of a phase allows, also if an aim is predefined."""
     anything = dataclasses.replace(problem, targets=(Word.OPTIMAL,) * problem.players, target_later=Word.OPTIMAL)
-    return tuple(anything.options(order, player) for player in order)
+    return [anything.options(order, player) for player in order]
 
 
-def _follow(problem: Problem, order: Order, options: Options) -> set[Order]:
-    """Return the phases that some options of a phase can lead to."""
-    return {
-        next_order(order, player, victim)
-        for player, aims in zip(order, options, strict=True)
-        for victim in victims(problem.hits[player], aims)
-    }
+def _game(solution: Solution, order: Order, free: Sequence[tuple[Aim, ...]]) -> Game:
+    """Return the values of the phases of a solution, and of those that other aims in a phase lead to."""
+    game = game_of(solution)
+    shots = laid_out(solution.problem, order, free).shots
+    for later in {later for every in shots for some in every for _, later in some}:
+        for layout in reached(solution.problem, later) if later not in game.values else ():
+            if layout.phase not in game.values:
+                stage = Stage(game, layout)
+                game.enter(layout.phase, *stage.value(stage.decide()))
+    return game
 
 
-def _stage(
-    problem: Problem, order: Order, aims: tuple[Aim, ...], place: Place, free: tuple[Aim, ...], wins: Wins
-) -> Stage[Scalar]:
+def _stage(game: Game, order: Order, aims: tuple[Aim, ...], place: Place, free: tuple[Aim, ...]) -> Stage:
     """Return the stage of a phase in which one player may take any aim, and the others keep their options."""
-    options = [problem.options(order, player) for player in order]
+    options = [game.problem.options(order, player) for player in order]
     mine = free if aims[place] in free else (*free, aims[place])
     options[place] = tuple(sorted(mine, key=Aim.canonical_key))
-    return lay_out(problem, order, tuple(options), wins)
+    return Stage(game, laid_out(game.problem, order, options))

@@ -10,7 +10,7 @@ earlier player has one aim; the later players choose among their options.
 2. The gain of a later player by one continuation over another has the sign of a number that is linear in `(v, κ)`
    (`play.turns.advantage`). So **it is affine in the weights, and vanishes on a hyperplane** unless it is constant.
 3. On an open piece where every necessary comparison has one sign, the replies are constant: for a tie rule one list,
-   and without a tie rule every list that some way of breaking ties chooses (`play.ties.guaranteed`).
+   and without a tie rule every list that some way of breaking ties chooses (T8).
 4. Only tie rule 3 compares win probabilities. A score is a quotient of two affine functions, so a quadratic form
    compares two scores. If the denominators are proportional, the form is affine. On a segment its roots are known
    exactly. On a larger piece where its sign is open, the rule counts as undecided, and every list remains.
@@ -36,7 +36,7 @@ Source: linear-fractional functions on polytopes, S. Boyd and L. Vandenberghe, *
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import chain
@@ -49,8 +49,9 @@ from truel_ref.game.people import Path
 from truel_ref.kernels.polytopes import Cell, Values, Weights, at, cut, sides, simplex, split
 from truel_ref.numbers import number_text, read_number
 from truel_ref.play import phase
-from truel_ref.play.ties import LIKELIEST_WINNER, tie_ranks
-from truel_ref.play.turns import Stage, advantage
+from truel_ref.play.announced import Stage
+from truel_ref.play.phase import advantage
+from truel_ref.play.ties import LIKELIEST_WINNER, ranked
 
 __all__ = [
     "CrossedError",
@@ -66,7 +67,7 @@ __all__ = [
 ]
 
 
-Turn: TypeAlias = phase.Turn[Any]
+Turn: TypeAlias = phase.Turn
 
 
 @dataclass(eq=False)
@@ -108,13 +109,12 @@ class MixedReplies:
     corners of the simplex; `place`, the mixer's place.
     """
 
-    def __init__(self, stage: Stage[Any], place: int = 0) -> None:
+    def __init__(self, stage: Stage, place: int = 0) -> None:
         self.stage = stage
         self.place = place
         self.later = range(place + 1, len(stage.order))
-        nothing: Turn = [stage.number(Fraction(0))] * stage.problem.players, stage.number(Fraction(1))
-        self.nothing = nothing
-        self.before = reduce(phase.compose, (turns[0] for turns in stage.turns[:place]), nothing)
+        self.nothing: Turn = [Fraction(0)] * stage.problem.players, Fraction(1)
+        self.before = reduce(phase.compose, (turns[0] for turns in stage.turns[:place]), self.nothing)
         self.own = stage.turns[place]
         self.announced = [phase.compose(self.before, turn) for turn in self.own]
         self._gains: dict[Any, Values] = {}
@@ -169,7 +169,7 @@ class MixedReplies:
 
     def stalls(self, cell: Cell, replies: Path) -> bool:
         """Return whether all options used on a piece and all replies are idle, so that nobody can ever be hit."""
-        idle = self.stage.idle
+        idle = [[k == 1 for _, k in turns] for turns in self.stage.turns]
         mixed = zip(idle[self.place], zip(*cell.points, strict=True), strict=True)
         return (
             all(waits or not any(column) for waits, column in mixed)
@@ -179,8 +179,7 @@ class MixedReplies:
 
     def _ranked(self, rule: int, place: int) -> list[int]:
         if (rule, place) not in self._ranks:
-            problem = replace(self.stage.problem, tie_rule=rule)
-            self._ranks[rule, place] = tie_ranks(problem, self.stage.options[place])
+            self._ranks[rule, place] = ranked(rule, self.stage.options[place], self.stage.problem.hits)
         return self._ranks[rule, place]
 
     # -- affine functions, as their values at the corners of the simplex
@@ -230,8 +229,8 @@ class MixedReplies:
         tops, below = [], []
         for turn in self.announced:
             v, kappa = self._composed(turn, earlier, self.place + 1)
-            shares = (self.stage.number(weight) * (r[t] + k * v[t]) for t, weight in enumerate(aim.weights) if weight)
-            tops.append(sum(shares, self.stage.number(Fraction(0))))
+            shares = (weight * (r[t] + k * v[t]) for t, weight in enumerate(aim.weights) if weight)
+            tops.append(sum(shares, Fraction(0)))
             below.append(1 - k * kappa)
         return tuple(tops), tuple(below)
 

@@ -16,15 +16,14 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.kernels.polytopes import Weights
-from truel_ref.numbers import Number, number_text, public
-from truel_ref.play.phases import Wins, survivors
-from truel_ref.play.turns import Options, Stage, lay_out
+from truel_ref.numbers import Number, number_text
+from truel_ref.play.announced import Stage, lay_out, survivors
+from truel_ref.play.phase import Vector
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table
 
 __all__ = [
     "BestMix",
-    "MixEnclosure",
     "MixPiece",
     "MixPlace",
     "RuleBest",
@@ -215,47 +214,6 @@ def _piece_json(piece: MixPiece) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, repr=False)
-class MixEnclosure(Record):
-    """An enclosure of the worth of the best mix of the first of three players if the second may also mix.
-
-    Fields: `problem`; `lower` and `upper`, bounds of the supremum for every way of breaking ties; `mix`, a mix worth at
-    least `lower` to the first player, None if the search met no mix without a tie; `answer`, the aims of the others to
-    which the second player's nearly best answers converge; `halved`, the number of simplices halved.
-    """
-
-    problem: Problem
-    lower: Number
-    upper: Number
-    mix: Aim | None
-    answer: tuple[Aim, ...]
-    halved: int
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the enclosure as plain data for JSON."""
-        return {
-            "problem": self.problem.to_json(),
-            "lower": number_text(self.lower),
-            "upper": number_text(self.upper),
-            "mix": None if self.mix is None else self.mix.to_json(),
-            "answer": _aims(self.answer),
-            "halved": self.halved,
-        }
-
-    def _table(self) -> Table:
-        name = self.problem.label
-        rows: list[Sequence[Cell]] = [
-            ("at least", self.lower, Percent(self.lower), self.mix, *(self.answer or (None, None))),
-            ("at most", self.upper, Percent(self.upper), None, None, None),
-        ]
-        caption = f"{name(0)}'s best mix if {name(1)}, too, may answer with any mix, however ties are broken."
-        columns = ("supremum", f"{name(0)} wins", "percent", "mix", name(1), name(2))
-        return Table(columns, rows, caption, notes=[f"{self.halved} simplices of mixes were halved"])
-
-    def __repr__(self) -> str:
-        return f"<MixEnclosure: {number_text(self.lower)} to {number_text(self.upper)}>"
-
-
 # ---------------------------------------------------------------------------------------------------------
 # The best announced mix of the first of three players against best replies, exactly
 
@@ -288,7 +246,7 @@ def best_mix(problem: AnyProblem, **statement: Unpack[Statement]) -> BestMix:
     replies = MixedReplies(stage)
     rules = (asked.tie_rule, *(rule for rule in TIE_RULES if rule != asked.tie_rule))
     pieces, hyperplanes = regions(replies, rules)
-    highest = max((spot.value for spot in spots(replies, pieces)), default=stage.number(Fraction(0)))
+    highest = max((spot.value for spot in spots(replies, pieces)), default=Fraction(0))
     return BestMix(
         problem=asked,
         options=stage.options[0],
@@ -299,10 +257,10 @@ def best_mix(problem: AnyProblem, **statement: Unpack[Statement]) -> BestMix:
     )
 
 
-def mixed_stage(problem: Problem, mixers: Sequence[int] = (0,)) -> Stage[Any]:
-    """Return the first phase of a problem of three, in which some players have exactly their single options.
+def mixed_stage(problem: Problem, place: int = 0) -> Stage:
+    """Return the first phase of a problem of three, in which one player has exactly the single options.
 
-    Parameters: `problem`; `mixers`, the places of these players.
+    Parameters: `problem`; `place`, that of the player who mixes.
 
     Raises `ProblemError` unless there are three players, for a mixer with a predefined aim, and if the other players
     have too many options.
@@ -314,38 +272,32 @@ def mixed_stage(problem: Problem, mixers: Sequence[int] = (0,)) -> Stage[Any]:
         raise ProblemError(f"the best mix needs three players; this problem has {problem.players}")
     order = problem.first_order
     options = [problem.options(order, player) for player in order]
-    for place in mixers:
-        if problem.targets[place] is not Word.OPTIMAL:
-            raise ProblemError(
-                f"player {problem.label(place)} has a predefined aim and cannot mix; leave the target 'Optimal'"
-            )
-        singles = single_options(problem.searches[place], place, order, problem.hits)
-        options[place] = tuple(aim.among(problem.people) for aim in singles)
+    if problem.targets[place] is not Word.OPTIMAL:
+        raise ProblemError(
+            f"player {problem.label(place)} has a predefined aim and cannot mix; leave the target 'Optimal'"
+        )
+    singles = single_options(problem.searches[place], place, order, problem.hits)
+    options[place] = tuple(aim.among(problem.people) for aim in singles)
     if len(options[1]) * len(options[2]) > PROFILES:
         raise ProblemError(
             f"{problem.label(1)} and {problem.label(2)} have {len(options[1])} and {len(options[2])} aims to reply "
             f"with; choose levels with at most {PROFILES:,} pairs of aims"
         )
-    return laid_out(problem, tuple(options))
+    return lay_out(problem, problem.first_order, tuple(options), duel_wins(problem))
 
 
-def laid_out(problem: Problem, options: Options) -> Stage[Any]:
-    """Return the first phase of a problem of three with these options, in fractions or algebraic numbers."""
-    return lay_out(problem, problem.first_order, options, duel_wins(problem), public)
-
-
-def duel_wins(problem: Problem) -> Wins:
+def duel_wins(problem: Problem) -> dict[Order, Vector]:
     """Return the win probabilities at the start of every phase of one or two players.
 
     >>> duel_wins(Problem(["1/2", "1/3", 1]))[0, 1]
     [Fraction(3, 4), Fraction(1, 4), Fraction(0, 1)]
     """
     players = range(problem.players)
-    wins: Wins = {order: list(map(public, win)) for order, win in survivors(problem).items()}
+    wins = survivors(problem)
     for order in permutations(players, 2):
         options = tuple(problem.options(order, player) for player in order)
-        duel = lay_out(problem, order, options, wins, public)
-        wins[order] = duel.start(None if duel.stalls((0, 0)) else (0, 0))
+        duel = lay_out(problem, order, options, wins)
+        wins[order] = duel.value((0, 0)) or [Fraction(0)] * problem.players
     return wins
 
 
@@ -353,7 +305,7 @@ def duel_wins(problem: Problem) -> Wins:
 # The answer from the pieces
 
 
-def aim_at(stage: Stage[Any], place: int, point: Weights) -> Aim:
+def aim_at(stage: Stage, place: int, point: Weights) -> Aim:
     """Return the mix with these weights on the single options of the player at a place."""
     columns = zip(*(aim.weights for aim in stage.options[place]), strict=True)
     weights = (sum(share * weight for share, weight in zip(point, column, strict=True)) for column in columns)
@@ -362,11 +314,10 @@ def aim_at(stage: Stage[Any], place: int, point: Weights) -> Aim:
 
 def _rule_best(replies: MixedReplies, pieces: Sequence[MixRegion], rule: int) -> RuleBest:
     """Return the supremum under a tie rule."""
-    zero = replies.stage.number(Fraction(0))
     listed = spots(replies, pieces, rule)
     known = [spot for spot in listed if rule in spot.region.by_rule]
-    supremum = max((spot.value for spot in known), default=zero)
-    at_most = max((spot.value for spot in listed), default=zero)
+    supremum = max((spot.value for spot in known), default=Fraction(0))
+    at_most = max((spot.value for spot in listed), default=Fraction(0))
     best = [spot for spot in known if spot.value == supremum]
     attained: bool | None = any(spot.constant for spot in best)
     undecided = [spot.value for spot in listed if rule not in spot.region.by_rule]
@@ -404,7 +355,7 @@ def _places(replies: MixedReplies, best: Sequence[MixSpot]) -> list[MixPlace]:
             attained=holds,
             corners=tuple(aim_at(stage, replies.place, point) for point in spot.region.cell.points),
             replies=_reply_aims(replies, spot.replies),
-            win=stage.public(win or shown),
+            win=tuple(win or shown),
         )
 
     return [place(spot, spot.region.cell.points, True) for spot in largest] + [

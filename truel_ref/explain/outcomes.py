@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice, product
 from math import prod
 from typing import Any, TypeAlias, Unpack
 
-from truel_ref.budget import Budget, WorkEstimate, admit, check, within_budget
+from truel_ref.budget import check
 from truel_ref.errors import ProblemError, shown
-from truel_ref.fast import integers
-from truel_ref.fast.integers import IntegerInduction
+from truel_ref.fast.recursion import EveryWay, Game, Layout, Stage, game_of, layouts
 from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
-from truel_ref.game.people import Order, next_order
+from truel_ref.game.people import Order
 from truel_ref.game.solution import Outcome, Outcomes, Solution, Tie
 from truel_ref.game.statement import AnyProblem, Statement, states_a_problem
 from truel_ref.numbers import number_text, read_count, read_rational
-from truel_ref.play.announced import Announced
-from truel_ref.play.phase import Scalar
-from truel_ref.play.phases import Wins, aims_of, reachable, wins_of
-from truel_ref.play.ties import all_ways
-from truel_ref.play.turns import Options, Stage, lay_out, victims
 
 __all__ = [
     "all_outcomes",
@@ -33,14 +27,14 @@ __all__ = [
 CAP_LIMIT = 10**9
 """The most combinations; fewer already fill any memory."""
 
-_EACH_PROFILE = 1.2e-5  # seconds
-_BYTES_OF_COMBINATION, _BYTES_OF_VALUE = 300, 60
 
-Win: TypeAlias = tuple[Scalar, ...]
+Win: TypeAlias = tuple[Any, ...]
 """The win probabilities at the start of one phase, by player."""
 
+Wins: TypeAlias = dict[Order, Win]
+"""The win probabilities at the start of some phases."""
 
-@within_budget
+
 @states_a_problem
 def all_outcomes(
     problem: AnyProblem,
@@ -48,7 +42,6 @@ def all_outcomes(
     cap: int = 10_000,
     slack: object = 0,
     progress: Progress | None = None,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Outcomes:
     """Return every optimal outcome of a problem, over all ways of breaking ties (`docs/rules.md`, R3.12 and R3.13).
@@ -63,7 +56,7 @@ def all_outcomes(
 
     A way of breaking ties is a choice at every node of every phase; it does not depend on how play reaches the phase.
     The steps, for increasing sizes of phases: (1) for every combination of values of the smaller phases, list the
-    possible values of each phase (`truel_ref.play.ties.all_ways`); (2) combine them freely, because the ties of
+    possible values of each phase (`truel_ref.fast.recursion.EveryWay`); (2) combine them freely, because the ties of
     different phases are independent; (3) keep the distinct combinations, at most `cap`. In the first phase different
     aims make different outcomes. Following a combination takes about as long as solving the phases of the next size;
     the cap does not apply to the first phase.
@@ -71,8 +64,7 @@ def all_outcomes(
     Parameters: `problem`, a solution, or a problem and its keywords as for `solve`; `cap`, the largest number of
     combinations of values of the later phases: beyond it the result says `complete=False`, and more outcomes may exist;
     `slack`, an exact number >= 0: options that differ by at most `slack` count as equal, too, so the list has all
-    outcomes of a solver that cannot distinguish them; `progress`, called with 1 after each combination; `budget`, as
-    for `solve`.
+    outcomes of a solver that cannot distinguish them; `progress`, called with 1 after each combination.
 
     Raises the errors of `solve`, `NumberError` for a cap below 1 or above 10^9, and `ProblemError` for a slack below 0.
     """
@@ -87,11 +79,11 @@ def all_outcomes(
     followed: list[Wins] = [{}]
     complete = True
     for size in range(2, asked.players):
-        orders = [order for order in ways.phases if len(order) == size]
+        orders = [order for order in ways.layouts if len(order) == size]
         combinations: dict[tuple[Win, ...], None] = {}
         for way in followed:
-            possible = [ways.values(order, way) for order in orders]
-            _admit(ways, size + 1, min(cap, len(combinations) + prod(map(len, possible))), len(orders))
+            game = ways.game.changed(way)
+            possible = [ways.values(order, game) for order in orders]
             for values in product(*possible):
                 check()
                 combinations[values] = None
@@ -104,22 +96,18 @@ def all_outcomes(
         followed = [dict(zip(orders, values, strict=True)) for values in islice(combinations, cap)]
     results: dict[Outcome, None] = {}
     for way in followed:
-        results |= dict.fromkeys(ways.outcomes(way))
+        results |= dict.fromkeys(ways.outcomes(ways.game.changed(way)))
         report(1)
     first = Outcome(solution.win, solution.aims)
     others = sorted(results.keys() - {first}, key=_outcome_key)
     return Outcomes((first, *others), complete, len(followed)).among(asked.people)
 
 
-def _admit(ways: _Ways, size: int, combinations: int, phases: int) -> None:
-    """Admit the work of following `combinations` in `phases` phases of a size, or refuse it."""
-    each = _EACH_PROFILE * sum(ways.profiles(order) for order in ways.phases if len(order) == size)
-    memory = combinations * (_BYTES_OF_COMBINATION + phases * _BYTES_OF_VALUE)
-    admit(WorkEstimate(combinations, "combinations", each, memory, way_out="follow fewer: --cap, or cap"))
-
-
 class _Ways:
     """The phases of a solution under other values of their later phases.
+
+    A game has the values of the later phases in one way of breaking their ties; of these only the phases with one
+    player less count.
 
     Parameters: `solution`; `slack`, the largest difference of options that count as equal.
     """
@@ -127,70 +115,68 @@ class _Ways:
     def __init__(self, solution: Solution, slack: Fraction) -> None:
         self.solution = solution
         self.slack = slack
-        self.phases: dict[Order, Options] = reachable(solution.problem)
-        self.wins: Wins = wins_of(solution)
+        self.layouts = {layout.phase: layout for layout in layouts(solution.problem)}
+        self.game = game_of(solution)
+        self.wins = {phase.order: tuple(phase.win) for phase in solution.phases}
 
-    def stage(self, order: Order, way: Wins) -> Stage[Scalar]:
-        """Return the stage of a phase under a way of breaking the ties of the phases that can follow.
-
-        `way` has the values of the phases with one player less; phases of one player need none.
-        """
-        return lay_out(self.solution.problem, order, self.phases[order], self.wins | way)
-
-    def values(self, order: Order, way: Wins) -> list[Win]:
+    def values(self, order: Order, game: Game) -> list[Win]:
         """Return the distinct win probabilities of a phase over all ways of breaking its ties, by the rule first."""
-        stage = self.stage(order, way)
-        paths = all_ways(stage, distinct_aims=False, slack=self.slack)
-        wins: dict[Win, None] = dict.fromkeys(tuple(stage.win(path)) for path in paths)
-        own = tuple(self.wins[order])
-        return sorted(wins, key=lambda win: win != own) or [own]
+        stage = EveryWay(game, _without_copies(self.layouts[order], game), self.slack)
+        wins = dict.fromkeys(tuple(stage.win(profile)) for profile in stage.profiles())
+        return sorted(wins, key=lambda win: win != self.wins[order]) or [self.wins[order]]
 
-    def outcomes(self, way: Wins) -> Iterator[Outcome]:
+    def outcomes(self, game: Game) -> Iterator[Outcome]:
         """Yield the outcomes of the first phase over all ways of breaking its ties, or its stalemate."""
-        stage = self.stage(self.solution.problem.first_order, way)
-        paths: Sequence[tuple[int, ...] | None] = all_ways(stage, distinct_aims=True, slack=self.slack) or [None]
-        for path in paths:
-            yield Outcome(stage.public(stage.start(path)), aims_of(stage, Announced(path)))
+        stage = EveryWay(game, self.layouts[self.solution.problem.first_order], self.slack)
+        for profile in stage.profiles() or [None]:
+            yield Outcome(tuple(stage.win(profile)), stage.aims(profile))
 
     def profiles(self, order: Order) -> int:
         """Return the number of profiles of a phase."""
-        return prod(map(len, self.phases[order]))
+        return prod(map(len, self.layouts[order].options))
 
     def most_profiles(self) -> int:
         """Return the largest total of profiles over the phases of one size."""
         by_size: dict[int, int] = {}
-        for order in self.phases:
+        for order in self.layouts:
             by_size[len(order)] = by_size.get(len(order), 0) + self.profiles(order)
         return max(by_size.values())
 
     def matters(self, tie: Tie) -> bool:
         """Return whether breaking one tie in another way, and all others by the rule, changes the first phase."""
-        stage = self.stage(tie.order, {})
-        places = range(len(tie.earlier))
-        earlier = tuple(stage.options[place].index(tie.earlier[place]) for place in places)
+        layout = self.layouts[tie.order]
+        history = tuple(options.index(aim) for options, aim in zip(layout.options, tie.earlier, strict=False))
         first = self.solution.problem.first_order
         for aim in tie.equal:
-            way = {earlier: stage.options[len(earlier)].index(aim)}
-            win = stage.start(IntegerInduction(stage, way).complete().path)
+            stage = Stage(self.game, layout, {history: layout.options[len(history)].index(aim)})
+            win = tuple(stage.win(stage.decide()))
             if win != self.wins[tie.order] and self._with(tie.order, win)[first] != self.wins[first]:
                 return True
         return False
 
-    def _with(self, order: Order, win: list[Scalar]) -> Wins:
+    def _with(self, order: Order, win: Win) -> Wins:
         """Return the values of all phases if one phase has another value and the rule breaks all ties."""
-        wins = self.wins | {order: win}
-        changed = {order}
-        for larger, options in self.phases.items():  # the smallest first
-            after = {
-                next_order(larger, player, victim)
-                for player, aims in zip(larger, options, strict=True)
-                for victim in victims(self.solution.problem.hits[player], aims)
-            }
-            if len(larger) > len(order) and changed & after:
-                stage = lay_out(self.solution.problem, larger, options, wins)
-                wins[larger] = stage.start(integers.decide(stage).path)
-                changed.add(larger)
-        return wins
+        changed: Wins = {order: win}
+        for larger, layout in self.layouts.items():  # the smallest first
+            after = {later for every in layout.shots for shots in every for _, later in shots}
+            if len(larger) > len(order) and changed.keys() & after:
+                stage = Stage(self.game.changed(changed), layout)
+                changed[larger] = tuple(stage.win(stage.decide()))
+        return self.wins | changed
+
+
+def _without_copies(layout: Layout, game: Game) -> Layout:
+    """Return a phase without the options that lead to the same numbers as an earlier option of the same player."""
+    options, shots = [], []
+    for aims, every in zip(layout.options, layout.shots, strict=True):
+        known: dict[Any, Any] = {}
+        for aim, some in zip(aims, every, strict=True):
+            led_to = [(weight, *game.values[later]) for weight, later in some]
+            known.setdefault(repr(led_to), (aim, some))
+        mine, theirs = zip(*known.values(), strict=True)
+        options.append(mine)
+        shots.append([*theirs])
+    return Layout(layout.phase, tuple(options), shots, layout.scale)
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Pictures of decisions and courses: the options of a decision, all announcements as a tree, the length of a duel.
+"""Pictures of decisions and courses: the options of a decision, the length of a duel.
 
 The figures do not use pyplot. With one version of matplotlib, equal decisions give equal files, byte for byte
 (`picture`).
@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from io import BytesIO
-from itertools import product
-from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from truel_ref.errors import ExplanationError, refuse, shown
+from truel_ref.errors import ExplanationError, shown
 from truel_ref.game.aims import Aim, aim_does
-from truel_ref.game.people import Path, Player
+from truel_ref.game.people import Player
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Decision, Worth
 from truel_ref.game.statement import hit_text
@@ -30,10 +28,7 @@ if TYPE_CHECKING:
 
     from truel_ref.game.course import Course
 
-__all__ = ["bars", "picture", "tree", "turns"]
-
-LEAVES = 200
-"""The most profiles of a tree."""
+__all__ = ["bars", "picture", "turns"]
 
 _NOBODY = "#bbbbbb"
 _GREY, _FAINT = "#777777", "#c8c8c8"
@@ -42,8 +37,6 @@ _SHOWN = Fraction(1, 2000)  # of a bar; below, its label would say 0.0 %
 _LABELLED_BARS = 40  # more bars are too narrow for numbers above them
 _SHORT = 14  # the most characters of a number in a bar
 _NAME = 10  # the most characters of a name
-_NARROW = 9  # the most characters of a name in a column of the tree
-_VALUES, _APART = 3.25, 0.62  # the position of the first column of the tree, and the distance of columns
 _METADATA = {"png": {"Software": None}, "svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None}}
 
 
@@ -224,100 +217,3 @@ def turns(course: Course) -> Figure:
     given = f"{title} if {_given(course.problem, range(course.problem.players))}"
     axes.set_title(given if len(given) <= 80 else title, fontsize=10, loc="left")
     return plain_texts(figure)
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The tree
-
-
-def tree(explained: Any) -> Figure:
-    """Return a figure of all announcements of a phase of three players, from left to right.
-
-    Every line is an announcement. It is bold and has the colour of its player if the player chooses it after the
-    history; otherwise it is grey. At the right end of each path are the win probabilities of the three players, each at
-    the own first turn; a value is bold if its player and all later players would choose the profile.
-
-    Parameters: `explained`, an explanation (`truel_ref.explain.reasons.Why`) with a row for every profile.
-
-    Raises `ExplanationError` for other phases, and for more than 200 profiles.
-
-    >>> from truel_ref import why
-    >>> len(tree(why(["1/3", "2/3", 1])).axes[0].lines)
-    39
-    """
-    from matplotlib.figure import Figure
-
-    problem, order = explained.solution.problem, explained.order
-    counts = [len(aims) for aims in explained.options]
-    leaves = prod(counts)
-    refuse(
-        ExplanationError,
-        (
-            len(order) != 3,
-            f"a tree is drawn for a phase of three players; {problem.order_text(order)} has {len(order)}",
-        ),
-        (
-            leaves > LEAVES or len(explained.rows) != leaves,
-            f"a tree shows all profiles of a phase, at most {LEAVES}; this phase has {leaves}, and the explanation has "
-            f"{len(explained.rows)}",
-        ),
-    )
-    rows = {row.path: row for row in explained.rows}
-    figure = Figure(figsize=(9, 1.0 + 0.27 * leaves), layout="constrained")
-    axes = figure.add_subplot()
-    heights = {path: float(height) for height, path in enumerate(product(*map(range, counts)))}
-    for place in (2, 1, 0):  # a node is at the middle height of its continuations
-        for earlier in product(*map(range, counts[:place])):
-            after = [heights[*earlier, option] for option in range(counts[place])]
-            heights[earlier] = sum(after) / len(after)
-    for path, row in rows.items():
-        _leaf(axes, heights[path], row, explained)
-    for place in range(3):
-        for path in product(*map(range, counts[: place + 1])):
-            _branch(axes, heights, path, rows, explained)
-    for place, player in enumerate(order):
-        _write(axes, place, -1.1, f"{_called(problem, player)} announces", player)
-        _write(axes, _VALUES + _APART * place, -1.1, f"{_called(problem, player)} has", player)
-    axes.set(xlim=(-0.05, 5.1), ylim=(leaves - 0.4, -1.6))
-    axes.axis("off")
-    axes.set_title(
-        f"{_given(problem, order)}. What each announces, and how often each then wins", fontsize=10, loc="left"
-    )
-    return plain_texts(figure)
-
-
-def _all_take(row: Any, players: int) -> bool:
-    """Return whether the last `players` players would choose a profile."""
-    return sum("+" in mark or "!" in mark for mark in row.marks) >= players
-
-
-def _branch(axes: Axes, heights: dict[Path, float], path: Path, rows: dict[Path, Any], explained: Any) -> None:
-    """Draw the last announcement of a path, in the colour of its player if the player chooses it."""
-    place = len(path) - 1
-    later = len(explained.order) - place
-    chosen = any(_all_take(row, later) for row in rows.values() if row.path[: place + 1] == path)
-    color = COLORS[explained.order[place] % len(COLORS)] if chosen else _FAINT
-    start, end = heights[path[:-1]], heights[path]
-    axes.plot([place, place + 0.55, place + 1], [start, end, end], color=color, lw=2.4 if chosen else 0.9)
-    said = explained.options[place][path[-1]]
-    aim = str(said) if said.target is None else _cut(str(said))
-    _write(axes, place + 0.6, end - 0.35, aim, explained.order[place] if chosen else None)
-
-
-def _leaf(axes: Axes, height: float, row: Any, explained: Any) -> None:
-    """Write each player's worth of a profile, bold if this player and all later players choose the profile."""
-    if row.profile.stalls:
-        _write(axes, _VALUES, height, "stalemate", None)
-        return
-    for place, player in enumerate(explained.order):
-        win = row.profile.wins[place][player]
-        exact = number_text(win)
-        takes = _all_take(row, len(explained.order) - place)
-        text = exact if len(exact) <= _NARROW else percent_text(win, 2)
-        _write(axes, _VALUES + _APART * place, height, text, player if takes else None)
-
-
-def _write(axes: Axes, across: float, height: float, text: str, player: Player | None) -> None:
-    """Write a text, bold in the colour of a player, or grey."""
-    color, weight = (_GREY, "normal") if player is None else (COLORS[player % len(COLORS)], "bold")
-    axes.text(across, height, text, ha="left", va="center", fontsize=8, color=color, weight=weight)

@@ -16,10 +16,10 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-from truel_ref.budget import Budget, check, within_budget
+from truel_ref.budget import check
 from truel_ref.errors import ExplanationError, shown
 from truel_ref.explain.deviations import decision
-from truel_ref.fast.integers import IntegerInduction
+from truel_ref.fast.recursion import Stage, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
@@ -29,10 +29,7 @@ from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Solution
 from truel_ref.game.statement import AnyProblem, Statement, states_a_problem
 from truel_ref.numbers import Number, integer_text, number_text, percent_text
-from truel_ref.play.announced import Chosen, backward_induction
-from truel_ref.play.phase import Scalar
-from truel_ref.play.phases import stage_of
-from truel_ref.play.turns import Stage
+from truel_ref.play.announced import Chosen, choices_after
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Table, markdown_text
 
@@ -114,39 +111,9 @@ def profile_results(solution: Solution, order: str | Iterable[int | str] | None 
     return {path: _profile(stage, path) for path in paths}
 
 
-def _profile(stage: Stage[Scalar], path: Path) -> Profile:
-    stalls = stage.stalls(path)
-    nothing = (Fraction(0),) * stage.problem.players
-    return Profile(
-        aims=stage.aims(path),
-        wins=tuple(nothing if stalls else stage.public(stage.win(path, place)) for place in range(len(path))),
-        stalls=stalls,
-    )
-
-
-@dataclass(frozen=True)
-class _Table:
-    """Results in the form of the definition (`truel_ref.play.turns.Profiles`)."""
-
-    problem: Problem
-    order: Order
-    options: tuple[tuple[Aim, ...], ...]
-    results: Mapping[Path, Profile]
-
-    def stalls(self, path: Path) -> bool:
-        if path not in self.results:
-            aims = ", ".join(str(self.options[place][option]) for place, option in enumerate(path))
-            raise ExplanationError(f"the results lack the profile {aims}; give one for every profile of the phase")
-        return self.results[path].stalls
-
-    def only_stalls(self, earlier: Path) -> bool:
-        return False  # each profile of the results has `stalls`
-
-    def win(self, path: Path, place: Place = 0) -> tuple[Any, ...]:
-        return self.results[path].wins[place]
-
-    def number(self, value: Any) -> Any:
-        return value
+def _profile(stage: Stage, path: Path) -> Profile:
+    wins = tuple(tuple(stage.win(path, place)) for place in range(len(path)))
+    return Profile(aims=stage.aims(path), wins=wins, stalls=stage.stalls(path))
 
 
 def choose(
@@ -157,7 +124,7 @@ def choose(
 ) -> dict[Path, Chosen]:
     """Return the choice at every node, by backward induction over given results from any source.
 
-    This is the definition (`truel_ref.play.announced.backward_induction`), which needs only the results.
+    This is the definition (`truel_ref.play.announced.choices_after`), which needs only the results.
 
     Parameters: `problem`, whose tie rule counts; `order`, the phase; `results`, a `Profile` for every path;
     `options`, the options that the paths refer to, by default `target_options`. The node `()` is the first player's
@@ -170,7 +137,14 @@ def choose(
     Chosen(path=(2, 1, 1), equal=(2,), material=False)
     """
     offered = target_options(problem, order) if options is None else tuple(tuple(aims) for aims in options)
-    chosen = backward_induction(_Table(problem, order, offered, results))
+
+    def value(path: Path, place: int) -> tuple[Any, ...] | None:
+        if path not in results:
+            aims = ", ".join(str(aims[option]) for aims, option in zip(offered, path, strict=True))
+            raise ExplanationError(f"the results lack the profile {aims}; give one for every profile of the phase")
+        return None if results[path].stalls else results[path].wins[place]
+
+    chosen = choices_after((), problem, order, offered, value)
     return {node: choice for node, choice in chosen.items() if len(node) < len(order)}
 
 
@@ -178,7 +152,6 @@ def choose(
 # The explanation
 
 
-@within_budget
 @states_a_problem
 def why(
     problem: AnyProblem,
@@ -187,7 +160,6 @@ def why(
     player: str | int | None = None,
     only_chosen: bool = False,
     progress: Progress | None = None,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Why:
     """Explain the choice of aims in a phase: every profile, who would choose it, where ties were broken.
@@ -203,7 +175,6 @@ def why(
             the replies to it.
         only_chosen: show only the profiles that this player chooses; by default, those of the last player.
         progress: called with 1 after each row.
-        budget: as for `solve`.
 
     Raises `ExplanationError` for more than 100,000 rows and for a player who is not in the phase, `PhaseError` for an
     unknown phase, and the errors of `solve`.
@@ -224,17 +195,13 @@ def why(
             f"(player {asked.label(living[0])} has {counts[0]}), or only for the chosen ones"
         )
 
-    induction = IntegerInduction(stage)
-
     @cache
     def chosen(earlier: Path) -> Chosen:
-        completed = induction.complete(earlier)
-        if completed.path is None:
-            return Chosen(None, ())
-        if len(earlier) == len(living):
-            return Chosen(completed.path, ())
-        own = [tie.equal for tie in completed.ties if tie.earlier == earlier]
-        return Chosen(completed.path, own[0] if own else (completed.path[len(earlier)],))
+        path = stage.decide(earlier)
+        if path is None or len(earlier) == len(living):
+            return Chosen(path)
+        equal, _, material = stage.ties.get(earlier, ((path[len(earlier)],), 0, False))
+        return Chosen(path, equal, material)
 
     rows = []
     for earlier in product(*map(range, counts[:depth])):
@@ -263,18 +230,18 @@ def _number(path: Path, counts: Sequence[int]) -> int:
     return number + 1
 
 
-def _marks(stage: Stage[Scalar], path: Path, chosen: Callable[[Path], Chosen]) -> tuple[str, ...]:
+def _marks(stage: Stage, path: Path, chosen: Callable[[Path], Chosen]) -> tuple[str, ...]:
     """Return the marks of the players who would choose a profile, the last player first, as long as all later would."""
     marks: list[str] = []
     for place in reversed(range(len(path))):
-        name = stage.problem.label(stage.order[place])
+        name = stage.game.problem.label(stage.phase[place])
         node = chosen(path[:place])
         if chosen(path[: place + 1]).path != path:
             break
         tied = len(node.equal) > 1
         if node.path == path:
             only = len(stage.options[place]) == 1
-            marks.append(name + ("!" if only else "+") + (f"={stage.problem.if_eq}" if tied else ""))
+            marks.append(name + ("!" if only else "+") + (f"={stage.game.problem.if_eq}" if tied else ""))
         else:
             if tied and path[place] in node.equal:
                 marks.append(name + "=")
@@ -409,15 +376,6 @@ class Why(Record):
 
         return bars(decision(self.solution, (), self.order), self.solution.problem)
 
-    def tree(self) -> Figure:
-        """Return a figure of all announcements of a phase of three players; the chosen announcements are bold.
-
-        Raises `ExplanationError` for other phases, and for more than 200 profiles.
-        """
-        from truel_ref.explain.pictures import tree
-
-        return tree(self)
-
 
 # ---------------------------------------------------------------------------------------------------------
 # The choice in a phase in plain English: the conclusion first, then one line for each option
@@ -434,7 +392,7 @@ class ChoiceStory(NamedTuple):
     steps: tuple[str, ...]
 
 
-def tell(stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> ChoiceStory:
+def tell(stage: Stage, chosen: Callable[[Path], Chosen]) -> ChoiceStory:
     """Return the explanation of the choice in a phase in plain English.
 
     First come players with only one option. Then every option of the first player with a choice has a line, with the
@@ -447,10 +405,10 @@ def tell(stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> ChoiceStory:
     teller = _Teller(stage, chosen)
     fixed = []
     earlier: Path = ()
-    while len(earlier) < len(stage.order) and len(stage.options[len(earlier)]) == 1:
+    while len(earlier) < len(stage.phase) and len(stage.options[len(earlier)]) == 1:
         fixed.append(f"{teller.name(earlier)} has one option and {teller.does(earlier, 0)}.")
         earlier = (*earlier, 0)
-    if len(earlier) == len(stage.order):
+    if len(earlier) == len(stage.phase):
         return ChoiceStory("Nobody has a choice.", tuple(fixed))
     worths = teller.worths(earlier)
     ranked = sorted(worths, key=lambda option: (-worths[option], option))
@@ -468,11 +426,11 @@ def tell(stage: Stage[Scalar], chosen: Callable[[Path], Chosen]) -> ChoiceStory:
 class _Teller:
     """Puts decisions into words."""
 
-    stage: Stage[Scalar]
+    stage: Stage
     chosen: Callable[[Path], Chosen]
 
     def name(self, earlier: Path) -> str:
-        return self.stage.problem.label(self.stage.order[len(earlier)])
+        return self.stage.game.problem.label(self.stage.phase[len(earlier)])
 
     def does(self, earlier: Path, option: Option) -> str:
         aim = self.stage.options[len(earlier)][option]
@@ -487,7 +445,7 @@ class _Teller:
         for option in range(len(self.stage.options[place])):
             path = self.chosen((*earlier, option)).path
             if path is not None:
-                worths[option] = self.stage.public(self.stage.win(path, place))[self.stage.order[place]]
+                worths[option] = self.stage.win(path, place)[self.stage.phase[place]]
         return worths
 
     def reason(self, earlier: Path) -> str:
@@ -516,7 +474,7 @@ class _Teller:
         steps = [f"{_read(value)} ({', '.join(named)})" for value, named in names.items()][:MOST]
         best, *others = steps
         if len(node.equal) > 1:
-            rule = f"tie rule {self.stage.problem.tie_rule} ({TIE_RULES[self.stage.problem.tie_rule]})"
+            rule = f"tie rule {self.stage.game.problem.tie_rule} ({TIE_RULES[self.stage.game.problem.tie_rule]})"
             said += f" by {rule} among equals of {best}"
             return f"{said}, more than {' > '.join(others)}" if others else said
         if not others:

@@ -1,419 +1,214 @@
-r"""Many phases at once by the induction of `truel_ref.fast.floats`, in arrays: phases of one problem, or of many.
+r"""Announced play in arrays: the recursion of `truel_ref.fast.recursion` in floats, where their bound proves the choice.
 
-Phases are **alike** if they have the same number of players and every place has the same options: a single target, or
-nobody. One NumPy axis is the node, another is the phase. The products and sums are those of
-`truel_ref.fast.floats.proved_path`, so its bound holds here, too; only the last player compares other numbers, with
-smaller errors. Immaterial ties off the path follow from the values of the later phases. The phases that are still open
-go through the arrays again, and now exact numbers make each close decision (`truel_ref.fast.floats.Settle`).
+One axis is the **node**, a history; the other is the **column**, a phase of a problem. Phases that are alike (the same
+numbers of options, and the same of them can hit) lie side by side: those of one problem, or of many. The steps for the
+phases of each size, the smallest first:
 
-# Three players, whole problems in 64-bit integers: equal to `truel_ref.fast.solving.solve`
+1. Write every option as a turn, in floats (`Level.turns`).
+2. Decide after all histories at once (`Induction`). A decision that floats do not prove is **close**.
+3. A close decision is harmless if it is off the path and changes nothing (`Induction.harmless`): all hits in the
+   profiles that its options lead to lead to phases of equal values, so all these profiles have these values, at every
+   turn, because somebody hits in the end. A column with any other close decision is **open**: the recursion decides it.
+4. Compute the exact values of the chosen profiles in arrays of integers (`exact_values`).
 
-One NumPy axis is the problem; all problems have one skeleton (`truel_ref.fast.skeleton`). With `p_i = a_i / b_i` in
-lowest terms and `c_i = b_i - a_i`, two players who shoot at each other win with
+**No subtraction.** Beside `r` and `k` a turn has `g = 1 - k`, which composes as `g + k g'`. After a history
+`(v, κ, g0)` an option `(r, k, g)`, composed with its replies, is worth, to its player,
 
-    a_1 b_2 / (a_1 b_2 + c_1 a_2)   and   c_1 a_2 / (a_1 b_2 + c_1 a_2).
+    u = (r + k v) / (g + k g0)
 
-A round of three players, whose shots lead to duels with the win probabilities `N_j / D_j`, has the value, with the
-least common multiple `D` of all `D_j`,
+This is a quotient of sums of products of numbers >= 0, so relative errors only add up. The last player compares the
+quotients `r / g` and `v / g0`, of which `u` is a mean.
 
-    (a_1 b_2 b_3 N_1 D/D_1 + c_1 a_2 b_3 N_2 D/D_2 + c_1 c_2 a_3 N_3 D/D_3) / ((b_1 b_2 b_3 - c_1 c_2 c_3) D).
+**The bound**, in units of the roundoff `2^-53`. Let hit probabilities and their complements have a relative error of at
+most `e`, and later values `w`. A product `r` of two of them has `e + w + 1`. Composing one more turn, `a + b c`, adds
+the error `e` of `b` and one rounding each for the product and the sum. A history and an option with its replies are `L`
+turns, so the numerator has an error of at most `L (e + 2) + e + w + 1`, the denominator `L (e + 2)`, and the worth
+`2 L (e + 2) + e + w + 2` (`worth_error`). Twice this bound, and a tenth more for products of errors, separates two
+worths for certain. Source: N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd edition (2002), 3.1.
 
-A player who misses has `a = 0` and `b = c = 1`. The first part gives the aims. A problem gets an answer if its aims are
-proved and the numbers fit. Denominators are at most `2^26`, so that every number of a duel is a float, too, and
-quotients are correctly rounded. No number in the value exceeds the product `b_1 b_2 b_3 D_1 D_2 D_3`. If this product
-is not below `2^62`, the same lines take Python's integers. `truel_ref.fast.solving` solves all other problems.
+**Nothing underflows**, because every hit probability is 0, 1, or at least `10^-6` away from both (`in_reach`). The
+probability to win a phase of `L` players is 0 or at least that of some path: at most `L - 1` turns that pass, a hit,
+and a path to win with `L - 1` players left. These are `L + (L - 1) + … + 2 = (L + 2)(L - 1) / 2` factors, 27 for 7
+players. A worth with 8 players multiplies a value of 7 by at most 16 factors. So with up to 8 players no product is
+below `10^-258`, and the smallest normal number is `2 10^-308`.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from functools import cached_property, lru_cache, partial
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+from math import prod
+from operator import getitem
+from typing import Any
 
 import numpy as np
 
-from truel_ref.fast.floats import ONE_IN, OpenError, Settle, Shares, margin
-from truel_ref.fast.integers import floats_of
-from truel_ref.fast.skeleton import PhaseSkeleton, Skeleton
+from truel_ref.budget import check
+from truel_ref.fast.recursion import KEPT, ZERO, Game, Layout, Stage, layouts, solution_of
+from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Option, Order, Path, Place
+from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
-from truel_ref.numbers import backend_in_force, coprime_fraction
+from truel_ref.numbers import coprime_fraction
 
-__all__ = ["MOST_NODES", "Alike", "Arrays", "Threes", "Turns", "alike_phases", "induced_paths", "three_of"]
+__all__ = ["MOST_PLAYERS", "ONE_IN", "Induction", "Level", "Tables", "applies", "solve_in_arrays"]
+
+ONE_IN = 10**6
+"""The least hit probability above 0, and the least complement above 0, is 1 in this number."""
+
+MOST_PLAYERS = 8
+"""The most players for which nothing underflows."""
 
 MOST_NODES = 2**22
 """The most histories before the last player in one phase; for more, arrays would take gigabytes."""
 
-_MOST_CLOSE = 30  # the most close nodes of a place and phase; with more, exact numbers take less time
+CELLS = 2**16
+"""The most nodes times columns in one array, if there is more than one column."""
 
-_CELLS = 2**16  # the most histories times phases in one array, if there is more than one phase
+SHORT_BOTTOM = 2**31
+"""With smaller denominators, numerators and denominators are 64-bit integers, and doubles."""
 
-PLAYERS = 3
-LARGEST_BOTTOM = 2**26
 LARGEST_PRODUCT = 2.0**62
+"""Products of integers below this fit into 64 bits; larger ones take Python's integers."""
 
-_ZERO = Fraction(0)
-
-Same: TypeAlias = "Callable[[int, Sequence[Order]], bool]"
-"""Returns, for a problem by its number, whether phases have equal values for each player."""
-
-Turns: TypeAlias = "np.ndarray"
-"""The turns of a place, parts x options x phases: `k`, `1 - k`, `r` by place, and `k`, `1 - k` again.
-
-So the parts that compose with a history, and with a continuation, are slices.
-"""
+GIVEN, EXACT_LATER = 2.0, 3.0
+"""The errors of hit probabilities, and of later values, rounded from exact numbers."""
 
 
-class Arrays:
-    """Decides alike phases of several problems together, if that takes less time.
+def worth_error(length: int, given: float = GIVEN, later: float = EXACT_LATER) -> float:
+    """Return the bound of the relative error of a worth, or a value, in a phase of `length` players.
 
-    Parameters: `skeleton`, the common skeleton of the problems; `solving`, the problems in the solver
-    (`truel_ref.fast.solving`) for which the bounds hold; `least`, the least number of histories before the last player,
-    over alike phases, for which arrays decide.
+    >>> worth_error(3), worth_error(2, 1, 0)
+    (31.0, 15)
+    """
+    return 2 * length * (given + 2) + given + later + 2
+
+
+def in_reach(problem: Problem) -> bool:
+    """Return whether the bound holds for a problem: rational numbers, none of them very near to 0 or 1.
+
+    >>> in_reach(Problem(["1/3", 1])), in_reach(Problem([f"1/{10**9}", 1])), in_reach(Problem(["sqrt(2)/2", 1]))
+    (True, False, False)
+    """
+    if problem.irrational or problem.players > MOST_PLAYERS:
+        return False
+    ratios = [hit.as_integer_ratio() for hit in problem.hits]  # type: ignore[union-attr]
+    return all([top in (0, bottom) or min(top, bottom - top) * ONE_IN >= bottom for top, bottom in ratios])
+
+
+@lru_cache(maxsize=KEPT)
+def is_plain(phases: tuple[Layout, ...]) -> bool:
+    """Return whether every option in some phases is a single target or a miss."""
+    return not any(aim.is_mix for layout in phases for mine in layout.options for aim in mine)
+
+
+def applies(problem: Problem) -> bool:
+    """Return whether arrays can solve a problem: the bound holds, and nobody mixes.
+
+    >>> applies(Problem("1/3 2/3 1")), applies(Problem("1/3 2/3 1", search="all"))
+    (True, False)
+    """
+    return in_reach(problem) and not problem.random_levels and is_plain(layouts(problem))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The decisions of alike phases, in floats
+
+
+class Induction:
+    """Backward induction over the histories of alike phases.
+
+    The latest option is the most significant digit of the number of a node. The histories before a seat are parts x
+    nodes x columns: `v` from this seat on, `g0`, `κ`. What follows a node is a row of a table, parts x rows, and an
+    index, nodes x columns.
+
+    Parameters: `turns`, by seat, parts x options x columns: `r` by seat, `g`, `k`; `shoots`, which options of the last
+    player can hit; `margin`, the ratio of worths that proves a decision.
+
+    Fields: `path`, seats x columns, the announced options; `open`, the columns with a decision that is not proved and
+    not harmless, or in which nobody can be hit; `chosen`, by seat, nodes x columns; `close`, the close decisions: seat,
+    nodes, columns, which options are rivals, and these options, as numbers or by column.
     """
 
-    def __init__(self, skeleton: Skeleton, solving: Sequence[Any], least: int) -> None:
-        self.skeleton = skeleton
-        self.solving = solving
-        self.least = least
-        self.alike = alike_phases(skeleton)
-        self.hits, self.misses = np.array([each.rounded_hits for each in solving]).transpose(1, 2, 0)
-        players = skeleton.players
-        self.values = np.zeros((sum(map(len, skeleton.levels)) * players + players**2 + 1, len(solving)))
-        self.values[: players**2 : players + 1] = 1.0  # a survivor has won
-
-    def decide(self, level: int) -> None:
-        """Give all problems the paths of a level, after all earlier levels are solved."""
-        if level:
-            self._enter([phase.order for phase in self.skeleton.levels[level - 1]])
-        for group in self.alike[level]:
-            if group.nodes <= MOST_NODES and group.nodes * len(group.phases) * len(self.solving) >= self.least:
-                numbers = self.values, self.hits, self.misses
-                path, open_, ties = group.proved(*numbers, self._same, settle=partial(self._settle, group.phases))
-                for column, (mine, left) in enumerate(zip(path.T.tolist(), open_.tolist(), strict=True)):
-                    phase, problem = divmod(column, len(self.solving))
-                    decided = None if left else tuple(mine)
-                    self.solving[problem].decided_in_arrays(group.phases[phase].order, decided, ties.get(column))
-
-    def _same(self, problem: int, orders: Sequence[Order]) -> bool:
-        return bool(self.solving[problem].same(orders))
-
-    def _settle(self, phases: Sequence[PhaseSkeleton], column: int) -> Settle:
-        """Return what decides a column of alike phases in exact numbers."""
-        phase, problem = divmod(column, len(self.solving))
-        settle: Settle = self.solving[problem].settle(phases[phase])
-        return settle
-
-    def _enter(self, orders: Sequence[Order]) -> None:
-        """Enter the values of phases in consecutive rows of the table."""
-        first = self.skeleton.rows[orders[0]]
-        floats = [[win for order in orders for win in floats_of(each.shares[order])] for each in self.solving]
-        self.values[first : first + len(floats[0])] = np.array(floats).T
-
-
-class Alike:
-    """Alike plain phases of a skeleton.
-
-    Parameters: `skeleton`; `phases`, some of its phases, with one `pattern`.
-    """
-
-    def __init__(self, skeleton: Skeleton, phases: Sequence[PhaseSkeleton]) -> None:
-        self.phases = phases
-        self.pattern = phases[0].pattern
-        self.nodes = math.prod(map(len, self.pattern[:-1]))
-        self._rows = skeleton.rows
-        self._orders = np.array([phase.order for phase in phases]).T  # places x phases: the player
-
-    @cached_property
-    def later(self) -> list[np.ndarray]:
-        """By place, places x options x phases: the row in a table of values; the last row if nobody can be hit."""
-
-        def rows(phase: PhaseSkeleton, following: Sequence[Order]) -> list[int]:
-            return [self._rows[following[0]] + player if following else -1 for player in phase.order]
-
-        return [
-            np.array(
-                [[rows(phase, phase.later[place][option]) for phase in self.phases] for option in range(len(shoots))]
-            ).transpose(2, 0, 1)
-            for place, shoots in enumerate(self.pattern)
-        ]
-
-    def turns(self, values: np.ndarray, hits: np.ndarray, misses: np.ndarray) -> list[Turns]:
-        """Return the turns of all phases for some problems; the last axis is phases x problems.
-
-        Parameters: `values`, rows x problems, the win probabilities of the smaller phases, then zeros; `hits` and
-        `misses`, players x problems, hit probabilities and their complements.
-        """
-        turns = []
-        for place, shoots in enumerate(self.pattern):
-            hit, miss = (array[self._orders[place]].reshape(-1) for array in (hits, misses))
-            turn = np.empty((len(self.pattern) + 4, len(shoots), len(hit)))
-            turn[0] = turn[-2] = np.where(np.array(shoots)[:, None], miss, 1.0)
-            turn[1] = turn[-1] = np.where(np.array(shoots)[:, None], hit, 0.0)
-            np.multiply(values[self.later[place]].reshape(turn[2:-2].shape), hit, out=turn[2:-2])
-            turns.append(turn)
-        return turns
-
-    def proved(
-        self,
-        values: np.ndarray,
-        hits: np.ndarray,
-        misses: np.ndarray,
-        same: Same,
-        ratio: float | None = None,
-        settle: Callable[[int], Settle] | None = None,
-    ) -> tuple[np.ndarray, np.ndarray, dict[int, list[Tie]]]:
-        """Return the profiles, places x columns, which of them are open, and the ties that exact numbers broke.
-
-        A column is a phase of a problem; the columns of a phase are consecutive. The ties are those that a solution
-        lists, by column, if there are any.
-
-        Parameters: `values`, rows x problems, the win probabilities of the smaller phases, then zeros; `hits` and
-        `misses`, players x problems, hit probabilities and their complements; `same`, whether phases have equal values;
-        `ratio`, the ratio of worths that proves a decision, by default that of numbers rounded from exact ones;
-        `settle`, gives for a column that floats leave open what decides in exact numbers, by default nothing.
-        """
-        turns = self.turns(values, hits, misses)
-        path, open_, close = induced_paths(turns, self.pattern[-1], ratio)
-        for column, profiles, place in close:
-            if not open_[column]:
-                phase, problem = divmod(column, hits.shape[1])
-                on_path = path[:place, column].tolist() == list(profiles[0][:place])
-                open_[column] = on_path or not same(problem, self.phases[phase].after(profiles))
-        ties: dict[int, list[Tie]] = {}
-        again = np.flatnonzero(open_)
-        if settle is not None and len(again):
-            for part, some in _parts([turn[..., again] for turn in turns]):
-                columns = again[part]
-                induction = _TiedInduction(some, self.pattern[-1], [*map(settle, columns.tolist())])
-                path[:, columns], open_[columns] = induction.decided(), induction.open
-                for column, each in zip(columns.tolist(), induction.settles, strict=True):
-                    if each.ties and not open_[column] and (listed := each.listed(tuple(path[:, column].tolist()))):
-                        ties[column] = listed
-        return path, open_, ties
-
-    def valued(self, path: np.ndarray, values: np.ndarray, hits: np.ndarray, misses: np.ndarray) -> np.ndarray:
-        """Return the win probabilities of profiles, places x columns: `V / (1 - K)` without subtraction.
-
-        Parameters: `path`, places x columns; `values`, `hits` and `misses`, as for `proved`.
-        """
-        columns = np.arange(path.shape[1])
-        whole = np.zeros((len(path) + 1, len(columns)))  # `1 - K`, then `V`
-        for option, turn in zip(path[::-1], reversed(self.turns(values, hits, misses)), strict=True):
-            mine = turn[:-2, option, columns]
-            whole = mine[1:] + mine[0] * whole
+    def __init__(self, turns: Sequence[np.ndarray], shoots: Sequence[bool], margin: float) -> None:
+        self.turns, self.margin = turns, margin
+        self.counts = [turn.shape[1] for turn in turns]
+        self.width = turns[0].shape[2]
+        self.columns = np.arange(self.width)
+        self.open = np.zeros(self.width, dtype=bool)
+        self.chosen: list[Any] = [None] * len(turns)
+        self.close: list[tuple[int, np.ndarray, np.ndarray, np.ndarray, np.ndarray]] = []
+        before = [np.zeros((len(turns) + 2, 1, self.width))]
+        before[0][-1] = 1.0
+        for seat in range(len(turns) - 1):
+            before.append(self._longer(seat, before[-1]))
         with np.errstate(divide="ignore", invalid="ignore"):
-            won: np.ndarray = whole[1:] / whole[0]
-        return won
-
-
-@lru_cache(maxsize=64)
-def alike_phases(skeleton: Skeleton, fixed: bool = False) -> list[list[Alike]]:
-    """Return for each level of a skeleton its plain phases, in groups of alike phases.
-
-    Parameters: `skeleton`; `fixed`, whether to add the phases in which every player has one option, no mix.
-
-    >>> from truel_ref.fast.skeleton import skeleton_of
-    >>> from truel_ref.game.problem import Problem
-    >>> [[len(group.phases) for group in level] for level in alike_phases(skeleton_of(Problem(["1/2"] * 4)))]
-    [[], [12], [1]]
-    """
-    levels = []
-    for level in skeleton.levels:
-        groups: dict[Any, list[PhaseSkeleton]] = {}
-        for phase in level:
-            if phase.is_plain or (fixed and phase.is_fixed):
-                groups.setdefault(phase.pattern, []).append(phase)
-        levels.append([Alike(skeleton, phases) for phases in groups.values()])
-    return levels
-
-
-def induced_paths(
-    turns: Sequence[Turns], shoots: Sequence[bool], ratio: float | None = None
-) -> tuple[np.ndarray, np.ndarray, list[tuple[int, list[Path], Place]]]:
-    """Return the profiles that floats announce, places x phases, which of them are open, and the close decisions.
-
-    A close decision is listed as the number of a phase, the profiles between which floats do not decide, and the place
-    of the decider. The profile of a phase is right if each close decision in the phase is an immaterial tie off the
-    path.
-
-    Parameters: `turns`, by place, of two players or more; `shoots`, which options of the last player can hit somebody;
-    `ratio`, the ratio of worths that proves a decision, by default that of numbers rounded from exact ones.
-
-    >>> import numpy as np
-    >>> k, g, nothing = [[0.5], [1.0]], [[0.5], [0.0]], [[0.0], [0.0]]
-    >>> turns = [np.array([k, g, *r, k, g]) for r in ([g, nothing], [nothing, g])]
-    >>> path, open_, close = induced_paths(turns, [True, False])
-    >>> path.tolist(), open_.tolist(), close
-    ([[0], [0]], [False], [])
-    """
-    paths, opens, close = [], [], []
-    for part, some in _parts(turns):
-        induction = _ArrayInduction(some, shoots, ratio)
-        paths.append(induction.decided())
-        opens.append(induction.open)
-        close += [(part.start + column, profiles, place) for column, profiles, place in induction.listed_close()]
-    return np.concatenate(paths, axis=1), np.concatenate(opens), close
-
-
-def _parts(turns: Sequence[Turns]) -> Iterator[tuple[slice, list[Turns]]]:
-    """Yield some phases at a time, and their turns."""
-    step = max(1, _CELLS // math.prod(turn.shape[1] for turn in turns[:-1]))
-    for start in range(0, turns[0].shape[2], step):
-        part = slice(start, start + step)
-        yield part, [turn[..., part] for turn in turns]
-
-
-class _ArrayInduction:
-    """The recursion of `truel_ref.fast.floats`, place by place instead of node by node.
-
-    A node is a history; the latest option is the most significant digit of its number. The histories before a place
-    compose to the parts `v` from this place on, `κ` and `g0`, and the continuations after a place to `k`, `1 - k`, and
-    `r` of the earlier places, both parts x nodes x phases.
-    """
-
-    def __init__(self, turns: Sequence[Turns], shoots: Sequence[bool], ratio: float | None) -> None:
-        self.turns = turns
-        self.shoots = shoots
-        self.last = len(turns) - 1
-        self.margin = ratio or margin(len(turns))
-        self.batch = turns[0].shape[2]
-        self.columns = np.arange(self.batch)
-        self.open = np.zeros(self.batch, dtype=bool)
-        self.chosen: list[np.ndarray] = [self.open] * len(turns)  # by place, nodes x phases
-        self.close: list[tuple[Place, int, int, list[Option]]] = []
-        """Places, nodes and phases at which floats do not decide between some options."""
-
-    @np.errstate(divide="ignore", invalid="ignore")
-    def decided(self) -> np.ndarray:
-        """Return the path, places x phases."""
-        before = [np.zeros((self.last + 3, 1, self.batch))]
-        before[0][-2] = 1.0
-        for place in range(self.last - 1):
-            before.append(self._grown(place, before[-1]))
-        after = self._last_two(before[-1])
-        for place in reversed(range(self.last - 1)):
-            after = self._best(place, before[place], after)
-        node, path = np.zeros(self.batch, dtype=np.intp), []
+            table, index = self._last(before[-1], shoots)
+            for seat in reversed(range(len(turns) - 1)):
+                table, index = self._best(seat, before[seat], table, index)
+        self.nodes = [np.zeros(self.width, dtype=np.intp)]
+        path = []
         for chosen in self.chosen:
-            path.append(chosen[node, self.columns].astype(np.intp))
-            node = node + len(chosen) * path[-1]
-        return np.array(path)
+            path.append(chosen[self.nodes[-1], self.columns].astype(np.intp))
+            self.nodes.append(self.nodes[-1] + len(chosen) * path[-1])
+        self.path = np.array(path)
 
-    def listed_close(self) -> list[tuple[int, list[Path], Place]]:
-        """Return the close decisions in the form of `induced_paths`, after `decided`."""
-        return [
-            (column, [self._followed(place, node, option, column) for option in options], place)
-            for place, node, column, options in self.close
-            if not self.open[column]
-        ]
+    def _longer(self, seat: int, before: np.ndarray) -> np.ndarray:
+        """Return the histories before the next seat: those before a seat, each with every option there."""
+        parts = slice(seat + 1, -1 if seat == len(self.turns) - 2 else None)  # the last player needs no `κ`
+        longer: np.ndarray = before[-1] * self.turns[seat][parts, :, None]
+        kept = before[1:-1, None]
+        longer[: len(kept)] += kept
+        return longer.reshape(len(longer), -1, self.width)
 
-    def _followed(self, place: Place, node: int, option: Option, column: int) -> Path:
-        """Return a profile: the history of a node, an option, and the replies to it."""
-        path, left = [], node
-        for turn in self.turns[:place]:
-            left, earlier = divmod(left, turn.shape[1])
-            path.append(earlier)
-        for chosen in self.chosen[place + 1 :]:
-            node += len(chosen) // self.turns[len(path)].shape[1] * option
-            path.append(option)
-            option = int(chosen[node, column])
-        return (*path, option)
+    def _last(self, before: np.ndarray, shoots: Sequence[bool]) -> tuple[np.ndarray, np.ndarray]:
+        """Return the replies of the last player: to hit the best target if `r / g > v / g0`, and else to pass."""
+        last, turn = len(self.turns) - 1, self.turns[-1]
+        names, worths = [], []
+        for kind in (True, False):
+            options = np.flatnonzero(np.equal(shoots, kind))
+            if len(options):  # of options with equal `k` the largest `r` is best
+                names.append(options[self._largest(turn[last, options][:, None])[0]])
+                own = turn[last, names[-1], self.columns] / turn[-2, names[-1], self.columns]
+                worths.append(np.broadcast_to(own, before[0].shape) if kind else _quotient(*before))
+        which = self._largest(np.array(worths), last, np.array(names)) if len(names) > 1 else None
+        mine = np.zeros(before[0].shape, dtype=np.intp) if which is None else which.astype(np.intp)
+        self.chosen[last] = np.choose(mine, names)
+        table = np.stack([turn[:, name, self.columns] for name in names], axis=1)
+        return table.reshape(len(turn), -1), mine * self.width + self.columns
 
-    def _grown(self, place: Place, before: np.ndarray) -> np.ndarray:
-        """Return the histories before the next place: those before a place, each with every option at this place."""
-        grown: np.ndarray = before[-2] * self.turns[place][place + 3 :, :, None]
-        grown[:-2] += before[1:-2, None]
-        grown[-1] += before[-1]
-        return grown.reshape(len(grown), -1, self.batch)
+    def _best(
+        self, seat: int, before: np.ndarray, table: np.ndarray, index: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return what follows the histories before a seat: the best option, composed with the replies to it."""
+        turn, shape = self.turns[seat], (self.counts[seat], before.shape[1], self.width)
+        index = index.reshape(shape)
+        k = turn[-1][:, None]
+        own, hits, passes = (k * table[part].take(index) for part in (seat, -2, -1))
+        own += turn[seat][:, None]
+        hits += turn[-2][:, None]
+        own += passes * before[0]
+        hits += passes * before[-2]
+        chosen = self.chosen[seat] = self._largest(_quotient(own, hits), seat, np.arange(shape[0])[:, None])
+        if seat == 0:
+            self.open |= (hits == 0.0).all(axis=(0, 1))
+            return table, index
+        row = np.take_along_axis(index, chosen[None].astype(np.intp), axis=0)[0]
+        parts = [*range(seat), -2, -1]
+        mine = turn.reshape(len(turn), -1)[parts].take(chosen * np.intp(self.width) + self.columns, axis=1)
+        whole = mine[-1] * table[parts].take(row, axis=1)
+        whole[:-1] += mine[:-1]
+        return whole.reshape(len(whole), -1), np.arange(whole[0].size).reshape(row.shape)
 
-    def _last_two(self, before: np.ndarray) -> np.ndarray:
-        """Return the best announcement of the player before last, composed with the reply.
-
-        This takes most of the time. An option composed with a reply is the same turn after every history.
-        """
-        place, turn = self.last - 1, self.turns[-2]
-        replies = self._best_of_equal_k()
-        grown = before[-2] * turn[[-3, -1], :, None]  # the last player's `v`, and `g0`
-        grown += before[[-3, -1], None]
-        reply = self._reply(replies, *grown.reshape(2, -1, self.batch))
-        self.chosen[self.last] = np.broadcast_to(_selected(reply, replies), reply.shape)
-        reply = reply.reshape(grown.shape[1:])
-        pairs: np.ndarray = turn[0] * self.turns[-1][: self.last + 2, replies, self.columns][:, :, None]
-        pairs[1:] += turn[1 : self.last + 2, None]
-        option = self._announced(place, before, *(_selected(reply, pairs[part][:, :, None]) for part in (0, 1, -1)))
-        row = np.take_along_axis(reply, option[None], axis=0)[0].astype(np.intp)
-        here = (row * len(grown[0]) + option) * self.batch + self.columns
-        taken: np.ndarray = pairs[:-1].reshape(len(pairs) - 1, -1).take(here, axis=1)
-        return taken
-
-    def _reply(self, replies: np.ndarray, v: np.ndarray, ends: np.ndarray) -> np.ndarray:
-        """Return the number of the best reply of the last player after every history.
-
-        To hit, worth `(r + k v) / (g + k g0)`, is better than to miss, worth `v / g0`, if and only if `r / g` is larger
-        than `v / g0`: the first is a mean of these two. The errors of `r / g` and `v / g0` are together below those of
-        two worths.
-
-        Parameters: `replies`, options by number and phase; `v` and `ends`, of the histories.
-        """
-        if len(replies) == 1:
-            return np.zeros(v.shape, dtype=np.uint8)
-        hitting = self.turns[-1][-3] / self.turns[-1][-1]
-        worths = np.empty((len(replies), *v.shape))
-        passing = _quotient(v, ends)
-        for worth, options in zip(worths, replies, strict=True):
-            worth[:] = hitting[options, self.columns] if self.shoots[options[0]] else passing
-        return self._settled(worths, self.last, replies)
-
-    def _best_of_equal_k(self) -> np.ndarray:
-        """Return options of the last player, by phase: the best of those that hit, and the best of those that pass."""
-        own = self.turns[-1][-3]
-        kinds = [[option for option, shot in enumerate(self.shoots) if shot is kind] for kind in (True, False)]
-        return np.array([np.array(kind)[self._settled(own[kind, None])[0]] for kind in kinds if kind])
-
-    def _best(self, place: Place, before: np.ndarray, after: np.ndarray) -> np.ndarray:
-        """Return the best announcement at a place, composed with its continuation."""
-        turn, nodes = self.turns[place], before.shape[1]
-        whole = turn[0, :, None] * after[[0, 1, -1]].reshape(3, -1, nodes, self.batch)
-        whole[1:] += turn[[1, place + 2], :, None]
-        option = self._announced(place, before, *whole)
-        if place == 0:
-            return after
-        here = (option * nodes + np.arange(nodes)[:, None]) * self.batch + self.columns
-        mine = turn[: place + 2].reshape(place + 2, -1).take(option * self.batch + self.columns, axis=1)
-        composed: np.ndarray = mine[0] * after[:-1].reshape(place + 2, -1).take(here, axis=1)
-        composed[1:] += mine[1:]
-        return composed
-
-    def _announced(
-        self, place: Place, before: np.ndarray, whole_k: np.ndarray, whole_g: np.ndarray, own: np.ndarray
+    def _largest(
+        self, worths: np.ndarray, seat: int | None = None, options: np.ndarray | None = None
     ) -> np.ndarray:
-        """Return the best option at a place after every history.
+        """Return the number of the largest worth; a decision that is not proved becomes close.
 
-        Parameters: `place`; `before`, the histories; `whole_k`, `whole_g` and `own`, the options composed with their
-        continuations, options x nodes x phases.
-        """
-        top, ends = whole_k * before[0], whole_k * before[-1]
-        top += own
-        ends += whole_g
-        option = self.chosen[place] = self._settled(_quotient(top, ends), place)
-        if place == 0:
-            self.open |= (ends == 0.0).all(axis=(0, 1))  # a stalemate without a choice
-        return option.astype(np.intp)
-
-    def _settled(self, worths: np.ndarray, place: Place | None = None, options: np.ndarray | None = None) -> np.ndarray:
-        """Return the index of the largest worth.
-
-        A decision that is not proved becomes a close decision. With so many close decisions that exact numbers take
-        less time, the phase becomes open.
-
-        Parameters: `worths`, options x nodes x phases, below 0 for an option that is not allowed; `place`, that of the
-        decider, None if a close decision makes the phase open; `options`, by phase, the options with these worths, by
-        default all options.
+        Parameters: `worths`, options x nodes x columns, below 0 for an option that is not allowed; `seat`, that of the
+        player, None if a close decision makes the column open; `options`, those with these worths, x columns or 1.
         """
         most = worths.max(axis=0)
         # An option has the code 16 or more, so the sum of two codes is 32 or more.
@@ -423,241 +218,318 @@ class _ArrayInduction:
         best: np.ndarray = code & 15
         close = code >= 32
         if close.any():
-            best[close] = 0
-            self.open |= close.sum(axis=0) > (_MOST_CLOSE if place is not None else 0)
-            if place is not None:
-                for node, column in np.argwhere(close & ~self.open).tolist():
-                    rivals = {
-                        number if options is None else int(options[number][column]): number
-                        for number, worth in enumerate(worths)
-                        if worth[node, column] * self.margin >= most[node, column]
-                    }
-                    taken = self._taken(place, node, column, sorted(rivals))
-                    best[node, column] = rivals[taken]
+            node, column = close.nonzero()
+            rivals = codes[:, node, column] > 0
+            best[node, column] = rivals.argmax(axis=0)
+            if seat is None:
+                self.open[column] = True
+            else:
+                assert options is not None
+                numbers = np.broadcast_to(options, (len(options), self.width))[:, column]
+                self.close.append((seat, node, column, rivals, numbers))
         return best
 
-    def _taken(self, place: Place, node: int, column: int, rivals: list[Option]) -> Option:
-        """Note a close decision between some options, and return any of them."""
-        self.close.append((place, node, column, rivals))
-        return rivals[0]
+    def settle(self, later: Sequence[np.ndarray]) -> None:
+        """Open the columns with a close decision that may matter.
+
+        Parameters: `later`, by seat, options x columns: a number for the values of the phase that a hit leads to, equal
+        for equal values; -1 for an option that cannot hit.
+        """
+        for seat, *places in self.close:
+            left = ~self.open[places[1]]
+            node, column, rivals, options = (place[..., left] for place in places)
+            low, high = np.full((2, len(node)), -1)
+            for mine, option in zip(rivals, options, strict=True):
+                for number in self._hits(seat, node, option, column, later):
+                    counts = mine & (number >= 0)
+                    low = np.where(counts & ((low < 0) | (number < low)), number, low)
+                    high = np.where(counts & (number > high), number, high)
+            self.open[column[(low != high) | (node == self.nodes[seat][column])]] = True
+
+    def _hits(
+        self, seat: int, node: np.ndarray, option: np.ndarray, column: np.ndarray, later: Sequence[np.ndarray]
+    ) -> Iterator[np.ndarray]:
+        """Yield by seat the numbers of `later` in the profiles that follow some nodes, with an option at a seat."""
+        earlier = node
+        for where, count in enumerate(self.counts[:seat]):
+            earlier, said = np.divmod(earlier, count)
+            yield later[where][said, column]
+        for where in range(seat, len(self.counts)):
+            yield later[where][option, column]
+            if where + 1 < len(self.counts):
+                node = node + len(self.chosen[where]) * option
+                option = self.chosen[where + 1][node, column].astype(np.intp)
 
 
-def _quotient(top: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Return worths in the place of their numerators, -1 where the denominator is 0: such an option is not allowed."""
-    top /= ends
-    stalls = ends == 0.0
-    if stalls.any():
-        top[stalls] = -1.0
+def _quotient(top: np.ndarray, below: np.ndarray) -> np.ndarray:
+    """Return worths in the place of their numerators, -1 where nobody can be hit: such an option is not allowed."""
+    top /= below
+    top[below == 0.0] = -1.0
     return top
 
 
-def _selected(number: np.ndarray, choices: np.ndarray) -> np.ndarray:
-    """Return by element the choice of its number."""
-    result = choices[0]
-    for which, choice in enumerate(choices[1:], 1):
-        result = np.where(number == which, choice, result)
-    return np.asarray(result)
+# ---------------------------------------------------------------------------------------------------------
+# The phases of one size
 
 
-class _TiedInduction(_ArrayInduction):
-    """The induction in which exact numbers make the close decisions and break the ties.
+class Level:
+    """The phases of one size of a problem, or of problems that share their layouts.
 
-    Parameters: `turns` and `shoots`; `settles`, by phase, who decides.
+    Fields: `phases`; `orders`, seats x phases, the player; `later`, seats x options x phases, the number of the phase
+    that a hit leads to, -1 for none (players left alone come first, then all phases, the smallest first); `numbers`,
+    those of these phases; `alike`, groups of alike phases, as their indices here and by seat which options can hit;
+    `twins`, pairs of arrays of indices, phases of the same players.
     """
 
-    def __init__(self, turns: Sequence[Turns], shoots: Sequence[bool], settles: Sequence[Settle]) -> None:
-        super().__init__(turns, shoots, None)
-        self.settles = settles
+    def __init__(self, phases: Sequence[Layout], number: dict[Order, int]) -> None:
+        self.phases = phases
+        self.size = len(phases[0].phase)
+        self.numbers = np.array([number[layout.phase] for layout in phases])
+        self.orders = np.array([layout.phase for layout in phases]).T
+        patterns = [tuple(tuple(map(bool, every)) for every in layout.shots) for layout in phases]
+        self.later = np.full((self.size, max(map(len, sum(patterns, ()))), len(phases)), -1)
+        for at, layout in enumerate(phases):
+            for seat, every in enumerate(layout.shots):
+                for option, shots in enumerate(every):
+                    for _, after in shots:
+                        self.later[seat, option, at] = number[after]
+        groups: dict[Any, list[int]] = {}
+        sets: dict[Any, list[int]] = {}
+        for at, layout in enumerate(phases):
+            groups.setdefault(patterns[at], []).append(at)
+            sets.setdefault(frozenset(layout.phase), []).append(at)
+        self.alike = [(np.array(mine), pattern) for pattern, mine in groups.items()]
+        self.twins = []
+        for second in range(1, self.size):
+            for first in range(second):
+                some = [(mine[first], mine[second]) for mine in sets.values() if len(mine) > second]
+                if some:
+                    self.twins.append(np.array(some).T)
 
-    def _best_of_equal_k(self) -> np.ndarray:
-        """Return the options of the last player without those that another option with equal `k` beats everywhere."""
-        own = self.turns[-1][-3]
-        options: list[np.ndarray] = []
-        for kind in (True, False):
-            mine = np.flatnonzero([shot is kind for shot in self.shoots])
-            if len(mine):
-                order = np.argsort(-own[mine], axis=0, kind="stable")
-                some = (own[mine] * self.margin >= own[mine].max(axis=0)).sum(axis=0).max()
-                options += [*mine[order][:some]]
-        return np.array(options)
 
-    def _taken(self, place: Place, node: int, column: int, rivals: list[Option]) -> Option:
-        """Let exact numbers decide; after too many ties the phase is open."""
-        try:
-            return self.settles[column](place, [self._followed(place, node, option, column) for option in rivals])
-        except OpenError:
-            self.open[column] = True
-            return rivals[0]
+@lru_cache(maxsize=KEPT)
+def levels_of(phases: tuple[Layout, ...]) -> tuple[list[Level], dict[Order, int]]:
+    """Return the phases by size, the smallest first, and the number of each phase, players left alone first."""
+    orders = [*((player,) for player in sorted(phases[-1].phase)), *(layout.phase for layout in phases)]
+    number = {order: at for at, order in enumerate(orders)}
+    return [Level([*some], number) for _, some in groupby(phases, lambda layout: len(layout.phase))], number
+
+
+class Tables:
+    """The values of all phases, x problems; `solve` fills them, level by level.
+
+    Parameters: `phases`, the layouts that the problems share; `hits` and `misses`, players x problems, hit
+    probabilities and their complements, with the relative error `given`; `ratios`, if values are to be exact, the
+    numerators and denominators of the hit probabilities, players x problems.
+
+    Fields: `values`, phases x players x problems, in floats, and if exact as `tops` over `bottoms`, phases x problems;
+    `same`, phases x problems, the number of a phase of equal values; `open`, the problems that floats leave open.
+    """
+
+    def __init__(
+        self,
+        phases: tuple[Layout, ...],
+        hits: np.ndarray,
+        misses: np.ndarray,
+        ratios: tuple[np.ndarray, np.ndarray] | None = None,
+        given: float = GIVEN,
+    ) -> None:
+        self.levels, self.row = levels_of(phases)
+        self.hits, self.misses, self.ratios, self.given = hits, misses, ratios, given
+        self.players, self.width = hits.shape
+        count = self.players + len(phases)
+        self.values = np.zeros((count + 1, self.players, self.width))
+        self.values[range(self.players), range(self.players)] = 1.0  # a player left alone has won
+        kind = ratios[0].dtype if ratios else np.int64
+        self.tops, self.bottoms = self.values.astype(kind), np.ones((count + 1, self.width), dtype=kind)
+        self.same = np.arange(count)[:, None].repeat(self.width, axis=1)
+        self.open = np.zeros(self.width, dtype=bool)
+        self.later_error = EXACT_LATER if ratios else 0.0
+
+    def decide(self, level: Level) -> tuple[np.ndarray, np.ndarray]:
+        """Return the profiles, seats x phases x problems, and which are open, phases x problems; values in floats."""
+        path = np.zeros((level.size, len(level.phases), self.width), dtype=np.intp)
+        is_open = np.zeros(path.shape[1:], dtype=bool)
+        margin = 1.0 + 2.2 * worth_error(level.size, self.given, self.later_error) * 2.0**-53
+        for members, pattern in level.alike:
+            check()
+            counts = [*map(len, pattern)]
+            turns = self._turns(level, members, counts)
+            if max(counts) > 1 and prod(counts[:-1]) <= MOST_NODES:
+                decided, left = self._induced(level, members, turns, pattern[-1], margin)
+                path[:, members], is_open[members] = decided, left
+            else:
+                nobody_hits = not any(map(any, pattern)) and (level.size > 2 or self.players == 2)
+                is_open[members] = nobody_hits or max(counts) > 1
+            if self.ratios is None:
+                self._value(level, members, turns, path[:, members])
+        return path, is_open
+
+    def _turns(self, level: Level, members: np.ndarray, counts: Sequence[int]) -> list[np.ndarray]:
+        """Return the turns of alike phases by seat: `r` by seat, `g`, `k`; parts x options x columns."""
+        turns = []
+        for seat, count in enumerate(counts):
+            later = level.later[seat, :count][:, members]
+            player = level.orders[seat, members]
+            turn = np.empty((level.size + 2, *later.shape, self.width))
+            hit = np.where((later < 0)[..., None], 0.0, self.hits[player])
+            np.multiply(self.values[later, level.orders[:, None, members]], hit, out=turn[:-2])
+            turn[-2], turn[-1] = hit, np.where((later < 0)[..., None], 1.0, self.misses[player])
+            turns.append(turn.reshape(len(turn), count, -1))
+        return turns
+
+    def _induced(
+        self, level: Level, members: np.ndarray, turns: Sequence[np.ndarray], shoots: Sequence[bool], margin: float
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return the profiles of alike phases, and which are open."""
+        width = turns[0].shape[2]
+        step = max(1, CELLS // prod(turn.shape[1] for turn in turns[:-1]))
+        paths, opens = [], []
+        for start in range(0, width, step):
+            part = slice(start, start + step)
+            induction = Induction([turn[..., part] for turn in turns], shoots, margin)
+            if induction.close:
+                phase, problem = np.divmod(np.arange(width)[part], self.width)
+                after = [level.later[seat, : turn.shape[1]][:, members[phase]] for seat, turn in enumerate(turns)]
+                induction.settle([np.where(each < 0, -1, self.same[each, problem]) for each in after])
+            paths.append(induction.path)
+            opens.append(induction.open)
+        shape = len(members), self.width
+        return np.concatenate(paths, axis=1).reshape(-1, *shape), np.concatenate(opens).reshape(shape)
+
+    def _value(self, level: Level, members: np.ndarray, turns: Sequence[np.ndarray], path: np.ndarray) -> None:
+        """Enter the values of profiles of alike phases in floats: `V / (1 - K)` without subtraction."""
+        columns = np.arange(turns[0].shape[2])
+        whole = np.zeros((level.size + 1, len(columns)))
+        for option, turn in zip(path[::-1], reversed(turns), strict=True):
+            mine = turn[:, option.reshape(-1), columns]
+            whole = mine[:-1] + mine[-1] * whole
+        won = whole[:-1] / np.where(whole[-1] > 0.0, whole[-1], 1.0)
+        self.values[level.numbers[members], level.orders[:, members]] = won.reshape(level.size, len(members), -1)
+
+    def enter(self, level: Level, path: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+        """Enter what the profiles of a level determine; return exact values in lowest terms, phases x players."""
+        seats = np.arange(level.size)[:, None, None]
+        later = level.later[seats, path, np.arange(len(level.phases))[:, None]]
+        problems = np.arange(self.width)
+        if level.size < self.players:
+            self._equate(level, np.where(later < 0, -1, self.same[later, problems]))
+        if self.ratios is None:
+            self.later_error = worth_error(level.size, self.given, self.later_error)
+            return None
+        idle = later < 0
+        shots = []
+        for seat, after in enumerate(later):
+            a, b = (ratio[level.orders[seat]] for ratio in self.ratios)
+            a, b, c = np.where(idle[seat], 0, a), np.where(idle[seat], 1, b), np.where(idle[seat], 1, b - a)
+            tops = self.tops[after, :, problems]  # phases x problems x players
+            shots.append([tops.transpose(2, 0, 1), a, b, c, self.bottoms[after, problems]])
+        tops, bottom = exact_values(shots)
+        divisor = np.gcd(tops, bottom)
+        common = np.gcd.reduce(divisor, axis=0)
+        if tops.dtype == object and self.tops.dtype != object:
+            self.tops, self.bottoms = self.tops.astype(object), self.bottoms.astype(object)
+        self.tops[level.numbers], self.bottoms[level.numbers] = (tops // common).swapaxes(0, 1), bottom // common
+        self.values[level.numbers] = (tops / bottom).swapaxes(0, 1)
+        return (tops // divisor).swapaxes(0, 1), (bottom // divisor).swapaxes(0, 1)
+
+    def _equate(self, level: Level, later: np.ndarray) -> None:
+        """Enter the first phase of equal values, for each phase of a level.
+
+        Two phases of the same players have equal values if their shots are the same, in the same cyclic order from the
+        first shooter on, and lead to phases of equal values.
+        """
+        shots = np.where(later < 0, -1, later * self.players + level.orders[:, :, None])
+        shots = np.take_along_axis(shots, np.argsort(shots < 0, axis=0, kind="stable"), axis=0)
+        for first, second in level.twins:
+            equal = (shots[:, first] == shots[:, second]).all(axis=0)
+            numbers = level.numbers[second]
+            self.same[numbers] = np.where(equal, self.same[level.numbers[first]], self.same[numbers])
+
+
+def exact_values(shots: Sequence[Sequence[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the value of profiles, as numerators, players first, over a denominator of at least 1.
+
+    With hit probabilities `a / b` in lowest terms, `c = b - a`, and later values `N / D`, the first shooter adds
+    `a N / (b D)` to `V`, the second `c a' N' / (b b' D')`, and so on, and `1 - K` is `1 - c c' ... / (b b' ...)`. No
+    number exceeds the product of all `b` and `D`. Where this is below `2^62`, the arrays are of 64-bit integers.
+
+    Parameters: `shots`, by seat `N`, players first, `a`, `b`, `c`, `D`; where nobody can be hit, `0, 0, 1, 1, 1`.
+    """
+    if shots[0][0].dtype != object:
+        size = prod([b.astype(float) * below for _, _, b, _, below in shots])
+        long = np.asarray(size >= LARGEST_PRODUCT)
+        if long.any():
+            tops, bottom = np.empty(shots[0][0].shape, dtype=object), np.empty(long.shape, dtype=object)
+            for part, kind in ((long, object), (~long, np.int64)):
+                some = [[each[..., part].astype(kind) for each in shot] for shot in shots]
+                tops[:, part], bottom[part] = exact_values(some)
+            return tops, bottom
+    common = shots[0][-1]
+    for *_, below in shots[1:]:
+        common = np.lcm(common, below)
+    whole = passed = np.ones_like(common)
+    won = np.zeros_like(shots[0][0])
+    for later, a, b, c, below in shots:
+        won = won * b + passed * a * (common // below) * later
+        whole, passed = whole * b, passed * c
+    return won, np.maximum((whole - passed) * common, 1)
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Three players
+# Whole problems
 
 
-@lru_cache(maxsize=64)
-def three_of(skeleton: Skeleton) -> Threes | None:
-    """Return the solver of problems of a skeleton, None unless three players choose, or have, a target or a miss.
+def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = None) -> list[Solution]:
+    """Return the solutions of problems that share their layouts, each equal to that of `solve_by_recursion`.
 
-    >>> from truel_ref.fast.skeleton import skeleton_of
-    >>> three_of(skeleton_of(Problem(["1/2"] * 3))) is None, three_of(skeleton_of(Problem(["1/2"] * 4))) is None
-    (False, True)
+    Parameters: `problems`, at least one, to which arrays apply; `progress`, called with 1 for each phase of
+    each problem.
+
+    >>> [solution] = solve_in_arrays([Problem(["1/3", "2/3", 1])])
+    >>> [str(win) for win in solution.win]
+    ['25/63', '8/21', '2/9']
     """
-    first = skeleton.levels[-1][0]
-    serves = skeleton.players == PLAYERS and len(skeleton.levels) == 2 and (first.is_plain or first.is_fixed)
-    return Threes(skeleton) if serves and all(phase.is_duel for phase in skeleton.levels[0]) else None
+    phases = layouts(problems[0])
+    a, b = ratios_of(problems)
+    tables = Tables(phases, (a / b).astype(float), ((b - a) / b).astype(float), (a, b))
+    games: dict[int, Game] = {}
+    made: list[list[Phase]] = [[] for _ in problems]
+    ties: list[dict[Any, list[Tie]]] = [{} for _ in problems]
+    for level in tables.levels:
+        path, is_open = tables.decide(level)
+        aims: dict[tuple[int, int], tuple[Aim | None, ...]] = {}
+        for at, number in np.argwhere(is_open).tolist():
+            check()
+            stage = stage_in(tables, games.setdefault(number, Game(problems[number])), level.phases[at], number)
+            profile = stage.decide()
+            path[:, at, number] = profile or 0
+            aims[at, number] = stage.aims(profile)
+            if stage.ties:
+                ties[number][stage.phase] = stage.listed(profile)
+        values = tables.enter(level, path)
+        for at, layout in enumerate(level.phases):
+            rows = zip(*[each[at].T.tolist() for each in (*values, path.swapaxes(0, 1))], strict=True)
+            for number, (tops, bottoms, options) in enumerate(rows):
+                win = [coprime_fraction(*each) if each[0] else ZERO for each in zip(tops, bottoms, strict=True)]
+                said = aims.get((at, number)) or tuple(map(getitem, layout.options, options))
+                made[number].append(Phase(layout.phase, said, tuple(win)))
+            if progress is not None:
+                progress(len(problems))
+    return [solution_of(*each, "arrays") for each in zip(problems, made, ties, strict=True)]
 
 
-class Threes:
-    """Solves problems of a skeleton of three players.
+def ratios_of(problems: Sequence[Problem]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the numerators and denominators of hit probabilities, players x problems, in 64 bits if they are short."""
+    ratios = [[hit.as_integer_ratio() for hit in problem.hits] for problem in problems]  # type: ignore[union-attr]
+    short = all(bottom < SHORT_BOTTOM for each in ratios for _, bottom in each)
+    a, b = np.array(ratios, dtype=np.int64 if short else object).transpose(2, 1, 0)
+    return a, b
 
-    >>> from truel_ref.fast.skeleton import skeleton_of
-    >>> problem = Problem(["1/3", "2/3", 1])
-    >>> [solution] = Threes(skeleton_of(problem)).solutions([problem])
-    >>> solution.win, [str(aim) for aim in solution.aims]
-    ((Fraction(25, 63), Fraction(8, 21), Fraction(2, 9)), ['Miss', 'C', 'B'])
-    """
 
-    def __init__(self, skeleton: Skeleton) -> None:
-        duels, (self.first,) = skeleton.levels
-        (self.alike,) = alike_phases(skeleton, fixed=True)[1]
-        self.later = [rows[..., 0].T.tolist() for rows in self.alike.later]
-        self.duels: list[tuple[Order, tuple[Aim, ...]]] = [(duel.order, duel.first_aims) for duel in duels]
-        self._one, self._other = np.array([duel.order for duel in duels]).T
-        start = np.array([skeleton.rows[duel.order] for duel in duels])
-        self._one_row, self._other_row = start + self._one, start + self._other
-        self._under_rows = start[:, None] + np.arange(PLAYERS)
-        self._height = PLAYERS * (PLAYERS + len(duels)) + 1  # survivors, duels, and a row of zeros
-
-    def solutions(self, problems: Sequence[Problem]) -> list[Solution | None]:
-        """Return the solutions of problems, None for open problems.
-
-        Parameters: `problems`, of this skeleton, with rational numbers.
-        """
-        hits = [hit for problem in problems for hit in problem.hits]
-        ratios = [number for hit in hits for number in hit.as_integer_ratio()]  # type: ignore[union-attr]
-        try:
-            a, b = np.array(ratios, dtype=np.int64).reshape(-1, PLAYERS, 2).transpose(2, 1, 0)
-        except OverflowError:
-            return [None] * len(problems)
-        *answers, ties = self.answers(a, b, problems.__getitem__)
-        return [
-            self._solution(problem, path, numbers, ties.get(number, ())) if is_known else None
-            for number, (problem, is_known, path, numbers) in enumerate(
-                zip(problems, *(array.T.tolist() for array in answers), strict=True)
-            )
-        ]
-
-    def answers(
-        self, a: np.ndarray, b: np.ndarray, problem: Callable[[int], Problem]
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, Mapping[int, Sequence[Tie]]]:
-        """Return which problems have an answer, and the answers; the last axis is the problem.
-
-        The answers are, by place, the number of the option in the first phase; in lowest terms the numerator and
-        denominator of each win probability of the first phase, then for every duel both numerators and the denominator;
-        and by problem the ties that its solution lists, if there are any.
-
-        Parameters: `a` and `b`, players x problems, the numerators and denominators of the hit probabilities, in lowest
-        terms, with the zeros of the skeleton; `problem`, gives a problem by its number, for the tie rule.
-        """
-        near = (a > 0) & (a < b) & (np.minimum(a, b - a) < b / ONE_IN)
-        fits = ~((b > LARGEST_BOTTOM) | near).any(axis=0)
-        if not fits.all():  # the numbers in their place do not matter
-            a, b = np.where(fits, a, 0), np.where(fits, b, 1)
-        c = b - a
-        tops, bottoms, duels = self._valued_duels(a, b, c)
-
-        values, hits, misses = tops / bottoms, a / b, c / b
-
-        def settle(number: int) -> Settle:
-            mine = [array[:, number].tolist() for array in (a, b, c, tops, bottoms)]
-            return Settle(problem(number), self.first, partial(self._win, mine), lambda orders: len(orders) == 1)
-
-        options, is_open, ties = self.alike.proved(values, hits, misses, lambda *_: False, settle=settle)
-        win, win_fits = self._valued(options, (a, b, c), tops, bottoms)
-        known = fits & ~is_open
-        long = np.flatnonzero(known & ~win_fits)
-        if len(long):
-            numbers = [array[:, long].astype(object) for array in (a, b, c, tops, bottoms)]
-            win = win.astype(object)
-            win[:, long], _ = self._valued(options[:, long], (numbers[0], numbers[1], numbers[2]), *numbers[3:])
-        return known, options, np.concatenate([win, duels]), ties
-
-    def _valued_duels(self, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the tables of numerators and denominators of all later phases, and the numbers of the duels."""
-        one, other = a[self._one] * b[self._other], c[self._one] * a[self._other]
-        # A common divisor of one of them and the sum divides the other, too.
-        divisor = np.maximum(np.gcd(one, other), 1)  # both are 0 if neither ever hits
-        one, other = one // divisor, other // divisor
-        bottom = np.maximum(one + other, 1)
-        problems = a.shape[1]
-        tops = np.zeros((self._height, problems), dtype=np.int64)
-        bottoms = np.ones((self._height, problems), dtype=np.int64)
-        tops[self._one_row], tops[self._other_row] = one, other
-        bottoms[self._under_rows] = bottom[:, None]
-        return tops, bottoms, np.stack([one, other, bottom], axis=1).reshape(-1, problems)
-
-    def _valued(
-        self,
-        options: np.ndarray,
-        hits: tuple[np.ndarray, np.ndarray, np.ndarray],
-        tops: np.ndarray,
-        bottoms: np.ndarray,
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Return the win probabilities of the first phase as numerators and denominators, and whether they fit.
-
-        The numbers are 64-bit integers, or Python's integers, which always fit.
-        """
-        columns = np.arange(options.shape[1])
-        shots = []
-        size = np.ones(len(columns))
-        for place in range(PLAYERS):
-            shoots = np.array(self.alike.pattern[place])[options[place]]
-            rows = self.alike.later[place][:, options[place], 0]
-            a, b, c = (np.where(shoots, mine[place], idle) for mine, idle in zip(hits, (0, 1, 1), strict=True))
-            n, d = tops[rows, columns], bottoms[rows[0], columns]
-            shots.append((a, b, c, n, d))
-            size = size * (b * d.astype(float))
-        fits = (size < LARGEST_PRODUCT) | (tops.dtype == object)
-        after = np.where(fits, np.lcm.reduce([np.where(fits, d, 1) for *_, d in shots]), 1)
-        passed = whole = np.ones_like(after)
-        win = np.zeros_like(after, shape=(PLAYERS, len(columns)))
-        for a, b, c, n, d in shots:
-            # All these numbers and their later multiples are below the product that fits.
-            win = win * b + passed * a * (after // d) * n
-            passed, whole = passed * c, whole * b
-        bottom = np.maximum((whole - passed) * after, 1)
-        divisor = np.gcd(win, bottom)
-        lowest = np.stack([win // divisor, bottom // divisor], axis=1).reshape(-1, len(columns))
-        return lowest, fits
-
-    def _win(self, numbers: Sequence[Any], phase: PhaseSkeleton, path: Path, place: Place) -> Shares:
-        """Return the win probabilities of a profile at the first turn of the player at a place, over one denominator.
-
-        Parameters: `numbers`, of one problem: `a`, `b`, `c` and the tables of numerators and denominators; `phase`, the
-        first; `path`; `place`.
-        """
-        a, b, c, tops, bottoms = numbers
-        won, whole, passed, below = [0] * PLAYERS, 1, 1, 1
-        for each in (*range(place, PLAYERS), *range(place)):
-            if self.alike.pattern[each][path[each]]:
-                rows = self.later[each][path[each]]
-                n, d = [tops[row] for row in rows], bottoms[rows[0]]
-                # The sum so far is `won / (whole below)`, and the turn passes with `passed / whole`.
-                won = [mine * b[each] * d + passed * a[each] * below * more for mine, more in zip(won, n, strict=True)]
-                whole, passed, below = whole * b[each], passed * c[each], below * d
-        return won, (whole - passed) * below
-
-    def _solution(self, problem: Problem, path: Sequence[int], numbers: Sequence[int], ties: Sequence[Tie]) -> Solution:
-        """Return the solution of a problem from its `options` and `numbers`, as lists, and its ties."""
-        first, rest = self.first, iter(numbers)
-        win = tuple([coprime_fraction(next(rest), next(rest)) for _ in path])
-        aims = tuple([mine[option] for mine, option in zip(first.options, path, strict=True)])
-        phases = [Phase(first.order, aims, win)]
-        for (order, duelling), top, other, bottom in zip(self.duels, rest, rest, rest, strict=True):
-            pair = [_ZERO] * PLAYERS
-            if top:
-                pair[order[0]] = coprime_fraction(top, bottom)
-            if other:
-                pair[order[1]] = coprime_fraction(other, bottom)
-            phases.append(Phase(order, duelling, tuple(pair)))
-        return Solution(problem, tuple(phases), tuple(ties), method="floats", backend=backend_in_force())
+def stage_in(tables: Tables, game: Game, layout: Layout, number: int) -> Stage:
+    """Return a phase of a problem for the recursion, after all smaller phases have exact values."""
+    for after in {after for every in layout.shots for shots in every for _, after in shots} - game.values.keys():
+        row = tables.row[after]
+        game.enter(after, tables.tops[row, :, number].tolist(), int(tables.bottoms[row, number]))
+    return Stage(game, layout)

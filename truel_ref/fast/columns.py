@@ -23,13 +23,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 import numpy as np
 
-from truel_ref.budget import Budget, a_part, check, left, limits, so_far, within_budget
+from truel_ref.budget import check, so_far
 from truel_ref.errors import ProblemError, refuse, shown
 from truel_ref.fast.batch import MOST_JOBS, solve_many
 from truel_ref.fast.floats import MOST_PLAYERS, ONE_IN, margin, worth_error
@@ -106,7 +105,6 @@ class Columns:
         return solution
 
 
-@within_budget
 @states_a_problem
 def solve_columns(
     hits: Any,
@@ -115,7 +113,6 @@ def solve_columns(
     jobs: int = 1,
     executor: Executor | None = None,
     progress: Progress | None = None,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Columns:
     """Solve very many problems that differ in their hit probabilities only, and return arrays of their answers.
@@ -140,7 +137,6 @@ def solve_columns(
         jobs: the number of processes.
         executor: in place of `jobs`, any `concurrent.futures.Executor`, such as that of a Dask client; it stays open.
         progress: called with the number of rows after each block.
-        budget: the limits of time and memory; at a limit, `BudgetError.known` has the number of solved rows.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`.
 
     Raises `NumberError` for a number that is no probability, naming row (from 0) and player; `ProblemError` for arrays
@@ -153,8 +149,7 @@ def solve_columns(
     shape = rows.hits.shape
     step = max(1, _BLOCK >> 2 * max(0, shape[1] - 3))
     parts = (rows.part(start, start + step) for start in range(0, shape[0], step))
-    work = partial(_work, left())
-    made = in_processes(work, parts, count) if executor is None else in_executor(work, parts, executor)
+    made = in_processes(_work, parts, count) if executor is None else in_executor(_work, parts, executor)
     answers: _Arrays = np.empty(shape, np.int8), np.empty(shape), *np.empty((2, shape[0]), bool)
     done = 0
     with so_far(rows=lambda: done), closing(made):
@@ -268,10 +263,9 @@ def _simplest_fractions(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.
 # A block
 
 
-def _work(budget: Budget | None, rows: Rows) -> list[tuple[int, _Arrays]]:
+def _work(rows: Rows) -> list[tuple[int, _Arrays]]:
     """Return the number of the first of some rows, with their aims, win probabilities and flags, as the only result."""
-    with limits(budget), a_part():
-        return [(rows.first, _Solved(rows).answers())]
+    return [(rows.first, _Solved(rows).answers())]
 
 
 class _Solved:

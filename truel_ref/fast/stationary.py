@@ -22,20 +22,17 @@ too many profiles for arrays.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from math import prod
 from typing import Any, Unpack
 
-from truel_ref.budget import Budget, WorkEstimate, admit, within_budget
-from truel_ref.errors import ProblemError
-from truel_ref.fast.sets import UNIT
-from truel_ref.fast.sizes import option_count, selections_estimate
+from truel_ref.budget import admit
+from truel_ref.errors import ProblemError, shown
+from truel_ref.fast.sizes import option_count
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibria, Living
 from truel_ref.game.problem import Problem
 from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
-from truel_ref.numbers import read_count
-from truel_ref.play.phases import first_irrational
+from truel_ref.numbers import number_text, read_count
 from truel_ref.play.responses import Candidate, Profile, exact_profiles
 from truel_ref.play.stationary import CAP, all_equilibria
 
@@ -44,17 +41,7 @@ __all__ = ["CAP_LIMIT", "equilibria", "float_profiles"]
 CAP_LIMIT = 10**9
 """The most selections; fewer already fill any memory."""
 
-EACH_PROFILE = 5e-5
-"""Approximate seconds per profile under the first selection."""
-
-EACH_AGAIN = 1e-5
-"""Approximate seconds per profile under another selection."""
-
-MOST_WEIGHED = 1_000
-"""The most aims of one player that the estimate compares; more aims are mixes, which nearly all have different `k`."""
-
-TIED_BELOW = 6
-"""With fewer players than this, aims at equal players often have equal worths."""
+UNIT = 2.0**-53
 
 LEAST = 1e-15
 """The least number other than 0: with at most 16 turns, no product underflows."""
@@ -66,7 +53,6 @@ MOST = 2**20
 """The most profiles, in about ten arrays of doubles."""
 
 
-@within_budget
 @states_a_problem
 def equilibria(
     problem: AnyProblem,
@@ -74,7 +60,6 @@ def equilibria(
     mixed: bool = False,
     cap: int = CAP,
     progress: Progress | None = None,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Equilibria:
     """Return all pure stationary equilibria of a problem, over all selections, and with `mixed` also mixed equilibria.
@@ -97,7 +82,6 @@ def equilibria(
         cap: the largest number of selections of equilibria of the smaller sets, beyond which the answer says
             `complete=False`.
         progress: called with 1 after each set of living players.
-        budget: as for `solve`.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
 
@@ -107,28 +91,26 @@ def equilibria(
     cap = read_count(cap, "cap", 1, CAP_LIMIT)
     asked = stated(problem, **statement)
     if mixed and asked.irrational:
-        raise ProblemError(f"mixed: mixes need rational numbers, but {first_irrational(asked)}; leave mixed out")
-    admit(_estimate(asked, cap))
+        player, number = asked.irrational[0]
+        raise ProblemError(
+            f"mixed: mixes need rational numbers, but player {asked.label(player)} has {shown(number_text(number))}, "
+            "which is irrational; leave mixed out"
+        )
+    _admit(asked)
     sieve = exact_profiles if asked.irrational else float_profiles
     return all_equilibria(asked, mixed=mixed, cap=cap, sieve=sieve, progress=progress)
 
 
-def _estimate(problem: Problem, cap: int) -> WorkEstimate:
-    """Return the work of the search, which needs only the best of a player's aims with equal `k`.
-
-    If two targets have equal hit probabilities, several aims may be best.
-    """
+def _admit(problem: Problem) -> None:
+    """Refuse too many profiles. Of a player's aims with equal `k`, the search needs only the best; mixes differ."""
     whole = problem.first_order
-    tied = len({*problem.hits}) < problem.players
-    kinds = []
-    for player in whole:
-        if option_count(problem, whole, player) > MOST_WEIGHED:
-            kinds.append(option_count(problem, whole, player))
-        else:
-            aims = problem.options(whole, player)
-            kinds.append(len(aims) if tied and problem.players < TIED_BELOW else len({aim.total for aim in aims}))
-    sure = problem.hits.count(Fraction(1))
-    return selections_estimate(problem, kinds, sure, cap, EACH_PROFILE, EACH_AGAIN)
+    kinds = (
+        option_count(problem, whole, player)
+        if problem.random_levels
+        else len({aim.total for aim in problem.options(whole, player)})
+        for player in whole
+    )
+    admit(prod(kinds))
 
 
 # ---------------------------------------------------------------------------------------------------------

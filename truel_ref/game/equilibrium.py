@@ -15,7 +15,6 @@ from truel_ref.game.parts import (
     PLAYER,
     PROBLEM,
     WINS,
-    Certified,
     Part,
     ProblemRecord,
     in_runs,
@@ -68,7 +67,7 @@ class Mixing(Part):
 
 
 @dataclass(frozen=True, repr=False)
-class Equilibrium(Certified, Part):
+class Equilibrium(Part):
     """One stationary equilibrium of a set of living players, over one equilibrium of every smaller set.
 
     Fields: `living`, the set; `aims`, one per living player; `values`, for each living player the win probabilities
@@ -207,7 +206,7 @@ class Gain(Part):
 
 
 @dataclass(frozen=True, repr=False)
-class Equilibria(Certified, ProblemRecord):
+class Equilibria(ProblemRecord):
     """All stationary equilibria of a problem, as far as they were asked for; a sequence of `Equilibrium`.
 
     Fields: `problem`; `equilibria`, in canonical order of their aims, one record per equilibrium and selection of

@@ -14,7 +14,6 @@ from functools import cache, lru_cache, partial
 from itertools import accumulate, groupby
 from typing import Any, Self
 
-import truel_ref
 from truel_ref.errors import AimError, RecordError, shown
 from truel_ref.game.aims import Aim, Word, shown_number, target
 from truel_ref.game.people import Order, People, in_cycle, label, order_text, read_order
@@ -34,7 +33,6 @@ __all__ = [
     "PLAYERS",
     "PROBLEM",
     "WINS",
-    "Certified",
     "Part",
     "ProblemRecord",
     "aim_json",
@@ -92,21 +90,6 @@ class Part(Declared):
     def _made(cls, known: Mapping[str, Any]) -> Self:
         people, part = known["problem"].people, super()._made(known)
         return part if people.are_usual else part.among(people)
-
-
-class Certified:
-    """An answer that can carry its proof."""
-
-    def certificate(self) -> str:
-        """Return this answer with its proof, for a checker that shares nothing with this package: lines of JSON.
-
-        >>> from truel_ref import equilibria, random_shooter, solve
-        >>> [len(answer("1/3 2/3 1").certificate().splitlines()) for answer in (solve, equilibria, random_shooter)]
-        [8, 5, 5]
-
-        Raises the errors of `truel_ref.certificate`.
-        """
-        return truel_ref.certificate(self)
 
 
 class ProblemRecord(Declared):

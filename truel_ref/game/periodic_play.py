@@ -17,7 +17,6 @@ from truel_ref.game.parts import (
     PLAYER,
     PROBLEM,
     WINS,
-    Certified,
     Part,
     ProblemRecord,
     of_player,
@@ -136,7 +135,7 @@ PeriodicEquilibrium._keys.add(below=many(nested(PeriodicEquilibrium)))
 
 
 @dataclass(frozen=True, repr=False)
-class PeriodicEquilibria(Certified, ProblemRecord):
+class PeriodicEquilibria(ProblemRecord):
     """Equilibria that repeat after some rounds; a sequence of `PeriodicEquilibrium`.
 
     Fields: `problem`; `equilibria`, one record per plan and selection, shifts of a plan by rounds not counted;

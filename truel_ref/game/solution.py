@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, SupportsIndex, TypeVar, overload
 
 import truel_ref
-from truel_ref.budget import WorkEstimate, admit, so_far
 from truel_ref.errors import PhaseError, ProblemError, RecordError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.parts import (
@@ -24,7 +23,6 @@ from truel_ref.game.parts import (
     PLAYER,
     PROBLEM,
     WINS,
-    Certified,
     Part,
     ProblemRecord,
     aim_text,
@@ -368,10 +366,6 @@ class Decision(Part):
 RENAMED_METHODS = {"plain": "floats", "filtered": "arrays", "no miss": "sets"}
 """The method names in records of truel-ref 0.1, and their names now."""
 
-# The rough cost of writing a tie as plain data and then as text, without its equal aims and for each of them.
-_SECONDS_OF_TIE, _SECONDS_OF_AIM = 1e-5, 2e-6
-_BYTES_OF_TIE, _BYTES_OF_AIM = 1000, 150
-
 
 class PerPlayer(tuple[T, ...]):
     """Values by place in the shooting order, also indexed by the name of a player.
@@ -432,7 +426,7 @@ class PlayerResult(NamedTuple):
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Solution(Certified, ProblemRecord, Generic[N_co]):
+class Solution(ProblemRecord, Generic[N_co]):
     """The answer to a problem: numbers are fractions, and `Algebraic` where they are irrational.
 
     Fields: `problem`; `phases`, every phase that some options of the players lead to, the first phase first, then by
@@ -579,9 +573,7 @@ class Solution(Certified, ProblemRecord, Generic[N_co]):
         """Return the answer as plain data for JSON, with the problem and the provenance.
 
         `docs/use/formats.md` describes the format; `from_json` reads it back to an equal solution. The data list all
-        ties. With many options there can be hundreds of thousands of ties, so the budget of work applies, too.
-
-        Raises `SizeError` and `BudgetError`.
+        ties. With many options there can be hundreds of thousands of ties.
 
         >>> from truel_ref import solve
         >>> answer = solve(["1/3", "2/3", 1]).to_json()
@@ -590,9 +582,7 @@ class Solution(Certified, ProblemRecord, Generic[N_co]):
         >>> answer["problem"]["hits"], answer["model"], answer["method"]
         (['1/3', '2/3', '1'], 'announced', 'floats')
         """
-        admit(_record_estimate(self.ties))
-        with so_far(phases=lambda: self.phases):
-            return super().to_json()
+        return super().to_json()
 
     # -- further questions, answered in the rooms above
 
@@ -679,20 +669,3 @@ class Solution(Certified, ProblemRecord, Generic[N_co]):
             notes.append(f"{count} broken by rule {rule} ({TIE_RULES[rule]}), {where}; {otherwise}")
             notes += [f"  {tie}" for tie in on_path if tie.order == self.problem.first_order]
         return notes
-
-
-def _record_estimate(ties: Sequence[Tie]) -> WorkEstimate:
-    """Return the work of writing ties as plain data; their equal aims cause nearly all of it.
-
-    >>> from truel_ref import solve
-    >>> print(_record_estimate(solve(["1/2"] * 4).ties * 100))
-    10,200 ties to write, less than a second; use Solution.ties instead, or the number of ties below a table
-    """
-    aims = sum(len(tie.equal) for tie in ties)
-    return WorkEstimate(
-        len(ties),
-        "ties to write",
-        _SECONDS_OF_TIE + _SECONDS_OF_AIM * aims / max(1, len(ties)),
-        _BYTES_OF_TIE * len(ties) + _BYTES_OF_AIM * aims,
-        way_out="use Solution.ties instead, or the number of ties below a table",
-    )

@@ -41,7 +41,7 @@ class Statement(TypedDict, total=False):
 
 
 def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
-    """Let the signature of a function name the keywords that it passes to `stated`, before its budget.
+    """Let the signature of a function name the keywords that it passes to `stated`,.
 
     A call with too many positional arguments raises a `TypeError` that shows the hit probabilities in one list.
 
@@ -61,7 +61,6 @@ def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=UNSTATED, annotation="object")
         for name in Statement.__annotations__
     ]
-    last = len(kept) - (kept[-1].name == "budget")
     most = sum(parameter.kind is not parameter.KEYWORD_ONLY for parameter in kept)
 
     @functools.wraps(function)
@@ -71,7 +70,7 @@ def states_a_problem(function: Callable[P, R]) -> Callable[P, R]:
             raise TypeError(f"give all hit probabilities in one list or text: {function.__name__}([{hits}])")
         return function(*arguments, **keywords)
 
-    called.__signature__ = own.replace(parameters=[*kept[:last], *named, *kept[last:]])  # type: ignore[attr-defined]
+    called.__signature__ = own.replace(parameters=[*kept, *named])  # type: ignore[attr-defined]
     return called
 
 

@@ -22,7 +22,6 @@ from truel_ref.game.parts import (
     PLAYER,
     PLAYERS,
     WINS,
-    Certified,
     Part,
     ProblemRecord,
     aim_text,
@@ -272,7 +271,7 @@ def _play_of(variant: Variant, data: object) -> VariantPlay:
 
 
 @dataclass(frozen=True, repr=False)
-class VariantAnswer(Certified, ProblemRecord):
+class VariantAnswer(ProblemRecord):
     """The answer to a problem under other rules of fire; a sequence of `VariantPlay`.
 
     Fields: `variant`, the problem and its rules; `plays`, one play, or all pure equilibria in canonical order of their

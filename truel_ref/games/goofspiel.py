@@ -22,10 +22,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import comb
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.budget import WorkEstimate, admit, forced
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Pathlike, Progress
 from truel_ref.games.kept import Kept
@@ -57,7 +55,6 @@ __all__ = [
 MOST_CARDS = 6
 """The largest hand to solve. Six cards take seconds; with seven cards even `win` takes more than minutes."""
 
-_EACH_SETS = 2e-3  # seconds for two hands and the prizes, with every lead
 LARGEST_CARD = 1000
 LARGEST_LEAD = 10**9
 
@@ -199,20 +196,14 @@ def full_hand(cards: int) -> tuple[int, ...]:
 
 
 def refuse_many(cards: int) -> None:
-    """Raise `GameError` for hands of more than `MOST_CARDS` cards, unless the budget forces them.
+    """Raise `GameError` for hands of more than `MOST_CARDS` cards.
 
     >>> refuse_many(7)
     Traceback (most recent call last):
-    truel_ref.errors.GameError: cards: hands of 7 are too large to be solved; there may be up to 6; --force, or \
-Budget(forced=True), starts the work anyway
+    truel_ref.errors.GameError: cards: hands of 7 are too large to be solved; there may be up to 6
     """
-    if cards > MOST_CARDS and not forced():
-        raise GameError(
-            f"cards: hands of {cards:,} are too large to be solved; there may be up to {MOST_CARDS}; --force, or "
-            "Budget(forced=True), starts the work anyway"
-        )
-    sets = sum(comb(cards, left) ** 3 for left in range(cards + 1))
-    admit(WorkEstimate(sets, "sets of cards and prizes", _EACH_SETS, way_out="take fewer cards"))
+    if cards > MOST_CARDS:
+        raise GameError(f"cards: hands of {cards:,} are too large to be solved; there may be up to {MOST_CARDS}")
 
 
 # ---------------------------------------------------------------------------------------------------------

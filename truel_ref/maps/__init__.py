@@ -1,8 +1,7 @@
 """AB maps: every hit probability of the first two players, the others fixed.
 
 `grid` defines maps and `models` pixels; `builder` computes maps, with the `engine`, into `data`. Other modules compare
-maps (`comparison`), store them (`store`), paint them (`painting`, `colors`), draw them (`draw`) and explore them
-(`explore`).
+maps (`comparison`), store them (`store`), paint them (`painting`, `colors`) and draw them (`draw`).
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.files import Progress
 from truel_ref.maps.builder import build, difference, map_problem, maps_for_c, replace
 from truel_ref.maps.comparison import Difference, compare
 from truel_ref.maps.data import SHOWN_BY, MapData
@@ -36,8 +34,8 @@ __all__ = [
     "save_map",
 ]
 
-# Figures and pages import maps, so maps cannot import them. Importing the room therefore registers their makers here;
-# their libraries are imported only when a map is shown.
+# Figures import maps, so maps cannot import them. Importing the room therefore registers their maker here; its library
+# is imported only when a map is shown.
 
 
 def _figure(data: MapData, colors: str | Sequence[str], **options: Any) -> Figure:
@@ -46,10 +44,4 @@ def _figure(data: MapData, colors: str | Sequence[str], **options: Any) -> Figur
     return figure(data, colors, **options)
 
 
-def _page(data: MapData, colors: str, palette: str, progress: Progress | None) -> str:
-    from truel_ref.maps.explore.export import map_page
-
-    return map_page(data, colors, palette, progress)
-
-
-SHOWN_BY.update(figure=_figure, page=_page)
+SHOWN_BY.update(figure=_figure)

@@ -8,25 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from math import ceil, isqrt, prod
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
-from truel_ref.budget import (
-    Budget,
-    WorkEstimate,
-    a_part,
-    admit,
-    bytes_text,
-    check,
-    is_limited,
-    left,
-    limits,
-    undisturbed,
-    within_budget,
-)
-from truel_ref.errors import BudgetError, MapError, SizeError, WorkerError, refuse, shown
+from truel_ref.budget import check, so_far
+from truel_ref.errors import MapError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.game.problem import Problem
 from truel_ref.maps.comparison import Difference, compare
@@ -53,7 +41,6 @@ __all__ = [
     "register",
     "replace",
     "tiles",
-    "work_estimate",
 ]
 
 
@@ -61,33 +48,25 @@ RowsBuilder: TypeAlias = Callable[..., Mapping[tuple[int, int], Pixel] | Block]
 """A function that computes some rows of a map, or some columns of them, such as `normal_rows`."""
 
 
-def _work(
-    builder: RowsBuilder, spec: MapSpec, rest: Budget | None, numbered: tuple[int, Tile]
-) -> list[tuple[int, Block | WorkerError]]:
-    """Do one unit of work in any process within the rest of a budget; return its number and block in a list."""
+def _work(builder: RowsBuilder, spec: MapSpec, numbered: tuple[int, Tile]) -> list[tuple[int, Block]]:
+    """Do one unit of work in any process; return its number and block in a list."""
     number, unit = numbered
     columns = [] if len(unit.columns) == spec.points + 1 else [unit.columns]
-    with a_part(), limits(rest):
-        made = builder(spec, unit.rows, *columns)
+    made = builder(spec, unit.rows, *columns)
     return [(number, made if isinstance(made, Block) else Block.of(spec, unit.rows, made, unit.columns))]
 
 
-@within_budget
 def build(
     spec: MapSpec,
     executor: Executor | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
     store: Store | None = None,
-    *,
-    budget: Budget | None = None,
 ) -> MapData:
     """Return the data of a map, computed by the method of its spec.
 
     Pixels are independent, and the result is the same byte for byte on every executor. An interrupt cancels units that
-    have not begun. If a process is killed, only its unit of work is lost: `build` completes all other units before the
-    error, and a store keeps them, so that the next call computes only the missing units. A store also keeps the
-    finished units when the budget is used up.
+    have not begun.
 
     Parameters:
         spec: the map.
@@ -95,11 +74,10 @@ def build(
         jobs: in place of an executor, the number of processes to start, at least 1; 1 means this process alone.
         progress: called with the number of pixels after each unit of work, `spec.size` in total.
         store: the store of finished maps, in which `build` looks first.
-        budget: as for `truel_ref.solve`.
 
     Raises `MapError` for a bad count of jobs and for both an executor and jobs; the errors of `Store.fetch`;
     `WorkerError` if a process of `jobs` or of the executor was killed; `BudgetError`, with the number of finished
-    pixels, when the budget is used up; and all errors from the executor.
+    pixels, at a time limit; and all errors from the executor.
 
     >>> data = build(MapSpec(Problem([0, 0, 1]), points=3, method="normal"))
     >>> [str(aim) for aim in data.aims_at(1, 2)]
@@ -115,81 +93,28 @@ def build(
         (wrong_jobs, f"jobs: {shown(jobs)} is not an integer >= 1"),
         (jobs is not None and executor is not None, "give either an executor or jobs, not both"),
     )
-    report = progress or (lambda done: None)
-    if store is not None:
-        return store.fetch(spec, lambda missing: _built(missing, executor, jobs or 1, report, store))
-    return _built(spec, executor, jobs or 1, report, None)
+
+    def compute(missing: MapSpec) -> MapData:
+        return _built(missing, executor, jobs or 1, progress or (lambda done: None))
+
+    return compute(spec) if store is None else store.fetch(spec, compute)
 
 
-def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress, store: Store | None) -> MapData:
-    """Return the data of a map, with the parts in a store; unfinished maps leave their parts there."""
+def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress) -> MapData:
+    """Return the data of a map, computed unit by unit."""
     method = method_of(spec)
     units = [unit if isinstance(unit, Tile) else Tile.whole(spec, unit) for unit in method.units(spec)]
-    admit(work_estimate(spec, jobs))
-    kept = store.parts(spec) if store is not None else lambda unit: None
-    blocks = {number: stored for number, unit in enumerate(units) if (stored := kept(unit)) is not None}
-    if blocks:
-        report(sum(units[number].size(spec) for number in blocks))
-    missing = [(number, unit) for number, unit in enumerate(units) if number not in blocks]
-    work = partial(_work, method.builder(), spec, left())
-    made = (
-        in_processes(work, missing, jobs, lambda unit, loss: [(unit[0], loss)])
-        if executor is None
-        else in_executor(work, missing, executor, lambda unit, loss: [(unit[0], loss)])
-    )
-    loss: WorkerError | None = None
-    try:
-        with contextlib.closing(made):
-            for number, block in made:
-                if isinstance(block, WorkerError):
-                    loss = block
-                else:
-                    blocks[number] = block
-                    report(units[number].size(spec))
-                if len(blocks) < len(units):
-                    check()
-    except SizeError:
-        raise
-    except (BudgetError, MemoryError) as error:
-        done = sum(units[number].size(spec) for number in blocks)
-        raise _unfinished(error, spec, done, list(blocks.values()), store) from None
-    if loss is not None:
-        count = len(units) - len(blocks)
-        lacking = f"{count} of {len(units)} parts of the map are missing"
-        if store is not None and store.keep_parts(spec, blocks.values()):
-            raise WorkerError(f"{loss}; {lacking}, the others are stored: a repeat computes only the missing ones")
-        raise WorkerError(f"{loss}; {lacking}; a store would keep the others")
+    work = partial(_work, method.builder(), spec)
+    numbered = list(enumerate(units))
+    made = in_processes(work, numbered, jobs) if executor is None else in_executor(work, numbered, executor)
+    blocks: dict[int, Block] = {}
+    with so_far(pixels=lambda: sum(units[number].size(spec) for number in blocks)), contextlib.closing(made):
+        for number, block in made:
+            blocks[number] = block
+            report(units[number].size(spec))
+            if len(blocks) < len(units):
+                check()
     return MapData.join(spec, [blocks[number] for number in range(len(units))])
-
-
-def _unfinished(
-    error: BudgetError | MemoryError, spec: MapSpec, done: int, blocks: Sequence[Block], store: Store | None
-) -> BudgetError | MemoryError:
-    """Return the error of a map that a limit ended, and leave its blocks, with `done` pixels, in a store."""
-    rest = left()
-    try:
-        check()  # raises with the whole limit; a unit knows only the rest
-    except BudgetError as said:
-        error = said
-    with undisturbed():
-        try:
-            kept = store is not None and bool(blocks) and store.keep_parts(spec, blocks)
-        except MemoryError:
-            kept = False
-        if isinstance(error, BudgetError):
-            limit = str(error.args[0])
-        elif rest is None or rest.bytes is None:
-            return error
-        else:
-            limit = f"the memory limit of {bytes_text(rest.bytes)} was reached"
-        others = f"only the other {spec.size - done:,} of the map"
-        if kept:
-            way_on = f"they are stored, and a repeat computes {others}"
-        elif done:
-            way_on = f"they are not stored; with a store (--store use) a repeat would compute {others}"
-        else:
-            way_on = f"no part of the map of {spec.size:,} pixels was done; give it more, or take fewer points"
-        return BudgetError(limit, {"pixels": done}, way_on)
 
 
 # -- convenience
@@ -340,32 +265,6 @@ def work_per_pixel(spec: MapSpec) -> int:
     return profiles * int(FOR_A_PLAYER ** max(0, problem.players - 3))
 
 
-EACH_PIXEL = {"cells": 3e-6, "certified": 3e-6, "smart": 2e-4, "normal": 1.5e-4}
-"""Seconds for a pixel of three players by method, roughly; more players and options take more."""
-
-EACH_SET = 3e-3
-"""Seconds for the plans of a set of living players."""
-
-BYTES_OF_PIXEL = 180
-"""Including all temporary arrays of computing and drawing a map."""
-
-
-def work_estimate(spec: MapSpec, jobs: int = 1) -> WorkEstimate:
-    """Return an estimate of the work of a map.
-
-    >>> from truel_ref import Problem
-    >>> print(work_estimate(MapSpec(Problem([0, 0, 1]), points=10_000, a_above_b=True)))
-    about 10^8 pixels, 5 minutes, 18 GB of memory; take fewer points, or leave the square out
-    """
-    more = max(1.0, work_per_pixel(spec) / 27)
-    if spec.method in {"cells", "certified"}:  # most of the work is common to many pixels
-        more **= 0.6
-    each = (EACH_SET * 2**spec.problem.players if spec.play.repeats else EACH_PIXEL[spec.method] * more) / jobs
-    return WorkEstimate(
-        spec.size, "pixels", each, spec.size * BYTES_OF_PIXEL, way_out="take fewer points, or leave the square out"
-    )
-
-
 def tiles(spec: MapSpec, most: int) -> Iterator[Tile]:
     """Yield units of at most `most` pixels, at least one: whole rows if possible, else parts of a row.
 
@@ -391,28 +290,13 @@ def tiles(spec: MapSpec, most: int) -> Iterator[Tile]:
 
 
 def _cell_tiles(spec: MapSpec) -> Iterator[Tile]:
-    """Yield whole rows of boxes: several units for a map of any size, so that processes share it and progress shows.
-
-    If a limit may end the work, there are more units, so that some finish before it.
-    """
+    """Yield whole rows of boxes: several units for a map of any size, so that processes share it and progress shows."""
     side = side_of_boxes(spec.points)
     work = spec.size * work_per_pixel(spec) // WORK_WITH_CELLS
     units = max(1, min(work, max(BANDS, work // 100)))
-    if is_limited():
-        units = max(units, _units_within(work_estimate(spec).seconds))
     height = side * ceil((spec.points + 1) / units / side)
     for start in range(0, spec.points + 1, height):
         yield Tile(range(start, min(start + height, spec.points + 1)), range(spec.points + 1))
-
-
-def _units_within(seconds: float) -> int:
-    """Return a number of units for some work such that several finish within the rest of the budget.
-
-    It is a power of two, so that similar times give the same units.
-    """
-    rest = left()
-    share = BANDS * seconds / rest.seconds if rest is not None and rest.seconds is not None else 0
-    return 1 << (max(BANDS, ceil(min(share, 1 << 20))) - 1).bit_length()
 
 
 METHOD: dict[str, Method] = {

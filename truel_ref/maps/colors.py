@@ -10,7 +10,6 @@ A **colouring** has a short name: first what it shows, then (for p, u and t) for
 | `p`, `pw`, `pA` | the best win probability, the winner's win probability (they are equal), or a player's |
 | `u`, `uw`, `uA` | the most unusual aim in play, or the winner's, or a player's |
 | `t`, `tw`, `tA` | the aims of all players, or the winner's target, or a player's |
-| `r` | in play that repeats: after how many rounds, the period of the only plan, or the periods of several |
 | `dp`, `do` | of a difference of two maps: the largest difference of a player, and where the order differs |
 | `da`, `dg` | of a difference: whether aims and winners are the same, and who wins more often in the first map |
 
@@ -21,10 +20,8 @@ from __future__ import annotations
 
 import colorsys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
-from itertools import combinations
 from math import factorial, inf
 from typing import TypeAlias
 
@@ -34,9 +31,8 @@ from truel_ref.errors import MapError, refuse, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.maps.comparison import Difference
-from truel_ref.maps.data import MapData, periods_text
+from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
-from truel_ref.maps.models import OPEN
 from truel_ref.maps.painting import (
     DIFFERENCES,
     LIGHT_TO_DARK,
@@ -78,8 +74,6 @@ __all__ = [
     "paint",
     "paint_difference",
     "place_of",
-    "plans_name",
-    "plans_painted",
     "profile_color",
     "profile_name",
     "target_of",
@@ -109,14 +103,9 @@ def colorings(players: int) -> tuple[str, ...]:
     return "w", "o", *(kind + who for kind in "put" for who in whose)
 
 
-def check_coloring(name: object, players: int, repeats: bool = False) -> None:
-    """Raise `MapError` unless a name is a colouring of a map with this number of players.
-
-    Parameters: `name`; `players`; `repeats`, whether play repeats, so that the map has `r`, too.
-    """
-    if name == "r" and not repeats:
-        raise MapError("colouring: 'r' shows periods, and only play that repeats has them; give --play periodic")
-    if name not in (*colorings(players), "r"):
+def check_coloring(name: object, players: int) -> None:
+    """Raise `MapError` unless a name is a colouring of a map with this number of players."""
+    if name not in colorings(players):
         raise MapError(
             f"colouring: {shown(name)} is unknown; a map of {players} players has {', '.join(colorings(players))}; "
             f"a difference of two maps has {', '.join(DIFFERENCE_COLORINGS)}"
@@ -156,7 +145,7 @@ def paint(
     not in the map: 10 pixels, 0%
     """
     players = data.spec.problem.players
-    check_coloring(name, players, data.spec.play.repeats)
+    check_coloring(name, players)
     chosen, ends = palette_named(palette), _intensity(intensity)
     kind, whose = name[0], name[1:]
     title, canvas = PAINTERS[kind](data, whose, chosen, ends)
@@ -164,14 +153,9 @@ def paint(
     if kind != "p":
         nothing |= canvas.number == -1  # no player has an aim
     canvas.add(data.valued & nothing, PaintClass(STALEMATE, chosen.stalemate))
-    if kind != "r":
-        canvas.add_without_value(data.no_value, chosen)
+    canvas.add_without_value(data.no_value, chosen)
     canvas.add(~data.inside, PaintClass(OUTSIDE, chosen.outside))
-    painting = canvas.finished(name, title, data.inside, data.tie)
-    if kind == "r":  # a single pixel of a long period is no line
-        listed = tuple(replace(entry, always=entry.share > 0) for entry in painting.classes)
-        painting = replace(painting, classes=listed)
-    return painting
+    return canvas.finished(name, title, data.inside, data.tie)
 
 
 def paint_difference(
@@ -527,45 +511,11 @@ def aim_color(aim: Aim | None, palette: Palette) -> RGB:
     return palette.miss if aim.is_miss else palette.mix
 
 
-def plans_painted(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
-    """Paint after how many rounds play repeats: a colour for each period, the mean of several, paler for several plans.
-
-    Pixels with an incomplete list, and those without a plan, have the colours of pixels without a value. Where A
-    or B equals another player, such pixels count as lines of ties.
-    """
-    canvas, counts, periods = blank(data), data.arrays["equilibria"], data.arrays["periods"]
-    kinds = np.stack([periods, np.minimum(counts, 2)], axis=-1)
-    for period, count in sorted({*map(tuple, kinds[data.inside].tolist())}):
-        where = data.inside & (kinds == (period, count)).all(axis=-1)
-        own = [palette.many[place % len(palette.many)] for place in range(period.bit_length()) if period >> place & 1]
-        color = palette.no_value[2 if period else 0] if count == OPEN else mean(own)
-        color = lighten(color, max(0.8, (max(color) + min(color)) / 2)) if count > 1 else color
-        canvas.add(where, PaintClass(plans_name(period, count), color))
-    pairs = combinations(_strengths(data.spec), 2)
-    canvas.lines = (counts != 1) & reduce(
-        np.logical_or, (one == other for one, other in pairs if one.size + other.size > 2)
-    )
-    return "After how many rounds play repeats", canvas
-
-
-def plans_name(periods: int, count: int) -> str:
-    """Return the name of the class of some periods, as in `MapData.periods`, and a number of plans.
-
-    >>> plans_name(2, 1), plans_name(3, 4), plans_name(1, OPEN), plans_name(0, OPEN)
-    ('period 2', 'several plans, periods 1, 2', 'incomplete list, period 1', 'no plan found')
-    """
-    if not periods:
-        return "no plan found"
-    listed = f"period{'s' * (periods & (periods - 1) != 0)} {periods_text(periods)}"
-    return listed if count == 1 else f"{'several plans' if count > 1 else 'incomplete list'}, {listed}"
-
-
 PAINTERS: dict[str, Callable[[MapData, str, Palette, Ends], tuple[str, Canvas]]] = {
     "w": winner,
     "o": win_order,
     "p": chance,
     "u": unusual,
     "t": target_of,
-    "r": plans_painted,
 }
 """By the first letter of a colouring, its function of a map, the player, the palette and the range of lightness."""

@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from html import escape
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from truel_ref.errors import LibraryError, MapError, shown
-from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
 from truel_ref.game.solution import Solution
@@ -24,16 +22,14 @@ from truel_ref.numbers import fraction_text, number_text, read_rational_probabil
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["NO_VALUE", "SHOWN_BY", "MapData", "aims_from_json", "aims_text", "aims_to_json", "periods_text"]
+__all__ = ["NO_VALUE", "SHOWN_BY", "MapData", "aims_from_json", "aims_text", "aims_to_json"]
 
 SHOWN = 14
 """Largest number of aims in the printed table of a map."""
 NO_VALUE = ("no pure equilibrium", "several equilibria", "an unknown number of equilibria")
 """The reasons why a pixel has no value, as in tables and legends."""
-HEIGHT = 860
-"""Height of a page in a notebook, in dots."""
 SHOWN_BY: dict[str, Callable[..., Any]] = {}
-"""The functions that make the figure and the page of a map. They import maps, so `truel_ref.maps` registers them."""
+"""The function that makes the figure of a map. It imports maps, so `truel_ref.maps` registers it."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,8 +49,6 @@ class MapData:
         equilibria: None in announced play. In stationary play per pixel the number of distinct pure equilibria, int16:
             1 if the pixel has a value; -1 where the cap on selections left it open, 32,767 for 32,767 or more, -2
             outside.
-        periods: None unless play repeats. Then per pixel the sum of `2^(p-1)` over the periods p of the listed plans,
-            int64; 0 without a plan, and outside.
     """
 
     spec: MapSpec
@@ -65,7 +59,6 @@ class MapData:
     tie: np.ndarray
     solved: np.ndarray
     equilibria: np.ndarray | None = None
-    periods: np.ndarray | None = None
 
     ARRAYS = ARRAYS
 
@@ -84,15 +77,13 @@ class MapData:
         return cls.join(spec, [Block.of(spec, range(spec.points + 1), pixels)])
 
     @classmethod
-    def join(cls, spec: MapSpec, blocks: Iterable[Block], overlapping: bool = False) -> MapData:
+    def join(cls, spec: MapSpec, blocks: Iterable[Block]) -> MapData:
         """Return the data of a map from blocks of any shape; pixels in no block are blank.
-
-        Parameters: `spec`; `blocks`; `overlapping`, whether several blocks may hold a pixel; then the last one counts.
 
         Raises `MapError`, with the block, if a block reaches out of the map, or holds a pixel of an earlier block.
         """
         blocks = list(blocks)
-        whole_map = _are_the_whole(spec, blocks, overlapping)
+        whole_map = _are_the_whole(spec, blocks)
         # Only aims that occur: a block may list more.
         used = []
         for block in blocks:
@@ -210,34 +201,6 @@ class MapData:
         figure: Figure = SHOWN_BY["figure"](self, colors, **options)
         return figure
 
-    def page(self, colors: str = "w", palette: str = "okabe-ito", progress: Progress | None = None) -> str:
-        """Return the map as a self-contained page of HTML with the exact answer of every pixel.
-
-        A pointer on the page shows the answer of the pixel under it, and a click keeps it.
-
-        Parameters: `colors`, a colouring; `palette`; `progress`, called with numbers of solved pixels.
-
-        Raises `MapError` for an unknown colouring or palette, and for a map with too many pixels; `LibraryError`
-        without Bokeh.
-
-        >>> from truel_ref.maps import map_problem
-        >>> map_problem([1], points=3).page("t").splitlines()[0]
-        '<!DOCTYPE html>'
-        """
-        page: str = SHOWN_BY["page"](self, colors, palette, progress)
-        return page
-
-    def hover(self, colors: str = "w", palette: str = "okabe-ito") -> Inline:
-        """Return the page of the map for the output of a notebook cell.
-
-        Parameters: `colors`, a colouring; `palette`. Raises the errors of `page`.
-
-        >>> from truel_ref.maps import map_problem
-        >>> map_problem([1], points=3).hover()._repr_html_()[:14]
-        '<iframe srcdoc'
-        """
-        return Inline(self.page(colors, palette))
-
     def to_records(self) -> list[dict[str, Any]]:
         """Return a plain record per pixel, row by row, for a table of data; a missing value is None.
 
@@ -259,7 +222,6 @@ class MapData:
                 "tie": bool(self.tie[row, column]),
                 "solved": bool(self.solved[row, column]),
                 **({} if self.equilibria is None else {"equilibria": int(self.equilibria[row, column])}),
-                **({} if self.periods is None else {"periods": periods_text(int(self.periods[row, column]))}),
             }
             for row, column in self.spec.pixels()
         ]
@@ -318,24 +280,17 @@ class MapData:
         made.check()
         return made
 
-    def check(self, made: np.ndarray | None = None) -> None:
+    def check(self) -> None:
         """Raise `MapError` for arrays that no map of this spec can have, naming the first wrong pixel.
 
         A pixel is wrong if its aims are not in the table, if it is outside the map, if it has a value without exactly
         one equilibrium or no value with exactly one, or if its win probabilities are missing, not a number, infinite or
         outside [0, 1].
-
-        Parameters: `made`, per pixel whether it is computed; by default all pixels of the map.
         """
-        inside = self.inside if made is None else made
-        if (inside & ~self.inside).any():
-            raise MapError("it has pixels outside the map")
+        inside = self.inside
         for name in ("tie", "solved"):
             flags = getattr(self, name)
             self._refuse((flags.view(np.uint8) > 1) | (flags & ~inside), f"{name} says what cannot be")
-        if self.periods is not None and self.equilibria is not None:
-            several = self.periods & (self.periods - 1) != 0
-            self._refuse((self.periods < 0) | (several | (self.periods == 0)) & self.valued, "it has wrong periods")
         self._refuse((self.index >= len(self.aims)) | (self.index < -1), "it has aims that are not in its table")
         expected = inside if self.equilibria is None else self.equilibria == 1
         counted = inside if self.equilibria is None else self.equilibria >= OPEN
@@ -361,23 +316,6 @@ class MapData:
             raise MapError(f"the pixel at pA = {Fraction(row, points)}, pB = {Fraction(column, points)}: {why}")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Inline:
-    """A page for the output of a notebook cell, in a frame of its own.
-
-    Parameters: `html`, the page.
-
-    >>> Inline("<p>A, B and C</p>")._repr_html_()[:14]
-    '<iframe srcdoc'
-    """
-
-    html: str
-
-    def _repr_html_(self) -> str:
-        style = f"width: 100%; height: {HEIGHT}px; border: none"
-        return f'<iframe srcdoc="{escape(self.html)}" style="{style}"></iframe>'
-
-
 def _place(block: Block) -> tuple[slice | list[int], slice]:
     """Return rows and columns of a block as an index."""
     rows, columns = list(block.rows), slice(block.columns.start, block.columns.stop)
@@ -386,14 +324,14 @@ def _place(block: Block) -> tuple[slice | list[int], slice]:
     return rows, columns
 
 
-def _are_the_whole(spec: MapSpec, blocks: Iterable[Block], overlapping: bool) -> bool:
-    """Return whether blocks hold every pixel of the square. Raises `MapError` for blocks outside or wrong overlaps."""
+def _are_the_whole(spec: MapSpec, blocks: Iterable[Block]) -> bool:
+    """Return whether blocks hold every pixel of the square. Raises `MapError` for blocks outside or overlaps."""
     taken = np.zeros(spec.shape, dtype=bool)
     for block in blocks:
         fault, place = None, _place(block)
         if any(each and not (min(each) >= 0 and max(each) <= spec.points) for each in (block.rows, block.columns)):
             fault = f"reaches out of the map; rows and columns run from 0 to {spec.points}"
-        elif not overlapping and (len({*block.rows}) < len(block.rows) or taken[place].any()):
+        elif len({*block.rows}) < len(block.rows) or taken[place].any():
             fault = "holds pixels that were there before; no two blocks may overlap"
         if fault:
             raise MapError(f"the block of the rows {shown(block.rows)} and the columns {shown(block.columns)} {fault}")
@@ -413,15 +351,6 @@ def aims_text(aims: Aims) -> str:
     'Miss, none'
     """
     return ", ".join("none" if aim is None else str(aim) for aim in aims)
-
-
-def periods_text(periods: int) -> str:
-    """Return the periods in an entry of `MapData.periods`.
-
-    >>> periods_text(1 << 0 | 1 << 4)
-    '1, 5'
-    """
-    return ", ".join(str(place + 1) for place in range(periods.bit_length()) if periods >> place & 1)
 
 
 def aims_to_json(aims: Aims) -> list[dict[str, Any] | None]:

@@ -293,7 +293,7 @@ class Panel:
     @property
     def curve_meaning(self) -> str:
         """The text of the legend on the curves over the map; empty without curves."""
-        kinds = {"w": "the winner changes", "o": "the order changes", "r": "the periods change"}
+        kinds = {"w": "the winner changes", "o": "the order changes"}
         return kinds.get(self.painting.name, "an aim changes") if self.lines else ""
 
     @property

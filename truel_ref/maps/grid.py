@@ -48,11 +48,10 @@ _KINDS: dict[str, tuple[type[Any], float]] = {
     "tie": (np.bool_, False),
     "solved": (np.bool_, False),
     "equilibria": (np.int16, NOWHERE),
-    "periods": (np.int64, 0),
 }
 """The arrays of a map, each with the type of its values and its blank value."""
 ARRAYS = ("index", "win", "stalemate", "tie", "solved")
-"""The arrays of every map; models that count equilibria add `equilibria`, and play that repeats adds `periods`."""
+"""The arrays of every map; models that count equilibria add `equilibria`."""
 POINTS_LIMIT = 10_000
 
 _SHOWN = 60  # characters of a hit probability in a title
@@ -78,9 +77,7 @@ class MapSpec:
             which promise the same bytes, become "normal".
         fill: how "smart" fills inferred pixels: "exact" or "linear"; other methods ignore it.
         model: the kind of play: "announced"; "stationary" for stationary equilibria
-            (`truel_ref.fast.stationary.equilibria`); "periodic" for plans up to period 2 and "periodic 4" up to period
-            4 (`truel_ref.play.periodic.periodic_equilibria`); or other rules of fire
-            (`truel_ref.maps.models.variant_text`).
+            (`truel_ref.fast.stationary.equilibria`); or other rules of fire (`truel_ref.maps.models.variant_text`).
 
     Raises `MapError` (a `TruelError` and a `ValueError`) that names the field and the value.
 
@@ -154,7 +151,7 @@ class MapSpec:
     @property
     def arrays(self) -> tuple[str, ...]:
         """The names of the arrays of this map."""
-        return (*ARRAYS, *["equilibria"] * self.play.counts, *["periods"] * self.play.repeats)
+        return (*ARRAYS, *["equilibria"] * self.play.counts)
 
     def layout(self, rows: int | None = None, columns: int | None = None) -> dict[str, tuple[Any, tuple[int, ...]]]:
         """Return for each array its type and its shape; rows and columns are by default those of the map."""
@@ -306,7 +303,7 @@ class Block:
 
     Fields: `rows` and `columns`, by number; entries outside the map are blank; `aims`, the aims that occur, in any
     order; `index`, `win`, `stalemate`, `tie`, `solved` as in `MapData`, with a row for each of `rows` and a column for
-    each of `columns`; `equilibria`, likewise if the model counts equilibria, else None; `periods`, if play repeats.
+    each of `columns`; `equilibria`, likewise if the model counts equilibria, else None.
     """
 
     rows: tuple[int, ...]
@@ -318,7 +315,6 @@ class Block:
     tie: np.ndarray
     solved: np.ndarray
     equilibria: np.ndarray | None = None
-    periods: np.ndarray | None = None
 
     @classmethod
     def empty(
@@ -369,8 +365,6 @@ class Block:
         self.tie[line, place], self.solved[line, place] = pixel.tie, pixel.solved
         if self.equilibria is not None:
             self.equilibria[line, place] = pixel.equilibria
-        if self.periods is not None:
-            self.periods[line, place] = pixel.periods
 
 
 class Tile(NamedTuple):

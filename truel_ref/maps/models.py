@@ -2,33 +2,31 @@
 
 A new kind of play needs only an entry: the names that a `MapSpec` may state, the method "normal", figures, tables,
 hover texts and files read it from here. The entries are part of this file, and not added at run time, so that every
-process that computes a map has them. A text with a setting names play that repeats up to another period, "periodic 4",
-or other rules of fire, such as "lot stationary" or "bullets 2,1,3 none" (`model_named`, `variant_text`).
+process that computes a map has them. A text with settings names other rules of fire, such as "lot stationary" or
+"bullets 2,1,3 none" (`model_named`, `variant_text`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from math import nan
 from typing import Any, TypeAlias
 
-from truel_ref.errors import MapError, ProblemError, TruelError, shown
+from truel_ref.errors import MapError, TruelError, shown
 from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Equilibria
 from truel_ref.game.people import label
-from truel_ref.game.periodic_play import PeriodicEquilibria, PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import MODELS as VARIANTS
 from truel_ref.game.variant import PLAYS, SURVIVORS, Variant
 from truel_ref.game.variant_answers import VariantAnswer, VariantPlay
 from truel_ref.numbers import Number, number_text, percent_text
-from truel_ref.play.periodic import MOST_PERIOD, Known, asked_for_plans, equilibria_within
 from truel_ref.variants.models import solve_variant
 
 __all__ = [
@@ -40,12 +38,9 @@ __all__ = [
     "Pixel",
     "announced_text",
     "model_named",
-    "periodic_text",
     "pixel_of",
     "pixel_of_equilibria",
-    "pixel_of_plans",
     "pixel_of_plays",
-    "plans_text",
     "plays_text",
     "stationary_text",
     "variant_text",
@@ -60,10 +55,6 @@ MANY = 2**15 - 1
 """The largest stored number of equilibria; it means this number or more."""
 
 
-PERIOD, SELECTIONS = 2, 16
-"""Of maps of play that repeats: the period up to which all plans are listed if a map states none, and the most
-selections of plans for the smaller sets. Where two players are equal, a selection more takes a tenth of a second, and
-there can be thousands."""
 SHOWN = 2
 """Largest number of equilibria that a pointer shows."""
 
@@ -76,8 +67,7 @@ class Pixel:
     `tie`, whether there is a tie on the path of the first phase, or an equilibrium that is not strict; `solved`, False
     if the pixel was inferred from its neighbours; `equilibria`, if the kind of play may have none or several, the
     number of distinct equilibria: `OPEN` if unknown, and at most `MANY`, which means this number or more. If it is not
-    1, the pixel has no value: `aims` is empty, `win` and `stalemate` are nan; `periods`, of play that repeats, the sum
-    of `2^(p-1)` over the periods `p` of the listed plans.
+    1, the pixel has no value: `aims` is empty, `win` and `stalemate` are nan.
     """
 
     aims: Aims
@@ -86,7 +76,6 @@ class Pixel:
     tie: bool
     solved: bool = True
     equilibria: int | None = None
-    periods: int | None = None
 
 
 def pixel_of(solution: Solution) -> Pixel:
@@ -144,35 +133,9 @@ def pixel_of_plays(answer: VariantAnswer) -> Pixel:
     return Pixel(play.aims, tuple(map(float, shares)), stalemate, tied, equilibria=None if bullets else 1)
 
 
-def pixel_of_plans(answer: PeriodicEquilibria) -> Pixel:
-    """Return the pixel of play that repeats: the first round of the only plan, or the number of plans.
-
-    Plans are distinct if their aims or values differ at some turn. Without a plan their number is unknown, because a
-    longer one may exist.
-
-    >>> from truel_ref.play.periodic import periodic_equilibria
-    >>> pixel = pixel_of_plans(periodic_equilibria("1/5 4/5 1/2 7/10 3/5"))
-    >>> [str(aim) for aim in pixel.aims], pixel.equilibria, pixel.periods
-    (['C', 'D', 'A', 'Miss', 'C'], 1, 2)
-    """
-    periods = sum({1 << play.period - 1 for play in answer})
-    distinct = len(_plans(answer))
-    if distinct != 1 or not answer.complete:
-        return _without_value(answer.problem, distinct if answer.complete and distinct else OPEN, periods)
-    [play] = _plans(answer)
-    win, stalemate = tuple(map(float, play.win)), float(1 - sum(play.win, Fraction(0)))
-    tied = not all(each.strict for each in answer)
-    return Pixel(play.aims[0], win, stalemate, tied, equilibria=1, periods=periods)
-
-
-def _plans(answer: PeriodicEquilibria) -> list[PeriodicEquilibrium]:
-    """Return plans that differ in aims or values, one for each of them."""
-    return list({(play.aims, play.values): play for play in answer}.values())
-
-
-def _without_value(problem: Problem, equilibria: int, periods: int | None = None) -> Pixel:
+def _without_value(problem: Problem, equilibria: int) -> Pixel:
     """Return the pixel of a problem with no or several equilibria, or an unknown number of them."""
-    return Pixel((), (nan,) * problem.players, nan, tie=False, equilibria=min(equilibria, MANY), periods=periods)
+    return Pixel((), (nan,) * problem.players, nan, tie=False, equilibria=min(equilibria, MANY))
 
 
 @dataclass(frozen=True)
@@ -182,8 +145,7 @@ class Model:
     Fields: `name`, in titles; `methods`, which can compute its maps; `answer`, from a problem to its exact answer;
     `pixel`, from that answer to a pixel; `text`, from that answer to the text for a pointer, with a separator between
     the chances (`apart`); `counts`, whether a problem may have no or several equilibria, so that its pixel states their
-    number; `players`, the required number of players, None for any number; `repeats`, whether play repeats after some
-    rounds, so that its pixel states the periods.
+    number; `players`, the required number of players, None for any number.
     """
 
     name: str
@@ -193,7 +155,6 @@ class Model:
     text: Callable[..., str]
     counts: bool
     players: int | None = None
-    repeats: bool = False
 
     def pixel_at(self, problem: Problem) -> Pixel:
         """Return the pixel of a problem.
@@ -224,24 +185,6 @@ def stationary_text(answer: Equilibria, apart: str = ", ") -> str:
     plays = {(play.aims, play.values): play for play in answer}.values()
     lines = [_line(play.win, play.stalemate, play.aims, apart=apart) for play in plays]
     return _listed(lines, answer.complete)
-
-
-def plans_text(answer: PeriodicEquilibria, apart: str = ", ") -> str:
-    """Return the only plan that repeats, with a line for each round, or the number of plans with the first of them.
-
-    >>> from truel_ref.play.periodic import periodic_equilibria
-    >>> print(plans_text(periodic_equilibria(["1/2", 1])))
-    A 1/2 (50.000 %), B 1/2 (50.000 %);  aims B, A
-    """
-    lines = [
-        "\n".join(
-            (f"round {number} of {play.period}:  " if play.period > 1 else "")
-            + _line(values[0], 1 - sum(values[0], Fraction(0)), aims, apart=apart)
-            for number, (aims, values) in enumerate(zip(play.aims, play.values, strict=True), 1)
-        )
-        for play in _plans(answer)
-    ]
-    return _listed(lines, answer.complete) if lines else "no plan found"
 
 
 def plays_text(answer: VariantAnswer, apart: str = ", ") -> str:
@@ -289,44 +232,6 @@ def _line(
     return f"{wins}{before}aims {', '.join('none' if aim is None else str(aim) for aim in aims)}"
 
 
-@dataclass(frozen=True)
-class PlanAnswers:
-    """The answers of play that repeats, up to a period; those of one process share the plans of smaller sets."""
-
-    period: int
-    known: Known = field(default_factory=dict, compare=False, repr=False)
-
-    def __call__(self, problem: Problem) -> PeriodicEquilibria:
-        """Return the plans of a problem; an incomplete list of none if the search finds no plan of a smaller set."""
-        asked = asked_for_plans(problem, {})
-        try:
-            return equilibria_within(asked, self.period, SELECTIONS, known=self.known)
-        except ProblemError:
-            return PeriodicEquilibria(asked, (), self.period, complete=False, selections=0)
-
-
-def _periodic(period: int) -> Model:
-    """Return play that repeats, with all plans up to a period."""
-    return Model(
-        name="periodic play" + (f" up to period {period}" if period != PERIOD else ""),
-        methods=("normal",),
-        answer=PlanAnswers(period),
-        pixel=pixel_of_plans,
-        text=plans_text,
-        counts=True,
-        repeats=True,
-    )
-
-
-def periodic_text(period: int) -> str:
-    """Return the text that names play that repeats, with all plans up to a period; `model_named` reads it.
-
-    >>> periodic_text(2), periodic_text(4)
-    ('periodic', 'periodic 4')
-    """
-    return "periodic" if period == PERIOD else f"periodic {period}"
-
-
 MODELS: dict[str, Model] = {
     "announced": Model(
         name="announced play",
@@ -344,7 +249,6 @@ MODELS: dict[str, Model] = {
         text=stationary_text,
         counts=True,
     ),
-    "periodic": _periodic(PERIOD),
 }
 """The kinds of play by the names that a `MapSpec` states; the names are part of the format of stored maps."""
 
@@ -375,11 +279,6 @@ def model_named(text: str) -> Model:
     if text in MODELS:
         return MODELS[text]
     model, *words = text.split(" ")
-    if model == "periodic":
-        periods = {str(period): period for period in range(1, MOST_PERIOD + 1) if period != PERIOD}
-        if len(words) != 1 or words[0] not in periods:
-            raise MapError(f"model: {shown(text)}: the period is one of {', '.join(periods)}; leave out {PERIOD}")
-        return _periodic(periods[words[0]])
     if model not in VARIANTS:
         raise MapError(f"model: {shown(text)} is unknown; choose from {', '.join((*MODELS, *VARIANTS))}")
     settings = _settings(model, words, text)

@@ -7,9 +7,6 @@ reader of archives would not look. Equal maps give equal files.
 
 A checksum reveals damage, not malice. So the store unpacks an array only after checking its size against the map that
 the file states, and never unpacks more than this size, whatever the archive states.
-
-After an error or a limit, the store may keep the finished parts of a map in a file of the same kind beside the map's
-file, with the array `made`: per pixel whether it was computed.
 """
 
 from __future__ import annotations
@@ -22,17 +19,16 @@ import os
 import sys
 import warnings
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from truel_ref.budget import undisturbed
 from truel_ref.errors import BudgetError, FileError, MapError, TruelError, refuse, shown
-from truel_ref.files import make_folder, read_bytes, read_json, remove_file, write_bytes
+from truel_ref.files import make_folder, read_bytes, read_json, write_bytes
 from truel_ref.maps.data import MapData, aims_from_json, aims_to_json
-from truel_ref.maps.grid import Block, MapSpec, Tile
+from truel_ref.maps.grid import MapSpec
 
 __all__ = [
     "FORMAT",
@@ -149,7 +145,7 @@ def load_map(path: str | os.PathLike[str], most: int = MOST) -> MapData:
     True
     """
     try:
-        return _opened(read_bytes(path, most), None, most)[0]
+        return _opened(read_bytes(path, most), None, most)
     except FileError as error:
         raise MapError(str(error)) from None
     except _UnusableError as error:
@@ -164,13 +160,13 @@ def _canonical(data: Any) -> bytes:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
 
 
-def _packed(data: MapData, **more: np.ndarray) -> bytes:
-    """Return the file of a map, with further arrays. `numpy.savez` would write the time of day into it."""
+def _packed(data: MapData) -> bytes:
+    """Return the file of a map. `numpy.savez` would write the time of day into it."""
     stated = {"spec": data.spec.to_json(), "aims": [aims_to_json(aims) for aims in data.aims]}
     about = _canonical(_versions() | stated)
     if len(about) > _MOST_ABOUT:
         raise FileError(f"a map with {len(data.aims):,} different sets of aims is too large for a file")
-    arrays = {"about": np.frombuffer(about, dtype=np.uint8)} | data.arrays | more
+    arrays = {"about": np.frombuffer(about, dtype=np.uint8)} | data.arrays
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, array in arrays.items():
@@ -189,10 +185,8 @@ def _seal(body: bytes) -> bytes:
     return _SEAL + hashlib.sha256(body).hexdigest().encode()
 
 
-def _opened(
-    packed: bytes, asked: MapSpec | None, most: int = MOST, more: Sequence[str] = ()
-) -> tuple[MapData, dict[str, np.ndarray]]:
-    """Return the content of a file's bytes: a map, and further arrays of one flag per pixel.
+def _opened(packed: bytes, asked: MapSpec | None, most: int = MOST) -> MapData:
+    """Return the map in a file's bytes.
 
     Raises `_UnusableError` if the file is unusable, or holds another map than `asked`.
     """
@@ -204,7 +198,7 @@ def _opened(
     # From here on a file can only be wrong by intention, or of another version.
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-            return _read(archive, asked, most, more)
+            return _read(archive, asked, most)
     except (_UnusableError, BudgetError):
         raise
     except TruelError as error:
@@ -214,10 +208,7 @@ def _opened(
         raise _UnusableError(f"it cannot be read: {type(error).__name__}: {error}") from None
 
 
-def _read(
-    archive: zipfile.ZipFile, asked: MapSpec | None, most: int, more: Sequence[str]
-) -> tuple[MapData, dict[str, np.ndarray]]:
-
+def _read(archive: zipfile.ZipFile, asked: MapSpec | None, most: int) -> MapData:
     about = read_json(_array(archive, "about", np.uint8, None).tobytes())
     if about["format"] != FORMAT:
         raise _UnusableError(f"it has format {shown(about['format'])}, and this version reads {FORMAT}")
@@ -229,7 +220,7 @@ def _read(
     spec = MapSpec.from_data(about["spec"])
     if asked not in (None, spec):
         raise _UnusableError(f"it holds another map, {spec.title()}; {spec.points} points, {spec.method}")
-    layout = spec.layout() | {name: (np.dtype(bool), spec.shape) for name in more}
+    layout = spec.layout()
     size = _size(layout)
     if asked is None and size > most:
         raise _UnusableError(f"its arrays take {size:,} bytes, and at most {most:,} are read")
@@ -239,10 +230,9 @@ def _read(
     players = spec.problem.players
     aims = tuple(aims_from_json(entry, players) for entry in about["aims"])
     arrays = {name: _array(archive, name, *of) for name, of in layout.items()}
-    flags = {name: arrays.pop(name) for name in more}
     data = MapData(spec, aims, **arrays)
-    data.check(**flags)
-    return data, flags
+    data.check()
+    return data
 
 
 def _size(layout: Mapping[str, tuple[Any, tuple[int, ...]]]) -> int:
@@ -299,8 +289,8 @@ class Store:
 
     Parameters:
         folder: the folder, created with the first stored map; by default `default_folder()`.
-        mode: "none", without storing; "use", read stored maps, and compute and store missing maps and the parts of
-            unfinished maps; "update", compute and store every map again; "read-only", neither compute nor store.
+        mode: "none", without storing; "use", read stored maps, and compute and store missing maps; "update", compute
+            and store every map again; "read-only", neither compute nor store.
         report: called with a sentence when a file cannot be used or stored; by default it issues a `StoreWarning`.
 
     Raises `MapError` for an unknown mode.
@@ -349,61 +339,12 @@ class Store:
             if trouble:
                 self.report(f"the stored map {self.path(spec).name} is not used but computed again: {trouble}")
         data = compute(spec)
-        with undisturbed():
-            try:
-                make_folder(self.folder)
-                save_map(data, self.path(spec))
-            except FileError as error:
-                self.report(f"the map cannot be stored: {error}")
-            else:
-                remove_file(self._beside(spec))
-        return data
-
-    def keep_parts(self, spec: MapSpec, blocks: Iterable[Block]) -> bool:
-        """Store the finished blocks of an unfinished map beside its earlier parts, and return whether this succeeded.
-
-        It does so only in the mode "use", the only mode in which `parts` returns them.
-
-        Parameters: `spec`; `blocks`, which do not overlap.
-        """
-        if self.mode != "use":
-            return False
-
-        blocks = list(blocks)
-        made = np.zeros(spec.shape, dtype=bool)
-        for block in blocks:
-            made[np.ix_(block.rows, block.columns)] = True
-        before = self._kept(spec)
-        if before is not None:  # earlier units may have had other shapes, so that no unit of now is complete
-            made |= before[1]
-            blocks.insert(0, _block(before[0], Tile.whole(spec)))
-        data = MapData.join(spec, blocks, overlapping=True)
-        made &= data.inside
         try:
             make_folder(self.folder)
-            write_bytes(self._beside(spec), _packed(data, made=made))
+            save_map(data, self.path(spec))
         except FileError as error:
-            self.report(f"what was computed of the map cannot be stored: {error}")
-            return False
-        return True
-
-    def parts(self, spec: MapSpec) -> Callable[[Tile], Block | None]:
-        """Return a function that returns the stored block of a unit of work, or None."""
-        kept = self._kept(spec) if self.mode == "use" else None
-        return lambda unit: None if kept is None else _cut(*kept, unit)
-
-    def _kept(self, spec: MapSpec) -> tuple[MapData, np.ndarray] | None:
-        """Return the stored parts of an unfinished map, and which pixels they hold; None without a usable file."""
-        try:
-            packed = read_bytes(self._beside(spec), self._longest(spec))
-            data, flags = _opened(packed, spec, more=("made",))
-        except (FileError, _UnusableError):  # the file only saves time
-            return None
-        return data, flags["made"]
-
-    def _beside(self, spec: MapSpec) -> Path:
-        """Return the path of the parts of an unfinished map."""
-        return self.folder / f"{key(spec)}.parts.npz"
+            self.report(f"the map cannot be stored: {error}")
+        return data
 
     def _longest(self, spec: MapSpec) -> int:
         """Return the largest number of bytes of a map's file."""
@@ -412,22 +353,11 @@ class Store:
     def _stored(self, spec: MapSpec) -> tuple[MapData | None, str]:
         """Return a map from its file, or None with the reason; the reason is empty if there is no file."""
         try:
-            return _opened(read_bytes(self.path(spec), self._longest(spec)), spec)[0], ""
+            return _opened(read_bytes(self.path(spec), self._longest(spec)), spec), ""
         except FileError as error:
             return None, "" if isinstance(error.__cause__, FileNotFoundError) else str(error)
         except _UnusableError as error:
             return None, str(error)
-
-
-def _cut(data: MapData, made: np.ndarray, unit: Tile) -> Block | None:
-    """Return the block of a unit of work from a partly computed map; None unless all its pixels are computed."""
-    return None if (data.inside[unit.place] & ~made[unit.place]).any() else _block(data, unit)
-
-
-def _block(data: MapData, unit: Tile) -> Block:
-    """Return some rows and columns of a map."""
-    arrays = {name: array[unit.place] for name, array in data.arrays.items()}
-    return Block(tuple(unit.rows), unit.columns, data.aims, **arrays)
 
 
 def _warn(sentence: str) -> None:

@@ -22,7 +22,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from truel_ref.budget import WorkEstimate, admit, check
+from truel_ref.budget import check
 from truel_ref.errors import VectorError, shown
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.integers import IntegerInduction
@@ -289,7 +289,6 @@ def generate(group: str | None = None) -> Iterator[Vector]:
     >>> next(generate("optimal")) == vectors("optimal")[0]
     True
     """
-    admit(WorkEstimate(1, "set of vectors", _ALL if group is None else _GROUP, way_out="without --anew they are read"))
     check_group(group, (*GROUPS, *BESIDE))
     for name in GROUPS if group is None else [group]:
         for number, vector in enumerate(_made(name), 1):

@@ -15,7 +15,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, Self, TypeVar, Unpack
 
-from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import AimError, ProblemError
 from truel_ref.explain.deviations import BestResponses, best_responses
 from truel_ref.fast.solving import solve
@@ -309,7 +308,6 @@ class Verification(Record):
         return f"<Verification: {self.verdict.value}{', ' if self.detail else ''}{self.detail}>"
 
 
-@within_budget
 @states_a_problem
 def verify(
     problem: AnyProblem,
@@ -318,7 +316,6 @@ def verify(
     aims: object = None,
     stalemate: object = None,
     strict_ties: bool = False,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Verification:
     """Return whether a claim about a problem is right, and if not, what is wrong with it.
@@ -328,7 +325,7 @@ def verify(
     likewise ("Miss,C,B"), "none" for a player who has no aim in a stalemate; `stalemate`, the claimed probability that
     nobody wins; at least one of the three. How a number is read and compared says
     `truel_ref.numbers.real.ClaimedNumber`; one outside [0, 1] is a wrong claim. `strict_ties`, whether ties must fall
-    as the problem states; `budget`, as for `solve`.
+    as the problem states.
 
     Raises what `solve` raises, `ProblemError` where nothing is claimed or a list has another length, and `NumberError`
     and `AimError` for what is not a number or no aim.

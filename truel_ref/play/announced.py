@@ -1,27 +1,26 @@
-r"""The definition: which aims the players of one phase announce, by backward induction.
+r"""The definition of announced play: from a problem to its solution, each rule by its line, in exact numbers.
 
-The players announce in shooting order, and each of them knows the earlier announcements, the **history**. A **profile**
-is one option per player. Under a profile the turns of the players repeat until somebody is hit. From the first turn of
-the player at place `j` on, the win probabilities of all players are the vector (`truel_ref.play.phase`)
+**The choice.** The players of a phase announce in shooting order, and each of them knows the earlier announcements, the
+**history**. A **profile** is one option per player. Under a profile the turns of the players repeat until somebody is
+hit, and the win probabilities at the first turn of the player at seat `j` are the vector (`truel_ref.play.phase`)
 
-    w = V / (1 - K)      where (V, K) composes the turns of the places j, j+1, …, L-1, 0, …, j-1
+    w = V / (1 - K)      where (V, K) composes the turns of the seats j, j+1, …, L-1, 0, …, j-1
 
-The player at place `j` compares the own component of `w`. A **node** is a history, and the player who announces after
-it. The steps at every node, the longest histories first:
+The player at seat `j` compares the own component of `w`. The steps after every history, the longest histories first:
 
-1. Follow each option of the player to its continuation: the profile that the later players choose after it (R3.2).
-2. Drop the options after which nobody can be hit, whatever else is announced. If no option is left, the node has no
-   choice (R3.4, R3.5). The structure of the aims decides this, before any comparison (R2.3): with `K = 1` all values
-   would be 0 and so equal.
+1. Follow each option of the player to the profile that the later players choose after it (R3.2).
+2. Drop the options after which nobody can be hit, whatever else is announced. If no option is left, every
+   continuation is a stalemate (R3.4, R3.5). The structure decides this, before any comparison (R2.3).
 3. Of the other options, the best are those with the largest own component of `w` at the player's first turn (R3.1).
 4. If several options are best, the tie rule takes one of them (R3.7, R3.8; `truel_ref.play.ties`). Equal means equal.
 
 The profile of the phase is the profile chosen after the empty history. The first player is bound by the announcement,
 and is in that sense a leader.
 
-Rules: `docs/rules.md`, R3. Source: backward induction in a game of perfect information, M. J. Osborne and
-A. Rubinstein, *A Course in Game Theory* (1994), section 6.2; the leader is that of H. von Stackelberg, *Marktform und
-Gleichgewicht* (1934). `truel_ref.fast` computes the same profiles and ties in less time; tests compare every field.
+Rules: `docs/rules.md`, R1.5 to R1.10, R2 and R3. Source: backward induction in a game of perfect information,
+M. J. Osborne and A. Rubinstein, *A Course in Game Theory* (1994), section 6.2; the leader is that of H. von
+Stackelberg, *Marktform und Gleichgewicht* (1934). `truel_ref.fast.recursion` computes the same in less time; tests
+compare every field.
 """
 
 from __future__ import annotations
@@ -29,169 +28,214 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Option, Path, Place
+from truel_ref.game.people import Order, Path, next_order
 from truel_ref.game.problem import Problem
-from truel_ref.play.ties import Node, break_tie, is_material
-from truel_ref.play.turns import Profiles
+from truel_ref.game.solution import Phase, Solution, Tie
+from truel_ref.play.phase import Turn, Vector, cannot_hit, survivor, turn, value, victims
+from truel_ref.play.ties import break_tie, is_material
 
-__all__ = [
-    "Announced",
-    "Best",
-    "Chosen",
-    "Prefer",
-    "Replies",
-    "backward_induction",
-    "best_profiles",
-    "chosen_after",
-    "decide",
-]
+__all__ = ["Chosen", "Options", "Stage", "choices_after", "lay_out", "reachable", "solve_by_definition", "survivors"]
+
+Options: TypeAlias = "tuple[tuple[Aim, ...], ...]"
+"""By seat, the aims that a player may announce, in canonical order."""
 
 
-Replies: TypeAlias = "Callable[[Profiles, Mapping[Path, Chosen], Path], Path | None]"
-"""Gives the profile that follows a history, None for a stalemate: step 1, by default `chosen_after`."""
+def solve_by_definition(problem: Problem) -> Solution:
+    """Return the solution of a problem: phase by phase, the smallest first.
 
-Best: TypeAlias = "Callable[[Profiles, Place, Mapping[Path, Sequence[Any]]], Sequence[Path]]"
-"""Gives the profiles that count as equally good: step 3, by default `best_profiles`."""
+    >>> solution = solve_by_definition(Problem(["1/3", "2/3", 1]))
+    >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
+    (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
+    """
+    wins = survivors(problem)
+    phases: list[Phase] = []
+    ties: dict[Order, list[Tie]] = {}
+    for order, options in reachable(problem).items():  # from the problem to its phases, the smallest first;
+        stage = lay_out(problem, order, options, wins)  # every option becomes a turn;
+        chosen = choices_after((), problem, order, options, stage.value)  # one is chosen after every history;
+        profile = chosen[()].path
+        wins[order] = stage.value(profile) if profile else [0 * hit for hit in problem.hits]  # V / (1 - K);
+        phases.append(Phase(order, stage.aims(profile), tuple(wins[order])))
+        ties[order] = [stage.tie(history, chosen) for history in sorted(chosen, key=lambda one: (len(one), one))
+                       if is_listed(history, chosen)]
+    phases.sort(key=lambda phase: (-len(phase.order), phase.order))
+    listed = tuple(tie for phase in phases for tie in ties[phase.order])
+    return Solution(problem, tuple(phases), listed, method="definition")  # and all of it is the solution.
 
-Prefer: TypeAlias = "Callable[[Problem, Sequence[Aim], Sequence[Sequence[Any]], Callable[[Any], Any]], int]"
-"""Gives the index of the option taken among equal options: step 4, by default `break_tie`."""
+
+# ---------------------------------------------------------------------------------------------------------
+# The phases of a problem
+
+
+def reachable(problem: Problem) -> dict[Order, Options]:
+    """Return the phases that some options of the players lead to (R3.11), the smallest first, with their options.
+
+    >>> [len(order) for order in reachable(Problem(["1/3", "2/3", 1]))]
+    [2, 2, 2, 2, 2, 2, 3]
+    """
+    found: dict[Order, Options] = {}
+    left = [problem.first_order]
+    while left:
+        check()
+        order = left.pop()
+        if order not in found:
+            found[order] = tuple(problem.options(order, player) for player in order)
+            for player, aims in zip(order, found[order], strict=True):
+                after = [next_order(order, player, victim) for victim in victims(problem.hits[player], aims)]
+                left += [later for later in after if len(later) > 1]
+    return {order: found[order] for order in sorted(found, key=lambda order: (len(order), order))}
+
+
+def survivors(problem: Problem) -> dict[Order, Vector]:
+    """Return the win probabilities of the phases of one player: this player has won (R1.2).
+
+    >>> survivors(Problem([1, 1]))[(1,)] == [0, 1]
+    True
+    """
+    return {(last,): survivor(last, problem.players) for last in problem.first_order}
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A phase whose later phases are solved.
+
+    Fields: `problem`; `order`, the phase; `options`, by seat; `turns`, by seat and option, the turn `(r, k)`.
+    """
+
+    problem: Problem
+    order: Order
+    options: Options
+    turns: tuple[tuple[Turn, ...], ...]
+
+    def value(self, profile: Path, seat: int = 0) -> list[Any] | None:
+        """Return the win probabilities of a profile at the first turn of a seat, None if nobody can be hit (R2.3)."""
+        hits = [self.problem.hits[player] for player in self.order]
+        if all(map(cannot_hit, hits, [mine[option] for mine, option in zip(self.options, profile, strict=True)])):
+            return None
+        turns = [mine[option] for mine, option in zip(self.turns, profile, strict=True)]
+        return value(turns[seat:] + turns[:seat])
+
+    def aims(self, announced: Path | None) -> tuple[Aim | None, ...]:
+        """Return the aims of a history or a profile; in a stalemate the predefined aims (R3.5)."""
+        if announced is not None:
+            return tuple(mine[option] for mine, option in zip(self.options, announced, strict=False))
+        free = [self.problem.has_choice(self.order, player) for player in self.order]
+        return tuple(None if chooses else mine[0] for mine, chooses in zip(self.options, free, strict=True))
+
+    def tie(self, history: Path, chosen: Mapping[Path, Chosen]) -> Tie:
+        """Return the tie after a history, as data (R3.9)."""
+        mine, choice = self.options[len(history)], chosen[history]
+        assert choice.path is not None
+        equal = tuple(mine[option] for option in choice.equal)
+        taken = mine[choice.path[len(history)]]
+        return Tie(self.order, self.aims(history), equal, taken, on_path(history, chosen))
+
+
+def lay_out(problem: Problem, order: Order, options: Options, wins: Mapping[Order, Vector]) -> Stage:
+    """Return the stage of a phase: every option as a turn (R2.1).
+
+    Parameters: `problem`; `order`, the phase; `options`, by seat; `wins`, the win probabilities at the start of every
+    phase that can follow.
+
+    >>> problem = Problem(["1/2", "1/3"])
+    >>> stage = lay_out(problem, (0, 1), reachable(problem)[0, 1], survivors(problem))
+    >>> stage.turns[1], stage.value((0, 0))
+    ((([Fraction(0, 1), Fraction(1, 3)], Fraction(2, 3)),), [Fraction(3, 4), Fraction(1, 4)])
+    """
+
+    def turn_of(player: int, aim: Aim) -> Turn:
+        hit = problem.hits[player]
+        targets = aim.targets if hit else ()  # who never hits leads to no later phase
+        aimed = [(aim.weights[target], wins[next_order(order, player, target)]) for target in targets]
+        return turn(hit, aimed, problem.players)
+
+    turns = [tuple(turn_of(player, aim) for aim in aims) for player, aims in zip(order, options, strict=True)]
+    return Stage(problem, order, options, tuple(turns))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The choice after every history of a phase
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The choice at one node.
+    """The choice after one history.
 
     Fields: `path`, the profile that follows, as the index of each player's option, or None if every continuation is a
-    stalemate; `equal`, the best responses of the player, including the chosen option; `material`, whether these lead
-    to different win probabilities.
+    stalemate; `equal`, the best options of the player, including the chosen one; `material`, whether these lead to
+    different win probabilities.
     """
 
     path: Path | None
-    equal: Path
+    equal: Path = ()
     material: bool = False
 
 
-@dataclass(frozen=True)
-class Announced:
-    """The announcements of a phase, from some node on.
-
-    Fields: `path`, the chosen profile, None for a stalemate; `ties`, all ties on the way to this profile and the
-    material ties elsewhere, the shortest history first.
-    """
-
-    path: Path | None
-    ties: tuple[Node, ...] = ()
-
-    @property
-    def on_path(self) -> tuple[Node, ...]:
-        """The ties on the way to the profile."""
-        return tuple(tie for tie in self.ties if self.meets(tie))
-
-    def meets(self, tie: Node) -> bool:
-        """Return whether a tie is on the way to the profile."""
-        return self.path is not None and self.path[: len(tie.earlier)] == tie.earlier
-
-
-def chosen_after(profiles: Profiles, chosen: Mapping[Path, Chosen], earlier: Path) -> Path | None:
-    """Return the profile that follows a history (R3.2): the choice at exactly this node.
-
-    Parameters: `profiles`; `chosen`, the choices at this and all later nodes; `earlier`, the history.
-    """
-    return chosen[earlier].path
-
-
-def best_profiles(profiles: Profiles, place: Place, wins: Mapping[Path, Sequence[Any]]) -> Sequence[Path]:
-    """Return the profiles in which the player at a place has exactly the largest own component of `w` (R3.1).
-
-    Parameters: `profiles`; `place`; `wins`, the win probabilities at the player's first turn for each profile that an
-    allowed option leads to.
-    """
-    player = profiles.order[place]
-    best = max(win[player] for win in wins.values())
-    return [path for path, win in wins.items() if win[player] == best]
-
-
-def backward_induction(
-    profiles: Profiles,
-    earlier: Path = (),
-    way: Mapping[Path, Option] = MappingProxyType({}),
-    best: Best = best_profiles,
-    prefer: Prefer = break_tie,
-    replies: Replies = chosen_after,
+def choices_after(
+    history: Path,
+    problem: Problem,
+    order: Order,
+    options: Sequence[Sequence[Aim]],
+    value: Callable[[Path, int], Sequence[Any] | None],
 ) -> dict[Path, Chosen]:
-    """Return the choice at every node from a history on, the longest histories first.
+    """Return the choice after a history and after all longer ones, the longest first (R3.2).
 
-    The module's docstring lists the steps. The last entry is that of `earlier`.
+    The module's docstring lists the steps. A history of all players is a profile: nobody is left to choose.
 
-    Parameters: `profiles`, the values of all profiles of a phase; `earlier`, the history; `way`, for some nodes the
-    option taken among equal options, in place of the choice of the tie rule; `best`, `prefer` and `replies`, steps 3,
-    4 and 1. A **mutant** replaces one of these steps (`truel_ref.oracle.steps`).
+    Parameters: `history`; `problem`, whose tie rule counts; `order`, the phase; `options`, by seat; `value`, gives the
+    win probabilities of a profile at the first turn of a seat, None if nobody can be hit.
+
+    >>> problem = Problem(["1/2", "1/3"], targets="B,Miss")
+    >>> stage = lay_out(problem, (0, 1), reachable(problem)[0, 1], survivors(problem))
+    >>> choices_after((), problem, (0, 1), stage.options, stage.value)[()]
+    Chosen(path=(0, 0), equal=(0,), material=False)
     """
-    if profiles.only_stalls(earlier):
-        return {earlier: Chosen(None, ())}
-    order, options = profiles.order, profiles.options
     chosen: dict[Path, Chosen] = {}
-    for place in reversed(range(len(earlier), len(order) + 1)):
-        for more in product(*(range(len(aims)) for aims in options[len(earlier) : place])):
+    for seat in reversed(range(len(history), len(order) + 1)):
+        for more in product(*[range(len(mine)) for mine in options[len(history) : seat]]):
             check()
-            node = earlier + more
-            if place == len(order):  # everybody has announced
-                chosen[node] = Chosen(None if profiles.stalls(node) else node, ())
-                continue
-            follow = [replies(profiles, chosen, (*node, option)) for option in range(len(options[place]))]  # step 1
-            allowed = [path for path in follow if path is not None]  # step 2
-            if len(allowed) < 2:
-                chosen[node] = Chosen(next(iter(allowed), None), tuple(path[place] for path in allowed))
-                continue
-            wins = {path: profiles.win(path, place) for path in allowed}  # step 3
-            best_paths = best(profiles, place, wins)
-            equal = tuple(path[place] for path in best_paths)
-            led_to = [wins[path] for path in best_paths]
-            aims = [options[place][option] for option in equal]
-            preferred = prefer(profiles.problem, aims, led_to, profiles.number)  # step 4
-            taken = best_paths[equal.index(way[node]) if way.get(node) in equal else preferred]
-            chosen[node] = Chosen(taken, equal, is_material(led_to))
+            here = history + more
+            if seat == len(order):
+                chosen[here] = Chosen(None if value(here, 0) is None else here)
+            else:
+                chosen[here] = choice(here, problem, order, options[seat], value, chosen)
     return chosen
 
 
-def decide(
-    profiles: Profiles,
-    earlier: Path = (),
-    way: Mapping[Path, Option] = MappingProxyType({}),
-    best: Best = best_profiles,
-    prefer: Prefer = break_tie,
-    replies: Replies = chosen_after,
-) -> Announced:
-    """Return the announcements of a phase after a history, by default the empty one, by `backward_induction`.
+def choice(
+    history: Path,
+    problem: Problem,
+    order: Order,
+    options: Sequence[Aim],
+    value: Callable[[Path, int], Sequence[Any] | None],
+    chosen: Mapping[Path, Chosen],
+) -> Chosen:
+    """Return the choice after one history, given those after all longer ones (R3.1, R3.3 to R3.5, R3.7)."""
+    seat = len(history)
+    follow = [chosen[(*history, option)].path for option in range(len(options))]  # step 1
+    allowed = [profile for profile in follow if profile is not None]  # step 2
+    if not allowed:
+        return Chosen(None)
+    wins = [value(profile, seat) for profile in allowed]  # step 3
+    own = [win[order[seat]] for win in wins]
+    most = max(own)
+    best = [number for number, worth in enumerate(own) if worth == most]
+    equal = tuple(allowed[number][seat] for number in best)
+    led_to = [wins[number] for number in best]
+    taken = break_tie(problem, [options[option] for option in equal], led_to)  # step 4
+    return Chosen(allowed[best[taken]], equal, is_material(led_to))
 
-    Parameters: `profiles`, of a phase; `earlier`, the history; `way`, the options taken at some ties in place of the
-    tie rule's; `best`, `prefer` and `replies`, steps 3, 4 and 1.
 
-    >>> from truel_ref.game.problem import Problem
-    >>> from truel_ref.play.phases import solve_phases, stage_of
-    >>> solution = solve_phases(Problem(["1/2", "1/2", "1"]))
-    >>> stage = stage_of(solution, (0, 1, 2))
-    >>> announced = decide(stage)
-    >>> [str(aim) for aim in stage.aims(announced.path)]
-    ['Miss', 'C', 'B']
-    >>> announced.on_path
-    (Node(earlier=(2, 1), equal=(0, 1), chosen=1),)
-    >>> [tie.earlier for tie in announced.ties]
-    [(1, 0), (1, 1), (1, 2), (2, 1), (2, 2)]
-    >>> decide(stage, (0,)).path
-    (0, 1, 2)
-    """
-    chosen = backward_induction(profiles, earlier, way, best, prefer, replies)
-    path = chosen[earlier].path
-    ties = []
-    for node, here in chosen.items():
-        on_path = path is not None and path[: len(node)] == node
-        if len(here.equal) > 1 and (on_path or here.material):
-            assert here.path is not None
-            ties.append(Node(node, here.equal, here.path[len(node)]))
-    return Announced(path, tuple(sorted(ties, key=lambda tie: (len(tie.earlier), tie.earlier))))
+def on_path(history: Path, chosen: Mapping[Path, Chosen]) -> bool:
+    """Return whether a history consists of chosen announcements (R3.9)."""
+    profile = chosen[()].path
+    return profile is not None and profile[: len(history)] == history
+
+
+def is_listed(history: Path, chosen: Mapping[Path, Chosen]) -> bool:
+    """Return whether a solution lists what follows a history as a tie: it is material, or on the path (R3.10)."""
+    return len(chosen[history].equal) > 1 and (chosen[history].material or on_path(history, chosen))

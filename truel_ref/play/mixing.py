@@ -44,7 +44,7 @@ class _Choice(NamedTuple):
     """An option for certain: its aim, its turn, and the target of a shot that could be mixed with a miss, or None."""
 
     aim: Aim
-    turn: phase.Turn[Any]
+    turn: phase.Turn
     target: int | None
 
 
@@ -58,7 +58,7 @@ class _Play(NamedTuple):
     free: frozenset[int]
     """The places of the players who choose between shooting and missing: their advantage counts."""
 
-    def turns(self, shoots: Mapping[int, Any]) -> list[phase.Turn[Any]]:
+    def turns(self, shoots: Mapping[int, Any]) -> list[phase.Turn]:
         """Return all turns, if each mixer shoots with the probability given for the place."""
         one = inside(Fraction(1))
         turns = []

@@ -29,7 +29,7 @@ from functools import cached_property, partial
 from itertools import product, repeat
 from typing import Any, NamedTuple, TypeAlias, Unpack
 
-from truel_ref.budget import Budget, WorkEstimate, admit, check, within_budget
+from truel_ref.budget import check
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
@@ -84,9 +84,6 @@ MOST_PERIOD = 12
 
 MOST_ROUNDS = 100_000
 """The most rounds of play with a last round."""
-
-EACH_ROUND = 2e-4
-"""Seconds for a turn of backward induction, in long numbers."""
 
 WARM_UP = 4
 """How often a round, or a plan, is followed backwards to narrow the box of its values."""
@@ -378,14 +375,12 @@ def _entrants(problem: Problem) -> dict[Living, set[int]]:
 # Answers
 
 
-@within_budget
 @states_a_problem
 def periodic_equilibria(
     problem: AnyProblem,
     *,
     period: int = 2,
     cap: int = CAP,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> PeriodicEquilibria:
     """Return the equilibria in which the aims of each set of living players repeat after some rounds.
@@ -399,7 +394,6 @@ def periodic_equilibria(
         period: the search lists all equilibria up to this period, from 1 to 12; longer ones are listed as far as
             backward induction finds them.
         cap: the largest number of selections of plans for the smaller sets.
-        budget: as for `solve`.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
 
@@ -464,7 +458,6 @@ def asked_for_plans(problem: AnyProblem, statement: Statement) -> Problem:
     return asked
 
 
-@within_budget
 @states_a_problem
 def finite_rounds(
     problem: AnyProblem,
@@ -473,7 +466,6 @@ def finite_rounds(
     clock: str = "phase",
     selection: int = 1,
     period: int = 1,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> FiniteRounds:
     """Return play with a last round, after which nobody wins, for 1 to `rounds` rounds.
@@ -491,7 +483,6 @@ def finite_rounds(
             rounds count over the whole game, so that a smaller set has the rounds that are left.
         selection: with the clock "phase", which selection of equilibria of the smaller sets counts, from 1.
         period: up to which the equilibria of the smaller sets are searched.
-        budget: as for `solve`.
         targets, search, …: as for `Problem`, if only hit probabilities are given.
 
     The steps: backward induction, the last turn of the last round first. The player on move takes the option with the
@@ -512,8 +503,6 @@ def finite_rounds(
             there = f"there {'is' if len(search.ways) == 1 else 'are'} {len(search.ways)}"
             raise ProblemError(f"selection: {shown(selection)} does not exist; {there}")
         below = search.ways[selection - 1]
-    sets = reachable_sets(asked) if clock == "game" else [whole]
-    admit(WorkEstimate(rounds * sum(map(len, sets)), "turns", EACH_ROUND))
     after: Sequence[Any] = [inside(Fraction(0))] * asked.players
     aims, values, ties = [], [], []
     for left, settled in zip(range(1, rounds + 1), smaller_sets(asked, clock, below), strict=False):

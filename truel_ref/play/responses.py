@@ -44,7 +44,6 @@ from truel_ref.game.problem import Problem
 from truel_ref.numbers import inside, public
 from truel_ref.play import phase
 from truel_ref.play.ties import break_tie
-from truel_ref.play.turns import survivor
 
 __all__ = [
     "Candidate",
@@ -76,7 +75,7 @@ class Candidate:
     """
 
     aim: Aim
-    turn: phase.Turn[Any]
+    turn: phase.Turn
     own: Any
 
 
@@ -115,7 +114,7 @@ class StationaryNode:
 
 def turn_of(
     problem: Problem, living: Living, player: int, aim: Aim, below: Mapping[Living, Settled]
-) -> phase.Turn[Any]:
+) -> phase.Turn:
     """Return the turn of a player with an aim, given the equilibria of the smaller sets."""
     hit = problem.hits[player]
     aimed = [
@@ -131,7 +130,7 @@ def value_after(
     """Return `W(shooter, victim)`: the win probabilities when the next living player is on move without the victim."""
     left = tuple(player for player in living if player != victim)
     if len(left) == 1:
-        return survivor(left[0], problem.players)
+        return phase.survivor(left[0], problem.players)
     mover = next((player for player in left if player > shooter), left[0])
     node = below[left]
     return node.values[node.living.index(mover)]
@@ -168,7 +167,7 @@ def choices(problem: Problem, living: Living, player: int) -> tuple[Aim, ...]:
 
 
 def undominated(
-    aims: Sequence[Aim], turns: Sequence[phase.Turn[Any]], player: int, within: Any = 0
+    aims: Sequence[Aim], turns: Sequence[phase.Turn], player: int, within: Any = 0
 ) -> tuple[Candidate, ...]:
     """Return the options that can be best responses: among options with equal `k`, those with the largest own `r`.
 
@@ -185,7 +184,7 @@ def undominated(
     )
 
 
-def others(turns: Sequence[phase.Turn[Any]], place: int, player: int) -> tuple[Any, Any]:
+def others(turns: Sequence[phase.Turn], place: int, player: int) -> tuple[Any, Any]:
     """Return `(v, κ)`: the composed turns of all others, from the place after `place` round to the place before it.
 
     `v` is only the component of `player`, because no other component is compared.
@@ -202,7 +201,7 @@ def worth(own: Any, k: Any, v: Any, kappa: Any) -> Any:
     return 0 * own if passes == 1 else (own + k * v) / (1 - passes)
 
 
-def values_at_every_turn(turns: Sequence[phase.Turn[Any]]) -> list[list[Any]]:
+def values_at_every_turn(turns: Sequence[phase.Turn]) -> list[list[Any]]:
     """Return the win probabilities at each of these turns, which repeat until somebody is hit."""
     values = [phase.value(turns)]
     for r, k in reversed(turns[1:]):
@@ -270,7 +269,7 @@ def pure_equilibria(
 def node_of(
     living: Living,
     aims: Iterable[Aim],
-    turns: Sequence[phase.Turn[Any]],
+    turns: Sequence[phase.Turn],
     strict: bool,
     below: Mapping[Living, StationaryNode],
     mixing: tuple[Mixing, ...] = (),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Unpack
 
-from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import RecordError, SimulationError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibrium, Living
@@ -25,30 +23,22 @@ from truel_ref.simulation.engines import ENGINES, Tally
 from truel_ref.simulation.policy import (
     POLICIES,
     Asked,
+    PlayChoice,
     Policy,
-    StatePolicy,
     prepare,
     prepare_equilibrium,
     prepare_variant,
 )
-from truel_ref.simulation.rules import AnnouncedRules, Lot, PeriodicRules, Rules, admit_turns
+from truel_ref.simulation.rules import AnnouncedRules, Lot, PeriodicRules, Rules
 from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
 
-__all__ = ["EACH_TURN", "MOST_GAMES", "Estimate", "VariantEstimate", "checked_seed", "simulate", "simulate_variant"]
+__all__ = ["MOST_GAMES", "Estimate", "VariantEstimate", "checked_seed", "simulate", "simulate_variant"]
 
 MOST_GAMES = 10**12  # far below the limit of NumPy's binomial draws, which use doubles
 MOST_SEED = 2**128 - 1
 _CONFIDENCE = Fraction(99, 100)
 
-EACH_TURN: dict[str, Callable[[int], float]] = {
-    "counts": lambda games: 2e-5,
-    "batch": lambda games: 2e-8 * games + 2e-5,
-    "one": lambda games: 2e-6 * games,
-}
-"""Approximate seconds for a turn of a number of games, by engine."""
 
-
-@within_budget
 @states_a_problem
 def simulate(
     played: AnnouncedRules | Equilibrium | PeriodicEquilibrium | AnyProblem,
@@ -59,7 +49,6 @@ def simulate(
     engine: str = "counts",
     max_turns: int | None = None,
     progress: Progress | None = None,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Estimate:
     """Play a duel many times with dice and return the results.
@@ -81,7 +70,6 @@ def simulate(
         progress: called from time to time with the number of newly ended games.
         targets, search, target_later, search_later, tie_rule, random_levels, if_eq, names, order: as for `Problem`, if
             only hit probabilities are given.
-        budget: as for `truel_ref.solve`.
 
     Raises the errors of `prepare` and `solve`, and `SimulationError` for any other bad argument.
     """
@@ -108,8 +96,6 @@ def _checked_run(games: object, seed: object, engine: object, max_turns: object)
 
 def _tallied(game: Rules | Lot, run: dict[str, Any], progress: Progress | None) -> Tally:
     """Play a simulation with checked arguments."""
-    _, rules = game.lots[0]  # all lots last equally long
-    admit_turns(rules, run["max_turns"], EACH_TURN[run["engine"]](run["games"]))
     return ENGINES[run["engine"]](game, run["games"], run["seed"], run["max_turns"], progress)
 
 
@@ -368,17 +354,15 @@ def _length(value: object) -> tuple[int, int]:
 # -- other rules of fire
 
 
-@within_budget
 def simulate_variant(
     asked: Asked,
-    policy: StatePolicy | None = None,
+    policy: PlayChoice | None = None,
     *,
     games: int = 10**6,
     seed: int = 1,
     engine: str = "counts",
     max_turns: int | None = None,
     progress: Progress | None = None,
-    budget: Budget | None = None,
 ) -> VariantEstimate:
     """Play other rules of fire many times and return the results.
 
@@ -393,9 +377,8 @@ def simulate_variant(
     turn is a shot, or an attempt to convince; under simultaneous fire a round has a turn for each living player.
 
     Parameters:
-        asked, policy: as for `prepare_variant`: an answer, an answer and one of its plays, or a variant with aims.
+        asked, policy: as for `prepare_variant`: an answer, or an answer and one of its plays.
         games, seed, engine, max_turns, progress: as for `simulate`.
-        budget: as for `truel_ref.solve`.
 
     Raises the errors of `prepare_variant`, and `SimulationError` for any other bad argument.
     """
@@ -420,9 +403,10 @@ class VariantEstimate(Estimate):
     the problem and its rules; `ends`, pairs of a set of players and the number of games that left exactly this set, the
     smallest sets first.
 
-    >>> from truel_ref import Variant
-    >>> duel = Variant.stated("bullets", ["1/2", 1], bullets=1)
-    >>> print(simulate_variant(duel, {"A, B": ["B", "A"]}, games=1000, seed=1, engine="one"))
+    >>> from truel_ref import counted_bullets
+    >>> from truel_ref import counted_bullets
+    >>> duel = counted_bullets(["1/2", 1], bullets=1)
+    >>> print(simulate_variant(duel, games=1000, seed=1, engine="one"))
     player    hit      wins    share      low     high
     --------  -----  ------  -------  -------  -------
     A         1/2       510  51.00 %  46.88 %  55.11 %
@@ -448,9 +432,10 @@ class VariantEstimate(Estimate):
     def worth(self) -> tuple[Fraction, ...]:
         """With bullets, the mean payoff of each player, by place; games cut off count as 0.
 
-        >>> duel = Variant.stated("bullets", ["1/2", 0], bullets=1, survivors="each")
-        >>> simulate_variant(duel, {"A, B": ["Miss", "A"]}, games=10, seed=1).worth
-        (Fraction(1, 1), Fraction(1, 1))
+        >>> from truel_ref import counted_bullets
+        >>> duel = counted_bullets([1, 1], bullets=1)
+        >>> simulate_variant(duel, games=10, seed=1).worth
+        (Fraction(1, 1), Fraction(0, 1))
         """
         rule = self.variant.survivors
         total = [Fraction(0)] * self.problem.players
@@ -473,8 +458,9 @@ class VariantEstimate(Estimate):
 
         Raises `SimulationError` for an unknown name and `NumberError` for a confidence outside (0, 1).
 
-        >>> duel = Variant.stated("bullets", ["1/2", 0], bullets=1)
-        >>> simulate_variant(duel, {"A, B": ["Miss", "A"]}, games=10, seed=1).survivors_interval("A, B", "0.5")
+        >>> from truel_ref import counted_bullets
+        >>> duel = counted_bullets([1, 1], bullets=1)
+        >>> simulate_variant(duel, games=10, seed=1).survivors_interval("A", "0.5")
         (0.8705505632961241, 1.0)
         """
         players = _set_of_players(living, self.problem.people)

@@ -11,20 +11,20 @@ import truel_ref
 from truel_ref.errors import AimError, NumberError, ProblemError, SimulationError, refuse, shown
 from truel_ref.game.aims import Aim, Word, target
 from truel_ref.game.equilibrium import Equilibria, Equilibrium, Living
-from truel_ref.game.people import Order, in_cycle, next_order, read_order
+from truel_ref.game.people import Order, in_cycle, next_order
 from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.statement import AnyProblem, stated
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import DrawnOrder, StatePlay, VariantAnswer, VariantPlay
-from truel_ref.simulation.rules import FIRES, AimsOf, AnnouncedRules, Bullets, Fire, Lot, PeriodicRules, State
+from truel_ref.simulation.rules import FIRES, AimsOf, AnnouncedRules, Bullets, Fire, Lot, PeriodicRules
 
 __all__ = [
     "POLICIES",
     "Asked",
+    "PlayChoice",
     "Policy",
-    "StatePolicy",
     "VariantGame",
     "policy_of",
     "policy_of_equilibrium",
@@ -42,16 +42,13 @@ POLICIES = ("solution", "given")
 Asked: TypeAlias = "Variant | VariantAnswer | VariantGame"
 """The values that `prepare_variant` accepts."""
 
-StatePolicy: TypeAlias = "VariantPlay | Mapping[Any, Any] | Callable[[Problem], Any]"
-"""A play, the aims by state, or for a lot the play of each order."""
+PlayChoice: TypeAlias = "VariantPlay | Callable[[Problem], Any]"
+"""A play, or for a lot the play of each order."""
 
 _MOST_LOTS = 5040
 """The most drawn orders: those of seven players."""
 
-_SAY = (
-    "say how each order is played: a mapping of orders to solutions, equilibria or policies, or a function such as "
-    "solve"
-)
+_SAY = "say how each order is played: give a function such as solve"
 
 
 def policy_of(solution: Solution) -> dict[Order, tuple[Aim | None, ...]]:
@@ -238,55 +235,43 @@ class VariantGame:
     policy: str
 
 
-def prepare_variant(asked: Asked, policy: StatePolicy | None = None) -> VariantGame:
-    """Return the game of an answer, or of a variant with a policy.
-
-    With a random shooter and under simultaneous fire the last two players shoot each other, and a player with only one
-    option, such as a predefined target, takes it; a policy may omit both.
+def prepare_variant(asked: Asked, policy: PlayChoice | None = None) -> VariantGame:
+    """Return the game of an answer, or of a variant with a play.
 
     Parameters:
         asked: a `VariantAnswer` with only one play, or a `Variant`.
-        policy: one play of an answer (`answer[0]`); or a mapping of states to aims. A state is either the living
-            players, as a tuple of places or names or in one text ("A, C"), which means all states with these players;
-            or a whole key of `VariantPlay.policy` (living players, mover, rounds or persons by place), which takes
-            precedence. The aims are a list with one per living player (`Aim`, label, name, `Miss`, `Self` or weights;
-            None for a player without a decision), or a `StatePlay`. For a lot: a mapping of drawn orders to their plays
-            (a `Solution`, an `Equilibrium`, `Equilibria` with only one, or a policy as for `prepare`, in which players
-            go by their place in the drawn order); or a function such as `solve` that returns the play for the problem
-            of a drawn order. The answer of a lot has the aims of the first phases only, which suffices for up to three
-            players.
+        policy: one play of an answer (`answer[0]`); for a lot, a function such as `solve` that returns the play of a
+            drawn order: a `Solution`, or `Equilibria` with only one. The answer of a lot has the aims of the first
+            phases only, which suffices for up to three players.
 
-    Raises `SimulationError` if the answer has several plays or a state has no aims, naming it, and `AimError`,
-    `NumberError` or `SimulationError` for a wrong aim, naming the player and the state.
+    Raises `SimulationError` if the answer has several plays or the play has no aim for a state, naming it.
 
-    >>> game = prepare_variant(Variant.stated("shooter", ["1/2", "1/3", 1]), {"A, B, C": ["C", "C", "A"]})
-    >>> game.rules.positions()
-    [(0, 1, 2), (0, 1), (1, 2)]
+    >>> from truel_ref import solve_variant
+    >>> prepare_variant(solve_variant(Variant.stated("shooter", ["1/2", "1/3", 1]))).rules.positions()
+    [(0, 1, 2), (0, 2), (1, 2)]
     """
     if isinstance(asked, VariantGame) and policy is None:
         return asked
     variant = asked if isinstance(asked, Variant) else getattr(asked, "variant", None)
     if not isinstance(variant, Variant):
         raise SimulationError(f"{shown(asked)} is not a game; give a Variant or the answer to one")
-    source = "solution" if isinstance(policy, VariantPlay) else "given"
-    drawn: tuple[DrawnOrder, ...] = ()
-    if policy is None and isinstance(asked, VariantAnswer):
-        source = "solution"
-        drawn = asked.drawn
-        policy = None if variant.model == "lot" else _only_play(asked)
+    answer = asked if isinstance(asked, VariantAnswer) else None
     if variant.model == "lot":
-        return VariantGame(variant, _lot(variant, policy, drawn), source)
-    if callable(policy):
-        raise SimulationError(f"policy: a function says what a drawn order plays; the model is {variant.model!r}")
+        source = "solution" if answer is not None and policy is None else "given"
+        return VariantGame(variant, _lot(variant, policy, () if answer is None else answer.drawn), source)
+    if policy is None and answer is not None:
+        policy = _only_play(answer)
+    if not (policy is None or isinstance(policy, VariantPlay)):
+        raise SimulationError(f"policy: {shown(policy)} is not a play of an answer; give answer[0]")
     rules = _rules(variant, _StateAims(variant, policy))
     rules.positions()  # raises an error for a reachable state without aims
-    return VariantGame(variant, rules, source)
+    return VariantGame(variant, rules, "given" if policy is None else "solution")
 
 
 def _only_play(answer: VariantAnswer) -> VariantPlay:
     refuse(
         SimulationError,
-        (not answer, "the answer has no play; give aims: prepare_variant(answer.variant, {state: aims, …})"),
+        (not answer, "the answer has no play, so the dice cannot play it"),
         (
             len(answer) > 1,
             f"the answer has {len(answer)} plays; choose with --equilibrium 1, or policy=answer[0]",
@@ -304,116 +289,49 @@ def _rules(variant: Variant, aim_of: AimsOf) -> Fire:
 
 
 class _StateAims:
-    """The aims of a policy, by state; a call with a state and a player returns the player's aim there."""
+    """The aims of a play, by state; a call with a state and a player returns the player's aim there."""
 
-    def __init__(self, variant: Variant, policy: object) -> None:
+    def __init__(self, variant: Variant, play: VariantPlay | None) -> None:
         self.variant = variant
         self.problem = variant.problem
-        self.policy: dict[Living | State, dict[int, Aim | None]] = {}
-        said = policy.policy if isinstance(policy, VariantPlay) else {} if policy is None else policy
-        for key, entry in _mapping(said, "states", {"A, B": ["B", "A"]}):
-            self._read(key, entry)
-
-    def _read(self, key: object, said: object) -> None:
-        cycle, state = self._key(key)
-        where = f"in the state {self._name(state)}: "
-        if state in self.policy:
-            raise SimulationError(f"policy: the state {self._name(state)} occurs twice; give it one list of aims")
-        if isinstance(said, StatePlay):
-            if set(said.living) != set(cycle):
-                raise SimulationError(f"{where}{shown(said)} is the play of another state")
-            cycle, said = said.living, said.aims
-        living = tuple(sorted(cycle))
-        self.policy[state] = dict(zip(cycle, _read_aims(self.problem, cycle, said, where), strict=True))
-        for player, aim in self.policy[state].items():
-            if aim is not None:
-                self._check(living, player, aim, where)
-
-    def _check(self, living: Living, player: int, aim: Aim, where: str) -> None:
-        model, label = self.variant.model, self.problem.label(player)
-        duel = model in ("shooter", "simultaneous") and len(living) == 2 < self.problem.players
-        refuse(
-            SimulationError,
-            (
-                model == "opinions" and (aim.total != 1 or aim.weights[player]),
-                f"{where}opinion {label}: {aim} is not an aim; its holders always speak to holders of other opinions",
-            ),
-            (
-                duel and aim != self.problem.options(living, player)[0],
-                f"{where}two players left always shoot each other; leave the state out or say so",
-            ),
-        )
-
-    def _key(self, key: object) -> tuple[Order, Living | State]:
-        """Return the living players of a key in their stated order, and the key in canonical form."""
-        if not (isinstance(key, tuple) and len(key) == 3 and isinstance(key[0], tuple | list)):
-            cycle = self._living(key, key)
-            return cycle, tuple(sorted(cycle))
-        cycle = self._living(key[0], key)
-        mover = None if key[1] is None else self._living((key[1],), key, 1)[0]
-        counts = key[2]
-        model = self.variant.model
-        counted = model in ("bullets", "opinions")
-        numbers = isinstance(counts, tuple | list) and all(type(number) is int for number in counts)
-        if not numbers or len(counts) != counted * self.problem.players or (mover is None) == (model == "bullets"):
-            parts = {"bullets": "the mover, the rounds of all", "opinions": "None, how many persons hold each"}
-            raise SimulationError(
-                f"policy: {shown(key)} is not a state; with the model {model!r} one is (who lives, "
-                f"{parts.get(model, 'None, ()')}), or who lives"
-            )
-        # Eliminated players have no counts.
-        left = tuple(number if player in cycle else 0 for player, number in enumerate(counts))
-        return cycle, (tuple(sorted(cycle)), mover, left)
-
-    def _living(self, said: Any, key: object, least: int = 2) -> Order:
-        read = read_order(said, self.problem.people) if isinstance(said, str | tuple | list) else (None,)
-        cycle = tuple(player for player in read if player is not None)
-        if len(cycle) != len(read) or len(set(cycle)) != len(cycle) or len(cycle) < least:
-            raise SimulationError(
-                f"policy: {shown(key)} is not a state; name the living players, two or more, like 'A, B' or (0, 1)"
-            )
-        return cycle
+        states = {} if play is None else play.policy
+        self.policy = {
+            name: dict(zip(state.living, state.aims, strict=True)) for name, state in states.items() if state.aims
+        }
 
     def __call__(self, living: Living, mover: int | None, counts: tuple[int, ...], player: int) -> Aim:
-        """Return the aim of a player in a state. Raises `SimulationError` if the policy lacks an aim among several."""
-        for state in ((living, mover, counts), living):
-            aim = self.policy.get(state, {}).get(player)
-            if aim is not None:
-                return aim
+        """Return the aim of a player in a state. Raises `SimulationError` if the play lacks an aim among several."""
+        aim = self.policy.get((living, mover, counts), {}).get(player)
+        if aim is not None:
+            return aim
         of_state = self.problem.free_options if self.variant.model == "bullets" else self.problem.options
         options = of_state(living, player)
         if len(options) == 1:
             return options[0]
-        state = (living, mover, counts) if counts else living
+        state = StatePlay(living, (), (), mover=mover, counts=counts).among(self.problem.people).name()
         raise SimulationError(
-            f"the policy has no aim of player {self.problem.label(player)} in the state {self._name(state)}; "
-            f"add the aims there under {shown(self.problem.order_text(living))} or {state}"
+            f"the play has no aim of player {self.problem.label(player)} in the state {state}; give a play of the "
+            "answer to this variant"
         )
 
-    def _name(self, state: Living | State) -> str:
-        living, mover, counts = state if isinstance(state[0], tuple) else (state, None, ())
-        return StatePlay(living, (), (), mover=mover, counts=counts).among(self.problem.people).name()
 
-
-def _lot(variant: Variant, policy: object, drawn: tuple[DrawnOrder, ...]) -> Lot:
+def _lot(variant: Variant, policy: PlayChoice | None, drawn: tuple[DrawnOrder, ...]) -> Lot:
     """Return the games of all orders that can be drawn; `drawn` are the orders of an answer.
 
     Raises `SimulationError`, naming an order that cannot be played.
     """
     problem, orders = variant.problem, _orders(variant)
-    if policy is not None and not callable(policy) and not isinstance(policy, Mapping):
+    if not (policy is None or callable(policy)):
         raise SimulationError(f"policy: {shown(policy)} says nothing about drawn orders; {_SAY}")
-    given = _by_order(problem, orders, policy) if isinstance(policy, Mapping) else {}
     known = {entry.order: entry for entry in drawn}
     games = []
     for order in orders:
         # Every person keeps the stated values, and shoots at the drawn place.
         own = Problem(**{**problem.to_json(), "order": [problem.label(player) for player in order]})
-        said = policy(own) if callable(policy) else given.get(order)
         try:
-            games.append((order, _game_of_order(own, known.get(order) if said is None else said)))
-        except (AimError, NumberError, SimulationError) as error:
-            raise type(error)(f"the drawn order {problem.order_text(order)}: {error}") from None
+            games.append((order, _game_of_order(own, known.get(order) if policy is None else policy(own))))
+        except SimulationError as error:
+            raise SimulationError(f"the drawn order {problem.order_text(order)}: {error}") from None
     return Lot(problem, tuple(games))
 
 
@@ -430,19 +348,6 @@ def _orders(variant: Variant) -> list[Order]:
     return orders
 
 
-def _by_order(problem: Problem, orders: list[Order], policy: Mapping[Any, Any]) -> dict[Order, Any]:
-    given: dict[Order, Any] = {}
-    for key, said in policy.items():
-        order: Any = read_order(key, problem.people) if isinstance(key, str | tuple) else None
-        if order not in orders or order in given:
-            raise SimulationError(
-                f"policy: {shown(key)} is not an order that can be drawn, or occurs twice; "
-                f"an order is like {shown(problem.order_text(orders[-1]))} or {orders[-1]}"
-            )
-        given[order] = said
-    return given
-
-
 def _game_of_order(problem: Problem, said: Any) -> AnnouncedRules:
     """Return the game of a drawn order, from its stated play."""
     if said is None:
@@ -455,9 +360,7 @@ def _game_of_order(problem: Problem, said: Any) -> AnnouncedRules:
         return prepare(problem, policy_of(said))
     if isinstance(said, Equilibria):
         if len(said) != 1:
-            raise SimulationError(
-                f"there are {len(said)} equilibria; say which is played, as a mapping of orders to them"
-            )
+            raise SimulationError(f"there are {len(said)} equilibria; give a function that chooses one")
         said = said[0]
     if isinstance(said, Equilibrium):
         return prepare(problem, policy_of_equilibrium(said))

@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.budget import WorkEstimate, admit, check
+from truel_ref.budget import check
 from truel_ref.errors import SimulationError
 from truel_ref.game.aims import Aim
 from truel_ref.game.equilibrium import Living
@@ -41,7 +41,6 @@ __all__ = [
     "SimultaneousFire",
     "State",
     "Turn",
-    "admit_turns",
     "drawn_rules",
     "played_moves",
 ]
@@ -526,22 +525,3 @@ def played_moves(rules: Rules, rng: random.Random, max_turns: int | None) -> tup
         moves.append(Move(position, turn, target, hit))
         position = after if hit else turn.passes
     return moves, position
-
-
-def admit_turns(rules: Rules, max_turns: int | None, each: float, bytes_each: int = 0) -> None:
-    """Raise `SizeError`, before any turn, for games whose first hit would take too long.
-
-    The best shooter hits most often, so the mean number of turns before the first hit is at least `1 / p` for the
-    largest `p`.
-
-    Parameters: `rules`; `max_turns`, the cap on turns; `each` and `bytes_each`, seconds and memory for a turn.
-    """
-    best = max(rules.problem.hits)
-    if isinstance(rules, Bullets):  # every turn uses a round, so games are short
-        return
-    if best and rules.survivors(rules.start) is None:
-        chance = _thrown(best)
-        turns = chance.denominator // chance.numerator if chance else 2**128
-        turns = turns if max_turns is None else min(turns, max_turns)
-        way_out = "cut games off: --max-turns, or max_turns"
-        admit(WorkEstimate(turns, "turns and more of each game", each, turns * bytes_each, way_out=way_out))

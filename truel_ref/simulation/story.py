@@ -15,8 +15,8 @@ from truel_ref.game.people import Order, People, order_text
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Variant
-from truel_ref.simulation.policy import Asked, Policy, StatePolicy, prepare, prepare_variant
-from truel_ref.simulation.rules import AnnouncedRules, Rules, admit_turns, drawn_rules, played_moves
+from truel_ref.simulation.policy import Asked, PlayChoice, Policy, prepare, prepare_variant
+from truel_ref.simulation.rules import AnnouncedRules, Rules, drawn_rules, played_moves
 
 __all__ = [
     "MOST_TURNS",
@@ -31,9 +31,6 @@ __all__ = [
 ]
 
 MOST_TURNS = 10**18  # no game takes more turns, and every number of turns fits into the integers of NumPy
-
-EACH_TURN = 5e-6  # approximate seconds
-BYTES_OF_TURN = 400
 
 
 @dataclass(frozen=True)
@@ -196,7 +193,6 @@ def _check_rng(rng: object) -> None:
 
 def _played(rules: Rules, rng: random.Random, max_turns: int | None) -> tuple[list[Shot], Any]:
     """Play one game; return its turns, and the position in which it ended or was cut off."""
-    admit_turns(rules, max_turns, EACH_TURN, BYTES_OF_TURN)
     moves, position = played_moves(rules, rng, max_turns)
     return [Shot(*rules.found(at), turn.shooter, target, hit) for at, turn, target, hit in moves], position
 
@@ -352,7 +348,7 @@ class VariantStory:
 
 
 def play_variant(
-    asked: Asked, policy: StatePolicy | None = None, *, rng: random.Random, max_turns: int | None = None
+    asked: Asked, policy: PlayChoice | None = None, *, rng: random.Random, max_turns: int | None = None
 ) -> VariantStory:
     """Play one game under other rules of fire in plain Python and return its story.
 

@@ -127,7 +127,7 @@ class Letters:
             raise SymbolicError(f"the aims of the phase {order_text(order)} are needed, and were not given")
         return self.win(order, self.policy(self, order))
 
-    def turn(self, order: Order, player: int, weights: Sequence[Function]) -> phase.Turn[Function]:
+    def turn(self, order: Order, player: int, weights: Sequence[Function]) -> phase.Turn:
         """Return the turn `(r, k)` of a player with an aim in a phase; see `truel_ref.play.phase`.
 
         >>> letters = Letters([None, None, None])
@@ -148,11 +148,11 @@ class Letters:
         """
         return phase.value(self.turns(order, aims))
 
-    def turns(self, order: Order, aims: Sequence[Sequence[Function]]) -> list[phase.Turn[Function]]:
+    def turns(self, order: Order, aims: Sequence[Sequence[Function]]) -> list[phase.Turn]:
         """Return the turns of a phase with fixed aims, in shooting order."""
         return [self.turn(order, player, weights) for player, weights in zip(order, aims, strict=True)]
 
-    def identity(self) -> phase.Turn[Function]:
+    def identity(self) -> phase.Turn:
         """Return the turn in which nothing happens: what precedes the first announcement."""
         return [self.constant(0)] * self.players, self.constant(1)
 

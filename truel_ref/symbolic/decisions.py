@@ -44,9 +44,9 @@ from truel_ref.kernels.bernstein import open_sign
 from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import sign_of
 from truel_ref.play import phase
+from truel_ref.play.phase import advantage, cannot_hit
 from truel_ref.play.responses import values_at_every_turn
 from truel_ref.play.ties import LIKELIEST_WINNER, preferences
-from truel_ref.play.turns import advantage, cannot_hit
 from truel_ref.symbolic.algebra import Factors, Function, Letters, Polynomial, factors, rational
 
 __all__ = [
@@ -194,7 +194,7 @@ class Decisions:
         return all(self.idle[place][option] for place, option in enumerate(path))
 
     @remembered
-    def composed(self, place: int, path: Path) -> phase.Turn[Function]:
+    def composed(self, place: int, path: Path) -> phase.Turn:
         """Return the composed turns of the options in `path`, of the players from `place` on."""
         if not path:
             return self.letters.identity()
@@ -425,11 +425,11 @@ class DecidedResponses:
         return settled(advantage(turns[other], turns[path[place]], rest, player))
 
     @staticmethod
-    def _value(own: phase.Turn[Function], rest: phase.Turn[Function], player: int) -> Any:
+    def _value(own: phase.Turn, rest: phase.Turn, player: int) -> Any:
         """Return `r + k v`, which has the sign of the value of a turn unless this is a stalemate."""
         return own[0][player] + own[1] * rest[0][player]
 
-    def _others(self, place: int, path: Path) -> phase.Turn[Function]:
+    def _others(self, place: int, path: Path) -> phase.Turn:
         """Return the composed turns of all others, from the next player round to the previous player."""
         composed = self.decisions.letters.identity()
         for where in (*range(place + 1, len(path)), *range(place)):
@@ -478,7 +478,7 @@ class PlanGains:
         aims = ((player, aim) for each in rounds for player, aim in zip(living, each, strict=True))
         return [win for (win,) in values_at_every_turn([self._turn(living, *own, whose) for own in aims])]
 
-    def _turn(self, living: Living, player: int, aim: Aim, whose: int) -> phase.Turn[Any]:
+    def _turn(self, living: Living, player: int, aim: Aim, whose: int) -> phase.Turn:
         """Return the turn of a living player with an aim; its `r` has only the component of one player."""
         aimed = [
             (self.constant(rational(aim.weights[victim])), [self._after(living, player, victim, whose)])

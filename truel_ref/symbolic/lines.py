@@ -21,7 +21,6 @@ from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
@@ -320,7 +319,6 @@ def _frame(axes: Axes, bars: Axes, line: Crossings, highest: float, raised: floa
 # Along a straight line of hit probabilities: who overtakes whom, and where the optimal aims change
 
 
-_EACH_SQUARED_BIT = 2e-8  # seconds, measured with 10,000 digits
 _LONGEST = 60  # characters of a polynomial in a table
 
 
@@ -503,9 +501,6 @@ def crossings(
     curve = HitCurve.line(start, end)
     low, high = Fraction(0), Fraction(1)
     ends = [[rational(hit) for hit in curve.at(end)] for end in (low, high)]
-    bits = [hit.denominator.bit_length() for hits in ends for hit in hits]
-    each = _EACH_SQUARED_BIT * max(bits)
-    admit(WorkEstimate(sum(bits), "binary digits of hit probabilities", each, way_out="numbers with fewer take less"))
     if aims is None:
         if later:
             raise SymbolicError("the aims of later phases are given beside fixed aims only")

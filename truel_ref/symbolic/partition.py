@@ -29,10 +29,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import groupby, pairwise, product, zip_longest
-from math import isqrt, prod
 from typing import Any, Generic, TypeAlias
 
-from truel_ref.budget import WorkEstimate, admit, check
+from truel_ref.budget import check
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.people import label
@@ -300,9 +299,6 @@ class Cells(Generic[Class]):
 LEAST_PRECISION = Fraction(1, 10**11)
 """The least possible `precision`; the bounds of the pieces of an area, in units of 2^-64, stay below it."""
 
-_EACH_PIECE, _BYTES_OF_PIECE = 1.3e-4, 300  # measured at pC = 1 and 1/2: about one piece for 1 / sqrt(precision)
-_EACH_SQUARED_BIT = 6e-4  # seconds, measured at pC = 1e-80 and 1e-140
-_EACH_PROFILE = 0.1  # seconds, at pC = 1/2
 
 _TITLES = {"announced": "", "stationary": ", stationary play", "both": ", announced and stationary play"}
 _ON = {"announced": "on it (tie rule)", "stationary": "on it (all of them)", "both": "on it"}
@@ -582,19 +578,6 @@ def stated_precision(precision: object) -> Fraction:
     return width
 
 
-def _admit(decisions: Decisions, play: str, precision: Fraction) -> None:
-    """Admit or refuse a partition by its profiles, its precision and the digits of its fixed hit probability."""
-    problem = decisions.problem([Fraction(1, 2)] * 2)
-    profiles = prod(len(problem.options(problem.first_order, player)) for player in range(3)) * (1 + (play == "both"))
-    admit(WorkEstimate(profiles, "profiles of aims", _EACH_PROFILE, way_out="a smaller search set has fewer"))
-    pieces = isqrt(int(1 / precision))
-    way_out = "a larger width takes fewer"
-    admit(WorkEstimate(pieces, "pieces of curves", _EACH_PIECE, pieces * _BYTES_OF_PIECE, way_out=way_out))
-    bits = max(hit.denominator.bit_length() for hit in decisions.letters.fixed if hit is not None)
-    way_out = "one with fewer takes less"
-    admit(WorkEstimate(bits, "binary digits of the fixed hit probability", _EACH_SQUARED_BIT * bits, way_out=way_out))
-
-
 def partition_by(
     question: Question[Class],
     decisions: Decisions,
@@ -607,7 +590,6 @@ def partition_by(
     Parameters: `question`; `decisions`, the problem over symbols; `play`, of the answers (see `Partition`);
     `precision`, the largest width of an enclosure of an area; `report`, called with lines of text on the progress.
     """
-    _admit(decisions, play, precision)
     plane = Plane()
     cells = Cells(question, plane)
     report = report or (lambda text: None)

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from truel_ref.budget import Budget, WorkEstimate, admit, check, forced, within_budget
+from truel_ref.budget import check
 from truel_ref.errors import ExplanationError, PhaseError, SizeError, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, aim_does
@@ -33,12 +33,11 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import StatePlay, VariantAnswer, VariantPlay
 from truel_ref.kernels.graphs import reached
-from truel_ref.numbers import Number, backend_in_force, inside, number_text, percent_text, public
+from truel_ref.numbers import Number, backend_in_force, inside, number_text, public
 from truel_ref.play.ties import break_tie
-from truel_ref.records.table import plain_texts
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    pass
 
 __all__ = [
     "MOST_BRANCHES",
@@ -47,16 +46,12 @@ __all__ = [
     "BulletsPolicy",
     "bullets_tree",
     "counted_bullets",
-    "tree_figure",
     "tree_text",
 ]
 
 
 MOST_STATES = 2_000_000
 """The most states of a problem; ten players with fifty rounds each have at most 256,000."""
-
-EACH_STATE = 2e-5  # approximate seconds for each player
-BYTES_OF_SHOT = 500
 
 
 class BulletState(NamedTuple):
@@ -80,14 +75,12 @@ class BulletShot:
     worths: Sequence[Any]
 
 
-@within_budget
 def counted_bullets(
     problem: Problem | Variant | Iterable[object],
     *,
     bullets: object = None,
     survivors: str = "equal",
     progress: Progress | None = None,
-    budget: Budget | None = None,
 ) -> VariantAnswer:
     """Return the play of a duel with counted bullets, by backward induction over all states.
 
@@ -102,7 +95,7 @@ def counted_bullets(
     Parameters: `problem`, a `Problem`, hit probabilities, or a `Variant` (which has the next two settings); `bullets`,
     the rounds of the players, from 0 to 50, one number for all or one per player; `survivors`, the payoff of each of
     several survivors: "equal" (1/number), "none" or "each" (1); `progress`, called from time to time with the number of
-    newly solved states; `budget`, as for `solve`.
+    newly solved states.
 
     Raises the errors of `Problem` and `Variant`, and `ProblemError` for more than 2,000,000 states.
     """
@@ -134,16 +127,10 @@ class BulletsPolicy:
         self.problem = self.variant.problem
         # The turn goes round, so the living players, the mover and the mover's rounds determine the other rounds.
         states = 2 ** (self.problem.players - 1) * sum(self.variant.bullets)
-        if states > MOST_STATES and not forced():
+        if states > MOST_STATES:
             raise SizeError(
-                f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer rounds; "
-                "--force, or Budget(forced=True), starts the work anyway"
+                f"bullets: these rounds mean up to {states:,} states, more than {MOST_STATES:,}; give fewer rounds"
             )
-        admit(
-            WorkEstimate(
-                states, "states", EACH_STATE * self.problem.players, states * self.problem.players * BYTES_OF_SHOT
-            )
-        )
         self._progress = progress
         self.backend = backend_in_force(self.problem.hits)
         self._zero = inside(Fraction(0))
@@ -360,7 +347,7 @@ class BulletsPolicy:
 
 
 MOST_BRANCHES = 200
-"""The most ends of a tree to print or draw."""
+"""The most ends of a printed tree."""
 
 
 @dataclass(frozen=True)
@@ -440,69 +427,3 @@ def _then(policy: BulletsPolicy, branch: Branch) -> str:
         return f"{names} {'is' if len(branch.living) < 2 else 'are'} left"
     rounds = ", ".join(f"{problem.label(player)} {state.counts[player]}" for player in state.living)
     return f"{rounds}: {aim_does(problem.label(state.mover), state.chosen)}"
-
-
-def tree_figure(policy: BulletsPolicy) -> Figure:
-    """Return the tree as a figure: states from left to right, with the probability of every branch on its line.
-
-    Parameters: `policy`. Raises `ExplanationError` for more than 200 ends.
-
-    >>> len(tree_figure(BulletsPolicy(["1/2", 1], bullets=1, survivors="none")).axes)
-    1
-    """
-    from matplotlib.figure import Figure
-
-    tree = bullets_tree(policy)
-    depth = _depth(tree)
-    figure = Figure(figsize=(1.2 + 2.6 * depth, 0.8 + 0.34 * tree.ends), layout="constrained")
-    axes = figure.add_subplot()
-    axes.set_axis_off()
-    axes.set_xlim(-0.05, depth + 0.95)
-    axes.set_ylim(-0.6, tree.ends - 0.4)
-    axes.invert_yaxis()
-    hits = ", ".join(
-        f"{policy.problem.label(player)} hits {number_text(hit)}" for player, hit in enumerate(policy.problem.hits)
-    )
-    axes.set_title(f"Who shoots whom if {hits}; {policy.variant.settings_text()}", fontsize=10, loc="left")
-
-    def draw(branch: Branch, left: float, top: float, chance: Number) -> float:
-        """Draw a branch whose ends begin at a height; return the height of its text."""
-        below = top
-        heights = []
-        for following in branch.branches:
-            heights.append(draw(following, left + 1, below, chance * following.chance))
-            below += following.ends
-        height = sum(heights) / len(heights) if heights else top
-        text = _then(policy, branch)
-        if branch.state is None:
-            text = f"{text}  {percent_text(chance, 2)}"
-        # The state is on one line, the choice on the next.
-        axes.text(
-            left,
-            height,
-            text.replace(": ", "\n"),
-            ha="left",
-            va="center",
-            fontsize=8,
-            fontweight="bold" if branch.state is None else "normal",
-        )
-        for following, at in zip(branch.branches, heights, strict=True):
-            victim = "miss" if following.victim is None else policy.problem.label(following.victim)
-            axes.plot([left + 0.52, left + 0.97], [height, at], color="#999999", linewidth=0.8)
-            axes.text(
-                left + 0.78,
-                height + (at - height) * 0.58,
-                f"{victim} {number_text(following.chance)}",
-                ha="center",
-                va="bottom",
-                fontsize=7,
-                color="#0072b2",
-            )
-        return height
-
-    draw(tree, 0.0, 0.0, Fraction(1))
-    return plain_texts(figure)
-
-
-def _depth(branch: Branch) -> int:
-    return 1 + max(map(_depth, branch.branches)) if branch.branches else 0

@@ -44,9 +44,7 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Budget, WorkEstimate, admit, check, forced, within_budget
-from truel_ref.errors import SizeError
-from truel_ref.fast.sizes import largest_group, selections_estimate
+from truel_ref.budget import admit, check
 from truel_ref.fast.stationary import CAP_LIMIT
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
@@ -56,10 +54,9 @@ from truel_ref.game.variant import Variant
 from truel_ref.game.variant_answers import StatePlay, VariantAnswer, VariantPlay
 from truel_ref.numbers import backend_in_force, inside, public, read_count
 from truel_ref.play import phase
-from truel_ref.play.phase import Turn
+from truel_ref.play.phase import Turn, survivor, victims
 from truel_ref.play.responses import Candidate, choices, undominated
 from truel_ref.play.stationary import CAP, Selections, Steps, sets_after
-from truel_ref.play.turns import survivor, victims
 
 __all__ = [
     "SettledFire",
@@ -69,7 +66,6 @@ __all__ = [
     "chances_of_hits",
     "list_equilibria",
     "random_shooter",
-    "refuse_too_many",
     "sets_after_volley",
     "shot_as_turn",
     "simultaneous_fire",
@@ -77,18 +73,6 @@ __all__ = [
     "value_of_shots",
 ]
 
-
-VOLLEY_MOST_PROFILES = 20_000
-"""The most profiles of the first set; five players who search Others and Miss have 3,125."""
-
-VOLLEY_EACH_PROFILE = 5e-4
-"""Approximate seconds per profile under the first selection."""
-
-VOLLEY_EACH_AGAIN = 2e-6
-"""Approximate seconds per profile under another selection, with the tables of the sets from the first."""
-
-VOLLEY_AFRESH = 3e-6
-"""Approximate seconds per profile and set of survivors under a selection, where equilibria are many."""
 
 Hits: TypeAlias = "dict[frozenset[int], Any]"
 """The probability of every set of players hit in a round."""
@@ -103,13 +87,11 @@ ValueOf: TypeAlias = "Callable[[frozenset[int]], Sequence[Any]]"
 """Gives the values of the game after the elimination of these players."""
 
 
-@within_budget
 def simultaneous_fire(
     problem: Problem | Variant | Iterable[object],
     *,
     cap: int = CAP,
     progress: Progress | None = None,
-    budget: Budget | None = None,
 ) -> VariantAnswer:
     """Return all pure equilibria of simultaneous fire: all living players fire at once, round after round.
 
@@ -128,18 +110,16 @@ def simultaneous_fire(
     module's docstring), by exact numbers.
 
     Parameters: `problem`, a `Problem`, hit probabilities, or a `Variant`; `cap`, the largest number of selections;
-    `progress`, called with 1 after each set; `budget`, as for `solve`.
+    `progress`, called with 1 after each set.
 
-    Raises the errors of `Problem`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
+    Raises the errors of `Problem`, `NumberError` for a bad cap, and `SizeError` for too many profiles.
     """
     variant = Variant.of_model("simultaneous", problem)
     asked = variant.problem
     whole = asked.first_order
     kinds = [len(choices(asked, whole, player)) for player in whole]
-    refuse_too_many(asked, prod(kinds), VOLLEY_MOST_PROFILES, "simultaneous fire")
-    admit(selections_estimate(asked, kinds, asked.hits.count(Fraction(1)), cap, VOLLEY_EACH_PROFILE, VOLLEY_EACH_AGAIN))
-    again = VOLLEY_AFRESH * 2 ** len(kinds) * prod(kinds)
-    return list_equilibria(variant, partial(sets_after_volley, asked), Volleys(asked).equilibria, cap, progress, again)
+    admit(prod(kinds))
+    return list_equilibria(variant, partial(sets_after_volley, asked), Volleys(asked).equilibria, cap, progress)
 
 
 def sets_after_volley(problem: Problem, living: Living) -> set[Living]:
@@ -324,21 +304,19 @@ def after(living: Iterable[int], below: Below, players: int) -> Sequence[Any]:
 
 
 def list_equilibria(
-    variant: Variant, steps: Steps, solve: Solve, cap: int, progress: Progress | None = None, again: float = 0
+    variant: Variant, steps: Steps, solve: Solve, cap: int, progress: Progress | None = None
 ) -> VariantAnswer:
     """Return all pure equilibria of a variant, over every selection of one equilibrium for each smaller set.
 
     Parameters: `variant`; `steps`, gives the sets that one step can lead to; `solve`, gives the equilibria of a set;
-    `cap`, the largest number of selections; `progress`, called with 1 after each set; `again`, the seconds for the set
-    of all players under each selection, for the estimate of the work as soon as the selections are known.
+    `cap`, the largest number of selections; `progress`, called with 1 after each set.
 
-    Raises `NumberError` for a bad cap, and `SizeError` for what would take more than an hour.
+    Raises `NumberError` for a bad cap.
     """
     cap = read_count(cap, "cap", 1, CAP_LIMIT)
     whole = tuple(range(variant.problem.players))
     search: Selections[SettledFire] = Selections(steps, solve)
     ways, complete = search.ways(whole, cap, progress)
-    admit(WorkEstimate(len(ways), "selections", again, way_out="follow fewer of them (--cap, or cap)"))
     nodes = sorted((node for way in ways for node in search.equilibria(whole, way)), key=SettledFire.canonical_key)
     states: dict[int, tuple[StatePlay, ...]] = {}
     plays = tuple(_play(node, variant.problem, states) for node in nodes)
@@ -385,36 +363,15 @@ def verdict(taken: Iterable[tuple[Sequence[int], int]]) -> bool | None:
     return strict
 
 
-def refuse_too_many(problem: Problem, profiles: int, most: int, what: str) -> None:
-    """Raise `SizeError` for a problem whose first set has more than `most` profiles."""
-    if profiles > most and not forced():
-        raise SizeError(
-            f"{what}: {problem.players} players have {profiles:,} profiles of aims, more than {most:,}; predefine "
-            "targets, or search fewer words; --force, or Budget(forced=True), starts the work anyway"
-        )
-
-
 # ---------------------------------------------------------------------------------------------------------
 # Random shooter: every shot is fired by a uniformly drawn living player
 
 
-SHOTS_MOST_PROFILES = 2**16
-"""The most profiles of the first set: those of 16 players with two candidates each."""
-
-SHOTS_EACH_PROFILE = 1e-4
-"""Approximate seconds per profile under the first selection."""
-
-SHOTS_EACH_AGAIN = 1e-6
-"""Approximate seconds per profile under another selection."""
-
-
-@within_budget
 def random_shooter(
     problem: Problem | Variant | Iterable[object],
     *,
     cap: int = CAP,
     progress: Progress | None = None,
-    budget: Budget | None = None,
 ) -> VariantAnswer:
     """Return all pure equilibria of the random shooter: every shot is fired by a uniformly drawn living player.
 
@@ -431,23 +388,19 @@ def random_shooter(
     if no other candidate of a player increases this player's own component of `V` (see the module's docstring).
 
     Parameters: `problem`, a `Problem`, hit probabilities, or a `Variant`; `cap`, the largest number of selections;
-    `progress`, called with 1 after each set; `budget`, as for `solve`.
+    `progress`, called with 1 after each set.
 
-    Raises the errors of `Problem`, `NumberError` for a bad cap, and `ProblemError` for too many profiles.
+    Raises the errors of `Problem`, `NumberError` for a bad cap, and `SizeError` for too many profiles.
     """
     variant = Variant.of_model("shooter", problem)
     asked = variant.problem
     whole = asked.first_order
     kinds = [len({aim.total for aim in choices(asked, whole, player)}) for player in whole]
-    refuse_too_many(asked, prod(kinds), SHOTS_MOST_PROFILES, "random shooter")
-    alike = largest_group(asked)
-    weighed = [len(choices(asked, whole, player)) for player in whole] if alike > 1 else kinds
-    admit(selections_estimate(asked, weighed, alike, cap, SHOTS_EACH_PROFILE, SHOTS_EACH_AGAIN))
-
+    admit(prod(kinds))
     return list_equilibria(variant, partial(sets_after, asked), partial(_equilibria, asked), cap, progress)
 
 
-def value_of_shots(turns: Sequence[Turn[Any]]) -> list[Any]:
+def value_of_shots(turns: Sequence[Turn]) -> list[Any]:
     """Return `V = sum of r_i / (L - sum of k_i)`, or 0 if nobody can be hit.
 
     >>> from fractions import Fraction as F
@@ -477,7 +430,7 @@ def _equilibria(problem: Problem, living: Living, below: Below) -> list[SettledF
     return settled
 
 
-def shot_as_turn(problem: Problem, living: Living, player: int, aim: Aim, below: Below) -> Turn[Any]:
+def shot_as_turn(problem: Problem, living: Living, player: int, aim: Aim, below: Below) -> Turn:
     """Return the shot of a player with an aim as a turn."""
     hit = problem.hits[player]
     aimed = [

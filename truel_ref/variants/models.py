@@ -16,9 +16,8 @@ from itertools import permutations
 from math import factorial
 from typing import TypeAlias
 
-from truel_ref.budget import Budget, WorkEstimate, a_part, admit, check, forced, within_budget
+from truel_ref.budget import check
 from truel_ref.errors import ProblemError, SizeError, shown
-from truel_ref.fast.sizes import check_reach, work_estimate
 from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import CAP_LIMIT, equilibria
 from truel_ref.files import Progress
@@ -42,9 +41,6 @@ __all__ = [
 ]
 
 
-LEAST_ORDER = 2e-2
-"""The least seconds for an order."""
-
 MOST_PLAYERS = 7
 """The most players of a whole drawn order: seven players have 5,040 orders.
 
@@ -54,7 +50,6 @@ the first shooter is drawn, the orders take seconds.
 """
 
 
-@within_budget
 def by_lot(
     problem: Problem | Variant | Iterable[object],
     *,
@@ -62,7 +57,6 @@ def by_lot(
     start: bool = False,
     cap: int = CAP,
     progress: Progress | None = None,
-    budget: Budget | None = None,
 ) -> VariantAnswer:
     """Return the mean over all shooting orders, and the answer for every order.
 
@@ -81,36 +75,22 @@ def by_lot(
 
     Parameters: `problem`, a `Problem`, hit probabilities, or a `Variant` (which has the next two settings); `play`,
     "announced" or "stationary"; `start`, whether the lot draws only the player who begins the stated cycle; `cap`, as
-    for `equilibria`; `progress`, called with 1 after each order; `budget`, as for `solve`.
+    for `equilibria`; `progress`, called with 1 after each order.
 
     Raises the errors of `Problem` and `Variant`, and `ProblemError` for more than seven players whose whole order is
     drawn.
     """
     variant = Variant.of_model("lot", problem, play=play, start=start)
     asked = variant.problem
-    if not variant.start and asked.players > MOST_PLAYERS and not forced():
+    if not variant.start and asked.players > MOST_PLAYERS:
         raise SizeError(
             f"by lot: {asked.players} players have {factorial(asked.players):,} orders; state at most {MOST_PLAYERS} "
-            f"players, or draw only {FIRST_ONLY}; --force, or Budget(forced=True), starts the work anyway"
-        )
-    if variant.play == "announced":
-        check_reach(asked)
-        orders = asked.players if variant.start else factorial(asked.players)
-        each = work_estimate(asked)
-        admit(
-            WorkEstimate(
-                orders,
-                "orders",
-                max(each.seconds, LEAST_ORDER),
-                each.bytes,
-                way_out=f"draw only {FIRST_ONLY}",
-            )
+            f"players, or draw only {FIRST_ONLY}"
         )
     drawn = []
     for ordered in drawn_problems(asked, start=variant.start):
         check()
-        with a_part():
-            drawn.append(_drawn(asked, ordered, variant.play, cap))
+        drawn.append(_drawn(asked, ordered, variant.play, cap))
         if progress is not None:
             progress(1)
     single = all(len(order.plays) == 1 and order.complete for order in drawn)
@@ -181,13 +161,11 @@ SOLVERS: dict[str, Solver] = {
 """The solver of each model."""
 
 
-@within_budget
 def solve_variant(
     variant: Variant,
     *,
     cap: int = CAP,
     progress: Progress | None = None,
-    budget: Budget | None = None,
 ) -> VariantAnswer:
     """Return the answer to a variant of any model.
 
@@ -195,8 +173,7 @@ def solve_variant(
     Fraction(3, 8)
 
     Parameters: `variant`, from `Variant.stated` or `Variant.from_json`; `cap`, the largest number of selections of
-    equilibria of smaller sets, if the model has them; `progress`, called from time to time with the newly done work;
-    `budget`, as for `solve`.
+    equilibria of smaller sets, if the model has them; `progress`, called from time to time with the newly done work.
 
     Raises the errors of the model's function, `ProblemError` for a value that is not a variant, and `NumberError` for a
     bad cap.

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from truel_ref.budget import Budget, check, forced, within_budget
+from truel_ref.budget import check
 from truel_ref.errors import SizeError
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
@@ -71,13 +71,11 @@ Policy: TypeAlias = "Mapping[Counts, Sequence[Aim]]"
 """For every state of a set of opinions one aim per held opinion."""
 
 
-@within_budget
 def opinion_contest(
     problem: Problem | Variant | Iterable[object],
     *,
     cap: int = CAP,
     progress: Progress | None = None,
-    budget: Budget | None = None,
 ) -> VariantAnswer:
     """Return all pure equilibria of the contest of opinions.
 
@@ -97,15 +95,15 @@ def opinion_contest(
     replies lead to, if they do.
 
     Parameters: `problem`, a `Problem`, the powers of the opinions, or a `Variant`; `cap`, the largest number of
-    selections; `progress`, called with 1 after each set; `budget`, as for `solve`.
+    selections; `progress`, called with 1 after each set.
 
     Raises the errors of `Problem` and `Variant`, `NumberError` for a bad cap, and `ProblemError` for more than six
     persons.
     """
     variant = Variant.of_model("opinions", problem)
     asked = variant.problem
-    if asked.players > MOST_PERSONS and not forced():
-        raise SizeError(f"opinions: {asked.players} persons are too many; state at most {MOST_PERSONS}, or force it")
+    if asked.players > MOST_PERSONS:
+        raise SizeError(f"opinions: {asked.players} persons are too many; state at most {MOST_PERSONS}")
     everything = True
 
     def solve(living: Living, below: Below) -> list[SettledFire]:

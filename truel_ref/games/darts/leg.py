@@ -32,7 +32,7 @@ from functools import cache, partial
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.budget import WorkEstimate, admit, check
+from truel_ref.budget import check
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Progress
 from truel_ref.games.darts.board import TARGETS, is_double, made_again, outcome, read_total, score_of
@@ -49,7 +49,6 @@ __all__ = ["Turns", "TurnsPolicy", "turns"]
 _DARTS = 3
 _HIGHEST = 60  # that a dart can score
 _MOST = 1001
-_EACH_TOTAL, _EACH_BIT = 3e-3, 3e-7  # seconds, and for each binary digit of the miss rate, times the total
 _MISS_DIGITS = 40  # of the denominator of the miss rate; the values have a thousand times more digits
 _DECIMALS = 9
 _SHORT = 30  # longest fraction that is shown whole, in characters
@@ -81,8 +80,6 @@ def turns(total: int = 501, miss: object = 0, *, progress: Progress | None = Non
             f"miss: {shown(fraction_text(m))} has more than {_MISS_DIGITS} digits, and the values a thousand "
             "times as many; round it"
         )
-    each = _EACH_TOTAL + _EACH_BIT * total * m.denominator.bit_length()
-    admit(WorkEstimate(total, "totals", each, way_out="a smaller total, or a miss rate with fewer digits, takes less"))
     leg = _Leg(m)
     for start in range(2, total + 1):
         check()

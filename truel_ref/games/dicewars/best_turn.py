@@ -22,7 +22,7 @@ from functools import cache
 from math import lcm
 from typing import Any, TypeAlias
 
-from truel_ref.budget import WorkEstimate, admit, check
+from truel_ref.budget import check
 from truel_ref.errors import GameError, NumberError, RecordError, shown
 from truel_ref.files import Progress
 from truel_ref.games.dicewars.board import LETTERS, Attack, Board, Position, regions
@@ -45,7 +45,7 @@ from truel_ref.records.record import (
 )
 from truel_ref.records.table import Percent, Table
 
-__all__ = ["MOST_NODES", "SCORES", "DicewarsTurn", "Score", "Search", "TurnNode", "search_estimate", "turn"]
+__all__ = ["MOST_NODES", "SCORES", "DicewarsTurn", "Score", "Search", "TurnNode", "turn"]
 
 
 Score: TypeAlias = "str | Callable[[Board], Any]"
@@ -54,8 +54,6 @@ Score: TypeAlias = "str | Callable[[Board], Any]"
 SCORES = ("region", "fields")
 """The size of the player's largest connected region, and the number of the player's fields."""
 
-_PROBED = 2_000  # attacks in a search with fewer moves, from which the estimate extrapolates
-_EACH_ATTACK, _BYTES_OF_ATTACK = 5e-6, 40
 
 MOST_NODES = 10_000
 """Largest number of nodes of a tree."""
@@ -100,7 +98,6 @@ def turn(
     depth = spare if limit is None else min(limit, spare)
     if depth > _DEEPEST:
         raise GameError(f"moves: a turn of up to {depth:,} attacks is too long; allow {_DEEPEST} at most")
-    admit(search_estimate(board, who, score, depth))
     root = _tree(search, depth)
     return DicewarsTurn(board, who, limit, score if isinstance(score, str) else "a function", root)
 
@@ -133,28 +130,6 @@ def _ways() -> tuple[int, dict[tuple[int, int], int]]:
     odds = {(a, d): attack(a, d) for a in range(2, MOST_DICE + 1) for d in range(1, MOST_DICE + 1)}
     whole = lcm(*(chance.denominator for chance in odds.values()))
     return whole, {pair: int(chance * whole) for pair, chance in odds.items()}
-
-
-def search_estimate(board: Board, player: int, score: Score, moves: int) -> WorkEstimate:
-    """Return an estimate of the work of a search with `moves` attacks.
-
-    It searches with fewer attacks until a search looks at some thousands, and extrapolates: with each further attack
-    `m` the growth factor of the work shrinks by a factor of about 1 - 1.4/m, as counted on seeded boards.
-
-    >>> from truel_ref.games.dicewars.board import seeded_board
-    >>> print(search_estimate(seeded_board(1), 0, "region", 8))
-    about 2 * 10^6 attacks, 11 seconds; allow fewer attacks
-    """
-    many = ratio = 1.0
-    for made in range(1, moves + 1):
-        if many < _PROBED:
-            probe = Search(Position(board), player, score)
-            probe.value(made)
-            ratio = max(probe.looked_at, 1.0) / many
-        else:
-            ratio = max(ratio * (1 - 1.4 / made), 1.0)
-        many *= ratio
-    return WorkEstimate(int(many), "attacks", _EACH_ATTACK, int(many) * _BYTES_OF_ATTACK, way_out="allow fewer attacks")
 
 
 class Search:

@@ -11,7 +11,7 @@ from functools import partial
 from random import Random
 from typing import Any, TypeAlias
 
-from truel_ref.budget import WorkEstimate, admit, check
+from truel_ref.budget import check
 from truel_ref.errors import GameError, RecordError, refuse, shown
 from truel_ref.files import Pathlike, Progress
 from truel_ref.games.dicewars.best_turn import Search
@@ -251,7 +251,6 @@ CONFIDENCE = Fraction(95, 100)
 """Confidence of the intervals for win rates."""
 
 MOST_GAMES = 1_000_000
-_EACH_GAME = 0.1  # seconds, on the default board among the default players
 _FORMAT = 1  # raise it when the same rules play other games: then older files are refused
 
 
@@ -284,8 +283,6 @@ def tournament(
     with kept_games(rules, keep) as kept:
         known = len(kept.pieces)
         report(min(known, wanted))
-        each = _EACH_GAME / processes
-        admit(WorkEstimate(max(wanted - known, 0), "games", each, way_out="fewer games, or more --jobs, take less"))
         with closing(in_processes(partial(_played, rules), range(known, wanted), processes)) as games_played:
             for game in games_played:
                 check()

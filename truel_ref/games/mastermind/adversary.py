@@ -25,7 +25,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from truel_ref.budget import WorkEstimate, admit, check, forced
+from truel_ref.budget import check
 from truel_ref.errors import GameError, RecordError, shown
 from truel_ref.files import Progress
 from truel_ref.games.mastermind.breakers import Breaker
@@ -39,7 +39,6 @@ from truel_ref.records.table import Percent, Table
 __all__ = ["MOST_AGAINST", "Adversary", "against_adversary"]
 
 MOST_AGAINST = 128
-_EACH_CODE = 5e-6  # seconds, times the square of the codes
 """Largest number of codes for a value against an adversary."""
 
 
@@ -146,12 +145,10 @@ def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adv
     >>> str(against_adversary(Game(2, 3)).value)
     '29/12'
     """
-    if game.codes > MOST_AGAINST and not forced():
+    if game.codes > MOST_AGAINST:
         raise GameError(
             f"{game} make {game.codes:,} codes; the value against an adversary is computed for {MOST_AGAINST} at most"
         )
-    each = _EACH_CODE * game.codes**2
-    admit(WorkEstimate(game.codes, "codes", each, way_out="take fewer pegs or colors"))
     classes = classes_of_codes(game)
     mix = tuple(Fraction(len(codes), game.codes) for codes in classes)
     trees: list[Breaker] = []

@@ -11,7 +11,6 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from truel_ref.budget import WorkEstimate, admit, forced
 from truel_ref.errors import GameError, shown
 from truel_ref.records.record import Fields, count
 
@@ -37,7 +36,6 @@ MOST_PEGS = 13
 MOST_CODES = 10_000
 """Largest number of codes of a game: its feedback table has a hundred million entries of one byte."""
 
-_EACH_FEEDBACK = 1e-7  # seconds to make and to use an entry
 _BLOCK = 4_000_000  # entries of a table to compute at once
 
 
@@ -79,8 +77,8 @@ class Game:
         for name, value, most in (("pegs", self.pegs, MOST_PEGS), ("colors", self.colors, len(COLORS))):
             if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
                 raise GameError(f"{name}: {shown(value)} is not an integer from 1 to {most}")
-        if self.codes > MOST_CODES and not forced():
-            raise GameError(f"{self} make {self.codes:,} codes, more than {MOST_CODES:,}; take fewer, or force it")
+        if self.codes > MOST_CODES:
+            raise GameError(f"{self} make {self.codes:,} codes, more than {MOST_CODES:,}; take fewer")
 
     @property
     def codes(self) -> int:
@@ -166,8 +164,6 @@ def feedback_table(game: Game) -> np.ndarray[Any, Any]:
     """
     import numpy as np
 
-    entries = game.codes**2
-    admit(WorkEstimate(entries, "feedbacks", _EACH_FEEDBACK, entries, way_out="take fewer pegs or colors"))
     numbers = np.arange(game.codes)
     pegs = np.array([numbers // game.colors**place % game.colors for place in range(game.pegs)], dtype=np.uint8)
     counts = np.array([(pegs == color).sum(axis=0) for color in range(game.colors)], dtype=np.uint8)

@@ -28,7 +28,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from truel_ref.budget import check, forced
+from truel_ref.budget import check
 from truel_ref.errors import GameError, RecordError, refuse, shown
 from truel_ref.files import Progress
 from truel_ref.games.mastermind.breakers import Breaker, Lengths
@@ -285,7 +285,7 @@ def expected_totals(game: Game, progress: Progress = lambda more: None) -> Expec
     >>> expected_totals(Game(3, 2)).shrunk
     Fraction(3169, 140)
     """
-    if game.codes > MOST_EXPECTED and not forced():
+    if game.codes > MOST_EXPECTED:
         raise GameError(
             f"{game} make {game.codes:,} codes; expectations are computed for {MOST_EXPECTED} at most, "
             f"so look at some seeds instead"

@@ -29,7 +29,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from truel_ref.budget import WorkEstimate, admit, check, forced
+from truel_ref.budget import check
 from truel_ref.errors import GameError, shown
 from truel_ref.files import Pathlike, Progress
 from truel_ref.games.kept import Kept
@@ -50,7 +50,6 @@ NAMED = (*STRATEGIES, "expected", "worst")
 
 
 _FORMAT = 1  # raise it when the order of the search changes: then older files are refused
-_EACH_CODE = 2.5e-7  # seconds, times the square of the codes: about a minute for 4 pegs in 5 colors
 _MANY = 6  # codes of a set for which it pays to look for symmetries
 
 
@@ -119,12 +118,11 @@ def weighted_optimum(game: Game, weights: Sequence[int], progress: Progress = la
 
 
 def _refuse_many(game: Game) -> None:
-    if game.codes > MOST_SEARCHED and not forced():
+    if game.codes > MOST_SEARCHED:
         raise GameError(
             f"{game} make {game.codes:,} codes; the least total is searched for {MOST_SEARCHED} at most, "
             f"so take a strategy: knuth, irving, neuwirth or kooi"
         )
-    admit(WorkEstimate(game.codes, "codes", _EACH_CODE * game.codes**2, way_out="take fewer pegs or colors"))
 
 
 def _kept_search(game: Game, best: str, keep: Pathlike | None) -> Kept[Lesson]:

@@ -16,16 +16,16 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.fast.floats import MOST_PLAYERS, ONE_IN
-from truel_ref.fast.skeleton import skeleton_of
+from truel_ref.fast.arrays import MOST_PLAYERS, ONE_IN
+from truel_ref.fast.recursion import layouts
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.maps.engine.identities import ByPlace, Hit, Identities, in_parts
 from truel_ref.maps.engine.trees import Bounds, Decided, FloatTree, FloatTurns, TieRanks, Tree
 from truel_ref.numbers import Number
+from truel_ref.play.phase import cannot_hit
 from truel_ref.play.ties import LIKELIEST_WINNER, ranked
-from truel_ref.play.turns import cannot_hit
 
 __all__ = ["LEAST", "Filter", "FilteredPhase", "FloatProfiles", "Profile", "within_reach"]
 
@@ -146,7 +146,7 @@ class Filter:
         self.known = {} if known is None else known
         self.points = points
         self.batch = hits.shape[1]
-        self.skeleton = {phase.order: phase for level in skeleton_of(problem).levels for phase in level}
+        self.options = {layout.phase: layout.options for layout in layouts(problem)}
         self.phases: dict[Order, FilteredPhase] = {}
         self.identities: dict[Order, int] = {}
 
@@ -160,7 +160,8 @@ class Filter:
             elif self.lines and not {0, 1} <= {*order}:
                 solve = self._on_line
             else:
-                solve = self._duel if self.skeleton[order].is_duel else self._solve
+                targets = [aims[0].target for aims in self.options[order]]
+                solve = self._duel if targets == [*reversed(order)] and len(order) == 2 else self._solve
             self.phases[order] = solve(order)
         return self.phases[order]
 
@@ -202,13 +203,13 @@ class Filter:
         else:
             chances[-1] = nobody + 1.0
         win = self.tree.merged(chances, np.stack)
-        options = self.skeleton[order].options
+        options = self.options[order]
         path = np.zeros((2, self.batch), dtype=np.int64)
         sure = np.ones(self.batch, dtype=bool)
         return FilteredPhase(order, options, path, sure, ~sure, lambda: (win,))
 
     def _solve(self, order: Order) -> FilteredPhase:
-        every = self.skeleton[order].options
+        every = self.options[order]
         options = tuple(self._without_effect(player, aims) for player, aims in zip(order, every, strict=True))
         turns = [self._turns(order, place, aims) for place, aims in enumerate(options)]
         proof = (

@@ -201,7 +201,7 @@ class _Ring:
         mine = dict(zip(order, aims, strict=True))
         return phase.value([self._turn(order, player, mine[player], play, whose) for player in turned])
 
-    def _turn(self, order: Order, player: int, weights: Weights, play: _Plays, whose: Sequence[int]) -> phase.Turn[Any]:
+    def _turn(self, order: Order, player: int, weights: Weights, play: _Plays, whose: Sequence[int]) -> phase.Turn:
         """Return the turn of a player with an aim, restricted to the outcomes of some players."""
         aimed = []
         whole, *parts = weights

@@ -33,7 +33,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from truel_ref.fast.skeleton import skeleton_of
+from truel_ref.fast.recursion import layouts
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
@@ -244,9 +244,9 @@ class Area:
         if fixed[0] == fixed[1]:
             free[1] = free[0]
         self.letters: tuple[Hit, ...] = (*free, *fixed[2:])
-        self.skeleton = skeleton_of(problem)
-        self.known = shared.setdefault((self.letters, self.skeleton), {})
-        nodes = prod(map(len, self.skeleton.largest_first[0].options[:-1]))
+        self.layouts = layouts(problem)
+        self.known = shared.setdefault((self.letters, self.layouts), {})
+        nodes = prod(map(len, self.layouts[-1].options[:-1]))
         in_histories = nodes <= MOST_NODES and problem.tie_rule != LIKELIEST_WINNER
         self.tree = HistoryTree if in_histories else FloatTree
 
@@ -266,7 +266,7 @@ class Area:
     def _line(self, axis: int) -> Filter:
         """Return the filter of all rows (axis 0), for phases without B, or of all columns, for phases without A."""
         stretch = self.stretches[axis]
-        name = axis, stretch, self.skeleton
+        name = axis, stretch, self.layouts
         if name not in self.shared:
             steps = np.arange(stretch.start, stretch.stop)
             other = np.full(len(steps), self.stretches[1 - axis].start)
@@ -311,7 +311,7 @@ class Area:
         """
         axis = int(1 in order)
         stretch = self.stretches[axis]
-        name = "won", axis, stretch, self.skeleton, order, *(each for each in profile.items() if {*each[0]} <= {*order})
+        name = "won", axis, stretch, self.layouts, order, *(each for each in profile.items() if {*each[0]} <= {*order})
         if name not in self.shared:
             self.shared[name] = _Round(self, profile, [np.arange(stretch.start, stretch.stop)] * 2, False).phase(order)
         at = steps[axis] - stretch.start

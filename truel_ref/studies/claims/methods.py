@@ -16,7 +16,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.maps import MapSpec, build, compare, replace
 from truel_ref.numbers import number_text
 from truel_ref.play import phase
-from truel_ref.play.turns import advantage
+from truel_ref.play.phase import advantage
 from truel_ref.simulation.estimate import simulate
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.studies.claims.areas import HITS_OF_C, SHOOTING

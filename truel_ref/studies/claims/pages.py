@@ -11,7 +11,6 @@ from dataclasses import asdict, dataclass
 from functools import cache, partial
 from typing import Any
 
-from truel_ref.budget import WorkEstimate, admit
 from truel_ref.errors import ClaimError, shown
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
@@ -86,8 +85,7 @@ def admit_checks(checked: Sequence[Claim], slow: bool, jobs: int) -> None:
     maps.
     """
     many = sum(claim.slow for claim in checked) if slow else 0
-    seconds = _EACH_CLAIM * (len(checked) - many) + _EACH_SLOW_CLAIM * many / jobs
-    admit(WorkEstimate(len(checked), "claims", seconds / max(len(checked), 1), way_out="some ids take less"))
+    _EACH_CLAIM * (len(checked) - many) + _EACH_SLOW_CLAIM * many / jobs
 
 
 def named_claims(names: Iterable[str], among: Mapping[str, Claim] | None = None) -> list[Claim]:

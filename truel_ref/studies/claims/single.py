@@ -305,7 +305,7 @@ class ClaimedMixes:
 
     def __init__(self, problem: Problem, place: int = 0) -> None:
         self.problem = problem
-        self.replies = MixedReplies(mixed_stage(problem, [place]), place)
+        self.replies = MixedReplies(mixed_stage(problem, place), place)
         self.pieces, self.lines = regions(self.replies, ())
         self.polygons = [piece for piece in self.pieces if piece.cell.dimension == 2]
         self.supremum, self.inside = (

@@ -26,8 +26,8 @@ from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import Aims
 from truel_ref.numbers import percent_text
 from truel_ref.play.announced import Chosen
+from truel_ref.play.phase import cannot_hit
 from truel_ref.play.ties import break_tie
-from truel_ref.play.turns import cannot_hit
 from truel_ref.simulation.estimate import simulate
 from truel_ref.studies.notebook.words import (
     Miss,

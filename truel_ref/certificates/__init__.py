@@ -1,1 +1,0 @@
-"""Answers that travel with their proof: files that a small program checks without this package."""

@@ -1,1 +1,0 @@
-"""Programs that check certificates; they import nothing of this package and can be copied away."""

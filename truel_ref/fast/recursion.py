@@ -1,0 +1,502 @@
+r"""Announced play in whole numbers: the definition (`truel_ref.play.announced`) as one recursion, and the default.
+
+A **turn** is a pair `(r, k)` as in `truel_ref.play.phase`, and two turns in a row compose to a turn:
+
+    (r, k) and then (r', k')    is    (r + k r', k k')
+
+**The choice** (R3.1 to R3.5). Compose the turns of the history to `(v, κ)`, and an option of the next player with the
+replies to it to `(r, k)`. From this player's turn on `(r, k)` and `(v, κ)` repeat, so to the player the option is
+worth, in own components,
+
+    u = (r + k v) / (1 - k κ)                        k κ = 1 is a stalemate: not allowed
+
+and the player announces an option of the largest worth. `Stage.replies` is this sentence, and the whole recursion.
+
+**The last player.** A worth is a mean: of `ρ = r / (1 - k)`, the worth of the option if everybody else passes, and of
+`η = v / (1 - κ)`, the worth of passing, with weights proportional to `1 - k` and `k (1 - κ)`. So to hit is better than
+to pass if and only if `ρ > η`, where `ρ` does not depend on the history (`Stage.last_reply`).
+
+**Whole numbers.** In a phase of `L` players write all chances of a hit over one denominator `n`. Multiply the `k` of
+every turn by `n`, and the `r` of the turn of seat `j = 0, ..., L-1` by `n^(L-j)`. Then histories and continuations
+compose by the formula above without further factors, and at seat `j`
+
+    n^(L-j) u = (n^L r + k v) / (n^L - k κ)
+
+**Later values** enter in whole multiples of `1 / UNIT`, rounded down. *A worth is a mean of later values*: it is
+linear in them with weights that are not negative, and `u = 1` if all of them are 1, because `w = 1` solves
+`w = r + k (v + κ w)`. So rounding them lowers `u UNIT` by less than 1, and the quotient above by less than `n^(L-j)`;
+rounding down the quotient lowers it by less than 1. So of two worths that differ by more than `n^(L-j)` the larger one
+is larger. Between closer ones exact values decide, and the tie rule if they are equal (`Stage.settled`). Irrational
+numbers are not rounded.
+
+Rules: `docs/rules.md`, R2 and R3; theorems T1, T6, T7, T8. Sources: D. M. Kilgour, "The sequential truel",
+International Journal of Game Theory 4 (1975), 151-174, for the value; M. J. Osborne and A. Rubinstein, *A Course in
+Game Theory* (1994), section 6.2, for backward induction.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, lcm
+from operator import floordiv
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from truel_ref.budget import check, so_far
+from truel_ref.files import Progress
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import Order, Path, next_order
+from truel_ref.game.problem import Problem
+from truel_ref.game.solution import Phase, Solution, Tie
+from truel_ref.numbers import Number, coprime_fraction, numerators
+from truel_ref.play.ties import break_tie, is_material
+
+__all__ = [
+    "EveryWay",
+    "Game",
+    "Layout",
+    "Stage",
+    "game_of",
+    "laid_out",
+    "layout_of",
+    "layouts",
+    "solution_of",
+    "solve_by_recursion",
+    "stage_of",
+]
+
+ZERO = Fraction(0)
+
+UNIT = 2**64
+"""Later values are rounded down to multiples of `1 / UNIT`; with any other number all answers are the same."""
+
+SHORT = 3
+"""After histories that leave more players than this, a time limit is looked at."""
+
+KEPT = 64
+"""The most problems whose layouts are kept."""
+
+Reply: TypeAlias = "tuple[list[Any], Any, Path]"
+"""What follows a history: `r` and `k` of the later turns composed, and their options."""
+
+Rival: TypeAlias = "tuple[int, list[Any], Any, Reply]"
+"""An option, its turn `(r, k)`, and a reply to it."""
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The phases of a problem, before any number
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """A phase and its options.
+
+    Fields: `phase`, in shooting order; `options`, by seat; `shots`, by seat and option: the weights of the targets, over
+    the denominator `scale`, each with the phase that a hit leads to.
+    """
+
+    phase: Order
+    options: tuple[tuple[Aim, ...], ...]
+    shots: list[list[list[tuple[Any, Order]]]]
+    scale: int
+
+
+@lru_cache(maxsize=KEPT)
+def ranks_count(words: tuple[object, ...]) -> bool:
+    """Return whether the options that words allow may depend on who is strongest."""
+    return "Strongest" in repr(words)
+
+
+_known: OrderedDict[Any, tuple[Layout, ...]] = OrderedDict()
+
+
+def layouts(problem: Problem) -> tuple[Layout, ...]:
+    """Return the phases that options of a problem can lead to (R3.11), the smallest first.
+
+    They depend on the words of the problem, and on its numbers only by which are 0 and, for the word Strongest, by
+    their ranks. So problems that agree in these share their layouts; without that a problem takes 2.5 times as long.
+
+    >>> first, second = (layouts(Problem([*hits, 1])) for hits in (["1/3", "2/3"], ["1/2", "1/5"]))
+    >>> first is second, [len(layout.phase) for layout in first]
+    (True, [2, 2, 2, 2, 2, 2, 3])
+    """
+    words = problem.words
+    ranks = sorted({0, *problem.hits}) if ranks_count(words) else ()
+    key = words, tuple([ranks.index(hit) if ranks else bool(hit) for hit in problem.hits])
+    with suppress(KeyError):  # not kept, or removed by another thread
+        _known.move_to_end(key)
+        return _known[key]
+    found = _known[key] = reached(problem, problem.first_order)
+    while len(_known) > KEPT:
+        _known.popitem(last=False)
+    return found
+
+
+def reached(problem: Problem, start: Order) -> tuple[Layout, ...]:
+    """Return the phases that options of a problem can lead to from some phase, the smallest first."""
+    found: dict[Order, Layout] = {}
+    left = [start] if len(start) > 1 else []
+    while left:
+        check()
+        phase = left.pop()
+        if phase not in found:
+            found[phase] = laid_out(problem, phase, [problem.options(phase, player) for player in phase])
+            left += [later for every in found[phase].shots for some in every for _, later in some if len(later) > 1]
+    return tuple(sorted(found.values(), key=lambda layout: (len(layout.phase), layout.phase)))
+
+
+def laid_out(problem: Problem, phase: Order, options: Iterable[tuple[Aim, ...]]) -> Layout:
+    """Return a phase with the options of each player."""
+    options = tuple(options)
+    _, scale = numerators([weight for aims in options for aim in aims for weight in aim.weights])
+    shots = [
+        [shots_of(problem, phase, player, aim, scale) for aim in aims]
+        for player, aims in zip(phase, options, strict=True)
+    ]
+    return Layout(phase, options, shots, scale)
+
+
+def shots_of(problem: Problem, phase: Order, player: int, aim: Aim, scale: int) -> list[tuple[Any, Order]]:
+    """Return the weights of a player's targets, over the denominator `scale`, with the phases that hits lead to."""
+    weights, factor = numerators(aim.weights)
+    targets = aim.targets if problem.hits[player] else ()
+    return [(weights[target] * (scale // factor), next_order(phase, player, target)) for target in targets]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The values of phases
+
+
+def ratio(top: Any, bottom: Any) -> Any:
+    """Return the quotient of two numbers, of integers as a fraction."""
+    return (ZERO + top) / bottom
+
+
+class Game:
+    """A problem, and the values of its phases as far as they are known.
+
+    Fields: `hits`, the hit probabilities times `n`; by phase, the win probabilities over a common denominator in
+    `values`, and times `unit`, rounded down, in `rounded`; `near`, the largest difference of rounded numbers that
+    decides nothing; `divide`, the division of worths, and `quotient`, that of exact numbers.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.hits, self.n = numerators(problem.hits)
+        self.unit, self.divide, self.quotient = (1, ratio, ratio) if problem.irrational else (UNIT, floordiv, Fraction)
+        self.near = int(self.unit > 1)
+        self.nothing = [0] * problem.players
+        everyone = problem.first_order
+        self.values = {(player,): ([int(other == player) for other in everyone], 1) for player in everyone}
+        self.rounded = {phase: [top * self.unit for top in tops] for phase, (tops, _) in self.values.items()}
+
+    def enter(self, phase: Order, tops: Sequence[Any], bottom: Any) -> tuple[Number, ...]:
+        """Keep the win probabilities `tops / bottom` of a phase, and return them; 0 / 0 is a stalemate, worth 0."""
+        if self.near:
+            divisors = [gcd(top, bottom) or 1 for top in tops]
+            win = [
+                coprime_fraction(top // own, bottom // own) if top else ZERO
+                for top, own in zip(tops, divisors, strict=True)
+            ]
+            common = gcd(*divisors)
+            tops, bottom = [top // common for top in tops], bottom // common or 1
+            self.rounded[phase] = [top * UNIT // bottom for top in tops]
+        else:
+            self.rounded[phase] = win = tops = [ratio(top, bottom) if top else ZERO for top in tops]
+            bottom = 1
+        self.values[phase] = tops, bottom
+        return tuple(win)
+
+    def changed(self, wins: Mapping[Order, Sequence[Number]]) -> Game:
+        """Return the same game with other values of some phases."""
+        other = copy(self)
+        other.values, other.rounded = self.values.copy(), self.rounded.copy()
+        for phase, win in wins.items():
+            other.enter(phase, *numerators(win))
+        return other
+
+    def duel(self, phase: Order) -> tuple[Number, ...]:
+        """Keep the win probabilities of two players who shoot at each other (R2.4), and return them."""
+        first, second = phase
+        tops = self.nothing.copy()
+        tops[first] = self.hits[first] * self.n
+        tops[second] = (self.n - self.hits[first]) * self.hits[second]
+        return self.enter(phase, tops, tops[first] + tops[second])
+
+
+# ---------------------------------------------------------------------------------------------------------
+# One phase
+
+
+class Stage:
+    """A phase whose later phases have values.
+
+    Fields: `turns`, by seat and option the turn `(r, k)` in whole numbers; `full`, which is `n^L`; `near`, by seat the
+    largest difference of worths that leaves a decision open; `end`, the last player; `last`, see `last_replies`; `way`,
+    by history the option to take among equal ones, in place of the tie rule's; `ties`, by history the equal options,
+    the chosen one, and whether the tie is material (R3.10).
+    """
+
+    def __init__(self, game: Game, layout: Layout, way: Mapping[Path, int] = MappingProxyType({})) -> None:
+        self.game, self.layout, self.way = game, layout, way
+        self.phase, self.options, self.end = layout.phase, layout.options, layout.phase[-1]
+        self.n = game.n * layout.scale
+        self.full = self.n ** len(self.phase)
+        self.turns: list[list[tuple[list[Any], Any]]] = []
+        self.near: list[int] = []
+        self.last: tuple[Any, ...] = ()
+        self.ties: dict[Path, tuple[Path, int, bool]] = {}
+
+    def prepare(self) -> None:
+        """Write every option as a turn."""
+        scale = self.full
+        for player, every in zip(self.phase, self.layout.shots, strict=True):
+            self.near.append(scale * self.game.near)
+            scale //= self.n
+            self.turns.append([self.turn(self.game.hits[player], shots, scale) for shots in every])
+        self.last = self.last_replies()
+
+    def turn(self, hit: Any, shots: list[tuple[Any, Order]], scale: int) -> tuple[list[Any], Any]:
+        """Return an option as a turn `(r, k)`."""
+        r, k, rounded = self.game.nothing, self.n, self.game.rounded
+        for weight, later in shots:
+            chance = hit * weight
+            k -= chance
+            chance *= scale
+            r = [won + chance * more for won, more in zip(r, rounded[later])]  # noqa: B905  strict takes time
+        return r, k
+
+    def value(self, profile: Path | None, seat: int = 0) -> tuple[list[Any], Any]:
+        """Return the exact value of a profile at the first turn of a seat, `V / (1 - K)`, and 0 / 0 for None."""
+        hits: list[tuple[Any, list[Any], Any]] = []
+        passes, scale = 1, self.full
+        for where in (*range(seat, len(profile)), *range(seat)) if profile else ():
+            scale //= self.n
+            hit = self.game.hits[self.phase[where]]
+            shots = self.layout.shots[where][profile[where]]  # type: ignore[index]
+            chance = passes * hit * scale
+            hits += [(chance * weight, *self.game.values[later]) for weight, later in shots]
+            passes *= self.n - hit * sum([weight for weight, _ in shots])
+        common = lcm(*[bottom for _, _, bottom in hits])
+        won = self.game.nothing
+        for chance, tops, bottom in hits:
+            chance *= common // bottom
+            won = [before + chance * top for before, top in zip(won, tops)]  # noqa: B905  as in `turn`
+        return won, (self.full - passes) * common if hits else 0
+
+    def win(self, profile: Path | None, seat: int = 0) -> list[Number]:
+        """Return the exact win probabilities of a profile at the first turn of a seat; all are 0 in a stalemate."""
+        tops, bottom = self.value(profile, seat)
+        return [self.game.quotient(top, bottom) if top else ZERO for top in tops]
+
+    def stalls(self, profile: Path) -> bool:
+        """Return whether nobody can ever be hit under a profile (R2.3)."""
+        return not any([every[option] for every, option in zip(self.layout.shots, profile, strict=True)])
+
+    # -- the recursion
+
+    def decide(self, history: Path = ()) -> Path | None:
+        """Return the profile that is announced after a history, None if only stalemates are; `ties` has its ties."""
+        if not self.turns:
+            self.prepare()
+        self.ties = {}
+        v, kappa = self.game.nothing, 1
+        for r, k in [turns[option] for turns, option in zip(self.turns, history, strict=False)]:
+            v, kappa = [won + kappa * more for won, more in zip(v, r, strict=True)], kappa * k
+        replies = self.replies(history, v, kappa)
+        return history + replies[0][2] if replies else None
+
+    def replies(self, history: Path, v: list[Any], kappa: Any) -> list[Reply]:
+        """Return the reply to a history; none if nobody can be hit, whatever is announced (R3.2 to R3.5).
+
+        Parameters: `history`; `v` and `kappa`, its turns composed.
+        """
+        seat, full, end, divide = len(history), self.full, self.end, self.game.divide
+        if seat < len(self.phase) - SHORT:
+            check()
+        if seat == len(self.phase):
+            return [(self.game.nothing, 1, ())] if kappa != full else []  # everybody passes: a stalemate
+        player, near, before_last = self.phase[seat], self.near[seat], self.last and seat == len(self.phase) - 2
+        own, most, rivals = v[player], -1, []
+        for option, (r, k) in enumerate(self.turns[seat]):
+            later = self.last_reply(v[end] + kappa * r[end], kappa * k) if before_last else ()
+            for reply in later or self.replies(
+                (*history, option),
+                [won + kappa * more for won, more in zip(v, r)],  # noqa: B905  as in `turn`
+                kappa * k,
+            ):
+                whole = k * reply[1]
+                worth = divide(full * (r[player] + k * reply[0][player]) + whole * own, full - whole * kappa)
+                if worth < most - near:
+                    continue
+                if worth > most + near:
+                    rivals = []
+                if worth > most:
+                    most = worth
+                rivals.append((option, r, k, reply))
+        return [
+            ([won + k * more for won, more in zip(r, then)], k * passes, (option, *profile))  # noqa: B905  as in `turn`
+            for option, r, k, (then, passes, profile) in (self.settled(history, rivals) if len(rivals) > 1 else rivals)
+        ]
+
+    def last_replies(self) -> tuple[Any, ...]:
+        """Return `ρ` of the last player's best target, and the replies to hit it and to pass; nothing if unclear.
+
+        A mix is never better than the best of its targets and a miss, because `u` is a quotient of linear functions of
+        its weights; and it is worse unless they are equal, which is not clear, or everybody else passes, so that a mix
+        of a target and a miss is as good as the target. Without this, three, four and five players take 1.4, 2.1 and 6
+        times as long.
+        """
+        turns, aims, n = self.turns[-1], self.options[-1], self.n
+        hits = sorted(
+            [(r[self.end], option) for option, (r, k) in enumerate(turns) if k != n and not aims[option].is_mix]
+        )
+        passes = [option for option, (_, k) in enumerate(turns) if k == n]
+        if not hits or len(passes) > 1:
+            return ()
+        r, best = hits.pop()
+        gone = n - turns[best][1]
+        if hits and r - hits[-1][0] <= gone * self.game.near:
+            return ()
+        hit, none = ([(*turns[option], (option,))] for option in (best, *passes, best)[:2])
+        return self.game.divide(r, gone), hit, none, [] if any([aim.is_mix for aim in aims]) else hit
+
+    def last_reply(self, v: Any, kappa: Any) -> list[Reply]:
+        """Return the last player's reply to a history if it is clear: to hit if `ρ > η`, and else to pass."""
+        rho, hit, none, alone = self.last
+        below = self.full - kappa * self.n
+        if not below:
+            return alone  # type: ignore[no-any-return]
+        ahead = rho - self.game.divide(v, below)
+        return hit if ahead > self.game.near else none if ahead < -self.game.near else []
+
+    def settled(self, history: Path, rivals: list[Rival]) -> list[Rival]:
+        """Return the best of close options, by exact values; of equal ones that of the tie rule, noted in `ties`."""
+        seat = len(history)
+        player, aims = self.phase[seat], self.options[seat]
+        wins = {option: self.win((*history, option, *reply[2]), seat) for option, _, _, reply in rivals}
+        most = max([win[player] for win in wins.values()])
+        equal = tuple([option for option, win in wins.items() if win[player] == most])
+        led_to = [wins[option] for option in equal]
+        chosen = self.way.get(history, -1)
+        if chosen not in equal:
+            chosen = equal[break_tie(self.game.problem, [aims[option] for option in equal], led_to)]
+        if len(equal) > 1:
+            self.ties[history] = equal, chosen, is_material(led_to)
+        return [rival for rival in rivals if rival[0] == chosen]
+
+    # -- as records
+
+    def aims(self, announced: Path | None) -> tuple[Aim | None, ...]:
+        """Return the aims of a history or a profile; in a stalemate those that are predefined (R3.5)."""
+        problem, options = self.game.problem, self.options
+        if announced is None:
+            choices = [problem.has_choice(self.phase, player) for player in self.phase]
+            return tuple([None if chooses else mine[0] for mine, chooses in zip(options, choices, strict=True)])
+        return tuple([mine[option] for mine, option in zip(options, announced, strict=False)])
+
+    def listed(self, profile: Path | None) -> list[Tie]:
+        """Return the ties that a solution lists: the material ones, and those on the way to the chosen profile."""
+        listed = []
+        for history, (equal, chosen, material) in sorted(self.ties.items(), key=lambda tie: (len(tie[0]), tie[0])):
+            on_path = profile is not None and profile[: len(history)] == history
+            if material or on_path:
+                mine = self.options[len(history)]
+                equal_aims = tuple([mine[option] for option in equal])
+                listed.append(Tie(self.phase, self.aims(history), equal_aims, mine[chosen], on_path))
+        return listed
+
+
+class EveryWay(Stage):
+    """The same phase, but every way of breaking ties counts (R3.12), with options that differ by at most `slack`.
+
+    Some way takes a continuation if and only if it is worth at least what its player gets in every way (T8): the
+    largest, over the options, of the least worth of their continuations.
+    """
+
+    def __init__(self, game: Game, layout: Layout, slack: Fraction = ZERO) -> None:
+        super().__init__(game, layout)
+        self.slack = slack
+
+    def profiles(self) -> list[Path]:
+        """Return the profiles that some way of breaking ties announces, none in a stalemate."""
+        self.prepare()
+        self.last, self.near = (), [UNIT * self.full] * len(self.phase)  # all options are close
+        return [profile for _, _, profile in self.replies((), self.game.nothing, 1)]
+
+    def settled(self, history: Path, rivals: list[Rival]) -> list[Rival]:
+        """Return the options, each with replies, that some way of breaking ties takes."""
+        check()
+        seat = len(history)
+        least: dict[int, Any] = {}
+        worths = [self.win((*history, option, *reply[2]), seat)[self.phase[seat]] for option, _, _, reply in rivals]
+        for worth, (option, *_) in zip(worths, rivals, strict=True):
+            least[option] = min(least.get(option, worth), worth)
+        enough = max(least.values()) - self.slack
+        return [rival for worth, rival in zip(worths, rivals, strict=True) if worth >= enough]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The whole game
+
+
+def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> Solution:
+    """Return the exact solution of a problem, phase by phase, the smallest first; it equals `solve_by_definition`.
+
+    Parameters: `problem`; `progress`, called with 1 after each phase.
+
+    >>> solution = solve_by_recursion(Problem("1/3 2/3 1"))
+    >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
+    (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
+    """
+    game = Game(problem)
+    phases: list[Phase] = []
+    ties: dict[Order, list[Tie]] = {}
+    with so_far(phases=lambda: tuple(phase.among(problem.people) for phase in reversed(phases))):
+        for layout in layouts(problem):
+            check()
+            phase = layout.phase
+            if len(phase) == 2 and problem.players > 2:
+                phases.append(Phase(phase, tuple([aims[0] for aims in layout.options]), game.duel(phase)))
+            else:
+                stage = Stage(game, layout)
+                profile = stage.decide()
+                phases.append(Phase(phase, stage.aims(profile), game.enter(phase, *stage.value(profile))))
+                if stage.ties:
+                    ties[phase] = stage.listed(profile)
+            if progress is not None:
+                progress(1)
+    return solution_of(problem, phases, ties, "integers")
+
+
+def solution_of(problem: Problem, phases: Sequence[Phase], ties: Mapping[Order, list[Tie]], method: str) -> Solution:
+    """Return the solution with some phases, the largest first, and their ties."""
+    largest_first = sorted(phases, key=lambda phase: (-len(phase.order), phase.order))
+    listed = tuple([tie for phase in largest_first for tie in ties.get(phase.order, ())]) if ties else ()
+    return Solution(problem, tuple(largest_first), listed, method=method)
+
+
+def stage_of(solution: Solution, phase: Order) -> Stage:
+    """Return a phase of a solution as a stage, with the values of its later phases.
+
+    >>> stage = stage_of(solve_by_recursion(Problem("1/3 2/3 1")), (0, 1, 2))
+    >>> stage.decide((0,)), [str(win) for win in stage.win((2, 1, 1))]
+    ((0, 1, 2), ['25/63', '8/21', '2/9'])
+    """
+    return Stage(game_of(solution), layout_of(solution.problem, phase))
+
+
+def game_of(solution: Solution) -> Game:
+    """Return the values of all phases of a solution."""
+    return Game(solution.problem).changed({phase.order: phase.win for phase in solution.phases})
+
+
+def layout_of(problem: Problem, phase: Order) -> Layout:
+    """Return a phase that options of a problem can lead to."""
+    return next(layout for layout in layouts(problem) if layout.phase == phase)

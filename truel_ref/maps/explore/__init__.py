@@ -1,1 +1,0 @@
-"""The page of `truel-ref explore`, and maps as pages of HTML."""
