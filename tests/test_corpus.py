@@ -6,7 +6,6 @@ import pytest
 from cases import computed_in
 from examples import one_in
 from from_scripts import script
-from optional import ABSENT, lacking
 
 CHUNKS = 18
 
@@ -18,22 +17,9 @@ def words_of(block):
     return shlex.split(block.partition("\n")[0].removeprefix(write_corpus.PROMPT))
 
 
-OF_LIBRARIES = {"claims", "darts", "formula", "line", "mastermind", "regions", "simulate"}
-"""Commands of which some need a library of an extra; `variant` does with dice only."""
-
-
 def differences(blocks):
-    now = [(old, printed_now(old)) for old in blocks]
+    now = [(old, write_corpus.printed(words_of(old))) for old in blocks]
     return "\n\n".join(write_corpus.difference(old, new) for old, new in now if old != new)
-
-
-def printed_now(old):
-    """Return what a command prints now; what it printed, if a library is missing that it may need."""
-    words, new = words_of(old), write_corpus.printed(words_of(old))
-    if lacking(new) and (words[0] in OF_LIBRARIES or "--games" in words):
-        return old
-    by_arrays = new.replace('"method": "floats"', '"method": "arrays"')
-    return old if "numpy" in ABSENT and by_arrays == old else new
 
 
 def parts():
