@@ -219,7 +219,7 @@ class Rows:
         """Raise `NumberError` for the first number that is no probability."""
         most = 1 if self.denominators is None else self.denominators
         for row, player in np.argwhere(~((self.hits >= 0) & (self.hits <= most)))[:1].tolist():
-            read_probability(self.numbers(row)[person], f"row {self.first + row}, player {self.names[person]}")
+            read_probability(self.numbers(row)[player], f"row {self.first + row}, player {self.names[player]}")
 
     def fractions(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return numerators and denominators in lowest terms, players x rows, and which numbers have them."""

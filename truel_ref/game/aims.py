@@ -358,7 +358,7 @@ def read_target(value: object, player: int, names: Sequence[str], what: str = "t
     Labels, names, `Self` and unit vectors become the target; zero vectors become `Miss`; other words and weights stay.
     `m` is short for `Miss` unless a player is called M.
 
-    Parameters: `value`, a word, label or name (any case), a player, an `Aim`, or one weight per player, in [0, 1] with a
+    Parameters: `value`, a word, label or name (any case), a player, an `Aim`, or one weight per player in [0, 1] with a
     sum of at most 1; `player`, whose target it is; `names`, those of all players; `what`, the kind of value, for
     messages.
 

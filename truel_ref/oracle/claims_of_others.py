@@ -6,24 +6,22 @@ rounded to its digits (`truel_ref.numbers.ClaimedNumber`). So no tolerance is ne
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any, NamedTuple, Self, TypeVar, Unpack
 
-from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import AimError, ProblemError, TruelError, refuse, shown
-from truel_ref.explain.deviations import BestResponses, best_responses
+from truel_ref.explain.gains import BestResponses, deviations
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
-from truel_ref.game.aims import Aim, Word, listed_targets, shown_number, target
-from truel_ref.game.parts import aim_text, shown_numbers
-from truel_ref.game.people import listed
-from truel_ref.game.problem import Problem
+from truel_ref.game.aims import Aim, Word, listed_targets, read_target, shown_number
+from truel_ref.game.parts import by_player, shown_numbers
+from truel_ref.game.people import entries_of
+from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Outcome, Phase, Solution
-from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.game.variant import Variant
 from truel_ref.numbers import ClaimedNumber, Number, percent_text
 from truel_ref.oracle.vectors import CAP
@@ -52,8 +50,9 @@ class ClaimVerdict(StrEnum):
 
 
 class Compared(NamedTuple):
-    """One claimed quantity beside that of an outcome: `what` it is, both, and whether they agree."""
+    """One claimed quantity beside that of an outcome: the `problem`, `what` it is, both, and whether they agree."""
 
+    problem: Problem
     what: str
     claimed: ClaimedNumber | Aim | None
     own: Number | Aim | None
@@ -62,26 +61,30 @@ class Compared(NamedTuple):
     @property
     def claimed_text(self) -> str:
         """The claimed quantity as it is written."""
-        return self.claimed.text if isinstance(self.claimed, ClaimedNumber) else aim_text(self.claimed)
+        return self.claimed.text if isinstance(self.claimed, ClaimedNumber) else self.problem.aim_text(self.claimed)
 
     @property
     def own_cells(self) -> tuple[Cell, Cell]:
         """The quantity of the outcome for a table: a number and its percentage, or an aim."""
         own = self.own
-        return (aim_text(own), "") if own is None or isinstance(own, Aim) else (own, Percent(own))
+        return (self.problem.aim_text(own), "") if own is None or isinstance(own, Aim) else (own, Percent(own))
 
     @property
     def own_text(self) -> str:
         """The quantity of the outcome: a number cut to a readable length, and in percent."""
         own = self.own
-        return aim_text(own) if own is None or isinstance(own, Aim) else f"{shown_number(own)} = {percent_text(own)}"
+        return (
+            self.problem.aim_text(own)
+            if own is None or isinstance(own, Aim)
+            else f"{shown_number(own)} = {percent_text(own)}"
+        )
 
 
 @dataclass(frozen=True)
 class PlayClaim:
     """What somebody says of a problem.
 
-    Fields: `problem`; `win` and `aims`, what is claimed of each player, by place; `stalemate`, the claimed probability
+    Fields: `problem`; `win` and `aims`, what is claimed of each player; `stalemate`, the claimed probability
     that nobody wins, None if it is not claimed; `play`, one of `PLAYS`; `settings` of that way to play.
     """
 
@@ -109,9 +112,9 @@ class PlayClaim:
         """
 
         def aim(player: int, said: Any) -> Aim | None:
-            stated = None if said == "none" else target(said, player, problem.people)
+            stated = None if said == "none" else read_target(said, player, problem.names)
             refuse(AimError, (stated is Word.OPTIMAL, f"aim of {problem.label(player)}: 'Optimal' is not an aim"))
-            return None if stated is None else problem.resolve(problem.first_order, player, stated)
+            return None if stated is None else problem.resolve(problem.order, player, stated)
 
         def number(player: int, said: Any) -> ClaimedNumber:
             return ClaimedNumber.read(said, f"win of {problem.label(player)}")
@@ -143,22 +146,27 @@ class PlayClaim:
             keys = ("win", "aims", "stalemate", "play", "start", "bullets", "survivors", "period")
             claimed = {key: data[key] for key in keys if key in data}
             data = {key: value for key, value in data.items() if key not in claimed}
-        return cls.stated(Problem.from_data(data), **claimed)
+        return cls.stated(Problem.from_json(data), **claimed)
 
     def compared(self, outcome: Outcome) -> Iterator[Compared]:
         """Yield every claimed quantity beside that of an outcome: wins, the stalemate, then the aims."""
         name = self.problem.label
         for player, number in self.win.items():
             own = outcome.win[player]
-            yield Compared(f"win of {name(player)}", number, own, number.holds(own))
+            yield Compared(self.problem, f"win of {name(player)}", number, own, number.holds(own))
         if self.stalemate is not None:
-            yield Compared("stalemate", self.stalemate, outcome.stalemate, self.stalemate.holds(outcome.stalemate))
+            yield Compared(
+                self.problem, "stalemate", self.stalemate, outcome.stalemate, self.stalemate.holds(outcome.stalemate)
+            )
         for player, aim in self.aims.items():
-            yield Compared(f"aim of {name(player)}", aim, outcome.aims[player], aim == outcome.aims[player])
+            yield Compared(
+                self.problem, f"aim of {name(player)}", aim, outcome.aims[player], aim == outcome.aims[player]
+            )
 
     def said(self) -> str:
         """Return what is claimed, in one line."""
-        nothing = Outcome((0,) * self.problem.players, (None,) * self.problem.players)  # type: ignore[arg-type]
+        nobody: tuple[Aim | None, ...] = (None,) * self.problem.players
+        nothing = Outcome((Fraction(0),) * self.problem.players, nobody, problem=self.problem)
         return ", ".join(f"{one.what}: {one.claimed_text}" for one in self.compared(nothing))
 
     def fits(self, outcome: Outcome) -> bool:
@@ -208,7 +216,7 @@ class PlayClaim:
         exact = answers(problem, "announced", {})[0] if self.play == "announced" and None not in aims else None
         if exact is None or any(aims[player] != exact.aims[player] for player in stated):
             return None
-        fixed = dataclasses.replace(problem, targets=aims)
+        fixed = problem.changed(targets=aims)
         worth = next(filter(self.fits, all_outcomes(fixed, cap=CAP).outcomes), None)
         verdict = ClaimVerdict.NOT_OPTIMAL
         return None if worth is None else Verification(self, verdict, exact, worth, _gains(problem, aims))
@@ -224,14 +232,20 @@ def answers(problem: Problem, play: str, settings: Mapping[str, Any]) -> list[Ou
     """
     if play == "announced":
         solution = solve(problem)
-        return [Outcome(solution.win, solution.aims)]
+        return [Outcome(solution.win, solution.aims, problem=problem)]
     if play == "stationary":
-        return [Outcome(each.win, each.aims) for each in equilibria(problem, cap=CAP)]
+        return [
+            Outcome(each.win, by_player(each.living, each.aims), problem=problem)
+            for each in equilibria(problem, cap=CAP)
+        ]
     if play == "periodic":
-        return [Outcome(each.values[0][0], each.aims[0]) for each in periodic_equilibria(problem, **settings)]
+        return [
+            Outcome(each.win, by_player(each.living, each.aims[0]), problem=problem)
+            for each in periodic_equilibria(problem, **settings)
+        ]
     plays = solve_variant(Variant.stated(play, problem, **settings)).plays
-    worths = [Outcome(each.worths, each.aims) for each in plays if each.worths]
-    return [*(Outcome(each.win, each.aims) for each in plays), *worths]
+    worths = [Outcome(each.worths, each.aims, problem=problem) for each in plays if each.worths]
+    return [*(Outcome(each.win, each.aims, problem=problem) for each in plays), *worths]
 
 
 def readings(claim: PlayClaim) -> Iterator[tuple[str, Problem, str, Mapping[str, Any]]]:
@@ -266,7 +280,7 @@ def readings(claim: PlayClaim) -> Iterator[tuple[str, Problem, str, Mapping[str,
         }
     for words, keys in changed.items():
         if keys.get("search") != []:
-            yield words, Problem.from_data(data | keys), play, settings
+            yield words, Problem.from_json(data | keys), play, settings
 
 
 def _instead(said: Any) -> Any:
@@ -278,27 +292,29 @@ def _is_empty(said: object) -> bool:
 
 
 def _of_players(problem: Problem, what: str, said: object, read: Callable[[int, Any], T]) -> dict[int, T]:
-    """Return what is claimed of each player by place, from a list in the order in which people are stated."""
+    """Return what is claimed of each player, from a list in the order in which players are stated."""
     if said is None:
         return {}
-    entries = listed(said, f"{what}: give a list with an entry for each player")
+    entries = entries_of(said, f"{what}: give a list with an entry for each player")
     if len(entries) != problem.players:
         raise ProblemError(
             f"{what}: {len(entries)} for {problem.players} players; leave an entry empty to claim nothing"
         )
-    pairs = zip(problem.people.places, entries, strict=True)
-    return {place: read(place, entry) for place, entry in pairs if not (isinstance(entry, str) and _is_empty(entry))}
+    claimed = {
+        player: entry for player, entry in enumerate(entries) if not (isinstance(entry, str) and _is_empty(entry))
+    }
+    return {player: read(player, entry) for player, entry in claimed.items()}
 
 
 def _gains(problem: Problem, aims: tuple[Aim | None, ...]) -> BestResponses:
     """Return who could gain by another aim if these were announced; an aim that is not an option is predefined."""
-    order = problem.first_order
+    order = problem.order
     targets: Any = [
         problem.targets[player] if aim in problem.options(order, player) else aim for player, aim in enumerate(aims)
     ]
-    solution = solve(dataclasses.replace(problem, targets=targets))
-    first = Phase(order, aims, solution.win)
-    return best_responses(Solution(solution.problem, (first, *solution.phases[1:]), ()))
+    solution = solve(problem.changed(targets=targets))
+    first = Phase(order, tuple(aims[player] for player in order), solution.win, problem=solution.problem)
+    return deviations(Solution(solution.problem, (first, *solution.phases[1:]), ()))
 
 
 @dataclass(frozen=True, repr=False)
@@ -346,7 +362,7 @@ class Verification(Record):
 
     def to_json(self) -> dict[str, Any]:
         """Return it as plain data for JSON."""
-        claim, people = self.claim, self.claim.problem.people
+        claim = self.claim
         compared = list(claim.compared(self.exact))
         return {
             "problem": claim.problem.to_json(),
@@ -355,8 +371,8 @@ class Verification(Record):
             "right": self.is_right,
             "detail": self.detail,
             "compared": [{"what": one.what, "claimed": one.claimed_text, "agrees": one.agrees} for one in compared],
-            "exact": self.exact.among(people).to_json(),
-            "outcome": None if self.outcome is None else self.outcome.among(people).to_json(),
+            "exact": self.exact.to_json(),
+            "outcome": None if self.outcome is None else self.outcome.to_json(),
             "reading": self.reading or None,
         }
 
@@ -371,10 +387,9 @@ class Verification(Record):
             return []
         names = {ClaimVerdict.NOT_OPTIMAL: "these aims", ClaimVerdict.READING: self.reading}
         listed = {"exact": self.exact, names.get(self.verdict, "with other ties"): self.outcome}
-        people = self.claim.problem.people
+        text = self.claim.problem.aim_text
         return [
-            f"{what}: {', '.join(map(aim_text, people.by_person(each.aims)))}; "
-            f"{shown_numbers(people.by_person(each.win))}"
+            f"{what}: {', '.join(map(text, each.aims))}; {shown_numbers(each.win)}"
             for what, each in listed.items()
             if each is not None
         ]
@@ -383,7 +398,6 @@ class Verification(Record):
         return f"<Verification: {self.verdict.value}{', ' if self.detail else ''}{self.detail}>"
 
 
-@within_budget
 @states_a_problem
 def verify(
     problem: AnyProblem,
@@ -394,7 +408,6 @@ def verify(
     play: str = "announced",
     settings: Mapping[str, Any] | None = None,
     strict_ties: bool = False,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Verification:
     """Return whether a claim about a problem is right, and if not, what is wrong with it.
@@ -412,7 +425,7 @@ def verify(
     Parameters: `problem`, a `Problem` or hit probabilities; `win`, `aims`, a list with an entry for each player, empty
     text where nothing is claimed, or a text with commas; `stalemate`, the claimed probability that nobody wins; `play`,
     one of `PLAYS`; `settings` of that way to play: `start` (lot), `bullets` and `survivors` (bullets), `period`
-    (periodic); `strict_ties`, whether ties must fall by the tie rule; `budget`, as for `solve`; the rest as for
+    (periodic); `strict_ties`, whether ties must fall by the tie rule; the rest as for
     `Problem`, if only hit probabilities are given.
 
     Raises `ProblemError` if nothing is claimed or a list does not fit, `AimError` and `NumberError` for what cannot be

@@ -239,8 +239,8 @@ def _followed(
     vector: Vector, aims: Sequence[tuple[Weights, ...]]
 ) -> Iterator[tuple[tuple[Fraction, ...], dict[Judgement, str]]]:
     """Yield for each round the values that its aims give, and which aims are not those of the tie rule."""
-    problem = Problem.from_data(vector["problem"])
-    whole = problem.first_order
+    problem = Problem.from_json(vector["problem"])
+    whole = problem.order
     below = PlanSearch(problem, 1, CAP).ways[0] if vector["clock"] == "phase" else {}
     after: Sequence[Any] = [inside(Fraction(0))] * problem.players
     for taken, settled in zip(aims, smaller_sets(problem, vector["clock"], below), strict=False):

@@ -21,9 +21,8 @@ from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, listed_targets
 from truel_ref.game.people import label
-from truel_ref.game.problem import Problem
+from truel_ref.game.problem import Problem, command_text
 from truel_ref.game.solution import Outcome
-from truel_ref.game.statement import command_text
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
@@ -401,18 +400,21 @@ def acceptable(problem: Problem, play: str) -> Iterator[tuple[Judgement, Sequenc
     """
     if play == "announced":
         solution = solve(problem)
-        yield Judgement.AGREES, [Outcome(solution.win, solution.aims)]
+        yield Judgement.AGREES, [Outcome(solution.win, solution.aims, problem=problem)]
         for judgement, slack in ((Judgement.TIE, Fraction(0)), (Judgement.CLOSE, THIN)):
             listed = all_outcomes(problem, cap=CAP, slack=slack)
             yield judgement, listed.outcomes if listed.complete else None
         return
     exact = equilibria(problem, cap=CAP)
-    yield Judgement.AGREES, [Outcome(each.win, each.aims) for each in exact]
+    yield Judgement.AGREES, [Outcome(each.win, each.aims, problem=problem) for each in exact]
     if not exact.complete or not exact.equilibria:
         yield Judgement.TIE, None
         return
     near = all_equilibria(problem, cap=CAP, slack=THIN)
-    yield Judgement.CLOSE, [Outcome(each.win, each.aims) for each in near.equilibria] if near.complete else None
+    yield (
+        Judgement.CLOSE,
+        [Outcome(each.win, each.aims, problem=problem) for each in near.equilibria] if near.complete else None,
+    )
 
 
 class _Judge:

@@ -26,7 +26,7 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
     >>> answer({"hits": ["1/3", "2/3", "1"]})["win"]
     ['25/63', '8/21', '2/9']
     """
-    problem = Problem.from_data({key: question[key] for key in _KEYS if key in question})
+    problem = Problem.from_json({key: question[key] for key in _KEYS if key in question})
     play = question.get("model") or question.get("play") or "announced"
     if play == "announced":
         solution = solve(problem)

@@ -20,7 +20,6 @@ from truel_ref.fast.recursion import stage_of
 from truel_ref.fast.solving import solve
 from truel_ref.files import Pathlike, package_text, read_bytes, read_json
 from truel_ref.game.aims import Word
-from truel_ref.game.parts import aim_json
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Outcome, Outcomes, Solution
 from truel_ref.numbers import decimal_text, number_text, simplest_fraction
@@ -132,7 +131,7 @@ def _lines(text: bytes, file: str) -> list[Vector]:
             continue
         try:
             vector = read_json(line)
-            Problem.from_data(vector["problem"])
+            Problem.from_json(vector["problem"])
             complete = isinstance(vector["id"], str) and isinstance(vector["group"], str)
             refuse(VectorError, (not complete or not {"win", "answer"} & {*vector}, "it has no id, group or answer"))
         except (LookupError, TypeError, ValueError) as error:
@@ -161,14 +160,14 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
     irrational = not all(isinstance(number, Fraction) for number in stated)
     refuse(VectorError, (irrational, f"{shown(problem)} holds an irrational number; a test vector holds fractions"))
     solution = solve(problem)
-    own = Outcome(solution.win, solution.aims)
+    own = Outcome(solution.win, solution.aims, problem=problem)
     gap = margin(solution)
     thin = gap is not None and gap < THIN
-    nothing = Outcomes((own,), True, 1)
+    nothing = Outcomes(problem, (own,), True, 1)
     tied = all_outcomes(problem, cap=CAP) if solution.ties else nothing
     near = all_outcomes(problem, cap=CAP, slack=THIN) if thin else nothing
     listed = tied.complete and near.complete and max(len(tied.outcomes), len(near.outcomes)) <= _LISTED
-    other_rules = problem.target_later is not Word.OPTIMAL or problem.search_later != problem.search
+    other_rules = problem.target_later is not Word.OPTIMAL or problem.searches_later != problem.searches
     flags = {
         "tie": bool(solution.ties),
         "tie-open": not listed,
@@ -186,7 +185,7 @@ def make(problem: Problem, name: str = "", group: str = "", note: str = "") -> V
         "win": list(map(number_text, solution.win)),
         "win_decimal": [decimal_text(win, 20) for win in solution.win],
         "stalemate": number_text(solution.stalemate),
-        "aims": list(map(aim_json, solution.aims)),
+        "aims": own.to_json()["aims"],
         "weights": [None if aim is None else list(map(number_text, aim.weights)) for aim in solution.aims],
         "flags": [flag for flag, holds in flags.items() if holds],
         "margin": None if gap is None else number_text(gap),
