@@ -18,7 +18,7 @@ from truel_ref import (
     __version__,
     all_outcomes,
     by_lot,
-    compare_play,
+    compare,
     counted_bullets,
     course,
     decision,
@@ -35,7 +35,7 @@ from truel_ref import (
     why,
     why_plan,
 )
-from truel_ref.explain.deviations import best_responses
+from truel_ref.explain.gains import deviations
 from truel_ref.explain.mixes import best_mix
 from truel_ref.files import json_text
 from truel_ref.games.darts.aiming import best_target, best_targets
@@ -86,7 +86,7 @@ ALONE = {
     "Course, stalemate": lambda: course(solve(["1/2", "1/2", 1], targets="m,A,m", target_later="Miss"), turns=4),
     "Course, later": lambda: course(solve(["1/2"] * 4, targets="B,m,m,m", target_later="Miss")),
     "Course, no orders": lambda: course(solve(["1/3", "2/3", 1]), turns=0, eliminations=False),
-    "Comparison": lambda: compare_play(NAMED),
+    "Comparison": lambda: compare(NAMED),
     "Equilibria, mixed": mixed,
     "Equilibria, none": none,
     "Equilibria, names": lambda: equilibria(NAMED),
@@ -169,7 +169,7 @@ PARTS = {
 
 WRITTEN = {
     "BestMix": lambda: best_mix(["3/4", "11/20", 1]),
-    "BestResponses": lambda: best_responses(solution()),
+    "BestResponses": lambda: deviations(solution()),
     "Sweep": lambda: sweep([NAMED.hits, [1, 0, "1/2"]], names="Ann, Bob, Carl"),
     "Why": lambda: why(NAMED),
     "TurnsPolicy": lambda: TurnsPolicy(made("Turns")),
@@ -205,7 +205,7 @@ def read_again(name, data):
     record, problem = made(name), PROBLEMS.get(name)
     known = {} if problem is None else {"problem": problem}
     if isinstance(record, Worth):
-        known["order"] = problem.first_order
+        known["order"] = problem.order
     return type(record).from_json(Fields(data, "a game") if isinstance(record, Game) else data, **known)
 
 

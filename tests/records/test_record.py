@@ -70,7 +70,7 @@ def records(problem):
     outcomes = all_outcomes(problem, cap=20)
     found += [(outcomes, beside(Outcomes)), *((outcome, beside(Outcome)) for outcome in outcomes.outcomes)]
     found.append((course(solution, turns=2), Course.from_json))
-    options = [problem.options(problem.first_order, player) for player in problem.first_order]
+    options = [problem.options(problem.order, player) for player in problem.order]
     if prod(map(len, options)) <= 12:
         played = equilibria(problem, cap=20)
         found.append((played, Equilibria.from_json))

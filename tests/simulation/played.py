@@ -8,7 +8,7 @@ import pytest
 
 from truel_ref import Problem, solve
 from truel_ref.simulation.engines import ENGINES
-from truel_ref.simulation.estimate import simulate
+from truel_ref.simulation.estimates import simulate
 
 SURE = 1 - Fraction(1, 10**6)
 EXAMPLE = Problem(["1/3", "2/3", 1])

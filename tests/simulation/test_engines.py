@@ -10,7 +10,7 @@ from played import ENGINE, EXAMPLE, NUMBERS, SURE, WORKED, assert_agrees, covers
 from truel_ref import Problem, solve
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.engines import by_counts, one_by_one
-from truel_ref.simulation.estimate import simulate
+from truel_ref.simulation.estimates import simulate
 from truel_ref.simulation.policy import policy_of, prepare
 from truel_ref.simulation.story import play_one
 

@@ -7,7 +7,7 @@ from played import EXAMPLE
 
 from truel_ref import solve
 from truel_ref.kernels.confidence import clopper_pearson
-from truel_ref.simulation.estimate import Estimate, simulate
+from truel_ref.simulation.estimates import Estimate, simulate
 
 
 def test_what_an_estimate_says():

@@ -9,7 +9,7 @@ from played import ENGINE, EXAMPLE, SURE
 
 from truel_ref import Problem, Variant, solve
 from truel_ref.simulation.engines import ENGINES
-from truel_ref.simulation.estimate import simulate, simulate_variant
+from truel_ref.simulation.estimates import simulate, simulate_variant
 from truel_ref.simulation.rules import Turn
 
 EACH = pytest.mark.parametrize("variant", VARIANTS, ids=repr)
