@@ -343,7 +343,7 @@ class Tables:
         self.values = np.zeros((count + 1, self.players, self.width))
         self.values[range(self.players), range(self.players)] = 1.0  # a player left alone has won
         kind = ratios[0].dtype if ratios else np.int64
-        self.tops, self.bottoms = self.values.astype(kind), np.ones((count + 1, self.width), dtype=kind)
+        self.tops, self.bottoms = self.values.astype(np.int64).astype(kind), np.ones((count + 1, self.width), dtype=kind)
         self.same = np.arange(count)[:, None].repeat(self.width, axis=1)
         self.open = np.zeros(self.width, dtype=bool)
         self.later_error = EXACT_LATER if ratios else 0.0

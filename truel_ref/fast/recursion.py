@@ -304,9 +304,11 @@ class Stage:
 
     def decide(self, history: Path = ()) -> Path | None:
         """Return the profile that is announced after a history, None if only stalemates are; `ties` has its ties."""
+        self.ties = {}
+        if not any([any(every) for every in self.layout.shots]):  # a stalemate (R3.5), even of very many players
+            return None
         if not self.turns:
             self.prepare()
-        self.ties = {}
         v, kappa = self.game.nothing, 1
         for r, k in [turns[option] for turns, option in zip(self.turns, history, strict=False)]:
             v, kappa = [won + kappa * more for won, more in zip(v, r, strict=True)], kappa * k
