@@ -8,8 +8,7 @@ from itertools import count, product
 
 import pytest
 
-from truel_ref import Problem, solve, solve_columns
-from truel_ref.budget import Budget
+from truel_ref import Problem, budget, solve, solve_columns
 from truel_ref.errors import BudgetError, NumberError, ProblemError
 from truel_ref.numbers import simplest_fraction
 
@@ -166,11 +165,12 @@ def test_denominators_are_broadcast_and_rows_can_be_sent():
     assert repr(columns) == "<Columns: 2 problems of A, B, C; 0 with ties>"
 
 
-def test_a_budget_ends_the_work_and_says_how_far_it_came(monkeypatch):
+def test_a_time_limit_ends_the_work_and_says_how_far_it_came(monkeypatch):
     monkeypatch.setattr(columns_module, "_BLOCK", 10)
+    monkeypatch.setattr(budget, "monotonic", count().__next__)
     hits = np.full((100, 3), 0.5) * [1, 0.5, 0.25]
-    with pytest.raises(BudgetError) as raised:
-        solve_columns(hits, budget=Budget(seconds=20, clock=count().__next__))
+    with pytest.raises(BudgetError) as raised, budget.time_limit(20):
+        solve_columns(hits)
     assert 0 < raised.value.known["rows"] < 100
     assert raised.value.known["rows"] % 10 == 0
 

@@ -281,7 +281,7 @@ class BulletsPolicy:
         best = max(worth[state.mover] for worth in worths)
         equal = [index for index, worth in enumerate(worths) if worth[state.mover] == best]
         options = tuple(aims[index] for index in equal)
-        taken = break_tie(self.problem, options, [worths[index] for index in equal], inside)
+        taken = break_tie(self.problem, options, [worths[index] for index in equal])
         return BulletShot(options[taken], options, worths[equal[taken]])
 
     def _mean(self, state: BulletState, aim: Aim, after: Mapping[int | None, Sequence[Any]]) -> list[Any]:
