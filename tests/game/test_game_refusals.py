@@ -207,7 +207,7 @@ QUESTIONS = [
         for ask, what in [
             (lambda problem: truel_ref.maps.MapSpec(problem, points=4), "a map"),
             (make, "a test vector"),
-            (partial(assert_agrees, lambda data: {}), "a solver under test"),
+            (partial(assert_agrees, lambda data: {}), "a test vector"),
         ]
     ),
     (lambda: why(TURNED, player="Dora"), "player 'Dora' is not in the phase Carl, Ann, Bob"),
