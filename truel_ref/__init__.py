@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from truel_ref.explain.outcomes import all_outcomes
     from truel_ref.explain.plans import why_plan
     from truel_ref.explain.reasons import Why, why
-    from truel_ref.fast.many import Sweep, solve_many, sweep
     from truel_ref.fast.columns import Columns, solve_columns
+    from truel_ref.fast.many import Sweep, solve_many, sweep
     from truel_ref.fast.solving import solve
     from truel_ref.fast.stationary import equilibria
     from truel_ref.game.aims import Aim, Word

@@ -9,15 +9,15 @@ import strategies
 from examples import examples, one_in
 from hypothesis import given
 from hypothesis import strategies as st
+from truel_ref.fast.skeleton import skeleton_of
+from truel_ref.play.phases import stage_of
 
 from truel_ref import Problem, solve, solve_many
 from truel_ref.errors import ProblemError
 from truel_ref.fast import batch, integers
 from truel_ref.fast.sets import applies, sets_without_a_miss
-from truel_ref.fast.skeleton import skeleton_of
 from truel_ref.fast.solving import METHODS, SETS, solve_alike
 from truel_ref.play import announced
-from truel_ref.play.phases import stage_of
 
 F = Fraction
 OTHERS_MISS = st.just({"Others", "Miss"})

@@ -4,10 +4,10 @@ from fractions import Fraction
 from unittest import mock
 
 from hypothesis import strategies as st
+from truel_ref.fast.batch import solve_small
 
 from truel_ref import Problem, solve
 from truel_ref.fast import integers
-from truel_ref.fast.batch import solve_small
 from truel_ref.fast.solving import solve_alike
 
 F = Fraction

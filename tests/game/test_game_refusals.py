@@ -29,8 +29,7 @@ from truel_ref import (
 from truel_ref.errors import RecordError
 from truel_ref.game.aims import listed_targets
 from truel_ref.game.people import PLAYER_LIMIT
-from truel_ref.oracle import assert_agrees
-from truel_ref.oracle.corpus import make
+from truel_ref.oracle import assert_agrees, make
 
 ORIGINAL = ["1/3", "2/3", "1"]
 
@@ -207,7 +206,7 @@ QUESTIONS = [
         for ask, what in [
             (lambda problem: truel_ref.maps.MapSpec(problem, points=4), "a map"),
             (make, "a test vector"),
-            (partial(assert_agrees, lambda data: {}), "a solver under test"),
+            (partial(assert_agrees, lambda data: {}), "a test vector"),
         ]
     ),
     (lambda: why(TURNED, player="Dora"), "player 'Dora' is not in the phase Carl, Ann, Bob"),

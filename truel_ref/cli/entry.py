@@ -59,7 +59,6 @@ _HEADINGS = {
         "vectors": "The test vectors, one JSON object per line.",
         "check": "Judge another program by the test vectors.",
         "check-map": "Judge a map that another program has computed.",
-        "report": "Reports of several programs side by side.",
     },
     "The mathematics": {
         "claims": "What a published analysis claims, and the verdicts.",
@@ -115,7 +114,6 @@ class _Group(LazyGroup):
         "check": "check",
         "check-map": "check_map",
         "verify": "verify",
-        "report": "report",
         "claims": "claims",
     },
 )

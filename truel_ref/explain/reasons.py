@@ -23,7 +23,7 @@ from truel_ref.fast.recursion import Stage, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Option, Order, Path, Place, Player, player_named
+from truel_ref.game.people import Option, Order, Path, Player, player_named
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.solution import Solution

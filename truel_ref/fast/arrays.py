@@ -202,9 +202,7 @@ class Induction:
         whole[:-1] += mine[:-1]
         return whole.reshape(len(whole), -1), np.arange(whole[0].size).reshape(row.shape)
 
-    def _largest(
-        self, worths: np.ndarray, seat: int | None = None, options: np.ndarray | None = None
-    ) -> np.ndarray:
+    def _largest(self, worths: np.ndarray, seat: int | None = None, options: np.ndarray | None = None) -> np.ndarray:
         """Return the number of the largest worth; a decision that is not proved becomes close.
 
         Parameters: `worths`, options x nodes x columns, below 0 for an option that is not allowed; `seat`, that of the

@@ -100,9 +100,7 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
         seats = [*range(first, len(order)), *range(first)]
         aims: list[Aim | None] = [play.options[seat][play.chosen[seat]] for seat in seats]
         if all(map(cannot_hit, [problem.hits[player] for player in order], aims)):  # R3.5
-            aims = [
-                None if problem.has_choice(order, player) else aim for player, aim in zip(order, aims, strict=True)
-            ]
+            aims = [None if problem.has_choice(order, player) else aim for player, aim in zip(order, aims, strict=True)]
         else:
             ties += ties_in(order, play, seats)
         phases.append(Phase(order, tuple(aims), tuple(map(public, play.values[first]))))

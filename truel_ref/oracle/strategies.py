@@ -27,7 +27,7 @@ from truel_ref.game.aims import TARGET_WORDS, Word
 from truel_ref.game.options import SEARCH_WORDS
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import read_rational
-from truel_ref.oracle.corpus import CAP, THIN
+from truel_ref.oracle.vectors import CAP, THIN
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy

@@ -60,8 +60,11 @@ def solve_by_definition(problem: Problem) -> Solution:
         profile = chosen[()].path
         wins[order] = stage.value(profile) if profile else [0 * hit for hit in problem.hits]  # V / (1 - K);
         phases.append(Phase(order, stage.aims(profile), tuple(wins[order])))
-        ties[order] = [stage.tie(history, chosen) for history in sorted(chosen, key=lambda one: (len(one), one))
-                       if is_listed(history, chosen)]
+        ties[order] = [
+            stage.tie(history, chosen)
+            for history in sorted(chosen, key=lambda one: (len(one), one))
+            if is_listed(history, chosen)
+        ]
     phases.sort(key=lambda phase: (-len(phase.order), phase.order))
     listed = tuple(tie for phase in phases for tie in ties[phase.order])
     return Solution(problem, tuple(phases), listed, method="definition")  # and all of it is the solution.

@@ -112,9 +112,7 @@ class StationaryNode:
 # One set of living players
 
 
-def turn_of(
-    problem: Problem, living: Living, player: int, aim: Aim, below: Mapping[Living, Settled]
-) -> phase.Turn:
+def turn_of(problem: Problem, living: Living, player: int, aim: Aim, below: Mapping[Living, Settled]) -> phase.Turn:
     """Return the turn of a player with an aim, given the equilibria of the smaller sets."""
     hit = problem.hits[player]
     aimed = [

@@ -10,7 +10,7 @@ from functools import partial
 from truel_ref.errors import ClaimError, TruelError, shown
 from truel_ref.files import Pathlike, read_bytes
 from truel_ref.game.solution import Outcome
-from truel_ref.oracle.verifying import ClaimVerdict, PlayClaim
+from truel_ref.oracle.claims_of_others import ClaimVerdict, PlayClaim
 from truel_ref.studies.claims.pictures import Pictures
 from truel_ref.studies.claims.record import Claim, ClaimFinding, ClaimLine, Verdict, judged
 from truel_ref.studies.claims.single import sentence
@@ -25,7 +25,7 @@ def claims_of_file(path: Pathlike) -> dict[str, Claim]:
     r"""Return the claims that a file states, by number from 1.
 
     Each claim is a table `[[claim]]` with the keys of a problem, of which `hits` is required; at least one of `win`,
-    `aims` and `stalemate`, as `truel_ref.oracle.verifying.verify` takes them; `title` and `source`; and optionally
+    `aims` and `stalemate`, as `truel_ref.oracle.verify` takes them; `title` and `source`; and optionally
     `page` and `url`.
 
     Raises `FileError` for a file that cannot be read, and `ClaimError` that names the number of the claim and the key.
