@@ -1,4 +1,4 @@
-"""Goofspiel, the game of pure strategy: the value of a state, optimal bids, best responses, and a game to play.
+"""Goofspiel, the game of pure strategy: the value of a state, optimal bids, and best responses.
 
 Two players hold cards, and prizes come up in random order. For each prize both players bid a card at the same time; the
 higher bid takes the prize, equal bids discard it, and both cards are spent. docs/use/goofspiel.md has the rules and the
@@ -18,13 +18,11 @@ own 3: 0, -1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate, count
-from math import lcm
-from random import Random
+from itertools import count
 from typing import Any, TypeAlias
 
 from truel_ref.errors import GameError, shown
@@ -95,6 +93,7 @@ def _read_cards(cards: Any, name: str) -> Cards:
     return tuple(sorted(read_count(card, name, 1, _LARGEST) for card in cards))
 
 
+@cache
 def _without(cards: Cards, card: int) -> Cards:
     if card not in cards:
         raise GameError(f"the card {shown(card)} is not one of {', '.join(map(str, cards))}")
@@ -165,18 +164,23 @@ class Values:
             return -self(other, own, prizes, -lead)
         state = own, other, prizes, lead
         if state not in self.known:
-            games = (self.matrix(State(own, other, prize, _without(prizes, prize), lead)) for prize in prizes)
+            games = (self.matrix(own, other, prize, _without(prizes, prize), lead) for prize in prizes)
             self.known[state] = sum(map(game_value, games), inside(Fraction(0))) / len(prizes)
             self.progress(1)
         return self.known[state]
 
-    def matrix(self, state: State) -> list[list[Any]]:
-        """Return the value of every pair of bids: own cards are rows, the other's columns, both ascending."""
-        return [
-            [later if self.goal == "win" else later + after[-1] - state.lead for after, later in row]
-            for mine in state.own
-            for row in [[(after, self(*after)) for after in (state.after(mine, theirs) for theirs in state.other)]]
-        ]
+    def matrix(self, own: Cards, other: Cards, prize: int, to_come: Cards, lead: int) -> list[list[Any]]:
+        """Return the value of every pair of bids: own cards are rows, the other's columns, both ascending.
+
+        Parameters: those of a `State`.
+        """
+
+        def worth(mine: int, theirs: int) -> Any:
+            gain = prize * ((mine > theirs) - (mine < theirs))
+            later = self(_without(own, mine), _without(other, theirs), to_come, lead + gain)
+            return later if self.goal == "win" else later + gain
+
+        return [[worth(mine, theirs) for theirs in other] for mine in own]
 
 
 @cache
@@ -243,7 +247,7 @@ def solve(state: State, goal: str = "win", values: Values | None = None) -> Bids
     {1: Fraction(1, 1), 2: Fraction(0, 1), 3: Fraction(0, 1)}
     """
     later = values or Values(goal)
-    matrix = tuple(tuple(Fraction(public(entry)) for entry in row) for row in later.matrix(state))
+    matrix = tuple(tuple(Fraction(public(entry)) for entry in row) for row in later.matrix(*astuple(state)))
     mixes = optimal_mixes(matrix)
     own, other = (dict(zip(*pair, strict=True)) for pair in ((state.own, mixes.rows), (state.other, mixes.columns)))
     return Bids(state, later.goal, mixes.value, own, other, matrix)
@@ -394,47 +398,3 @@ def _read_mix(answer: object, state: State) -> dict[int, Fraction]:
     if sum(mix.values()) != 1 or min(mix.values()) < 0:
         raise GameError(f"the strategy's chances with {shown(state.own)} in hand must be at least 0 and add up to 1")
     return {card: chance for card, chance in mix.items() if chance}
-
-
-# ---------------------------------------------------------------------------------------------------------
-# A game against the optimum
-
-
-def tricks(cards: int, goal: str, dice: Random, ask: Callable[[State], int]) -> Iterator[tuple[State, int, int, int]]:
-    """Play a game in which the second player bids optimally, and yield it trick by trick.
-
-    A trick has the state as the first player sees it, the bids of the first and of the second player, and the lead of
-    the first player after them.
-
-    Every bid of the second player is drawn with exactly its chance, without floats.
-
-    Parameters: `cards`, up to six; `goal`, "win" or "points"; `dice`, which draw; `ask`, which returns the bid of the
-    first player for a state, before the second player's bid is drawn.
-
-    Raises `NumberError` or `GameError` for another number of cards or goal, and for a bid that is not in the hand.
-
-    >>> for trick in tricks(3, "win", Random(1), ask=lambda state: state.own[-1]):
-    ...     print(trick[0].prize, *trick[1:])
-    1 3 1 1
-    3 2 2 1
-    2 1 3 -1
-    """
-    own = other = to_come = _full_hand(cards)
-    values, lead = Values(goal), 0
-    while to_come:
-        prize = dice.choice(to_come)
-        state = State(own, other, prize, _without(to_come, prize), lead)
-        mine, theirs = ask(state), drawn_card(solve(state, goal, values).other, dice)
-        own, other, to_come, lead = state.after(mine, theirs)
-        yield state, mine, theirs, lead
-
-
-def drawn_card(mix: dict[int, Fraction], dice: Random) -> int:
-    """Return a card drawn with exactly its chance.
-
-    >>> drawn_card({1: Fraction(0), 2: Fraction(1)}, Random(1))
-    2
-    """
-    common = lcm(*(chance.denominator for chance in mix.values()))
-    number = dice.randrange(common)
-    return next(card for card, end in zip(mix, accumulate(mix.values()), strict=True) if number < end * common)
