@@ -27,16 +27,7 @@ from matplotlib.path import Path as Outline
 
 from truel_ref import Problem, decision, solve
 from truel_ref.explain.pictures import bars, picture
-from truel_ref.games.darts import best_targets, expected_scores, turns
-from truel_ref.games.dicewars.best_turn import turn
-from truel_ref.games.dicewars.board import seeded_board
-from truel_ref.games.dicewars.odds import OddsTable
-from truel_ref.games.goofspiel import openings
-from truel_ref.games.mastermind.codes import Game
-from truel_ref.games.mastermind.fresh import random_breaker, shrink, triangle
-from truel_ref.games.pictures import aiming_figure, odds_figure, tree_figure, turns_figure
-from truel_ref.games.pictures import darts_board_figure as board_figure
-from truel_ref.games.pictures import dicewars_board_figure as dicewars_figure
+from truel_ref.games.darts import TARGETS, board_figure, expected_score
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.colors import aim_color, gainers_color
 from truel_ref.maps.curves import exact_curves
@@ -260,26 +251,12 @@ def plays_differ(folder: Path) -> Path:
     return path
 
 
-def darts(folder: Path, name: str) -> Path:
-    """Draw a figure of darts, with its numbers in its description."""
-    drawing, numbers = DARTS[name]()
-    path = folder / f"{name}.png"
-    path.write_bytes(picture(drawing, dpi=DPI, Description=hashlib.sha256(numbers.encode()).hexdigest()))
+def darts_board(folder: Path) -> Path:
+    """Draw the dartboard with the expected score of every target, which stand in its description."""
+    path = folder / "darts-board.png"
+    numbers = repr({target: expected_score(target, "2/5") for target in TARGETS})
+    path.write_bytes(picture(board_figure("2/5"), dpi=DPI, Description=hashlib.sha256(numbers.encode()).hexdigest()))
     return path
-
-
-def darts_turns() -> tuple[Figure, str]:
-    """Draw the least expected number of turns from 501 for several miss rates."""
-    legs = [turns(501, miss) for miss in ("1/20", "1/10", "1/5", "2/5")]
-    return turns_figure(legs), repr([leg.values for leg in legs])
-
-
-DARTS: dict[str, Callable[[], tuple[Figure, str]]] = {
-    "darts-board": lambda: (board_figure("2/5"), repr(expected_scores("2/5"))),
-    "darts-aim": lambda: (aiming_figure(), str(best_targets())),
-    "darts-turns": darts_turns,
-}
-"""The figures of darts, each with its numbers."""
 
 
 def along_a_line(folder: Path) -> Path:
@@ -288,21 +265,6 @@ def along_a_line(folder: Path) -> Path:
     path = folder / "line.png"
     numbers = hashlib.sha256(line.to_csv(points=400).encode()).hexdigest()
     line.figure(points=400).savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
-    return path
-
-
-def dicewars_odds(folder: Path) -> Path:
-    """Draw the odds of every attack of Dice Wars."""
-    path = folder / "dicewars-odds.png"
-    path.write_bytes(picture(odds_figure(), dpi=DPI, Description=OddsTable().to_text("json")))
-    return path
-
-
-def dicewars_board(folder: Path) -> Path:
-    """Draw a board of Dice Wars from a seed, with the first attack of A's best turn."""
-    best = turn(seeded_board(3), "A", moves=3)
-    path = folder / "dicewars-board.png"
-    path.write_bytes(picture(dicewars_figure(best.board, best.root.attack), dpi=100, Description=best.to_text("json")))
     return path
 
 
@@ -318,18 +280,6 @@ def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
     return path
 
 
-def mastermind_steps(folder: Path) -> Path:
-    """Draw a random breaker of three pegs in two colours, fresh, shrunk, and after the triangle step."""
-    fresh = random_breaker(Game(3, 2), seed=7)
-    shrunk = shrink(fresh)
-    trees = {"fresh": fresh, "shrunk": shrunk, "after the triangle step": triangle(shrunk)}
-    drawing = tree_figure(*((f"{name}: total {tree.lengths().total}", tree) for name, tree in trees.items()))
-    path = folder / "mastermind-steps.png"
-    numbers = "\n".join(repr(tree.to_json()) for tree in trees.values())
-    path.write_bytes(picture(drawing, dpi=DPI, Description=hashlib.sha256(numbers.encode()).hexdigest()))
-    return path
-
-
 VARIANTS = {
     "variant-lot": ("lot", 60, "w"),
     "variant-shooter": ("shooter", 120, "t,w"),
@@ -338,32 +288,6 @@ VARIANTS = {
     "variant-opinions": ("opinions", 120, "t,w"),
 }
 """Other rules of fire: the model, the points per side, and the colourings of each figure."""
-
-
-def goofspiel_five(folder: Path) -> Path:
-    """Draw optimal first bids of Goofspiel with five cards, for both goals, by first prize."""
-    answers = {
-        "What to bid to have more points at the end": openings(5, "win"),
-        "What to bid to win by as much as possible": openings(5, "points"),
-    }
-    drawing, panels = plt.subplots(1, 2, figsize=(9, 4.4), layout="constrained", sharey=True)
-    for axes, (title, answer) in zip(panels, answers.items(), strict=True):
-        chances = np.array([[float(chance) for chance in bids.mixes.rows] for bids in answer.bids])
-        axes.imshow(chances, cmap="Blues", vmin=0, vmax=1, origin="lower", extent=(0.5, 5.5, 0.5, 5.5))
-        for (row, column), chance in np.ndenumerate(chances):
-            if chance:
-                color = "white" if chance > 0.5 else "black"
-                axes.text(column + 1, row + 1, f"{chance:.1%}", ha="center", va="center", color=color, fontsize=9)
-        axes.set_title(title, fontsize=10, loc="left")
-        axes.set_xlabel("card that is bid")
-        axes.set_xticks(range(1, 6))
-    panels[0].set_ylabel("prize that comes up first")
-    panels[0].set_yticks(range(1, 6))
-    numbers = hashlib.sha256(repr([answer.to_json() for answer in answers.values()]).encode()).hexdigest()
-    path = folder / "goofspiel-five.png"
-    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
-    plt.close(drawing)
-    return path
 
 
 FIGURES: dict[str, Callable[[Path], Path]] = {
@@ -382,14 +306,10 @@ FIGURES: dict[str, Callable[[Path], Path]] = {
     "smart-against-exact": smart_against_exact,
     **{name: partial(plays, name=name) for name in PLAYS},
     **{name: partial(variant_map, name=name) for name in VARIANTS},
-    **{name: partial(darts, name=name) for name in DARTS},
-    "dicewars-odds": dicewars_odds,
-    "dicewars-board": dicewars_board,
+    "darts-board": darts_board,
     "self-pays": self_pays,
-    "mastermind-steps": mastermind_steps,
     "plays-differ": plays_differ,
     "line": along_a_line,
-    "goofspiel-five": goofspiel_five,
 }
 """The function that draws each figure into a folder, by the name of the file without its ending."""
 

@@ -40,12 +40,7 @@ best-mix 1/3 2/3 1 --mixed-replies --width 1/100 --json
 best-mix 3/4 11/20 1 --if-eq -1
 claims S3 --json
 course 1/5 4/5 1/2 7/10 3/5 --play periodic --begin 2 --turns 4
-darts turns 6 --miss 1/2 --policy
-darts turns 6 --miss 1/2 --policy --json
 deviations 1/3 2/3 1 --targets C,C,B
-dicewars holds 1 2 --json
-dicewars holds 3 2 4 1
-dicewars table --format csv --digits 1
 equilibria 1 1 1 1 --cap 2
 equilibria 1/3 2/3 1 --all
 equilibria 1/5 7/10 2/5 3/5 1/2
@@ -55,13 +50,6 @@ export --efg 1/3 2/3 1
 export --efg 1/4 1/2 3/4 1 --phase B,C,D
 export --nfg 1/2 1/2 1/2 1/2 --search others --selection 2
 export --nfg 1/3 2/3 1
-mastermind adversary --pegs 2 --colors 2 --trees
-mastermind code --strategy knuth --json
-mastermind code 3142 --json
-mastermind random --pegs 2 --colors 2 --expectation --json
-mastermind random --pegs 2 --colors 2 --seed 7
-mastermind tree --pegs 2 --colors 2 --strategy expected
-mastermind tree --pegs 2 --colors 2 --strategy expected --json
 periodic 0 0 1/2
 periodic 0 0 1/2 --rounds 3
 periodic 1/3 2/3 1 --all
@@ -190,35 +178,12 @@ def _by_dice(rng: Random) -> Iterator[list[str]]:
         yield ["simulate", *_hits(rng, 3), "--games", "2000", "--seed", str(rng.randrange(1000))]
 
 
-def _other_games(rng: Random) -> Iterator[list[str]]:
-    for _ in range(20):
-        aim = rng.choice("STD") + str(rng.randrange(1, 21))
-        yield ["darts", "outcome", aim, "--miss", f"{rng.randrange(11)}/10"]
-    for miss in range(0, 11, 2):
-        yield ["darts", "best", "--miss", f"{miss}/10"]
-    for _ in range(10):
-        yield ["darts", "finish", str(rng.randrange(2, 180))]
-    for attacker in range(2, 9):
-        yield ["dicewars", "attack", str(attacker), str(rng.randrange(1, 9))]
-    for cards in ("2", "3", "4"):
-        for goal in ("win", "points"):
-            yield ["goofspiel", "solve", "--cards", cards, "--goal", goal]
-    for strategy in ("knuth", "irving", "neuwirth", "kooi", "expected", "worst"):
-        for pegs, colors in (("2", "3"), ("3", "2"), ("3", "3")):
-            yield ["mastermind", "code", "--pegs", pegs, "--colors", colors, "--strategy", strategy]
-
-
 def _slips(rng: Random) -> Iterator[list[str]]:
     yield ["solve", "3/2", "1"]
     yield ["solve", "1/2"]
     yield ["solve", "1/2", "one"]
     yield ["solve", "1/2", "1/3", "--targets", "C,A"]
     yield ["why", "1/2", "1/3", "1/4", "--search", "everything"]
-    yield ["darts", "outcome", "T21", "--miss", "0"]
-    yield ["darts", "outcome", "T20", "--miss", "1.2"]
-    yield ["dicewars", "attack", "9", "1"]
-    yield ["mastermind", "code", "112", "--pegs", "2", "--colors", "2"]
-    yield ["goofspiel", "solve", "--own", "1,3", "--other", "2", "--prize", "2"]
 
 
 def picked() -> list[list[str]]:
@@ -229,7 +194,7 @@ def picked() -> list[list[str]]:
 def commands() -> list[list[str]]:
     """Return the words of all commands, equal in every run."""
     listed = picked()
-    for kind in (_solved, _explained, _other_plays, _by_dice, _other_games, _slips):
+    for kind in (_solved, _explained, _other_plays, _by_dice, _slips):
         listed += kind(Random(f"2026 {kind.__name__}"))
     return listed
 

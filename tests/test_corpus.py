@@ -18,7 +18,7 @@ def words_of(block):
     return shlex.split(block.partition("\n")[0].removeprefix(write_corpus.PROMPT))
 
 
-OF_LIBRARIES = {"atlas", "claims", "darts", "mastermind", "simulate", "symbolic"}
+OF_LIBRARIES = {"atlas", "claims", "simulate", "symbolic"}
 """Commands of which some need a library of an extra; `variant` does with dice only."""
 
 

@@ -17,7 +17,6 @@ from truel_ref.cli.entry import group
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.errors import BudgetError
 from truel_ref.fast import skeleton
-from truel_ref.games.dicewars.board import seeded_board
 
 UNLIMITED = {"explore", "check", "report"}  # a server, and the commands that ask another program
 HALVES = ["1/2"] * 4
@@ -153,13 +152,6 @@ ANNOUNCED = {
     "atlas critical --prove": "surfaces",
     "atlas surfaces --certificates": "list of surfaces",
     "claims": "claims",
-    "darts turns 1001 --miss 0.1234567891234567891234567891234567891": "1,001 totals",
-    "goofspiel solve --cards 6": "sets of cards and prizes",
-    "goofspiel exploit uniform --cards 6": "sets of cards and prizes",
-    "mastermind code --colors 5 --strategy expected": "625 codes",
-    "mastermind adversary --pegs 7 --colors 2": "128 codes",
-    "dicewars turn BOARD --moves 8": "attacks",
-    "dicewars tournament --games 20000": "20,000 games",
     "vectors --anew": "set of vectors",
 }  # fmt: skip
 """What takes more than ten seconds or 1 GB, with what is announced before it begins."""
@@ -172,7 +164,6 @@ def test_large_work_is_announced_before_it_begins(run, monkeypatch, tmp_path, wo
 
     monkeypatch.setattr(work, "stated_budget", lambda: Budget(report=stop))
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "BOARD").write_text(json.dumps(seeded_board(1).to_json()), encoding="utf-8")
     status, out, err = run(*words.replace("LONG", "0." + "123456789" * 1000).split())
     assert (status, out) == (3, "")
     assert re.fullmatch(rf"truel-ref: announced: .*{ANNOUNCED[words]}.*\n", err)

@@ -6,7 +6,6 @@ import pytest
 from refusing import assert_refused, refused
 
 from truel_ref.errors import NumberError
-from truel_ref.kernels.chance import Distribution
 from truel_ref.kernels.confidence import bounded_mean, clopper_pearson
 from truel_ref.kernels.matrix_game import optimal_mixes
 from truel_ref.kernels.piecewise import Piecewise
@@ -46,8 +45,6 @@ ROWS = [
         ([[1, 0.5]], "0.5 is not an exact number"),
         ([["1"]], "'1' is not an exact number"),
     ),
-    *refused(NumberError, Distribution, ([("a", F(1, 2))], "add up to Fraction")),
-    *refused(NumberError, Distribution.uniform, ([], "at least one outcome")),
     *refused(
         NumberError,
         Piecewise,
