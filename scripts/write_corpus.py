@@ -36,7 +36,6 @@ atlas self --json
 atlas self --points 4 --seed 1 --json
 atlas surfaces --play stationary --json
 atlas winners --cube 1e-3 --play random-shooter --json
-best-mix 1/3 2/3 1 --mixed-replies --width 1/100 --json
 best-mix 3/4 11/20 1 --if-eq -1
 claims S3 --json
 course 1/5 4/5 1/2 7/10 3/5 --play periodic --begin 2 --turns 4
@@ -51,10 +50,6 @@ equilibria 1/3 2/3 1 --all
 equilibria 1/5 7/10 2/5 3/5 1/2
 equilibria 13/25 1/2 11/25 2/5 --all
 equilibria 13/25 1/2 11/25 2/5 --all --format md
-export --efg 1/3 2/3 1
-export --efg 1/4 1/2 3/4 1 --phase B,C,D
-export --nfg 1/2 1/2 1/2 1/2 --search others --selection 2
-export --nfg 1/3 2/3 1
 mastermind adversary --pegs 2 --colors 2 --trees
 mastermind code --strategy knuth --json
 mastermind code 3142 --json
