@@ -21,7 +21,7 @@ version = release = truel_ref.__version__
 extensions = ["myst_nb", "autodoc2", "mathml", "sphinx_reredirects"]
 MOVED = {
     "learn": "glossary ties tour tutorial",
-    "use": "algebraic command command-line darts dicewars explore formats goofspiel limits maps mastermind moved",
+    "use": "algebraic command command-line darts dicewars formats goofspiel limits maps mastermind",
     "check": "claims claims-elsewhere errata notebook power test-your-solver trust vectors verify write-a-solver",
     "mathematics": "announced atlas closed-forms equilibria found regions self-shots special-points ten-players",
 }
