@@ -121,9 +121,6 @@ REGIONS = [
     (NumberError, partial(regions, ONE, precision="wide"), "precision: 'wide' is not a number"),
     *refused(SymbolicError, regions, ([None, None, "sqrt(2)/2"], r"player C: sqrt\(2\)/2 is irrational")),
     *refused(
-        SizeError, regions, ([None, None, Fraction(1, 10**1400)], "4,651 binary digits of the fixed hit probability")
-    ),
-    *refused(
         SymbolicError,
         lambda *point: stationary().at(*point),
         (0, "1/2", "strictly between"),

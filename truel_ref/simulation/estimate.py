@@ -29,7 +29,7 @@ from truel_ref.simulation.policy import (
     prepare_equilibrium,
     prepare_variant,
 )
-from truel_ref.simulation.rules import AnnouncedRules, Lot, PeriodicRules, Rules
+from truel_ref.simulation.rules import AnnouncedRules, Lot, PeriodicRules, Rules, refuse_endless
 from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
 
 __all__ = ["MOST_GAMES", "Estimate", "VariantEstimate", "checked_seed", "simulate", "simulate_variant"]
@@ -96,6 +96,7 @@ def _checked_run(games: object, seed: object, engine: object, max_turns: object)
 
 def _tallied(game: Rules | Lot, run: dict[str, Any], progress: Progress | None) -> Tally:
     """Play a simulation with checked arguments."""
+    refuse_endless(game.lots[0][1], run["max_turns"])  # all lots last equally long
     return ENGINES[run["engine"]](game, run["games"], run["seed"], run["max_turns"], progress)
 
 
