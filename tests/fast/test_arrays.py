@@ -4,10 +4,10 @@ from fractions import Fraction
 from unittest import mock
 
 import pytest
+from truel_ref.fast.batch import TOGETHER_FROM
 
 from truel_ref import Problem, Solution, solve, solve_many
 from truel_ref.fast import arrays, integers, solving
-from truel_ref.fast.batch import TOGETHER_FROM
 from truel_ref.fast.solving import METHODS
 
 F = Fraction

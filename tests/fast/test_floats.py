@@ -10,12 +10,12 @@ import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from truel_ref.fast.integers import Shots
+from truel_ref.play.phases import stage_of
 
 from truel_ref import Problem, solve
 from truel_ref.fast import floats, integers
-from truel_ref.fast.integers import Shots
 from truel_ref.fast.solving import solve_alike
-from truel_ref.play.phases import stage_of
 
 F = Fraction
 

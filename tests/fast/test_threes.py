@@ -5,12 +5,12 @@ from itertools import product
 from random import Random
 
 import pytest
+from truel_ref.fast.skeleton import skeleton_of
+from truel_ref.play.phases import solve_phases
 
 from truel_ref import Problem, solve_many
 from truel_ref.fast import integers
 from truel_ref.fast.arrays import LARGEST_BOTTOM, three_of
-from truel_ref.fast.skeleton import skeleton_of
-from truel_ref.play.phases import solve_phases
 
 F = Fraction
 

@@ -3,11 +3,11 @@
 from fractions import Fraction
 
 import cases
+from truel_ref.play.phases import reachable, solve_phases, stage_of
 
 from truel_ref import Problem, solve
 from truel_ref.play import announced
 from truel_ref.play.announced import Announced
-from truel_ref.play.phases import reachable, solve_phases, stage_of
 
 F = Fraction
 

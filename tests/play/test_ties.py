@@ -9,10 +9,10 @@ import strategies
 from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from truel_ref.play.phases import stage_of
 
 from truel_ref import solve
 from truel_ref.play import announced
-from truel_ref.play.phases import stage_of
 from truel_ref.play.ties import all_ways, guaranteed, is_material
 
 F = Fraction

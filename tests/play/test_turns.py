@@ -6,11 +6,11 @@ from itertools import product
 import strategies
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from truel_ref.play.phases import stage_of
+from truel_ref.play.turns import advantage, kinds, victims
 
 from truel_ref import solve
 from truel_ref.play import phase
-from truel_ref.play.phases import stage_of
-from truel_ref.play.turns import advantage, kinds, victims
 
 F = Fraction
 
