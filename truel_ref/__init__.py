@@ -112,7 +112,7 @@ _MODULES = {
     "explain.deviations": ["BestResponses", "best_responses", "decision", "deviations"],
     "explain.mixes": ["best_mix"],
     "fast.stationary": ["equilibria"],
-    "fast.batch": ["Sweep", "solve_many", "sweep"],
+    "fast.many": ["Sweep", "solve_many", "sweep"],
     "fast.columns": ["Columns", "solve_columns"],
     "fast.solving": ["solve"],
     "game.aims": ["Aim", "Word"],

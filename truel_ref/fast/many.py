@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, TypeVar, Unpack
 
 from truel_ref.errors import ProblemError, needs, shown
-from truel_ref.fast.recursion import Layout, layouts
+from truel_ref.fast.recursion import Layout
 from truel_ref.fast.solving import LARGE, solve
 from truel_ref.files import Progress
 from truel_ref.game.parts import aim_text
@@ -114,8 +114,9 @@ def solve_small(problems: Sequence[Problem]) -> list[Solution | None]:
         return [None] * len(problems)
     alike: dict[tuple[Layout, ...], list[int]] = {}
     for number, problem in enumerate(problems):
-        if problem.players < LARGE and arrays.applies(problem):
-            alike.setdefault(layouts(problem), []).append(number)
+        phases = arrays.plain_layouts(problem) if problem.players < LARGE else None
+        if phases is not None:
+            alike.setdefault(phases, []).append(number)
     solved: dict[int, Solution] = {}
     for numbers in alike.values():
         if len(numbers) >= TOGETHER_FROM:

@@ -100,7 +100,7 @@ def _solved_in_arrays(problem: Problem, method: str | None, progress: Progress |
         if method is not None:
             raise
         return solve_by_recursion(problem, progress)
-    if arrays.applies(problem):
+    if arrays.plain_layouts(problem) is not None:
         return arrays.solve_in_arrays([problem], progress)[0]
     if method is not None:
         raise ProblemError(

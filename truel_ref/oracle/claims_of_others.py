@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple, Self, TypeVar, Unpack
 
-from truel_ref.budget import Budget, within_budget
 from truel_ref.errors import AimError, ProblemError, TruelError, refuse, shown
 from truel_ref.explain.deviations import BestResponses, best_responses
 from truel_ref.explain.outcomes import all_outcomes
@@ -383,7 +382,6 @@ class Verification(Record):
         return f"<Verification: {self.verdict.value}{', ' if self.detail else ''}{self.detail}>"
 
 
-@within_budget
 @states_a_problem
 def verify(
     problem: AnyProblem,
@@ -394,7 +392,6 @@ def verify(
     play: str = "announced",
     settings: Mapping[str, Any] | None = None,
     strict_ties: bool = False,
-    budget: Budget | None = None,
     **statement: Unpack[Statement],
 ) -> Verification:
     """Return whether a claim about a problem is right, and if not, what is wrong with it.
@@ -412,7 +409,7 @@ def verify(
     Parameters: `problem`, a `Problem` or hit probabilities; `win`, `aims`, a list with an entry for each player, empty
     text where nothing is claimed, or a text with commas; `stalemate`, the claimed probability that nobody wins; `play`,
     one of `PLAYS`; `settings` of that way to play: `start` (lot), `bullets` and `survivors` (bullets), `period`
-    (periodic); `strict_ties`, whether ties must fall by the tie rule; `budget`, as for `solve`; the rest as for
+    (periodic); `strict_ties`, whether ties must fall by the tie rule; the rest as for
     `Problem`, if only hit probabilities are given.
 
     Raises `ProblemError` if nothing is claimed or a list does not fit, `AimError` and `NumberError` for what cannot be

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import FileError, VectorError, refuse, shown
 from truel_ref.explain.outcomes import all_outcomes
-from truel_ref.fast.integers import IntegerInduction
+from truel_ref.fast.recursion import stage_of
 from truel_ref.fast.solving import solve
 from truel_ref.files import Pathlike, package_text, read_bytes, read_json
 from truel_ref.game.aims import Word
@@ -24,7 +24,6 @@ from truel_ref.game.parts import aim_json
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Outcome, Outcomes, Solution
 from truel_ref.numbers import decimal_text, number_text, simplest_fraction
-from truel_ref.play.phases import stage_of
 
 Vector: TypeAlias = dict[str, Any]
 """One test vector as plain data."""
@@ -208,14 +207,13 @@ def margin(solution: Solution) -> Fraction | None:
     gaps: set[Fraction] = set()
     for phase in solution.phases:
         stage = stage_of(solution, phase.order)
-        if stage.nobody_chooses():
+        if all(len(options) == 1 for options in stage.options):
             continue
-        induction = IntegerInduction(stage)
-        ways = [range(len(options)) for options in stage.options]
         for place, player in enumerate(phase.order):
-            for earlier in product(*ways[:place]):
-                paths = [induction.complete((*earlier, option)).path for option in ways[place]]
-                values = sorted({stage.public(stage.win(path, place))[player] for path in paths if path is not None})
+            counts = [range(len(options)) for options in stage.options[: place + 1]]
+            for earlier in product(*counts[:place]):
+                paths = [stage.decide((*earlier, option)) for option in counts[place]]
+                values = sorted({stage.win(path, place)[player] for path in paths if path is not None})
                 if len(values) > 1:
                     gaps.add(values[-1] - values[-2])
     return min(gaps, default=None)
