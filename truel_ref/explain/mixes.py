@@ -12,6 +12,7 @@ from truel_ref.errors import ProblemError
 from truel_ref.explain.mix_regions import MixedReplies, MixRegion, MixSpot, regions, spots
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.options import single_options
+from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.game.reading import TIE_RULES
 from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
