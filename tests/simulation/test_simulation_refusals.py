@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from fires import BULLETS, HALVES, LOT, LOT_OF_FOUR, OPINIONS, SHOOTER, THIRDS, TIED, answered
+from fires import BULLETS, HALVES, LOT, LOT_OF_FOUR, SHOOTER, THIRDS, TIED, answered
 from played import EXAMPLE
 from refusing import assert_refused, changed, refused
 
