@@ -262,6 +262,8 @@ def test_both_steps_never_lengthen_a_game_or_a_total(game, seed):
     assert all(new <= old for old, new in zip(lengths[0], lengths[1], strict=True))
     assert triangle(fresh).lengths().total <= sum(lengths[0])
     assert (shrink(shrunk), triangle(final)) == (shrunk, final)
+    thirds = [node for node, codes in enumerate(shrunk.consistent()) if len(codes) == len(shrunk.branches(node)) == 2]
+    assert sum(lengths[1]) - sum(lengths[2]) == len(shrunk.guesses) - len(final.guesses) == len(thirds)
     assert sum(lengths[1]) >= sum(lengths[2]) >= least_total(game).lengths().total
 
 

@@ -427,8 +427,7 @@ def triangle(breaker: Breaker) -> Breaker:
 
     def guess_of(node: int, codes: list[int]) -> int:
         leaves = [codes for _, child in breaker.branches(node) if not breaker.branches(child)]
-        third = breaker.guesses[node] not in codes and len(codes) == len(leaves) == 2
-        return codes[0] if third else breaker.guesses[node]
+        return codes[0] if len(codes) == len(leaves) == 2 else breaker.guesses[node]  # a third code cuts two
 
     return _rebuilt(breaker, guess_of)
 
