@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import pairwise
 
 import independent_darts as again
-import numpy as np
 import pytest
 from examples import one_row_in
 from hypothesis import given
@@ -15,7 +14,6 @@ from hypothesis import strategies as st
 from truel_ref.errors import GameError, NumberError
 from truel_ref.games import darts
 from truel_ref.kernels.linear import solve_linear
-from truel_ref.numbers import read_number
 
 F = Fraction
 rates = st.fractions(0, 1, max_denominator=100)
@@ -45,18 +43,6 @@ def test_nine_darts():
     assert darts.finishes(501) == darts.Finishes(501, 9, 3944, ())
 
 
-@pytest.mark.parametrize("start", [171, 200, 301, 360, 501, 701])
-def test_counts_by_the_powers_of_a_polynomial(start):
-    throw, last = np.zeros((2, 61), dtype=object)
-    for aim in again.AIMS:
-        throw[again.VALUE[aim]] += 1
-        last[again.VALUE[aim]] += aim[0] == "D"
-    power, count = last, 1
-    while len(power) <= start or not power[start]:
-        power, count = np.convolve(power, throw), count + 1
-    assert darts.finishes(start) == darts.Finishes(start, count, power[start], ())
-
-
 # -- missing
 
 
@@ -66,18 +52,6 @@ def test_where_a_dart_lands(miss, target):
     assert dict(chances) == again.lands(target, miss)
     assert sum(chances.values()) == 1
     assert darts.expected_score(target, miss) == again.mean(target, miss)
-
-
-def test_examples_of_the_rules():
-    assert {place: str(chance) for place, chance in darts.outcome("T20", "1/10").items()} == {
-        "T20": "81/100", "T5": "9/200", "T1": "9/200", "S20": "9/100", "S5": "1/200", "S1": "1/200",
-    }  # fmt: skip
-    # A test that circulates has .76, .04 and .01 each: the single bull left with 1/20 and the double bull with 1/5.
-    exact = {"SB": F("0.64"), "DB": F("0.04")} | {f"S{section}": F("0.016") for section in again.CLOCK}
-    assert dict(darts.outcome("SB", "1/5")) == exact
-    assert dict(darts.outcome("D20", 1)) == {"S5": F(1, 4), "S1": F(1, 4), "OFF": F(1, 2)}
-    root = read_number("sqrt(2)/2")
-    assert darts.outcome("T20", root)["T20"] == (1 - root) * (1 - root)
 
 
 # -- aiming
@@ -192,12 +166,6 @@ def test_value_iteration_brackets_a_whole_leg(miss):
     assert again.brackets_turns(values, miss)
 
 
-def test_who_never_misses_takes_as_many_turns_as_the_shortest_finish():
-    leg = darts.turns(62, 0)
-    for total, value in leg.values.items():
-        assert value == -(-darts.finishes(total).darts // 3)
-
-
 def test_small_legs_by_hand():
     """Two left, missing every second time: D1 is hit with 1/4, a dart beside the board (1/4) leaves another one."""
     hit = F(1, 4) * (1 + F(1, 4) + F(1, 16))
@@ -227,12 +195,6 @@ def test_the_board_frames_the_best_target():
 def test_the_command_prints_the_record(printed, words, record):
     assert printed("darts", *words.split()) == str(record()) + "\n"
     assert json.loads(printed("darts", *words.split(), "--json")) == record().to_json()
-
-
-def test_data_of_a_leg():
-    data = darts.turns(4, "1/2").to_json()
-    assert data["values"]["2"] == "64/21"
-    assert data["policies"]["2"] == {"1": {"2": "D1"}, "2": {"2": "D1"}, "3": {"2": "D1"}}
 
 
 @pytest.mark.parametrize(

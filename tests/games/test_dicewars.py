@@ -5,7 +5,6 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import product
-from random import Random
 from unittest import mock
 
 import pytest
@@ -19,7 +18,6 @@ from truel_ref.games.dicewars import (
     STRATEGIES,
     Board,
     attack,
-    hand_out,
     holds,
     odds_table,
     play_game,
@@ -70,15 +68,6 @@ def test_seeded_boards_are_connected_and_fair(seed, players, fields, data):
     assert seeded_board(seed, players, fields, dice) == board == Board.from_json(board.to_json())
     # Every hexagon but the first two was put at two others.
     assert all(len(around) >= min(2, players * fields - 1) for around in board.neighbours)
-
-
-@given(st.integers(0, 40), st.integers(0, 99))
-def test_dice_are_handed_out_as_long_as_there_is_room(dice, seed):
-    board = Board("AABA", [1, 8, 3, 5], [(0, 1)])
-    rest = hand_out(board, "A", dice, Random(seed))
-    assert (rest, sum(board.dice)) == (max(0, dice - 10), 17 + dice - rest)
-    assert board.dice[1:3] == [8, 3]
-    assert max(board.dice) <= 8
 
 
 # -- the best turn
@@ -185,33 +174,12 @@ def test_games_are_those_of_a_plain_player(names, fields, dice, games):
         assert not own["games"] or (own["low"], own["high"]) == clopper_pearson(own["wins"], own["games"], "0.95")
 
 
-def test_the_last_round(monkeypatch):
-    """A game that was won in its last round is won; with a round less it goes to whoever has most fields."""
-    players = ["random", "single", "best1", "best2"]
-    won = play_game(0, players, fields=2, dice=5)
-    for less in (0, 1):
-        monkeypatch.setattr(dicewars, "ROUNDS", won.rounds - less)
-        assert play_game(0, players, fields=2, dice=5).rounds == won.rounds - less
-
-
 @pytest.mark.parametrize(("drawn", "owner"), [(180, "A"), (181, "B")])
 def test_an_attack_succeeds_with_its_exact_chance(drawn, owner):
     """Of 216 equally likely numbers, 181 make 2 dice beat 1."""
     board, dice = Board("AB", [2, 1], [(0, 1)]), mock.Mock(**{"randrange.return_value": drawn})
     play_turn(board, "A", STRATEGIES["best1"], dice)
     assert (board.owners, dice.mock_calls) == (["A", owner], [mock.call.randrange(216)])
-
-
-def test_the_single_best_attack():
-    star = [(0, 1), (0, 2), (1, 3)]
-    answers = {
-        ("ABBB", (4, 1, 1, 8)): (0, 2),  # field 1 borders on an enemy with eight dice and would not be held
-        ("ABBB", (4, 1, 1, 1)): (0, 1),
-        ("ABBA", (4, 1, 2, 8)): (3, 1),
-        ("ABBB", (2, 1, 4, 8)): (0, 2),  # 2 on 4 hardly succeeds, but one die is never held against eight
-        ("ABBB", (1, 1, 1, 8)): None,
-    }
-    assert {board: STRATEGIES["single"](Board(*board, star), "A", 0, Random(1)) for board in answers} == answers
 
 
 # -- the command, and refusals

@@ -674,7 +674,7 @@ def _fields() -> Iterator[tuple[str, float, float, float, float]]:
     """Yield the fields: the target, inner and outer radius, the direction in degrees, and half of the angle."""
     for (place, section), (ring, inner, outer) in product(enumerate(SECTIONS), _RINGS):
         yield f"{ring}{section}", inner, outer, 90 - 18 * place, 9
-    yield from (("SB", 0.1, 0.2, 0, 180), ("DB", 0.0, 0.1, 0, 180))
+    yield from (("SB", 0.1, 0.2, 180, 180), ("DB", 0.0, 0.1, 180, 180))
 
 
 def _at(radius: float, degrees: float) -> tuple[float, float]:

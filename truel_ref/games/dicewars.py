@@ -62,9 +62,7 @@ def throws(dice: int, total: int) -> int:
     >>> throws(2, 7)
     6
     """
-    if not dice:
-        return int(total == 0)
-    return sum(throws(dice - 1, total - eyes) for eyes in range(1, 7))
+    return sum(throws(dice - 1, total - eyes) for eyes in range(1, 7)) if dice else int(total == 0)
 
 
 def holds(own: object, neighbours: Iterable[object]) -> Fraction:
@@ -284,8 +282,7 @@ def seeded_board(seed: int = 1, players: int = 4, fields: int = 8, dice: int = 2
     >>> sum(board.dice[number] for number in board.fields_of("B"))
     7
     """
-    rng = Random(f"Dice Wars board {read_count(seed, 'seed', 0)}")
-    return _random_board(rng, *_read_setup(players, fields, dice))
+    return _random_board(Random(f"Dice Wars board {read_count(seed, 'seed', 0)}"), *_read_setup(players, fields, dice))
 
 
 def _read_setup(players: int, fields: int, dice: int) -> tuple[int, int, int]:
@@ -382,9 +379,9 @@ class DicewarsTurn(GameRecord):
         return self.root.expected
 
     def _table(self) -> Table:
-        columns = ("after", "does", "succeeds", "expected")
-        note = f"{self.player} expects {short_text(self.expected)}"
-        return Table(columns, list(_rows(self.root, ())), notes=(note,), right=columns[2:])
+        rows = list(_rows(self.root, ()))
+        notes = [f"{self.player} expects {short_text(self.expected)}"]
+        return Table(("after", "does", "succeeds", "expected"), rows, notes=notes, right=("succeeds", "expected"))
 
 
 def _rows(node: TurnNode | None, after: tuple[str, ...]) -> Iterator[tuple[Cell, ...]]:
@@ -431,7 +428,7 @@ def turn(
         raise GameError(f"player: {who} owns no field of this board")
     if not callable(score) and score not in SCORES:
         raise GameError(f"score: {shown(score)} is unknown; choose from {', '.join(SCORES)}, or give a function")
-    search = _Search(deepcopy(board), who, score, progress)
+    search = _TurnSearch(deepcopy(board), who, score, progress)
     depth = search.spare() if moves is None else min(read_count(moves, "moves", 0), search.spare())
     if depth > _DEEPEST:
         raise GameError(f"moves: a turn of up to {depth:,} attacks is too long; allow {_DEEPEST} at most")
@@ -446,7 +443,7 @@ def _ways(a: int, d: int) -> int:
     return int(_chance(a, d) * _WHOLE)
 
 
-class _Search:
+class _TurnSearch:
     """Searches the best attack on one board, which it changes and changes back.
 
     With `m` attacks left every value is an integer (or a fraction, for a function of the board) over `_WHOLE ** m`: the
@@ -541,9 +538,9 @@ def _single(board: Board, player: str, made: int, rng: Random) -> Attack | None:
 STRATEGIES: dict[str, Callable[[Board, str, int, Random], Attack | None]] = {
     "random": lambda board, player, made, rng: rng.choice([None, *board.attacks(player)]),
     "single": _single,
-    "best1": lambda board, player, made, rng: _Search(board, player).best(1 - made)[1],
-    "best2": lambda board, player, made, rng: _Search(board, player).best(2 - made)[1],
-    "best3": lambda board, player, made, rng: _Search(board, player).best(3 - made)[1],
+    "best1": lambda board, player, made, rng: _TurnSearch(board, player).best(1 - made)[1],
+    "best2": lambda board, player, made, rng: _TurnSearch(board, player).best(2 - made)[1],
+    "best3": lambda board, player, made, rng: _TurnSearch(board, player).best(3 - made)[1],
 }
 """By name, from a board, the player, the player's attacks so far in the turn, and dice, the next attack, None to stop.
 
@@ -670,18 +667,17 @@ def tournament(
         if name not in STRATEGIES:
             raise GameError(f"players: {shown(name)} is unknown; choose from {', '.join(STRATEGIES)}")
     _read_setup(len(players), fields, dice)
-    numbers = range(read_count(games, "games", 1, 100_000))
     play = partial(play_game, players=players, seed=read_count(seed, "seed", 0), fields=fields, dice=dice)
     played = []
-    for game in (executor.map if executor else map)(play, numbers):
+    for game in (executor.map if executor else map)(play, range(read_count(games, "games", 1, 100_000))):
         played.append(game)
         progress(1)
-    full, drawn = sum(game.rounds == ROUNDS for game in played), sum(game.winner is None for game in played)
     notes = (
         f"{games:,} game{'' if games == 1 else 's'} with seed {seed}, {fields} fields and {dice} dice each; "
         "low and high: 95 % confidence",
-        f"{sum(game.rounds for game in played) / games:.1f} rounds on average; {full:,} went on to round {ROUNDS}, "
-        f"{drawn:,} of them without a winner",
+        f"{sum(game.rounds for game in played) / games:.1f} rounds on average; "
+        f"{sum(game.rounds == ROUNDS for game in played):,} went on to round {ROUNDS}, "
+        f"{sum(game.winner is None for game in played):,} of them without a winner",
     )
     return Standings(tuple(_win_rates(players, played)), notes)
 

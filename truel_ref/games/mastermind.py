@@ -211,14 +211,16 @@ class Lengths(GameRecord):
     mean: Fraction
 
     def _table(self) -> Table:
-        columns = ("guesses", "codes", "percent")
-        shares = (Percent(Fraction(codes, self.game.codes)) for codes in self.counts)
+        rows = [
+            (length, codes, Percent(Fraction(codes, self.game.codes)))
+            for length, codes in enumerate(self.counts, start=1)
+        ]
         notes = [
             f"total {self.total:,}, mean {number_text(self.mean)} ({decimal_text(self.mean, 3)}), longest "
             f"{len(self.counts)}",
             f"{self.game}; breaker: {self.breaker}",
         ]
-        return Table(columns, list(zip(count(1), self.counts, shares, strict=False)), notes=notes, right=columns)
+        return Table(("guesses", "codes", "percent"), rows, notes=notes, right=("guesses", "codes", "percent"))
 
 
 @dataclass(frozen=True, repr=False)
@@ -425,8 +427,7 @@ def triangle(breaker: Breaker) -> Breaker:
 
     def guess_of(node: int, codes: list[int]) -> int:
         leaves = [codes for _, child in breaker.branches(node) if not breaker.branches(child)]
-        third = breaker.guesses[node] not in codes and len(codes) == len(leaves) == 2
-        return codes[0] if third else breaker.guesses[node]
+        return codes[0] if len(codes) == len(leaves) == 2 else breaker.guesses[node]  # a third code cuts two
 
     return _rebuilt(breaker, guess_of)
 
@@ -445,8 +446,11 @@ def _rebuilt(breaker: Breaker, guess_of: Callable[[int, list[int]], int]) -> Bre
         for code in codes:
             parts[rows[guess][code]].append(code)
         old, first = rows[breaker.guesses[node]], node * len(game.feedbacks)
-        listed = sorted((feedback, part) for feedback, part in parts.items() if feedback != game.solved)
-        return [(feedback, (breaker.children[first + old[part[0]]], part)) for feedback, part in listed]
+        return [
+            (kind, (breaker.children[first + old[part[0]]], part))
+            for kind, part in sorted(parts.items())
+            if kind != game.solved
+        ]
 
     return _grown(game, (0, list(range(game.codes))), lambda at: guess_of(*at), cut)
 
@@ -546,8 +550,7 @@ def breaker_named(game: Game, name: str, progress: Progress = lambda more: None)
 
     def cut(guess: int, codes: np.ndarray[Any, Any]) -> list[tuple[int, np.ndarray[Any, Any]]]:
         feedbacks = feedback_table(game)[guess, codes]
-        kinds = set(feedbacks.tolist()) - {game.solved}
-        return [(feedback, codes[feedbacks == feedback]) for feedback in sorted(kinds)]
+        return [(kind, codes[feedbacks == kind]) for kind in sorted({*feedbacks.tolist()} - {game.solved})]
 
     return _grown(game, np.arange(game.codes), guess_of, cut)
 
@@ -576,7 +579,7 @@ def _optimum(game: Game, weights: Sequence[int], progress: Progress = lambda mor
 
     Parameters: `game`; `weights`, an integer >= 0 for the codes of each of the `classes_of_codes`; `progress`.
     """
-    search = _Search(game, weights, progress)
+    search = _TreeSearch(game, weights, progress)
     search.least(search.whole, search.weight(search.whole) * game.codes + 1)
     return search.breaker()
 
@@ -592,12 +595,12 @@ def least_worst(game: Game, progress: Progress = lambda more: None) -> Breaker:
     >>> least_worst(Game(3, 2)).lengths().counts
     (1, 4, 3)
     """
-    search = _Search(game, [1] * len(classes_of_codes(game)), progress)
+    search = _TreeSearch(game, [1] * len(classes_of_codes(game)), progress)
     next(limit for limit in count(1) if search.within(search.whole, limit))
     return search.breaker()
 
 
-class _Search:
+class _TreeSearch:
     """The costs of all sets of codes that a search meets; a set is an integer whose bits are its codes.
 
     Only proved bounds and symmetries cut the search. A tree has one guess at its root and at most `branching` times
@@ -753,18 +756,18 @@ class Adversary(GameRecord):
 
     def means(self) -> list[Fraction]:
         """Return for each class of codes the expected length against the mix of the breaker."""
-        columns = [[chance * mean for mean in _class_means(breaker)] for chance, breaker in self.breakers]
-        return [sum(row, Fraction(0)) for row in zip(*columns, strict=True)]
+        columns = zip(*(_class_means(breaker) for _, breaker in self.breakers), strict=True)
+        return [sum(chance * mean for (chance, _), mean in zip(self.breakers, row, strict=True)) for row in columns]
 
     def _table(self) -> Table:
         rows = [
             (self.game.text(codes[0]), len(codes), chance, Percent(chance), mean)
             for codes, chance, mean in zip(classes_of_codes(self.game), self.classes, self.means(), strict=True)
         ]
-        mix = ", ".join(f"{number_text(chance)} (total {tree.lengths().total})" for chance, tree in self.breakers)
+        mix = (f"{number_text(chance)} (total {tree.lengths().total})" for chance, tree in self.breakers)
         notes = (
             f"value {number_text(self.value)} ({decimal_text(self.value, 6)}) guesses, {self.game}",
-            f"breakers, places and colors shuffled: {mix}",
+            f"breakers, places and colors shuffled: {', '.join(mix)}",
         )
         columns = ("codes like", "codes", "chance", "percent", "expected guesses")
         return Table(columns, rows, notes=notes, right=("codes", "percent"))
@@ -792,8 +795,8 @@ def against_adversary(game: Game, progress: Progress = lambda more: None) -> Adv
     while True:
         answer = _optimum(game, _weights(game, mix))
         if mixes is not None and sum(map(mul, mix, _class_means(answer))) == mixes.value:
-            played = tuple((chance, tree) for chance, tree in zip(mixes.columns, trees, strict=True) if chance)
-            return Adversary(game, mixes.value, mix, played)
+            played = ((chance, tree) for chance, tree in zip(mixes.columns, trees, strict=True) if chance)
+            return Adversary(game, mixes.value, mix, tuple(played))
         trees.append(answer)
         mixes = optimal_mixes(list(zip(*map(_class_means, trees), strict=True)))
         mix = mixes.rows
@@ -815,5 +818,4 @@ def _weights(game: Game, chances: Sequence[Fraction]) -> list[int]:
     [1, 2]
     """
     single = [chance / len(codes) for chance, codes in zip(chances, classes_of_codes(game), strict=True)]
-    scale = lcm(*(chance.denominator for chance in single))
-    return [int(chance * scale) for chance in single]
+    return [int(chance * lcm(*(other.denominator for other in single))) for chance in single]
