@@ -27,7 +27,7 @@ from truel_ref import (
 from truel_ref import budget as limits
 from truel_ref.budget import MOST_PROFILES, admit, check, known_results, so_far, time_limit
 from truel_ref.errors import BudgetError, NumberError, ProblemError, SizeError
-from truel_ref.fast import skeleton
+from truel_ref.fast import recursion
 from truel_ref.fast.sizes import admit_profiles
 from truel_ref.game.variant import Variant
 
@@ -111,7 +111,7 @@ def test_the_solved_phases_are_known_and_right(clock, monkeypatch, method):
     whole = {phase.order: phase for phase in solve(problem).phases}
 
     def ended(most):
-        monkeypatch.setattr(skeleton, "_skeletons", OrderedDict())
+        monkeypatch.setattr(recursion, "_known", OrderedDict())
         before = next(clock)
         try:
             with time_limit(most):
@@ -131,7 +131,7 @@ def test_the_solved_phases_are_known_and_right(clock, monkeypatch, method):
 def test_the_solved_sets_without_a_miss_are_known(clock):
     problem = Problem(["1/2", "1/3", "1/4", "1/5"], search="others")
     with pytest.raises(BudgetError) as caught, time_limit(20):
-        solve(problem, method="sets")
+        solve(problem)
     assert 0 < caught.value.known["sets"] < 11
 
 

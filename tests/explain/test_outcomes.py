@@ -8,15 +8,13 @@ import strategies
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from truel_ref.play.phases import solve_phases
 
 from truel_ref import Problem, all_outcomes, solve
 from truel_ref.explain import outcomes as outcomes_module
 from truel_ref.explain.outcomes import _ranges, tie_report
-from truel_ref.fast import integers
-from truel_ref.game.solution import Outcome, Outcomes
+from truel_ref.fast import recursion
+from truel_ref.game.solution import Outcome, Outcomes, Phase, Solution
 from truel_ref.numbers import number_text
-from truel_ref.play import announced
 
 
 @given(strategies.problems(most=3))
@@ -26,15 +24,17 @@ def test_a_solution_or_its_problem_is_the_same(problem):
 
 
 def broken_otherwise(problem, tie, aim):
-    """Return the solution by the definition, with one tie broken in another way; five take the faster decisions."""
-
-    def decide(stage):
-        if stage.order != tie.order:
-            return (announced if problem.players < 5 else integers).decide(stage)
-        earlier = tuple(stage.options[place].index(said) for place, said in enumerate(tie.earlier))
-        return announced.decide(stage, (), {earlier: stage.options[len(earlier)].index(aim)})
-
-    return solve_phases(problem, decide=decide)
+    """Return the solution with one tie broken in another way, and all others by the rule."""
+    game, phases = recursion.Game(problem), []
+    for layout in recursion.layouts(problem):
+        history = tuple(options.index(said) for options, said in zip(layout.options, tie.earlier, strict=False))
+        way = {history: layout.options[len(history)].index(aim)} if layout.phase == tie.order else {}
+        stage = recursion.Stage(game, layout, way)
+        profile = stage.decide()
+        phases.append(
+            Phase(layout.phase, stage.aims(profile), game.enter(layout.phase, *stage.value(profile)), problem=problem)
+        )
+    return Solution(problem, tuple(reversed(phases)), ())
 
 
 def named(report):

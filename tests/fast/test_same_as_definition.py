@@ -9,7 +9,6 @@ import strategies
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from optional import ABSENT, with_numpy
 
 from truel_ref import Problem, solve, solve_many
 from truel_ref.fast import many, recursion
@@ -56,8 +55,6 @@ WAYS = {
     "batches": in_batches,
     "arrays": in_arrays,
 }
-if "numpy" in ABSENT:
-    del WAYS["arrays"]
 
 
 def assert_every_way_is_the_definition(*problems):
@@ -114,7 +111,6 @@ def test_five_players(problem):
     assert_every_way_is_the_definition(problem)
 
 
-@with_numpy
 @pytest.mark.parametrize(
     "hits",
     [[F(k, 8) for k in (3, 1, 6, 2, 5, 4)], [1, 1, "1/2", "1/2", 0], ["1/2"] * 5, [0, 0, 0, "1/2", 1]],
@@ -227,7 +223,6 @@ def test_problems_of_one_kind_share_their_phases_and_others_do_not():
     assert len({id(shape) for shape in shapes}) == len(shapes)
 
 
-@with_numpy
 def test_exact_values_fit_or_take_long_integers():
     """Products above 2^62 overflow 64 bits; the values must be those of integers of any length."""
     for bottom in (97, 10**4 + 7, 2**26 - 5, 2**31 + 11, 10**40 + 1):
@@ -235,7 +230,6 @@ def test_exact_values_fit_or_take_long_integers():
         assert solve(problem, method="arrays") == solve(problem, method="integers")
 
 
-@with_numpy
 def test_ties_that_make_no_difference_need_no_recursion():
     """Nearly a third of the phases of five players hold such ties; none of them is asked about."""
     from truel_ref.fast import arrays
@@ -247,7 +241,6 @@ def test_ties_that_make_no_difference_need_no_recursion():
     assert solution == solve(problem, method="integers")
 
 
-@with_numpy
 def test_what_does_not_fit_into_memory_takes_the_recursion():
     from truel_ref.fast import arrays
 
@@ -256,7 +249,6 @@ def test_what_does_not_fit_into_memory_takes_the_recursion():
         assert solve(problem, method="arrays") == solve(problem, method="integers")
 
 
-@with_numpy
 def test_small_problems_are_solved_together_and_others_left():
     plain = [Problem([F(1, number), F(2, 3), 1]) for number in range(2, 12)]
     others = [
