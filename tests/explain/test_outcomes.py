@@ -27,8 +27,10 @@ def broken_otherwise(problem, tie, aim):
     """Return the solution with one tie broken in another way, and all others by the rule."""
     game, phases = recursion.Game(problem), []
     for layout in recursion.layouts(problem):
-        history = tuple(options.index(said) for options, said in zip(layout.options, tie.earlier, strict=False))
-        way = {history: layout.options[len(history)].index(aim)} if layout.phase == tie.order else {}
+        way = {}
+        if layout.phase == tie.order:
+            history = tuple(options.index(said) for options, said in zip(layout.options, tie.earlier, strict=False))
+            way = {history: layout.options[len(history)].index(aim)}
         stage = recursion.Stage(game, layout, way)
         profile = stage.decide()
         phases.append(
@@ -130,8 +132,8 @@ def test_ties_beyond_those_that_are_named_are_counted(most, last, monkeypatch):
 
 def test_that_nobody_wins_is_said_even_if_only_some_ways_lead_there():
     solution, half = solve(["1/2", "1/2", 1]), Fraction(1, 2)
-    ways = [Outcome(win, solution.aims) for win in ((half, half, Fraction(0)), (half, Fraction(0), Fraction(0)))]
-    lines = outcomes_module._ranges(solution, Outcomes(tuple(ways), True, 2))
+    ways = [Outcome(win, solution.aims, problem=solution.problem) for win in ((half, half, Fraction(0)), (half, Fraction(0), Fraction(0)))]
+    lines = outcomes_module._ranges(solution, Outcomes(solution.problem, tuple(ways), True, 2))
     assert lines[-1] == "nobody wins 0 to 1/2, depending on ties"
 
 
@@ -142,5 +144,5 @@ def test_a_bounded_effort_says_so(monkeypatch):
     assert says in "\n".join(tie_report(solution))
     monkeypatch.setattr(outcomes_module, "EFFORT", 100)
     assert tie_report(solution) == [
-        "whether these ties matter is not computed here: use --all-outcomes, or .all_outcomes() in Python"
+        "whether these ties matter is not computed here: use --all-outcomes, or all_outcomes(solution) in Python"
     ]
