@@ -8,6 +8,7 @@ import strategies
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from truel_ref.play.phases import solve_phases
 
 from truel_ref import Problem, all_outcomes, solve
 from truel_ref.explain import outcomes as outcomes_module
@@ -16,7 +17,6 @@ from truel_ref.fast import integers
 from truel_ref.game.solution import Outcome, Outcomes
 from truel_ref.numbers import number_text
 from truel_ref.play import announced
-from truel_ref.play.phases import solve_phases
 
 
 @given(strategies.problems(most=3))
