@@ -1,21 +1,13 @@
-"""A small record of every class of the package, or several, by name; `snapshots.txt` shows how each is drawn.
-
-`python tests/made_records.py` writes that file anew, byte for byte, in some ten seconds.
-"""
+"""A small record of every class of the package but games, or several, by name."""
 
 import re
 from dataclasses import replace
 from functools import cache
-from hashlib import sha256
-from pathlib import Path
-
-from cases import computed_in
 
 from truel_ref import (
     Problem,
     Variant,
     Worth,
-    __version__,
     all_outcomes,
     by_lot,
     compare,
@@ -28,7 +20,6 @@ from truel_ref import (
     periodic_equilibria,
     random_shooter,
     simulate,
-    simulate_variant,
     solve,
     solve_variant,
     sweep,
@@ -40,12 +31,10 @@ from truel_ref.explain.mixes import best_mix
 from truel_ref.files import json_text
 from truel_ref.maps.builder import build
 from truel_ref.maps.grid import MapSpec
-from truel_ref.oracle import verify
+from truel_ref.oracle.claims_of_others import verify
 from truel_ref.records.record import FORMATS, Record
 from truel_ref.studies.claims.pages import check_claims
 from truel_ref.symbolic.lines import crossings
-
-SNAPSHOTS = Path(__file__).parent / "records" / "snapshots.txt"
 
 NAMED = Problem(["1/2", "1/2", 1], names="Ann,Bob,Carl", order="Carl,Ann,Bob")
 FIRED = {model: Variant.stated(model, ["1/3", "2/3"]) for model in ("lot", "shooter", "simultaneous", "opinions")}
@@ -64,6 +53,7 @@ ALONE = {
     "Problem": lambda: NAMED,
     "Solution": solution,
     "Solution, predefined": lambda: solve(["1/3", "2/3", 1], targets=["Optimal", "C", (0, "3/5", 0)]),
+    "Outcomes": outcomes,
     "Course": lambda: course(solution(), turns=2),
     "Course, stationary": lambda: course(equilibria(["1/3", "2/3", 1])[0], turns=3),
     "Course, irrational": lambda: course(solve(["1/2", "sqrt(2)/2"]), turns=2),
@@ -94,10 +84,6 @@ ALONE = {
     "VariantAnswer shooter, irrational": lambda: random_shooter(["sqrt(2)/2", "1/3", "1/4"]),
     "VariantAnswer bullets, irrational": lambda: counted_bullets(["sqrt(2)/2", "1/3"], bullets=1, survivors="none"),
     "VariantAnswer opinions, none": lambda: opinion_contest(["4/5", "13/20", "1/4", "2/5", "1/4"]),
-    **{
-        f"VariantEstimate {model}": lambda model=model: simulate_variant(fired(model), games=9, seed=1)
-        for model in FIRED
-    },
     "MapData": lambda: build(SPEC),
     "MapData, half": lambda: build(replace(SPEC, a_above_b=True)),
     "MapData, stationary": lambda: build(MapSpec(Problem([0, 0, 1]), points=3, model="stationary")),
@@ -110,7 +96,6 @@ PARTS = {
         "Tie": lambda: solution().ties[0],
         "Decision": decided,
         "Worth": lambda: decided().worths[0],
-        "Outcomes": outcomes,
         "Outcome": lambda: outcomes().outcomes[0],
     },
     Problem(["13/25", "1/2", "11/25", "2/5"]): {
@@ -151,8 +136,7 @@ EVERY = READ | WRITTEN
 @cache
 def made(name):
     """Return the record of a name."""
-    with computed_in("fractions"):
-        return EVERY[name]()
+    return EVERY[name]()
 
 
 def kind_of(name):
@@ -175,17 +159,4 @@ def drawn(record):
     if isinstance(record, Record):
         shown |= {style: record.to_text(style, digits=1) for style in FORMATS[1:-1]}
         shown |= {"html": record._repr_html_(), "array": record._repr_latex_()}
-    return shown | {"json": json_text(record.to_json()).replace(f'"{__version__}"', '"VERSION"')}
-
-
-def snapshot(name):
-    """Return the part of the file of snapshots on a record; of a long text it has the beginning and a checksum."""
-    texts = {
-        way: text if len(text) < 1000 else f"{text[:400]}… {len(text)} characters, {sha256(text.encode()).hexdigest()}"
-        for way, text in drawn(made(name)).items()
-    }
-    return "".join(f"-- {way}\n{text}\n" for way, text in texts.items())
-
-
-if __name__ == "__main__":
-    SNAPSHOTS.write_text("".join(f"== {name}\n{snapshot(name)}" for name in EVERY), encoding="utf-8")
+    return shown | {"json": json_text(record.to_json())}

@@ -14,6 +14,7 @@ from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from stationary_data import solved
+from truel_ref.simulation.policy import policy_of_equilibrium, prepare
 
 from truel_ref import (
     Course,
@@ -32,7 +33,6 @@ from truel_ref.explain import courses
 from truel_ref.explain.courses import course_of
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.estimates import simulate, simulate_variant
-from truel_ref.simulation.policy import policy_of_equilibrium, prepare
 
 F = Fraction
 ORIGINAL = Problem(["1/3", "2/3", 1])

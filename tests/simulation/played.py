@@ -85,7 +85,7 @@ def solved(number):
 def covers(estimate, win, stalemate, confidence=SURE):
     """Tell whether every exact value lies in its interval."""
     pairs = [(estimate.interval(player, confidence), value) for player, value in enumerate(win)]
-    pairs.append((estimate.stalemate_interval(confidence), stalemate))
+    pairs.append((estimate.interval_of(estimate.stalemates, confidence), stalemate))
     return all(low <= value <= high for (low, high), value in pairs)
 
 

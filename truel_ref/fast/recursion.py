@@ -316,7 +316,7 @@ class Stage:
             return None
         if not self.turns:
             self.prepare()
-        if all([len(every) == 1 for every in self.turns]):  # no choice, however many players
+        if all(len(every) == 1 for every in self.turns):  # no choice, however many players
             only = (0,) * len(self.phase)
             return None if self.stalls(only) else only
         v, kappa = self.game.nothing, 1
