@@ -1,7 +1,5 @@
 """One door: what every public function takes, what a solution says of people, and what it answers by itself."""
 
-import copy
-import pickle
 import sys
 from fractions import Fraction
 from functools import partial
@@ -92,6 +90,7 @@ def test_an_answer_that_is_no_solution_states_no_problem(asked, answer):
         (lambda: course(equilibria(HITS)[0], search="others"), "'search' cannot be given with an answer"),
         (lambda: course(random_shooter(HITS), tie_rule=2), "'tie_rule' cannot be given with an answer"),
         (lambda: why(solve(HITS), tie_rule=2), "'tie_rule' cannot be given with a Problem"),
+        (lambda: course(HITS, policy={}), "policy: it selects a play of a variant"),
     ],
 )
 def test_keywords_that_would_count_for_nothing_are_refused(asked, says):
@@ -101,7 +100,7 @@ def test_keywords_that_would_count_for_nothing_are_refused(asked, says):
 
 def test_a_refusal_says_which_of_several_plays_to_give():
     answer = simultaneous_fire(HITS)
-    with pytest.raises(SimulationError, match=r"has 3 plays; choose one: --equilibrium 1, or play=answer\[0\]"):
+    with pytest.raises(SimulationError, match=r"3 plays; choose one: --equilibrium 1, or play=answer\[0\]"):
         course(answer)
     assert course(answer, of=answer[0]).win == answer[0].win
     with pytest.raises(ProblemError, match=r"of several plays give one, such as answer\[0\]"):
@@ -116,16 +115,20 @@ def test_what_is_no_variant_is_refused():
     assert simulate(solve_variant(Variant.stated("shooter", "1 1"))).games == 10**6
 
 
-# -- people
+# -- players
 
 
-def test_people_are_asked_for_by_name():
+def test_results_are_asked_for_by_name():
     solution = solve(NAMED)
-    assert [solution[name].win for name in ("Ann", "b", "carl")] == list(solution.win)
-    assert solution["C"] == ("Carl", NAMED.hits[2], solution.aims[2], solution.win[2])
-    assert pickle.loads(pickle.dumps(copy.copy(solution))) == solution
+    assert [solution[name].win for name in ("Carl", "a", "bob")] == [
+        solution.win[NAMED.player(name)] for name in ("Carl", "a", "bob")
+    ]
+    assert solution["Carl"] == (
+        "Carl",
+        *(each[NAMED.player("Carl")] for each in (NAMED.hits, solution.aims, solution.win)),
+    )
     for name in ("Dora", "D", "3", ""):
-        with pytest.raises(ProblemError, match=r"is not a player; the players are Ann, Bob, Carl"):
+        with pytest.raises(ProblemError, match="is not a player; the players are Ann, Bob, Carl"):
             solution[name]
 
 
@@ -144,11 +147,12 @@ def test_who_wins_most_often(hits, fields, favourite):
     assert solve(hits, **fields).favourite == favourite
 
 
-def test_a_solution_answers_by_itself():
+def test_a_solution_explains_itself():
     solution = solve(NAMED, method="definition")
     assert solution.why(player="Bob").to_json() == why(solution, player="Bob").to_json()
+    first = NAMED.label(NAMED.order[0])
     assert [text.get_text() for text in solution.plot().axes[0].texts] == [
-        text.get_text() for text in why(solution).figure().axes[0].texts
+        text.get_text() for text in why(solution, player=first, only_chosen=True).figure().axes[0].texts
     ]
 
 
@@ -175,13 +179,11 @@ def test_a_sweep_is_what_solve_gives_row_by_row():
     table = sweep(grid, tie_rule=2, names="Ann,Bob,Carl", order="Bob,Ann,Carl")
     solutions = [solve(hits, tie_rule=2, names="Ann,Bob,Carl", order="Bob,Ann,Carl") for hits in grid]
     for number, solution in enumerate(solutions):
-        people = solution.problem.people
-        assert table.hits[number] == people.by_person(solution.problem.hits)
-        assert table.win[number] == tuple(solution.win[name] for name in people.names)
-        assert table.aims[number] == tuple(str(solution.aims[name] or "none") for name in people.names)
+        assert (table.hits[number], table.win[number]) == (solution.problem.hits, solution.win)
+        assert table.aims[number] == tuple(map(solution.problem.aim_text, solution.aims))
     first = solutions[0]
     assert table.favourites[0] == (first.favourite,) and table.favourites[-1] == ()
-    assert table.to_records()[0]["Ann_wins"] == first.win["Ann"]
+    assert table.to_records()[0]["Ann_wins"] == first["Ann"].win
     assert table.to_numpy()["win"].shape == (7, 3)
     assert table.to_json()["win"][0] == first.to_json()["win"]
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from truel_ref import Problem, all_outcomes, solve
 from truel_ref.explain import outcomes as outcomes_module
 from truel_ref.explain.outcomes import _ranges, tie_report
-from truel_ref.fast import recursion
-from truel_ref.game.solution import Outcome, Outcomes, Phase, Solution
+from truel_ref.fast.recursion import Game, Stage, layouts
+from truel_ref.game.solution import Outcome, Outcomes
 from truel_ref.numbers import number_text
 
 
@@ -24,19 +24,16 @@ def test_a_solution_or_its_problem_is_the_same(problem):
 
 
 def broken_otherwise(problem, tie, aim):
-    """Return the solution with one tie broken in another way, and all others by the rule."""
-    game, phases = recursion.Game(problem), []
-    for layout in recursion.layouts(problem):
+    """Return the win probabilities with one tie broken in another way."""
+    game, win = Game(problem), ()
+    for layout in layouts(problem):
         way = {}
         if layout.phase == tie.order:
-            history = tuple(options.index(said) for options, said in zip(layout.options, tie.earlier, strict=False))
-            way = {history: layout.options[len(history)].index(aim)}
-        stage = recursion.Stage(game, layout, way)
-        profile = stage.decide()
-        phases.append(
-            Phase(layout.phase, stage.aims(profile), game.enter(layout.phase, *stage.value(profile)), problem=problem)
-        )
-    return Solution(problem, tuple(reversed(phases)), ())
+            earlier = tuple(layout.options[seat].index(said) for seat, said in enumerate(tie.earlier))
+            way = {earlier: layout.options[len(earlier)].index(aim)}
+        stage = Stage(game, layout, way)
+        win = game.enter(layout.phase, *stage.value(stage.decide()))
+    return win
 
 
 def named(report):
@@ -67,7 +64,7 @@ def test_the_report_says_the_range_and_the_ties_that_decide_it(problem):
     decisive = [
         str(tie)
         for tie in solution.ties
-        if any(broken_otherwise(problem, tie, aim).win != solution.win for aim in tie.equal)
+        if any(broken_otherwise(problem, tie, aim) != solution.win for aim in tie.equal)
     ]
     assert named(report)[:12] == decisive[:12]
 
@@ -84,7 +81,7 @@ def test_a_tie_among_three_of_five_is_followed_through_four():
     solution = solve(problem)
     among = [tie for tie in solution.ties if set(tie.order) == {0, 2, 4}]
     decisive = [
-        str(tie) for tie in among if any(broken_otherwise(problem, tie, aim).win != solution.win for aim in tie.equal)
+        str(tie) for tie in among if any(broken_otherwise(problem, tie, aim) != solution.win for aim in tie.equal)
     ]
     assert named(tie_report(solution)) == decisive
     assert 0 < len(decisive) < len(among)
@@ -102,7 +99,7 @@ def test_a_cap_that_is_reached_leaves_nothing_out_and_one_below_says_so():
     assert (fewer.outcomes[0].win, fewer.outcomes[0].aims) == (solution.win, solution.aims)
     followed = {outcome.win for outcome in all_outcomes(solution, cap=1).outcomes}
     ties = [tie for tie in solution.ties if tie.order == problem.order and tie.on_path]
-    assert {broken_otherwise(problem, tie, aim).win for tie in ties for aim in tie.equal} <= followed
+    assert {broken_otherwise(problem, tie, aim) for tie in ties for aim in tie.equal} <= followed
 
 
 def test_beyond_the_cap_nothing_more_is_followed():
@@ -132,7 +129,10 @@ def test_ties_beyond_those_that_are_named_are_counted(most, last, monkeypatch):
 
 def test_that_nobody_wins_is_said_even_if_only_some_ways_lead_there():
     solution, half = solve(["1/2", "1/2", 1]), Fraction(1, 2)
-    ways = [Outcome(win, solution.aims, problem=solution.problem) for win in ((half, half, Fraction(0)), (half, Fraction(0), Fraction(0)))]
+    ways = [
+        Outcome(win, solution.aims, problem=solution.problem)
+        for win in ((half, half, Fraction(0)), (half, Fraction(0), Fraction(0)))
+    ]
     lines = outcomes_module._ranges(solution, Outcomes(solution.problem, tuple(ways), True, 2))
     assert lines[-1] == "nobody wins 0 to 1/2, depending on ties"
 
@@ -144,5 +144,5 @@ def test_a_bounded_effort_says_so(monkeypatch):
     assert says in "\n".join(tie_report(solution))
     monkeypatch.setattr(outcomes_module, "EFFORT", 100)
     assert tie_report(solution) == [
-        "whether these ties matter is not computed here: use --all-outcomes, or all_outcomes(solution) in Python"
+        "whether these ties matter is not computed here: use --all-outcomes, or .all_outcomes() in Python"
     ]
