@@ -276,3 +276,11 @@ def test_progress_counts_phases():
         done = []
         solution = solve(hits, progress=done.append)
         assert sum(done) == len(solution.phases)
+
+
+def test_words_ask_who_is_strongest_and_names_do_not():
+    hits, other = ["1/3", "2/3", 1], ["2/3", "1/3", 1]
+    named = {"names": "Strongest, Ann, Bob"}
+    assert layouts(Problem(hits, **named)) is layouts(Problem(other, **named))
+    for asks in ({"search": "strongest,miss"}, {"search_later": "strongest"}, {"target_later": "Strongest"}):
+        assert layouts(Problem(hits, **asks)) is not layouts(Problem(other, **asks))
