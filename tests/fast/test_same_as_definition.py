@@ -278,9 +278,8 @@ def test_progress_counts_phases():
         assert sum(done) == len(solution.phases)
 
 
-def test_words_ask_who_is_strongest_and_names_do_not():
+def test_phases_depend_on_ranks_only_if_words_ask_who_is_strongest():
     hits, other = ["1/3", "2/3", 1], ["2/3", "1/3", 1]
-    named = {"names": "Strongest, Ann, Bob"}
-    assert layouts(Problem(hits, **named)) is layouts(Problem(other, **named))
+    assert layouts(Problem(hits)) is layouts(Problem(other))
     for asks in ({"search": "strongest,miss"}, {"search_later": "strongest"}, {"target_later": "Strongest"}):
         assert layouts(Problem(hits, **asks)) is not layouts(Problem(other, **asks))
