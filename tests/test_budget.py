@@ -43,7 +43,7 @@ from truel_ref.budget import (
     so_far,
 )
 from truel_ref.errors import BudgetError, NumberError, ProblemError, SizeError, TruelError
-from truel_ref.fast import sizes, skeleton
+from truel_ref.fast import recursion, sizes
 from truel_ref.fast.sizes import profiles_estimate, sets_estimate
 from truel_ref.game.variant import Variant
 
@@ -179,11 +179,11 @@ def test_the_phases_that_are_solved_are_known_and_right(monkeypatch, method):
     problem = Problem(["1/2"] * 4, names="Ann,Bob,Carl,Dora", order="Dora,Bob,Ann,Carl")
     whole = {phase.order: phase for phase in solve(problem).phases}
     budget, done = looks()
-    monkeypatch.setattr(skeleton, "_skeletons", OrderedDict())
+    monkeypatch.setattr(recursion, "_known", OrderedDict())
     solve(problem, method=method, budget=budget)
     looked, known = done(), []
     for most in (5, looked // 2, looked - 1):
-        monkeypatch.setattr(skeleton, "_skeletons", OrderedDict())
+        monkeypatch.setattr(recursion, "_known", OrderedDict())
         with pytest.raises(BudgetError) as caught:
             solve(problem, method=method, budget=ticks(most))
         phases = caught.value.known.get("phases", ())

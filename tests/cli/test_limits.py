@@ -16,7 +16,7 @@ from truel_ref.cli import lines, work
 from truel_ref.cli.entry import group
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.errors import BudgetError
-from truel_ref.fast import skeleton
+from truel_ref.fast import recursion
 from truel_ref.games.dicewars.board import seeded_board
 
 UNLIMITED = {"explore", "check", "report"}  # a server, and the commands that ask another program
@@ -50,7 +50,7 @@ def test_every_command_that_can_be_long_has_limits():
 
 
 def test_a_time_limit_ends_a_command_with_what_is_known(run, limited, monkeypatch):
-    monkeypatch.setattr(skeleton, "_skeletons", OrderedDict())  # else there is less to do after another test
+    monkeypatch.setattr(recursion, "_known", OrderedDict())  # else there is less to do after another test
     limited(110)
     status, out, err = run("solve", *HALVES)
     first, *phases = out.splitlines()
@@ -59,7 +59,7 @@ def test_a_time_limit_ends_a_command_with_what_is_known(run, limited, monkeypatc
     assert err == f"truel-ref: the time limit of 110 s was reached; so far: {len(phases)} phases\n"
     whole = solve(HALVES).phases
     assert set() < set(phases) < {f"  {phase}" for phase in whole}
-    monkeypatch.setattr(skeleton, "_skeletons", OrderedDict())
+    monkeypatch.setattr(recursion, "_known", OrderedDict())
     status, out, err = run("solve", *HALVES, "--json")
     data = json.loads(out)
     assert (status, err, len(data["phases"])) == (3, f"truel-ref: {data['unfinished']}\n", len(phases))

@@ -23,7 +23,7 @@ import truel_ref
 from truel_ref import Problem
 from truel_ref.cli import main
 from truel_ref.errors import NumberError, WorkerError
-from truel_ref.fast.batch import solve_many
+from truel_ref.fast.many import solve_many
 from truel_ref.games.dicewars.standings import DicewarsRules, tournament
 from truel_ref.workers import LIBRARIES, in_processes
 
