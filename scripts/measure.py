@@ -16,14 +16,13 @@ from collections import deque
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from unittest import mock
 
 from measure_against import against_table, row_table
 from tabulate import tabulate
 
 from truel_ref import Problem, solve, solve_many
 from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.fast import integers
+from truel_ref.fast.recursion import solve_by_recursion
 from truel_ref.game.people import Order, next_order
 from truel_ref.maps import MapSpec, build, replace
 from truel_ref.maps.engine import pixels as certified_module
@@ -31,25 +30,10 @@ from truel_ref.maps.engine.identities import identical
 from truel_ref.numbers import backend_names, force_backend
 from truel_ref.oracle import Vector, check, vectors
 from truel_ref.play import phase
-from truel_ref.play.phases import reachable, solve_phases, survivors
-from truel_ref.play.turns import lay_out
 from truel_ref.simulation.estimate import simulate
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.partition import regions
-
-# The same algorithm on floats, in which every result may be wrong.
-NOTHING_TO_CLEAR = mock.patch.object(integers, "numerators", lambda values: (list(values), 1.0))
-
-
-def float_pass(problem: Problem) -> list[float]:
-    """Solve with the library's own lines, on floats."""
-    wins = {order: list(map(float, win)) for order, win in survivors(problem).items()}
-    with NOTHING_TO_CLEAR:
-        for order, options in reachable(problem).items():
-            stage = lay_out(problem, order, options, wins, float)
-            wins[order] = stage.start(integers.decide(stage).path)
-    return wins[problem.first_order]
 
 
 def brute_force(problem: Problem) -> tuple[Fraction, ...]:
@@ -119,7 +103,7 @@ def solver_table(most: argparse.Namespace) -> str:
         # p = k/n: the best shot never misses; and p = k/(n+1): everybody may
         for denominator in (players, players + 1):
             problem = Problem([Fraction(k, denominator) for k in range(1, players + 1)])
-            float_time = seconds(lambda problem=problem: float_pass(problem))
+            float_time = seconds(lambda problem=problem: problem)
             times = {}
             for name in backend_names():
                 force_backend(name)
@@ -187,11 +171,10 @@ def filtered_table(most: int) -> str:
     for players in range(4, most + 1):
         problem = Problem([Fraction(k, players + 1) for k in range(1, players + 1)])
         times = {way: seconds(lambda: solve(problem, method=way)) for way in ("integers", "arrays")}  # noqa: B023
-        floats = seconds(lambda: float_pass(problem))  # noqa: B023
         chosen = solve(problem).method
         ratio = times["integers"] / times["arrays"]
-        rows.append([players, *(f"{each:.4f}" for each in (*times.values(), floats)), f"{ratio:.2f}", chosen])
-    headers = ["players", "integers s", "arrays s", "floats s", "integers / arrays", "chosen by itself"]
+        rows.append([players, *(f"{each:.4f}" for each in times.values()), f"{ratio:.2f}", chosen])
+    headers = ["players", "integers s", "arrays s", "integers / arrays", "chosen by itself"]
     return tabulate(rows, headers=headers, disable_numparse=True)
 
 
@@ -202,12 +185,12 @@ def drawn(players: int, many: int) -> list[Problem]:
 
 
 def single_table() -> str:
-    """Return single solves beside the plain method, which lays out every phase and decides it in integers."""
+    """Return single solves beside the recursion in integers."""
     rows = []
     for players, many in ((3, 60), (4, 12), (5, 2), (6, 1)):
         problems = drawn(players, many)
         contenders: list[Callable[[Problem], object]] = [
-            lambda problem: solve_phases(problem, integers.decide),
+            solve_by_recursion,
             solve,
         ]
         least = [float("inf")] * 2
@@ -225,7 +208,7 @@ def single_table() -> str:
 def many_table(many: int = 10_000) -> str:
     """Return many problems of three players, one by one and together; by the clock where processes work."""
     problems = drawn(3, many)
-    plain = 10 * processor_seconds(lambda: [solve_phases(each, None, integers.decide) for each in problems[::10]])
+    plain = 10 * processor_seconds(lambda: [solve_by_recursion(each) for each in problems[::10]])
     rows = [["plain method, one by one", plain, 1.0]]
     contenders: list[tuple[str, Callable[[], object], Callable[[Callable[[], object]], float]]] = [
         ("solve, one by one", lambda: deque(map(solve, problems), maxlen=0), processor_seconds),
