@@ -248,7 +248,7 @@ def prepare_variant(asked: Asked, policy: PlayChoice | None = None) -> VariantGa
 
     >>> from truel_ref import solve_variant
     >>> prepare_variant(solve_variant(Variant.stated("shooter", ["1/2", "1/3", 1]))).rules.positions()
-    [(0, 1, 2), (0, 2), (1, 2)]
+    [(0, 1, 2), (0, 1), (1, 2)]
     """
     if isinstance(asked, VariantGame) and policy is None:
         return asked

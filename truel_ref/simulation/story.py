@@ -232,8 +232,8 @@ class VariantStory:
     Fields: `variant`; `turns`, by place in the problem; `survivors`, the players left; `cut`, whether the cap on turns
     ended the game; `drawn`, with a lot the game of the drawn order, whose problem states this order.
 
-    >>> duel = Variant.stated("bullets", ["1/2", 1], bullets=1)
-    >>> print(play_variant(duel, {"A, B": ["Miss", "A"]}, rng=random.Random(1)))
+    >>> duel = Variant.stated("bullets", Problem(["1/2", 1], targets="Miss, A"), bullets=1)
+    >>> print(play_variant(duel, rng=random.Random(1)))
     A 1, B 1
        1  A misses on purpose
        2  B shoots at A and hits
