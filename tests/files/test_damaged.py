@@ -283,7 +283,8 @@ def array_that_says_that_it_is_large():
 def map_that_says_that_it_is_large():
     """Its arrays would be as many and as long as it says, and packed they are a thousandth of that."""
     about = json.loads(np.load(io.BytesIO(entries()["about.npy"])).tobytes())
-    about["spec"]["points"] = 10_000
+    about["spec"]["points"] = 5_000
+    about["spec"]["problem"] = Problem([0, 0, *[1] * 14]).to_json()
     np.save(text := io.BytesIO(), np.frombuffer(json.dumps(about).encode(), dtype=np.uint8))
     return archive_of(entries() | {"about.npy": text.getvalue()})
 

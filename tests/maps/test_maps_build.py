@@ -179,7 +179,7 @@ def test_executors_and_numbers_of_processes_give_equal_bytes_and_count_every_pix
 
 
 def test_work_and_results_can_be_sent(spec):
-    work = METHOD[spec.method].builder(), spec, None, (7, Tile.whole(spec, range(3)))
+    work = METHOD[spec.method].builder(), spec, (7, Tile.whole(spec, range(3)))
     [(number, block)] = pickle.loads(pickle.dumps(building._work(*pickle.loads(pickle.dumps(work)))))
     assert (number, block.rows) == (7, (0, 1, 2))
 

@@ -86,7 +86,7 @@ def put(store, content):
 def test_what_is_saved_is_read_again(spec):
     data = build(spec)
     packed = storing._packed(data)
-    again = storing._opened(packed, None)[0]
+    again = storing._opened(packed, None)
     assert (again, str(again.aims), storing._packed(again)) == (data, str(data.aims), packed)
 
 
@@ -108,7 +108,7 @@ def test_numpy_reads_the_file_without_pickle(tmp_path):
 
 def test_arrays_that_were_read_cannot_be_written():
     with pytest.raises(ValueError, match="read-only"):
-        storing._opened(PACKED, None)[0].win[0, 0] = 1
+        storing._opened(PACKED, None).win[0, 0] = 1
 
 
 def test_errors_of_load_name_the_file(tmp_path):
