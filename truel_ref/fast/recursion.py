@@ -509,7 +509,7 @@ def stage_of(solution: Solution, phase: Order) -> Stage:
 
     >>> stage = stage_of(solve_by_recursion(Problem("1/3 2/3 1")), (0, 1, 2))
     >>> stage.decide((0,)), [str(win) for win in stage.win((2, 1, 1))]
-    ((0, 1, 2), ['25/63', '8/21', '2/9'])
+    ((0, 1, 1), ['25/63', '8/21', '2/9'])
     """
     return Stage(game_of(solution), layout_of(solution.problem, phase))
 
