@@ -31,6 +31,8 @@ from truel_ref.errors import SimulationError
 from truel_ref.explain import courses
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.estimates import simulate
+from truel_ref.simulation.policies import game_of
+from truel_ref.simulation.rules import Game, Phases
 
 F = Fraction
 ORIGINAL = Problem(["1/3", "2/3", 1])
