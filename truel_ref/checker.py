@@ -1,0 +1,575 @@
+#!/usr/bin/env python3
+"""Check an answer of truel-ref: truel-ref solve 1/3 2/3 1 --json | python checker.py
+
+The checker reads what `solve`, `equilibria` and `periodic` print with --json. It derives the answer from docs/rules.md
+(docstrings and comments cite its numbers) and shares nothing with the solver: the standard library is enough. It prints
+one line and ends with a status: "right" and what that covers (0), "wrong" and the first difference (1), or "not
+checked" and why (2).
+
+A player is a number, 0 for the first that the problem states. An aim is a tuple with a weight for each player. A phase
+is a tuple of living players: in announced play the shooting order, in other play the set, in the order of the first
+phase. A turn is the pair (r, k) of R2.1.
+"""
+
+import sys
+
+if __name__ == "__main__":
+    sys.path.pop(0)  # the folder of this file has a package `numbers`, which is not that of the standard library
+
+import functools
+import itertools
+import json
+import math
+import re
+import time
+from fractions import Fraction
+from itertools import repeat
+
+RIGHT, WRONG, NOT_CHECKED = range(3)  # the statuses
+BYTES, DIGITS, PLAYERS = 20_000_000, 20_000, 12  # the most of an answer, of a number, of a problem
+LISTED, PROFILES, PERIOD = 20_000, 1_000_000, 12  # options, phases or selections; profiles or plans of a phase; rounds
+SECONDS = 120
+TIES_WRITTEN = 100  # an answer has all ties, or this many of more
+
+PROBLEM = ("hits", "targets", "search", "target_later", "search_later", "if_eq", "random_levels")
+SEARCH_WORDS = {"Others", "Strongest", "Self", "Miss", "Random"}
+TARGET_WORDS = {"Optimal", "Strongest", "Self", "Miss", "Random"}
+UNCHECKED = ("method", "backend", "version", "distinct", "selections", "gains", "unsettled")  # about the search
+
+
+class Refused(Exception):
+    """An answer is wrong or cannot be checked: the status and the reason."""
+
+
+def need(holds, reason, status=WRONG):
+    """Refuse the answer unless something holds."""
+    if not holds:
+        raise Refused(status, reason)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Reading
+
+
+def shown(value):
+    """Return a value for a message, cut to a readable length."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def once(pairs):
+    """Return the pairs of a JSON object as a dictionary; no key may occur twice."""
+    need(len(pairs) == len(dict(pairs)), "a key occurs twice in an object")
+    return dict(pairs)
+
+
+def fraction(text):
+    """Read an exact number: the text of a fraction in lowest terms."""
+    need(isinstance(text, str), f"{shown(text)} is a number; exact numbers are texts")
+    need(not re.search("sqrt|root", text), "irrational numbers are not supported", NOT_CHECKED)
+    need(len(text) <= DIGITS, f"a number of more than {DIGITS} digits", NOT_CHECKED)
+    known = re.fullmatch("(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text) and str(Fraction(text)) == text
+    need(known, f"{shown(text)} is not a fraction in lowest terms")
+    return Fraction(text)
+
+
+def listed(data, where, count=None):
+    """Return data that must be a list, of a certain length if one is given."""
+    need(isinstance(data, list), f"{where}: {shown(data)} is not a list")
+    need(count in (None, len(data)), f"{where}: {len(data)} entries instead of {count}")
+    return data
+
+
+def members(data, keys, where, optional=()):
+    """Return the values of an object that must have these keys, and may have the optional ones."""
+    need(isinstance(data, dict), f"{where}: {shown(data)} is not an object")
+    missing, unknown = {*keys} - {*data}, {*data} - {*keys, *optional}
+    need(not missing | unknown, f"{where}: the keys {sorted(missing)} are missing, {sorted(unknown)} unknown")
+    return [data[key] for key in keys]
+
+
+def compare(theirs, ours, where):
+    """Refuse the first difference between what an answer says and what the rules give."""
+    if isinstance(ours, dict):
+        for key, value in zip(ours, members(theirs, ours, where), strict=True):
+            compare(value, ours[key], f"{where}, {key}")
+    elif isinstance(ours, list):
+        for number, value in enumerate(listed(theirs, where, len(ours))):
+            compare(value, ours[number], f"{where}, number {number + 1}")
+    else:
+        need(type(theirs) is type(ours) and theirs == ours, f"{where}: {shown(theirs)} instead of {shown(ours)}")
+
+
+def texts(numbers):
+    """Return exact numbers as an answer writes them."""
+    return [*map(str, numbers)]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The rules of all play
+
+
+def after(order, shooter, victim):
+    """Return the phase that follows a hit (R1.7)."""
+    here = order.index(shooter) + 1
+    return tuple(player for player in order[here:] + order[:here] if player != victim)
+
+
+def set_after(living, shooter, victim):
+    """Return the set that a hit leaves (R8.1)."""
+    return tuple(player for player in living if player != victim)
+
+
+def mean(aims):
+    """Return the mean of some aims."""
+    return tuple(sum(column) / len(aims) for column in zip(*aims, strict=True))
+
+
+class Game:
+    """A problem: the options of each player in canonical order, the tie rule, and the worth of turns."""
+
+    def __init__(self, data):
+        optional = ("names", "order")
+        hits, targets, search, later, search_later, self.rule, levels = members(data, PROBLEM, "problem", optional)
+        self.hits, count = [*map(fraction, listed(hits, "hits"))], len(hits)
+        need(1 < count <= PLAYERS, f"{count} players; the checker takes 2 to {PLAYERS}", NOT_CHECKED)
+        self.names = listed(data.get("names", [chr(ord("A") + player) for player in range(count)]), "names", count)
+        order = listed(data.get("order", self.names), "order", count)
+        different = sorted(order) == sorted({*self.names} - SEARCH_WORDS - TARGET_WORDS)
+        need(different, "names and order: not every player once")
+        self.first, self.ends = tuple(map(self.names.index, order)), time.monotonic() + SECONDS
+        self.miss = (Fraction(0),) * count
+        self.targets = {True: listed(targets, "targets", count), False: [later] * count}  # by: do all live?
+        self.searches = {True: self.by_player(search), False: self.by_player(search_later)}
+        self.levels = listed(levels or [None] * count, "random_levels", count)
+        known = all(level is None or type(level) is int and level > 0 for level in self.levels)
+        known &= all(words - {"Random"} and words <= SEARCH_WORDS for each in self.searches.values() for words in each)
+        known &= later in TARGET_WORDS and type(self.rule) is int and self.rule in (1, 2, 3, 4, -1, -4)
+        need(known and max(self.hits) <= 1, "no problem of these rules")
+        self.options = functools.cache(self.options)
+
+    def by_player(self, search):
+        """Return the search set of each player, from one list of words or one for each player (R4.3, R4.10)."""
+        by_name = search if isinstance(search, dict) else dict.fromkeys(self.names, search)
+        return [{*listed(words, "search")} for words in members(by_name, self.names, "search")]
+
+    def of_phase(self, living):
+        """Return the targets and the search sets of the players in a phase (R3.6)."""
+        everybody = len(living) == len(self.hits)
+        return self.targets[everybody], self.searches[everybody]
+
+    def named(self, players):
+        """Return the names of players."""
+        return [self.names[player] for player in players]
+
+    def single(self, target):
+        """Return the aim at one player."""
+        return tuple(Fraction(int(player == target)) for player in range(len(self.hits)))
+
+    def strongest(self, living, player):
+        """Return the best other shot, of equal ones the last in the first order (R4.1)."""
+        return max((one for one in living if one != player), key=lambda one: (self.hits[one], self.first.index(one)))
+
+    def aim(self, said, living, player):
+        """Return the aim that a word or a list of weights means for a player in a phase (R1.3, R4.1)."""
+        if isinstance(said, list):
+            weights = tuple(map(fraction, listed(said, "aim", len(self.hits))))
+            need(sum(weights) <= 1, f"aim: the weights {shown(said)} add up to more than 1")
+            return weights
+        words = {name: self.single(target) for target, name in enumerate(self.names)}
+        words |= {"Miss": self.miss, "Self": self.single(player), "Random": mean(self.singles(living, player))}
+        words["Strongest"] = self.single(self.strongest(living, player))
+        need(isinstance(said, str) and said in words, f"{shown(said)} is not an aim")
+        return words[said]
+
+    def said(self, aim, living, player):
+        """Return an aim as an answer writes it: a name, Miss, Random or weights."""
+        words = {mean(self.singles(living, player)): "Random", self.miss: "Miss"}
+        words |= {self.single(target): name for target, name in enumerate(self.names)}
+        return words.get(aim) or texts(aim)
+
+    def singles(self, living, player):
+        """Return the single options of a player, Miss among them (R4.4)."""
+        words = self.of_phase(living)[1][player]
+        at = {other for other in living if ("Self" if other == player else "Others") in words}
+        at |= {self.strongest(living, player)} if "Strongest" in words else set()
+        return [self.single(other) for other in self.first if other in at] + [self.miss] * ("Miss" in words)
+
+    def chooses(self, living, player):
+        """Return whether a player has a choice (R3.1); the last two have none (R1.8, R1.9)."""
+        return len(living) > 2 and self.of_phase(living)[0][player] == "Optimal"
+
+    def options(self, living, player):
+        """Return what a player may announce in a phase, in canonical order (R3.1, R4)."""
+        targets, searches = self.of_phase(living)
+        if len(living) == 2 and (len(self.hits) > 2 or targets[player] == "Optimal"):
+            return [self.single(living[1 - living.index(player)])]
+        if targets[player] != "Optimal":
+            return [self.aim(targets[player], living, player)]
+        singles, level = self.singles(living, player), self.levels[player]
+        if "Random" not in searches[player]:
+            return singles
+        few = math.comb((level or 1) + len(singles) - 1, len(singles) - 1) <= LISTED
+        need(few, f"a player has more than {LISTED} options", NOT_CHECKED)
+        drawn = itertools.combinations_with_replacement(singles, level or 1)  # R4.6: the mixes are their means
+        aims = {*map(mean, drawn)} if level else {*singles, mean(singles)}
+        return sorted(aims, key=self.canonical)
+
+    def canonical(self, aim):
+        """Return the place of an aim in canonical order (R3.8): singles are of kind 0, Miss of 1, mixes of 2."""
+        return 0 if 1 in aim else 2 if any(aim) else 1, [-aim[player] for player in self.first]
+
+    def preferred(self, aims, wins):
+        """Return which of several equal options the tie rule takes (R3.7), with the win probabilities under each."""
+        ranks = []
+        for aim, win in zip(aims, wins, strict=True):
+            kind, target = self.canonical(aim)[0], self.first.index(aim.index(1)) if 1 in aim else 0
+            strength, likeliest = (sum(map(Fraction.__mul__, aim, chances)) for chances in (self.hits, win))
+            keys = {1: [kind, -strength, -target], 2: [-strength], 3: [-likeliest], 4: [-kind % 3, target]}
+            ranks.append([key if self.rule > 0 else -key for key in keys[abs(self.rule)]])
+        return ranks.index(min(ranks))
+
+    def turn(self, living, player, aim, win):
+        """Return the turn (r, k) of a player (R2.1); `win` gives the values at the start of a smaller phase."""
+        r, k = self.miss, Fraction(1)
+        for victim in living if self.hits[player] else ():
+            if aim[victim]:
+                share, left = self.hits[player] * aim[victim], after(living, player, victim)
+                later = self.single(left[0]) if len(left) == 1 else win(left)
+                r, k = [won + share * more for won, more in zip(r, later, strict=True)], k - share
+        return r, k
+
+    def value(self, turns, whose):
+        """Return the worth of turns that repeat, to some players (R2.2, R2.3)."""
+        need(time.monotonic() < self.ends, f"it takes more than {SECONDS} seconds", NOT_CHECKED)
+        won, passed = [Fraction(0)] * len(whose), Fraction(1)
+        for r, k in turns:
+            won = [one + passed * r[player] if r[player] else one for one, player in zip(won, whose, strict=True)]
+            passed *= k
+        need(passed.denominator.bit_length() < 3 * DIGITS, f"numbers of about {DIGITS} digits", NOT_CHECKED)
+        return [one / (1 - passed) for one in won] if passed != 1 else won
+
+    def hits_of(self, living):
+        """Return who can hit whom in a phase of three or more: pairs of a shooter and a victim."""
+        shooters = [player for player in living if self.hits[player] and len(living) > 2]
+        shots = [(player, aim) for player in shooters for aim in self.options(living, player)]
+        return {(player, victim) for player, aim in shots for victim in living if aim[victim]}
+
+    def reachable(self, start, follow):
+        """Return a phase and all that can come after it (R3.11), the larger ones first; `follow` is what a hit does."""
+        seen, left = {start}, [start]
+        while left:
+            here = left.pop()
+            new = {follow(here, *hit) for hit in self.hits_of(here)} - seen
+            seen, left = seen | new, [*left, *new]
+            need(len(seen) <= LISTED, f"more than {LISTED} phases", NOT_CHECKED)
+        return sorted(seen, key=lambda phase: (-len(phase), phase))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Announced play (R3)
+
+
+class Phase:
+    """The choice after every history of a phase, by backward induction.
+
+    A profile has the number of an option for each player, a history for the first few. Fields: `options` and `turns` by
+    seat; `ties`; `path`, the chosen profile, None in a stalemate; `win`, the win probabilities.
+    """
+
+    def __init__(self, game, order, win):
+        self.game, self.order, self.ties = game, order, []
+        self.options = [game.options(order, player) for player in order]
+        few = math.prod(map(len, self.options)) <= PROFILES
+        need(few, f"a phase has more than {PROFILES} profiles", NOT_CHECKED)
+        turns = zip(order, self.options, strict=True)
+        self.turns = [[game.turn(order, player, aim, win) for aim in aims] for player, aims in turns]
+        self.path = self.reply(())
+        self.win = list(game.miss) if self.path is None else self.worth(self.path, 0, range(len(game.hits)))
+
+    def worth(self, profile, seat, whose):
+        """Return the worth of a profile at the first turn of a seat, to some players (R3.1)."""
+        turns = [mine[option] for mine, option in zip(self.turns, profile, strict=True)]
+        return self.game.value(turns[seat:] + turns[:seat], whose)
+
+    def reply(self, history):
+        """Return the profile that follows a history, None if every continuation stalls (R3.2 to R3.4)."""
+        seat = len(history)
+        if seat == len(self.order):
+            passed = [mine[option][1] for mine, option in zip(self.turns, history, strict=True)]
+            return history if min(passed) < 1 else None
+        replies = [self.reply((*history, option)) for option in range(len(self.options[seat]))]
+        allowed = [profile for profile in replies if profile is not None]
+        own = [self.worth(profile, seat, self.order[seat : seat + 1]) for profile in allowed]
+        equal = [profile for profile, worth in zip(allowed, own, strict=True) if worth == max(own)]
+        if len(equal) < 2:
+            return equal[0] if equal else None
+        wins = [self.worth(profile, seat, range(len(self.game.hits))) for profile in equal]
+        taken = self.game.preferred([self.options[seat][profile[seat]] for profile in equal], wins)
+        material = any(win != wins[0] for win in wins)
+        self.ties.append((seat, history, material, [*equal, equal[taken]]))
+        return equal[taken]
+
+    def aims(self, profile):
+        """Return the options in a profile or a history as an answer writes them."""
+        announced = zip(profile, self.options, self.order)  # noqa: B905  the later players have not announced yet
+        return [self.game.said(mine[option], self.order, player) for option, mine, player in announced]
+
+    def listed_ties(self):
+        """Return what an answer says about the ties: the material ones and those on the path (R3.9, R3.10)."""
+        names, found = self.game.named(self.order), []
+        for seat, history, material, profiles in sorted(self.ties, key=lambda tie: tie[:2]):
+            on_path = self.path is not None and self.path[:seat] == history
+            *equal, chosen = [self.aims(profile)[seat] for profile in profiles]
+            tie = {"order": names, "player": names[seat], "earlier": dict(zip(names, self.aims(history)))}  # noqa: B905
+            found += [tie | {"equal": equal, "chosen": chosen, "on_path": on_path}] * (material or on_path)
+        return found
+
+    def data(self):
+        """Return what an answer says about the phase; in a stalemate a player with a choice has no aim (R3.5)."""
+        names, aims = self.game.named(self.order), self.aims(self.path or [0] * len(self.order))
+        free = [self.path is None and self.game.chooses(self.order, player) for player in self.order]
+        by_name = {name: None if none else aim for name, aim, none in zip(names, aims, free, strict=True)}
+        return {"order": names, "aims": by_name, "win": texts(self.win), "stalemate": str(1 - sum(self.win))}
+
+
+def check_announced(game, data):
+    """Check an answer of `solve`; return what is right."""
+    phases, orders = {}, game.reachable(game.first, after)
+    for order in reversed(orders):
+        phases[order] = Phase(game, order, lambda left: phases[left].win)
+    ties = [tie for order in orders for tie in phases[order].listed_ties()]
+    ours = phases[game.first].data() | {"phases": [phases[order].data() for order in orders], "tie_count": len(ties)}
+    ours["aims"] = [ours["aims"][name] for name in game.names]
+    ours["ties"] = ties if len(data["ties"]) == len(ties) else ties[:TIES_WRITTEN]
+    for key in KEYS["announced"]:
+        compare(data[key], ours[key], key)
+    return f"backward induction in {len(orders)} phases, {len(ties)} ties"
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Play without announcements: plans that repeat (R13); a plan of one round is stationary play (R8)
+
+
+class Plan:
+    """Rounds of aims of a set, under a selection of plans for the smaller sets.
+
+    Fields: `living`; `rounds`; `values`, the win probabilities at each turn (R13.2); `gains`, the players who gain by
+    an option at some turn (R8.3, R13.4); `strict`, whether every other option of everybody loses.
+    """
+
+    def __init__(self, game, living, rounds, selection):
+        self.living, self.rounds = living, rounds
+        players, aims = living * len(rounds), [*itertools.chain(*rounds)]
+        turns = [game.turn_under(living, *one, selection) for one in zip(players, aims, strict=True)]
+        self.values = [game.value(turns, range(len(game.hits)))]
+        for r, k in turns[:0:-1]:  # from the last turn to the second: each is followed by what stands in its place
+            following = self.values[1 % len(self.values)]
+            self.values.insert(1, [won + k * more for won, more in zip(r, following, strict=True)])
+        options = [(here, player, one) for here, player in enumerate(players) for one in game.choices(living, player)]
+        others = [
+            (here, player, game.turn_under(living, player, one, selection), self.values[here][player])
+            for here, player, one in options
+            if one != aims[here]
+        ]
+        following = self.values[1:] + self.values[:1]
+        better = [player for here, player, (r, k), own in others if r[player] + k * following[here][player] > own]
+        self.gains = game.named(better)
+        self.strict = not better and all(
+            game.value([turn, *turns[here + 1 :], *turns[:here]], [player])[0] < own
+            for here, player, turn, own in others
+        )
+
+    def of_round(self, number):
+        """Return the values at the turns of a round, from 0."""
+        return self.values[number * len(self.living) : (number + 1) * len(self.living)]
+
+
+class RepeatedGame(Game):
+    """A problem in play without announcements.
+
+    A selection is a tuple of chosen plans: a plan, and for each player of its set the round, from 0, in which it begins
+    with this player. Fields: `sets`, the smaller ones first; `below`, by set the smaller ones that it can lead to;
+    `beginners`, who can be the first on move in a smaller set.
+    """
+
+    def __init__(self, data):
+        super().__init__(data)
+        self.sets = self.reachable(self.first, set_after)[::-1]
+        self.below = {living: self.reachable(living, set_after)[:0:-1] for living in self.sets}
+        hits = [(living, *hit) for living in self.sets for hit in self.hits_of(living)]
+        self.beginners = {(set_after(*hit), after(*hit)[0]) for hit in hits}
+        self.choices, self.turn_under = functools.cache(self.choices), functools.cache(self.turn_under)
+        self.plan, self.plans = functools.cache(self.plan), functools.cache(self.plans)
+
+    def choices(self, living, player):
+        """Return the options that count: one for a player who never hits (R8.5)."""
+        options = self.options(living, player)
+        return options if self.hits[player] else [options[self.preferred(options, [self.miss] * len(options))]]
+
+    def turn_under(self, living, player, aim, selection):
+        """Return a turn under a selection (R13.3)."""
+        chosen = {plan.living: (plan, begins) for plan, begins in selection}
+
+        def win(left):
+            plan, begins = chosen[tuple(other for other in self.first if other in left)]
+            seat = plan.living.index(left[0])
+            return plan.of_round(begins[seat])[seat]
+
+        return self.turn(living, player, aim, win)
+
+    def plan(self, living, rounds, selection):
+        """Return the plan of these rounds; there is one object for equal arguments."""
+        return Plan(self, living, rounds, selection)
+
+    def selected(self, living, way):
+        """Return the selection that counts for a set, from chosen plans by set."""
+        return tuple(way[left] for left in self.below[living])
+
+    def plans(self, living, selection, period):
+        """Return the plans of all pure equilibria of a set under a selection, up to a period."""
+        rows = []
+        for player in living:
+            turns = [(aim, *self.turn_under(living, player, aim, selection)) for aim in self.choices(living, player)]
+            rows.append(
+                [aim for aim, r, k in turns if r[player] == max(one[player] for _, one, passed in turns if passed == k)]
+            )  # with equal k an option with a smaller own r is never best
+        rounds = [*itertools.product(*rows)]
+        need(len(rounds) ** period <= PROFILES, f"more than {PROFILES} plans of a set", NOT_CHECKED)
+        lengths = range(1, period + 1)
+        picked = itertools.chain(*(itertools.product(rounds, repeat=length) for length in lengths))
+        candidates = (pick for pick in picked if self.is_first(pick) and not Plan(self, living, pick, selection).gains)
+        return [self.plan(living, pick, selection) for pick in candidates]
+
+    def is_first(self, rounds):
+        """Return whether rounds come before their shifts in canonical order, and do not repeat earlier (R13.1)."""
+        keys = [[self.canonical(aim) for aim in aims] for aims in rounds] if len(rounds) > 1 else []
+        return all(keys < keys[start:] + keys[:start] for start in range(1, len(keys)))
+
+    def limits(self, living, rounds):
+        """Return for each player in how many rounds a plan may begin with them: in the first only if they never do."""
+        return [len(rounds) if (living, player) in self.beginners else 1 for player in living]
+
+    def ways(self, period):
+        """Return all selections of a pure plan for every set, as chosen plans by set."""
+        ways = [{}]
+        for living in self.sets:
+            ways = [
+                way | {living: (plan, begins)}
+                for way in ways
+                for plan in self.plans(living, self.selected(living, way), period)
+                for begins in itertools.product(*map(range, self.limits(living, plan.rounds)))
+            ]
+            need(len(ways) <= LISTED, f"more than {LISTED} selections", NOT_CHECKED)
+        return ways
+
+    def read(self, entry, living, way):
+        """Return the chosen plan that an entry of an answer describes; all that the entry says is right."""
+        names, stationary = self.named(living), "mixing" in entry
+        said = [entry["aims"]] if stationary else listed(entry["aims"], "aims")
+        rounds = tuple(tuple(map(self.aim, members(one, names, "aims"), repeat(living), living)) for one in said)
+        aims = [dict(zip(names, map(self.said, one, repeat(living), living), strict=True)) for one in rounds]
+        text = "; ".join(", ".join(map(str, one.values())) for one in aims)
+        need(rounds and self.is_first(rounds), f"{text}: the rounds repeat earlier, or begin with another one")
+        plan, limits = self.plan(living, rounds, self.selected(living, way)), self.limits(living, rounds)
+        need(not plan.gains, f"{text}: {' and '.join(plan.gains)} would gain")
+        values = [dict(zip(names, map(texts, plan.of_round(number)), strict=True)) for number in range(len(rounds))]
+        mixing, stalemate = [self.mixing(living, one) for one in rounds], str(1 - sum(plan.values[0]))
+        ours = {"living": names, "strict": plan.strict, "below": entry["below"] if living == self.first else []}
+        if stationary:
+            own = zip(listed(entry["mixing"], "mixing"), mixing[0], strict=False)
+            need(all(one["least"] == one["most"] for one, _ in own), "continua are not supported", NOT_CHECKED)
+            ours |= {"aims": aims[0], "values": values[0], "stalemate": stalemate, "mixing": mixing[0]}
+            begins = [1] * len(living)
+        else:
+            need(not any(mixing), f"{text}: an aim is not an option")
+            begins = [1] * len(living) if living == self.first else listed(entry["entry"], "entry", len(living))
+            known = all(type(one) is int and 0 < one <= most for one, most in zip(begins, limits, strict=True))
+            need(known, f"{text}: entry {shown(begins)}")
+            ours |= {"aims": aims, "values": values, "period": len(rounds)}
+            ours["entry"] = [] if living == self.first else begins
+        compare(entry, ours, text)
+        return plan, tuple(one - 1 for one in begins)
+
+    def mixing(self, living, aims):
+        """Return what an answer says about the players who mix a shot and Miss (R8.7)."""
+        found = []
+        for player, aim in zip(living, aims, strict=True):
+            options, least = self.choices(living, player), str(sum(aim))
+            if aim not in options:
+                at = [target for target in living if aim[target]]
+                known = len(at) == 1 and self.single(at[0]) in options and self.miss in options
+                need(known, f"{shown(self.said(aim, living, player))} is not an option of {self.names[player]}")
+                found.append({"player": self.names[player], "target": self.names[at[0]], "least": least, "most": least})
+        return found
+
+
+def check_repeated(game, data):
+    """Check an answer of `equilibria` or `periodic`; return what is right."""
+    found, period, mixed = [], data.get("searched", 1), data.get("mixed", False)
+    need({type(mixed), type(data["complete"])} == {bool}, "complete or mixed: neither true nor false")
+    need(type(period) is int and 0 < period <= PERIOD, f"searched: {shown(period)} is not a period up to {PERIOD}")
+    for entry in listed(data["equilibria"], "equilibria"):
+        way = {}
+        below = listed(entry["below"], "below", len(game.sets) - 1)
+        for living, one in zip(game.sets, [*below[::-1], entry], strict=True):
+            way[living] = game.read(one, living, way)
+            need(mixed or not one.get("mixing"), "mixed: an equilibrium mixes")
+        found.append(tuple(way.values()))
+    need(len({*found}) == len(found), "an equilibrium is listed twice")
+    if not data["complete"]:
+        return f"{len(found)} equilibria; there may be more"
+    left_out = [way[game.first][0] for way in game.ways(period) if tuple(way.values()) not in found]
+    need(not left_out, f"{len(left_out)} equilibria are left out")
+    need(not mixed, "all entries are right, but perhaps more mixed equilibria exist", NOT_CHECKED)
+    return f"{len(found)} equilibria, and no other pure ones" + f" of up to {period} rounds" * ("searched" in data)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The answer
+
+
+KEYS = {
+    "announced": ("win", "aims", "stalemate", "phases", "tie_count", "ties"),
+    "stationary": ("equilibria", "complete", "mixed"),
+    "periodic": ("equilibria", "complete", "searched"),
+}
+
+
+def check(text):
+    """Return what is right about the text of an answer, or raise `Refused`."""
+    need(len(text) <= BYTES, f"more than {BYTES} bytes", NOT_CHECKED)
+    try:
+        data = json.loads(text, object_pairs_hook=once, parse_constant=fraction)
+    except (ValueError, RecursionError) as error:
+        raise Refused(NOT_CHECKED, f"no JSON: {error}") from None
+    need(isinstance(data, dict), "no answer: the JSON is not an object", NOT_CHECKED)
+    known = data.get("model") in [*KEYS] and "outcomes" not in data
+    need(known, "only solve, equilibria and periodic can be checked", NOT_CHECKED)
+    members(data, ("model", "problem", *KEYS[data["model"]]), "answer", UNCHECKED)
+    if data["model"] == "announced":
+        return check_announced(Game(data["problem"]), data)
+    return check_repeated(RepeatedGame(data["problem"]), data)
+
+
+def verdict(text):
+    """Return the status of the text of an answer, and the line to print."""
+    try:
+        status, said = RIGHT, check(text)
+    except Refused as refused:
+        status, said = refused.args
+    except (ArithmeticError, LookupError, AttributeError, TypeError, ValueError) as error:
+        status, said = WRONG, f"not shaped like an answer: {error!r:.90}"
+    return status, f"{('right', 'wrong', 'not checked')[status]}: {said}"
+
+
+def main():
+    """Check the answer on standard input; print one line and return the status."""
+    sys.set_int_max_str_digits(2 * DIGITS)
+    status, said = verdict(sys.stdin.buffer.read(BYTES + 1))
+    print(said.encode("ascii", "backslashreplace").decode())
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
