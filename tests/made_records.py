@@ -55,8 +55,6 @@ from truel_ref.games.mastermind.strategies import breaker_by
 from truel_ref.maps.builder import build
 from truel_ref.maps.grid import MapSpec
 from truel_ref.oracle import verify
-from truel_ref.oracle.comparison import ReportComparison, Verdicts, VerdictTally
-from truel_ref.oracle.history import VerdictHistory
 from truel_ref.records.record import FORMATS, Fields, Record
 from truel_ref.studies.claims.pages import check_claims
 from truel_ref.symbolic.lines import crossings
@@ -178,13 +176,8 @@ WRITTEN = {
     "Openings": lambda: openings(3),
     "Exploitation": lambda: exploit(lambda state: {max(state.own): 1}, 2),
     "Played": lambda: tree().play("21"),
-    "ReportComparison": lambda: ReportComparison([Verdicts("me", "3", 0.1, True, {"fixed": VerdictTally(7, 1, 2, 3)})]),
     "Verification": lambda: verify(NAMED, win=["", "0.5", ""], aims="Miss,Carl,Bob", stalemate="1/3"),
     "Verification, other aims": lambda: verify(["1/3", "2/3", 1], aims="C,C,B", win="59/189,,4/27"),
-    "VerdictHistory": lambda: VerdictHistory().continued(
-        Verdicts("me", "3", 0.1, False, {"fixed": VerdictTally(7, 1, 2, 3)}, wrong=frozenset({"fixed-0001"})),
-        "2026-11-22",
-    ),
     "Findings": lambda: check_claims(["Q1"]),
     "Crossings": lambda: crossings(["1/3", "2/3", 1], ["1/2", "1/2", 1]),
 }

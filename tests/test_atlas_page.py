@@ -1,10 +1,6 @@
 """The first page of the atlas: its numbers are those of the pages that it leads to."""
 
-import re
-from fractions import Fraction
-
-import pytest
-from pages import DOCS, numbers, page_text, section, table
+from pages import numbers, page_text, section, table
 
 PAGE = page_text("atlas.md")
 
@@ -25,11 +21,3 @@ def test_what_other_pages_have_more_of():
     assert times == sum(int(counted[player]) for player in "ABC")
     (bound,) = numbers(cube, "those of announced play less than {}")
     assert numbers(PAGE, "The others are known to {} millionths") == [10**6 * bound]
-
-
-@pytest.mark.parametrize("name", re.findall(r"\(\.\./(figures/\S+)\) \(A2\)", PAGE))
-def test_a_poster_is_as_large_as_paper(name):
-    """A2 is 420 mm wide and 594 mm high, or turned; a point is 1/72 of 25.4 mm."""
-    sides = re.findall(r'(?:width|height)="([\d.]+)pt"', (DOCS / name).read_text(encoding="utf-8"))
-    sides = sorted(Fraction(side) * Fraction("25.4") / 72 for side in sides[:2])
-    assert [round(side) for side in sides] == [420, 594]

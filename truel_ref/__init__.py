@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from truel_ref.errors import TruelError
     from truel_ref.explain.by_simulation import search_by_simulation
-    from truel_ref.explain.comparison import Comparison, compare_play
+    from truel_ref.explain.comparison import Comparison, compare
     from truel_ref.explain.courses import course
-    from truel_ref.explain.deviations import BestResponses, best_responses, decision, deviations
+    from truel_ref.explain.gains import BestResponses, decision, deviations
     from truel_ref.explain.mixes import best_mix
     from truel_ref.explain.outcomes import all_outcomes
     from truel_ref.explain.plans import why_plan
     from truel_ref.explain.reasons import Why, why
-    from truel_ref.fast.many import Sweep, solve_many, sweep
     from truel_ref.fast.columns import Columns, solve_columns
+    from truel_ref.fast.many import Sweep, solve_many, sweep
     from truel_ref.fast.solving import solve
     from truel_ref.fast.stationary import equilibria
     from truel_ref.game.aims import Aim, Word
@@ -27,21 +27,20 @@ if TYPE_CHECKING:
     from truel_ref.game.periodic_play import FiniteRounds, PeriodicEquilibria, PeriodicEquilibrium
     from truel_ref.game.problem import Problem
     from truel_ref.game.solution import Decision, Outcome, Outcomes, Phase, PlayerResult, Solution, Tie, Worth
-    from truel_ref.game.variant import Variant
-    from truel_ref.game.variant_answers import DrawnOrder, StatePlay, VariantAnswer, VariantPlay
+    from truel_ref.game.variant import DrawnOrder, StatePlay, Variant, VariantAnswer, VariantPlay
     from truel_ref.numbers import Algebraic
     from truel_ref.play.periodic import finite_rounds, periodic_equilibria
-    from truel_ref.simulation.estimate import Estimate, VariantEstimate, simulate, simulate_variant
-    from truel_ref.variants.bullets import BulletsPolicy, counted_bullets
+    from truel_ref.simulation.estimates import Estimate, simulate
+    from truel_ref.variants.counted import counted_bullets
     from truel_ref.variants.fire import random_shooter, simultaneous_fire
-    from truel_ref.variants.models import by_lot, solve_variant
+    from truel_ref.variants.lot import by_lot
+    from truel_ref.variants.models import solve_variant
     from truel_ref.variants.opinions import opinion_contest
 
 __all__ = [
     "Aim",
     "Algebraic",
     "BestResponses",
-    "BulletsPolicy",
     "Columns",
     "Comparison",
     "Course",
@@ -65,7 +64,6 @@ __all__ = [
     "TruelError",
     "Variant",
     "VariantAnswer",
-    "VariantEstimate",
     "VariantPlay",
     "Why",
     "Word",
@@ -73,9 +71,8 @@ __all__ = [
     "__version__",
     "all_outcomes",
     "best_mix",
-    "best_responses",
     "by_lot",
-    "compare_play",
+    "compare",
     "counted_bullets",
     "course",
     "decision",
@@ -87,7 +84,6 @@ __all__ = [
     "random_shooter",
     "search_by_simulation",
     "simulate",
-    "simulate_variant",
     "simultaneous_fire",
     "solve",
     "solve_columns",
@@ -105,14 +101,14 @@ _MODULES = {
     "errors": ["TruelError"],
     "explain.by_simulation": ["search_by_simulation"],
     "explain.reasons": ["Why", "why"],
-    "explain.comparison": ["Comparison", "compare_play"],
+    "explain.comparison": ["Comparison", "compare"],
     "explain.courses": ["course"],
     "explain.outcomes": ["all_outcomes"],
     "explain.plans": ["why_plan"],
-    "explain.deviations": ["BestResponses", "best_responses", "decision", "deviations"],
+    "explain.gains": ["BestResponses", "decision", "deviations"],
     "explain.mixes": ["best_mix"],
     "fast.stationary": ["equilibria"],
-    "fast.batch": ["Sweep", "solve_many", "sweep"],
+    "fast.many": ["Sweep", "solve_many", "sweep"],
     "fast.columns": ["Columns", "solve_columns"],
     "fast.solving": ["solve"],
     "game.aims": ["Aim", "Word"],
@@ -121,13 +117,13 @@ _MODULES = {
     "game.periodic_play": ["FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium"],
     "game.problem": ["Problem"],
     "game.solution": ["Decision", "Outcome", "Outcomes", "Phase", "PlayerResult", "Solution", "Tie", "Worth"],
-    "game.variant": ["Variant"],
-    "game.variant_answers": ["DrawnOrder", "StatePlay", "VariantAnswer", "VariantPlay"],
+    "game.variant": ["DrawnOrder", "StatePlay", "Variant", "VariantAnswer", "VariantPlay"],
     "numbers": ["Algebraic"],
     "play.periodic": ["finite_rounds", "periodic_equilibria"],
-    "simulation.estimate": ["Estimate", "VariantEstimate", "simulate", "simulate_variant"],
-    "variants.bullets": ["BulletsPolicy", "counted_bullets"],
-    "variants.models": ["by_lot", "solve_variant"],
+    "simulation.estimates": ["Estimate", "simulate"],
+    "variants.counted": ["counted_bullets"],
+    "variants.lot": ["by_lot"],
+    "variants.models": ["solve_variant"],
     "variants.opinions": ["opinion_contest"],
     "variants.fire": ["random_shooter", "simultaneous_fire"],
 }

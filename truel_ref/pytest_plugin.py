@@ -1,7 +1,6 @@
 """The plugin for pytest: `pytest --truel-solver module:function` judges a solver, with one item per test vector.
 
-Every run of pytest in this environment imports this file, so it imports nothing else. `truel_ref.oracle.pytest_items`
-has the rest, which is loaded if an option is given.
+Every run of pytest in this environment imports this file, so it imports nothing else.
 """
 
 from __future__ import annotations
@@ -15,18 +14,15 @@ __all__ = ["pytest_addoption", "pytest_configure"]
 _MANY = {"action": "append", "default": [], "metavar": "NAME"}
 _OPTIONS = {
     "solver": {"metavar": "MODULE:FUNCTION", "help": "judge this function of a problem by the test vectors"},
-    "command": {"metavar": "COMMAND", "help": "judge this command, in quotes with its arguments"},
     "by": {"choices": ["vector", "group"], "help": "an item for each vector, or for each group of them"},
     "group": {**_MANY, "help": "only this group of vectors; may be repeated"},
     "players": {"type": int, "metavar": "N", "help": "only problems with this number of players"},
     "only": {**_MANY, "metavar": "ID", "help": "only this vector, or those like ties-00*; may be repeated"},
     "flag": {**_MANY, "help": "only vectors with this flag; may be repeated"},
-    "vectors": {"metavar": "PLACE", "help": "another set: a file of vectors, or a folder"},
-    "tolerance": {"metavar": "T", "help": "how far a value may be off (1e-9)"},
-    "strict-ties": {"action": "store_true", "help": "ties must fall as the stated tie rule says"},
-    "no-stalemate-aims": {"action": "store_true", "help": "do not judge aims in a stalemate, or where nobody cares"},
-    "expect-failures": {"metavar": "FILE", "help": "ids whose mistakes are known, as truel-ref check reads them"},
-    "timeout": {"type": float, "metavar": "S", "help": "seconds that a command has for each answer (60)"},
+    "vectors": {"metavar": "PLACE", "help": "other vectors: a file, or a folder of files"},
+    "tolerance": {"metavar": "T", "help": "the largest error of a value (1e-9)"},
+    "strict-ties": {"action": "store_true", "help": "ties must fall as the tie rule says"},
+    "expect-failures": {"metavar": "FILE", "help": "ids of known mistakes, as truel-ref check writes them"},
 }
 
 

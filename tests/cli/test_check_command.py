@@ -4,7 +4,7 @@ import sys
 import pytest
 
 
-@pytest.mark.parametrize(("group", "answer"), [("stationary", {"equilibria": []}), ("course", {"win": [1, 0]})])
+@pytest.mark.parametrize(("group", "answer"), [("stationary", {"equilibria": []}), ("lot", {"win": [1, 0]})])
 def test_other_questions_are_asked_by_name(run, group, answer):
     client = f"import json, sys\nfor line in sys.stdin: print(json.dumps({{'id': json.loads(line)['id']}} | {answer}))"
     words = ("check", "--group", group, "--players", "2", "--json", "--", sys.executable, "-c", client)

@@ -14,7 +14,6 @@ from truel_ref import disk, why
 from truel_ref.explain.reasons import Why
 from truel_ref.games.dicewars.board import seeded_board
 from truel_ref.maps.draw import save_figure
-from truel_ref.oracle.corpus import lines, shipped
 from truel_ref.symbolic.lines import crossings
 
 FAULTY = Path(__file__).parents[1] / "faulty.py"
@@ -86,11 +85,3 @@ def test_a_line_is_drawn_and_written(run):
     assert run(*line, "-o", "line.png", "--csv", "line.csv", "--points", "4") == run(*line)
     assert Path("line.png").read_bytes().startswith(STARTS[".png"])
     assert Path("line.csv").read_text(encoding="utf-8") == crossings(*line[1:]).to_csv(points=4)
-
-
-def test_vectors_go_into_a_folder(printed):
-    words = ("vectors", "--group", "extreme")
-    assert printed(*words).splitlines() == lines("extreme")
-    named = printed(*words, "--out", "new/folder").splitlines()
-    assert sorted(map(Path, named)) == sorted(Path("new/folder").iterdir())
-    assert Path("new/folder/extreme.jsonl").read_text(encoding="utf-8") == shipped("extreme.jsonl")

@@ -11,31 +11,16 @@ from truel_ref.errors import NumberError, ProblemError, SizeError
 
 F = Fraction
 ORIGINAL = ["1/3", "2/3", 1]
-LATER = {"A": ["Others"], "B": ["Others", "Miss"]}
-
-
-def others(hits, **fields):
-    return Problem(hits, search=["Others"], **fields)
-
-
 METHODS = [
     (
         {"problem": ORIGINAL, "method": "float"},
-        "there is no method 'float'; choose from definition, integers, floats, ",
+        "there is no method 'float'; choose from definition, integers, arrays",
     ),
-    (
-        {"problem": ORIGINAL, "method": "sets"},
-        r"nobody may miss on purpose, and player A may \(search: Others, Miss\)",
+    *(
+        ({"problem": hits, "method": "arrays"}, "'arrays' is for single targets .*; leave it out")
+        for hits in (["sqrt(2)/2", 1], ["1/2", F(1, 10**7), 1])
     ),
-    (
-        {"problem": [*ORIGINAL, 1], "search": "others", "search_later": LATER, "method": "sets"},
-        r"player B may \(search_later: Others, Miss\)",
-    ),
-    (
-        {"problem": ["1/2"] * 3, "search": "others", "tie_rule": 3, "method": "sets"},
-        "cannot break these ties by rule 3",
-    ),
-    ({"problem": ["sqrt(2)/2", 1], "method": "floats"}, "'floats' is for rational numbers; .*; use 'integers'"),
+    ({"problem": ORIGINAL, "search": "all", "method": "arrays"}, "'arrays' is for single targets"),
 ]
 LARGE = [
     ({"problem": ["1/2"] * 12}, r"profiles of aims would take more than a day; predefine targets"),

@@ -1,4 +1,4 @@
-"""What is fast equals the definition, field by field, ties included: every way to solve against `play.announced`."""
+"""Definition, recursion, arrays, sets and batches give one answer, field by field, ties included."""
 
 from fractions import Fraction
 from unittest import mock
@@ -6,19 +6,15 @@ from unittest import mock
 import pytest
 import stated
 import strategies
-from examples import examples, one_in
+from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from optional import ABSENT, with_numpy
 
 from truel_ref import Problem, solve, solve_many
-from truel_ref.errors import ProblemError
-from truel_ref.fast import batch, integers
-from truel_ref.fast.sets import applies, sets_without_a_miss
-from truel_ref.fast.skeleton import skeleton_of
-from truel_ref.fast.solving import METHODS, SETS, solve_alike
-from truel_ref.play import announced
-from truel_ref.play.phases import stage_of
+from truel_ref.fast import many, recursion
+from truel_ref.fast.recursion import Stage, game_of, layout_of, layouts, stage_of
+from truel_ref.fast.sets import applies, solve_over_sets
+from truel_ref.play.announced import choices_after
 
 F = Fraction
 OTHERS_MISS = st.just({"Others", "Miss"})
@@ -34,86 +30,45 @@ HIT = st.one_of(
 )
 
 
-# -- every way: the solutions of some problems, None for those that it leaves to another way
+def in_arrays(problems):
+    """Solve together what shares its phases, None for problems to which arrays do not apply."""
+    from truel_ref.fast import arrays
+
+    groups, solutions = {}, {}
+    for problem in problems:
+        groups.setdefault(arrays.plain_layouts(problem), []).append(problem)
+    groups.pop(None, None)
+    for mine in groups.values():
+        solutions |= zip(mine, arrays.solve_in_arrays(mine), strict=True)
+    return [solutions.get(problem) for problem in problems]
 
 
-def each(method):
-    return lambda problems: [solve(problem, method=method) for problem in problems]
-
-
-def by_sets(problems):
-    """Solve by sets where it applies; ties of rule 3 are left."""
-    return [only_sets(problem) if applies(problem) else None for problem in problems]
-
-
-def only_sets(problem):
-    try:
-        return solve(problem, method=SETS)
-    except ProblemError:
-        assert problem.if_eq == 3
-        usual = Problem.from_data(problem.to_json() | {"if_eq": 1})
-        assert any(len(equal) > 1 for play in sets_without_a_miss(usual).values() for equal in play.equal)
-        return None
-
-
-def with_others(answer):
-    """Answer problems of one skeleton together, however few they are."""
-
-    def answered(problems):
-        groups, solutions = {}, {}
-        for problem in problems:
-            groups.setdefault(skeleton_of(problem), []).append(problem)
-        for skeleton, mine in groups.items():
-            solutions |= zip(mine, answer(skeleton, mine), strict=True)
-        return [solutions[problem] for problem in problems]
-
-    return answered
-
-
-def in_threes(skeleton, problems):
-    from truel_ref.fast.arrays import three_of
-
-    three = three_of(skeleton)
-    return three.solutions(problems) if three else [None] * len(problems)
-
-
-def many(problems):
-    with mock.patch.object(batch, "TOGETHER_FROM", 1):
+def in_batches(problems):
+    with mock.patch.object(many, "TOGETHER_FROM", 1):
         return list(solve_many(problems))
 
 
-WAYS = {method: each(method) for method in METHODS if method != "definition"} | {
-    "by default": each(None),
-    "sets": by_sets,
-    "arrays, together": with_others(lambda skeleton, problems: solve_alike(problems, method="arrays")),
-    "threes": with_others(in_threes),
-    "many": many,
+WAYS = {
+    "recursion": lambda problems: [solve(problem, method="integers") for problem in problems],
+    "by default": lambda problems: [solve(problem) for problem in problems],
+    "sets": lambda problems: [solve_over_sets(problem) if applies(problem) else None for problem in problems],
+    "batches": in_batches,
+    "arrays": in_arrays,
 }
 if "numpy" in ABSENT:
-    for way in ("arrays", "arrays, together", "threes"):
-        del WAYS[way]
-OF_RATIONALS = ("floats", "arrays", "arrays, together", "threes")
-# Floats have nothing to decide where no phase is plain, or their bound does not hold.
-RECORDED = {method: {method} for method in (*METHODS, SETS)} | {"floats": {"floats", "integers"}}
+    del WAYS["arrays"]
 
 
 def assert_every_way_is_the_definition(*problems):
-    """Compare all fields of the solutions, and the announcements of every phase by itself."""
     expected = [solve(problem, method="definition") for problem in problems]
-    for way, answer in WAYS.items():
-        if way in OF_RATIONALS and any(problem.irrational for problem in problems):
-            continue
+    for answer in WAYS.values():
         for solution, by_definition in zip(answer(problems), expected, strict=True):
             if solution is not None:
-                assert solution.method in RECORDED.get(way, {solution.method})
                 assert solution.phases == by_definition.phases
                 assert solution.ties == by_definition.ties
                 assert solution == by_definition
                 assert hash(solution) == hash(by_definition)
                 assert solution.to_json() == by_definition.to_json() | {"method": solution.method}
-    for phase in expected[0].phases:
-        stage = stage_of(expected[0], phase.order)
-        assert integers.IntegerInduction(stage).complete() == announced.decide(stage)
 
 
 @st.composite
@@ -158,23 +113,19 @@ def test_five_players(problem):
     assert_every_way_is_the_definition(problem)
 
 
-LARGE = [
-    *([F(k, 8) for k in (3, 1, 6, 2, 5, 4, 7)[:players]] for players in (6, 7)),
-    [1, 1, "1/2", "1/2", 0],
-    ["1/2"] * 5,
-    [0, 0, 0, "1/2", 1],
-]
-
-
 @with_numpy
-@pytest.mark.parametrize("hits", one_in(2, LARGE), ids=str)
+@pytest.mark.parametrize(
+    "hits",
+    [[F(k, 8) for k in (3, 1, 6, 2, 5, 4)], [1, 1, "1/2", "1/2", 0], ["1/2"] * 5, [0, 0, 0, "1/2", 1]],
+    ids=str,
+)
 def test_arrays_and_what_they_leave_open_equal_integers(hits):
-    exact, usual = solve(hits, method="integers"), solve(hits)
-    assert (exact.method, usual.method) == ("integers", "arrays")  # chosen by itself
-    assert usual == exact
+    usual = solve(hits)
+    assert usual.method == "arrays"  # chosen by itself
+    assert usual == solve(hits, method="integers")
 
 
-@pytest.mark.parametrize("rule", one_in(3, [3, 1, 2, -4, 4, -1]))
+@pytest.mark.parametrize("rule", [3, 1, 2, -4, 4, -1])
 @pytest.mark.parametrize(
     "fields",
     [
@@ -217,28 +168,52 @@ NARROW = [
 
 
 @pytest.mark.parametrize("problem", NARROW, ids=range(len(NARROW)))
-def test_what_floats_cannot_decide(problem):
+def test_what_rounded_numbers_cannot_decide(problem):
     assert_every_way_is_the_definition(problem)
 
 
+@given(strategies.problems(least=3, most=4, levels=False), st.sampled_from([2, 3, 16, 255, 2**20, 2**70]))
+@examples(120)
+def test_any_unit_gives_the_same_answers(problem, unit):
+    """How far later values are rounded does not matter: exact values decide what the bound leaves open."""
+    usual = solve(problem, method="integers")
+    with mock.patch.object(recursion, "UNIT", unit):
+        assert solve(problem, method="integers") == usual
+
+
 @given(strategies.problems(least=3, most=4, levels=False), st.data())
-def test_completions_of_given_announcements(problem, data):
-    """After any announcements, those of the others in the same phase are completed alike."""
+@examples(60)
+def test_choices_after_any_history_and_in_any_way(problem, data):
+    """After any announcements, and with other choices at ties, the recursion follows the definition."""
     solution = solve(problem)
-    stage = stage_of(solution, data.draw(st.sampled_from(solution.phases)).order)
-    before = stage.options[: data.draw(st.integers(0, len(stage.order)))]
-    earlier = tuple(data.draw(st.integers(0, len(aims) - 1)) for aims in before)
-    expected = announced.decide(stage, earlier)
-    assert integers.decide(stage, earlier) == expected
-    assert integers.IntegerInduction(stage).complete(earlier) == expected
-    way = {tie.earlier: data.draw(st.sampled_from(tie.equal)) for tie in expected.ties}
-    assert integers.IntegerInduction(stage, way).complete(earlier) == announced.decide(stage, earlier, way)
+    order = data.draw(st.sampled_from(solution.phases)).order
+    stage = stage_of(solution, order)
+    before = stage.options[: data.draw(st.integers(0, len(order)))]
+    history = tuple(data.draw(st.integers(0, len(aims) - 1)) for aims in before)
+
+    def value(profile, seat):
+        return None if stage.stalls(profile) else stage.win(profile, seat)
+
+    chosen = choices_after(history, problem, order, stage.options, value)
+    assert stage.decide(history) == chosen[history].path
+    ties = {
+        node: (choice.equal, choice.path[len(node)], choice.material)
+        for node, choice in chosen.items()
+        if len(choice.equal) > 1
+    }
+    assert ties.items() >= stage.ties.items()
+    assert {node for node in ties if ties[node][2]} <= {*stage.ties}
+    if ties:
+        node = data.draw(st.sampled_from(sorted(ties)))
+        other = data.draw(st.sampled_from(ties[node][0]))
+        way = Stage(game_of(solution), layout_of(problem, order), {node: other})
+        assert way.decide(node)[len(node)] == other
 
 
-def test_problems_of_one_kind_share_a_skeleton_and_others_do_not():
-    """Words that ask who is strongest, zeros, people and levels make a skeleton of their own."""
+def test_problems_of_one_kind_share_their_phases_and_others_do_not():
+    """Words that ask who is strongest, zeros, people and levels make phases of their own."""
     plain = [Problem(["1/3", "2/3", 1]), Problem(["1/2", "1/5", "1/7"])]
-    assert skeleton_of(plain[0]) is skeleton_of(plain[1])
+    assert layouts(plain[0]) is layouts(plain[1])
     others = [
         Problem([0, "2/3", 1]),
         Problem(["1/3", "2/3", 1], order="C,A,B"),
@@ -247,5 +222,56 @@ def test_problems_of_one_kind_share_a_skeleton_and_others_do_not():
         Problem(["1/3", "2/3", 1], targets="Strongest,Optimal,Optimal"),
         Problem(["1/3", 1, "2/3"], targets="Strongest,Optimal,Optimal"),
     ]
-    shapes = [skeleton_of(problem) for problem in [plain[0], *others]]
+    shapes = [layouts(problem) for problem in [plain[0], *others]]
     assert len({id(shape) for shape in shapes}) == len(shapes)
+
+
+@with_numpy
+def test_exact_values_fit_or_take_long_integers():
+    """Products above 2^62 overflow 64 bits; the values must be those of integers of any length."""
+    for bottom in (97, 10**4 + 7, 2**26 - 5, 2**31 + 11, 10**40 + 1):
+        problem = Problem([F(bottom // 3, bottom), F(bottom // 2, bottom), F(bottom - bottom // 5, bottom)])
+        assert solve(problem, method="arrays") == solve(problem, method="integers")
+
+
+@with_numpy
+def test_ties_that_make_no_difference_need_no_recursion():
+    """Nearly a third of the phases of five players hold such ties; none of them is asked about."""
+    from truel_ref.fast import arrays
+
+    problem = Problem(["9/50", "73/100", "49/50", "9/100", "33/100"])
+    with mock.patch.object(arrays, "stage_in", side_effect=arrays.stage_in) as asked:
+        solution = solve(problem)
+    assert not asked.called
+    assert solution == solve(problem, method="integers")
+
+
+@with_numpy
+def test_what_does_not_fit_into_memory_takes_the_recursion():
+    from truel_ref.fast import arrays
+
+    problem = Problem(["1/2", "1/3", "1/4"])
+    with mock.patch.object(arrays, "MOST_NODES", 0), mock.patch.object(arrays, "Induction", None):
+        assert solve(problem, method="arrays") == solve(problem, method="integers")
+
+
+@with_numpy
+def test_small_problems_are_solved_together_and_others_left():
+    plain = [Problem([F(1, number), F(2, 3), 1]) for number in range(2, 12)]
+    others = [
+        Problem(["1/2", "1/3", "1/4", "1/5", "1/6"]),
+        Problem(["sqrt(2)/2", "1/2"]),
+        Problem(["1/2", "1/3", 1], search="others,random"),
+        Problem(["1/2"] * 3, search="others,miss,random", random_levels=[1_000_000] * 3),
+        Problem(["1/7", "1/2"]),
+    ]
+    solved = many.solve_small([plain[0], *others, *plain[1:]])
+    first, *answers = map(solve, plain)
+    assert solved == [first, *[None] * len(others), *answers]
+
+
+def test_progress_counts_phases():
+    for hits in (["1/3", "2/3", 1], ["1/3", "2/3", 1, "1/2", "1/5"]):
+        done = []
+        solution = solve(hits, progress=done.append)
+        assert sum(done) == len(solution.phases)

@@ -18,10 +18,9 @@ from plain_data import places
 from truel_ref import (
     Equilibria,
     Problem,
-    disk,
 )
 from truel_ref.errors import MapError, TruelError
-from truel_ref.files import json_text, package_text, read_json
+from truel_ref.files import json_text, read_json
 from truel_ref.games.darts.aiming import BestTarget
 from truel_ref.games.darts.leg import Turns
 from truel_ref.games.dicewars.board import Board
@@ -33,7 +32,6 @@ from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
 from truel_ref.maps.store import load_map
-from truel_ref.oracle.corpus import checked, packaged
 
 TIMES = 500
 SLOWLY = 20_000
@@ -74,15 +72,7 @@ def kept_tournament(path, monkeypatch):
     return path.read_bytes(), lambda: kept_games(rules, path).pieces
 
 
-def packaged_vectors(path, monkeypatch):
-    name = "extreme.jsonl"
-    path.write_bytes(content := packaged(name).encode())
-    usual = disk.resource
-    monkeypatch.setattr(disk, "resource", lambda *place: path.read_bytes() if place[-1] == name else usual(*place))
-    return content, lambda: checked(name, package_text("truel_ref.oracle", "data", name))
-
-
-@pytest.mark.parametrize("door", [packed_map, kept_tournament, packaged_vectors])
+@pytest.mark.parametrize("door", [packed_map, kept_tournament])
 def test_what_bears_a_seal_is_the_very_same_or_refused(door, times, tmp_path, monkeypatch):
     path = tmp_path / "file"
     content, read = door(path, monkeypatch)
@@ -94,7 +84,6 @@ def test_what_bears_a_seal_is_the_very_same_or_refused(door, times, tmp_path, mo
             assert harmed == content
         except TruelError as error:
             assert "\n" not in str(error)
-            assert door is not packaged_vectors or "install truel-ref again" in str(error)
             refusals += 1
     assert refusals > times / 2
 

@@ -36,7 +36,6 @@ COMMANDS = {
     "stored map": ([*SMALL_MAP, "--data", "map.npz", "--store", "use"], ["map.npz"]),
     "map": ([*SMALL_MAP, "-o", "map.png"], ["map.png"]),
     "difference": (["map", "--diff", "one.npz", "two.npz", "-o", "map.svg"], ["map.svg"]),
-    "vectors": (["vectors", "--group", "extreme", "--out", "vectors"], ["vectors/manifest.json"]),
     "report": (["check", "--junit", "report.xml", "--group", "zero-one", "--", sys.executable], ["report.xml"]),
     "course": (["course", "1/3", "2/3", "--turns", "2", "-o", "course.pdf"], ["course.pdf"]),
     "reasons": (["why", "1/3", "2/3", "1", "-o", "why.png"], ["why.png"]),
@@ -51,7 +50,7 @@ COMMANDS = {
     "breaker": (["mastermind", "tree", "--from", BREAKER, "-o", "tree.png"], ["tree.png"]),
 }  # fmt: skip
 SLOW = (
-    *("page", "line", "map", "stored map", "difference", "reasons", "vectors", "course", "turn", "darts", "breaker"),
+    *("page", "line", "map", "stored map", "difference", "reasons", "course", "turn", "darts", "breaker"),
     *("report", "bullets", "tree", "strategic form"),
 )
 """What takes long to be drawn or written; all of their calls fail in the long version."""
@@ -101,7 +100,7 @@ def faults(monkeypatch):
 def folder(tmp_path, monkeypatch):
     """A folder with what the commands read, and an old file wherever they write."""
     folder = tmp_path / "folder"
-    (folder / "vectors").mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     monkeypatch.chdir(folder)
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
     return folder
@@ -119,7 +118,6 @@ def prepared(folder, names, old):
     """Put everything in place; return what is there then, by name."""
     for path in sorted(folder.rglob("*"), reverse=True):
         path.unlink() if path.is_file() else path.rmdir()
-    (folder / "vectors").mkdir()
     for name in names if old else []:
         (folder / name).write_bytes(b"old")
     for name, content in INPUTS.items():
@@ -181,7 +179,7 @@ def test_each_call_fails_in_turn(name, folder, faults, run, monkeypatch, slowly)
     words, names = COMMANDS[name]
     if name == "report":
         judged = check(SOLVERS["sound"], vectors("zero-one", players=2)[:2])
-        monkeypatch.setattr("truel_ref.oracle.check_command", lambda *arguments, **settings: judged)
+        monkeypatch.setattr("truel_ref.oracle.reports.check_command", lambda *arguments, **settings: judged)
     new = said = None
     for old in (False, True) if slowly or name not in SLOW else (True,):
         prepared(folder, names, old)
@@ -220,7 +218,9 @@ def test_a_folder_that_allows_no_new_files_is_told_before_the_work(name, folder,
     words, names = COMMANDS[name]
     writable = disk.is_writable
     monkeypatch.setattr(disk, "is_writable", lambda path: not path.is_dir() and writable(path))
-    monkeypatch.setattr("truel_ref.oracle.check_command", lambda *arguments, **settings: pytest.fail("it has begun"))
+    monkeypatch.setattr(
+        "truel_ref.oracle.reports.check_command", lambda *arguments, **settings: pytest.fail("it has begun")
+    )
     before = prepared(folder, names, old=False)
     faults.start()
     status, out, err = run(*words)

@@ -29,8 +29,7 @@ from truel_ref import (
 from truel_ref.errors import RecordError
 from truel_ref.game.aims import listed_targets
 from truel_ref.game.people import PLAYER_LIMIT
-from truel_ref.oracle import assert_agrees
-from truel_ref.oracle.corpus import make
+from truel_ref.oracle import assert_agrees, make
 
 ORIGINAL = ["1/3", "2/3", "1"]
 

@@ -1,7 +1,4 @@
-"""NumPy, sympy and other large libraries are extras: exact answers are the same without them.
-
-`scripts/test --pure` runs all tests of the exact core in an environment that has none of them.
-"""
+"""NumPy, sympy and other large libraries are extras: exact answers are the same without them."""
 
 import contextlib
 import io

@@ -244,7 +244,7 @@ def test_a_difference_of_specs_and_its_colours():
         assert (labels == kind)[where & ~both.tie].all()
 
 
-@pytest.mark.slow(minutes=2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hit", "counts", "gains"),
     [

@@ -1,203 +1,125 @@
-"""The corpus is tested: its schema, its ids, its flags, and every answer, a second way too."""
+"""The vectors: nobody edits them, they agree with themselves, and with the solver."""
 
+import hashlib
 import json
-from collections import Counter
 from fractions import Fraction
-from itertools import islice, product
+from pathlib import Path
 
 import independent
 import pytest
-from plain_data import plain, weights
+from plain_data import plain
 
-from truel_ref import Problem, all_outcomes, solve
-from truel_ref.numbers import decimal_text, fraction_text
-from truel_ref.oracle import FLAGS, generate, make, vectors, write
-from truel_ref.oracle.boundary import STEPS
-from truel_ref.oracle.corpus import CAP, GROUPS, LISTED, THIN, data_files, line, lines, margin, shipped
-from truel_ref.oracle.problems import asked
+from truel_ref import Problem, TruelError
+from truel_ref.numbers import decimal_text, number_text
+from truel_ref.oracle import FLAGS, check, make, read_vectors, selected, vectors
+from truel_ref.oracle.solver import answer
+from truel_ref.oracle.vectors import ANNOUNCED, OTHERS, THIN
 
-ALL = vectors()
-SAMPLE = [vector for vector in ALL[::579] if len(vector["win"]) < 5]
-MANY = ("many", "generic", "generic-fixed")  # groups with more than four players
-SHARED = ("schema.json", "manifest.json", "FORMAT.md")
-
-
-def problem_of(vector):
-    return Problem.from_data(vector["problem"])
+DATA = Path(__file__).parents[2] / "truel_ref" / "oracle" / "data"
+FROZEN = json.loads((Path(__file__).parent / "frozen.json").read_text())
+LONG = {"periodic": 3, "many": 5}
+"""Groups of which the test asks only problems with at most so many players; `scripts/vectors` asks all."""
 
 
-def flagged(flag):
-    return [vector for vector in ALL if flag in vector["flags"]]
+@pytest.mark.parametrize("group", FROZEN)
+def test_no_vector_is_ever_edited(group):
+    count, digest = FROZEN[group]
+    kept = (DATA / f"{group}.jsonl").read_text().splitlines()[:count]
+    assert hashlib.sha256("\n".join(kept).encode()).hexdigest() == digest
+    assert {*FROZEN} == {*ANNOUNCED, *OTHERS} == {file.stem for file in DATA.glob("*.jsonl")}
 
 
-# -- shape
+@pytest.mark.parametrize("group", (*ANNOUNCED, *OTHERS))
+def test_every_answer_is_that_of_the_solver(group):
+    asked = [one for one in vectors(group) if len(one["problem"]["hits"]) <= LONG.get(group, 6)]
+    report = check(answer, asked, 0, strict_ties=True)
+    assert report.ok, report.text()
+    assert {result.judgement.value for result in report.results} == {"agrees"}
 
 
-def test_there_are_enough_and_they_are_small_enough():
-    assert len(ALL) >= 3000
-    assert sum(len(shipped(name).encode()) for name in data_files()) < 4_500_000
-    assert Counter(vector["group"] for vector in ALL) == GROUPS
+def test_ids_are_different_and_named_after_their_group():
+    asked = [one for group in (*ANNOUNCED, *OTHERS) for one in vectors(group)]
+    assert len({one["id"] for one in asked}) == len(asked) == 5_794
+    for one in asked:
+        assert one["id"].rpartition("-")[0] == one["group"]
+        assert Problem.from_data(one["problem"]).to_json() == one["problem"]
 
 
-def test_the_schema_says_what_there_is():
-    schema = json.loads(shipped("schema.json"))
-    assert set(schema["required"]) | {"note"} == set(schema["properties"])
-    assert schema["properties"]["flags"]["items"]["enum"] == list(FLAGS)
-    assert schema["properties"]["group"]["enum"] == list(GROUPS)
+def test_the_numbers_of_a_vector_agree_with_each_other():
+    for one in vectors():
+        win = list(map(Fraction, one["win"]))
+        assert sum(win) + Fraction(one["stalemate"]) == 1
+        assert one["win"] == list(map(number_text, win))
+        assert one["win_decimal"] == [decimal_text(value, 20) for value in win]
+        assert {*one["flags"]} <= {*FLAGS}
+        assert not one["outcomes"] or "tie" in one["flags"]
+        assert not one["near"] or "thin" in one["flags"]
+        assert ("stalemate" in one["flags"]) == (one["stalemate"] != "0")
+        assert ("thin" in one["flags"]) == (one["margin"] is not None and Fraction(one["margin"]) < THIN)
+        for other in (*one["outcomes"], *one["near"]):
+            assert sum(map(Fraction, other["win"])) + Fraction(other["stalemate"]) == 1
+            assert (other["win"], other["aims"]) != (one["win"], one["aims"])
 
 
-def test_a_problem_needs_no_defaults():
-    for vector in ALL:
-        assert problem_of(vector).to_json() == vector["problem"]
+@pytest.mark.parametrize("one", [*vectors("levels-by-place"), *vectors("weaker-mix")], ids=lambda one: one["id"])
+def test_where_faults_hide_the_second_derivation_gives_the_same(one):
+    problem = Problem.from_data(one["problem"])
+    own = independent.solve(**plain(problem), if_eq=problem.if_eq)
+    assert list(map(str, own.win)) == one["win"]
+    assert [aim and list(map(str, aim)) for aim in own.aims] == one["weights"]
+
+
+@pytest.mark.parametrize("group", ["tie-rules", "sentences", "margins", "stalemate", "levels-by-place", "weaker-mix"])
+def test_a_vector_is_made_again(group):
+    for one in [each for each in vectors(group) if len(each["problem"]["hits"]) < 5][:12]:
+        assert make(Problem.from_data(one["problem"]), one["id"], group, one.get("note", "")) == one
+
+
+def test_vectors_are_selected():
+    assert {one["group"] for one in selected(only=["ties-000*", "lot-0001"])} == {"ties", "lot"}
+    assert all("thin" in one["flags"] for one in selected(["boundary"], 3, flags=["thin"]))
+    with pytest.raises(TruelError, match="there is no group 'fixd'; choose from fixed"):
+        vectors("fixd")
+    with pytest.raises(TruelError, match="there is no flag 'tight'"):
+        selected(flags=["tight"])
+    with pytest.raises(TruelError, match="no vector meets all these conditions"):
+        selected(["fixed"], 9)
+    with pytest.raises(TruelError, match="irrational"):
+        make(Problem(["sqrt(2)/2", "1/2"]))
+
+
+def test_another_set_is_read_and_refused(tmp_path):
+    file = tmp_path / "mine.jsonl"
+    mine = make(Problem(["1/2", "1/3"]), "mine-0001", "mine")
+    file.write_bytes(b"\xef\xbb\xbf" + json.dumps(mine).encode() + b"\r\n\r\n")
+    assert selected(path=file) == selected(path=tmp_path) == read_vectors(file)["mine"] == [mine]
+    for text, reason in (
+        ("{}", "line 1: this is not a vector"),
+        ("[1, 2]", "line 1: this is not a vector"),
+        ("nothing", "line 1"),
+        ("", "there are no vectors"),
+        (json.dumps(mine | {"problem": {"hits": ["2"]}}), "line 1: this is not a vector"),
+    ):
+        file.write_text(text)
+        with pytest.raises(TruelError, match=reason):
+            selected(path=file)
 
 
 def test_the_format_says_what_every_key_flag_and_group_means():
-    text = shipped("FORMAT.md")
-    keys = {*ALL[0], *ALL[0]["problem"], "note", *FLAGS, *GROUPS}
-    for key in keys:
-        assert f"\n| `{key}` |" in text, key
+    text = (DATA / "FORMAT.md").read_text()
+    example = vectors("tie-rules")[0]
+    for key in {*example, *example["problem"], *FLAGS, *ANNOUNCED}:
+        assert f"| `{key}` |" in text, key
+    for group in OTHERS:
+        assert f"`{group}" in text
 
 
-# -- content: every group asks what it promises
-
-
-def test_boundaries_come_in_fives_and_the_aims_differ_on_their_sides():
-    found = vectors("boundary")
-    for five in (found[start : start + 5] for start in range(0, len(found), 5)):
-        assert [one["note"].split(" the boundary")[0] for one in five] == list(STEPS)
-        aims = list(map(chosen_aims, five))  # nearer to the boundary the same, though doubles cannot see it
-        assert aims[0] == aims[1] != aims[3] == aims[4]
-        assert "tie" in five[2]["flags"]
-        assert ["thin" in one["flags"] for one in five[:2] + five[3:]] == [False, True, True, False]
-        [moving] = [column for column in zip(*map(numbers, five), strict=True) if len(set(column)) > 1]
-        assert [value - moving[2] for value in moving] == list(STEPS.values())
-
-
-def chosen_aims(vector):
-    targets = vector["problem"]["targets"]
-    return [aim for aim, said in zip(vector["aims"], targets, strict=True) if said == "Optimal"]
-
-
-def numbers(vector):
-    problem = vector["problem"]
-    explicit = [weight for said in problem["targets"] if isinstance(said, list) for weight in said]
-    return [Fraction(text) for text in [*problem["hits"], *explicit]]
-
-
-# -- truth
-
-
-def test_numbers_of_a_vector_agree_with_each_other():
-    for vector in ALL:
-        win = list(map(Fraction, vector["win"]))
-        assert sum(win) + Fraction(vector["stalemate"]) == 1
-        assert vector["win_decimal"] == [decimal_text(value, 20) for value in win]
-        assert [fraction_text(value) for value in win] == vector["win"]  # lowest terms
-        for outcome in vector["outcomes"] + vector["near"]:
-            assert sum(map(Fraction, outcome["win"])) + Fraction(outcome["stalemate"]) == 1
-            assert (outcome["win"], outcome["aims"]) != (vector["win"], vector["aims"])
-        assert not vector["outcomes"] or "tie" in vector["flags"]
-        assert not vector["near"] or "thin" in vector["flags"]
-        assert ("stalemate" in vector["flags"]) == (vector["stalemate"] != "0")
-        assert ("thin" in vector["flags"]) == (vector["margin"] is not None and Fraction(vector["margin"]) < THIN)
-
-
-@pytest.mark.parametrize("group", GROUPS)
-def test_the_answers_are_those_of_the_solver(group):
-    for vector in vectors(group)[:: 36 if group in MANY else 9]:
-        said = solve(problem_of(vector)).to_json()
-        assert {key: vector[key] for key in ("win", "aims", "stalemate")}.items() <= said.items(), vector["id"]
-        assert ("tie" in vector["flags"]) == bool(said["ties"]), vector["id"]
-
-
-@pytest.mark.slow
-def test_a_sample_is_made_again_to_the_last_byte():
-    for group in GROUPS:
-        problem, note = next(asked(group))  # some groups are drawn with much effort
-        assert lines(group)[0] == line(make(problem, f"{group}-0001", group, note))
-    assert lines("extreme")[:2] == list(map(line, islice(generate("extreme"), 2)))
-    for vector in SAMPLE:
-        assert line(make(problem_of(vector), vector["id"], vector["group"], vector.get("note", ""))) == line(vector)
-
-
-@pytest.mark.slow(minutes=15)
-def test_all_is_made_again_byte_for_byte(tmp_path):
-    for path in write(tmp_path, anew=True):
-        assert path.read_text(encoding="utf-8") == shipped(path.name)
-
-
-@pytest.mark.parametrize("step", [401, pytest.param(1, marks=pytest.mark.slow)])
-def test_the_second_derivation_gives_the_same(step):
-    for vector in ALL[7::step]:
-        problem = problem_of(vector)
-        most = max(level or 0 for level in problem.random_levels or [0])
-        if problem.players > 4 or most > 2 or (problem.players == 4 and problem.random_levels):
-            continue
-        expected = independent.solve(**plain(problem), if_eq=problem.if_eq)
-        assert vector["win"] == [fraction_text(win) for win in expected.win], vector["id"]
-        assert vector["weights"] == [None if aim is None else list(map(fraction_text, aim)) for aim in expected.aims]
-        if problem.players == 3:
-            assert vector["margin"] == second_margin(problem, expected), vector["id"]
-
-
-def second_margin(problem, solution):
-    """The margin from the values that the second derivation gives at every decision."""
-    gaps = []
-    for order in solution.phases:
-        options = [[aim.weights for aim in problem.options(order, player)] for player in order]
-        for place in range(len(order)):
-            for earlier in product(*options[:place]):
-                found = independent.decision_values(
-                    order=order, earlier=list(earlier), **plain(problem), if_eq=problem.if_eq
-                )
-                values = sorted({one.value for one in found if one.allowed})
-                gaps += [values[-1] - values[-2]] if len(values) > 1 else []
-    return fraction_text(min(gaps)) if gaps else None
-
-
-# -- the parts
-
-
-def test_the_margin_is_the_smallest_gap_at_any_decision():
-    assert margin(solve(["1/2", "1/3"])) is None
-    assert margin(solve(["1/2", "1/2", "1/2"], search=["Miss"])) is None
-    for rule in (1, 3, -1):
-        solution = solve(["1/3", "2/3", "1/2"], search=["Others", "Miss", "Self"], if_eq=rule)
-        expected = independent.solve(**plain(solution.problem), if_eq=rule)
-        assert fraction_text(margin(solution)) == second_margin(solution.problem, expected)
-    # The decision that is closest may lie in a later phase, off the path.
-    four = solve(["1/4", "1/2", "3/4", 1])
-    later = [margin(solve([four.problem.hits[player] for player in order])) for order in four.policy if len(order) == 3]
-    assert margin(four) <= min(later)
-
-
-def test_slack_lists_what_is_nearly_equal():
-    below = Problem(["1/3", Fraction(1, 3) - Fraction(1, 2**80), "1"])
-    strict, loose = all_outcomes(below), all_outcomes(below, slack=THIN)
-    on = all_outcomes(["1/3", "1/3", "1"])
-    assert len(strict.outcomes) == 1
-    assert set(strict.outcomes) < set(loose.outcomes)
-    assert {weights(outcome.aims) for outcome in loose.outcomes} == {weights(outcome.aims) for outcome in on.outcomes}
-
-
-def test_ties_that_are_too_many_are_left_open():
-    open_ones = flagged("tie-open")
-    assert 20 < len(open_ones) < 120
-    assert all(vector["outcomes"] == vector["near"] == [] and "tie" in vector["flags"] for vector in open_ones)
-    few = [vector for vector in open_ones if len(vector["problem"]["hits"]) < 5][:1]
-    for found in (all_outcomes(problem_of(vector), cap=CAP) for vector in few):
-        assert len(found.outcomes) > LISTED or not found.complete
-
-
-# -- the command
-
-
-@pytest.mark.slow
-def test_the_command_prints_and_writes_the_vectors(run, printed, tmp_path):
-    assert printed("vectors").splitlines() == lines()
-    printed("vectors", "--out", str(tmp_path / "new" / "folder"))
-    written = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "new" / "folder").iterdir()}
-    assert written == {name: shipped(name) for name in data_files()}
-    assert run("vectors", "--group", "extreme", "--anew", "--out", str(tmp_path / "one"))[0] == 0
-    written = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "one").iterdir()}
-    assert written == {name: shipped(name) for name in ("extreme.jsonl", *SHARED)}
+def test_every_vector_fits_its_schema():
+    jsonschema = pytest.importorskip("jsonschema")
+    names = {"announced": "schema.json", "play": "schema-play.json", "model": "schema-model.json"}
+    schemas = {kind: json.loads((DATA / name).read_text()) for kind, name in names.items()}
+    checkers = {kind: jsonschema.Draft202012Validator(schema) for kind, schema in schemas.items()}
+    for group in (*ANNOUNCED, *OTHERS):
+        for one in vectors(group)[::20]:
+            kind = "model" if "model" in one else "play" if "play" in one else "announced"
+            checkers[kind].validate(one)

@@ -27,7 +27,7 @@ def comparable(block):
     return re.sub(r'"method": "\w+"', '"method": "METHOD"', block)
 
 
-@pytest.mark.slow(minutes=2)
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node here")
 def test_commands_print_the_same_bytes_in_pyodide(page, tmp_path):
     write_corpus = script("write_corpus")

@@ -11,11 +11,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import solve
-from truel_ref.play import announced
-from truel_ref.play.phases import stage_of
-from truel_ref.play.ties import all_ways, guaranteed, is_material
+from truel_ref.fast.recursion import EveryWay, game_of, layout_of, stage_of
+from truel_ref.play.ties import is_material
 
 F = Fraction
+
+
+def all_ways(solution, slack=F(0)):
+    """Return the profiles of the first phase that some way of breaking its ties announces."""
+    layout = layout_of(solution.problem, solution.problem.first_order)
+    return EveryWay(game_of(solution), layout, slack).profiles()
 
 
 def followed(stage, way):
@@ -26,11 +31,11 @@ def followed(stage, way):
 
     def complete(earlier):
         place = len(earlier)
-        if place == len(stage.order):
+        if place == len(stage.phase):
             return None if stage.stalls(earlier) else earlier
         paths = [complete((*earlier, option)) for option in way[earlier]]
         allowed = [path for path in paths if path is not None]
-        worth = [stage.win(path, place)[stage.order[place]] for path in allowed]
+        worth = [stage.win(path, place)[stage.phase[place]] for path in allowed]
         return allowed[worth.index(max(worth))] if allowed else None
 
     return complete(())
@@ -40,41 +45,32 @@ def followed(stage, way):
 @examples(60)
 def test_all_ways_are_what_every_preference_at_every_node_leads_to(problem):
     """With two options a node each preference is an order of the two: try every combination of them."""
-    stage = stage_of(solve(problem), problem.first_order)
+    solution = solve(problem)
+    stage = stage_of(solution, problem.first_order)
     counts = [len(aims) for aims in stage.options]
     nodes = [node for place in range(3) for node in product(*map(range, counts[:place]))]
     assume(max(counts) <= 2 and prod(counts[len(node)] for node in nodes) <= 2**7)
     ways = product(*([range(n), range(n)[::-1]] if (n := counts[len(node)]) > 1 else [range(n)] for node in nodes))
     reached = {followed(stage, dict(zip(nodes, way, strict=True))) for way in ways} - {None}
-    assert set(all_ways(stage, distinct_aims=True)) == reached
+    assert set(all_ways(solution)) == reached
 
 
 @given(strategies.problems(least=3, most=4, levels=False))
 @examples(60)
 def test_the_chosen_profile_is_one_of_all_ways(problem):
-    stage = stage_of(solve(problem), problem.first_order)
-    chosen = announced.decide(stage)
-    ways = all_ways(stage, distinct_aims=True)
-    assert (chosen.path in ways) == (chosen.path is not None)
-    if not chosen.ties:
-        assert ways == ([] if chosen.path is None else [chosen.path])
-    values = {tuple(stage.win(path)) for path in ways}
-    assert {tuple(stage.win(path)) for path in all_ways(stage, distinct_aims=False)} == values
+    solution = solve(problem)
+    stage = stage_of(solution, problem.first_order)
+    chosen, ways = stage.decide(), all_ways(solution)
+    assert (chosen in ways) == (chosen is not None)
+    if not stage.listed(chosen):
+        assert ways == ([] if chosen is None else [chosen])
 
 
 def test_slack_lets_less_than_the_best_pass():
-    stage = stage_of(solve(["1/3", "2/3", 1]), (0, 1, 2))
+    solution = solve(["1/3", "2/3", 1])
     best, next_best = F(25, 63), F(59, 189)
-    assert all_ways(stage, True, slack=best - next_best) == [(1, 1, 1), (2, 1, 1)]
-    assert all_ways(stage, True, slack=(best - next_best) * F(99, 100)) == [(2, 1, 1)]
-
-
-@pytest.mark.parametrize(
-    ("values", "least"),
-    [([[1]], 1), ([[3, 1], [2]], 2), ([[3, 2], [2, 5]], 2), ([], None), ([[F(1, 2), F(1, 3)]], F(1, 3))],
-)
-def test_what_the_decider_is_guaranteed(values, least):
-    assert guaranteed(values) == least
+    assert all_ways(solution, best - next_best) == [(1, 1, 1), (2, 1, 1)]
+    assert all_ways(solution, (best - next_best) * F(99, 100)) == [(2, 1, 1)]
 
 
 def test_a_tie_is_material_if_anybody_gets_something_else():

@@ -5,9 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
+import numpy as np
 import pytest
-from fires import BULLETS, HALVES, LOT, LOT_OF_FOUR, SHOOTER, THIRDS, TIED, answered
-from optional import library
+from fires import BULLETS, HALVES, LOT, LOT_OF_FOUR, OPINIONS, SHOOTER, THIRDS, TIED, answered
 from played import EXAMPLE
 from refusing import assert_refused, changed, refused
 
@@ -18,7 +18,6 @@ from truel_ref.simulation.estimate import Estimate, simulate
 from truel_ref.simulation.policy import prepare_variant
 from truel_ref.simulation.story import play_one, play_variant
 
-np = library("numpy")
 SETTINGS = [
     ({"games": 0}, r"games: 0 is not an integer from 1 to 10\*\*12; try 1000000"),
     ({"games": -5}, "games: -5 is not"),

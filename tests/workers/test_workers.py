@@ -16,7 +16,6 @@ from itertools import count, islice
 from pathlib import Path
 
 import pytest
-from optional import with_numpy
 from processes import children, gone, is_alive, on_linux
 
 import truel_ref
@@ -243,7 +242,6 @@ MAP = ["-m", "truel_ref", "map", "--c", "1/2", "--points", "5000", "--method", "
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGTERM, 128 + signal.SIGTERM), (signal.SIGKILL, -signal.SIGKILL)]
 )
-@with_numpy
 def test_no_worker_outlives_the_command(number, status, tmp_path):
     with program(*MAP, str(tmp_path / "map.npz"), stderr=subprocess.PIPE) as process:
         while len(workers := children(process.pid)) < 2:

@@ -17,7 +17,7 @@ from truel_ref.cli.options import (
     stated_problem,
     words,
 )
-from truel_ref.cli.output import say, say_json
+from truel_ref.cli.output import note, say, say_json
 from truel_ref.files import progress_bar
 
 __all__ = ["command"]
@@ -33,7 +33,7 @@ __all__ = ["command"]
         "--holds",
         metavar="NAME",
         shell_complete=words("winners", "aims", "wins"),
-        help="Content of the array: winners, aims or wins. Default: inferred from its shape and type.",
+        help="Content of the array: winners, aims or wins. Default: inferred from its values.",
     ),
     click.option(
         "--player",
@@ -60,7 +60,6 @@ __all__ = ["command"]
         "stationary",
         help="Kind of play. With stationary play every equilibrium is accepted; without one, everything is",
     ),
-    click.option("--triangle", is_flag=True, help="Judge only the pixels with pA <= pB."),
     click.option("--tolerance", default="1e-9", show_default=True, metavar="T", help="Largest error of a value."),
     click.option(
         "--worst",
@@ -84,7 +83,6 @@ def command(
     axes: str,
     grid: str,
     play: str,
-    triangle: bool,
     tolerance: str,
     worst: int,
     jobs: int,
@@ -93,19 +91,19 @@ def command(
     """Judge a map that another program has computed. Status 0: all pixels accepted; 1: not all.
 
     FILE is an array with a row for each hit probability of A and a column for each of B: .npz or .npy as NumPy writes
-    them, or .csv with a line for each row. Texts or whole numbers are winners (A or 0, B or 1); with one entry for each
-    player they are aims (Miss is -1). Other numbers are win probabilities.
+    them, or text with a line for each row. Texts or whole numbers are winners (A or 0, B or 1); with one entry for each
+    player they are aims (Miss is -1). Other numbers are win probabilities. Pixels with pA > pB may be left out.
 
     \b
     truel-ref check-map winners.csv --c 1
     truel-ref check-map wins.npz --c 1/2 --search others --grid centres
     truel-ref check-map aims.npy --c 1 --holds aims --player B --axes B,A
     """  # noqa: D301  click wants the character itself
-    from truel_ref.oracle.map_judge import judge_map
-    from truel_ref.oracle.map_reading import read_array
+    from truel_ref.oracle.arrays import read_array
+    from truel_ref.oracle.maps import judge_map
 
     problem = stated_problem([0, 0, *more_hits], fields)
-    given = read_array(file, array)
+    given, left_out = read_array(file, array)
     with progress_bar("pixels") as bar:
         report = judge_map(
             given,
@@ -115,12 +113,13 @@ def command(
             axes=axes.replace(" ", "").upper(),
             grid=grid,
             play=play,
-            triangle=triangle,
             tolerance=tolerance,
             most=worst,
             jobs=jobs,
             progress=bar.update,
         )
+    if left_out:
+        note(f"{file} is read {left_out}")
     if as_json:
         say_json(report.to_json())
     else:

@@ -20,6 +20,6 @@ def command(problem: Problem, mixed: bool, progress: Progress) -> object:
     truel-ref compare 1/2 2/5 3/5
     truel-ref compare 13/25 1/2 11/25 2/5 --mixed
     """  # noqa: D301  click wants the character itself
-    from truel_ref.explain.comparison import compare_play
+    from truel_ref.explain.comparison import compare
 
-    return compare_play(problem, mixed=mixed, progress=progress)
+    return compare(problem, mixed=mixed, progress=progress)

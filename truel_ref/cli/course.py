@@ -108,4 +108,4 @@ def _course(problem: Problem, play: str, number: int | None, turns: int, progres
         raise ProblemError("there is no pure equilibrium, so there is no course")
     several = f"there are {len(answer)} equilibria; name one: --equilibrium 1 to {len(answer)}"
     chosen = one_of_several(list(answer), number, "--equilibrium", several)
-    return course(answer, policy=chosen, turns=turns)
+    return course(answer, of=chosen, turns=turns)

@@ -26,7 +26,7 @@ def command(problem: Problem, phase: str | None, progress: Progress) -> object:
     truel-ref deviations 1/3 2/3 1 --targets C,C,B
     truel-ref deviations 1/4 1/2 3/4 1 --phase B,C,D
     """  # noqa: D301  click wants the character itself
-    from truel_ref.explain.deviations import best_responses
+    from truel_ref.explain.gains import deviations
     from truel_ref.fast.solving import solve
 
-    return best_responses(solve(problem, progress=progress), phase)
+    return deviations(solve(problem, progress=progress), phase)

@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -17,7 +18,7 @@ import click
 from truel_ref import __version__
 from truel_ref.cli.lazy import LazyGroup, nearest
 from truel_ref.cli.output import complain, drop_output
-from truel_ref.errors import TruelError, missing
+from truel_ref.errors import EXTRAS, LibraryError, TruelError, missing
 from truel_ref.files import answer_first, hold_standard_streams
 
 __all__ = ["group", "run"]
@@ -58,7 +59,6 @@ _HEADINGS = {
         "vectors": "The test vectors, one JSON object per line.",
         "check": "Judge another program by the test vectors.",
         "check-map": "Judge a map that another program has computed.",
-        "report": "Reports of several programs side by side.",
     },
     "The mathematics": {
         "claims": "What a published analysis claims, and the verdicts.",
@@ -114,7 +114,6 @@ class _Group(LazyGroup):
         "check": "check",
         "check-map": "check_map",
         "verify": "verify",
-        "report": "report",
         "claims": "claims",
     },
 )
@@ -160,6 +159,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         drop_output()
         return 0  # the reader of our output has closed the pipe
+    except LibraryError as error:
+        return _missing(error)
     except TruelError as error:
         return _refused(str(error))
     except ModuleNotFoundError as error:
@@ -175,6 +176,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
         drop_output()
         return _refused(f"cannot write the output: {error}")
     return status if isinstance(status, int) else 0
+
+
+def _missing(error: LibraryError) -> int:
+    """Name the extra that is missing in the file that `scripts/truel` gives, or else refuse."""
+    asked, extra = os.environ.get("TRUEL_REF_MISSING"), EXTRAS.get(error.name or "")
+    if not asked or extra is None:
+        return _refused(str(error))
+    Path(asked).write_text(extra, encoding="utf-8")
+    return 4
 
 
 def _refused(message: str) -> int:

@@ -14,8 +14,7 @@ from truel_ref.cli.output import Shape, note
 from truel_ref.cli.shared import one_word
 from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
 from truel_ref.game.aims import Word, listed_targets
-from truel_ref.game.problem import Problem
-from truel_ref.game.problem import TIE_RULES, listed_hits, tie_rule_named
+from truel_ref.game.problem import TIE_RULES, Problem, listed_hits, tie_rule_named
 from truel_ref.game.variant import MODELS
 from truel_ref.numbers import backend_in_force, force_backend
 from truel_ref.records.record import DIGIT_LIMIT, FORMATS
@@ -302,7 +301,7 @@ problem_words = added(
 
 
 def hit_words(said: Sequence[str]) -> list[str]:
-    """Return the hit probabilities of words; a single word may hold them all (`truel_ref.game.reading.listed_hits`).
+    """Return the hit probabilities of words; a single word may hold them all (`truel_ref.game.problem.listed_hits`).
 
     >>> hit_words(["1/3 2/3 1"]), hit_words(["1/3,", "2/3,", "1"])
     (['1/3', '2/3', '1'], ['1/3', '2/3', '1'])

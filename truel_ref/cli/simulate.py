@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from typing import Any
 
 import click
@@ -51,8 +50,8 @@ __all__ = ["command"]
         metavar="NAME",
         default="counts",
         show_default=True,
-        shell_complete=words("counts", "batch", "one"),
-        help="Engine: counts, batch or one.",
+        shell_complete=words("counts", "one"),
+        help="Engine: counts (NumPy) or one (plain Python).",
     ),
     click.option(
         "--max-turns",
@@ -92,7 +91,8 @@ def command(
     from truel_ref.explain.by_simulation import search_by_simulation
     from truel_ref.explain.reasons import target_options
     from truel_ref.fast.solving import solve
-    from truel_ref.simulation.estimate import simulate
+    from truel_ref.simulation.estimates import simulate
+    from truel_ref.simulation.policies import game_of
     from truel_ref.simulation.story import play_one
 
     refuse(
@@ -116,7 +116,7 @@ def command(
         else chosen_equilibrium(problem, play, equilibrium, period=period, begin=begin)
     )
     if story:
-        return play_one(solution, rng=random.Random(seed), max_turns=max_turns)
+        return play_one(game_of(solution), seed=seed, max_turns=max_turns)
     with progress_bar("games", games) as bar:
         estimate = simulate(solution, games=games, seed=seed, engine=engine, max_turns=max_turns, progress=bar.update)
     if shape.is_json:

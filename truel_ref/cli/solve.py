@@ -49,6 +49,7 @@ _MOST_COMBINATIONS = 10**9
         help="With --all-outcomes: largest number of combinations.",
     ),
     backend_option,
+    click.option("--all-ties", is_flag=True, help="With --json: list all ties, not only the first 100."),
     record_options,
     click.option("--jsonl", is_flag=True, help="Solve one problem (JSON) per line of standard input."),
     jobs_option,
@@ -60,6 +61,7 @@ def command(
     fields: dict[str, Any],
     with_outcomes: bool,
     cap: int,
+    all_ties: bool,
     shape: Shape,
     jsonl: bool,
     jobs: int,
@@ -74,11 +76,11 @@ def command(
     truel-ref solve 3/4 11/20 1 --search others,miss,random
     """  # noqa: D301  click wants the character itself
     if jsonl:
-        return answer_lines(_Solve(with_outcomes, cap), shape, bool(hits or fields), jobs)
+        return answer_lines(_Solve(with_outcomes, cap, all_ties), shape, bool(hits or fields), jobs)
     refuse(ProblemError, (jobs > 1, "--jobs is for --jsonl: one problem is solved by one process"))
     problem = problem_of(hits, fields)
     if shape.is_json:
-        say_json(_answer(problem, with_outcomes, cap))
+        say_json(_answer(problem, with_outcomes, cap, all_ties))
     else:
         solution, outcomes = _solved(problem, with_outcomes, cap)
         say_record(solution, shape, () if outcomes is None else outcomes._table().quantities("outcome"))
@@ -99,6 +101,7 @@ class _Solve:
 
     with_outcomes: bool
     cap: int
+    all_ties: bool
 
     def __call__(self, lines: Sequence[Any]) -> Iterator[Callable[[], dict[str, Any]]]:
         """Yield a function for each line that returns its answer; small problems are solved together beforehand."""
@@ -115,20 +118,22 @@ class _Solve:
     def _answer(self, problem: Problem | TruelError, solution: Solution | None) -> dict[str, Any]:
         if isinstance(problem, TruelError):
             raise problem
-        return solution.to_json() if solution else _answer(problem, self.with_outcomes, self.cap)
+        if solution:
+            return solution.to_json(self.all_ties)
+        return _answer(problem, self.with_outcomes, self.cap, self.all_ties)
 
 
 def _stated(data: Any) -> Problem | TruelError:
     """Return the problem of a line, or the error that refuses it."""
     try:
-        return Problem.from_data(data)
+        return Problem.from_json(data)
     except TruelError as error:
         return error
 
 
-def _answer(problem: Problem, with_outcomes: bool, cap: int) -> dict[str, Any]:
+def _answer(problem: Problem, with_outcomes: bool, cap: int, all_ties: bool) -> dict[str, Any]:
     solution, outcomes = _solved(problem, with_outcomes, cap)
-    return solution.to_json() | (outcomes.to_json() if outcomes is not None else {})
+    return solution.to_json(all_ties) | (outcomes.to_json() if outcomes is not None else {})
 
 
 def _solved(problem: Problem, with_outcomes: bool, cap: int) -> tuple[Solution, Outcomes | None]:

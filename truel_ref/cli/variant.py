@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -13,7 +12,6 @@ from truel_ref.cli.frame import asks
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.lines import answer_lines, one_by_one
 from truel_ref.cli.options import (
-    SELECTIONS,
     WholeNumber,
     backend_option,
     cap_option,
@@ -30,8 +28,7 @@ from truel_ref.cli.work import work_options
 from truel_ref.errors import ProblemError, refuse
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
-from truel_ref.game.variant import MODELS, PLAYS, SURVIVORS, Variant
-from truel_ref.game.variant import VariantAnswer
+from truel_ref.game.variant import MODELS, PLAYS, SURVIVORS, Variant, VariantAnswer
 
 __all__ = ["command"]
 
@@ -107,13 +104,13 @@ dice_options = gathered(
 """The options that play the rules with dice; the command gets them as `dice`."""
 
 
-def _say_answer(variant: Variant, shape: Shape, cap: int, with_policies: bool, dice: Dice) -> None:
+def _say_answer(variant: Variant, shape: Shape, with_policies: bool, dice: Dice, **cap: int) -> None:
     """Solve a variant, and print its answer and the results of the dice."""
     from truel_ref.variants.models import solve_variant
 
     units = {"lot": "orders", "bullets": "states"}.get(variant.model, "sets")
     with progress_bar(units) as bar:
-        answer = solve_variant(variant, cap=cap, progress=bar.update)
+        answer = solve_variant(variant, progress=bar.update, **cap)
     thrown = _thrown(answer, dice)
     if shape.is_json:
         say_json(answer.to_json() | {name: record.to_json() for name, record in thrown.items()})
@@ -132,27 +129,24 @@ def _thrown(answer: VariantAnswer, dice: Dice) -> dict[str, Any]:
         if dice.equilibrium is not None:
             raise click.UsageError("--equilibrium says what the dice play; give --games or --story too")
         return {}
-    from truel_ref.fast.solving import solve
-    from truel_ref.fast.stationary import equilibria
-    from truel_ref.simulation.estimate import simulate_variant
-    from truel_ref.simulation.story import play_variant
+    from truel_ref.simulation.estimates import simulate
+    from truel_ref.simulation.policies import game_of
+    from truel_ref.simulation.story import play_one
+    from truel_ref.variants.lot import game_of_lot
 
     missing = "mean over the orders" if answer.model == "lot" else "equilibrium"
     refuse(ProblemError, (not answer, f"there is no {missing}, so the dice cannot play it"))
-    policy: Any
     if answer.model == "lot":
-        policy = equilibria if answer.variant.play == "stationary" else solve
+        game = game_of_lot(answer.variant)
     else:
         several = f"there are {len(answer)} equilibria; name one for the dice: --equilibrium 1 to {len(answer)}"
-        policy = one_of_several(list(answer), dice.equilibrium, "--equilibrium", several)
+        game = game_of(answer, one_of_several(list(answer), dice.equilibrium, "--equilibrium", several))
     thrown: dict[str, Any] = {}
     if dice.games is not None:
         with progress_bar("games", dice.games) as bar:
-            thrown["simulation"] = simulate_variant(
-                answer, policy, games=dice.games, seed=dice.seed, progress=bar.update
-            )
+            thrown["simulation"] = simulate(game, games=dice.games, seed=dice.seed, progress=bar.update)
     if dice.story:
-        thrown["story"] = play_variant(answer, policy, rng=random.Random(dice.seed))
+        thrown["story"] = play_one(game, seed=dice.seed)
     return thrown
 
 
@@ -182,7 +176,7 @@ def lot(
 ) -> None:
     """Answer `truel-ref variant lot`."""
     variant = Variant.stated("lot", problem, play=play, start=start)
-    _say_answer(variant, shape, cap, False, dice)
+    _say_answer(variant, shape, False, dice, cap=cap)
 
 
 def _equilibrium_command(model: str) -> None:
@@ -195,7 +189,7 @@ def _equilibrium_command(model: str) -> None:
         dice: Dice,
         shape: Shape,
     ) -> None:
-        _say_answer(Variant.stated(model, problem), shape, cap, with_policies, dice)
+        _say_answer(Variant.stated(model, problem), shape, with_policies, dice, cap=cap)
 
     options = cap_option, all_option, dice_options, backend_option
     asks(model, *options, group=command, help=_help(model, "1 2/3 1/3", "1 2/3 1/3 --targets B,A,A"))(answer)
@@ -213,14 +207,13 @@ def _equilibrium_command(model: str) -> None:
         help="Payoff of several survivors: equal (1 shared equally), none (0) or each (1 each).",
     ),
     all_option,
-    click.option("--tree", is_flag=True, help="Also print everything that can happen, as a tree."),
     dice_options,
     backend_option,
     group=command,
     help=_help(
         "bullets",
         "1 4/5 1/2 --bullets 2",
-        "1/3 2/3 1 --bullets 1,2,1 --survivors none --tree",
+        "1/3 2/3 1 --bullets 1,2,1 --survivors none",
         "1/3 2/3 1 --bullets 3 --games 1e6 --story",
     ),
 )
@@ -229,24 +222,15 @@ def bullets(
     bullets: str | None,
     survivors: str,
     with_policies: bool,
-    tree: bool,
     dice: Dice,
     shape: Shape,
 ) -> None:
     """Answer `truel-ref variant bullets`."""
-    from truel_ref.variants.bullets import BulletsPolicy, tree_text
-
     one_word(survivors, SURVIVORS, "--survivors")
     variant = Variant.stated(
         "bullets", problem, bullets=None if bullets is None else rounds_of(bullets, problem), survivors=survivors
     )
-    if tree and shape.format != "table":
-        raise click.UsageError("--tree is printed below a table; leave --format and --json out")
-    policy: Any = BulletsPolicy(variant) if tree else None
-    text = None if policy is None else tree_text(policy)
-    _say_answer(variant, shape, SELECTIONS, with_policies, dice)
-    if tree:
-        say(f"\n{text}")
+    _say_answer(variant, shape, with_policies, dice)
 
 
 for _model in MODELS:

@@ -18,7 +18,7 @@ from truel_ref.numbers import Number
 from truel_ref.records.record import Record
 from truel_ref.records.table import Percent, Table
 
-__all__ = ["Comparison", "compare_play"]
+__all__ = ["Comparison", "compare"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -28,7 +28,7 @@ class Comparison(Record):
     Fields: `announced`, the solution; `stationary`, the pure stationary equilibria (with mixes if they were asked for).
     JSON has both, and each player's gain by announcing.
 
-    >>> comparison = compare_play(["1/2", "2/5", "3/5"])
+    >>> comparison = compare(["1/2", "2/5", "3/5"])
     >>> Comparison.from_json(comparison.to_json()) == comparison
     True
     """
@@ -109,7 +109,7 @@ class Comparison(Record):
 
 
 @states_a_problem
-def compare_play(
+def compare(
     problem: AnyProblem,
     *,
     mixed: bool = False,
@@ -118,7 +118,7 @@ def compare_play(
 ) -> Comparison:
     """Return the solutions of a problem in announced play and in stationary play.
 
-    >>> comparison = compare_play(["1/2", "2/5", "3/5"])
+    >>> comparison = compare(["1/2", "2/5", "3/5"])
     >>> [str(aim) for aim in comparison.announced.aims], [str(aim) for aim in comparison.stationary[0].aims]
     (['B', 'C', 'Miss'], ['C', 'Miss', 'A'])
     >>> [str(gain) for gain in comparison.gains[0]]

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, TypeAlias, Unpack
 
 from truel_ref.budget import check
 from truel_ref.errors import ProblemError, shown
-from truel_ref.fast.recursion import solve
+from truel_ref.fast.solving import solve
 from truel_ref.game.course import Course, Elimination
 from truel_ref.game.equilibrium import Equilibrium
 from truel_ref.game.people import Order
@@ -36,9 +36,9 @@ from truel_ref.game.problem import AnyProblem, Statement, refuse_keywords, state
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Variant, VariantAnswer, VariantPlay
 from truel_ref.numbers import inside, public
-from truel_ref.simulation.policies import Answer, game_of, lot_of
+from truel_ref.simulation.policies import Answer, game_of
 from truel_ref.simulation.rules import Bullets, Game, Opinions, Position, RandomShooter, Rules, SimultaneousFire, Turn
-from truel_ref.variants.lot import answers_of_orders
+from truel_ref.variants.lot import game_of_lot
 from truel_ref.variants.models import solve_variant
 
 __all__ = ["LONGEST", "MOST_ELIMINATIONS", "course"]
@@ -90,8 +90,7 @@ def course(
         refuse_keywords(statement, "an answer")
     variant = play if isinstance(play, Variant) else play.variant if isinstance(play, VariantAnswer) else None
     if variant is not None and variant.model == "lot":
-        answers = [answer for _, answers, _ in answers_of_orders(variant) for answer in _only(answers)]
-        return _course_of(lot_of(variant.problem, answers), "lot", turns, eliminations)
+        return _course_of(game_of_lot(variant), "lot", turns, eliminations)
     if isinstance(play, Variant):
         play = solve_variant(play)
     if not isinstance(play, Answer):
@@ -99,12 +98,6 @@ def course(
     kinds = {Solution: "announced", Equilibrium: "stationary", PeriodicEquilibrium: "periodic"}
     model = play.model if isinstance(play, VariantAnswer) else kinds[type(play)]
     return _course_of(game_of(play, of), model, turns, eliminations)
-
-
-def _only(answers: list[Any]) -> list[Any]:
-    if len(answers) != 1:
-        raise ProblemError(f"a drawn order has {len(answers)} equilibria; the course of a lot needs exactly one")
-    return answers
 
 
 class Paths(NamedTuple):

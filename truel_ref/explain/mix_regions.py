@@ -179,7 +179,8 @@ class MixedReplies:
 
     def _ranked(self, rule: int, place: int) -> list[int]:
         if (rule, place) not in self._ranks:
-            self._ranks[rule, place] = ranked(rule, self.stage.options[place], self.stage.problem.hits)
+            problem = self.stage.problem
+            self._ranks[rule, place] = ranked(rule, self.stage.options[place], problem.hits, problem.order)
         return self._ranks[rule, place]
 
     # -- affine functions, as their values at the corners of the simplex

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
+from math import prod
 from typing import Any, Unpack
 
 from truel_ref.errors import ProblemError
 from truel_ref.explain.mix_regions import MixedReplies, MixRegion, MixSpot, regions, spots
 from truel_ref.game.aims import Aim, Word, single_options
+from truel_ref.game.parts import texts
+from truel_ref.game.people import Order
 from truel_ref.game.problem import TIE_RULES, AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.kernels.polytopes import Weights
 from truel_ref.numbers import Number, number_text
@@ -123,7 +126,7 @@ class BestMix(Record):
         """Return the answer as plain data for JSON, including the pieces that prove it."""
         return {
             "problem": self.problem.to_json(),
-            "options": _aims(self.options),
+            "options": _aims(self.problem, self.options),
             "supremum": number_text(self.supremum),
             "attained": self.attained,
             "highest": number_text(self.highest),
@@ -134,29 +137,30 @@ class BestMix(Record):
                     "supremum": number_text(best.supremum),
                     "at_most": number_text(best.at_most),
                     "attained": best.attained,
-                    "places": [_place_json(place) for place in best.places],
+                    "places": [_place_json(self.problem, place) for place in best.places],
                 }
                 for best in self.rules
             ],
-            "pieces": [_piece_json(piece) for piece in self.pieces],
+            "pieces": [_piece_json(self.problem, piece) for piece in self.pieces],
         }
 
     def _table(self) -> Table:
-        name = self.problem.label
-        columns = ["mix", "it is", "from inside", *map(name, range(1, self.problem.players))]
+        name, text = self.problem.label, self.problem.aim_text
+        first, *later = self.problem.order
+        columns = ["mix", "it is", "from inside", *map(name, later)]
         columns += [*(f"{name(player)} wins" for player in range(self.problem.players)), "percent"]
         rows: list[Sequence[Cell]] = []
         for place in self.places:
-            mixes = ", ".join(map(str, place.mixes))
+            mixes = ", ".join(map(text, place.mixes))
             mixes = f"all inside {mixes}" if len(place.mixes) > 1 else mixes
-            inside = "" if place.attained else ", ".join(map(str, place.corners))
+            inside = "" if place.attained else ", ".join(map(text, place.corners))
             manner = "attained" if place.attained else "approached"
-            rows.append((mixes, manner, inside, *place.replies, *place.win, Percent(place.win[0])))
+            rows.append((mixes, manner, inside, *map(text, place.replies), *place.win, Percent(place.win[first])))
         notes = [self._rules_note(), self._proof_note()]
         return Table(columns, rows, self._caption(), notes=notes)
 
     def _caption(self) -> str:
-        first, name = self.rules[0], self.problem.label(0)
+        first, name = self.rules[0], self.problem.label(self.problem.order[0])
         if not self.places:
             return f"Whatever {name} announces, nobody can be hit."
         rule = f"tie rule {first.rule} ({TIE_RULES[first.rule]})"
@@ -187,25 +191,25 @@ class BestMix(Record):
         return f"<BestMix: {number_text(self.supremum)}, {self.rules[0].manner}, over {len(self.pieces)} pieces>"
 
 
-def _aims(aims: Sequence[Aim]) -> list[Any]:
-    return [aim.to_json() for aim in aims]
+def _aims(problem: Problem, aims: Sequence[Aim]) -> list[Any]:
+    return [aim.word(problem.names) or texts(aim.weights) for aim in aims]
 
 
-def _place_json(place: MixPlace) -> dict[str, Any]:
+def _place_json(problem: Problem, place: MixPlace) -> dict[str, Any]:
     return {
-        "mixes": _aims(place.mixes),
+        "mixes": _aims(problem, place.mixes),
         "attained": place.attained,
-        "corners": _aims(place.corners),
-        "replies": _aims(place.replies),
+        "corners": _aims(problem, place.corners),
+        "replies": _aims(problem, place.replies),
         "win": [number_text(win) for win in place.win],
     }
 
 
-def _piece_json(piece: MixPiece) -> dict[str, Any]:
+def _piece_json(problem: Problem, piece: MixPiece) -> dict[str, Any]:
     return {
-        "corners": _aims(piece.corners),
+        "corners": _aims(problem, piece.corners),
         "dimension": piece.dimension,
-        "replies": [_aims(replies) for replies in piece.replies],
+        "replies": [_aims(problem, replies) for replies in piece.replies],
         "by_rule": {str(rule): which for rule, which in piece.by_rule.items()},
         "values": [[None if value is None else number_text(value) for value in values] for values in piece.values],
     }
@@ -269,18 +273,19 @@ def mixed_stage(problem: Problem, place: int = 0) -> Stage:
         raise ProblemError(f"the best mix needs three players; this problem has {problem.players}")
     order = problem.order
     options = [problem.options(order, player) for player in order]
-    if problem.targets[place] is not Word.OPTIMAL:
+    player = order[place]
+    if problem.targets[player] is not Word.OPTIMAL:
         raise ProblemError(
-            f"player {problem.label(place)} has a predefined aim and cannot mix; leave the target 'Optimal'"
+            f"player {problem.label(player)} has a predefined aim and cannot mix; leave the target 'Optimal'"
         )
-    singles = single_options(problem.searches[place], place, order, problem.hits)
-    options[place] = tuple(aim for aim in singles)
-    if len(options[1]) * len(options[2]) > PROFILES:
+    options[place] = single_options(problem.searches[player], player, order, problem.hits, order)
+    many = [len(aims) for aims in options[1:]]
+    if prod(many) > PROFILES:
         raise ProblemError(
-            f"{problem.label(1)} and {problem.label(2)} have {len(options[1])} and {len(options[2])} aims to reply "
-            f"with; choose levels with at most {PROFILES:,} pairs of aims"
+            f"{problem.label(order[1])} and {problem.label(order[2])} have {many[0]} and {many[1]} aims to reply with; "
+            f"choose levels with at most {PROFILES:,} pairs of aims"
         )
-    return lay_out(problem, problem.order, tuple(options), duel_wins(problem))
+    return lay_out(problem, order, tuple(options), duel_wins(problem))
 
 
 def duel_wins(problem: Problem) -> dict[Order, Vector]:

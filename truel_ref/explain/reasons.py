@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from truel_ref.budget import check
 from truel_ref.errors import ExplanationError, shown
-from truel_ref.explain.deviations import decision
+from truel_ref.explain.gains import decision
 from truel_ref.fast.recursion import Stage, stage_of
 from truel_ref.fast.solving import solved
 from truel_ref.files import Progress

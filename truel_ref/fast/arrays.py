@@ -1,4 +1,4 @@
-r"""Announced play in arrays: the recursion of `truel_ref.fast.recursion` in floats, where their bound proves the choice.
+r"""Announced play in arrays: the recursion of `fast/recursion` in floats, where their bound proves the choice.
 
 One axis is the **node**, a history; the other is the **column**, a phase of a problem. Phases that are alike (the same
 numbers of options, and the same of them can hit) lie side by side: those of one problem, or of many. The steps for the
@@ -35,9 +35,10 @@ below `10^-258`, and the smallest normal number is `2 10^-308`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, repeat
 from math import prod
 from operator import getitem
 from typing import Any
@@ -45,7 +46,7 @@ from typing import Any
 import numpy as np
 
 from truel_ref.budget import check
-from truel_ref.fast.recursion import KEPT, ZERO, Game, Layout, Stage, layouts, solution_of
+from truel_ref.fast.recursion import KEPT, ZERO, Game, Layout, Stage, largest_first, layouts, solution_of
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
@@ -53,7 +54,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
 from truel_ref.numbers import coprime_fraction
 
-__all__ = ["MOST_PLAYERS", "ONE_IN", "Induction", "Level", "Tables", "applies", "solve_in_arrays"]
+__all__ = ["GIVEN", "MOST_PLAYERS", "ONE_IN", "Induction", "Level", "Tables", "plain_layouts", "solve_in_arrays"]
 
 ONE_IN = 10**6
 """The least hit probability above 0, and the least complement above 0, is 1 in this number."""
@@ -95,7 +96,7 @@ def in_reach(problem: Problem) -> bool:
     if problem.irrational or problem.players > MOST_PLAYERS:
         return False
     ratios = [hit.as_integer_ratio() for hit in problem.hits]  # type: ignore[union-attr]
-    return all([top in (0, bottom) or min(top, bottom - top) * ONE_IN >= bottom for top, bottom in ratios])
+    return all(top in (0, bottom) or min(top, bottom - top) * ONE_IN >= bottom for top, bottom in ratios)
 
 
 @lru_cache(maxsize=KEPT)
@@ -104,13 +105,16 @@ def is_plain(phases: tuple[Layout, ...]) -> bool:
     return not any(aim.is_mix for layout in phases for mine in layout.options for aim in mine)
 
 
-def applies(problem: Problem) -> bool:
-    """Return whether arrays can solve a problem: the bound holds, and nobody mixes.
+def plain_layouts(problem: Problem) -> tuple[Layout, ...] | None:
+    """Return the phases of a problem to which arrays apply: the bound holds, and nobody mixes. Otherwise return None.
 
-    >>> applies(Problem("1/3 2/3 1")), applies(Problem("1/3 2/3 1", search="all"))
-    (True, False)
+    >>> len(plain_layouts(Problem("1/3 2/3 1"))), plain_layouts(Problem("1/3 2/3 1", search="all"))
+    (7, None)
     """
-    return in_reach(problem) and not problem.random_levels and is_plain(layouts(problem))
+    if problem.random_levels or not in_reach(problem):
+        return None
+    phases = layouts(problem)
+    return phases if is_plain(phases) else None
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -202,9 +206,7 @@ class Induction:
         whole[:-1] += mine[:-1]
         return whole.reshape(len(whole), -1), np.arange(whole[0].size).reshape(row.shape)
 
-    def _largest(
-        self, worths: np.ndarray, seat: int | None = None, options: np.ndarray | None = None
-    ) -> np.ndarray:
+    def _largest(self, worths: np.ndarray, seat: int | None = None, options: np.ndarray | None = None) -> np.ndarray:
         """Return the number of the largest worth; a decision that is not proved becomes close.
 
         Parameters: `worths`, options x nodes x columns, below 0 for an option that is not allowed; `seat`, that of the
@@ -495,28 +497,52 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
     tables = Tables(phases, (a / b).astype(float), ((b - a) / b).astype(float), (a, b))
     games: dict[int, Game] = {}
     made: list[list[Phase]] = [[] for _ in problems]
-    ties: list[dict[Any, list[Tie]]] = [{} for _ in problems]
+    ties: list[dict[Order, list[Tie]]] = [{} for _ in problems]
     for level in tables.levels:
         path, is_open = tables.decide(level)
-        aims: dict[tuple[int, int], tuple[Aim | None, ...]] = {}
+        aims: list[dict[int, tuple[Aim | None, ...]]] = [{} for _ in level.phases]
         for at, number in np.argwhere(is_open).tolist():
             check()
-            stage = stage_in(tables, games.setdefault(number, Game(problems[number])), level.phases[at], number)
+            game = games.get(number) or games.setdefault(number, Game(problems[number]))
+            stage = stage_in(tables, game, level.phases[at], number)
             profile = stage.decide()
             path[:, at, number] = profile or 0
-            aims[at, number] = stage.aims(profile)
+            aims[at][number] = stage.aims(profile)
             if stage.ties:
                 ties[number][stage.phase] = stage.listed(profile)
         values = tables.enter(level, path)
         for at, layout in enumerate(level.phases):
-            rows = zip(*[each[at].T.tolist() for each in (*values, path.swapaxes(0, 1))], strict=True)
-            for number, (tops, bottoms, options) in enumerate(rows):
-                win = [coprime_fraction(*each) if each[0] else ZERO for each in zip(tops, bottoms, strict=True)]
-                said = aims.get((at, number)) or tuple(map(getitem, layout.options, options))
-                made[number].append(Phase(layout.phase, said, tuple(win)))
+            spoken = aims_along(layout, path[:, at])
+            for number, said in aims[at].items():
+                spoken[number] = said
+            wins = fractions_of(layout.phase, *(each[at] for each in values))
+            for problem, mine, said, win in zip(problems, made, spoken, wins, strict=True):
+                mine.append(Phase(layout.phase, said, win, problem=problem))
             if progress is not None:
                 progress(len(problems))
-    return [solution_of(*each, "arrays") for each in zip(problems, made, ties, strict=True)]
+    order = largest_first(phases)
+    return [
+        solution_of(problem, order, mine, theirs, "arrays")
+        for problem, mine, theirs in zip(problems, made, ties, strict=True)
+    ]
+
+
+def aims_along(layout: Layout, path: np.ndarray) -> list[tuple[Aim | None, ...]]:
+    """Return the aims of profiles, seats x problems; problems with equal profiles share them."""
+    known: dict[Any, tuple[Aim, ...]] = {}
+    profiles = [*zip(*path.tolist(), strict=True)]
+    for profile in {*profiles}:
+        known[profile] = tuple(map(getitem, layout.options, profile))
+    return [known[profile] for profile in profiles]
+
+
+def fractions_of(phase: Order, tops: np.ndarray, bottoms: np.ndarray) -> Iterator[tuple[Fraction, ...]]:
+    """Return the win probabilities in a phase by problem, from numerators and denominators, players x problems."""
+    columns: list[Iterable[Fraction]] = [repeat(ZERO)] * len(tops)
+    for player in phase:
+        pairs = zip(tops[player].tolist(), bottoms[player].tolist(), strict=True)
+        columns[player] = [coprime_fraction(top, bottom) if top else ZERO for top, bottom in pairs]
+    return zip(*columns, strict=False)
 
 
 def ratios_of(problems: Sequence[Problem]) -> tuple[np.ndarray, np.ndarray]:

@@ -1,44 +1,37 @@
 r"""Very many problems that differ in their hit probabilities only, as arrays: `solve_columns`.
 
-A row is a problem. The steps for a block of rows, in groups of one skeleton (`truel_ref.fast.skeleton`):
+A row is a problem. The steps for a block of rows, in groups that share their phases and options:
 
 1. Write each hit probability as `a / b` in lowest terms, with `b` at most `2^26`. Two such fractions differ by at least
    `2^-52`, so at most one of them rounds to a given double; it is a convergent of the double (Legendre) and the
    simplest fraction that rounds to it. Other doubles stay doubles.
-2. Solve three players in integers (`truel_ref.fast.arrays.Threes`); quotients of integers are correctly rounded.
-3. Solve other rows, phase by phase, in doubles without subtraction. Decisions are proved as in `truel_ref.fast.floats`,
-   except that the values of later phases are computed, too, so their error grows from level to level
-   (`truel_ref.fast.floats.worth_error`). A double `x` without fraction is within `2^-54` of its number. So `1 - x >=
-   2^-10` has a relative error of at most `2^-44 = 512 u`, and the rounding of `1 - x` adds 1.
-4. Solve the rows that are still open exactly (`truel_ref.fast.batch.solve_many`). A row with a tie is always among
+2. Decide all phases in arrays (`truel_ref.fast.arrays.Tables`). Up to three players the values are exact, and their
+   quotients correctly rounded. Otherwise they are doubles, whose error grows from level to level. A double `x` without
+   fraction is within `2^-54` of its number. So `1 - x >= 2^-10` has a relative error of at most `2^-44 = 512 u`, and
+   the rounding of `1 - x` adds 1.
+3. Solve the rows that are still open exactly (`truel_ref.fast.many.solve_many`). A row with a tie is always among
    them: a proved row has none, except ties off the path that change nothing, which no solution lists.
-
-**Equal later phases.** Two phases of the same players have equal values if their chosen shots are the same, in the same
-cyclic order from the first shooter on, and lead to phases with equal values. This proves immaterial ties of step 3.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 import numpy as np
 
 from truel_ref.budget import check, so_far
 from truel_ref.errors import ProblemError, refuse, shown
-from truel_ref.fast.batch import MOST_JOBS, solve_many
-from truel_ref.fast.floats import MOST_PLAYERS, ONE_IN, margin, worth_error
-from truel_ref.fast.skeleton import PhaseSkeleton, Skeleton, ask_who_is_strongest, skeleton_of
+from truel_ref.fast.arrays import GIVEN, MOST_PLAYERS, ONE_IN, Tables, is_plain
+from truel_ref.fast.many import MOST_JOBS, solve_many
+from truel_ref.fast.recursion import layouts, ranks_count
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Order, People
-from truel_ref.game.problem import Problem
+from truel_ref.game.problem import Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
-from truel_ref.game.problem import Statement, stated, states_a_problem
 from truel_ref.numbers import read_count, read_probability
 from truel_ref.workers import in_executor, in_processes
 
@@ -51,11 +44,14 @@ MISS, NOBODY, MIX = -1, -2, -3
 """The numbers of aims that are no single target: a miss; no aim, for a player with a choice in a stalemate; a mix."""
 
 LARGEST_BOTTOM = 2**26
-"""The largest denominator; `truel_ref.fast.arrays` has the same limit."""
+"""The largest denominator."""
+
+EXACT_UP_TO = 3
+"""The most players for whom the values are exact."""
 
 _BLOCK = 2**13  # the rows of a block for three players; fewer with more players
 _LARGEST_ERROR = 2.0**-10  # the least `1 - x` of a double without fraction
-_GIVEN, _GIVEN_AS_DOUBLE = 2, 513  # the errors of hit probabilities and their complements, in units of the roundoff
+_GIVEN_AS_DOUBLE = 513.0  # the error of the complements of doubles without fraction, in units of the roundoff
 
 _Arrays: TypeAlias = "tuple[np.ndarray, ...]"
 
@@ -64,8 +60,8 @@ _Arrays: TypeAlias = "tuple[np.ndarray, ...]"
 class Columns:
     """The answers to many problems of one shape, as NumPy arrays with a row for each problem.
 
-    Fields: `rows`, the problems: their `hits`, `denominators`, `statement` (the keywords) and `people`. By row, and in
-    each row by person as stated: `aims` in the first phase, as the number of the target (0 for the first person), or
+    Fields: `rows`, the problems: their `hits`, `denominators`, `statement` (the keywords) and `names`. By row, and in
+    each row by player as stated: `aims` in the first phase, as the number of the target (0 for the first player), or
     `MISS` -1, `NOBODY` -2, `MIX` -3; `win`, as doubles. By row: `rounded`, whether the win probabilities are proved to
     be correctly rounded (otherwise their relative error is below `1e-11`); `ties`, whether the solution lists a tie.
 
@@ -94,7 +90,7 @@ class Columns:
         """Return the problem of a row."""
         return self.rows.problem(row)
 
-    def solution(self, row: int) -> Solution[Fraction]:
+    def solution(self, row: int) -> Solution:
         """Return the exact solution of a row, as `solve` does.
 
         >>> from truel_ref import solve_columns
@@ -130,7 +126,7 @@ def solve_columns(
     slices of it serve if the answers to all rows would fill the memory.
 
     Parameters:
-        hits: an array with a row for each problem and a column for each player, by person as stated: doubles, each
+        hits: an array with a row for each problem and a column for each player, by player as stated: doubles, each
             the simplest fraction that rounds to it, as everywhere; or integers, the numerators.
         denominators: an integer, or an array of integers that NumPy broadcasts to the shape of `hits`, at most `2^26`;
             by default 1.
@@ -188,21 +184,21 @@ def _read(hits: Any, denominators: Any, statement: dict[str, Any]) -> Rows:
             ProblemError,
             (not fits, f"denominators: give integers from 1 to {LARGEST_BOTTOM:,}; solve_many takes longer ones"),
         )
-    people = stated([0] * array.shape[1], **statement).people
-    return Rows(array, np.broadcast_to(1, array.shape) if whole and bottoms is None else bottoms, statement, people)
+    names = stated([0] * array.shape[1], **statement).names
+    return Rows(array, np.broadcast_to(1, array.shape) if whole and bottoms is None else bottoms, statement, names)
 
 
 @dataclass(frozen=True)
 class Rows:
     """Some rows: hit probabilities as doubles, or as numerators with denominators, and what all problems share.
 
-    Fields: `hits` and `denominators`; `statement`, the keywords; `people`; `first`, the number of the first row.
+    Fields: `hits` and `denominators`; `statement`, the keywords; `names`; `first`, the number of the first row.
     """
 
     hits: np.ndarray
     denominators: np.ndarray | None
     statement: dict[str, Any]
-    people: People
+    names: tuple[str, ...]
     first: int = 0
 
     def part(self, start: int, end: int) -> Rows:
@@ -211,7 +207,7 @@ class Rows:
         return replace(self, hits=self.hits[start:end], denominators=bottoms, first=start)
 
     def numbers(self, row: int) -> list[Any]:
-        """Return the hit probabilities of a row, by person."""
+        """Return the hit probabilities of a row, by player."""
         numbers: list[Any] = self.hits[row].tolist()
         return numbers if self.denominators is None else [*map(Fraction, numbers, self.denominators[row].tolist())]
 
@@ -222,8 +218,8 @@ class Rows:
     def refuse(self) -> None:
         """Raise `NumberError` for the first number that is no probability."""
         most = 1 if self.denominators is None else self.denominators
-        for row, person in np.argwhere(~((self.hits >= 0) & (self.hits <= most)))[:1].tolist():
-            read_probability(self.numbers(row)[person], f"row {self.first + row}, player {self.names[person]}")
+        for row, player in np.argwhere(~((self.hits >= 0) & (self.hits <= most)))[:1].tolist():
+            read_probability(self.numbers(row)[player], f"row {self.first + row}, player {self.names[player]}")
 
     def fractions(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return numerators and denominators in lowest terms, players x rows, and which numbers have them."""
@@ -269,26 +265,24 @@ def _work(rows: Rows) -> list[tuple[int, _Arrays]]:
 
 
 class _Solved:
-    """Rows that are being solved, in arrays by place: the last axis is the row."""
+    """Rows that are being solved, in arrays by player: the last axis is the row."""
 
     def __init__(self, rows: Rows) -> None:
         rows.refuse()
         self.rows = rows
-        self.people = rows.people
         self.aims = np.zeros(rows.hits.T.shape, dtype=np.int8)
         self.win = np.zeros(self.aims.shape)
         self.rounded, self.ties = np.ones(len(rows.hits), dtype=bool), np.zeros(len(rows.hits), dtype=bool)
-        a, b, known = (array[list(self.people.order)] for array in rows.fractions())
-        self.a, self.b = a, b
+        self.a, self.b, known = rows.fractions()
         self.known = np.asarray(known.all(axis=0))
-        self.hits = np.where(known, a / b, rows.hits.T[list(self.people.order)])
-        self.misses = np.where(known, (b - a) / b, 1.0 - self.hits)
+        self.hits = np.where(known, self.a / self.b, rows.hits.T)
+        self.misses = np.where(known, (self.b - self.a) / self.b, 1.0 - self.hits)
         least = np.where(self.known, 1 / ONE_IN, _LARGEST_ERROR)
         near = ((self.hits > 0) & (self.hits < 1 / ONE_IN)) | ((self.misses > 0) & (self.misses < least))
         self.near = np.asarray(near.any(axis=0))
 
     def answers(self) -> _Arrays:
-        """Return by row, and by person, aims and win probabilities, then the flags `rounded` and `ties`."""
+        """Return by row, and by player, aims and win probabilities, then the flags `rounded` and `ties`."""
         left = np.arange(len(self.near))
         if len(self.aims) <= MOST_PLAYERS:
             left = np.concatenate([left[:0], *map(self._without, self._alike())])
@@ -297,64 +291,47 @@ class _Solved:
             self.aims[:, number] = [*map(self._code, solution.aims)]
             self.win[:, number] = [*map(float, solution.win)]
             self.ties[number] = bool(solution.ties)
-        places = list(range(self.players))
-        return self.aims[places].T, self.win[places].T, self.rounded, self.ties
+        return self.aims.T, self.win.T, self.rounded, self.ties
 
     def _code(self, aim: Aim | None) -> int:
         """Return the number of an aim."""
         if aim is None:
             return NOBODY
         if aim.target is not None:
-            return self.people.order[aim.target]
+            return aim.target
         return MISS if aim.is_miss else MIX
 
     def _alike(self) -> Iterator[np.ndarray]:
-        """Yield the rows of each skeleton, those with fractions apart."""
+        """Yield the rows that share their phases and options, those with fractions apart."""
         sign = self.hits > 0
-        if ask_who_is_strongest(self.rows.problem(0).words):
+        if ranks_count(self.rows.problem(0).words):
             sign = (self.hits[:, None] > self.hits).sum(axis=1) + sign
         group = (len(sign) + 1) ** np.arange(len(sign)) @ sign * 2 + self.known
         order = np.argsort(group, kind="stable")
         yield from np.split(order, np.flatnonzero(np.diff(group[order])) + 1)
 
     def _without(self, rows: np.ndarray) -> np.ndarray:
-        """Enter the answers to rows of one skeleton, and return the open rows."""
-        from truel_ref.fast.arrays import three_of
-
-        skeleton = skeleton_of(self.rows.problem(int(rows[0])))
-        first = skeleton.levels[-1][0]
-        if not all(phase.is_duel or phase.is_plain or phase.is_fixed for level in skeleton.levels for phase in level):
+        """Enter the answers to rows that share their phases, and return the open rows."""
+        phases = layouts(self.rows.problem(int(rows[0])))
+        if not is_plain(phases):
             return rows
-        three = three_of(skeleton)
-        if first.is_duel and len(skeleton.levels) == 1 and self.known[rows[0]]:
-            # Products of two denominators and their sums are doubles, too, so that the quotients are correctly rounded.
-            tops = self.a[:, rows] * self.b[::-1, rows]
-            tops[1] -= self.a[0, rows] * self.a[1, rows]
-            self._enter(first, rows, np.zeros(tops.shape, dtype=np.intp))
-            self.win[:, rows] = tops / np.maximum(tops.sum(axis=0), 1)
-            return rows[:0]
-        if three and self.known[rows[0]]:
-            asked = rows.tolist()
-            is_known, options, numbers, ties = three.answers(
-                self.a[:, rows], self.b[:, rows], lambda number: self.rows.problem(asked[number])
-            )
-            done = rows[is_known]
-            self._enter(first, done, options[:, is_known])
-            self.ties[rows[[*ties]]] = True
-            self.win[:, done] = _quotients(numbers[:6:2, is_known], numbers[1:6:2, is_known])
-            rows = rows[~is_known]
         near, rows = rows[self.near[rows]], rows[~self.near[rows]]
-        given = _GIVEN if self.known[rows].all() else _GIVEN_AS_DOUBLE
-        options, win, is_open = _Levels(skeleton, self.hits[:, rows], self.misses[:, rows], given).solved()
+        known = bool(self.known[rows].all())
+        ratios = (self.a[:, rows], self.b[:, rows]) if known and len(self.aims) <= EXACT_UP_TO else None
+        given = GIVEN if known else _GIVEN_AS_DOUBLE
+        tables = Tables(phases, self.hits[:, rows], self.misses[:, rows], ratios, given)
+        is_open = np.zeros(len(rows), dtype=bool)
+        for level in tables.levels if len(rows) else ():
+            options, left = tables.decide(level)
+            is_open |= left.any(axis=0)
+            exact = tables.enter(level, options)
         done = rows[~is_open]
-        self._enter(first, done, options[:, ~is_open])
-        self.win[:, done], self.rounded[done] = win[:, ~is_open], False
+        if len(done):
+            win = tables.values[tables.row[phases[-1].phase]] if exact is None else _quotients(*exact)[0]
+            self.win[:, done], self.rounded[done] = win[:, ~is_open], exact is not None
+            for seat, (player, aims) in enumerate(zip(phases[-1].phase, phases[-1].options, strict=True)):
+                self.aims[player, done] = np.array([*map(self._code, aims)])[options[seat, 0, ~is_open]]
         return np.concatenate([near, rows[is_open]])
-
-    def _enter(self, first: PhaseSkeleton, rows: np.ndarray, options: np.ndarray) -> None:
-        """Enter the aims of rows, from the options in the first phase, places x rows."""
-        for place, aims in enumerate(first.options):
-            self.aims[place, rows] = np.array([*map(self._code, aims)])[options[place]]
 
 
 def _quotients(tops: np.ndarray, bottoms: np.ndarray) -> np.ndarray:
@@ -363,85 +340,3 @@ def _quotients(tops: np.ndarray, bottoms: np.ndarray) -> np.ndarray:
     long = np.asarray(bottoms > 2**53, dtype=bool)  # such numbers are no doubles, and Python divides them exactly
     quotients[long] = [top / bottom for top, bottom in zip(tops[long].tolist(), bottoms[long].tolist(), strict=True)]
     return quotients
-
-
-class _Levels:
-    """The phases of a skeleton in doubles, level by level: step 3.
-
-    Parameters: `skeleton`; `hits` and `misses`, players x rows; `given`, their relative error in units of the roundoff.
-    """
-
-    def __init__(self, skeleton: Skeleton, hits: np.ndarray, misses: np.ndarray, given: float) -> None:
-        self.skeleton, self.hits, self.misses, self.given = skeleton, hits, misses, given
-        players, rows = hits.shape
-        phases = players + sum(map(len, skeleton.levels))
-        self.values = np.zeros((phases * players + 1, rows))
-        self.values[: players**2 : players + 1] = 1.0  # a survivor has won
-        self.equal = np.arange(phases)[:, None].repeat(rows, axis=1)  # by phase, the first phase of equal values
-        self.open = np.zeros(rows, dtype=bool)
-
-    def solved(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the options in the first phase, places x rows, the win probabilities, and which rows are open."""
-        from truel_ref.fast.arrays import MOST_NODES, alike_phases
-
-        later = 0.0
-        options = np.zeros(self.hits.shape, dtype=np.intp)
-        rows = self.hits.shape[1]
-        for level, groups in zip(self.skeleton.levels, alike_phases(self.skeleton, fixed=True), strict=True):
-            check()
-            length = len(level[0].order)
-            for phase in level:
-                if phase.is_duel:
-                    self._duel(phase.order)
-            shots: dict[Order, np.ndarray] = {}
-            for group in groups:
-                if group.nodes > MOST_NODES or not rows:
-                    self.open[:] = True
-                    continue
-                numbers = self.values, self.hits, self.misses
-                options, is_open, _ = group.proved(*numbers, self._same, margin(length, self.given, later))
-                won = group.valued(options, *numbers)
-                self.open |= is_open.reshape(-1, rows).any(axis=0)
-                for number, phase in enumerate(group.phases):
-                    part = slice(number * rows, (number + 1) * rows)
-                    start = self.skeleton.rows[phase.order]
-                    self.values[[start + player for player in phase.order]] = won[:, part]
-                    shots[phase.order] = self._shots(phase, options[:, part])
-            self._equate(shots)
-            later = worth_error(length, self.given, later)
-        start = self.skeleton.rows[self.skeleton.levels[-1][0].order]
-        return options, self.values[start : start + len(self.hits)], self.open
-
-    def _duel(self, order: Order) -> None:
-        """Enter the values of two players who shoot at each other; both are 0 if neither ever hits."""
-        one, other = order
-        start = self.skeleton.rows[order]
-        passes = self.misses[one] * self.hits[other]
-        ends = self.hits[one] + passes
-        ends = np.where(ends > 0.0, ends, 1.0)
-        self.values[start + one], self.values[start + other] = self.hits[one] / ends, passes / ends
-
-    def _shots(self, phase: PhaseSkeleton, options: np.ndarray) -> np.ndarray:
-        """Return the shooters and the phases after their hits, in shooting order, then -1 for those who cannot hit.
-
-        Parameters: `phase`; `options`, the chosen options, places x rows.
-        """
-        players, shots = len(self.hits), np.full(options.shape, -1)
-        for place, (player, every) in enumerate(zip(phase.order, phase.later, strict=True)):
-            after = np.array([self.skeleton.rows[each[0]] // players if each else -1 for each in every])[options[place]]
-            equal = self.equal[after, np.arange(len(after))] * players + player
-            shots[place] = np.where(after < 0, -1, equal)
-        return np.take_along_axis(shots, np.argsort(shots < 0, axis=0, kind="stable"), axis=0)
-
-    def _equate(self, shots: dict[Order, np.ndarray]) -> None:
-        """Enter for each phase of a level the first phase of equal values."""
-        for order, mine in shots.items():
-            for other in takewhile(order.__ne__, shots):
-                if {*other} == {*order}:
-                    same = (mine == shots[other]).all(axis=0)
-                    number, first = (self.skeleton.rows[each] // len(self.hits) for each in (order, other))
-                    self.equal[number, same] = self.equal[first, same]
-
-    def _same(self, row: int, orders: Sequence[Order]) -> bool:
-        """Return whether phases are proved to have equal values."""
-        return len({self.equal[self.skeleton.rows[order] // len(self.hits), row].item() for order in orders}) == 1

@@ -10,14 +10,12 @@ from itertools import product
 from typing import Any, TypeVar, Unpack
 
 from truel_ref.errors import ProblemError, needs, shown
-from truel_ref.fast.recursion import Layout, layouts
+from truel_ref.fast.recursion import Layout
 from truel_ref.fast.solving import LARGE, solve
 from truel_ref.files import Progress
-from truel_ref.game.parts import aim_text
 from truel_ref.game.people import label
-from truel_ref.game.problem import Problem
+from truel_ref.game.problem import AnyProblem, Problem, Statement, stated
 from truel_ref.game.solution import Solution, favourites
-from truel_ref.game.problem import AnyProblem, Statement, stated
 from truel_ref.numbers import Number, number_text, read_count
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
@@ -43,7 +41,7 @@ def solve_many(
     *,
     jobs: int = 1,
     progress: Progress | None = None,
-) -> Iterator[Solution[Any]]:
+) -> Iterator[Solution]:
     """Yield the solutions of many problems, in their order, each equal to what `solve` returns.
 
     >>> [str(solution.win[0]) for solution in solve_many([["1/3", "2/3", 1], ["1/2", "1/2"]])]
@@ -114,8 +112,9 @@ def solve_small(problems: Sequence[Problem]) -> list[Solution | None]:
         return [None] * len(problems)
     alike: dict[tuple[Layout, ...], list[int]] = {}
     for number, problem in enumerate(problems):
-        if problem.players < LARGE and arrays.applies(problem):
-            alike.setdefault(layouts(problem), []).append(number)
+        phases = arrays.plain_layouts(problem) if problem.players < LARGE else None
+        if phases is not None:
+            alike.setdefault(phases, []).append(number)
     solved: dict[int, Solution] = {}
     for numbers in alike.values():
         if len(numbers) >= TOGETHER_FROM:
@@ -132,7 +131,7 @@ def solve_small(problems: Sequence[Problem]) -> list[Solution | None]:
 class Sweep(Record):
     """The answers to many problems with the same players, a row for each.
 
-    Fields: `names`, those of the players; then, by row and in each row by person as stated: `hits`; `aims`, as text,
+    Fields: `names`, those of the players; then, by row and in each row by player as stated: `hits`; `aims`, as text,
     "none" in a stalemate; and `win`. The table omits everything else of a solution.
     """
 
@@ -152,7 +151,7 @@ class Sweep(Record):
         >>> sweep(["1/3 2/3 1", [0, 0, 0]]).favourites
         [('A',), ()]
         """
-        return [tuple(self.names[person] for person in favourites(win)) for win in self.win]
+        return [tuple(self.names[player] for player in favourites(win)) for win in self.win]
 
     def to_numpy(self) -> dict[str, Any]:
         """Return `hits` and `win` as arrays of doubles with a row for each problem and a column for each player.
@@ -217,13 +216,12 @@ def sweep(
     rows: list[tuple[Any, ...]] = []
     solved = solve_many((stated(each, **statement) for each in grid), jobs=jobs, progress=progress)
     for number, solution in enumerate(solved, 1):
-        problem, people = solution.problem, solution.problem.people
-        names = names or people.names
-        if people.names != names:
-            theirs, first = ", ".join(people.names), ", ".join(names)
+        problem = solution.problem
+        names = names or problem.names
+        if problem.names != names:
+            theirs, first = ", ".join(problem.names), ", ".join(names)
             raise ProblemError(f"problem {number}: its players are {theirs}; those of problem 1 are {first}")
-        aims = [*map(aim_text, solution.aims)]
-        rows.append(tuple(map(people.by_person, (problem.hits, aims, solution.win))))
+        rows.append((problem.hits, tuple(map(problem.aim_text, solution.aims)), solution.win))
     return Sweep(names, *(zip(*rows, strict=True) if rows else ((), (), ())))
 
 

@@ -64,6 +64,7 @@ __all__ = [
     "Stage",
     "game_of",
     "laid_out",
+    "largest_first",
     "layout_of",
     "layouts",
     "solution_of",
@@ -97,8 +98,8 @@ Rival: TypeAlias = "tuple[int, list[Any], Any, Reply]"
 class Layout:
     """A phase and its options.
 
-    Fields: `phase`, in shooting order; `options`, by seat; `shots`, by seat and option: the weights of the targets, over
-    the denominator `scale`, each with the phase that a hit leads to.
+    Fields: `phase`, in shooting order; `options`, by seat; `shots`, by seat and option: the weights of the targets,
+    over the denominator `scale`, each with the phase that a hit leads to.
     """
 
     phase: Order
@@ -192,7 +193,7 @@ class Game:
         self.unit, self.divide, self.quotient = (1, ratio, ratio) if problem.irrational else (UNIT, floordiv, Fraction)
         self.near = int(self.unit > 1)
         self.nothing = [0] * problem.players
-        everyone = problem.order
+        everyone = range(problem.players)
         self.values = {(player,): ([int(other == player) for other in everyone], 1) for player in everyone}
         self.rounded = {phase: [top * self.unit for top in tops] for phase, (tops, _) in self.values.items()}
 
@@ -297,7 +298,7 @@ class Stage:
 
     def stalls(self, profile: Profile) -> bool:
         """Return whether nobody can ever be hit under a profile (R2.3)."""
-        return not any([every[option] for every, option in zip(self.layout.shots, profile, strict=True)])
+        return not any(every[option] for every, option in zip(self.layout.shots, profile, strict=True))
 
     # -- the recursion
 
@@ -365,7 +366,7 @@ class Stage:
         if hits and r - hits[-1][0] <= gone * self.game.near:
             return ()
         hit, none = ([(*turns[option], (option,))] for option in (best, *passes, best)[:2])
-        return self.game.divide(r, gone), hit, none, [] if any([aim.is_mix for aim in aims]) else hit
+        return self.game.divide(r, gone), hit, none, [] if any(aim.is_mix for aim in aims) else hit
 
     def last_reply(self, v: Any, kappa: Any) -> list[Reply]:
         """Return the last player's reply to a history if it is clear: to hit if `ρ > η`, and else to pass."""
@@ -409,7 +410,8 @@ class Stage:
             if material or on_path:
                 mine = self.options[len(history)]
                 equal_aims = tuple([mine[option] for option in equal])
-                listed.append(Tie(self.phase, self.aims(history), equal_aims, mine[chosen], on_path))
+                earlier, problem = self.aims(history), self.game.problem
+                listed.append(Tie(self.phase, earlier, equal_aims, mine[chosen], on_path, problem=problem))
         return listed
 
 
@@ -463,23 +465,33 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
             check()
             phase = layout.phase
             if len(phase) == 2 and problem.players > 2:
-                phases.append(Phase(phase, tuple([aims[0] for aims in layout.options]), game.duel(phase)))
+                aims = tuple([aims[0] for aims in layout.options])
+                phases.append(Phase(phase, aims, game.duel(phase), problem=problem))
             else:
                 stage = Stage(game, layout)
                 profile = stage.decide()
-                phases.append(Phase(phase, stage.aims(profile), game.enter(phase, *stage.value(profile))))
+                win = game.enter(phase, *stage.value(profile))
+                phases.append(Phase(phase, stage.aims(profile), win, problem=problem))
                 if stage.ties:
                     ties[phase] = stage.listed(profile)
             if progress is not None:
                 progress(1)
-    return solution_of(problem, phases, ties, "integers")
+    return solution_of(problem, largest_first(layouts(problem)), phases, ties, "integers")
 
 
-def solution_of(problem: Problem, phases: Sequence[Phase], ties: Mapping[Order, list[Tie]], method: str) -> Solution:
-    """Return the solution with some phases, the largest first, and their ties."""
-    largest_first = sorted(phases, key=lambda phase: (-len(phase.order), phase.order))
-    listed = tuple([tie for phase in largest_first for tie in ties.get(phase.order, ())]) if ties else ()
-    return Solution(problem, tuple(largest_first), listed, method=method)
+def solution_of(
+    problem: Problem, order: Sequence[int], phases: Sequence[Phase], ties: Mapping[Order, list[Tie]], method: str
+) -> Solution:
+    """Return the solution with some phases, given the numbers of the phases in their order, and with their ties."""
+    ordered = [phases[number] for number in order]
+    listed = [tie for phase in ordered for tie in ties.get(phase.order, ())] if ties else ()
+    return Solution(problem, tuple(ordered), tuple(listed), method=method)
+
+
+@lru_cache(maxsize=KEPT)
+def largest_first(phases: tuple[Layout, ...]) -> list[int]:
+    """Return the numbers of phases as a solution lists them: by decreasing size, then by order."""
+    return sorted(range(len(phases)), key=lambda number: -len(phases[number].phase))
 
 
 def stage_of(solution: Solution, phase: Order) -> Stage:

@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 from truel_ref.budget import check, so_far
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.equilibrium import Order
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
@@ -95,17 +94,15 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
     phases: list[Phase] = []
     ties: list[Tie] = []
     for order in orders(problem, plays):
-        play = plays[tuple(sorted(order))]
+        play = plays[problem.in_cycle(order)]
         first = play.living.index(order[0])
         seats = [*range(first, len(order)), *range(first)]
         aims: list[Aim | None] = [play.options[seat][play.chosen[seat]] for seat in seats]
         if all(map(cannot_hit, [problem.hits[player] for player in order], aims)):  # R3.5
-            aims = [
-                None if problem.has_choice(order, player) else aim for player, aim in zip(order, aims, strict=True)
-            ]
+            aims = [None if problem.has_choice(order, player) else aim for player, aim in zip(order, aims, strict=True)]
         else:
-            ties += ties_in(order, play, seats)
-        phases.append(Phase(order, tuple(aims), tuple(map(public, play.values[first]))))
+            ties += ties_in(problem, order, play, seats)
+        phases.append(Phase(order, tuple(aims), tuple(map(public, play.values[first])), problem=problem))
     return Solution(problem, tuple(phases), tuple(ties), method="integers")
 
 
@@ -129,14 +126,14 @@ def orders(problem: Problem, plays: Mapping[Order, SetPlay]) -> list[Order]:
     """Return the shooting orders that can be reached: the first order, then by decreasing size and by order."""
 
     def after(order: Order) -> Iterator[Order]:
-        play = plays[tuple(sorted(order))]
+        play = plays[problem.in_cycle(order)]
         for player, aims in zip(play.living, play.options, strict=True) if len(order) > 2 else ():
             yield from (next_order(order, player, victim) for victim in victims(problem.hits[player], aims))
 
     return sorted(reached([problem.order], after), key=lambda order: (-len(order), order))
 
 
-def ties_in(order: Order, play: SetPlay, seats: list[int]) -> Iterator[Tie]:
+def ties_in(problem: Problem, order: Order, play: SetPlay, seats: list[int]) -> Iterator[Tie]:
     """Yield the ties of a phase: those on its path, and elsewhere those whose equal options differ in numbers."""
     path = tuple(play.chosen[seat] for seat in seats)
     for depth, seat in enumerate(seats):
@@ -150,4 +147,5 @@ def ties_in(order: Order, play: SetPlay, seats: list[int]) -> Iterator[Tie]:
                     equal=tuple(options[option] for option in play.equal[seat]),
                     chosen=options[play.chosen[seat]],
                     on_path=history == path[:depth],
+                    problem=problem,
                 )

@@ -7,8 +7,7 @@ from math import prod
 from truel_ref.budget import admit
 from truel_ref.errors import SizeError
 from truel_ref.fast.sets import applies
-from truel_ref.game.aims import Word
-from truel_ref.game.aims import number_of_mixes, single_options
+from truel_ref.game.aims import Word, number_of_mixes, single_options
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.play.phase import victims
@@ -76,7 +75,7 @@ def option_count(problem: Problem, order: Order, player: int) -> int:
     if level is None or not problem.has_choice(order, player):
         return len(problem.options(order, player))
     search = (problem.searches if len(order) == problem.players else problem.searches_later)[player]
-    singles = single_options(search, player, order, problem.hits)
+    singles = single_options(search, player, order, problem.hits, problem.order)
     if Word.RANDOM not in search:
         return len(singles)
     return number_of_mixes(sum(aim.target is not None for aim in singles), level, Word.MISS in search)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Unpack, overload
+from typing import Unpack, overload
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import sets
 from truel_ref.fast.recursion import solve_by_recursion
 from truel_ref.fast.sizes import admit_profiles
 from truel_ref.files import Progress
-from truel_ref.game.problem import Problem
+from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.game.solution import Solution
-from truel_ref.game.problem import AnyProblem, Statement, stated, states_a_problem
 from truel_ref.play.announced import solve_by_definition
 
 __all__ = ["LARGE", "METHODS", "solve", "solved"]
@@ -33,7 +32,7 @@ def solve(
     *,
     method: str | None = None,
     progress: Progress | None = None,
-) -> Solution[Fraction]: ...
+) -> Solution: ...
 
 
 @overload
@@ -43,7 +42,7 @@ def solve(
     method: str | None = None,
     progress: Progress | None = None,
     **statement: Unpack[Statement],
-) -> Solution[Any]: ...  # a text, or weights of aims, may be irrational
+) -> Solution: ...  # a text, or weights of aims, may be irrational
 
 
 @states_a_problem
@@ -53,7 +52,7 @@ def solve(
     method: str | None = None,
     progress: Progress | None = None,
     **statement: Unpack[Statement],
-) -> Solution[Any]:
+) -> Solution:
     """Return the exact solution of a problem: win probabilities, optimal aims, the policy of every phase, ties.
 
     >>> solution = solve(["1/3", "2/3", 1])
@@ -92,7 +91,7 @@ def solve(
     return solve_by_recursion(asked, progress)
 
 
-def _solved_in_arrays(problem: Problem, method: str | None, progress: Progress | None) -> Solution[Any]:
+def _solved_in_arrays(problem: Problem, method: str | None, progress: Progress | None) -> Solution:
     """Return the solution by arrays; if they do not apply and are not asked for, by the recursion."""
     try:
         from truel_ref.fast import arrays
@@ -100,7 +99,7 @@ def _solved_in_arrays(problem: Problem, method: str | None, progress: Progress |
         if method is not None:
             raise
         return solve_by_recursion(problem, progress)
-    if arrays.applies(problem):
+    if arrays.plain_layouts(problem) is not None:
         return arrays.solve_in_arrays([problem], progress)[0]
     if method is not None:
         raise ProblemError(
@@ -110,7 +109,7 @@ def _solved_in_arrays(problem: Problem, method: str | None, progress: Progress |
     return solve_by_recursion(problem, progress)
 
 
-def solved(problem: AnyProblem, **statement: Unpack[Statement]) -> Solution[Any]:
+def solved(problem: AnyProblem, **statement: Unpack[Statement]) -> Solution:
     """Return a given solution, or the solution of a problem. Raises the errors of `solve`.
 
     >>> solution = solved("1/3 2/3 1")

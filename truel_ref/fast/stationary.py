@@ -29,17 +29,15 @@ from truel_ref.budget import admit
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast.sizes import option_count
 from truel_ref.files import Progress
-from truel_ref.game.equilibrium import Equilibria, Order
-from truel_ref.game.problem import Problem
-from truel_ref.game.problem import AnyProblem, Statement, stated, states_a_problem
-from truel_ref.numbers import number_text, read_count
+from truel_ref.game.equilibrium import Equilibria
+from truel_ref.game.people import Order
+from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
+from truel_ref.numbers import number_text
 from truel_ref.play.responses import Candidate, Profile, exact_profiles
-from truel_ref.play.stationary import CAP, all_equilibria
+from truel_ref.play.selections import CAP
+from truel_ref.play.stationary import all_equilibria
 
-__all__ = ["CAP_LIMIT", "equilibria", "float_profiles"]
-
-CAP_LIMIT = 10**9
-"""The most selections; fewer already fill any memory."""
+__all__ = ["equilibria", "float_profiles"]
 
 UNIT = 2.0**-53
 
@@ -88,7 +86,6 @@ def equilibria(
     Raises the errors of `Problem`, `NumberError` for a bad cap, and `ProblemError` for more than 16 players and for
     `mixed` with other words in a search or with irrational numbers.
     """
-    cap = read_count(cap, "cap", 1, CAP_LIMIT)
     asked = stated(problem, **statement)
     if mixed and asked.irrational:
         player, number = asked.irrational[0]

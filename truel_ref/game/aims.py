@@ -34,6 +34,7 @@ __all__ = [
     "Words",
     "equal_mix",
     "listed_targets",
+    "number_of_mixes",
     "options_of",
     "read_search",
     "read_target",
@@ -85,12 +86,12 @@ def word_named(text: object) -> Word | None:
 class Aim:
     """The aim of a player at every turn of a phase: one weight per player, and a deliberate miss with the rest.
 
-    Fields: `weights`, exact numbers in [0, 1] whose sum is at most 1; `is_random`, whether the word `Random` means these
-    weights in the phase, which only chooses the text.
+    Fields: `weights`, exact numbers in [0, 1] whose sum is at most 1; `is_random`, whether the word `Random` means
+    these weights in the phase, which only chooses the text.
 
     Two aims are equal if their weights are equal. An aim is also equal to its text, `str(aim)`, with the same letter
-    case: `aims == ("Miss", "C", "B")`. The hash of an aim is the hash of its text without the word `Random`, so sets and
-    dictionaries contain it under "C", "Miss" or "(0, 3/5, 0)".
+    case: `aims == ("Miss", "C", "B")`. The hash of an aim is the hash of its text without the word `Random`, so sets
+    and dictionaries contain it under "C", "Miss" or "(0, 3/5, 0)".
 
     >>> print(Aim.at(2, 3), Aim.miss(3), Aim((Fraction(0), Fraction(3, 5), Fraction(0))))
     C Miss (0, 3/5, 0)
@@ -312,7 +313,7 @@ def options_of(
 def _multiples(singles: Sequence[Aim], level: int, player: int, may_miss: bool) -> Iterator[Weights]:
     """Yield the weights on the targets of single options that are multiples of `1/level`."""
     at = [aim.target for aim in singles if aim.target is not None]
-    many = comb(level + len(at), len(at)) if may_miss else comb(level + len(at) - 1, max(len(at) - 1, 0))
+    many = number_of_mixes(len(at), level, may_miss)
     if many > OPTION_LIMIT:
         raise AimError(
             f"player {label(player)}: random level {level} means {shown(many, 40)} aims to search, more than "
@@ -324,6 +325,15 @@ def _multiples(singles: Sequence[Aim], level: int, player: int, may_miss: bool) 
         for other, count in zip(at, counts, strict=True):
             weights[other] = Fraction(count, level)
         yield tuple(weights)
+
+
+def number_of_mixes(targets: int, level: int, may_miss: bool) -> int:
+    """Return how many vectors of multiples of `1/level` there are on some targets.
+
+    >>> number_of_mixes(2, 2, may_miss=True), number_of_mixes(2, 2, may_miss=False)
+    (6, 3)
+    """
+    return comb(level + targets, targets) if may_miss else comb(level + targets - 1, max(targets - 1, 0))
 
 
 def _counts(places: int, total: int, exactly: bool) -> Iterator[tuple[int, ...]]:
@@ -348,7 +358,7 @@ def read_target(value: object, player: int, names: Sequence[str], what: str = "t
     Labels, names, `Self` and unit vectors become the target; zero vectors become `Miss`; other words and weights stay.
     `m` is short for `Miss` unless a player is called M.
 
-    Parameters: `value`, a word, label or name (any case), a player, an `Aim`, or one weight per player, in [0, 1] with a
+    Parameters: `value`, a word, label or name (any case), a player, an `Aim`, or one weight per player in [0, 1] with a
     sum of at most 1; `player`, whose target it is; `names`, those of all players; `what`, the kind of value, for
     messages.
 

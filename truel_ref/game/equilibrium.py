@@ -130,8 +130,8 @@ class Equilibrium(Part):
         return Table(("player", "aim", "wins at own turn", "percent"), rows, caption, [str(mix) for mix in self.mixing])
 
     def __str__(self) -> str:
-        aims = ", ".join(map(self.problem.aim_text, self.aims))
-        return f"in {self.problem.order_text(self.living)}: {aims}; at the first turn {', '.join(texts(self.win))} ({self.kind})"
+        living, aims = self.problem.order_text(self.living), ", ".join(map(self.problem.aim_text, self.aims))
+        return f"in {living}: {aims}; at the first turn {', '.join(texts(self.win))} ({self.kind})"
 
 
 @dataclass(frozen=True, repr=False)

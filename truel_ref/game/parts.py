@@ -1,7 +1,7 @@
 """The types of the fields of an answer, each with its codec: players, orders, aims, and values per player or per seat.
 
-Players and aims are written in the names of the problem. Reading an aim needs its phase and its player, because the word
-`Random` depends on both.
+Players and aims are written in the names of the problem. Reading an aim needs its phase and its player, because the
+word `Random` depends on both.
 """
 
 from __future__ import annotations

@@ -58,6 +58,7 @@ __all__ = [
     "Statement",
     "command_text",
     "hit_text",
+    "listed_hits",
     "refuse_keywords",
     "stated",
     "states_a_problem",
@@ -158,7 +159,7 @@ class Problem(Record):
         names: object = None,
         order: object = None,
     ) -> None:
-        said = _listed_hits(hits)
+        said = listed_hits(hits)
         players = len(said)
         called_by = labels(players) if names is None else read_names(names, players)
         numbers = tuple(
@@ -252,6 +253,25 @@ class Problem(Record):
             *(self.targets, self.target_later, self.searches, self.searches_later),
             *(self.random_levels, self.names, self.order),
         )
+
+    def changed(self, **statement: object) -> Problem:
+        """Return this problem with other values of some keywords of `Problem`.
+
+        >>> Problem(["1/3", "2/3", 1], targets="Miss,C,B").changed(tie_rule=2, targets=None).tie_rule
+        2
+        """
+        kept = {
+            "hits": self.hits,
+            "targets": self.targets,
+            "search": self.searches,
+            "target_later": self.target_later,
+            "search_later": self.searches_later,
+            "tie_rule": self.tie_rule,
+            "random_levels": self.random_levels,
+            "names": self.names,
+            "order": self.order,
+        }
+        return Problem(**{**kept, **statement})  # type: ignore[arg-type]
 
     def label(self, player: int) -> str:
         """Return a player's name, or the label of a player without a name."""
@@ -455,12 +475,12 @@ def _target_json(said: Target, names: Sequence[str]) -> str | list[str]:
 # One reader for each field
 
 
-def _listed_hits(hits: object) -> list[object]:
+def listed_hits(hits: object) -> list[object]:
     """Return the hit probabilities in a list or in a text, with commas or else blanks between them.
 
     Parentheses and blanks around operators do not separate numbers.
 
-    >>> _listed_hits("1/3 2/3 1"), _listed_hits("(3 - sqrt(5))/2, 1 / 2")
+    >>> listed_hits("1/3 2/3 1"), listed_hits("(3 - sqrt(5))/2, 1 / 2")
     (['1/3', '2/3', '1'], ['(3-sqrt(5))/2', '1/2'])
     """
     if isinstance(hits, str):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 from truel_ref.budget import check, so_far
 from truel_ref.errors import MapError, refuse, shown
 from truel_ref.files import Progress
-from truel_ref.game.problem import Problem
+from truel_ref.game.problem import Problem, Statement
 from truel_ref.maps.comparison import Difference, compare
 from truel_ref.maps.data import MapData
 from truel_ref.maps.engine.cells import cells_rows, certified_rows, side_of_boxes
@@ -193,7 +193,7 @@ fill='exact', model='announced')]
     if "if_eq" in fields:  # the tie rule by its name in JSON
         fields["tie_rule"] = fields.pop("if_eq")
     of_spec = [field.name for field in dataclasses.fields(MapSpec)]
-    of_problem = [field.name for field in dataclasses.fields(Problem)]
+    of_problem = [*Statement.__annotations__, "hits"]
     for name in fields:
         if name not in (*of_spec, *of_problem):
             raise MapError(f"unknown field {shown(name)}; the fields are {', '.join((*of_spec, *of_problem))}")
@@ -201,9 +201,9 @@ fill='exact', model='announced')]
     stated = {name: value for name, value in fields.items() if name in of_problem}
     problem = own.pop("problem", specs.problem)
     if stated and isinstance(problem, Problem):
-        if "search" in stated and problem.search_later == problem.search:
+        if "search" in stated and problem.searches_later == problem.searches:
             stated.setdefault("search_later", None)
-        problem = dataclasses.replace(problem, **stated)
+        problem = problem.changed(**stated)
     return dataclasses.replace(specs, problem=problem, **own)
 
 

@@ -64,7 +64,7 @@ def exact_curves(
     refuse_curves(spec)
     problem = spec.problem
     hits = [None, None, problem.hits[2]]
-    partition = regions(hits, problem.search, if_eq=problem.if_eq, precision=PRECISION, report=report)
+    partition = regions(hits, problem.searches[0], if_eq=problem.if_eq, precision=PRECISION, report=report)
     orders = standings(partition) if {"w", "o"} & set(names) else None
     return {name: _exact(spec, name, partition, orders) for name in names}
 

@@ -378,5 +378,5 @@ def aims_from_json(entry: Any, players: int) -> Aims:
 
 
 def _aims_key(aims: Aims) -> tuple[Any, ...]:
-    order = tuple((3, 0, ()) if aim is None else aim.canonical_key() for aim in aims)
+    order = tuple((3, 0, ()) if aim is None else aim.canonical_key(tuple(range(len(aim.weights)))) for aim in aims)
     return order, named(aims)[1]

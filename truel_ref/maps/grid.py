@@ -16,8 +16,7 @@ import numpy as np
 
 from truel_ref.errors import MapError, refuse, shown
 from truel_ref.game.people import label
-from truel_ref.game.problem import Problem
-from truel_ref.game.problem import hit_text
+from truel_ref.game.problem import Problem, hit_text
 from truel_ref.maps.models import Aims, Model, Pixel, model_named, pixel_of
 from truel_ref.numbers import decimal_text, number_text
 
@@ -129,7 +128,7 @@ class MapSpec:
                 f"player {label(player)}: {shown(number_text(number))} is irrational, and maps are of fractions; "
                 f"give one near it, such as {decimal_text(number, 6)}"
             )
-        fixed = dataclasses.replace(self.problem, hits=(Fraction(0), Fraction(0), *self.problem.hits[2:]))
+        fixed = self.problem.changed(hits=(Fraction(0), Fraction(0), *self.problem.hits[2:]))
         object.__setattr__(self, "problem", fixed)
         object.__setattr__(self, "method", self._method())
         if self.method != "smart":
@@ -209,7 +208,7 @@ class MapSpec:
             side = "" if self.a_above_b else ", with the row at most the column"
             raise MapError(f"there is no pixel ({row}, {column}); rows and columns run from 0 to {self.points}{side}")
         free = Fraction(row, self.points), Fraction(column, self.points)
-        return dataclasses.replace(self.problem, hits=(*free, *self.problem.hits[2:]))
+        return self.problem.changed(hits=(*free, *self.problem.hits[2:]))
 
     def to_json(self) -> dict[str, Any]:
         """Return the spec as plain data for JSON; `from_data` reads it back to an equal spec.
@@ -236,7 +235,7 @@ class MapSpec:
         known = {field.name for field in dataclasses.fields(cls)}
         if not isinstance(data, Mapping) or set(data) - known or "problem" not in data:
             raise MapError(f"a map spec has the keys {', '.join(sorted(known))}, not {shown(data)}")
-        return cls(**{**data, "problem": Problem.from_data(data["problem"])})
+        return cls(**{**data, "problem": Problem.from_json(data["problem"])})
 
     def title(self) -> str:
         """Return all fields of the problem and the model that differ from the defaults, for the title of a figure."""
@@ -261,7 +260,7 @@ class MapSpec:
 
     def _unusual(self) -> list[str]:
         """Return the search of the problem, and its other fields and the model if they differ from the defaults."""
-        data, plain = self.problem.to_json(), Problem(self.problem.hits, search=self.problem.search).to_json()
+        data, plain = self.problem.to_json(), Problem(self.problem.hits, search=self.problem.searches).to_json()
         parts = []
         if data["targets"] != plain["targets"]:
             said = [entry if isinstance(entry, str) else f"({', '.join(entry)})" for entry in data["targets"]]

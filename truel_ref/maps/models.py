@@ -24,8 +24,7 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import MODELS as VARIANTS
-from truel_ref.game.variant import PLAYS, SURVIVORS, Variant
-from truel_ref.game.variant import VariantAnswer, VariantPlay
+from truel_ref.game.variant import PLAYS, SURVIVORS, Variant, VariantAnswer, VariantPlay
 from truel_ref.numbers import Number, number_text, percent_text
 from truel_ref.variants.models import solve_variant
 

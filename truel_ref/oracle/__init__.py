@@ -1,28 +1,25 @@
-"""The oracle: test vectors with exact answers, and a judge for other implementations."""
+"""The oracle: test vectors with exact answers, and judges of other programs, of maps and of claims."""
 
-from truel_ref.oracle.corpus import FLAGS, Vector, generate, make, vectors, write
-from truel_ref.oracle.judge import ACCEPTED, Judgement, Result
-from truel_ref.oracle.report import Report, assert_agrees, check
-from truel_ref.oracle.run import Asker, check_command
-from truel_ref.oracle.run.conversation import Conduct
-from truel_ref.oracle.verifying import Verification, verify
+from truel_ref.oracle.claims_of_others import Verification, verify
+from truel_ref.oracle.judge import ACCEPTED, Judgement, Result, Terms
+from truel_ref.oracle.reports import Report, assert_agrees, check, check_command
+from truel_ref.oracle.vectors import FLAGS, Vector, make, read_vectors, selected, vectors
 
 __all__ = [
     "ACCEPTED",
     "FLAGS",
-    "Asker",
-    "Conduct",
     "Judgement",
     "Report",
     "Result",
+    "Terms",
     "Vector",
     "Verification",
     "assert_agrees",
     "check",
     "check_command",
-    "generate",
     "make",
+    "read_vectors",
+    "selected",
     "vectors",
     "verify",
-    "write",
 ]

@@ -1,59 +1,26 @@
-"""The judge: what another implementation answers, set beside the exact answers, for vectors of every kind.
+"""The judge: an answer is read, and compared with what its vector says is right.
 
-Each kind of vectors has one class, a subclass of `Expected`, that knows all that is special to it: what is asked, how
-an answer is read, which answers are right, and how theirs and the exact one are shown. They are registered in
-`truel_ref.oracle.kinds`. An answer is plain data; the tolerance is for values only. What counts as agreement stands
-in `truel_ref/oracle/data/FORMAT.md`.
+A vector has all right answers, so the judge shares nothing with the solver. `truel_ref/oracle/data/FORMAT.md` has the
+rules of judging.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
-from math import comb, prod
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, TypeAlias
 
-from truel_ref.errors import TruelError, shown
-from truel_ref.fast.sizes import option_count
-from truel_ref.game.aims import Aim, Word, target
+from truel_ref.errors import NumberError, TruelError, VectorError, refuse, shown
+from truel_ref.files import json_text
 from truel_ref.game.people import label
-from truel_ref.game.problem import Problem
-from truel_ref.game.variant import Variant
-from truel_ref.numbers import Number, decimal_text, read_rational
+from truel_ref.numbers import decimal_text, read_rational
+from truel_ref.oracle.vectors import Vector
 
-__all__ = [
-    "ACCEPTED",
-    "ENTRIES_LIMIT",
-    "NUMBER_LIMIT",
-    "SAID",
-    "Expected",
-    "Finding",
-    "Judgement",
-    "MalformedError",
-    "Result",
-    "Terms",
-    "aim_said",
-    "decimal",
-    "entries_of",
-    "judge_answer",
-    "judge_function",
-    "listed_once",
-    "no_distribution",
-    "number_said",
-    "numbers_of",
-    "object_said",
-    "profiles_of",
-    "replaced_predefined",
-    "side_by_side",
-    "size",
-    "within_tolerance",
-    "work",
-]
+Weights: TypeAlias = "tuple[Fraction | float, ...] | None"
+"""An aim: a weight for each player; a float stands for every fraction to which it is the nearest double."""
 
 
 class Judgement(StrEnum):
@@ -78,16 +45,10 @@ class Judgement(StrEnum):
     SKIPPED = "skipped"
 
 
-NUMBER_LIMIT = 10_000
-"""Characters of one number of an answer; the exact numbers of the vectors have a third of that at most."""
-
-ENTRIES_LIMIT = 10_000
-"""Entries of one list of an answer."""
-
 ACCEPTED = (Judgement.AGREES, Judgement.TIE, Judgement.CLOSE)
 
-SAID = 4_000
-"""Characters of what a client says of its own failure that are shown."""
+_DIGITS = 10_000  # of one number of an answer
+_ENTRIES = 10_000  # of one list of an answer
 
 
 class MalformedError(Exception):
@@ -96,160 +57,56 @@ class MalformedError(Exception):
 
 @dataclass(frozen=True)
 class Terms:
-    """What is asked of an answer beyond what everybody agrees on.
+    """How answers are judged.
 
-    Fields: `tolerance`, how far a value may lie from the exact one, in [0, 1); `strict_ties`, whether ties must fall as
-    the stated tie rule says; `stalemate_aims`, whether aims are judged where they make no difference to anybody.
-
-    >>> Terms(Fraction(1, 10**9))
-    Terms(tolerance=Fraction(1, 1000000000), strict_ties=False, stalemate_aims=True)
+    Fields: `tolerance`, the largest error of a value, in [0, 1); `strict_ties`, whether ties must fall as the tie rule
+    says; `stalemate_aims`, whether aims count in a certain stalemate, and those of a player who never hits.
     """
 
-    tolerance: Fraction
+    tolerance: Fraction = Fraction(1, 10**9)
     strict_ties: bool = False
     stalemate_aims: bool = True
 
+    @classmethod
+    def stated(cls, tolerance: object, strict_ties: bool = False, stalemate_aims: bool = True) -> Terms:
+        """Return terms; raises `VectorError` for a tolerance that is not a number in [0, 1).
+
+        >>> Terms.stated("1e-6").tolerance
+        Fraction(1, 1000000)
+        """
+        try:
+            number = read_rational(tolerance, "tolerance")
+        except NumberError as error:
+            raise VectorError(str(error)) from None
+        refuse(VectorError, (not 0 <= number < 1, f"tolerance: {shown(tolerance)} is not in [0, 1)"))
+        return cls(number, strict_ties, stalemate_aims)
+
 
 class Finding(NamedTuple):
-    """What a comparison says: the judgement, what is wrong, in words, and how far the worst value is off, if any."""
+    """The judgement on an answer that could be read, and what is wrong with it, in words."""
 
     judgement: Judgement
     detail: str = ""
-    error: Number | None = None
 
 
-class Listed(NamedTuple):
-    """An entry of a list of an answer: what it is of, its value as it is said, and where it stands."""
-
-    name: str
-    value: Any
-    what: str
-
-
-class Expected(ABC):
-    """What is expected of one vector; each kind of vectors has a subclass.
-
-    Fields: `name` and `group` of the vector;
-    `asked`, what heads a result: the problem, or all that is asked about it; `problem`; `exact`, the exact answer.
-    """
-
-    may_have_names = False
-    """Whether players may have names; a vector knows them by their labels."""
-
-    exact: Any
-
-    def __init__(self, asked: Any, name: str = "", group: str = "") -> None:
-        self.asked: Any = asked
-        self.problem: Any = getattr(asked, "problem", asked)
-        self.name = name
-        self.group = group
-        if isinstance(self.problem, Problem) and not self.may_have_names:
-            self.problem.check_plain("a test vector")
-
-    @property
-    def effort(self) -> int:
-        """Roughly how much work an answer is: what is dear is asked last."""
-        return work(self.problem) if isinstance(self.problem, Problem) else 0
-
-    @classmethod
-    def listed(cls, vector: Mapping[str, Any]) -> Self:
-        """Return what is expected, read from a vector of this kind; any slip in it raises some error."""
-        expected = cls(cls.asked_of(vector), vector["id"], vector["group"])
-        expected.exact = expected.read(vector["answer"])
-        return expected
-
-    @classmethod
-    def asked_of(cls, vector: Mapping[str, Any]) -> Any:
-        """Return what a vector asks about: its problem, with the model and its settings where there is one."""
-        return Variant.from_json(dict(vector)) if "model" in vector else Problem.from_data(vector["problem"])
-
-    @abstractmethod
-    def question(self) -> dict[str, Any]:
-        """Return what is asked, as plain data for JSON, without the id."""
-
-    @abstractmethod
-    def read(self, data: object) -> Any:
-        """Return an answer in exact numbers; raises `MalformedError` for what cannot be read."""
-
-    @abstractmethod
-    def compare(self, answer: Any, terms: Terms) -> Finding:
-        """Return what is to be said of an answer that could be read."""
-
-    @abstractmethod
-    def data_of(self, answer: Any | None) -> dict[str, Any]:
-        """Return the answer, as far as there is one, and the exact one as plain data for JSON."""
-
-    @abstractmethod
-    def table(self, answer: Any | None) -> str:
-        """Return the answer, as far as there is one, and the exact one side by side."""
-
-
-# ---------------------------------------------------------------------------------------------------------
-# How much work an answer is
-
-
-def profiles_of(problem: Problem) -> int:
-    """Return how many profiles the first phase has: what the work of a solver grows with.
-
-    >>> profiles_of(Problem(["1/3", "2/3", 1]))
-    27
-    """
-    return prod(option_count(problem, problem.first_order, player) for player in range(problem.players))
-
-
-@lru_cache(maxsize=10_000)  # every answer is compared by size several times
-def work(problem: Problem) -> int:
-    """Return roughly how many profiles a solution weighs: those of the first phase, and of the later ones.
-
-    >>> work(Problem(["1/3", "2/3", 1])), work(Problem(["1/3", "2/3", 1, 1]))
-    (33, 592)
-    """
-    total = profiles_of(problem)
-    for living in range(problem.players - 1, 1, -1):
-        order = problem.first_order[:living]
-        options = len(problem.options(order, 0)) if problem.target_later is Word.OPTIMAL else 1
-        total += comb(problem.players, living) * living * options**living
-    return total
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The judgement
-
-
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Result:
     """What the judge says of one answer.
 
-    Fields: `expected`, what was expected; `judgement`; `detail`, what is wrong, in words; `theirs`, the answer as far
-    as it could be read, else None; `error`, how far the worst of its values lies from the exact one, None without an
-    answer or a value to compare.
+    Fields: `vector`; `judgement`; `detail`, what is wrong, in words; `said`, the answer as it came, if any;
+    `seconds`, how long it took, None if nobody measured it.
     """
 
-    expected: Expected
+    vector: Vector
     judgement: Judgement
-    detail: str
-    theirs: Any | None = None
-    error: Number | None = None
+    detail: str = ""
+    said: Any = None
+    seconds: float | None = None
 
     @property
     def name(self) -> str:
         """The id of the vector."""
-        return self.expected.name
-
-    @property
-    def group(self) -> str:
-        """The group of the vector."""
-        return self.expected.group
-
-    @property
-    def problem(self) -> Any:
-        """What was asked about."""
-        return self.expected.problem
-
-    @property
-    def exact(self) -> Any:
-        """The exact answer."""
-        return self.expected.exact
+        return str(self.vector["id"])
 
     @property
     def accepted(self) -> bool:
@@ -258,255 +115,300 @@ class Result:
 
     @property
     def wrong(self) -> bool:
-        """Whether the answer is a mistake: not acceptable, and asked for in the first place."""
+        """Whether the answer counts against the client: it is not acceptable, and the vector was not skipped."""
         return not self.accepted and self.judgement is not Judgement.SKIPPED
-
-    @property
-    def was_reached(self) -> bool:
-        """Whether the vector was asked, so that the judgement says something about it."""
-        return self.judgement is not Judgement.NOT_REACHED
-
-    def by_size(self) -> tuple[int, int, int, str]:
-        """Return what orders answers by the size of what was asked."""
-        return getattr(self.problem, "players", 0), self.expected.effort, len(repr(self.expected.asked)), self.name
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as plain data for JSON."""
-        return {
-            "id": self.name,
-            "group": self.group,
-            "problem": self.expected.question(),
-            "verdict": self.judgement.value,
-            "detail": self.detail,
-            **self.expected.data_of(self.theirs),
-            "error": None if self.error is None else size(self.error),
-        }
-
-    def __repr__(self) -> str:
-        return f"<Result {self.name}: {self.judgement.value}>"
+        parts = {"id": self.name, "group": self.vector["group"], "judgement": self.judgement.value}
+        return parts | {"detail": self.detail, "problem": self.vector["problem"], "seconds": self.seconds}
 
     def __str__(self) -> str:
-        """Return the judgement, the problem, and theirs and the exact answer side by side."""
-        name = f"{self.name}: " if self.name else ""
-        head = f"{name}{self.judgement.value}{': ' + self.detail if self.detail else ''}"
-        return f"{head}\n{self.expected.asked!r}\n{self.expected.table(self.theirs)}"
+        """Return the judgement, the problem, the answer and the right one."""
+        right = self.vector.get("answer") or {key: self.vector[key] for key in ("win", "aims", "stalemate")}
+        lines = [f"{self.name}: {self.judgement.value}{': ' if self.detail else ''}{self.detail}"]
+        listed = {"problem": self.vector["problem"], "answer": self.said, "right": right}
+        return "\n".join([*lines, *(f"  {what:7} {shown(_plain(data), 1200)}" for what, data in listed.items())])
 
 
-def judge_answer(expected: Expected, data: object, terms: Terms) -> Result:
-    """Return the judgement on an answer: it is read, and compared with what is expected.
+def judge(vector: Vector, said: Any, terms: Terms) -> Result:
+    """Return the judgement on an answer to a vector.
 
-    Parameters: `expected`; `data`, the answer; `terms`, what is asked of it.
+    The steps: (1) `skipped` or `error` in place of an answer is what it says; (2) read the answer; (3) compare it.
 
-    >>> from truel_ref.oracle.kinds.announced import AnnouncedPlay
-    >>> duel = AnnouncedPlay(Problem(["1/2", "1/2"]))
-    >>> judge_answer(duel, {"win": [0.6667, 0.3333]}, Terms(Fraction(1, 1000))).judgement
-    <Judgement.AGREES: 'agrees'>
+    >>> from truel_ref.oracle.vectors import vectors
+    >>> judge(vectors("optimal")[0], {"win": [0.5, 0.25, 0.2]}, Terms()).judgement
+    <Judgement.NOT_A_DISTRIBUTION: 'not a distribution'>
     """
+    from truel_ref.oracle.kinds import KINDS
+
+    if isinstance(said, Mapping) and said.get("skipped"):
+        return Result(vector, Judgement.SKIPPED, shown(said["skipped"], 200), said)
+    if isinstance(said, Mapping) and said.get("error"):
+        return Result(vector, Judgement.CRASHED, f"it says: {shown(said['error'], 1000)}", said)
+    compare = KINDS[vector.get("model") or vector.get("play") or "announced"]
     try:
-        answer = expected.read(data)
-    except (MalformedError, TruelError) as error:  # the latter is an aim or a number that the library refuses
-        return Result(expected, Judgement.MALFORMED, str(error))
-    finding = expected.compare(answer, terms)
-    return Result(expected, finding.judgement, finding.detail, answer, finding.error)
+        finding = compare(vector, said, terms)
+    except MalformedError as error:
+        return Result(vector, Judgement.MALFORMED, str(error), said)
+    return Result(vector, *finding, said)
 
 
-def judge_function(function: Callable[[dict[str, Any]], Any], expected: Expected, terms: Terms) -> Result:
-    """Return the judgement on what a function answers to a question; an exception is "crashed"."""
+def judge_function(function: Callable[[dict[str, Any]], Any], vector: Vector, terms: Terms) -> Result:
+    """Return the judgement on what a function answers to a question; an exception counts as a crash."""
     try:
-        data = function(expected.question())
+        said = function(question(vector))
     except Exception as error:  # whatever a stranger's function raises is judged
-        return Result(expected, Judgement.CRASHED, f"{type(error).__name__}: {error}")
-    return judge_answer(expected, data, terms)
+        return Result(vector, Judgement.CRASHED, f"{type(error).__name__}: {error}")
+    return judge(vector, said, terms)
+
+
+def question(vector: Vector) -> dict[str, Any]:
+    """Return what a vector asks, without its id: the problem, the way to play, and its settings."""
+    settings = ("play", "period", "rounds", "clock", "model", "start", "bullets", "survivors")
+    return {key: vector[key] for key in settings if key in vector} | vector["problem"]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Announced play
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer in announced play, in exact numbers; `aims` and `stalemate` are None where it does not say them."""
+
+    win: tuple[Fraction, ...]
+    aims: tuple[Weights, ...] | None
+    stalemate: Fraction | None
+
+    @classmethod
+    def read(cls, vector: Vector, said: Any) -> Answer:
+        """Return an answer; a list alone is the win probabilities. Raises `MalformedError`."""
+        data = said if isinstance(said, Mapping) else {"win": said}
+        problem = vector["problem"]
+        players = len(problem["hits"])
+        if "win" not in data:
+            raise MalformedError("it has no 'win'")
+        aims, stalemate = data.get("aims"), data.get("stalemate")
+        return cls(
+            numbers(data["win"], "win", players),
+            None if aims is None else aims_said(aims, "aims", problem),
+            None if stalemate is None else number(stalemate, "stalemate"),
+        )
+
+    def has_values(self, other: Answer, tolerance: Fraction) -> bool:
+        """Return whether the values are those of another answer, as far as both say them."""
+        pairs = list(zip(self.win, other.win, strict=True))
+        if self.stalemate is not None and other.stalemate is not None:
+            pairs.append((self.stalemate, other.stalemate))
+        return all(abs(one - two) <= tolerance for one, two in pairs)
+
+
+def compare_announced(vector: Vector, said: Any, terms: Terms) -> Finding:
+    """Return the finding on an answer in announced play.
+
+    The steps: (1) its numbers must be a distribution; (2) look for an acceptable answer with the same values and aims:
+    the exact one, another outcome of a tie, one that doubles cannot tell from the best; (3) if the outcomes are too
+    many to list, any distribution is right; (4) otherwise the aims are wrong if the values fit, and else the values.
+    """
+    answer = Answer.read(vector, said)
+    exact = Answer.read(vector, vector)
+    tied, near = ([Answer.read(vector, each) for each in vector[key]] for key in ("outcomes", "near"))
+    bad = _no_distribution(answer, [exact, *tied, *near], terms.tolerance)
+    if bad:
+        return Finding(Judgement.NOT_A_DISTRIBUTION, bad + _scaled(answer, exact))
+    accepted = [(Judgement.AGREES, [exact]), (Judgement.TIE, tied), (Judgement.CLOSE, near)]
+    if terms.strict_ties:
+        thin = near if "thin" in vector["flags"] else []
+        accepted = [(Judgement.AGREES, [exact]), (Judgement.CLOSE, thin), (Judgement.RULE, tied)]
+    fitting: list[Answer] = []
+    for judgement, right in accepted:
+        fit = [each for each in right if answer.has_values(each, terms.tolerance)]
+        if any(_same_aims(answer, each, vector, terms) for each in fit):
+            by_rule = f"rule {vector['problem']['if_eq']} gives {shown(vector['aims'], 200)}"
+            return Finding(judgement, by_rule if judgement is Judgement.RULE else "")
+        fitting += fit if judgement is not Judgement.RULE else []
+    if "tie-open" in vector["flags"] and not terms.strict_ties:
+        return Finding(Judgement.TIE, "its outcomes are too many to be listed")
+    if fitting:
+        return Finding(Judgement.AIMS, _wrong_aims(answer, fitting[0], vector, terms))
+    return Finding(Judgement.VALUE, off(zip(answer.win, exact.win, strict=True)) + _rounded(answer, exact))
+
+
+def _no_distribution(answer: Answer, right: Sequence[Answer], tolerance: Fraction) -> str:
+    """Return why the values are not a distribution, empty if they are.
+
+    A sum may be off by the tolerance once for each number in it, so numbers that are all right are never refused. A
+    stalemate that the answer does not say may be 0, or that of an acceptable answer.
+    """
+    stated = [] if answer.stalemate is None else [answer.stalemate]
+    bad = outside([*answer.win, *stated], tolerance)
+    total, within = sum((*answer.win, *stated), Fraction(0)), len([*answer.win, *stated]) * tolerance
+    rests = [Fraction(0)] if stated else [Fraction(0), *(each.stalemate or Fraction(0) for each in right)]
+    if bad or any(abs(total + rest - 1) <= within for rest in rests):
+        return bad
+    return f"{'win and stalemate add' if stated else 'win adds'} up to {decimal_text(total, 12)}"
+
+
+def _same_aims(answer: Answer, right: Answer, vector: Vector, terms: Terms) -> bool:
+    """Return whether the aims that are judged are the right ones, as far as the answer says them."""
+    if answer.aims is None or right.aims is None or (right.stalemate == 1 and not terms.stalemate_aims):
+        return True
+    judged = [terms.stalemate_aims or Fraction(hit) > 0 for hit in vector["problem"]["hits"]]
+    pairs = zip(judged, free(answer.aims, vector), free(right.aims, vector), strict=True)
+    return all(same_aim(one, two) for counts, one, two in pairs if counts)
+
+
+def _wrong_aims(answer: Answer, right: Answer, vector: Vector, terms: Terms) -> str:
+    as_floats = tuple(aim and tuple(map(float, aim)) for aim in answer.aims or ())
+    if _same_aims(replace(answer, aims=as_floats), right, vector, terms):
+        return "the values fit; send weights as numbers: a decimal in text is an exact number, not the nearest double"
+    return "the values fit"
+
+
+def _scaled(answer: Answer, exact: Answer) -> str:
+    """Return a note if the answer is right in percent."""
+    percent = replace(exact, win=tuple(100 * win for win in exact.win), stalemate=None)
+    return "; it is right in percent" if answer.has_values(percent, Fraction(1, 10**7)) else ""
+
+
+def _rounded(answer: Answer, exact: Answer) -> str:
+    """Return a note if the answer is the right one, rounded."""
+    for digits in range(2, 9):
+        rounded = replace(exact, win=tuple(round(win, digits) for win in exact.win), stalemate=None)
+        if answer.has_values(rounded, Fraction(1, 10**12)):
+            return f"; it is right, but rounded to {digits} decimal places"
+    return ""
 
 
 # ---------------------------------------------------------------------------------------------------------
 # Reading
 
 
-def number_said(value: object, what: str) -> Fraction:
-    """Return the exact value of a number of an answer; a double stands for itself here.
+def number(said: object, what: str) -> Fraction:
+    """Return the exact value of a number of an answer; a length beyond all need is refused before it is read.
 
-    A number that is too long is refused by its length, before it is read, so that no answer can hold up the judge.
-
-    >>> number_said("0.25", "win of A"), number_said(0.5, "win of A")
-    (Fraction(1, 4), Fraction(1, 2))
+    >>> number("25/63", "win of A"), number(0.5, "win of B")
+    (Fraction(25, 63), Fraction(1, 2))
     """
     try:
-        if isinstance(value, bool | list | tuple | Mapping):
-            raise MalformedError(f"{what}: {value if isinstance(value, bool) else 'a list or object'} is not a number")
-        if _is_too_long(value):
-            raise MalformedError(f"{what}: {shown(value, 20)} is too long; a number has up to {NUMBER_LIMIT:,} digits")
-        if isinstance(value, int | Fraction):
-            return Fraction(value)
-        if isinstance(value, str | Decimal):
-            return read_rational(value, digits=None)  # an answer is as long as it has to be
-        return Fraction(float(value))  # type: ignore[arg-type]  # anything may come here; what is not a number raises
-    except (TypeError, ValueError, OverflowError):
-        raise MalformedError(f"{what}: {shown(value)} is not a number") from None
+        if isinstance(said, bool | Mapping | list | tuple):
+            raise ValueError
+        long = said.bit_length() > 4 * _DIGITS if isinstance(said, int) else len(str(said)) > 2 * _DIGITS
+        if long:
+            raise MalformedError(f"{what}: {shown(said, 20)} is too long; a number has up to {_DIGITS:,} digits")
+        if isinstance(said, str | Decimal):
+            return read_rational(said, digits=None)
+        return Fraction(said if isinstance(said, int | Fraction) else float(said))  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError, TruelError):
+        raise MalformedError(f"{what}: {shown(said)} is not a number") from None
 
 
-def _is_too_long(value: object) -> bool:
-    if isinstance(value, str):
-        return len(value) > NUMBER_LIMIT
-    if isinstance(value, int | Fraction):
-        return max(abs(value.numerator), value.denominator).bit_length() > 4 * NUMBER_LIMIT
-    return isinstance(value, Decimal) and len(value.as_tuple().digits) > NUMBER_LIMIT
+def entries(said: object, what: str, count: int | None = None) -> list[Any]:
+    """Return the entries of a list, or of an object with an entry for each player."""
+    if isinstance(said, Mapping) and count is not None:
+        if {*said} != {*map(label, range(count))}:
+            raise MalformedError(f"{what}: there is one for each player, and for nobody else")
+        return [said[label(player)] for player in range(count)]
+    if isinstance(said, str | bytes | Mapping) or not isinstance(said, Iterable):
+        raise MalformedError(f"{what}: {shown(said)} is not a list")
+    listed = list(said)
+    if len(listed) > _ENTRIES or (count is not None and len(listed) != count):
+        raise MalformedError(f"{what}: {len(listed):,} entries, not {_ENTRIES if count is None else count:,}")
+    return listed
 
 
-def aim_said(problem: Problem, player: int, said: object) -> Aim | None:
-    """Return the aim of an answer in the first phase, None where it says that there is none.
+def numbers(said: object, what: str, count: int) -> tuple[Fraction, ...]:
+    """Return a list of numbers, one for each player."""
+    return tuple(number(each, f"{what} of {label(player)}") for player, each in enumerate(entries(said, what, count)))
 
-    A weight that is a double stands for the simplest fraction that rounds to it. That is the exact weight of every
-    option that a player can choose, whose weights have denominators of at most a million, if the double is the one
-    nearest to it.
 
-    >>> aim_said(Problem(["1/3", "2/3", 1]), 0, [0.0, 0.3333333333333333, 0.6666666666666666])
-    Aim<(0, 1/3, 2/3)>
-    """
+def aims_said(said: object, what: str, problem: Mapping[str, Any]) -> tuple[Weights, ...]:
+    """Return the aims of all players in the first phase."""
+    listed = entries(said, what, len(problem["hits"]))
+    return tuple(_aim(aim, player, f"{what} of {label(player)}", problem) for player, aim in enumerate(listed))
+
+
+def _aim(said: object, player: int, what: str, problem: Mapping[str, Any]) -> Weights:
+    """Return an aim: a label, Miss, Self, Strongest, Random, weights, or None."""
+    players = len(problem["hits"])
     if said is None:
         return None
-    stated = target(_rounded_to_a_whole(said), player, problem.people)
-    if stated is Word.OPTIMAL:
-        raise MalformedError(f"aim of {label(player)}: 'Optimal' is not an aim")
-    return problem.resolve(problem.first_order, player, stated)
+    if not isinstance(said, str):
+        weights = tuple(_weight(each, f"weight in {what}") for each in entries(said, what, players))
+        if min(weights) < 0 or sum(map(Fraction, weights)) > 1 + players * Fraction(1, 2**54):
+            raise MalformedError(f"{what}: the weights {shown(said)} are not probabilities")
+        return weights
+    word = said.strip().casefold()
+    labels = [label(each).casefold() for each in range(players)]
+    if word == "random":
+        return _equal_mix(problem, player)
+    if word not in ("miss", "self", "strongest", *labels):
+        hint = "; send the weights of an aim as a list of numbers" if any(map(str.isdigit, word)) else ""
+        raise MalformedError(f"{what}: {shown(said)} is not an aim{hint}")
+    named = {"miss": -1, "self": player, "strongest": _strongest(problem, player)}
+    target = named[word] if word in named else labels.index(word)
+    return tuple(Fraction(int(each == target)) for each in range(players))
 
 
-def _rounded_to_a_whole(said: object) -> object:
-    """Return the weights of an aim, those that only the rounding of doubles makes add up to more than 1 in proportion.
+def _weight(said: object, what: str) -> Fraction | float:
+    return float(said) if isinstance(said, float) and number(said, what) is not None else number(said, what)
 
-    Each double below 1 is within 2^-54 of what it stands for.
+
+def _strongest(problem: Mapping[str, Any], player: int) -> int:
+    others = [each for each in range(len(problem["hits"])) if each != player]
+    return max(others, key=lambda other: (Fraction(problem["hits"][other]), other))
+
+
+def _equal_mix(problem: Mapping[str, Any], player: int) -> Weights:
+    """Return what Random means in the first phase (R4.5)."""
+    words, players = problem["search"], range(len(problem["hits"]))
+    at = {other for other in players if other != player and "Others" in words}
+    at |= {_strongest(problem, player)} if "Strongest" in words else set()
+    at |= {player} if "Self" in words else set()
+    return tuple(Fraction(int(each in at), len(at) + ("Miss" in words)) for each in players)
+
+
+def same_aim(one: Weights, two: Weights) -> bool:
+    """Return whether two aims are the same; a double stands for each fraction to which it is the nearest.
+
+    >>> same_aim((0, 1 / 3), (0, Fraction(1, 3))), same_aim((0, Fraction("0.3333")), (0, Fraction(1, 3)))
+    (True, False)
     """
-    if not isinstance(said, Iterable) or isinstance(said, str | bytes | Mapping):
-        return said
-    entries = list(said)
-    if not any(isinstance(entry, float) for entry in entries):
-        return entries
-    try:
-        weights = [read_rational(entry, digits=None) for entry in entries]
-    except TruelError:
-        return entries  # the reader of targets says what is wrong
-    total = sum(weights, Fraction(0))
-    return [weight / total for weight in weights] if 1 < total <= 1 + Fraction(len(weights), 2**54) else entries
+    if one is None or two is None:
+        return one is two
+    pairs = zip(one, two, strict=True)
+    return all(float(a) == float(b) if isinstance(a, float) or isinstance(b, float) else a == b for a, b in pairs)
 
 
-def replaced_predefined(problem: Problem, aims: Iterable[Aim | None]) -> tuple[Aim | None, ...]:
-    """Return the aims of an answer with those that the problem states put in: nobody's choice, they are not judged.
-
-    >>> duel = Problem(["1/2", "1/3"], targets=["Miss", "Optimal"])
-    >>> replaced_predefined(duel, [Aim.at(1, 2), Aim.at(0, 2)])
-    (Aim<Miss>, Aim<A>)
-    """
+def free(aims: tuple[Weights, ...], vector: Vector) -> tuple[Weights, ...]:
+    """Return aims with None in place of those that the problem states: nobody chooses them."""
     return tuple(
-        aim if said is Word.OPTIMAL else problem.resolve(problem.first_order, player, said)
-        for player, (aim, said) in enumerate(zip(aims, problem.targets, strict=True))
+        aim if said == "Optimal" else None for aim, said in zip(aims, vector["problem"]["targets"], strict=True)
     )
 
 
-def object_said(data: object, *needed: str) -> Mapping[str, Any]:
-    """Return an answer that is an object with some keys."""
-    if not isinstance(data, Mapping):
-        raise MalformedError(f"{shown(data)} is not an object with {' and '.join(map(repr, needed))}")
-    for key in needed:
-        if key not in data:
-            raise MalformedError(f"it says: {shown(data['error'], SAID)}" if "error" in data else f"it has no {key!r}")
-    return data
-
-
-def listed_once(data: object, key: str, said: str, value: str, read: Callable[[Any, str], str]) -> Iterator[Listed]:
-    """Yield the entries of a list of objects with two keys each, no two of which are of the same.
-
-    Parameters: `data`; `key`, where it stands; `said`, the key of what an entry is of, and `value`, that of its
-    numbers; `read`, what an entry is of by name, from what it says and where it stands.
-    """
-    stated: set[str] = set()
-    for number, entry in enumerate(entries_of(data, key), 1):
-        what = f"{key}: number {number}"
-        if not isinstance(entry, Mapping) or said not in entry or value not in entry:
-            raise MalformedError(f"{what}: {shown(entry)} has no {said!r} and {value!r}")
-        name = read(entry[said], what)
-        if name in stated:
-            raise MalformedError(f"{what}: {name} occurs twice")
-        stated.add(name)
-        yield Listed(name, entry[value], what)
-
-
-def entries_of(data: object, what: str, players: int | None = None) -> list[Any]:
-    """Return the entries of a list, which has one for each player if their number is given."""
-    if isinstance(data, str | bytes | Mapping) or not isinstance(data, Iterable):
-        raise MalformedError(f"{what}: {shown(data)} is not a list")
-    entries = list(data)
-    if len(entries) > ENTRIES_LIMIT:
-        raise MalformedError(f"{what}: {len(entries):,} entries, more than {ENTRIES_LIMIT:,}, the limit")
-    if players is not None and len(entries) != players:
-        raise MalformedError(f"{what}: {len(entries)} entries for {players} players")
-    return entries
-
-
-def numbers_of(data: object, what: str, players: int) -> tuple[Fraction, ...]:
-    """Return the numbers of a list that has one for each player."""
-    entries = entries_of(data, what, players)
-    return tuple(number_said(value, f"{what} of {label(player)}") for player, value in enumerate(entries))
-
-
 # ---------------------------------------------------------------------------------------------------------
-# Comparing and showing
+# Words
 
 
-def within_tolerance(theirs: Number, own: Number, tolerance: Number) -> bool:
-    """Tell whether a value is right."""
-    return -tolerance <= theirs - own <= tolerance
+def outside(values: Iterable[Fraction], tolerance: Fraction) -> str:
+    """Return which value is no probability, empty if all are."""
+    bad = next((value for value in values if not -tolerance <= value <= 1 + tolerance), None)
+    return "" if bad is None else f"{_short(bad)} is not in [0, 1]"
 
 
-def no_distribution(
-    win: Sequence[Fraction],
-    stalemate: Fraction | None,
-    tolerance: Fraction,
-    stalemates: Callable[[], Iterable[Number]],
-) -> str:
-    """Return what is wrong with the win probabilities of an answer, empty if they are a distribution.
-
-    Each number lies in [0, 1] and together with the stalemate probability they add up to 1. A sum may be off by the
-    tolerance once for each number in it, so numbers that are all right are never refused.
-
-    Parameters: `win`; `stalemate`, None if it was not told, and then it may be 0 or one of `stalemates`; `tolerance`;
-    `stalemates`, those of the acceptable answers, only looked at if they are needed.
-    """
-    stated = [] if stalemate is None else [stalemate]
-    names = [*(f"win of {label(player)}" for player in range(len(win))), "stalemate"]
-    for name, value in zip(names, [*win, *stated], strict=False):
-        if not -tolerance <= value <= 1 + tolerance:
-            return f"{name}: {decimal(value)} is not in [0, 1]"
-    total = sum(win, Fraction(0))
-    within = len([*win, *stated]) * tolerance
-
-    def rest_is(stalemate: Number) -> bool:
-        return -within <= total + stalemate - 1 <= within
-
-    if stated:
-        return "" if rest_is(stated[0]) else f"win and stalemate add up to {decimal(total + stated[0])}"
-    if rest_is(Fraction(0)) or any(map(rest_is, stalemates())):
-        return ""
-    return f"win adds up to {decimal(total)}, and no stalemate probability makes that 1"
+def off(pairs: Iterable[tuple[Fraction, Fraction]]) -> str:
+    """Return by how much the worst of some values is off, in words."""
+    return f"off by {_short(max(abs(one - two) for one, two in pairs))}"
 
 
-def side_by_side(rows: Iterable[tuple[str, str, str, str]], has_answer: bool) -> str:
-    """Return a table of numbers: what each is, theirs (if there is an answer), the exact one, and that rounded."""
-    from tabulate import tabulate
-
-    kept = [(name, *([theirs] if has_answer else []), *exact) for name, theirs, *exact in rows]
-    table: str = tabulate(kept, ["", *(["theirs"] if has_answer else []), "exact", " "], disable_numparse=True)
-    return table
+def _short(value: Fraction) -> str:
+    return f"{float(value):.2g}" if abs(value) < 10**9 else "very much"
 
 
-def decimal(value: Number) -> str:
-    """Return a number of an answer to 12 places; one far out of place is told by its size."""
-    if not -(10**6) <= value <= 10**6:
-        return "very large" if value > 0 else "very large and negative"
-    return decimal_text(value, 12)
-
-
-def size(value: Number) -> str:
-    """Return the size of an error with two digits."""
-    if value > 10**6:
-        return "very large"
-    return f"{float(value):.1e}" if value else "0"
+def _plain(data: Any) -> str:
+    try:
+        return json_text(data)
+    except (TypeError, ValueError):
+        return repr(data)

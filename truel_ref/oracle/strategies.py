@@ -23,11 +23,10 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import VectorError, shown
 from truel_ref.explain.outcomes import all_outcomes
-from truel_ref.game.aims import TARGET_WORDS, Word
-from truel_ref.game.options import SEARCH_WORDS
+from truel_ref.game.aims import SEARCH_WORDS, TARGET_WORDS, Word
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import read_rational
-from truel_ref.oracle.corpus import CAP, THIN
+from truel_ref.oracle.vectors import CAP, THIN
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy

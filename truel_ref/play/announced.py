@@ -59,9 +59,12 @@ def solve_by_definition(problem: Problem) -> Solution:
         chosen = choices_after((), problem, order, options, stage.value)  # one is chosen after every history;
         profile = chosen[()].path
         wins[order] = stage.value(profile) if profile else [0 * hit for hit in problem.hits]  # V / (1 - K);
-        phases.append(Phase(order, stage.aims(profile), tuple(wins[order])))
-        ties[order] = [stage.tie(history, chosen) for history in sorted(chosen, key=lambda one: (len(one), one))
-                       if is_listed(history, chosen)]
+        phases.append(Phase(order, stage.aims(profile), tuple(wins[order]), problem=problem))
+        ties[order] = [
+            stage.tie(history, chosen)
+            for history in sorted(chosen, key=lambda one: (len(one), one))
+            if is_listed(history, chosen)
+        ]
     phases.sort(key=lambda phase: (-len(phase.order), phase.order))
     listed = tuple(tie for phase in phases for tie in ties[phase.order])
     return Solution(problem, tuple(phases), listed, method="definition")  # and all of it is the solution.
@@ -132,7 +135,8 @@ class Stage:
         assert choice.path is not None
         equal = tuple(mine[option] for option in choice.equal)
         taken = mine[choice.path[len(history)]]
-        return Tie(self.order, self.aims(history), equal, taken, on_path(history, chosen))
+        earlier = self.aims(history)
+        return Tie(self.order, earlier, equal, taken, on_path(history, chosen), problem=self.problem)
 
 
 def lay_out(problem: Problem, order: Order, options: Options, wins: Mapping[Order, Vector]) -> Stage:

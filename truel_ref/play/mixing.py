@@ -25,7 +25,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.game.aims import Aim
-from truel_ref.game.equilibrium import Living, Mixing
+from truel_ref.game.equilibrium import Mixing
+from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import inside, public
 from truel_ref.play import phase
@@ -52,7 +53,7 @@ class _Play(NamedTuple):
     """A set of living players with the choice of every player; `mixers` are the places of those who mix."""
 
     problem: Problem
-    living: Living
+    living: Order
     choices: tuple[_Choice, ...]
     mixers: tuple[int, ...]
     free: frozenset[int]
@@ -90,7 +91,7 @@ class _Line(NamedTuple):
 
 
 def mixed_equilibria(
-    problem: Problem, living: Living, below: Mapping[Living, StationaryNode]
+    problem: Problem, living: Order, below: Mapping[Order, StationaryNode]
 ) -> tuple[list[StationaryNode], int]:
     """Return the equilibria of a set in which one or two players mix, and the number of unsettled surfaces.
 
@@ -250,11 +251,11 @@ def _interval(play: _Play, kills: Sequence[Sequence[_Choice]], free: int, fixed:
 def _mixing(play: _Play, place: int, least: Fraction, most: Fraction) -> Mixing:
     target = play.choices[place].target
     assert target is not None  # a mixer shoots at a best kill
-    return Mixing(play.living[place], target, least, most)
+    return Mixing(play.living[place], target, least, most, problem=play.problem)
 
 
 def _node(
-    play: _Play, point: Mapping[int, Any], mixing: tuple[Mixing, ...], below: Mapping[Living, StationaryNode]
+    play: _Play, point: Mapping[int, Any], mixing: tuple[Mixing, ...], below: Mapping[Order, StationaryNode]
 ) -> StationaryNode:
     aims = []
     for place, choice in enumerate(play.choices):

@@ -23,7 +23,7 @@ decisions repeat after a while, and exact numbers then decide the plan.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import product, repeat
@@ -32,24 +32,23 @@ from typing import Any, NamedTuple, TypeAlias, Unpack
 from truel_ref.budget import check
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
-from truel_ref.game.equilibrium import Living
-from truel_ref.game.people import next_order
+from truel_ref.game.parts import by_player
+from truel_ref.game.people import Order, next_order
 from truel_ref.game.periodic_play import CLOCKS, FiniteRounds, PeriodicEquilibria, PeriodicEquilibrium, RoundTie
-from truel_ref.game.problem import Problem
-from truel_ref.game.statement import AnyProblem, Statement, stated, states_a_problem
+from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, states_a_problem
 from truel_ref.numbers import inside, public, read_count
 from truel_ref.play.responses import (
     Candidate,
     Profile,
     Settled,
     candidates,
-    choices,
     others,
     turn_of,
     values_at_every_turn,
     worth,
 )
-from truel_ref.play.stationary import CAP, MOST_PLAYERS, Selections, reachable_sets, sets_after
+from truel_ref.play.selections import CAP, CAP_LIMIT, Selections, choices, sets_after
+from truel_ref.play.stationary import MOST_PLAYERS, reachable_sets
 from truel_ref.play.ties import break_tie
 
 __all__ = [
@@ -109,7 +108,7 @@ class Plan:
     `below`, the plans of smaller sets.
     """
 
-    living: Living
+    living: Order
     aims: tuple[Aim, ...]
     values: Sequence[Sequence[Any]]
     strict: bool
@@ -129,7 +128,7 @@ class Entered:
     rounds: tuple[int, ...]
 
     @property
-    def living(self) -> Living:
+    def living(self) -> Order:
         """The set."""
         return self.plan.living
 
@@ -145,7 +144,7 @@ class Entered:
 
 
 def decided(
-    options: Options, living: Living, profile: Profile, below: Mapping[Living, Entered], slack: Any = 0
+    options: Options, living: Order, profile: Profile, below: Mapping[Order, Entered], slack: Any = 0
 ) -> Plan | None:
     """Return the plan with these options, one for each turn, if it is an equilibrium, otherwise None.
 
@@ -168,12 +167,12 @@ def decided(
                     return None
                 strict = strict and loss > 0
     aims = tuple(options[place % size][index].aim for place, index in enumerate(profile))
-    largest_first = sorted(below, key=lambda left: (-len(left), left))
+    largest_first = sorted(below, key=lambda left: -len(left))  # sets of one size stay in their order
     return Plan(living, aims, values, strict, tuple(below[left] for left in largest_first))
 
 
 def every_plan(
-    options: Options, living: Living, below: Mapping[Living, Entered], period: int, slack: Any = 0
+    options: Options, living: Order, below: Mapping[Order, Entered], period: int, slack: Any = 0
 ) -> tuple[list[Plan], bool]:
     """Return the equilibria of a set whose period is at most `period`, each once, and whether these are all.
 
@@ -196,7 +195,7 @@ def _is_first_shift(profile: Profile, size: int) -> bool:
     return all(profile < profile[start:] + profile[:start] for start in range(size, len(profile), size))
 
 
-def _paths(options: Options, living: Living, rounds: int, slack: int) -> Iterator[Profile | None]:
+def _paths(options: Options, living: Order, rounds: int, slack: int) -> Iterator[Profile | None]:
     """Yield the lists of options, one for each turn, that may be best at each turn; None if these are not all.
 
     The `slack` is `2^BITS` times what an option may be below the best one.
@@ -242,7 +241,7 @@ def _composed(r: Interval, k: Interval, ends: Interval) -> Interval:
     return r[0] + (k[0] * ends[0] >> BITS), r[1] - (-k[1] * ends[1] >> BITS)
 
 
-def _bounds(option: Candidate, living: Living) -> tuple[Box, Interval]:
+def _bounds(option: Candidate, living: Order) -> tuple[Box, Interval]:
     """Return integers below and above `2^BITS` times the numbers of a turn."""
     r, k = option.turn
     gains, passed = [_floor(r[player]) for player in living], _floor(k)
@@ -256,7 +255,7 @@ def _floor(number: Any) -> int:
     )
 
 
-def induced_plans(options: Options, living: Living, below: Mapping[Living, Entered], slack: Any = 0) -> list[Plan]:
+def induced_plans(options: Options, living: Order, below: Mapping[Order, Entered], slack: Any = 0) -> list[Plan]:
     """Return the equilibria that backward induction finds from several values at the end of a last round."""
     one, size = 1 << BITS, len(living)
     bounds = [[_bounds(option, living) for option in mine] for mine in options]
@@ -315,10 +314,11 @@ class PlanSearch:
         self.period = period
         self.complete = True
         self.entrants = _entrants(problem)
-        self.whole: Living = tuple(range(problem.players))
-        search: Selections[Entered] = Selections(lambda living: sets_after(problem, living), self._solve)
-        self.ways, all_followed = search.ways(self.whole, cap)
-        self.complete &= all_followed
+        search: Selections[Entered] = Selections(
+            problem.order, lambda living: sets_after(problem, living), self._solve, cap
+        )
+        self.ways = search.ways()
+        self.complete &= search.complete
         if not self.ways:
             living, _ = search.dead_ends[0]
             raise ProblemError(
@@ -326,11 +326,11 @@ class PlanSearch:
                 "period"
             )
 
-    def plans_of(self, living: Living, below: Mapping[Living, Entered]) -> list[Plan]:
+    def plans_of(self, living: Order, below: Mapping[Order, Entered]) -> list[Plan]:
         """Return the equilibria of a set under a selection: all up to the period, and longer ones as far as found."""
         selected = {left: below[left] for left in reachable_sets(self.problem, living)[:-1]}
-        hits = (hit if player in living else Fraction(0) for player, hit in enumerate(self.problem.hits))
-        key = replace(self.problem, hits=tuple(hits)), living, tuple(selected.values())
+        hits = tuple(hit if player in living else Fraction(0) for player, hit in enumerate(self.problem.hits))
+        key = hits, self.problem.words, self.problem.tie_rule, living, tuple(selected.values())
         if key not in self.known:
             if len(self.known) >= MOST_KNOWN:
                 self.known.clear()
@@ -339,7 +339,7 @@ class PlanSearch:
         self.complete &= complete
         return plans
 
-    def _searched(self, living: Living, selected: Mapping[Living, Entered]) -> tuple[list[Plan], bool]:
+    def _searched(self, living: Order, selected: Mapping[Order, Entered]) -> tuple[list[Plan], bool]:
         """Return the equilibria of a set under a selection, and whether the list up to the period is complete."""
         options = self.options(living, selected)
         plans, complete = every_plan(options, living, selected, self.period, self.slack)
@@ -347,11 +347,11 @@ class PlanSearch:
         listed = {plan.aims for plan in plans}
         return plans + [plan for plan in induced if plan.aims not in listed], complete
 
-    def options(self, living: Living, below: Mapping[Living, Entered]) -> Options:
+    def options(self, living: Order, below: Mapping[Order, Entered]) -> Options:
         """Return the options of each living player that may be best."""
         return [candidates(self.problem, living, player, below, self.slack) for player in living]
 
-    def _solve(self, living: Living, below: Mapping[Living, Entered]) -> list[Entered]:
+    def _solve(self, living: Order, below: Mapping[Order, Entered]) -> list[Entered]:
         entered = []
         for plan in self.plans_of(living, below):
             begins = [range(plan.period) if player in self.entrants[living] else (0,) for player in living]
@@ -359,15 +359,15 @@ class PlanSearch:
         return entered
 
 
-def _entrants(problem: Problem) -> dict[Living, set[int]]:
+def _entrants(problem: Problem) -> dict[Order, set[int]]:
     """Return for every set that can be reached who may be the first on move in it."""
-    entrants: dict[Living, set[int]] = {living: set() for living in reachable_sets(problem)}
+    entrants: dict[Order, set[int]] = {living: set() for living in reachable_sets(problem)}
     for living in entrants:
         for shooter in living if len(living) > 2 else ():
             aims = problem.options(living, shooter) if problem.hits[shooter] else ()
             for victim in {victim for aim in aims for victim in aim.targets}:
                 after = next_order(living, shooter, victim)
-                entrants[tuple(sorted(after))].add(after[0])
+                entrants[problem.in_cycle(after)].add(after[0])
     return entrants
 
 
@@ -406,7 +406,7 @@ def periodic_equilibria(
     and if a smaller set has no equilibrium that the search finds.
     """
     period = read_count(period, "period", 1, MOST_PERIOD)
-    return equilibria_within(asked_for_plans(problem, statement), period, read_count(cap, "cap", 1, 10**9))
+    return equilibria_within(asked_for_plans(problem, statement), period, read_count(cap, "cap", 1, CAP_LIMIT))
 
 
 def equilibria_within(
@@ -445,7 +445,7 @@ def equilibria_within(
             problem=asked,
         )
 
-    plans = [plan for way in search.ways for plan in search.plans_of(search.whole, way)]
+    plans = [plan for way in search.ways for plan in search.plans_of(asked.order, way)]
     found = [record(plan, below=tuple(map(entered, plan.below))) for plan in plans]
     return PeriodicEquilibria(asked, tuple(found), period, search.complete, len(search.ways))
 
@@ -495,8 +495,7 @@ def finite_rounds(
     asked = asked_for_plans(problem, statement)
     if clock not in CLOCKS:
         raise ProblemError(f"clock: {shown(clock)} is not known; give {' or '.join(CLOCKS)}")
-    whole: Living = asked.first_order
-    below: Mapping[Living, Settled] = {}
+    below: Mapping[Order, Settled] = {}
     if clock == "phase":
         search = PlanSearch(asked, read_count(period, "period", 1, MOST_PERIOD), CAP)
         if not 1 <= selection <= len(search.ways):
@@ -507,16 +506,16 @@ def finite_rounds(
     aims, values, ties = [], [], []
     for left, settled in zip(range(1, rounds + 1), smaller_sets(asked, clock, below), strict=False):
         check()
-        taken, (after, *_), tied = _round(asked, whole, after, settled)
-        aims.append(taken)
+        taken, (after, *_), tied = _round(asked, asked.order, after, settled)
+        aims.append(by_player(asked.order, taken))
         values.append(tuple(map(public, after)))
-        ties += [RoundTie(left, *one) for one in tied]
+        ties += [RoundTie(left, *one, problem=asked) for one in tied]
     return FiniteRounds(asked, clock, tuple(aims), tuple(values), tuple(ties))
 
 
 def smaller_sets(
-    problem: Problem, clock: str, below: Mapping[Living, Settled]
-) -> Iterator[Callable[[int], Mapping[Living, Settled]]]:
+    problem: Problem, clock: str, below: Mapping[Order, Settled]
+) -> Iterator[Callable[[int], Mapping[Order, Settled]]]:
     """Yield for 1, 2, … rounds left the values of the smaller sets after a hit, as a function of the shooter.
 
     Parameters: `problem`; `clock`, as for `finite_rounds`; `below`, the selection that counts with the clock "phase".
@@ -526,8 +525,8 @@ def smaller_sets(
     *sets, _ = reachable_sets(problem)
     later = {living: [[inside(Fraction(0))] * problem.players] * len(living) for living in sets}
     while True:
-        now: dict[Living, Any] = {}
-        settled = partial(_in_this_round, now, later)
+        now: dict[Order, Any] = {}
+        settled = partial(_in_this_round, problem, now, later)
         for living in sets:
             _, now[living], _ = _round(problem, living, later[living][0], settled)
         yield settled
@@ -537,20 +536,23 @@ def smaller_sets(
 class SetValues(NamedTuple):
     """A set of living players, and for each of them the win probabilities at the turn where play begins with them."""
 
-    living: Living
+    living: Order
     values: Sequence[Sequence[Any]]
 
 
-def _in_this_round(now: Mapping[Living, Any], later: Mapping[Living, Any], shooter: int) -> Mapping[Living, Settled]:
+def _in_this_round(
+    problem: Problem, now: Mapping[Order, Any], later: Mapping[Order, Any], shooter: int
+) -> Mapping[Order, Settled]:
     """Return the values of smaller sets after a hit: players behind the shooter are on move in the same round."""
+    behind = problem.order[problem.order.index(shooter) + 1 :]
     return {
-        left: SetValues(left, [(now if player > shooter else later)[left][place] for place, player in enumerate(left)])
+        left: SetValues(left, [(now if player in behind else later)[left][place] for place, player in enumerate(left)])
         for left in now
     }
 
 
 def _round(
-    problem: Problem, living: Living, after: Sequence[Any], below: Callable[[int], Mapping[Living, Settled]]
+    problem: Problem, living: Order, after: Sequence[Any], below: Callable[[int], Mapping[Order, Settled]]
 ) -> tuple[tuple[Aim, ...], list[Sequence[Any]], list[tuple[int, tuple[Aim, ...], Aim]]]:
     """Return the aims of a round, the values at its turns and its ties, given the values after it."""
     taken: list[Aim] = []

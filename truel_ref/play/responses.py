@@ -39,11 +39,12 @@ from typing import Any, Protocol, TypeAlias
 
 from truel_ref.budget import check
 from truel_ref.game.aims import Aim
-from truel_ref.game.equilibrium import Gain, Living, Mixing
+from truel_ref.game.equilibrium import Gain, Mixing
+from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import inside, public
 from truel_ref.play import phase
-from truel_ref.play.ties import break_tie
+from truel_ref.play.selections import choices
 
 __all__ = [
     "Candidate",
@@ -60,7 +61,7 @@ __all__ = [
 Profile: TypeAlias = tuple[int, ...]
 """The index of one candidate per living player."""
 
-Sieve: TypeAlias = "Callable[[Sequence[Sequence[Candidate]], Living], Iterable[tuple[Profile, bool | None]]]"
+Sieve: TypeAlias = "Callable[[Sequence[Sequence[Candidate]], Order], Iterable[tuple[Profile, bool | None]]]"
 """Yields, in canonical order, all profiles that may be equilibria: with True a strict equilibrium, with False another
 equilibrium, with None a profile that exact numbers must still decide."""
 
@@ -83,7 +84,7 @@ class Settled(Protocol):
     """A set of living players with known values at every turn: a `StationaryNode`, or an `Equilibrium`."""
 
     @property
-    def living(self) -> Living:
+    def living(self) -> Order:
         """The set."""
 
     @property
@@ -95,7 +96,7 @@ class Settled(Protocol):
 class StationaryNode:
     """An equilibrium in numbers inside; `below` are the selected equilibria of the smaller sets."""
 
-    living: Living
+    living: Order
     aims: tuple[Aim, ...]
     values: Sequence[Sequence[Any]]
     strict: bool
@@ -112,9 +113,7 @@ class StationaryNode:
 # One set of living players
 
 
-def turn_of(
-    problem: Problem, living: Living, player: int, aim: Aim, below: Mapping[Living, Settled]
-) -> phase.Turn:
+def turn_of(problem: Problem, living: Order, player: int, aim: Aim, below: Mapping[Order, Settled]) -> phase.Turn:
     """Return the turn of a player with an aim, given the equilibria of the smaller sets."""
     hit = problem.hits[player]
     aimed = [
@@ -125,22 +124,21 @@ def turn_of(
 
 
 def value_after(
-    problem: Problem, living: Living, shooter: int, victim: int, below: Mapping[Living, Settled]
+    problem: Problem, living: Order, shooter: int, victim: int, below: Mapping[Order, Settled]
 ) -> Sequence[Any]:
     """Return `W(shooter, victim)`: the win probabilities when the next living player is on move without the victim."""
-    left = tuple(player for player in living if player != victim)
-    if len(left) == 1:
-        return phase.survivor(left[0], problem.players)
-    mover = next((player for player in left if player > shooter), left[0])
-    node = below[left]
-    return node.values[node.living.index(mover)]
+    after = next_order(living, shooter, victim)
+    if len(after) == 1:
+        return phase.survivor(after[0], problem.players)
+    node = below[tuple(player for player in living if player != victim)]
+    return node.values[node.living.index(after[0])]
 
 
 def candidates(
     problem: Problem,
-    living: Living,
+    living: Order,
     player: int,
-    below: Mapping[Living, Settled],
+    below: Mapping[Order, Settled],
     slack: Fraction = Fraction(0),
 ) -> tuple[Candidate, ...]:
     """Return the options of a player that can be best responses, in canonical order (see the module's docstring).
@@ -150,20 +148,6 @@ def candidates(
     aims = choices(problem, living, player)
     turns = [turn_of(problem, living, player, aim, below) for aim in aims]
     return undominated(aims, turns, player, inside(abs(slack)))
-
-
-def choices(problem: Problem, living: Living, player: int) -> tuple[Aim, ...]:
-    """Return the options that a player may have in an equilibrium, in canonical order.
-
-    A player with `p = 0` and a choice has only the option that the tie rule prefers, because all options are equal.
-
-    >>> [str(aim) for aim in choices(Problem([0, "1/2", 1]), (0, 1, 2), 0)]
-    ['C']
-    """
-    aims = problem.options(living, player)
-    if problem.hits[player] or len(aims) == 1:
-        return aims
-    return (aims[break_tie(problem, aims, [(1,) * problem.players] * len(aims))],)
 
 
 def undominated(
@@ -210,7 +194,7 @@ def values_at_every_turn(turns: Sequence[phase.Turn]) -> list[list[Any]]:
     return [first, *reversed(later)]
 
 
-def exact_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> Iterator[tuple[Profile, bool | None]]:
+def exact_profiles(options: Sequence[Sequence[Candidate]], living: Order) -> Iterator[tuple[Profile, bool | None]]:
     """Yield every profile of candidates, for exact numbers to decide."""
     for profile in product(*(range(len(mine)) for mine in options)):
         check()
@@ -218,7 +202,7 @@ def exact_profiles(options: Sequence[Sequence[Candidate]], living: Living) -> It
 
 
 def deviations(
-    options: Sequence[Sequence[Candidate]], living: Living, profile: Profile
+    options: Sequence[Sequence[Candidate]], living: Order, profile: Profile
 ) -> Iterator[tuple[int, list[Any]]]:
     """Yield for every place the worth of each candidate to the player there, against the aims of the others."""
     turns = [mine[index].turn for mine, index in zip(options, profile, strict=True)]
@@ -227,7 +211,7 @@ def deviations(
         yield place, [worth(one.own, one.turn[1], v, kappa) for one in options[place]]
 
 
-def verdict(options: Sequence[Sequence[Candidate]], living: Living, profile: Profile, slack: Any = 0) -> bool | None:
+def verdict(options: Sequence[Sequence[Candidate]], living: Order, profile: Profile, slack: Any = 0) -> bool | None:
     """Return True for a strict equilibrium, False for another equilibrium, None for any other profile.
 
     With a `slack` no player may gain more than `slack`; a negative `slack` demands that every other option loses at
@@ -245,8 +229,8 @@ def verdict(options: Sequence[Sequence[Candidate]], living: Living, profile: Pro
 
 def pure_equilibria(
     problem: Problem,
-    living: Living,
-    below: Mapping[Living, StationaryNode],
+    living: Order,
+    below: Mapping[Order, StationaryNode],
     sieve: Sieve,
     slack: Fraction = Fraction(0),
 ) -> list[StationaryNode]:
@@ -267,21 +251,21 @@ def pure_equilibria(
 
 
 def node_of(
-    living: Living,
+    living: Order,
     aims: Iterable[Aim],
     turns: Sequence[phase.Turn],
     strict: bool,
-    below: Mapping[Living, StationaryNode],
+    below: Mapping[Order, StationaryNode],
     mixing: tuple[Mixing, ...] = (),
 ) -> StationaryNode:
     """Return the record of an equilibrium, with the values at every turn."""
-    largest_first = sorted(below, key=lambda left: (-len(left), left))
+    largest_first = sorted(below, key=lambda left: -len(left))  # sets of one size stay in their order
     return StationaryNode(
         living, tuple(aims), values_at_every_turn(turns), strict, tuple(below[left] for left in largest_first), mixing
     )
 
 
-def gains(problem: Problem, living: Living, below: Mapping[Living, StationaryNode]) -> tuple[Gain, ...]:
+def gains(problem: Problem, living: Order, below: Mapping[Order, StationaryNode]) -> tuple[Gain, ...]:
     """Return, for every profile of a set without a pure equilibrium, the player who gains most by another aim.
 
     For a set of more than 64 profiles this is empty.
@@ -289,10 +273,10 @@ def gains(problem: Problem, living: Living, below: Mapping[Living, StationaryNod
     options = [candidates(problem, living, player, below) for player in living]
     if prod(map(len, options)) > SMALL:
         return ()
-    return tuple(gain_in(options, living, profile) for profile, _ in exact_profiles(options, living))
+    return tuple(gain_in(problem, options, living, profile) for profile, _ in exact_profiles(options, living))
 
 
-def gain_in(options: Sequence[Sequence[Candidate]], living: Living, profile: Profile) -> Gain:
+def gain_in(problem: Problem, options: Sequence[Sequence[Candidate]], living: Order, profile: Profile) -> Gain:
     """Return who gains most by another candidate in a profile that is not an equilibrium."""
     steps = []
     for place, worths in deviations(options, living, profile):
@@ -306,4 +290,5 @@ def gain_in(options: Sequence[Sequence[Candidate]], living: Living, profile: Pro
         options[-place][best].aim,
         public(worths[profile[-place]]),
         public(worths[best]),
+        problem=problem,
     )

@@ -11,11 +11,11 @@ from itertools import islice
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from truel_ref.budget import check
-from truel_ref.errors import NumberError, shown
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
+from truel_ref.numbers import read_count
 from truel_ref.play.ties import break_tie
 
 __all__ = ["CAP", "Selections", "Steps", "choices", "reachable_from", "sets_after"]
@@ -23,7 +23,8 @@ __all__ = ["CAP", "Selections", "Steps", "choices", "reachable_from", "sets_afte
 CAP = 10_000
 """The largest number of selections that a search follows, by default."""
 
-CAP_LIMIT = 1_000_000
+CAP_LIMIT = 10**9
+"""The most selections; fewer already fill any memory."""
 
 Found = TypeVar("Found")
 
@@ -42,7 +43,7 @@ def reachable_from(start: Order, steps: Steps) -> list[Order]:
         check()
         left += sorted(steps(living) - found)
         found.update(left)
-    return sorted(found, key=lambda living: (len(living), living))
+    return sorted(found, key=lambda living: (len(living), [start.index(player) for player in living]))
 
 
 def sets_after(problem: Problem, living: Order) -> set[Order]:
@@ -89,9 +90,8 @@ class Selections(Generic[Found]):
     def __init__(
         self, whole: Order, steps: Steps, solve: Callable[[Order, Mapping[Order, Found]], Any], cap: int = CAP
     ) -> None:
-        if isinstance(cap, bool) or not isinstance(cap, int) or not 1 <= cap <= CAP_LIMIT:
-            raise NumberError(f"cap: {shown(cap)} is not an integer from 1 to {CAP_LIMIT:,}")
-        self.whole, self.steps, self.solve, self.cap = whole, steps, solve, cap
+        self.whole, self.steps, self.solve = whole, steps, solve
+        self.cap = read_count(cap, "cap", 1, CAP_LIMIT)
         self.complete = True
         self.known: dict[Any, list[Found]] = {}
         self.dead_ends: list[tuple[Order, Mapping[Order, Found]]] = []

@@ -10,6 +10,7 @@ from typing import Any
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
+from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 
 __all__ = ["LIKELIEST_WINNER", "break_tie", "is_material", "preferences", "ranked"]
@@ -22,35 +23,40 @@ LIKELIEST_WINNER = 3
 # The tie rules (R3.7): keys that prefer the smallest; the canonical order decides between equal keys (R3.8).
 
 
-def _simplest(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
-    """Prefer a single player, then Miss, then a mix; then the stronger; then the later label."""
+def _simplest(aim: Aim, hits: Sequence[Any], first: Order) -> tuple[Any, ...]:
+    """Prefer a single player, then Miss, then a mix; then the stronger; then the later in the first order."""
     kind = 2 if aim.is_mix else int(aim.is_miss)
-    return kind, -aim.strength(hits), -(aim.target or 0)
+    return kind, -aim.strength(hits), -_place(aim, first)
 
 
-def _strongest(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+def _place(aim: Aim, first: Order) -> int:
+    """Return the place of the target in the first order, 0 for other aims."""
+    return 0 if aim.target is None else first.index(aim.target)
+
+
+def _strongest(aim: Aim, hits: Sequence[Any], first: Order) -> tuple[Any, ...]:
     """Prefer the stronger, so that Miss is last."""
     return (-aim.strength(hits),)
 
 
-def _shooting_order(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+def _shooting_order(aim: Aim, hits: Sequence[Any], first: Order) -> tuple[Any, ...]:
     """Prefer a single player, the earlier label first, then a mix, then Miss."""
     if aim.target is not None:
-        return 0, aim.target
+        return 0, first.index(aim.target)
     return (1, 0) if aim.is_mix else (2, 0)
 
 
-def _opposite(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+def _opposite(aim: Aim, hits: Sequence[Any], first: Order) -> tuple[Any, ...]:
     """Reverse the preference of rule 1."""
-    return tuple(-part for part in _simplest(aim, hits))
+    return tuple(-part for part in _simplest(aim, hits, first))
 
 
-def _opposite_order(aim: Aim, hits: Sequence[Any]) -> tuple[Any, ...]:
+def _opposite_order(aim: Aim, hits: Sequence[Any], first: Order) -> tuple[Any, ...]:
     """Reverse the preference of rule 4: Miss, then a mix, then a single player, the later label first."""
-    return tuple(-part for part in _shooting_order(aim, hits))
+    return tuple(-part for part in _shooting_order(aim, hits, first))
 
 
-_PREFERENCES: dict[int, Callable[[Aim, Sequence[Any]], tuple[Any, ...]]] = {
+_PREFERENCES: dict[int, Callable[[Aim, Sequence[Any], Order], tuple[Any, ...]]] = {
     1: _simplest,
     2: _strongest,
     4: _shooting_order,
@@ -59,15 +65,15 @@ _PREFERENCES: dict[int, Callable[[Aim, Sequence[Any]], tuple[Any, ...]]] = {
 }
 
 
-def preferences(rule: int) -> Callable[[Aim, Sequence[Any]], tuple[Any, ...]]:
-    """Return the key of a tie rule, a function of an option and the hit probabilities; the smallest key is preferred.
+def preferences(rule: int) -> Callable[[Aim, Sequence[Any], Order], tuple[Any, ...]]:
+    """Return the key of a tie rule, a function of an option, the hit probabilities and the first shooting order.
 
-    The hit probabilities may be any exact numbers, or rational functions.
+    The smallest key is preferred. The hit probabilities may be any exact numbers, or rational functions.
 
     Raises `ProblemError` for rule 3, which compares win probabilities, too (`break_tie`), and for an unknown rule.
 
     >>> from fractions import Fraction
-    >>> preferences(2)(Aim.at(1, 3), [Fraction(0), Fraction(1, 4), Fraction(1, 2)])
+    >>> preferences(2)(Aim.at(1, 3), [Fraction(0), Fraction(1, 4), Fraction(1, 2)], (0, 1, 2))
     (Fraction(-1, 4),)
     """
     if rule not in _PREFERENCES:
@@ -77,14 +83,16 @@ def preferences(rule: int) -> Callable[[Aim, Sequence[Any]], tuple[Any, ...]]:
     return _PREFERENCES[rule]
 
 
-def ranked(rule: int, aims: Sequence[Aim], hits: Sequence[Any]) -> list[int]:
-    """Return the rank of each option under a tie rule and hit probabilities, 0 for the preferred one; not for rule 3.
+def ranked(rule: int, aims: Sequence[Aim], hits: Sequence[Any], first: Order) -> list[int]:
+    """Return the rank of each option under a tie rule, 0 for the preferred one; not for rule 3.
 
-    >>> ranked(-1, [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)], [0, 1, 2])
+    Parameters: `rule`; `aims`, in canonical order; `hits`, the hit probabilities; `first`, the first shooting order.
+
+    >>> ranked(-1, [Aim.at(1, 3), Aim.at(2, 3), Aim.miss(3)], [0, 1, 2], (0, 1, 2))
     [1, 2, 0]
     """
     preference = preferences(rule)
-    best_first = sorted(range(len(aims)), key=lambda option: (preference(aims[option], hits), option))
+    best_first = sorted(range(len(aims)), key=lambda option: (preference(aims[option], hits, first), option))
     return sorted(range(len(aims)), key=best_first.__getitem__)
 
 
@@ -103,7 +111,7 @@ def break_tie(problem: Problem, aims: Sequence[Aim], wins: Sequence[Sequence[Any
     """
     if problem.tie_rule != LIKELIEST_WINNER:
         preference = preferences(problem.tie_rule)
-        return min(range(len(aims)), key=lambda option: preference(aims[option], problem.hits))
+        return min(range(len(aims)), key=lambda option: preference(aims[option], problem.hits, problem.order))
     scores = [
         sum([weight * chance for weight, chance in zip(aim.weights, win, strict=True)])
         for aim, win in zip(aims, wins, strict=True)

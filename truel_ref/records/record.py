@@ -1,8 +1,8 @@
 """The base of every record: JSON both ways from the types of its fields, a table, and output for notebooks and pandas.
 
 A record is a dataclass that defines `_table`. Its JSON has a key for each field but those in `_unwritten`, or for each
-name in `_keys`, which may name properties, too. The type of a field chooses its codec: `CODECS` has those of plain types, and a type
-`Annotated[T, codec]` brings its own.
+name in `_keys`, which may name properties, too. The type of a field chooses its codec: `CODECS` has those of plain
+types, and a type `Annotated[T, codec]` brings its own.
 
 >>> from truel_ref.records.table import Percent
 >>> @dataclass(frozen=True)
@@ -82,7 +82,8 @@ class Record:
 
         A key that follows from other keys must agree with them if it is given; unknown keys are ignored.
 
-        Parameters: `source`; `known`, values that the data do not contain, such as the `problem` of a part of an answer.
+        Parameters: `source`; `known`, values that the data do not contain, such as the `problem` of a part of an
+        answer.
 
         Raises `RecordError`, naming the key, and `ProblemError` for text that is not JSON.
 

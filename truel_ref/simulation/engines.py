@@ -75,8 +75,8 @@ class _Table:
     Turns are numbered separately: those of a position begin at `begins`, and their number is `many`.
 
     Attributes: `start`; `live`; `ends`, the players left at each end; `begins` and `many`, for every live position; by
-    slot and turn, `chances`, the probability of a hit on the target in the slot given none on earlier ones, and `lands`,
-    the position after it; `passes`, for every turn the position after no hit.
+    slot and turn, `chances`, the probability of a hit on the target in the slot given none on earlier ones, and
+    `lands`, the position after it; `passes`, for every turn the position after no hit.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -115,12 +115,12 @@ def by_counts(
 ) -> Tally:
     """Follow the numbers of games in each position, turn by turn, with `Generator(PCG64(seed))`.
 
-    The steps of one turn, for every position with games: (1) if the rules draw the shooter, draw the number of games for
-    each shooter, a binomial each; (2) draw the number of games that eliminate the first target, binomial with `p*q[1]`;
-    (3) of the other games draw the number that eliminate the second target, with `p*q[2] / (1 - p*q[1])`, and so on;
-    together this is the multinomial draw; (4) the other games pass the turn. The loop ends when no position has games,
-    after about `log(games) / -log(K)` rounds. The probabilities are exact until the draws round them to floats, a bias
-    below 2^-53 each. With a lot, a multinomial draw gives the number of games for each order first.
+    The steps of one turn, for every position with games: (1) if the rules draw the shooter, draw the number of games
+    for each shooter, a binomial each; (2) draw the number of games that eliminate the first target, binomial with
+    `p*q[1]`; (3) of the other games draw the number that eliminate the second target, with `p*q[2] / (1 - p*q[1])`, and
+    so on; together this is the multinomial draw; (4) the other games pass the turn. The loop ends when no position has
+    games, after about `log(games) / -log(K)` rounds. The probabilities are exact until the draws round them to floats,
+    a bias below 2^-53 each. With a lot, a multinomial draw gives the number of games for each order first.
 
     Parameters: `game`; `games`, `seed` and `max_turns` as for `simulate`, which checks them; `progress`, called once
     per turn.

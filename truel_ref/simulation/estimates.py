@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any, ClassVar, Unpack
 
 from truel_ref.errors import SimulationError, shown
-from truel_ref.fast.recursion import solve
+from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.parts import PerPlayer, Players
 from truel_ref.game.problem import AnyProblem, Problem, Statement, refuse_keywords, states_a_problem
@@ -47,8 +47,8 @@ def simulate(
     >>> low < Fraction(25, 63) < high
     True
 
-    The steps: (1) take the aims of an answer, of a problem those of its solution; (2) play with dice; (3) count. The same
-    seed gives the same estimate, with the same engine (and, for "counts", version of NumPy).
+    The steps: (1) take the aims of an answer, of a problem those of its solution; (2) play with dice; (3) count. The
+    same seed gives the same estimate, with the same engine (and, for "counts", version of NumPy).
 
     Parameters:
         played: a solution, a stationary or periodic equilibrium of all players, an answer under other rules of fire, a
@@ -154,7 +154,7 @@ class Estimate(Record):
         return self.interval_of(self.wins[self.problem.player(player)], confidence)
 
     def interval_of(self, counted: int, confidence: object = CONFIDENCE) -> tuple[float, float]:
-        """Return the exact confidence interval for the probability of an event in `counted` games, as `interval` does."""
+        """Return the exact confidence interval of the probability of an event in `counted` games, as `interval` does."""
         low, high = clopper_pearson(counted, self.games, confidence)
         return low, clopper_pearson(counted + self.cut, self.games, confidence)[1] if self.cut else high
 

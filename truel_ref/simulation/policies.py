@@ -118,8 +118,8 @@ def phases_of(problem: Problem, policy: object) -> Game:
     Parameters: `problem`; `policy`, for each phase that can be reached, a tuple of players in shooting order, the aims
     of its players: `Aim`s, labels, names, `Miss`, `Self` or lists of weights.
 
-    Raises `SimulationError` for a phase that can be reached and has no aims, and `AimError` or `NumberError` for a wrong
-    aim, naming the phase.
+    Raises `SimulationError` for a phase that can be reached and has no aims, and `AimError` or `NumberError` for a
+    wrong aim, naming the phase.
 
     >>> list(phases_of(Problem(["1/3", "2/3", 1]), {(0, 1, 2): ["Miss", "C", "B"]}).lots[0].aims)
     [(0, 1, 2), (0, 1), (0, 2)]

@@ -16,7 +16,6 @@ Source: the adaptive maps of the published analysis, also for the number of part
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
@@ -111,7 +110,7 @@ def win_with_aims(problem: Problem, aims: Aims) -> tuple[Number, ...]:
     weights = [aim.weights for aim in aims if aim is not None]
     if len(weights) < len(aims):
         return (Fraction(0),) * problem.players
-    return solve(dataclasses.replace(problem, targets=tuple(weights))).win
+    return solve(problem.changed(targets=tuple(weights))).win
 
 
 class _Band:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import Order, label, next_order, order_text
+from truel_ref.game.people import Order, label, next_order
 from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import Algebraic, Number, decimal_text, read_probability
 from truel_ref.play import phase
@@ -30,6 +30,7 @@ __all__ = [
     "evaluated",
     "factors",
     "field_of",
+    "order_text",
     "rational",
     "rational_probability",
     "univariate",
@@ -41,6 +42,15 @@ Function: TypeAlias = Any
 
 LaterAims: TypeAlias = "Callable[[Letters, Order], Sequence[Sequence[Function]]]"
 """For the order of a later phase, the weights of the aim of each of its players: one per player of the problem."""
+
+
+def order_text(order: Order) -> str:
+    """Return an order in labels.
+
+    >>> order_text((1, 2, 0))
+    'B, C, A'
+    """
+    return ", ".join(map(label, order))
 
 
 class Letters:

@@ -214,7 +214,7 @@ class CurveStretch:
 
 def aims_at(
     tree: Decisions, curve: HitCurve, point: Number, consulted: set[Polynomial] | None = None
-) -> tuple[Path | None, bool]:
+) -> tuple[Profile | None, bool]:
     """Return the path of the announcements chosen at a point of a curve, and whether a decision was tied there.
 
     Parameters: `tree`, the announcements over `curve.letters`; `point`, a value of the symbol at which the hit
@@ -223,7 +223,7 @@ def aims_at(
     """
     tied, sign_of = [], curve.signs_at(point, consulted)
 
-    def ranks(place: int, equal: Path) -> Sequence[int]:
+    def ranks(place: int, equal: Profile) -> Sequence[int]:
         tied.append(place)
         return tree.tie_ranks(place, equal, sign_of)
 
@@ -280,7 +280,7 @@ def stretches(
     paths = between_roots(low, high, taken, lambda *ends: aims_at(tree, curve, between(*ends), taken)[0])
 
     @cache
-    def played(path: Path | None) -> tuple[tuple[str, ...] | None, tuple[Function, ...]]:
+    def played(path: Profile | None) -> tuple[tuple[str, ...] | None, tuple[Function, ...]]:
         if path is None:
             return None, (curve.field.zero,) * len(curve.hits)
         aims = tuple(str(tree.options[place][option]) for place, option in enumerate(path))

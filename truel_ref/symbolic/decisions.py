@@ -36,7 +36,6 @@ from typing import Any, TypeAlias, TypeVar
 from truel_ref.budget import check
 from truel_ref.errors import SymbolicError
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.equilibrium import Living
 from truel_ref.game.people import Order, Profile, label, next_order
 from truel_ref.game.periodic_play import PeriodicEquilibrium
 from truel_ref.game.problem import Problem
@@ -72,7 +71,7 @@ SignOf: TypeAlias = Callable[[Polynomial], int]
 SignedFactors: TypeAlias = tuple[int, Factors]
 """The sign of a function as a product: a sign, and the polynomials whose signs change it, with their powers."""
 
-Ranks: TypeAlias = Callable[[int, Path], Sequence[int]]
+Ranks: TypeAlias = Callable[[int, Profile], Sequence[int]]
 """For a place and options that tie there, the rank of each; the smallest rank is chosen."""
 
 Option = TypeVar("Option")
@@ -189,30 +188,30 @@ class Decisions:
         hits = [next(numbers) if hit is None else hit for hit in self.letters.fixed]
         return Problem(hits, **self._fields)
 
-    def stalls(self, path: Path) -> bool:
+    def stalls(self, path: Profile) -> bool:
         """Return whether nobody can be hit under a complete list of announcements."""
         return all(self.idle[place][option] for place, option in enumerate(path))
 
     @remembered
-    def composed(self, place: int, path: Path) -> phase.Turn:
+    def composed(self, place: int, path: Profile) -> phase.Turn:
         """Return the composed turns of the options in `path`, of the players from `place` on."""
         if not path:
             return self.letters.identity()
         own = self.turns[place][path[0]]
         return phase.compose(own, self.composed(place + 1, path[1:])) if path[1:] else own
 
-    def aims(self, path: Path | None) -> tuple[Aim, ...] | None:
+    def aims(self, path: Profile | None) -> tuple[Aim, ...] | None:
         """Return the aims of a complete list of announcements, None for a stalemate."""
         if path is None:
             return None
         return tuple(self.options[place][option] for place, option in enumerate(path))
 
-    def win(self, path: Path) -> list[Function]:
+    def win(self, path: Profile) -> list[Function]:
         """Return the win probabilities of a complete list of announcements, at the start of the phase."""
         return phase.value([self.turns[place][option] for place, option in enumerate(path)])
 
     @remembered
-    def compare(self, earlier: Path, first: Path, second: Path) -> OptionComparison:
+    def compare(self, earlier: Profile, first: Profile, second: Profile) -> OptionComparison:
         """Return the comparison of two options, each with its replies, after some announcements.
 
         Parameters: `earlier`, the options announced before; `first` and `second`, each the option of the deciding
@@ -242,7 +241,7 @@ class Decisions:
 
     # -- backward induction
 
-    def solve(self, sign_of: SignOf, ranks: Ranks | None = None) -> Path | None:
+    def solve(self, sign_of: SignOf, ranks: Ranks | None = None) -> Profile | None:
         """Return the chosen announcements where the polynomials have the given signs, None for a stalemate.
 
         The steps are those of backward induction with numbers. The choice holds wherever all polynomials that the
@@ -261,12 +260,12 @@ class Decisions:
         """
         return self._complete((), sign_of, ranks or (lambda place, equal: self.tie_ranks(place, equal, sign_of)))
 
-    def _complete(self, earlier: Path, sign_of: SignOf, ranks: Ranks) -> Path | None:
+    def _complete(self, earlier: Profile, sign_of: SignOf, ranks: Ranks) -> Profile | None:
         place = len(earlier)
         if place == len(self.order):
             return None if self.stalls(earlier) else ()
 
-        def paths() -> Iterator[Path]:
+        def paths() -> Iterator[Profile]:
             for option in range(len(self.options[place])):
                 replies = self._complete((*earlier, option), sign_of, ranks)
                 if replies is not None:
@@ -277,14 +276,14 @@ class Decisions:
             return best[0] if best else None
         return min(zip(ranks(place, tuple(path[0] for path in best)), best, strict=True))[1]
 
-    def tie_ranks(self, place: int, equal: Path, sign_of: SignOf) -> list[int]:
+    def tie_ranks(self, place: int, equal: Profile, sign_of: SignOf) -> list[int]:
         """Return for options of a place, in canonical order, the rank of each under the tie rule, 0 the preferred one.
 
         The rule compares a list of numbers per option, of which the strength `sum(q*p)` depends on the hit
         probabilities; `sign_of` gives the signs of its differences.
         """
-        preference = preferences(self._fields["if_eq"])
-        keys = [preference(self.options[place][option], self.letters.hits) for option in equal]
+        preference, first = preferences(self._fields["if_eq"]), tuple(range(len(self.letters.hits)))
+        keys = [preference(self.options[place][option], self.letters.hits, first) for option in equal]
 
         def compare(one: int, two: int) -> int:
             for first, second in zip(keys[one], keys[two], strict=False):
@@ -373,7 +372,7 @@ class DecidedResponses:
 
     decisions: Decisions
 
-    def equilibria(self, sign_of: SignOf) -> list[Path]:
+    def equilibria(self, sign_of: SignOf) -> list[Profile]:
         """Return all pure equilibria in canonical order, as one option per player.
 
         The answer holds wherever the polynomials asked for have these signs.
@@ -383,7 +382,7 @@ class DecidedResponses:
         options = [self._candidates(place, sign_of) for place in range(len(self.decisions.order))]
         return [path for path in product(*options) if self._holds(path, options, sign_of)]
 
-    def _holds(self, path: Path, options: Sequence[Sequence[int]], sign_of: SignOf) -> bool:
+    def _holds(self, path: Profile, options: Sequence[Sequence[int]], sign_of: SignOf) -> bool:
         """Return whether nobody gains by another candidate while the others keep their options."""
         return all(
             sign_by(self._gain(place, path, other), sign_of) <= 0
@@ -414,7 +413,7 @@ class DecidedResponses:
         return settled(turns[first][0][player] - turns[second][0][player])
 
     @remembered
-    def _gain(self, place: int, path: Path, other: int) -> SignedFactors:
+    def _gain(self, place: int, path: Profile, other: int) -> SignedFactors:
         """Return the factors that decide whether a player gains by another option than in a profile."""
         player, turns = self.decisions.order[place], self.decisions.turns[place]
         rest = self._others(place, path)
@@ -429,7 +428,7 @@ class DecidedResponses:
         """Return `r + k v`, which has the sign of the value of a turn unless this is a stalemate."""
         return own[0][player] + own[1] * rest[0][player]
 
-    def _others(self, place: int, path: Path) -> phase.Turn:
+    def _others(self, place: int, path: Profile) -> phase.Turn:
         """Return the composed turns of all others, from the next player round to the previous player."""
         composed = self.decisions.letters.identity()
         for where in (*range(place + 1, len(path)), *range(place)):
@@ -462,9 +461,9 @@ class PlanGains:
     def __init__(self, hits: Sequence[Any], constant: Callable[[Fraction], Any], plan: PeriodicEquilibrium) -> None:
         self.hits = hits
         self.constant = constant
-        self.sets: dict[Living, PeriodicEquilibrium] = {one.living: one for one in (*plan.below, plan)}
+        self.sets: dict[Order, PeriodicEquilibrium] = {one.living: one for one in (*plan.below, plan)}
 
-    def gain(self, living: Living, position: int, aim: Aim) -> Any:
+    def gain(self, living: Order, position: int, aim: Aim) -> Any:
         """Return what the player on move gains by another aim at a position, counted from 0, of the plan of a set."""
         player = living[position % len(living)]
         values = self._values(living, player)
@@ -472,13 +471,13 @@ class PlanGains:
         return r + k * values[(position + 1) % len(values)] - values[position]
 
     @remembered
-    def _values(self, living: Living, whose: int) -> list[Any]:
+    def _values(self, living: Order, whose: int) -> list[Any]:
         """Return the win probability of a player at every turn of the plan of a set."""
         rounds = self.sets[living].aims
         aims = ((player, aim) for each in rounds for player, aim in zip(living, each, strict=True))
         return [win for (win,) in values_at_every_turn([self._turn(living, *own, whose) for own in aims])]
 
-    def _turn(self, living: Living, player: int, aim: Aim, whose: int) -> phase.Turn:
+    def _turn(self, living: Order, player: int, aim: Aim, whose: int) -> phase.Turn:
         """Return the turn of a living player with an aim; its `r` has only the component of one player."""
         aimed = [
             (self.constant(rational(aim.weights[victim])), [self._after(living, player, victim, whose)])
@@ -486,7 +485,7 @@ class PlanGains:
         ]
         return phase.turn(self.hits[player], aimed, 1)
 
-    def _after(self, living: Living, shooter: int, victim: int, whose: int) -> Any:
+    def _after(self, living: Order, shooter: int, victim: int, whose: int) -> Any:
         """Return the win probability of a player after a hit: at the turn where the plan of the others begins."""
         order = next_order(living, shooter, victim)
         if len(order) == 1:

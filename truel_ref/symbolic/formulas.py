@@ -20,14 +20,15 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from truel_ref.errors import AimError, NumberError, SymbolicError, shown
-from truel_ref.game.aims import Aim, Word, listed_targets, target
-from truel_ref.game.people import Order, People, label, next_order, order_text, player_named
+from truel_ref.game.aims import Aim, Word, listed_targets, read_target
+from truel_ref.game.people import Order, label, labels, next_order, player_named
 from truel_ref.numbers import read_digits, read_rational
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
     evaluated,
     factors,
+    order_text,
     rational,
     rational_probability,
     value_at,
@@ -77,7 +78,7 @@ def later_order(name: object, players: int) -> Order:
     named = (
         []
         if not isinstance(entries, Iterable)
-        else [entry if isinstance(entry, int) else player_named(str(entry), players) for entry in entries]
+        else [entry if isinstance(entry, int) else player_named(str(entry), labels(players)) for entry in entries]
     )
     order = tuple(player for player in named if player is not None)
     turned = order[order.index(min(order)) :] + order[: order.index(min(order))] if order else ()
@@ -122,7 +123,7 @@ def weights_of(said: object, player: int, order: Order, players: int) -> tuple[W
 
 
 def _fixed(said: object, player: int, players: int) -> tuple[Fraction, ...]:
-    canonical = target(said, player, People.of(players))
+    canonical = read_target(said, player, labels(players))
     if isinstance(canonical, tuple):
         return tuple(rational(weight, f"player {label(player)}") for weight in canonical)
     if canonical is Word.MISS:

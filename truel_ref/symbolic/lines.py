@@ -540,7 +540,7 @@ def equal_chances(hit_of_c: object = 1) -> tuple[Number, Number, Fraction]:
 
     Raises `NumberError` for no probability, and `SymbolicError` for 0, where C never wins, and for an irrational one.
 
-    Source: docs/mathematics/special-points.md, with the proof.
+    Source: docs/mathematics/atlas/equal-chances.md, with the proof.
 
     >>> print(*equal_chances(1))
     (5 - sqrt(7))/9 (sqrt(7) - 1)/3 1

@@ -29,7 +29,6 @@ from typing import Any, TypeAlias
 
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Profile, label
-from truel_ref.game.variant import PLAYS
 from truel_ref.kernels.memory import remembered
 from truel_ref.numbers import fraction_text
 from truel_ref.symbolic.algebra import Factors
@@ -146,17 +145,17 @@ class _Beside:
             gains = tuple(sign_by(gain, sign_of) for gain in self._differences(path, equilibria[0]))
         return BothPlays(self.decisions.aims(path), self._profiles(equilibria), gains)
 
-    def _profiles(self, equilibria: Iterable[Path]) -> PlayProfiles:
+    def _profiles(self, equilibria: Iterable[Profile]) -> PlayProfiles:
         aims = map(self.decisions.aims, equilibria)
         return PlayProfiles(tuple(profile for profile in aims if profile is not None))
 
     @remembered
-    def _differences(self, announced: Path | None, stationary: Path) -> tuple[SignedFactors, ...]:
+    def _differences(self, announced: Profile | None, stationary: Profile) -> tuple[SignedFactors, ...]:
         """Return for every player the factors that decide whether the player wins more often if announced."""
         pairs = zip(self._win(announced), self._win(stationary), strict=True)
         return tuple(settled(one - other) for one, other in pairs)
 
-    def _win(self, path: Path | None) -> list[Any]:
+    def _win(self, path: Profile | None) -> list[Any]:
         if path is None or self.decisions.stalls(path):
             return [self.decisions.letters.constant(0)] * len(self.decisions.order)
         return self.decisions.win(path)

@@ -16,8 +16,8 @@ from math import factorial
 from typing import Any
 
 from truel_ref.budget import check
-from truel_ref.errors import SizeError
-from truel_ref.fast.recursion import solve
+from truel_ref.errors import ProblemError, SizeError
+from truel_ref.fast.solving import solve
 from truel_ref.fast.stationary import equilibria
 from truel_ref.files import Progress
 from truel_ref.game.equilibrium import Equilibrium
@@ -26,6 +26,8 @@ from truel_ref.game.problem import AnyProblem, Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import FIRST_ONLY, DrawnOrder, Variant, VariantAnswer, VariantPlay
 from truel_ref.play.selections import CAP
+from truel_ref.simulation.policies import lot_of
+from truel_ref.simulation.rules import Game
 
 __all__ = ["MOST_PLAYERS", "answers_of_orders", "by_lot", "drawn_problems"]
 
@@ -90,6 +92,22 @@ def answers_of_orders(variant: Variant, cap: int = CAP) -> Iterator[tuple[Order,
         else:
             answer = equilibria(ordered, cap=cap)
             yield ordered.order, list(answer), answer.complete
+
+
+def game_of_lot(variant: Variant) -> Game:
+    """Return the game for dice in which a lot draws the order, and then its answer.
+
+    >>> len(game_of_lot(Variant.stated("lot", ["1/3", "2/3", 1])).lots)
+    6
+
+    Raises `ProblemError` for a drawn order without exactly one equilibrium.
+    """
+    answers = []
+    for _, found, _ in answers_of_orders(variant):
+        if len(found) != 1:
+            raise ProblemError(f"a drawn order has {len(found)} equilibria; a lot for dice needs exactly one")
+        answers += found
+    return lot_of(variant.problem, answers)
 
 
 def drawn_problems(problem: Problem, *, start: bool = False) -> Iterator[Problem]:

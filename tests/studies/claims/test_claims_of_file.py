@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from truel_ref.oracle.kinds import announced
+from truel_ref.oracle import claims_of_others
 from truel_ref.studies.claims import check_claims, claims_of_file
 
 FILE = Path(__file__).parents[3] / "docs" / "examples" / "claims.toml"
@@ -44,7 +44,7 @@ def test_verdicts_and_sources(run):
     ],
 )
 def test_one_claim(tmp_path, hits, win, verdict, run, monkeypatch):
-    monkeypatch.setattr(announced, "CAP", 1)
+    monkeypatch.setattr(claims_of_others, "CAP", 1)
     file = tmp_path / "mine.toml"
     file.write_bytes(b"\xef\xbb\xbf" + LAST.format(hits, win).replace("\n", "\r\n").encode())
     [(_, finding)] = check_claims(among=claims_of_file(file)).pairs

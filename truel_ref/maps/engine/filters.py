@@ -387,4 +387,4 @@ def _ranks_in_order(rule: int, places: tuple[int, ...], aims: tuple[Aim, ...]) -
     steps = max(places) if any(aim.is_mix for aim in aims) else 0
     large = steps * math.lcm(*(in_parts(aim)[0] for aim in aims)) if steps else 0
     hits = ([Fraction(place + large * (place > step)) for place in places] for step in range(max(1, steps)))
-    return tuple({tuple(ranked(rule, aims, each)): None for each in hits})
+    return tuple({tuple(ranked(rule, aims, each, tuple(range(len(each))))): None for each in hits})

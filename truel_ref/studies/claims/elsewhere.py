@@ -10,7 +10,7 @@ from functools import partial
 from truel_ref.errors import ClaimError, TruelError, shown
 from truel_ref.files import Pathlike, read_bytes
 from truel_ref.game.solution import Outcome
-from truel_ref.oracle.verifying import ClaimVerdict, PlayClaim
+from truel_ref.oracle.claims_of_others import ClaimVerdict, PlayClaim
 from truel_ref.studies.claims.pictures import Pictures
 from truel_ref.studies.claims.record import Claim, ClaimFinding, ClaimLine, Verdict, judged
 from truel_ref.studies.claims.single import sentence
@@ -25,16 +25,16 @@ def claims_of_file(path: Pathlike) -> dict[str, Claim]:
     r"""Return the claims that a file states, by number from 1.
 
     Each claim is a table `[[claim]]` with the keys of a problem, of which `hits` is required; at least one of `win`,
-    `aims` and `stalemate`, as `truel_ref.oracle.verifying.verify` takes them; `title` and `source`; and optionally
+    `aims` and `stalemate`, as `truel_ref.oracle.verify` takes them; `title` and `source`; and optionally
     `page` and `url`.
 
     Raises `FileError` for a file that cannot be read, and `ClaimError` that names the number of the claim and the key.
 
     >>> import tempfile
-    >>> from pathlib import Path
+    >>> from pathlib import Profile
     >>> text = "[[claim]]\ntitle = 'Mine'\nsource = 'me'\nhits = ['1/3', '2/3', 1]\nwin = '0.4,,'"
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = Path(folder, "mine.toml").write_text(text)
+    ...     _ = Profile(folder, "mine.toml").write_text(text)
     ...     [claim] = claims_of_file(f"{folder}/mine.toml").values()
     >>> claim.statement, claim.check(Pictures()).verdict.value
     ('Mine: win of A: 0.4', 'confirmed')
@@ -85,7 +85,7 @@ def _read(where: str, number: str, entry: object) -> Claim:
 
 def _finding(claim: PlayClaim, pictures: Pictures) -> ClaimFinding:
     """Return the finding on a claim: true with a condition if it holds for other ties or other aims."""
-    verification, people = claim.judged(), claim.problem.people
+    verification = claim.judged()
     conditions = {
         ClaimVerdict.TIE: "where ties are broken otherwise",
         ClaimVerdict.NOT_OPTIMAL: "of aims that are not optimal",
@@ -94,7 +94,7 @@ def _finding(claim: PlayClaim, pictures: Pictures) -> ClaimFinding:
     exact = verification.exact
     finding = judged(
         _lines(claim, exact),
-        sentence(Outcome(exact.win, exact.aims)),
+        sentence(Outcome(exact.win, exact.aims, problem=claim.problem)),
         [(condition, _lines(claim, other, f", {condition}"))] if other and condition else (),
         explanation=""
         if verification.is_right

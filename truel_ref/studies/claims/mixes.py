@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
-from truel_ref.explain.deviations import decision
+from truel_ref.explain.gains import decision
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim

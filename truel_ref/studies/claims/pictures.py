@@ -17,8 +17,7 @@ from truel_ref.errors import SizeError
 from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim
-from truel_ref.game.problem import Problem
-from truel_ref.game.problem import TIE_RULES
+from truel_ref.game.problem import TIE_RULES, Problem
 from truel_ref.game.solution import Outcome, Solution
 from truel_ref.kernels.memory import remembered
 from truel_ref.maps import MapData, MapSpec, build
@@ -226,7 +225,7 @@ class ClaimPicture:
 
         def always(row: int, column: int) -> bool:
             problem = self.data.spec.at(row, column)
-            if not all(holds(solve(dataclasses.replace(problem, tie_rule=rule))) for rule in TIE_RULES):
+            if not all(holds(solve(problem.changed(tie_rule=rule))) for rule in TIE_RULES):
                 return False
             listed = all_outcomes(problem)
             if not listed.complete and all(map(holds, listed.outcomes)):

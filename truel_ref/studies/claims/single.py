@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +15,7 @@ from itertools import pairwise, product
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.explain.deviations import decision
+from truel_ref.explain.gains import decision
 from truel_ref.explain.mix_regions import MixedReplies, MixRegion, regions, spots
 from truel_ref.explain.mixes import mixed_stage
 from truel_ref.explain.reasons import choose, profile_results, target_options
@@ -312,12 +311,12 @@ class ClaimedMixes:
             max(spot.value for spot in spots(self.replies, some)) for some in (self.pieces, self.polygons)
         )
 
-    def reaching(self, pieces: Sequence[MixRegion]) -> list[tuple[MixRegion, Path, tuple[Fraction, ...]]]:
+    def reaching(self, pieces: Sequence[MixRegion]) -> list[tuple[MixRegion, Profile, tuple[Fraction, ...]]]:
         """Return the corners at which the supremum is a limit, each with its piece and the replies."""
         best = [spot for spot in spots(self.replies, pieces) if spot.value == self.supremum]
         return [(spot.region, spot.replies, point) for spot in best for point in spot.points]
 
-    def aims(self, path: Path) -> tuple[Aim, ...]:
+    def aims(self, path: Profile) -> tuple[Aim, ...]:
         """Return replies as aims."""
         options = self.replies.stage.options[-len(path) :]
         return tuple(aims[option] for aims, option in zip(options, path, strict=True))
@@ -339,7 +338,7 @@ class ClaimedMixes:
     def _attained(self, rule: int, point: tuple[Fraction, ...]) -> Number:
         """Return A's win probability with a mix under a tie rule."""
         targets: Any = [(0, *point[:2]), *self.problem.targets[1:]]
-        worth: Number = solve(dataclasses.replace(self.problem, targets=targets, tie_rule=rule)).win[0]
+        worth: Number = solve(self.problem.changed(targets=targets, tie_rule=rule)).win[0]
         return worth
 
 

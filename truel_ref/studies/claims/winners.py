@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from truel_ref.game.aims import Aim, Word
-from truel_ref.game.people import Path
+from truel_ref.game.people import Profile
 from truel_ref.kernels.memory import remembered
 from truel_ref.symbolic.algebra import Letters
 from truel_ref.symbolic.decisions import Decisions, SignedFactors, SignOf, settled, sign_by
@@ -61,7 +61,7 @@ class _Standings:
             return None
         return Standing(tuple(aims), self._winners(path, sign_of), sign_by(self._ahead, sign_of) > 0)
 
-    def _winners(self, path: Path, sign_of: SignOf) -> tuple[int, ...]:
+    def _winners(self, path: Profile, sign_of: SignOf) -> tuple[int, ...]:
         best = [0]
         for player in (1, 2):
             sign = sign_by(self._lead(path, player, best[0]), sign_of)
@@ -69,7 +69,7 @@ class _Standings:
         return tuple(best)
 
     @remembered
-    def _lead(self, path: Path, one: int, other: int) -> SignedFactors:
+    def _lead(self, path: Profile, one: int, other: int) -> SignedFactors:
         """Return what decides which of two players wins more often."""
         win = self.decisions.win(path)
         return settled(win[one] - win[other])

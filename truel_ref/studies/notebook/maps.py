@@ -12,7 +12,7 @@ from math import fsum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from truel_ref.errors import MapError, shown
-from truel_ref.game.aims import Aim, target
+from truel_ref.game.aims import Aim, read_target
 from truel_ref.game.problem import Problem
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
@@ -128,7 +128,7 @@ def map_of_matrix(spec: MapSpec, matrix: Any) -> MapData:
 def _aims_of(problem: Problem, weights: list[list[float]]) -> tuple[Aim, ...]:
     order = problem.order
     return tuple(
-        problem.resolve(order, player, target(own, player, problem.people)) for player, own in enumerate(weights)
+        problem.resolve(order, player, read_target(own, player, problem.names)) for player, own in enumerate(weights)
     )
 
 

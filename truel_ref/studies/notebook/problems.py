@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 from truel_ref.errors import ExplanationError, ProblemError, shown
 from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.explain.reasons import Profile, choose, profile_results, target_options, why
+from truel_ref.explain.reasons import ProfileResult, choose, profile_results, target_options, why
 from truel_ref.fast.solving import solve
-from truel_ref.game.aims import Aim, Word, aim_does
+from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Profile
 from truel_ref.game.problem import Problem
 from truel_ref.maps.grid import Aims
@@ -28,7 +28,7 @@ from truel_ref.numbers import percent_text
 from truel_ref.play.announced import Chosen
 from truel_ref.play.phase import cannot_hit
 from truel_ref.play.ties import break_tie
-from truel_ref.simulation.estimate import simulate
+from truel_ref.simulation.estimates import simulate
 from truel_ref.studies.notebook.words import (
     Miss,
     Random,
@@ -75,7 +75,7 @@ Options = Sequence[Sequence[Aim]]
 """Per player the aims to which the entries of a path refer."""
 
 
-def profiles_text(problem: Problem, profiles: Mapping[Path, Profile], options: Options | None = None) -> str:
+def profiles_text(problem: Problem, profiles: Mapping[Profile, ProfileResult], options: Options | None = None) -> str:
     """Return the table of profiles: aims, win probabilities at the first turn, and who would choose each.
 
     `C+` means that C prefers the profile given the earlier announcements, `C!` that C has only this option. The row
@@ -107,7 +107,7 @@ def profiles_text(problem: Problem, profiles: Mapping[Path, Profile], options: O
     return table
 
 
-def _marks(problem: Problem, path: Path, chosen: Mapping[Path, Chosen], options: Options) -> str:
+def _marks(problem: Problem, path: Profile, chosen: Mapping[Profile, Chosen], options: Options) -> str:
     marks = []
     for place in reversed(range(len(path))):
         if chosen[path[:place]].path != path:
@@ -117,7 +117,7 @@ def _marks(problem: Problem, path: Path, chosen: Mapping[Path, Chosen], options:
     return " ".join(marks)
 
 
-def chain_text(problem: Problem, profiles: Mapping[Path, Profile]) -> str:
+def chain_text(problem: Problem, profiles: Mapping[Profile, ProfileResult]) -> str:
     """Return the choices that lead to the chosen profile, a line for each player, from the first to the last.
 
     Parameters: `problem`; `profiles`, under the index of every player's option.
@@ -138,7 +138,7 @@ def chain_text(problem: Problem, profiles: Mapping[Path, Profile]) -> str:
     lines = []
     for place, option in enumerate(path):
         name, earlier = problem.label(order[place]), path[:place]
-        taken = aim_does(name, options[place][option])
+        taken = options[place][option].does(name, problem.names)
         if len(options[place]) == 1:
             lines.append(f"{taken}, the only option.")
             continue
@@ -148,7 +148,8 @@ def chain_text(problem: Problem, profiles: Mapping[Path, Profile]) -> str:
         }
         worths = {other: profiles[end].wins[place][order[place]] for other, end in follows.items() if end is not None}
         rest = sorted((other for other in worths if other != option), key=lambda other: -worths[other])
-        others = ", ".join(f"{percent_text(worths[other])} ({aim_does(name, options[place][other])})" for other in rest)
+        said = {other: options[place][other].does(name, problem.names) for other in rest}
+        others = ", ".join(f"{percent_text(worths[other])} ({said[other]})" for other in rest)
         lines.append(f"{taken}: {percent_text(worths[option])}, against {others}.")
     return "\n".join(lines)
 
@@ -442,16 +443,16 @@ def allTargetResults(
     else:
         win = invented(problem)
         every = product(*map(range, map(len, options)))
-        profiles = {path: Profile(_aims(options, path), (win,) * len(win), stalls=False) for path in every}
+        profiles = {path: ProfileResult(_aims(options, path), (win,) * len(win), stalls=False) for path in every}
     made: np.ndarray = _kind_of_array()(problem, profiles)
     return made
 
 
-def _aims(options: Options, path: Path) -> tuple[Aim, ...]:
+def _aims(options: Options, path: Profile) -> tuple[Aim, ...]:
     return tuple(aims[option] for aims, option in zip(options, path, strict=True))
 
 
-def _of_profile(profile: Profile) -> np.ndarray:
+def _of_profile(profile: ProfileResult) -> np.ndarray:
     return NotebookAnswer(profile.aims, profile.wins[0], 1 - sum(profile.wins[0])).array
 
 
@@ -463,9 +464,9 @@ def _kind_of_array() -> Any:
     class TargetResults(np.ndarray):
         """The arrays of all profiles, with their exact profiles."""
 
-        exactly: tuple[Problem, Mapping[Path, Profile]] | None = None
+        exactly: tuple[Problem, Mapping[Profile, ProfileResult]] | None = None
 
-        def __new__(cls, problem: Problem, profiles: Mapping[Path, Profile]) -> TargetResults:
+        def __new__(cls, problem: Problem, profiles: Mapping[Profile, ProfileResult]) -> TargetResults:
             made = np.array([_of_profile(profile) for profile in profiles.values()]).view(cls)
             made.exactly = problem, profiles
             made.setflags(write=False)
@@ -497,7 +498,7 @@ def selectOptimalResult(allResults: Any, pHit: Any, ifEQ: Any = +1, legend: Any 
     problem = stated(pHit, defaultTargets, defaultSearch, defaultTargetLater, defaultSearchLater, ifEQ, defaultRndLevel)
     exactly = getattr(allResults, "exactly", None)
     if exactly is not None and exactly[0].hits == problem.hits:
-        problem, profiles = dataclasses.replace(exactly[0], tie_rule=tie_rule_of(ifEQ)), exactly[1]
+        problem, profiles = exactly[0].changed(tie_rule=tie_rule_of(ifEQ)), exactly[1]
         options: Options = target_options(problem)
     else:
         options, profiles = _read(allResults, problem)
@@ -510,7 +511,7 @@ def selectOptimalResult(allResults: Any, pHit: Any, ifEQ: Any = +1, legend: Any 
     return NotebookAnswer(settled(problem, nobody, options), (Fraction(0),) * problem.players, Fraction(1)).array
 
 
-def _read(value: Any, problem: Problem) -> tuple[list[list[Aim]], dict[Path, Profile]]:
+def _read(value: Any, problem: Problem) -> tuple[list[list[Aim]], dict[Profile, ProfileResult]]:
     """Return the options and the profiles in an array."""
     import numpy as np
 
@@ -524,7 +525,7 @@ def _read(value: Any, problem: Problem) -> tuple[list[list[Aim]], dict[Path, Pro
             f"{shown(value)} are no results of {players} players; give what allTargetResults returned"
         )
     options: list[list[Aim]] = [[] for _ in range(players)]
-    profiles: dict[Path, Profile] = {}
+    profiles: dict[Profile, ProfileResult] = {}
     for result in array:
         aims = tuple(Aim.of(weights, players) for weights in result[2:].tolist())
         for own, aim in zip(options, aims, strict=True):
@@ -533,5 +534,5 @@ def _read(value: Any, problem: Problem) -> tuple[list[list[Aim]], dict[Path, Pro
         path = tuple(own.index(aim) for own, aim in zip(options, aims, strict=True))
         stalls = all(cannot_hit(hit, aim) for hit, aim in zip(problem.hits, aims, strict=True))
         win = tuple(map(Fraction, result[0].tolist()))
-        profiles[path] = Profile(aims, (win,) * players, stalls)
+        profiles[path] = ProfileResult(aims, (win,) * players, stalls)
     return options, profiles

@@ -1,0 +1,166 @@
+"""The judge of maps: values decide what an array holds; right arrays are accepted in every dress, wrong ones named."""
+
+import pytest
+
+np = pytest.importorskip("numpy")
+
+from truel_ref import Problem, TruelError  # noqa: E402
+from truel_ref.cli import main  # noqa: E402
+from truel_ref.maps import MapSpec, build  # noqa: E402
+from truel_ref.oracle.arrays import read_array  # noqa: E402
+from truel_ref.oracle.maps import GRIDS, acceptable, judge_map  # noqa: E402
+
+THREE = Problem([0, 0, 1])
+SIDE = 9
+MAP = build(MapSpec(THREE, SIDE - 1, a_above_b=True))
+WIN = MAP.win
+WINNERS = WIN.argmax(axis=-1)
+AIMS = np.array(
+    [
+        [[",".join("none" if aim is None else str(aim) for aim in MAP.aims_at(i, j)).split(",")] for j in range(SIDE)]
+        for i in range(SIDE)
+    ]
+).reshape(SIDE, SIDE, 3)
+LETTERS = np.array(["A", "B", "C"])[WINNERS]
+
+
+@pytest.mark.parametrize(
+    "array",
+    [WINNERS, WINNERS.astype(float), WINNERS + 1, LETTERS, WIN, np.moveaxis(WIN, -1, 0), WIN[..., 0], AIMS],
+    ids=["winners", "floats", "from 1", "letters", "wins", "players first", "wins of A", "aims"],
+)
+def test_a_right_array_is_accepted_whatever_its_type(array):
+    report = judge_map(array, THREE)
+    assert report.ok, str(report)
+    assert report.to_json()["ok"]
+
+
+def test_half_of_an_array_may_be_empty():
+    half = WIN.copy()
+    half[np.tril_indices(SIDE, -1)] = np.nan
+    assert judge_map(half, THREE).ok
+    half[0, 5] = np.nan
+    with pytest.raises(TruelError, match=r"row 0, column 5 .* is not a number"):
+        judge_map(half, THREE)
+
+
+@pytest.mark.parametrize(
+    ("array", "hint"),
+    [
+        (np.swapaxes(WIN, 0, 1), "transposed (rows stand for B): give --axes B,A"),
+        (WIN[::-1], "upside down"),
+        (WIN[:, ::-1], "mirrored"),
+        (np.swapaxes(WIN, 0, 1)[:, ::-1], "turned by a quarter"),
+        (WIN * 100, "in percent"),
+        (build(MapSpec(THREE, 2 * SIDE, a_above_b=True)).win[1::2, 1::2], "--grid centres"),
+    ],
+)
+def test_what_is_wrong_with_the_whole_is_named(array, hint):
+    report = judge_map(array, THREE)
+    assert not report.ok
+    assert hint in report.hint
+    assert report.hint in str(report)
+
+
+def test_turned_arrays_and_other_grids_are_accepted_if_they_are_stated():
+    assert judge_map(np.swapaxes(WIN, 0, 1), THREE, axes="B,A").ok
+    for name, grid in GRIDS.items():
+        whole = build(MapSpec(THREE, grid.steps(SIDE), a_above_b=True)).win
+        last = grid.first + SIDE * grid.stride
+        assert judge_map(whole[grid.first : last : grid.stride, grid.first : last : grid.stride], THREE, grid=name).ok
+
+
+def test_a_wrong_pixel_is_shown_with_its_place():
+    wrong = WIN.copy()
+    wrong[3, 5] = [0.5, 0.25, 0.25]
+    report = judge_map(wrong, THREE)
+    (pixel,) = report.wrong
+    assert (pixel.row, pixel.column, list(map(str, pixel.problem.hits))) == (3, 5, ["3/8", "5/8", "1"])
+    assert pixel.explanation == "truel-ref why 3/8 5/8 1"
+    assert judge_map(WIN + 1e-12, THREE).ok
+    letters = LETTERS.copy()
+    letters[0, SIDE - 1] = "C" if letters[0, SIDE - 1] != "C" else "B"
+    assert len(judge_map(letters, THREE).wrong) == 1
+
+
+def test_stationary_play_accepts_every_equilibrium():
+    spec = MapSpec(THREE, SIDE - 1, a_above_b=True, model="stationary")
+    chosen = np.array([[_some(spec.at(i, j)) for j in range(SIDE)] for i in range(SIDE)], dtype=float)
+    assert judge_map(chosen, THREE, play="stationary").ok
+    report = judge_map(chosen[::-1], THREE, play="stationary")
+    assert not report.ok
+    assert report.wrong[0].explanation.startswith("truel-ref equilibria")
+
+
+def _some(problem):
+    outcomes = next(iter(acceptable(problem, "stationary")))[1]
+    return [float(win) for win in outcomes[-1].win] if outcomes else [1, 0, 0]
+
+
+@pytest.mark.parametrize("separator", [",", "\t", ";", " "])
+@pytest.mark.parametrize("dress", ["plain", "header", "index", "both", "quoted"])
+def test_texts_are_read_in_every_dress(separator, dress, tmp_path):
+    cells = [list(map(str, row)) for row in LETTERS]
+    axis = [str(step / 8) for step in range(SIDE)]
+    if dress == "quoted":
+        cells = [[f'"{cell}"' for cell in row] for row in cells]
+    if dress in ("index", "both"):
+        cells = [[axis[number], *row] for number, row in enumerate(cells)]
+    if dress in ("header", "both"):
+        corner = [] if dress == "header" else ["pA" if separator == " " else ""]
+        cells.insert(0, [*corner, *axis])
+    file = tmp_path / "winners.csv"
+    file.write_text("\r\n".join(separator.join(row) for row in cells))
+    array, note = read_array(file)
+    if separator == " " and dress == "both":
+        assert array.shape in ((SIDE, SIDE), (SIDE + 1, SIDE + 1))
+    else:
+        assert array.tolist() == LETTERS.tolist()
+        assert bool(note) == (dress in ("header", "index", "both"))
+
+
+def test_values_of_several_players_and_decimal_commas(tmp_path):
+    file = tmp_path / "wins.csv"
+    file.write_text("\n".join(",".join(";".join(map(repr, map(float, cell))) for cell in row) for row in WIN))
+    assert np.array_equal(read_array(file)[0], WIN)
+    file.write_text("\n".join(";".join(f"{cell:.9f}".replace(".", ",") for cell in row) for row in WIN[..., 0]))
+    assert np.allclose(read_array(file)[0], WIN[..., 0], atol=1e-9)
+    np.savez(tmp_path / "wins.npz", win=WIN, more=WINNERS)
+    assert np.array_equal(read_array(tmp_path / "wins.npz")[0], WIN)
+    assert np.array_equal(read_array(tmp_path / "wins.npz", "more")[0], WINNERS)
+    np.save(tmp_path / "wins.npy", WIN)
+    assert np.array_equal(read_array(tmp_path / "wins.npy")[0], WIN)
+
+
+def test_what_is_no_map_is_refused(tmp_path):
+    for array, reason in (
+        (np.zeros((2, 3)), "an array of 2 x 3 is not a map"),
+        (np.array([["A", "D"], ["B", "A"]]), "'D' is neither a player nor an aim"),
+        (np.array([[0, 7], [1, 0]]), "7 is neither"),
+        (np.zeros((2, 2), dtype=complex), "the entries are"),
+        (np.zeros((1, 1)), "1 rows"),
+    ):
+        with pytest.raises(TruelError, match=reason):
+            judge_map(array, THREE)
+    file = tmp_path / "odd.csv"
+    for text, reason in (("1,2\n3", "are not a map"), ("", "are not a map"), ("1,2,3\n0,5,6\n", "2 lines of 3")):
+        file.write_text(text)
+        with pytest.raises(TruelError, match=reason):
+            read_array(file)
+    odd = tmp_path / "odd.npy"
+    np.save(odd, np.array([[{}]]), allow_pickle=True)
+    for broken in (odd.read_bytes(), b"none", b"\x93NUMPY\x01\x00"):
+        odd.write_bytes(broken)
+        with pytest.raises(TruelError, match=r"odd.npy"):
+            read_array(odd)
+    with pytest.raises(TruelError, match="cannot read"):
+        read_array(tmp_path / "none.npy")
+
+
+def test_the_command(capsys):
+    file = "docs/clients/winners.csv"
+    assert main(["check-map", file, "--c", "1", "--axes", "B,A"]) == 0
+    assert "accepted: agrees" in capsys.readouterr().out
+    assert main(["check-map", file, "--c", "1", "--json"]) == 1
+    assert "transposed" in capsys.readouterr().out
+    assert main(["check-map", "none.csv", "--c", "1"]) == 2

@@ -1,0 +1,159 @@
+"""Ask a program: questions go to its standard input, answers come from its standard output, a line of JSON each."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from truel_ref.errors import VectorError, refuse, shown
+from truel_ref.files import read_json
+from truel_ref.oracle.judge import Judgement, Result, Terms, judge, question
+from truel_ref.oracle.vectors import Vector
+
+LINE_LIMIT = 1 << 20  # bytes of an answer; a longer line is not one
+_FAILURES = 20  # crashes and hangs after which nothing more is asked
+_NOISE = 5  # lines that are not answers, of which a report shows so many
+
+
+class Asker:
+    """A program that answers vectors; it is started again when it crashes or hangs.
+
+    The steps: (1) send all questions at once; (2) give each answer to its vector, as it comes; (3) after a crash or a
+    hang ask the first unanswered vector alone, then two, four and so on. So only a vector that fails alone is to
+    blame, in whatever order the program answers.
+
+    Fields: `noise`, the first lines that were not answers; `noisy`, their number.
+    """
+
+    def __init__(self, command: Sequence[str], timeout: float = 60.0, start: float | None = None) -> None:
+        """Raises `VectorError` if there is no such program.
+
+        Parameters: `command`, the program and its arguments; `timeout`, the seconds without a new answer after which
+        it counts as hanging; `start`, the same before its first answer, by default twice as long.
+        """
+        refuse(VectorError, (not command, "there is no program to judge; name it after two dashes: -- ./solver"))
+        found = shutil.which(command[0])
+        refuse(VectorError, (found is None, f"there is no program {shown(command[0])}; give its path or install it"))
+        wrong = not 0 < timeout < 10**6 or (start is not None and not 0 < start < 10**6)
+        refuse(VectorError, (wrong, f"timeout and start: give seconds above 0, not {timeout} and {start}"))
+        self.command = list(command)
+        self.timeout, self.start = timeout, 2 * timeout if start is None else start
+        self.noise: list[str] = []
+        self.noisy = 0
+        self._first: float | None = None  # seconds from a start to its first answer
+
+    def results(self, asked: Sequence[Vector], terms: Terms) -> Iterator[Result]:
+        """Yield the judgement on each vector, in the order in which answers come."""
+        left, size, failures = list(asked), max(1, len(asked)), 0
+        while left and failures < _FAILURES:
+            batch = left[:size]
+            waiting = {vector["id"]: vector for vector in batch}
+            judgement, detail = yield from self._batch(waiting, terms)
+            if waiting and size == 1:
+                failures += 1
+                yield Result(left[0], judgement, detail)
+                waiting.clear()
+            size = 1 if waiting and size > 1 else 2 * size
+            answered = {vector["id"] for vector in batch} - {*waiting}
+            left = [vector for vector in left if vector["id"] not in answered]
+        for vector in left:
+            yield Result(vector, Judgement.NOT_REACHED, f"{_FAILURES} crashes and hangs before it")
+
+    def _batch(self, waiting: dict[str, Vector], terms: Terms) -> Iterator[Result]:  # type: ignore[misc]
+        """Yield results and take their vectors out of those that wait; return why the others have no answer."""
+        run, began, first = _Run(self.command, list(waiting.values())), time.monotonic(), True
+        judgement = Judgement.TIMED_OUT
+        try:
+            while waiting:
+                usual = self.start if self._first is None else self.timeout + 3 * self._first * first
+                try:
+                    line = run.lines.get(timeout=usual)
+                except queue.Empty:
+                    break
+                if line is None:
+                    judgement = Judgement.CRASHED if run.process.wait() else Judgement.MISSING
+                    break
+                vector, said = self._read(line, waiting)
+                if vector is None:
+                    continue
+                seconds = time.monotonic() - began
+                self._first = self._first or seconds
+                result = judge(vector, said, terms)
+                yield Result(vector, result.judgement, result.detail, said, seconds)
+                began, first = time.monotonic(), False
+        finally:
+            detail = run.stop()
+        return judgement, detail
+
+    def _read(self, line: bytes, waiting: dict[str, Vector]) -> tuple[Vector | None, Any]:
+        """Return the vector that a line answers, and the answer; keep other lines."""
+        with contextlib.suppress(ValueError, LookupError, TypeError):
+            said = read_json(line.strip().removeprefix(b"\xef\xbb\xbf"))
+            return waiting.pop(said["id"]), said
+        if line.strip() and b'"hello"' not in line:
+            self.noisy += 1
+            self.noise += [line[:100].decode(errors="replace").strip()] if len(self.noise) < _NOISE else []
+        return None, None
+
+
+class _Run:
+    """One start of a program with the questions to some vectors: `lines` has what it prints, and None at its end."""
+
+    def __init__(self, command: Sequence[str], asked: Sequence[Vector]) -> None:
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 closed by `stop`
+        try:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, start_new_session=True
+            )
+        except OSError as error:
+            raise VectorError(f"{shown(command[0])} cannot be started: {error.strerror}") from None
+        self.lines: queue.Queue[bytes | None] = queue.Queue(1000)
+        self.stopped = False
+        self._in_thread(self._write, asked)
+        self._in_thread(self._copy)
+
+    @staticmethod
+    def _in_thread(work: Callable[..., None], *arguments: Any) -> None:
+        threading.Thread(target=work, args=arguments, daemon=True).start()
+
+    def _write(self, asked: Sequence[Vector]) -> None:
+        assert self.process.stdin is not None
+        with contextlib.suppress(OSError, ValueError), self.process.stdin as pipe:  # it may not listen any more
+            for vector in asked:
+                pipe.write(json.dumps({"id": vector["id"]} | question(vector)).encode() + b"\n")
+                pipe.flush()
+
+    def _copy(self) -> None:
+        assert self.process.stdout is not None
+        with self.process.stdout as pipe:
+            for line in iter(lambda: pipe.readline(LINE_LIMIT), b""):
+                self._put(line)
+        self._put(None)
+
+    def _put(self, line: bytes | None) -> None:
+        while not self.stopped:
+            with contextlib.suppress(queue.Full):
+                self.lines.put(line, timeout=1)
+                break
+
+    def stop(self) -> str:
+        """End the program and all that it started; return the end of what it wrote to standard error."""
+        self.stopped = True
+        with contextlib.suppress(ProcessLookupError):
+            if hasattr(os, "killpg"):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.kill()
+        self.process.wait()
+        with self.errors as errors:
+            errors.seek(max(0, errors.seek(0, os.SEEK_END) - 300))
+            return errors.read().decode(errors="replace").strip()

@@ -1,0 +1,121 @@
+"""The known fault that wrong answers look like, by look-up.
+
+`data/faults.json` has, for each known fault, the answers of a solver with it to some vectors, and vectors that such a
+solver answers rightly although solvers with similar faults do not. `scripts/vectors --record` adds a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+from truel_ref.files import package_text, read_json
+from truel_ref.oracle.judge import Answer, Judgement, MalformedError, Result, free, same_aim
+from truel_ref.oracle.vectors import Vector
+
+_LEAST = 4  # wrong answers that a fault must explain
+_SHARE = Fraction(4, 5)  # and their share of the wrong answers on its vectors
+_NEAR = Fraction(1, 10**9)  # the stored answers are rounded to 12 places
+
+FEATURES: Mapping[str, Callable[[Vector], bool]] = {
+    "random levels": lambda vector: any(vector["problem"]["random_levels"] or ()),
+    "Random": lambda vector: "Random" in str(vector["problem"]),
+    "Self": lambda vector: "Self" in str(vector["problem"]),
+    "explicit weights": lambda vector: any(isinstance(said, list) for said in vector["problem"]["targets"]),
+    "ties": lambda vector: "tie" in vector["flags"],
+    "hit probabilities of 0": lambda vector: "0" in vector["problem"]["hits"],
+    "hit probabilities of 1": lambda vector: "1" in vector["problem"]["hits"],
+    "stalemates": lambda vector: "stalemate" in vector["flags"],
+    "four or more players": lambda vector: len(vector["problem"]["hits"]) > 3,
+}
+"""What a client may have wrong beside a known fault, or not know at all."""
+
+
+class Named(NamedTuple):
+    """A fault, how many of the wrong answers on its vectors it explains, and where it does not: a feature, or ""."""
+
+    name: str
+    explained: int
+    wrong: int
+    without: str
+
+    def __str__(self) -> str:
+        fault = known_faults()[self.name]
+        where = f", where there are no {self.without}" if self.without else ""
+        said = f"like a solver that {fault['says']} ({fault['rule']}, {self.name})"
+        return f"{said}: {self.explained:,} of {self.wrong:,} wrong answers{where}"
+
+
+@cache
+def known_faults() -> dict[str, dict[str, Any]]:
+    """Return the known faults by name."""
+    faults: dict[str, dict[str, Any]] = read_json(package_text("truel_ref.oracle", "data", "faults.json"))
+    return faults
+
+
+def named(results: Sequence[Result], strict_ties: bool) -> list[Named]:
+    """Return the one or two known faults that explain wrong answers best.
+
+    The steps: (1) a fault that would give a wrong answer where the client is right is out; (2) a fault is likely if it
+    explains at least four wrong answers, and four fifths of those on its vectors; (3) if a fault is not likely, try
+    again without the vectors that have one feature: the client may not know it.
+
+    Parameters: `results`; `strict_ties`, whether ties had to fall by the rule; if not, no fault is about ties alone.
+    """
+    judged = {result.name: result for result in results if "win" in result.vector and result.said is not None}
+    if not any(result.wrong for result in judged.values()):
+        return []
+    has = {name: {what for what, holds in FEATURES.items() if holds(one.vector)} for name, one in judged.items()}
+    likely = {name: fault for name, fault in known_faults().items() if strict_ties or not fault["tie"]}
+    rows = {name: list(_rows(fault, judged)) for name, fault in likely.items()}
+    found: dict[str, Named] = {}
+    for feature in ("", *FEATURES):
+        for name in rows.keys() - found.keys():
+            counted = [row for row in rows[name] if feature not in has[row.vector]]
+            wrong, explained = sum(row.wrong for row in counted), sum(row.explained for row in counted)
+            contradicted = any(row.contradicted for row in counted)
+            if not contradicted and explained >= max(_LEAST, _SHARE * wrong):
+                found[name] = Named(name, explained, wrong, feature)
+    best = sorted(
+        found.values(), key=lambda one: (bool(one.without), -one.explained / one.wrong, -one.explained, one.name)
+    )
+    return best[:2]
+
+
+class _Row(NamedTuple):
+    """What an answer says about a fault: whether it is wrong, the fault's own, and right where the fault is wrong."""
+
+    vector: str
+    wrong: bool
+    explained: bool
+    contradicted: bool
+
+
+def _rows(fault: Mapping[str, Any], judged: Mapping[str, Result]) -> Iterator[_Row]:
+    """Yield a row for each vector of a fault that the client has answered."""
+    for name in judged.keys() & {*fault["answers"], *fault["right"]}:
+        result, own = judged[name], fault["answers"].get(name)
+        explained = result.wrong and own is not None and _same(result.vector, result.said, own)
+        yield _Row(name, result.wrong, explained, own is not None and result.judgement is Judgement.AGREES)
+
+
+def _same(vector: Vector, said: Any, own: Any) -> bool:
+    """Return whether two answers are the same, as far as both say something."""
+    try:
+        one, two = Answer.read(vector, said), Answer.read(vector, own)
+    except MalformedError:
+        return False
+    if not one.has_values(two, _NEAR) or one.aims is None or two.aims is None:
+        return one.has_values(two, _NEAR)
+    return all(map(same_aim, free(one.aims, vector), free(two.aims, vector)))
+
+
+def sentences(results: Sequence[Result], strict_ties: bool) -> list[str]:
+    """Return a sentence for each fault that wrong answers look like, and one if ties alone fall anyhow."""
+    listed = list(map(str, named(results, strict_ties)))
+    wrong = {result.judgement for result in results if result.wrong}
+    if not listed and wrong == {Judgement.RULE}:
+        return ["no fixed rule breaks ties like this; rounding may decide them (R3.7)"]
+    return listed
