@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check an answer of truel-ref: truel-ref solve 1/3 2/3 1 --json | python checker.py
+"""Check an answer of truel-ref: `truel-ref solve 1/3 2/3 1 --json | python checker.py`.
 
 The checker reads what `solve`, `equilibria` and `periodic` print with --json. It derives the answer from docs/rules.md
 (docstrings and comments cite its numbers) and shares nothing with the solver: the standard library is enough. It prints
@@ -27,17 +27,19 @@ from itertools import repeat
 
 RIGHT, WRONG, NOT_CHECKED = range(3)  # the statuses
 BYTES, DIGITS, PLAYERS = 20_000_000, 20_000, 12  # the most of an answer, of a number, of a problem
-LISTED, PROFILES, PERIOD = 20_000, 1_000_000, 12  # options, phases or selections; profiles or plans of a phase; rounds
-SECONDS = 120
-TIES_WRITTEN = 100  # an answer has all ties, or this many of more
+LISTED, PROFILES = 10_000, 1_000_000  # of options, phases or selections; of profiles of a phase, or plans of a set
+SECONDS, PERIOD, TIES_WRITTEN = 120, 12, 100  # in all; rounds of plans that are searched; ties unless all are written
 
-PROBLEM = ("hits", "targets", "search", "target_later", "search_later", "if_eq", "random_levels")
-SEARCH_WORDS = {"Others", "Strongest", "Self", "Miss", "Random"}
-TARGET_WORDS = {"Optimal", "Strongest", "Self", "Miss", "Random"}
+WORDS = {
+    "Strongest",
+    "Self",
+    "Miss",
+    "Random",
+}  # of targets and of search sets; targets have Optimal, search sets Others
 UNCHECKED = ("method", "backend", "version", "distinct", "selections", "gains", "unsettled")  # about the search
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818  no error of the program
     """An answer is wrong or cannot be checked: the status and the reason."""
 
 
@@ -53,8 +55,7 @@ def need(holds, reason, status=WRONG):
 
 def shown(value):
     """Return a value for a message, cut to a readable length."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else f"{text[:59]}…"
+    return json.dumps(value, ensure_ascii=False)[:60]
 
 
 def once(pairs):
@@ -65,11 +66,11 @@ def once(pairs):
 
 def fraction(text):
     """Read an exact number: the text of a fraction in lowest terms."""
-    need(isinstance(text, str), f"{shown(text)} is a number; exact numbers are texts")
-    need(not re.search("sqrt|root", text), "irrational numbers are not supported", NOT_CHECKED)
+    need(isinstance(text, str), f"{shown(text)} is not a text; exact numbers are texts")
+    need("sqrt" not in text and "root" not in text, "irrational numbers are not supported", NOT_CHECKED)
     need(len(text) <= DIGITS, f"a number of more than {DIGITS} digits", NOT_CHECKED)
-    known = re.fullmatch("(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text) and str(Fraction(text)) == text
-    need(known, f"{shown(text)} is not a fraction in lowest terms")
+    form = re.fullmatch("[0-9]+(/0*[1-9][0-9]*)?", text)
+    need(form and str(Fraction(text)) == text, f"{shown(text)} is not a fraction in lowest terms")
     return Fraction(text)
 
 
@@ -83,8 +84,7 @@ def listed(data, where, count=None):
 def members(data, keys, where, optional=()):
     """Return the values of an object that must have these keys, and may have the optional ones."""
     need(isinstance(data, dict), f"{where}: {shown(data)} is not an object")
-    missing, unknown = {*keys} - {*data}, {*data} - {*keys, *optional}
-    need(not missing | unknown, f"{where}: the keys {sorted(missing)} are missing, {sorted(unknown)} unknown")
+    need({*keys} <= {*data} <= {*keys, *optional}, f"{where}: the keys are not {', '.join(keys)}, but {shown([*data])}")
     return [data[key] for key in keys]
 
 
@@ -98,11 +98,6 @@ def compare(theirs, ours, where):
             compare(value, ours[number], f"{where}, number {number + 1}")
     else:
         need(type(theirs) is type(ours) and theirs == ours, f"{where}: {shown(theirs)} instead of {shown(ours)}")
-
-
-def texts(numbers):
-    """Return exact numbers as an answer writes them."""
-    return [*map(str, numbers)]
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -129,42 +124,36 @@ class Game:
     """A problem: the options of each player in canonical order, the tie rule, and the worth of turns."""
 
     def __init__(self, data):
-        optional = ("names", "order")
-        hits, targets, search, later, search_later, self.rule, levels = members(data, PROBLEM, "problem", optional)
+        hits, targets, search, later, search_later, self.rule, levels = members(
+            data, KEYS["problem"], "problem", ("names", "order")
+        )
         self.hits, count = [*map(fraction, listed(hits, "hits"))], len(hits)
         need(1 < count <= PLAYERS, f"{count} players; the checker takes 2 to {PLAYERS}", NOT_CHECKED)
         self.names = listed(data.get("names", [chr(ord("A") + player) for player in range(count)]), "names", count)
         order = listed(data.get("order", self.names), "order", count)
-        different = sorted(order) == sorted({*self.names} - SEARCH_WORDS - TARGET_WORDS)
-        need(different, "names and order: not every player once")
+        need(sorted(order) == sorted({*self.names} - WORDS - {"Optimal"}), "names, order: not every player once")
         self.first, self.ends = tuple(map(self.names.index, order)), time.monotonic() + SECONDS
         self.miss = (Fraction(0),) * count
+        self.at = [tuple(Fraction(int(one == target)) for one in range(count)) for target in range(count)]
         self.targets = {True: listed(targets, "targets", count), False: [later] * count}  # by: do all live?
         self.searches = {True: self.by_player(search), False: self.by_player(search_later)}
         self.levels = listed(levels or [None] * count, "random_levels", count)
-        known = all(level is None or type(level) is int and level > 0 for level in self.levels)
-        known &= all(words - {"Random"} and words <= SEARCH_WORDS for each in self.searches.values() for words in each)
-        known &= later in TARGET_WORDS and type(self.rule) is int and self.rule in (1, 2, 3, 4, -1, -4)
-        need(known and max(self.hits) <= 1, "no problem of these rules")
+        need(later in {*WORDS, "Optimal"} and max(self.hits) <= 1, f"target_later: {shown(later)}, or hits above 1")
+        need(type(self.rule) is int and self.rule in (1, 2, 3, 4, -1, -4), f"if_eq: {shown(self.rule)}")
+        known = [level is None or (type(level) is int and level > 0) for level in self.levels]
+        need(all(known), f"random_levels: {shown(levels)}")
         self.options = functools.cache(self.options)
 
     def by_player(self, search):
         """Return the search set of each player, from one list of words or one for each player (R4.3, R4.10)."""
         by_name = search if isinstance(search, dict) else dict.fromkeys(self.names, search)
-        return [{*listed(words, "search")} for words in members(by_name, self.names, "search")]
-
-    def of_phase(self, living):
-        """Return the targets and the search sets of the players in a phase (R3.6)."""
-        everybody = len(living) == len(self.hits)
-        return self.targets[everybody], self.searches[everybody]
+        sets = [{*listed(words, "search")} for words in members(by_name, self.names, "search")]
+        need(all(words - {"Random"} and words <= WORDS | {"Others"} for words in sets), f"search: {shown(search)}")
+        return sets
 
     def named(self, players):
         """Return the names of players."""
         return [self.names[player] for player in players]
-
-    def single(self, target):
-        """Return the aim at one player."""
-        return tuple(Fraction(int(player == target)) for player in range(len(self.hits)))
 
     def strongest(self, living, player):
         """Return the best other shot, of equal ones the last in the first order (R4.1)."""
@@ -176,44 +165,46 @@ class Game:
             weights = tuple(map(fraction, listed(said, "aim", len(self.hits))))
             need(sum(weights) <= 1, f"aim: the weights {shown(said)} add up to more than 1")
             return weights
-        words = {name: self.single(target) for target, name in enumerate(self.names)}
-        words |= {"Miss": self.miss, "Self": self.single(player), "Random": mean(self.singles(living, player))}
-        words["Strongest"] = self.single(self.strongest(living, player))
+        words = {
+            "Miss": self.miss,
+            "Self": self.at[player],
+            "Random": mean(self.singles(living, player)),
+            "Strongest": self.at[self.strongest(living, player)],
+            **dict(zip(self.names, self.at, strict=True)),
+        }
         need(isinstance(said, str) and said in words, f"{shown(said)} is not an aim")
         return words[said]
 
     def said(self, aim, living, player):
         """Return an aim as an answer writes it: a name, Miss, Random or weights."""
         words = {mean(self.singles(living, player)): "Random", self.miss: "Miss"}
-        words |= {self.single(target): name for target, name in enumerate(self.names)}
-        return words.get(aim) or texts(aim)
+        return (words | dict(zip(self.at, self.names, strict=True))).get(aim) or [*map(str, aim)]
 
     def singles(self, living, player):
         """Return the single options of a player, Miss among them (R4.4)."""
-        words = self.of_phase(living)[1][player]
+        words = self.searches[len(living) == len(self.hits)][player]
         at = {other for other in living if ("Self" if other == player else "Others") in words}
         at |= {self.strongest(living, player)} if "Strongest" in words else set()
-        return [self.single(other) for other in self.first if other in at] + [self.miss] * ("Miss" in words)
-
-    def chooses(self, living, player):
-        """Return whether a player has a choice (R3.1); the last two have none (R1.8, R1.9)."""
-        return len(living) > 2 and self.of_phase(living)[0][player] == "Optimal"
+        return [self.at[other] for other in self.first if other in at] + [self.miss] * ("Miss" in words)
 
     def options(self, living, player):
         """Return what a player may announce in a phase, in canonical order (R3.1, R4)."""
-        targets, searches = self.of_phase(living)
-        if len(living) == 2 and (len(self.hits) > 2 or targets[player] == "Optimal"):
-            return [self.single(living[1 - living.index(player)])]
-        if targets[player] != "Optimal":
-            return [self.aim(targets[player], living, player)]
+        said = self.target(living, player)
+        if said != "Optimal":
+            return [self.aim(said, living, player)]
         singles, level = self.singles(living, player), self.levels[player]
-        if "Random" not in searches[player]:
+        if "Random" not in self.searches[len(living) == len(self.hits)][player]:
             return singles
-        few = math.comb((level or 1) + len(singles) - 1, len(singles) - 1) <= LISTED
-        need(few, f"a player has more than {LISTED} options", NOT_CHECKED)
-        drawn = itertools.combinations_with_replacement(singles, level or 1)  # R4.6: the mixes are their means
-        aims = {*map(mean, drawn)} if level else {*singles, mean(singles)}
-        return sorted(aims, key=self.canonical)
+        many = math.comb((level or 1) + len(singles) - 1, len(singles) - 1)
+        need(many <= LISTED, f"a player has more than {LISTED} options", NOT_CHECKED)
+        mixes = itertools.combinations_with_replacement(singles, level) if level else [*zip(singles), singles]
+        return sorted({*map(mean, mixes)}, key=self.canonical)  # all mixes of a level are such means (R4.6)
+
+    def target(self, living, player):
+        """Return the stated target of a player (R3.6); the last two aim at each other (R1.8, R1.9)."""
+        said = self.targets[len(living) == len(self.hits)][player]
+        last = len(living) == 2 and (len(self.hits) > 2 or said == "Optimal")
+        return self.names[living[1 - living.index(player)]] if last else said
 
     def canonical(self, aim):
         """Return the place of an aim in canonical order (R3.8): singles are of kind 0, Miss of 1, mixes of 2."""
@@ -229,41 +220,38 @@ class Game:
             ranks.append([key if self.rule > 0 else -key for key in keys[abs(self.rule)]])
         return ranks.index(min(ranks))
 
-    def turn(self, living, player, aim, win):
-        """Return the turn (r, k) of a player (R2.1); `win` gives the values at the start of a smaller phase."""
+    def turn(self, living, player, aim, wins):
+        """Return the turn (r, k) of a player (R2.1); `wins` has the values at the start of smaller phases."""
         r, k = self.miss, Fraction(1)
         for victim in living if self.hits[player] else ():
             if aim[victim]:
                 share, left = self.hits[player] * aim[victim], after(living, player, victim)
-                later = self.single(left[0]) if len(left) == 1 else win(left)
+                later = wins[left] if len(left) > 1 else self.at[left[0]]
                 r, k = [won + share * more for won, more in zip(r, later, strict=True)], k - share
         return r, k
 
     def value(self, turns, whose):
         """Return the worth of turns that repeat, to some players (R2.2, R2.3)."""
-        need(time.monotonic() < self.ends, f"it takes more than {SECONDS} seconds", NOT_CHECKED)
         won, passed = [Fraction(0)] * len(whose), Fraction(1)
         for r, k in turns:
             won = [one + passed * r[player] if r[player] else one for one, player in zip(won, whose, strict=True)]
             passed *= k
-        need(passed.denominator.bit_length() < 3 * DIGITS, f"numbers of about {DIGITS} digits", NOT_CHECKED)
+        need(time.monotonic() < self.ends, f"it takes more than {SECONDS} seconds", NOT_CHECKED)
+        need(passed.denominator.bit_length() < 3 * DIGITS, f"numbers of more than {DIGITS} digits", NOT_CHECKED)
         return [one / (1 - passed) for one in won] if passed != 1 else won
 
     def hits_of(self, living):
         """Return who can hit whom in a phase of three or more: pairs of a shooter and a victim."""
-        shooters = [player for player in living if self.hits[player] and len(living) > 2]
-        shots = [(player, aim) for player in shooters for aim in self.options(living, player)]
-        return {(player, victim) for player, aim in shots for victim in living if aim[victim]}
+        shots = [(who, aim) for who in living if self.hits[who] for aim in self.options(living, who)]
+        return {(who, victim) for who, aim in shots for victim in living if aim[victim] and len(living) > 2}
 
     def reachable(self, start, follow):
         """Return a phase and all that can come after it (R3.11), the larger ones first; `follow` is what a hit does."""
-        seen, left = {start}, [start]
-        while left:
-            here = left.pop()
-            new = {follow(here, *hit) for hit in self.hits_of(here)} - seen
-            seen, left = seen | new, [*left, *new]
-            need(len(seen) <= LISTED, f"more than {LISTED} phases", NOT_CHECKED)
-        return sorted(seen, key=lambda phase: (-len(phase), phase))
+        found = [start]
+        for phase in found:  # the list grows
+            found += {follow(phase, *hit) for hit in self.hits_of(phase)} - {*found}
+            need(len(found) <= LISTED, f"more than {LISTED} phases", NOT_CHECKED)
+        return sorted(found, key=lambda phase: (-len(phase), phase))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -277,13 +265,12 @@ class Phase:
     seat; `ties`; `path`, the chosen profile, None in a stalemate; `win`, the win probabilities.
     """
 
-    def __init__(self, game, order, win):
+    def __init__(self, game, order, wins):
         self.game, self.order, self.ties = game, order, []
         self.options = [game.options(order, player) for player in order]
-        few = math.prod(map(len, self.options)) <= PROFILES
-        need(few, f"a phase has more than {PROFILES} profiles", NOT_CHECKED)
-        turns = zip(order, self.options, strict=True)
-        self.turns = [[game.turn(order, player, aim, win) for aim in aims] for player, aims in turns]
+        profiles = math.prod(map(len, self.options))
+        need(profiles <= PROFILES, f"a phase has more than {PROFILES} profiles", NOT_CHECKED)
+        self.turns = [[game.turn(order, who, aim, wins) for aim in game.options(order, who)] for who in order]
         self.path = self.reply(())
         self.win = list(game.miss) if self.path is None else self.worth(self.path, 0, range(len(game.hits)))
 
@@ -298,7 +285,7 @@ class Phase:
         if seat == len(self.order):
             passed = [mine[option][1] for mine, option in zip(self.turns, history, strict=True)]
             return history if min(passed) < 1 else None
-        replies = [self.reply((*history, option)) for option in range(len(self.options[seat]))]
+        replies = (self.reply((*history, option)) for option in range(len(self.options[seat])))
         allowed = [profile for profile in replies if profile is not None]
         own = [self.worth(profile, seat, self.order[seat : seat + 1]) for profile in allowed]
         equal = [profile for profile, worth in zip(allowed, own, strict=True) if worth == max(own)]
@@ -306,8 +293,7 @@ class Phase:
             return equal[0] if equal else None
         wins = [self.worth(profile, seat, range(len(self.game.hits))) for profile in equal]
         taken = self.game.preferred([self.options[seat][profile[seat]] for profile in equal], wins)
-        material = any(win != wins[0] for win in wins)
-        self.ties.append((seat, history, material, [*equal, equal[taken]]))
+        self.ties.append((seat, history, wins.count(wins[0]) < len(wins), [*equal, equal[taken]]))
         return equal[taken]
 
     def aims(self, profile):
@@ -321,23 +307,27 @@ class Phase:
         for seat, history, material, profiles in sorted(self.ties, key=lambda tie: tie[:2]):
             on_path = self.path is not None and self.path[:seat] == history
             *equal, chosen = [self.aims(profile)[seat] for profile in profiles]
-            tie = {"order": names, "player": names[seat], "earlier": dict(zip(names, self.aims(history)))}  # noqa: B905
-            found += [tie | {"equal": equal, "chosen": chosen, "on_path": on_path}] * (material or on_path)
+            earlier = dict(zip(names, self.aims(history)))  # noqa: B905  the later players have not announced yet
+            tie = {"order": names, "player": names[seat], "earlier": earlier, "equal": equal, "chosen": chosen}
+            found += [tie | {"on_path": on_path}] * (material or on_path)
         return found
 
     def data(self):
         """Return what an answer says about the phase; in a stalemate a player with a choice has no aim (R3.5)."""
         names, aims = self.game.named(self.order), self.aims(self.path or [0] * len(self.order))
-        free = [self.path is None and self.game.chooses(self.order, player) for player in self.order]
-        by_name = {name: None if none else aim for name, aim, none in zip(names, aims, free, strict=True)}
-        return {"order": names, "aims": by_name, "win": texts(self.win), "stalemate": str(1 - sum(self.win))}
+        free = {self.game.names[who] for who in self.order if self.game.target(self.order, who) == "Optimal"}
+        by_name = {
+            name: None if self.path is None and name in free else aim for name, aim in zip(names, aims, strict=True)
+        }
+        return {"order": names, "aims": by_name, "win": [*map(str, self.win)], "stalemate": str(1 - sum(self.win))}
 
 
 def check_announced(game, data):
     """Check an answer of `solve`; return what is right."""
-    phases, orders = {}, game.reachable(game.first, after)
+    phases, wins, orders = {}, {}, game.reachable(game.first, after)
     for order in reversed(orders):
-        phases[order] = Phase(game, order, lambda left: phases[left].win)
+        phases[order] = Phase(game, order, wins)
+        wins[order] = phases[order].win
     ties = [tie for order in orders for tie in phases[order].listed_ties()]
     ours = phases[game.first].data() | {"phases": [phases[order].data() for order in orders], "tie_count": len(ties)}
     ours["aims"] = [ours["aims"][name] for name in game.names]
@@ -354,35 +344,32 @@ def check_announced(game, data):
 class Plan:
     """Rounds of aims of a set, under a selection of plans for the smaller sets.
 
-    Fields: `living`; `rounds`; `values`, the win probabilities at each turn (R13.2); `gains`, the players who gain by
-    an option at some turn (R8.3, R13.4); `strict`, whether every other option of everybody loses.
+    Fields: `living`; `rounds`; `values`, by round the win probabilities at each turn (R13.2); `gains`, the players who
+    gain by an option at some turn (R8.3, R13.4); `strict`, whether every other option of everybody loses.
     """
 
     def __init__(self, game, living, rounds, selection):
         self.living, self.rounds = living, rounds
         players, aims = living * len(rounds), [*itertools.chain(*rounds)]
         turns = [game.turn_under(living, *one, selection) for one in zip(players, aims, strict=True)]
-        self.values = [game.value(turns, range(len(game.hits)))]
-        for r, k in turns[:0:-1]:  # from the last turn to the second: each is followed by what stands in its place
-            following = self.values[1 % len(self.values)]
-            self.values.insert(1, [won + k * more for won, more in zip(r, following, strict=True)])
-        options = [(here, player, one) for here, player in enumerate(players) for one in game.choices(living, player)]
+        values = [game.value(turns, range(len(game.hits)))]
+        for r, k in turns[:0:-1]:  # from the last turn to the second
+            following = values[1 % len(values)]
+            values.insert(1, [won + k * more for won, more in zip(r, following, strict=True)])
+        self.values = [values[start : start + len(living)] for start in range(0, len(values), len(living))]
         others = [
-            (here, player, game.turn_under(living, player, one, selection), self.values[here][player])
-            for here, player, one in options
-            if one != aims[here]
+            (here, player, game.turn_under(living, player, option, selection), values[here][player])
+            for here, player in enumerate(players)
+            for option in game.choices(living, player)
+            if option != aims[here]
         ]
-        following = self.values[1:] + self.values[:1]
-        better = [player for here, player, (r, k), own in others if r[player] + k * following[here][player] > own]
-        self.gains = game.named(better)
-        self.strict = not better and all(
+        nexts = values[1:] + values[:1]
+        gainers = {who for here, who, (r, k), own in others if r[who] + k * nexts[here][who] > own}
+        self.gains = game.named(sorted(gainers))
+        self.strict = not self.gains and all(
             game.value([turn, *turns[here + 1 :], *turns[:here]], [player])[0] < own
             for here, player, turn, own in others
         )
-
-    def of_round(self, number):
-        """Return the values at the turns of a round, from 0."""
-        return self.values[number * len(self.living) : (number + 1) * len(self.living)]
 
 
 class RepeatedGame(Game):
@@ -399,8 +386,8 @@ class RepeatedGame(Game):
         self.below = {living: self.reachable(living, set_after)[:0:-1] for living in self.sets}
         hits = [(living, *hit) for living in self.sets for hit in self.hits_of(living)]
         self.beginners = {(set_after(*hit), after(*hit)[0]) for hit in hits}
-        self.choices, self.turn_under = functools.cache(self.choices), functools.cache(self.turn_under)
-        self.plan, self.plans = functools.cache(self.plan), functools.cache(self.plans)
+        self.plan = functools.cache(functools.partial(Plan, self))  # one object for equal arguments
+        self.turn_under, self.plans = functools.cache(self.turn_under), functools.cache(self.plans)
 
     def choices(self, living, player):
         """Return the options that count: one for a player who never hits (R8.5)."""
@@ -409,22 +396,9 @@ class RepeatedGame(Game):
 
     def turn_under(self, living, player, aim, selection):
         """Return a turn under a selection (R13.3)."""
-        chosen = {plan.living: (plan, begins) for plan, begins in selection}
-
-        def win(left):
-            plan, begins = chosen[tuple(other for other in self.first if other in left)]
-            seat = plan.living.index(left[0])
-            return plan.of_round(begins[seat])[seat]
-
-        return self.turn(living, player, aim, win)
-
-    def plan(self, living, rounds, selection):
-        """Return the plan of these rounds; there is one object for equal arguments."""
-        return Plan(self, living, rounds, selection)
-
-    def selected(self, living, way):
-        """Return the selection that counts for a set, from chosen plans by set."""
-        return tuple(way[left] for left in self.below[living])
+        begun = [(plan, seat, begin) for plan, begins in selection for seat, begin in enumerate(begins)]
+        wins = {plan.living[seat:] + plan.living[:seat]: plan.values[begin][seat] for plan, seat, begin in begun}
+        return self.turn(living, player, aim, wins)
 
     def plans(self, living, selection, period):
         """Return the plans of all pure equilibria of a set under a selection, up to a period."""
@@ -436,10 +410,9 @@ class RepeatedGame(Game):
             )  # with equal k an option with a smaller own r is never best
         rounds = [*itertools.product(*rows)]
         need(len(rounds) ** period <= PROFILES, f"more than {PROFILES} plans of a set", NOT_CHECKED)
-        lengths = range(1, period + 1)
-        picked = itertools.chain(*(itertools.product(rounds, repeat=length) for length in lengths))
-        candidates = (pick for pick in picked if self.is_first(pick) and not Plan(self, living, pick, selection).gains)
-        return [self.plan(living, pick, selection) for pick in candidates]
+        picked = itertools.chain(*(itertools.product(rounds, repeat=length + 1) for length in range(period)))
+        firsts = filter(self.is_first, picked)  # a plan that is dropped must not stay in the cache of self.plan
+        return [self.plan(living, one, selection) for one in firsts if not Plan(self, living, one, selection).gains]
 
     def is_first(self, rounds):
         """Return whether rounds come before their shifts in canonical order, and do not repeat earlier (R13.1)."""
@@ -457,7 +430,7 @@ class RepeatedGame(Game):
             ways = [
                 way | {living: (plan, begins)}
                 for way in ways
-                for plan in self.plans(living, self.selected(living, way), period)
+                for plan in self.plans(living, tuple(map(way.get, self.below[living])), period)
                 for begins in itertools.product(*map(range, self.limits(living, plan.rounds)))
             ]
             need(len(ways) <= LISTED, f"more than {LISTED} selections", NOT_CHECKED)
@@ -465,63 +438,47 @@ class RepeatedGame(Game):
 
     def read(self, entry, living, way):
         """Return the chosen plan that an entry of an answer describes; all that the entry says is right."""
-        names, stationary = self.named(living), "mixing" in entry
+        names, stationary, whole = self.named(living), "mixing" in entry, living == self.first
         said = [entry["aims"]] if stationary else listed(entry["aims"], "aims")
         rounds = tuple(tuple(map(self.aim, members(one, names, "aims"), repeat(living), living)) for one in said)
         aims = [dict(zip(names, map(self.said, one, repeat(living), living), strict=True)) for one in rounds]
         text = "; ".join(", ".join(map(str, one.values())) for one in aims)
-        need(rounds and self.is_first(rounds), f"{text}: the rounds repeat earlier, or begin with another one")
-        plan, limits = self.plan(living, rounds, self.selected(living, way)), self.limits(living, rounds)
+        pure = [aim in self.choices(living, who) for one in rounds for aim, who in zip(one, living, strict=True)]
+        need(rounds and all(pure), f"{text}: not every aim is an option")
+        need(self.is_first(rounds), f"{text}: the rounds repeat earlier, or begin with another one")
+        plan = self.plan(living, rounds, tuple(map(way.get, self.below[living])))
         need(not plan.gains, f"{text}: {' and '.join(plan.gains)} would gain")
-        values = [dict(zip(names, map(texts, plan.of_round(number)), strict=True)) for number in range(len(rounds))]
-        mixing, stalemate = [self.mixing(living, one) for one in rounds], str(1 - sum(plan.values[0]))
-        ours = {"living": names, "strict": plan.strict, "below": entry["below"] if living == self.first else []}
-        if stationary:
-            own = zip(listed(entry["mixing"], "mixing"), mixing[0], strict=False)
-            need(all(one["least"] == one["most"] for one, _ in own), "continua are not supported", NOT_CHECKED)
-            ours |= {"aims": aims[0], "values": values[0], "stalemate": stalemate, "mixing": mixing[0]}
-            begins = [1] * len(living)
-        else:
-            need(not any(mixing), f"{text}: an aim is not an option")
-            begins = [1] * len(living) if living == self.first else listed(entry["entry"], "entry", len(living))
-            known = all(type(one) is int and 0 < one <= most for one, most in zip(begins, limits, strict=True))
-            need(known, f"{text}: entry {shown(begins)}")
-            ours |= {"aims": aims, "values": values, "period": len(rounds)}
-            ours["entry"] = [] if living == self.first else begins
+        begins = entry.get("entry") or [1] * len(living)  # that of all players has none
+        limits = zip(listed(begins, "entry", len(living)), self.limits(living, rounds), strict=True)
+        need(all(type(one) is int and 0 < one <= most for one, most in limits), f"{text}: entry {shown(begins)}")
+        values = [dict(zip(names, [[*map(str, win)] for win in each], strict=True)) for each in plan.values]
+        ours = {"living": names, "strict": plan.strict, "below": entry["below"] if whole else []}
+        ours |= (
+            {"aims": aims[0], "values": values[0], "stalemate": str(1 - sum(plan.values[0][0])), "mixing": []}
+            if stationary
+            else {"aims": aims, "values": values, "period": len(rounds), "entry": [] if whole else begins}
+        )
         compare(entry, ours, text)
         return plan, tuple(one - 1 for one in begins)
-
-    def mixing(self, living, aims):
-        """Return what an answer says about the players who mix a shot and Miss (R8.7)."""
-        found = []
-        for player, aim in zip(living, aims, strict=True):
-            options, least = self.choices(living, player), str(sum(aim))
-            if aim not in options:
-                at = [target for target in living if aim[target]]
-                known = len(at) == 1 and self.single(at[0]) in options and self.miss in options
-                need(known, f"{shown(self.said(aim, living, player))} is not an option of {self.names[player]}")
-                found.append({"player": self.names[player], "target": self.names[at[0]], "least": least, "most": least})
-        return found
 
 
 def check_repeated(game, data):
     """Check an answer of `equilibria` or `periodic`; return what is right."""
-    found, period, mixed = [], data.get("searched", 1), data.get("mixed", False)
-    need({type(mixed), type(data["complete"])} == {bool}, "complete or mixed: neither true nor false")
+    found, period = [], data.get("searched", 1)
+    need(data.get("mixed", False) is False, "mixed equilibria are not supported", NOT_CHECKED)
+    need(type(data["complete"]) is bool, f"complete: {shown(data['complete'])}")
     need(type(period) is int and 0 < period <= PERIOD, f"searched: {shown(period)} is not a period up to {PERIOD}")
     for entry in listed(data["equilibria"], "equilibria"):
-        way = {}
-        below = listed(entry["below"], "below", len(game.sets) - 1)
-        for living, one in zip(game.sets, [*below[::-1], entry], strict=True):
-            way[living] = game.read(one, living, way)
-            need(mixed or not one.get("mixing"), "mixed: an equilibrium mixes")
+        below, way = listed(entry["below"], "below", len(game.sets) - 1), {}
+        entries = {tuple(one["living"]): one for one in [*below, entry]}
+        for living in game.sets:
+            way[living] = game.read(entries[tuple(game.named(living))], living, way)
         found.append(tuple(way.values()))
     need(len({*found}) == len(found), "an equilibrium is listed twice")
     if not data["complete"]:
         return f"{len(found)} equilibria; there may be more"
-    left_out = [way[game.first][0] for way in game.ways(period) if tuple(way.values()) not in found]
+    left_out = {tuple(way.values()) for way in game.ways(period)} - {*found}
     need(not left_out, f"{len(left_out)} equilibria are left out")
-    need(not mixed, "all entries are right, but perhaps more mixed equilibria exist", NOT_CHECKED)
     return f"{len(found)} equilibria, and no other pure ones" + f" of up to {period} rounds" * ("searched" in data)
 
 
@@ -530,6 +487,7 @@ def check_repeated(game, data):
 
 
 KEYS = {
+    "problem": ("hits", "targets", "search", "target_later", "search_later", "if_eq", "random_levels"),
     "announced": ("win", "aims", "stalemate", "phases", "tie_count", "ties"),
     "stationary": ("equilibria", "complete", "mixed"),
     "periodic": ("equilibria", "complete", "searched"),
@@ -544,8 +502,8 @@ def check(text):
     except (ValueError, RecursionError) as error:
         raise Refused(NOT_CHECKED, f"no JSON: {error}") from None
     need(isinstance(data, dict), "no answer: the JSON is not an object", NOT_CHECKED)
-    known = data.get("model") in [*KEYS] and "outcomes" not in data
-    need(known, "only solve, equilibria and periodic can be checked", NOT_CHECKED)
+    known = data.get("model") in ["announced", "stationary", "periodic"] and "outcomes" not in data
+    need(known, "only solve, equilibria and periodic can be checked, without all outcomes", NOT_CHECKED)
     members(data, ("model", "problem", *KEYS[data["model"]]), "answer", UNCHECKED)
     if data["model"] == "announced":
         return check_announced(Game(data["problem"]), data)
@@ -563,13 +521,8 @@ def verdict(text):
     return status, f"{('right', 'wrong', 'not checked')[status]}: {said}"
 
 
-def main():
-    """Check the answer on standard input; print one line and return the status."""
+if __name__ == "__main__":
     sys.set_int_max_str_digits(2 * DIGITS)
     status, said = verdict(sys.stdin.buffer.read(BYTES + 1))
     print(said.encode("ascii", "backslashreplace").decode())
-    return status
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(status)
