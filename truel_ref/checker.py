@@ -27,16 +27,17 @@ from itertools import repeat
 
 RIGHT, WRONG, NOT_CHECKED = range(3)  # the statuses
 BYTES, DIGITS, PLAYERS = 20_000_000, 20_000, 12  # the most of an answer, of a number, of a problem
-LISTED, PROFILES = 10_000, 1_000_000  # of options, phases or selections; of profiles of a phase, or plans of a set
+LISTED, PROFILES = 10_000, 100_000  # of options, phases or selections; of profiles of a phase, or plans of a set
 SECONDS, PERIOD, TIES_WRITTEN = 120, 12, 100  # in all; rounds of plans that are searched; ties unless all are written
 
-WORDS = {
-    "Strongest",
-    "Self",
-    "Miss",
-    "Random",
-}  # of targets and of search sets; targets have Optimal, search sets Others
-UNCHECKED = ("method", "backend", "version", "distinct", "selections", "gains", "unsettled")  # about the search
+WORDS = {"Strongest", "Self", "Miss", "Random"}  # targets have Optimal, too, and search sets Others
+KEYS = {
+    "problem": ("hits", "targets", "search", "target_later", "search_later", "if_eq", "random_levels"),
+    "announced": ("win", "aims", "stalemate", "phases", "tie_count", "ties"),
+    "stationary": ("equilibria", "complete", "mixed"),
+    "periodic": ("equilibria", "complete", "searched"),
+    "unchecked": ("method", "backend", "version", "distinct", "selections", "gains", "unsettled"),  # about the search
+}
 
 
 class Refused(Exception):  # noqa: N818  no error of the program
@@ -69,8 +70,8 @@ def fraction(text):
     need(isinstance(text, str), f"{shown(text)} is not a text; exact numbers are texts")
     need("sqrt" not in text and "root" not in text, "irrational numbers are not supported", NOT_CHECKED)
     need(len(text) <= DIGITS, f"a number of more than {DIGITS} digits", NOT_CHECKED)
-    form = re.fullmatch("[0-9]+(/0*[1-9][0-9]*)?", text)
-    need(form and str(Fraction(text)) == text, f"{shown(text)} is not a fraction in lowest terms")
+    lowest = re.fullmatch("[0-9]+(/0*[1-9][0-9]*)?", text) and str(Fraction(text)) == text
+    need(lowest, f"{shown(text)} is not a fraction in lowest terms")
     return Fraction(text)
 
 
@@ -140,8 +141,8 @@ class Game:
         self.levels = listed(levels or [None] * count, "random_levels", count)
         need(later in {*WORDS, "Optimal"} and max(self.hits) <= 1, f"target_later: {shown(later)}, or hits above 1")
         need(type(self.rule) is int and self.rule in (1, 2, 3, 4, -1, -4), f"if_eq: {shown(self.rule)}")
-        known = [level is None or (type(level) is int and level > 0) for level in self.levels]
-        need(all(known), f"random_levels: {shown(levels)}")
+        for level in self.levels:
+            need(level is None or (type(level) is int and level > 0), f"random_levels: {shown(level)}")
         self.options = functools.cache(self.options)
 
     def by_player(self, search):
@@ -196,7 +197,7 @@ class Game:
         if "Random" not in self.searches[len(living) == len(self.hits)][player]:
             return singles
         many = math.comb((level or 1) + len(singles) - 1, len(singles) - 1)
-        need(many <= LISTED, f"a player has more than {LISTED} options", NOT_CHECKED)
+        need(many * (level or 1) <= 100 * LISTED, f"a player has {many} options", NOT_CHECKED)
         mixes = itertools.combinations_with_replacement(singles, level) if level else [*zip(singles), singles]
         return sorted({*map(mean, mixes)}, key=self.canonical)  # all mixes of a level are such means (R4.6)
 
@@ -268,8 +269,7 @@ class Phase:
     def __init__(self, game, order, wins):
         self.game, self.order, self.ties = game, order, []
         self.options = [game.options(order, player) for player in order]
-        profiles = math.prod(map(len, self.options))
-        need(profiles <= PROFILES, f"a phase has more than {PROFILES} profiles", NOT_CHECKED)
+        need(math.prod(map(len, self.options)) <= PROFILES, f"more than {PROFILES} profiles of a phase", NOT_CHECKED)
         self.turns = [[game.turn(order, who, aim, wins) for aim in game.options(order, who)] for who in order]
         self.path = self.reply(())
         self.win = list(game.miss) if self.path is None else self.worth(self.path, 0, range(len(game.hits)))
@@ -283,12 +283,14 @@ class Phase:
         """Return the profile that follows a history, None if every continuation stalls (R3.2 to R3.4)."""
         seat = len(history)
         if seat == len(self.order):
-            passed = [mine[option][1] for mine, option in zip(self.turns, history, strict=True)]
-            return history if min(passed) < 1 else None
+            return (
+                history if any(mine[option][1] < 1 for mine, option in zip(self.turns, history, strict=True)) else None
+            )
         replies = (self.reply((*history, option)) for option in range(len(self.options[seat])))
         allowed = [profile for profile in replies if profile is not None]
         own = [self.worth(profile, seat, self.order[seat : seat + 1]) for profile in allowed]
-        equal = [profile for profile, worth in zip(allowed, own, strict=True) if worth == max(own)]
+        best = max(own, default=None)
+        equal = [profile for profile, worth in zip(allowed, own, strict=True) if worth == best]
         if len(equal) < 2:
             return equal[0] if equal else None
         wins = [self.worth(profile, seat, range(len(self.game.hits))) for profile in equal]
@@ -315,10 +317,8 @@ class Phase:
     def data(self):
         """Return what an answer says about the phase; in a stalemate a player with a choice has no aim (R3.5)."""
         names, aims = self.game.named(self.order), self.aims(self.path or [0] * len(self.order))
-        free = {self.game.names[who] for who in self.order if self.game.target(self.order, who) == "Optimal"}
-        by_name = {
-            name: None if self.path is None and name in free else aim for name, aim in zip(names, aims, strict=True)
-        }
+        free = [self.path is None and self.game.target(self.order, who) == "Optimal" for who in self.order]
+        by_name = {name: None if none else aim for name, aim, none in zip(names, aims, free, strict=True)}
         return {"order": names, "aims": by_name, "win": [*map(str, self.win)], "stalemate": str(1 - sum(self.win))}
 
 
@@ -363,9 +363,8 @@ class Plan:
             for option in game.choices(living, player)
             if option != aims[here]
         ]
-        nexts = values[1:] + values[:1]
-        gainers = {who for here, who, (r, k), own in others if r[who] + k * nexts[here][who] > own}
-        self.gains = game.named(sorted(gainers))
+        better = {who for here, who, (r, k), own in others if r[who] + k * values[here + 1 - len(values)][who] > own}
+        self.gains = game.named(sorted(better))
         self.strict = not self.gains and all(
             game.value([turn, *turns[here + 1 :], *turns[:here]], [player])[0] < own
             for here, player, turn, own in others
@@ -405,9 +404,10 @@ class RepeatedGame(Game):
         rows = []
         for player in living:
             turns = [(aim, *self.turn_under(living, player, aim, selection)) for aim in self.choices(living, player)]
-            rows.append(
-                [aim for aim, r, k in turns if r[player] == max(one[player] for _, one, passed in turns if passed == k)]
-            )  # with equal k an option with a smaller own r is never best
+            best = {
+                k: own for own, k in sorted((r[player], k) for _, r, k in turns)
+            }  # another of equal k is never best
+            rows.append([aim for aim, r, k in turns if r[player] == best[k]])
         rounds = [*itertools.product(*rows)]
         need(len(rounds) ** period <= PROFILES, f"more than {PROFILES} plans of a set", NOT_CHECKED)
         picked = itertools.chain(*(itertools.product(rounds, repeat=length + 1) for length in range(period)))
@@ -436,9 +436,9 @@ class RepeatedGame(Game):
             need(len(ways) <= LISTED, f"more than {LISTED} selections", NOT_CHECKED)
         return ways
 
-    def read(self, entry, living, way):
+    def read(self, entry, living, way, stationary):
         """Return the chosen plan that an entry of an answer describes; all that the entry says is right."""
-        names, stationary, whole = self.named(living), "mixing" in entry, living == self.first
+        names, whole = self.named(living), living == self.first
         said = [entry["aims"]] if stationary else listed(entry["aims"], "aims")
         rounds = tuple(tuple(map(self.aim, members(one, names, "aims"), repeat(living), living)) for one in said)
         aims = [dict(zip(names, map(self.said, one, repeat(living), living), strict=True)) for one in rounds]
@@ -472,7 +472,7 @@ def check_repeated(game, data):
         below, way = listed(entry["below"], "below", len(game.sets) - 1), {}
         entries = {tuple(one["living"]): one for one in [*below, entry]}
         for living in game.sets:
-            way[living] = game.read(entries[tuple(game.named(living))], living, way)
+            way[living] = game.read(entries[tuple(game.named(living))], living, way, "mixed" in data)
         found.append(tuple(way.values()))
     need(len({*found}) == len(found), "an equilibrium is listed twice")
     if not data["complete"]:
@@ -486,14 +486,6 @@ def check_repeated(game, data):
 # The answer
 
 
-KEYS = {
-    "problem": ("hits", "targets", "search", "target_later", "search_later", "if_eq", "random_levels"),
-    "announced": ("win", "aims", "stalemate", "phases", "tie_count", "ties"),
-    "stationary": ("equilibria", "complete", "mixed"),
-    "periodic": ("equilibria", "complete", "searched"),
-}
-
-
 def check(text):
     """Return what is right about the text of an answer, or raise `Refused`."""
     need(len(text) <= BYTES, f"more than {BYTES} bytes", NOT_CHECKED)
@@ -501,10 +493,9 @@ def check(text):
         data = json.loads(text, object_pairs_hook=once, parse_constant=fraction)
     except (ValueError, RecursionError) as error:
         raise Refused(NOT_CHECKED, f"no JSON: {error}") from None
-    need(isinstance(data, dict), "no answer: the JSON is not an object", NOT_CHECKED)
     known = data.get("model") in ["announced", "stationary", "periodic"] and "outcomes" not in data
     need(known, "only solve, equilibria and periodic can be checked, without all outcomes", NOT_CHECKED)
-    members(data, ("model", "problem", *KEYS[data["model"]]), "answer", UNCHECKED)
+    members(data, ("model", "problem", *KEYS[data["model"]]), "answer", KEYS["unchecked"])
     if data["model"] == "announced":
         return check_announced(Game(data["problem"]), data)
     return check_repeated(RepeatedGame(data["problem"]), data)

@@ -1,0 +1,151 @@
+"""checker.py calls right answers right, and refuses each changed answer unless what it states is true.
+
+The solver decides what is true, not the checker: an accepted answer must state the answer of the solver.
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import truel_ref
+from truel_ref import Equilibria, PeriodicEquilibria, Problem, Solution, checker, equilibria, periodic_equilibria, solve
+
+CHECKER = Path(checker.__file__)
+LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
+NOT_CHECKED = {"levels-0002"}
+"""Vectors beyond the limits of the checker: a phase with more than 100,000 profiles."""
+
+
+def read_vectors():
+    """Return the vectors of announced, stationary and periodic play, those of five and more players as a sample."""
+    folder = Path(truel_ref.__file__).parent / "oracle" / "data"
+    lines = [line for path in sorted(folder.glob("*.jsonl")) for line in path.read_text("utf-8").splitlines()]
+    vectors = [
+        vector for vector in map(json.loads, lines) if "model" not in vector and "hits" in vector.get("problem", ())
+    ]
+    vectors = [vector for vector in vectors if vector.setdefault("play", "announced") in ANSWERS]
+    few = [vector for vector in vectors if len(vector["problem"]["hits"]) < 5]
+    many = [vector for vector in vectors if len(vector["problem"]["hits"]) == 5]
+    return few + (many if LONG else many[::40])
+
+
+ANSWERS = {
+    "announced": (Solution, lambda problem, period: solve(problem)),
+    "stationary": (Equilibria, lambda problem, period: equilibria(problem)),
+    "periodic": (PeriodicEquilibria, lambda problem, period: periodic_equilibria(problem, period=period)),
+}
+"""By the way to play: the record of an answer, and how to ask for it."""
+
+
+@cache
+def answer(play, problem, period):
+    """Return the JSON of the solver's answer to a problem as text; `problem` is the text of its JSON."""
+    return json.dumps(ANSWERS[play][1](Problem.from_json(problem), period).to_json())
+
+
+def answer_of(vector):
+    return answer(vector["play"], json.dumps(vector["problem"]), vector.get("period", 2))
+
+
+VECTORS = read_vectors()
+GROUPS = sorted({vector["group"] for vector in VECTORS})
+SMALL = [vector for vector in VECTORS if len(vector["problem"]["hits"]) < 4 and vector["id"] not in NOT_CHECKED]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_right_answers_are_right(group):
+    for vector in VECTORS:
+        if vector["group"] == group:
+            status, said = checker.verdict(answer_of(vector))
+            wanted = checker.NOT_CHECKED if vector["id"] in NOT_CHECKED else checker.RIGHT
+            assert status == wanted, (vector["id"], said)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Changed answers
+
+
+def places(data, path=()):
+    """Yield the paths to all values in data."""
+    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in inner:
+        if path or key not in checker.KEYS["unchecked"]:
+            yield (*path, key)
+            yield from places(value, (*path, key))
+
+
+def changed(text, draw):
+    """Return an answer with one change: another value, or an entry left out, listed twice, renamed or swapped."""
+    data = json.loads(text)
+    *path, key = draw.choice([*places(data)])
+    around = data
+    for step in path:
+        around = around[step]
+    other = draw.choice([*around] if isinstance(around, dict) else range(len(around)))
+    kind = draw.choice(("value", "value", "value", "left out", "twice", "swapped"))
+    if kind == "value":
+        around[key] = another(around[key], data, draw)
+    elif kind == "swapped":
+        around[key], around[other] = around[other], around[key]
+    elif isinstance(around, list):
+        around[key : key + 1] = [around[key]] * 2 * (kind == "twice")
+    else:
+        moved = around.pop(key)
+        around |= {draw.choice(["A", "B", "Miss", "mixing", "entry", "win"]): moved} if kind == "twice" else {}
+    return json.dumps(data)
+
+
+def another(value, data, draw):
+    """Return another value of the kind of a value, or of another kind."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + draw.choice((-2, -1, 1, 2))
+    if isinstance(value, list | dict):
+        return draw.choice((*value, [], {}, None, "Miss"))
+    names = data["problem"].get("names", ["A", "B", "C", "D", "E"])
+    zeros = ["0"] * len(data["problem"]["hits"])
+    numbers = [f"{draw.randint(0, 9)}/{draw.randint(1, 9)}", "0", "1", "2/4", "-1/2", "0.5"]
+    return draw.choice(
+        [*numbers, *names, *names, "Miss", "Random", "Self", "Optimal", None, 0, zeros, ["1", *zeros[1:]]]
+    )
+
+
+def is_true(text):
+    """Return whether what an answer states is the solver's answer, in any spelling and order of equilibria."""
+    data = json.loads(text)
+    record = ANSWERS[data["model"]][0]
+    ours = answer(data["model"], json.dumps(data["problem"]), data.get("searched", 2))
+    theirs, due = record.from_json(data).to_json(), json.loads(ours)
+    if data["model"] == "announced":
+        return all(theirs[key] == due[key] for key in checker.KEYS["announced"])
+    said, right = ([json.dumps(one, sort_keys=True) for one in answer["equilibria"]] for answer in (theirs, due))
+    return sorted(said) == sorted(right) if data["complete"] else len({*said}) == len(said) and {*said} <= {*right}
+
+
+@settings(max_examples=20 * settings.default.max_examples)
+@given(st.sampled_from(SMALL), st.randoms(use_true_random=False))
+def test_a_changed_answer_is_refused_or_true(vector, draw):
+    text = changed(answer_of(vector), draw)
+    status, said = checker.verdict(text)
+    assert status != checker.RIGHT or is_true(text), (text, said)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Boundaries
+
+
+def run(data):
+    """Return the status and the line that the program prints for some bytes."""
+    done = subprocess.run([sys.executable, str(CHECKER)], input=data, capture_output=True, timeout=100, check=False)
+    assert not done.stderr
+    assert done.stdout.count(b"\n") == 1
+    return done.returncode, done.stdout.decode()
