@@ -5,7 +5,6 @@ The solver decides what is true, not the checker: an accepted answer must state 
 
 import json
 import os
-import random
 import subprocess
 import sys
 from functools import cache
@@ -22,19 +21,20 @@ CHECKER = Path(checker.__file__)
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
 NOT_CHECKED = {"levels-0002"}
 """Vectors beyond the limits of the checker: a phase with more than 100,000 profiles."""
+STEPS = (1, 1, 1, 1, 4, 60)
+"""By the number of players, how many vectors the run skips ahead; a long run takes all."""
 
 
 def read_vectors():
-    """Return the vectors of announced, stationary and periodic play, those of five and more players as a sample."""
+    """Return the vectors of announced, stationary and periodic play that the checker can read, by `STEPS`."""
     folder = Path(truel_ref.__file__).parent / "oracle" / "data"
     lines = [line for path in sorted(folder.glob("*.jsonl")) for line in path.read_text("utf-8").splitlines()]
     vectors = [
         vector for vector in map(json.loads, lines) if "model" not in vector and "hits" in vector.get("problem", ())
     ]
     vectors = [vector for vector in vectors if vector.setdefault("play", "announced") in ANSWERS]
-    few = [vector for vector in vectors if len(vector["problem"]["hits"]) < 5]
-    many = [vector for vector in vectors if len(vector["problem"]["hits"]) == 5]
-    return few + (many if LONG else many[::40])
+    by_players = [[vector for vector in vectors if len(vector["problem"]["hits"]) == count] for count in range(6)]
+    return [vector for each, step in zip(by_players, STEPS, strict=True) for vector in each[:: 1 if LONG else step]]
 
 
 ANSWERS = {
@@ -119,6 +119,12 @@ def another(value, data, draw):
     )
 
 
+def spelled(equilibrium):
+    """Return the text of an equilibrium, whatever the order of its smaller sets."""
+    below = sorted(equilibrium["below"], key=lambda one: one["living"])
+    return json.dumps(equilibrium | {"below": below}, sort_keys=True)
+
+
 def is_true(text):
     """Return whether what an answer states is the solver's answer, in any spelling and order of equilibria."""
     data = json.loads(text)
@@ -127,7 +133,7 @@ def is_true(text):
     theirs, due = record.from_json(data).to_json(), json.loads(ours)
     if data["model"] == "announced":
         return all(theirs[key] == due[key] for key in checker.KEYS["announced"])
-    said, right = ([json.dumps(one, sort_keys=True) for one in answer["equilibria"]] for answer in (theirs, due))
+    said, right = ([spelled(one) for one in each["equilibria"]] for each in (theirs, due))
     return sorted(said) == sorted(right) if data["complete"] else len({*said}) == len(said) and {*said} <= {*right}
 
 
@@ -149,3 +155,86 @@ def run(data):
     assert not done.stderr
     assert done.stdout.count(b"\n") == 1
     return done.returncode, done.stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "not checked: no JSON"),
+        (b"\xff\xfe\x00", "not checked: no JSON"),
+        (b"[" * 200_000, "not checked: no JSON"),
+        (b"[]", "wrong: not shaped like an answer"),
+        (b"NaN", "wrong"),
+        (b'{"model": "announced", "model": "announced"}', "wrong: a key occurs twice"),
+        (b'{"model": "lot"}', "not checked: only solve"),
+        (b'{"model": ' + b"9" * 100_000 + b"}", "not checked: no JSON"),
+        (b" " * 30_000_000, "not checked: more than 20000000 bytes"),
+        (b'{"model": "announced", "outcomes": []}', "not checked: only solve"),
+    ],
+)
+def test_hostile_input_ends_with_one_line(data, said):
+    status, line = run(data)
+    assert status in (checker.WRONG, checker.NOT_CHECKED)
+    assert line.startswith(said)
+
+
+def told(problem, **other):
+    """Return the verdict on the answer to [1/3, 2/3, 1] with parts of its problem, and other keys, exchanged."""
+    data = json.loads(answer_of({"play": "announced", "problem": {"hits": ["1/3", "2/3", "1"]}}))
+    return checker.verdict(json.dumps(data | {"problem": data["problem"] | problem} | other))
+
+
+@pytest.mark.parametrize(
+    ("problem", "status", "said"),
+    [
+        ({"hits": ["1/3"] * 13}, checker.NOT_CHECKED, "13 players"),
+        ({"hits": ["sqrt(2)/2", "2/3", "1"]}, checker.NOT_CHECKED, "irrational"),
+        ({"hits": ["1/" + "7" * 20_000, "2/3", "1"]}, checker.NOT_CHECKED, "digits"),
+        ({"search": ["Others", "Random"], "random_levels": [10**9] * 3}, checker.NOT_CHECKED, "options"),
+        ({"search": ["Others", "Random"], "random_levels": [400] * 3}, checker.NOT_CHECKED, "profiles"),
+        ({"hits": ["4/3", "2/3", "1"]}, checker.WRONG, "hits above 1"),
+        ({"hits": ["2/6", "2/3", "1"]}, checker.WRONG, "lowest terms"),
+        ({"hits": [float("inf"), "2/3", "1"]}, checker.WRONG, "Infinity"),
+        ({"names": ["A", "B", "Miss"]}, checker.WRONG, "names"),
+        ({"order": ["A", "B", "B"]}, checker.WRONG, "names"),
+        ({"search": ["Random"]}, checker.WRONG, "search"),
+        ({"if_eq": True}, checker.WRONG, "if_eq"),
+        ({"targets": ["B"] * 3}, checker.WRONG, "win, number 1"),
+    ],
+)
+def test_problems_on_both_sides_of_the_limits(problem, status, said):
+    found = told(problem)
+    assert found[0] == status
+    assert said in found[1]
+
+
+def test_the_time_limit_ends_with_not_checked(monkeypatch):
+    monkeypatch.setattr(checker, "SECONDS", 0)
+    assert told({}) == (checker.NOT_CHECKED, "not checked: it takes more than 0 seconds")
+
+
+@pytest.mark.parametrize("all_ties", [False, True])
+def test_a_long_list_of_ties_may_end_after_a_hundred(all_ties):
+    data = solve(["1/2"] * 4).to_json(all_ties)
+    assert len(data["ties"]) == (data["tie_count"] if all_ties else 100)
+    assert checker.verdict(json.dumps(data))[0] == checker.RIGHT
+    for wrong in ({"ties": data["ties"][:-1]}, {"tie_count": data["tie_count"] + 1}):
+        assert checker.verdict(json.dumps(data | wrong))[0] == checker.WRONG
+
+
+@pytest.mark.parametrize("ask", [solve, equilibria, periodic_equilibria])
+def test_names_and_orders_of_the_players(ask):
+    for order in ("Carl,Ann,Bob", "Bob,Carl,Ann"):
+        text = json.dumps(
+            ask("1/2 1/2 1/3", names="Ann,Bob,Carl", order=order, random_levels=[None, 2, None]).to_json()
+        )
+        assert checker.verdict(text)[0] == checker.RIGHT
+
+
+def test_mixed_equilibria_are_not_checked():
+    assert checker.verdict(json.dumps(equilibria("1/2 1/2 1/2", mixed=True).to_json()))[0] == checker.NOT_CHECKED
+
+
+def test_the_program_reads_an_answer():
+    assert run(answer_of(SMALL[0]).encode())[0] == checker.RIGHT
+    assert run(b"\xef\xbb\xbf" + answer_of(SMALL[0]).replace("0", "1", 1).encode())[0] == checker.WRONG

@@ -8,7 +8,7 @@ checked" and why (2).
 
 A player is a number, 0 for the first that the problem states. An aim is a tuple with a weight for each player. A phase
 is a tuple of living players: in announced play the shooting order, in other play the set, in the order of the first
-phase. A turn is the pair (r, k) of R2.1.
+phase. A turn is (r, k, scale) in integers: r / scale and k / scale are the r and k of R2.1.
 """
 
 import sys
@@ -70,8 +70,10 @@ def fraction(text):
     need(isinstance(text, str), f"{shown(text)} is not a text; exact numbers are texts")
     need("sqrt" not in text and "root" not in text, "irrational numbers are not supported", NOT_CHECKED)
     need(len(text) <= DIGITS, f"a number of more than {DIGITS} digits", NOT_CHECKED)
-    lowest = re.fullmatch("[0-9]+(/0*[1-9][0-9]*)?", text) and str(Fraction(text)) == text
-    need(lowest, f"{shown(text)} is not a fraction in lowest terms")
+    need(
+        re.fullmatch("[0-9]+(/0*[1-9][0-9]*)?", text) and str(Fraction(text)) == text,
+        f"{shown(text)} is not a fraction in lowest terms",
+    )
     return Fraction(text)
 
 
@@ -138,11 +140,13 @@ class Game:
         self.at = [tuple(Fraction(int(one == target)) for one in range(count)) for target in range(count)]
         self.targets = {True: listed(targets, "targets", count), False: [later] * count}  # by: do all live?
         self.searches = {True: self.by_player(search), False: self.by_player(search_later)}
-        self.levels = listed(levels or [None] * count, "random_levels", count)
-        need(later in {*WORDS, "Optimal"} and max(self.hits) <= 1, f"target_later: {shown(later)}, or hits above 1")
-        need(type(self.rule) is int and self.rule in (1, 2, 3, 4, -1, -4), f"if_eq: {shown(self.rule)}")
-        for level in self.levels:
-            need(level is None or (type(level) is int and level > 0), f"random_levels: {shown(level)}")
+        self.levels = listed([None] * count if levels is None else levels, "random_levels", count)
+        known = later in {*WORDS, "Optimal"} and type(self.rule) is int and self.rule in (1, 2, 3, 4, -1, -4)
+        need(known and max(self.hits) <= 1, "a hit above 1, or an unknown target_later or if_eq")
+        need(
+            all(level is None or (type(level) is int and level > 0) for level in self.levels),
+            f"random_levels: {shown(levels)}",
+        )
         self.options = functools.cache(self.options)
 
     def by_player(self, search):
@@ -178,14 +182,15 @@ class Game:
 
     def said(self, aim, living, player):
         """Return an aim as an answer writes it: a name, Miss, Random or weights."""
-        words = {mean(self.singles(living, player)): "Random", self.miss: "Miss"}
-        return (words | dict(zip(self.at, self.names, strict=True))).get(aim) or [*map(str, aim)]
+        words = [name for name, weight in zip(self.names, aim, strict=True) if weight == 1] + ["Miss"] * (not any(aim))
+        return words[0] if words else "Random" if aim == mean(self.singles(living, player)) else [*map(str, aim)]
 
     def singles(self, living, player):
         """Return the single options of a player, Miss among them (R4.4)."""
         words = self.searches[len(living) == len(self.hits)][player]
-        at = {other for other in living if ("Self" if other == player else "Others") in words}
-        at |= {self.strongest(living, player)} if "Strongest" in words else set()
+        at = {other for other in living if ("Self" if other == player else "Others") in words} | (
+            {self.strongest(living, player)} if "Strongest" in words else set()
+        )
         return [self.at[other] for other in self.first if other in at] + [self.miss] * ("Miss" in words)
 
     def options(self, living, player):
@@ -222,29 +227,38 @@ class Game:
         return ranks.index(min(ranks))
 
     def turn(self, living, player, aim, wins):
-        """Return the turn (r, k) of a player (R2.1); `wins` has the values at the start of smaller phases."""
+        """Return the turn of a player (R2.1); `wins` has the values at the start of smaller phases."""
         r, k = self.miss, Fraction(1)
         for victim in living if self.hits[player] else ():
             if aim[victim]:
                 share, left = self.hits[player] * aim[victim], after(living, player, victim)
                 later = wins[left] if len(left) > 1 else self.at[left[0]]
                 r, k = [won + share * more for won, more in zip(r, later, strict=True)], k - share
-        return r, k
+        scale = math.lcm(k.denominator, *[won.denominator for won in r])
+        return [int(won * scale) for won in r], int(k * scale), scale
 
     def value(self, turns, whose):
         """Return the worth of turns that repeat, to some players (R2.2, R2.3)."""
-        won, passed = [Fraction(0)] * len(whose), Fraction(1)
-        for r, k in turns:
-            won = [one + passed * r[player] if r[player] else one for one, player in zip(won, whose, strict=True)]
-            passed *= k
-        need(time.monotonic() < self.ends, f"it takes more than {SECONDS} seconds", NOT_CHECKED)
-        need(passed.denominator.bit_length() < 3 * DIGITS, f"numbers of more than {DIGITS} digits", NOT_CHECKED)
-        return [one / (1 - passed) for one in won] if passed != 1 else won
+        won, passed, whole = [0] * len(whose), 1, 1  # over the common denominator `whole`
+        for r, k, scale in turns:
+            won = [one * scale + passed * r[player] for one, player in zip(won, whose, strict=True)]
+            passed, whole = passed * k, whole * scale
+        need(
+            time.monotonic() < self.ends and whole.bit_length() < 50 * DIGITS,
+            f"it takes more than {SECONDS} seconds, or numbers of more than {DIGITS} digits",
+            NOT_CHECKED,
+        )
+        return [Fraction(one, whole - passed if passed < whole else 1) for one in won]
 
     def hits_of(self, living):
         """Return who can hit whom in a phase of three or more: pairs of a shooter and a victim."""
-        shots = [(who, aim) for who in living if self.hits[who] for aim in self.options(living, who)]
-        return {(who, victim) for who, aim in shots for victim in living if aim[victim] and len(living) > 2}
+        return {
+            (who, victim)
+            for who in living
+            for aim in (self.options(living, who) if self.hits[who] and len(living) > 2 else ())
+            for victim in living
+            if aim[victim]
+        }
 
     def reachable(self, start, follow):
         """Return a phase and all that can come after it (R3.11), the larger ones first; `follow` is what a hit does."""
@@ -283,9 +297,8 @@ class Phase:
         """Return the profile that follows a history, None if every continuation stalls (R3.2 to R3.4)."""
         seat = len(history)
         if seat == len(self.order):
-            return (
-                history if any(mine[option][1] < 1 for mine, option in zip(self.turns, history, strict=True)) else None
-            )
+            ends = any(mine[option][1] < mine[option][2] for mine, option in zip(self.turns, history, strict=True))
+            return history if ends else None
         replies = (self.reply((*history, option)) for option in range(len(self.options[seat])))
         allowed = [profile for profile in replies if profile is not None]
         own = [self.worth(profile, seat, self.order[seat : seat + 1]) for profile in allowed]
@@ -300,8 +313,10 @@ class Phase:
 
     def aims(self, profile):
         """Return the options in a profile or a history as an answer writes them."""
-        announced = zip(profile, self.options, self.order)  # noqa: B905  the later players have not announced yet
-        return [self.game.said(mine[option], self.order, player) for option, mine, player in announced]
+        return [
+            self.game.said(mine[option], self.order, player)
+            for option, mine, player in zip(profile, self.options, self.order)  # noqa: B905  as many as the history has
+        ]
 
     def listed_ties(self):
         """Return what an answer says about the ties: the material ones and those on the path (R3.9, R3.10)."""
@@ -309,17 +324,25 @@ class Phase:
         for seat, history, material, profiles in sorted(self.ties, key=lambda tie: tie[:2]):
             on_path = self.path is not None and self.path[:seat] == history
             *equal, chosen = [self.aims(profile)[seat] for profile in profiles]
-            earlier = dict(zip(names, self.aims(history)))  # noqa: B905  the later players have not announced yet
-            tie = {"order": names, "player": names[seat], "earlier": earlier, "equal": equal, "chosen": chosen}
-            found += [tie | {"on_path": on_path}] * (material or on_path)
+            tie = {
+                "order": names,
+                "player": names[seat],
+                "earlier": dict(zip(names, self.aims(history))),  # noqa: B905  the later players have not announced yet
+                "equal": equal,
+                "chosen": chosen,
+                "on_path": on_path,
+            }
+            found += [tie] * (material or on_path)
         return found
 
     def data(self):
         """Return what an answer says about the phase; in a stalemate a player with a choice has no aim (R3.5)."""
-        names, aims = self.game.named(self.order), self.aims(self.path or [0] * len(self.order))
-        free = [self.path is None and self.game.target(self.order, who) == "Optimal" for who in self.order]
-        by_name = {name: None if none else aim for name, aim, none in zip(names, aims, free, strict=True)}
-        return {"order": names, "aims": by_name, "win": [*map(str, self.win)], "stalemate": str(1 - sum(self.win))}
+        aims = self.aims(self.path or [0] * len(self.order))
+        by_name = {
+            self.game.names[who]: aim if self.path or self.game.target(self.order, who) != "Optimal" else None
+            for who, aim in zip(self.order, aims, strict=True)
+        }
+        return {"order": [*by_name], "aims": by_name, "win": [*map(str, self.win)], "stalemate": str(1 - sum(self.win))}
 
 
 def check_announced(game, data):
@@ -329,9 +352,13 @@ def check_announced(game, data):
         phases[order] = Phase(game, order, wins)
         wins[order] = phases[order].win
     ties = [tie for order in orders for tie in phases[order].listed_ties()]
-    ours = phases[game.first].data() | {"phases": [phases[order].data() for order in orders], "tie_count": len(ties)}
-    ours["aims"] = [ours["aims"][name] for name in game.names]
-    ours["ties"] = ties if len(data["ties"]) == len(ties) else ties[:TIES_WRITTEN]
+    ours = phases[game.first].data()
+    ours |= {
+        "aims": [ours["aims"][name] for name in game.names],
+        "phases": [phases[order].data() for order in orders],
+        "tie_count": len(ties),
+        "ties": ties if len(data["ties"]) == len(ties) else ties[:TIES_WRITTEN],
+    }
     for key in KEYS["announced"]:
         compare(data[key], ours[key], key)
     return f"backward induction in {len(orders)} phases, {len(ties)} ties"
@@ -353,9 +380,9 @@ class Plan:
         players, aims = living * len(rounds), [*itertools.chain(*rounds)]
         turns = [game.turn_under(living, *one, selection) for one in zip(players, aims, strict=True)]
         values = [game.value(turns, range(len(game.hits)))]
-        for r, k in turns[:0:-1]:  # from the last turn to the second
+        for r, k, scale in turns[:0:-1]:  # from the last turn to the second
             following = values[1 % len(values)]
-            values.insert(1, [won + k * more for won, more in zip(r, following, strict=True)])
+            values.insert(1, [(won + k * more) / scale for won, more in zip(r, following, strict=True)])
         self.values = [values[start : start + len(living)] for start in range(0, len(values), len(living))]
         others = [
             (here, player, game.turn_under(living, player, option, selection), values[here][player])
@@ -363,8 +390,13 @@ class Plan:
             for option in game.choices(living, player)
             if option != aims[here]
         ]
-        better = {who for here, who, (r, k), own in others if r[who] + k * values[here + 1 - len(values)][who] > own}
-        self.gains = game.named(sorted(better))
+        self.gains = sorted(
+            {
+                game.names[who]
+                for here, who, (r, k, d), own in others
+                if r[who] + k * values[here + 1 - len(values)][who] > own * d
+            }
+        )
         self.strict = not self.gains and all(
             game.value([turn, *turns[here + 1 :], *turns[:here]], [player])[0] < own
             for here, player, turn, own in others
@@ -383,8 +415,9 @@ class RepeatedGame(Game):
         super().__init__(data)
         self.sets = self.reachable(self.first, set_after)[::-1]
         self.below = {living: self.reachable(living, set_after)[:0:-1] for living in self.sets}
-        hits = [(living, *hit) for living in self.sets for hit in self.hits_of(living)]
-        self.beginners = {(set_after(*hit), after(*hit)[0]) for hit in hits}
+        self.beginners = {
+            (set_after(living, *hit), after(living, *hit)[0]) for living in self.sets for hit in self.hits_of(living)
+        }
         self.plan = functools.cache(functools.partial(Plan, self))  # one object for equal arguments
         self.turn_under, self.plans = functools.cache(self.turn_under), functools.cache(self.plans)
 
@@ -403,16 +436,18 @@ class RepeatedGame(Game):
         """Return the plans of all pure equilibria of a set under a selection, up to a period."""
         rows = []
         for player in living:
-            turns = [(aim, *self.turn_under(living, player, aim, selection)) for aim in self.choices(living, player)]
-            best = {
-                k: own for own, k in sorted((r[player], k) for _, r, k in turns)
-            }  # another of equal k is never best
-            rows.append([aim for aim, r, k in turns if r[player] == best[k]])
+            turns = [(aim, self.turn_under(living, player, aim, selection)) for aim in self.choices(living, player)]
+            turns = [(aim, Fraction(r[player], scale), Fraction(k, scale)) for aim, (r, k, scale) in turns]
+            best = {k: own for own, k in sorted((own, k) for _, own, k in turns)}
+            rows.append([aim for aim, own, k in turns if own == best[k]])  # less, with equal k, is never best
         rounds = [*itertools.product(*rows)]
         need(len(rounds) ** period <= PROFILES, f"more than {PROFILES} plans of a set", NOT_CHECKED)
         picked = itertools.chain(*(itertools.product(rounds, repeat=length + 1) for length in range(period)))
-        firsts = filter(self.is_first, picked)  # a plan that is dropped must not stay in the cache of self.plan
-        return [self.plan(living, one, selection) for one in firsts if not Plan(self, living, one, selection).gains]
+        return [  # a plan that is dropped must not stay in the cache of self.plan
+            self.plan(living, one, selection)
+            for one in filter(self.is_first, picked)
+            if not Plan(self, living, one, selection).gains
+        ]
 
     def is_first(self, rounds):
         """Return whether rounds come before their shifts in canonical order, and do not repeat earlier (R13.1)."""
@@ -439,8 +474,10 @@ class RepeatedGame(Game):
     def read(self, entry, living, way, stationary):
         """Return the chosen plan that an entry of an answer describes; all that the entry says is right."""
         names, whole = self.named(living), living == self.first
-        said = [entry["aims"]] if stationary else listed(entry["aims"], "aims")
-        rounds = tuple(tuple(map(self.aim, members(one, names, "aims"), repeat(living), living)) for one in said)
+        rounds = tuple(
+            tuple(map(self.aim, members(one, names, "aims"), repeat(living), living))
+            for one in ([entry["aims"]] if stationary else listed(entry["aims"], "aims"))
+        )
         aims = [dict(zip(names, map(self.said, one, repeat(living), living), strict=True)) for one in rounds]
         text = "; ".join(", ".join(map(str, one.values())) for one in aims)
         pure = [aim in self.choices(living, who) for one in rounds for aim, who in zip(one, living, strict=True)]
@@ -448,12 +485,16 @@ class RepeatedGame(Game):
         need(self.is_first(rounds), f"{text}: the rounds repeat earlier, or begin with another one")
         plan = self.plan(living, rounds, tuple(map(way.get, self.below[living])))
         need(not plan.gains, f"{text}: {' and '.join(plan.gains)} would gain")
-        begins = entry.get("entry") or [1] * len(living)  # that of all players has none
-        limits = zip(listed(begins, "entry", len(living)), self.limits(living, rounds), strict=True)
-        need(all(type(one) is int and 0 < one <= most for one, most in limits), f"{text}: entry {shown(begins)}")
+        begins, limits = (
+            entry.get("entry") or [1] * len(living),
+            self.limits(living, rounds),
+        )  # all players have no entry
+        need(
+            all(type(one) is int and 0 < one <= most for one, most in zip(begins, limits, strict=True)),
+            f"{text}: entry {shown(begins)}",
+        )
         values = [dict(zip(names, [[*map(str, win)] for win in each], strict=True)) for each in plan.values]
-        ours = {"living": names, "strict": plan.strict, "below": entry["below"] if whole else []}
-        ours |= (
+        ours = {"living": names, "strict": plan.strict, "below": entry["below"] if whole else []} | (
             {"aims": aims[0], "values": values[0], "stalemate": str(1 - sum(plan.values[0][0])), "mixing": []}
             if stationary
             else {"aims": aims, "values": values, "period": len(rounds), "entry": [] if whole else begins}
@@ -466,8 +507,10 @@ def check_repeated(game, data):
     """Check an answer of `equilibria` or `periodic`; return what is right."""
     found, period = [], data.get("searched", 1)
     need(data.get("mixed", False) is False, "mixed equilibria are not supported", NOT_CHECKED)
-    need(type(data["complete"]) is bool, f"complete: {shown(data['complete'])}")
-    need(type(period) is int and 0 < period <= PERIOD, f"searched: {shown(period)} is not a period up to {PERIOD}")
+    need(
+        type(data["complete"]) is bool and type(period) is int and 0 < period <= PERIOD,
+        f"complete, searched: {shown([data['complete'], period])}",
+    )
     for entry in listed(data["equilibria"], "equilibria"):
         below, way = listed(entry["below"], "below", len(game.sets) - 1), {}
         entries = {tuple(one["living"]): one for one in [*below, entry]}
@@ -493,8 +536,11 @@ def check(text):
         data = json.loads(text, object_pairs_hook=once, parse_constant=fraction)
     except (ValueError, RecursionError) as error:
         raise Refused(NOT_CHECKED, f"no JSON: {error}") from None
-    known = data.get("model") in ["announced", "stationary", "periodic"] and "outcomes" not in data
-    need(known, "only solve, equilibria and periodic can be checked, without all outcomes", NOT_CHECKED)
+    need(
+        data.get("model") in ["announced", "stationary", "periodic"] and "outcomes" not in data,
+        "only solve, equilibria and periodic can be checked, without all outcomes",
+        NOT_CHECKED,
+    )
     members(data, ("model", "problem", *KEYS[data["model"]]), "answer", KEYS["unchecked"])
     if data["model"] == "announced":
         return check_announced(Game(data["problem"]), data)
