@@ -21,7 +21,7 @@ CHECKER = Path(checker.__file__)
 LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
 NOT_CHECKED = {"levels-0002"}
 """Vectors beyond the limits of the checker: a phase with more than 100,000 profiles."""
-STEPS = (1, 1, 1, 1, 4, 60)
+STEPS = (1, 1, 1, 3, 12, 60)
 """By the number of players, how many vectors the run skips ahead; a long run takes all."""
 
 
@@ -57,7 +57,7 @@ def answer_of(vector):
 
 VECTORS = read_vectors()
 GROUPS = sorted({vector["group"] for vector in VECTORS})
-SMALL = [vector for vector in VECTORS if len(vector["problem"]["hits"]) < 4 and vector["id"] not in NOT_CHECKED]
+SMALL = [vector for vector in VECTORS if len(vector["problem"]["hits"]) < 4][:: 1 if LONG else 30]
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -137,7 +137,7 @@ def is_true(text):
     return sorted(said) == sorted(right) if data["complete"] else len({*said}) == len(said) and {*said} <= {*right}
 
 
-@settings(max_examples=20 * settings.default.max_examples)
+@settings(max_examples=10 * settings.default.max_examples)
 @given(st.sampled_from(SMALL), st.randoms(use_true_random=False))
 def test_a_changed_answer_is_refused_or_true(vector, draw):
     text = changed(answer_of(vector), draw)
@@ -191,14 +191,14 @@ def told(problem, **other):
         ({"hits": ["sqrt(2)/2", "2/3", "1"]}, checker.NOT_CHECKED, "irrational"),
         ({"hits": ["1/" + "7" * 20_000, "2/3", "1"]}, checker.NOT_CHECKED, "digits"),
         ({"search": ["Others", "Random"], "random_levels": [10**9] * 3}, checker.NOT_CHECKED, "options"),
-        ({"search": ["Others", "Random"], "random_levels": [400] * 3}, checker.NOT_CHECKED, "profiles"),
-        ({"hits": ["4/3", "2/3", "1"]}, checker.WRONG, "hits above 1"),
+        ({"search": ["Others", "Random"], "random_levels": [60] * 3}, checker.NOT_CHECKED, "profiles"),
+        ({"hits": ["4/3", "2/3", "1"]}, checker.WRONG, "a hit above 1"),
         ({"hits": ["2/6", "2/3", "1"]}, checker.WRONG, "lowest terms"),
         ({"hits": [float("inf"), "2/3", "1"]}, checker.WRONG, "Infinity"),
         ({"names": ["A", "B", "Miss"]}, checker.WRONG, "names"),
         ({"order": ["A", "B", "B"]}, checker.WRONG, "names"),
         ({"search": ["Random"]}, checker.WRONG, "search"),
-        ({"if_eq": True}, checker.WRONG, "if_eq"),
+        ({"if_eq": True}, checker.WRONG, "unknown target_later or if_eq"),
         ({"targets": ["B"] * 3}, checker.WRONG, "win, number 1"),
     ],
 )
@@ -210,7 +210,9 @@ def test_problems_on_both_sides_of_the_limits(problem, status, said):
 
 def test_the_time_limit_ends_with_not_checked(monkeypatch):
     monkeypatch.setattr(checker, "SECONDS", 0)
-    assert told({}) == (checker.NOT_CHECKED, "not checked: it takes more than 0 seconds")
+    status, said = told({})
+    assert status == checker.NOT_CHECKED
+    assert said.startswith("not checked: it takes more than 0 seconds")
 
 
 @pytest.mark.parametrize("all_ties", [False, True])

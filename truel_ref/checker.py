@@ -136,7 +136,7 @@ class Game:
         order = listed(data.get("order", self.names), "order", count)
         need(sorted(order) == sorted({*self.names} - WORDS - {"Optimal"}), "names, order: not every player once")
         self.first, self.ends = tuple(map(self.names.index, order)), time.monotonic() + SECONDS
-        self.miss = (Fraction(0),) * count
+        self.miss, self.options = (Fraction(0),) * count, functools.cache(self.options)
         self.at = [tuple(Fraction(int(one == target)) for one in range(count)) for target in range(count)]
         self.targets = {True: listed(targets, "targets", count), False: [later] * count}  # by: do all live?
         self.searches = {True: self.by_player(search), False: self.by_player(search_later)}
@@ -147,7 +147,6 @@ class Game:
             all(level is None or (type(level) is int and level > 0) for level in self.levels),
             f"random_levels: {shown(levels)}",
         )
-        self.options = functools.cache(self.options)
 
     def by_player(self, search):
         """Return the search set of each player, from one list of words or one for each player (R4.3, R4.10)."""
@@ -201,8 +200,11 @@ class Game:
         singles, level = self.singles(living, player), self.levels[player]
         if "Random" not in self.searches[len(living) == len(self.hits)][player]:
             return singles
-        many = math.comb((level or 1) + len(singles) - 1, len(singles) - 1)
-        need(many * (level or 1) <= 100 * LISTED, f"a player has {many} options", NOT_CHECKED)
+        need(
+            math.comb((level or 1) + len(singles) - 1, len(singles) - 1) * (level or 1) <= 100 * LISTED,
+            f"more than {LISTED} options of a player",
+            NOT_CHECKED,
+        )
         mixes = itertools.combinations_with_replacement(singles, level) if level else [*zip(singles), singles]
         return sorted({*map(mean, mixes)}, key=self.canonical)  # all mixes of a level are such means (R4.6)
 
@@ -299,8 +301,8 @@ class Phase:
         if seat == len(self.order):
             ends = any(mine[option][1] < mine[option][2] for mine, option in zip(self.turns, history, strict=True))
             return history if ends else None
-        replies = (self.reply((*history, option)) for option in range(len(self.options[seat])))
-        allowed = [profile for profile in replies if profile is not None]
+        follow = (self.reply((*history, option)) for option in range(len(self.options[seat])))
+        allowed = [profile for profile in follow if profile is not None]
         own = [self.worth(profile, seat, self.order[seat : seat + 1]) for profile in allowed]
         best = max(own, default=None)
         equal = [profile for profile, worth in zip(allowed, own, strict=True) if worth == best]
@@ -437,9 +439,9 @@ class RepeatedGame(Game):
         rows = []
         for player in living:
             turns = [(aim, self.turn_under(living, player, aim, selection)) for aim in self.choices(living, player)]
-            turns = [(aim, Fraction(r[player], scale), Fraction(k, scale)) for aim, (r, k, scale) in turns]
-            best = {k: own for own, k in sorted((own, k) for _, own, k in turns)}
-            rows.append([aim for aim, own, k in turns if own == best[k]])  # less, with equal k, is never best
+            worths = [(Fraction(r[player], scale), Fraction(k, scale)) for _, (r, k, scale) in turns]
+            best = {k: own for own, k in sorted(worths)}  # an option with less, and equal k, is never best
+            rows.append([aim for (aim, _), (own, k) in zip(turns, worths, strict=True) if own == best[k]])
         rounds = [*itertools.product(*rows)]
         need(len(rounds) ** period <= PROFILES, f"more than {PROFILES} plans of a set", NOT_CHECKED)
         picked = itertools.chain(*(itertools.product(rounds, repeat=length + 1) for length in range(period)))
