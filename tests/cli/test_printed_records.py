@@ -11,7 +11,7 @@ from truel_ref import (
     Problem,
     VariantAnswer,
     by_lot,
-    compare_play,
+    compare,
     counted_bullets,
     course,
     equilibria,
@@ -21,7 +21,7 @@ from truel_ref import (
     solve,
 )
 from truel_ref.errors import GameError
-from truel_ref.explain.deviations import best_responses
+from truel_ref.explain.gains import deviations
 from truel_ref.explain.mixes import best_mix
 from truel_ref.games import darts
 from truel_ref.games.dicewars.best_turn import DicewarsTurn, turn
@@ -38,17 +38,17 @@ PATH = Board.stated("AB", [2, 1], [(0, 1)])
 DUEL = "tournament --players random,best1 --fields 2 --dice 4 --games 6"
 
 RECORDS = [
-    ("compare 1/2 2/5 3/5", lambda: compare_play(THREE)),
+    ("compare 1/2 2/5 3/5", lambda: compare(THREE)),
     (
         "compare 1/2 2/5 3/5 --names Ann,Bob,Cleo --order Cleo,Bob,Ann",
-        lambda: compare_play(THREE, names="Ann,Bob,Cleo", order="Cleo,Bob,Ann"),
+        lambda: compare(THREE, names="Ann,Bob,Cleo", order="Cleo,Bob,Ann"),
     ),
     ("course 1/2 2/5 3/5", lambda: course(solve(THREE))),
     ("course 1/2 2/5 3/5 --turns 0", lambda: course(solve(THREE), turns=0)),
     ("course 1/2 2/5 3/5 --play stationary", lambda: course(equilibria(THREE)[0])),
     ("course 1 1 1 --play stationary --equilibrium 2", lambda: course(equilibria([1, 1, 1])[1])),
-    ("deviations 1/3 2/3 1", lambda: best_responses(solve(cases.ORIGINAL))),
-    ("deviations 1/4 1/2 3/4 1 --phase B,C,D", lambda: best_responses(solve(cases.FOUR), "B,C,D")),
+    ("deviations 1/3 2/3 1", lambda: deviations(solve(cases.ORIGINAL))),
+    ("deviations 1/4 1/2 3/4 1 --phase B,C,D", lambda: deviations(solve(cases.FOUR), "B,C,D")),
     ("equilibria 13/25 1/2 11/25 2/5 --mixed", lambda: equilibria(FOUR, mixed=True)),
     ("equilibria '13/25 1/2 11/25 2/5'", lambda: equilibria(FOUR)),
     ("best-mix 3/4 11/20 1", lambda: best_mix(["3/4", "11/20", 1])),

@@ -168,7 +168,7 @@ def nodes(problem, order, earlier=()):
 @examples(60)
 def test_no_node_of_three_players_strictly_prefers_self(problem):
     solution = solve(problem)
-    for earlier in nodes(problem, problem.first_order):
+    for earlier in nodes(problem, problem.order):
         found = decision(solution, earlier)
         if len(found.best) == 1:
             assert found.best[0].target != found.player

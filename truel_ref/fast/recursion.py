@@ -307,6 +307,9 @@ class Stage:
         if not self.turns:
             self.prepare()
         self.ties = {}
+        if all([len(every) == 1 for every in self.turns]):  # no choice, however many players
+            only = (0,) * len(self.phase)
+            return None if self.stalls(only) else only
         v, kappa = self.game.nothing, 1
         for r, k in [turns[option] for turns, option in zip(self.turns, history, strict=False)]:
             v, kappa = [won + kappa * more for won, more in zip(v, r, strict=True)], kappa * k
