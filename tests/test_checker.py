@@ -173,6 +173,13 @@ def test_changes_that_make_an_answer_wrong(ask, change):
     assert checker.verdict(json.dumps(data))[0] == checker.WRONG
 
 
+def test_an_incomplete_list_has_equilibria_only():
+    free = Problem("1/3 2/3 1").to_json()
+    data = equilibria("1/3 2/3 1", targets="C,C,B").to_json() | {"problem": free, "complete": False}
+    data["equilibria"][0]["strict"] = False
+    assert checker.verdict(json.dumps(data)) == (checker.WRONG, "wrong: C, C, B: A would gain")
+
+
 # ---------------------------------------------------------------------------------------------------------
 # Boundaries
 
