@@ -9,6 +9,7 @@ import strategies
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from optional import ABSENT, with_numpy
 
 from truel_ref import Problem, solve, solve_many
 from truel_ref.fast import many, recursion
@@ -275,3 +276,10 @@ def test_progress_counts_phases():
         done = []
         solution = solve(hits, progress=done.append)
         assert sum(done) == len(solution.phases)
+
+
+def test_phases_depend_on_ranks_only_if_words_ask_who_is_strongest():
+    hits, other = ["1/3", "2/3", 1], ["2/3", "1/3", 1]
+    assert layouts(Problem(hits)) is layouts(Problem(other))
+    for asks in ({"search": "strongest,miss"}, {"search_later": "strongest"}, {"target_later": "Strongest"}):
+        assert layouts(Problem(hits, **asks)) is not layouts(Problem(other, **asks))

@@ -4,7 +4,6 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-import pytest
 import strategies
 from examples import examples
 from hypothesis import assume, given
@@ -17,7 +16,7 @@ from truel_ref.play.ties import is_material
 F = Fraction
 
 
-def all_ways(solution, slack=F(0)):
+def all_ways(solution, slack=0):
     """Return the profiles of the first phase that some way of breaking its ties announces."""
     layout = layout_of(solution.problem, solution.problem.order)
     return EveryWay(game_of(solution), layout, slack).profiles()

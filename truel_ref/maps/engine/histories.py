@@ -1,6 +1,6 @@
 r"""Backward induction in floats for all pixels at once, history by history: the way to decide maps pixel by pixel.
 
-The algebra is that of `truel_ref.fast.floats`: histories and continuations are composed turns, and nothing is ever
+The algebra is that of `truel_ref.fast.arrays`: histories and continuations are composed turns, and nothing is ever
 subtracted. One NumPy axis runs over the histories before a place, another over the problems. Of each history only the
 best continuation counts, so a phase with `n` profiles costs a few times `n` operations for all its players together.
 
