@@ -174,9 +174,9 @@ def test_changes_that_make_an_answer_wrong(ask, change):
 
 
 def test_an_incomplete_list_has_equilibria_only():
-    free = Problem("1/3 2/3 1").to_json()
-    data = equilibria("1/3 2/3 1", targets="C,C,B").to_json() | {"problem": free, "complete": False}
-    data["equilibria"][0]["strict"] = False
+    data, bound = (equilibria("1/3 2/3 1", targets=targets).to_json() for targets in (None, "C,C,B"))
+    below = data["equilibria"][0]["below"]
+    data |= {"complete": False, "equilibria": [bound["equilibria"][0] | {"strict": False, "below": below}]}
     assert checker.verdict(json.dumps(data)) == (checker.WRONG, "wrong: C, C, B: A would gain")
 
 
