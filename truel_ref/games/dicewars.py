@@ -18,13 +18,14 @@ from functools import cache, partial
 from itertools import count
 from math import prod
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from truel_ref.errors import GameError, shown
-from truel_ref.files import Progress
+from truel_ref.files import Progress, read_json
 from truel_ref.games import GameRecord, short_text
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import decimal_text, read_count, read_rational
+from truel_ref.records.record import Source
 from truel_ref.records.table import Cell, Percent, Table
 
 # ---------------------------------------------------------------------------------------------------------
@@ -214,12 +215,13 @@ class Board(GameRecord):
                 self.place(*field)
 
     @classmethod
-    def from_json(cls, data: Any) -> Board:
-        """Read a board from plain data, as `to_json` returns them.
+    def from_json(cls, source: Source, **known: Any) -> Self:
+        """Read a board from JSON text or its plain data, as `to_json` returns them.
 
         Raises `NumberError` or `GameError` for an invalid board, naming the key or the field.
         """
         keys = ("owners", "dice", "borders")
+        data = read_json(source) if isinstance(source, str | bytes) else source
         if not isinstance(data, Mapping) or set(data) != set(keys):
             raise GameError(f"a board is a JSON object with {', '.join(keys)}, not {shown(data)}")
         return cls(*(data[key] for key in keys))

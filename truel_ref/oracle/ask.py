@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any
 
 from truel_ref.errors import VectorError, refuse, shown
@@ -69,7 +69,7 @@ class Asker:
         for vector in left:
             yield Result(vector, Judgement.NOT_REACHED, f"{_FAILURES} crashes and hangs before it")
 
-    def _batch(self, waiting: dict[str, Vector], terms: Terms) -> Iterator[Result]:  # type: ignore[misc]
+    def _batch(self, waiting: dict[str, Vector], terms: Terms) -> Generator[Result, None, tuple[Judgement, str]]:
         """Yield results and take their vectors out of those that wait; return why the others have no answer."""
         run, began, first = _Run(self.command, list(waiting.values())), time.monotonic(), True
         judgement = Judgement.TIMED_OUT

@@ -135,7 +135,7 @@ class PlayClaim:
         return claim
 
     @classmethod
-    def from_data(cls, data: object) -> Self:
+    def from_data(cls, data: Any) -> Self:
         """Return the claim of plain data: the keys of a problem, and beside them what `stated` takes.
 
         >>> PlayClaim.from_data({"hits": ["1/3", "2/3", 1], "aims": ["Miss", "C", ""]}).said()
@@ -271,9 +271,11 @@ def readings(claim: PlayClaim) -> Iterator[tuple[str, Problem, str, Mapping[str,
         return
     misses = "Miss" in data["search"]
     search = [word for word in data["search"] if word != "Miss"] + ([] if misses else ["Miss"])
-    changed = {f"{'without' if misses else 'with'} deliberate misses": {"search": search, "search_later": search}}
+    changed: dict[str, dict[str, Any]] = {
+        f"{'without' if misses else 'with'} deliberate misses": {"search": search, "search_later": search}
+    }
     if set(data["targets"]) == {"Optimal"}:
-        fixed = {"targets": ["Strongest"] * problem.players, "target_later": "Strongest"}
+        fixed: dict[str, Any] = {"targets": ["Strongest"] * problem.players, "target_later": "Strongest"}
         changed |= {
             "if everybody shoots at the strongest": fixed,
             "if everybody shoots at random": {name: _instead(said) for name, said in fixed.items()},

@@ -76,7 +76,7 @@ def named(results: Sequence[Result], strict_ties: bool) -> list[Named]:
             counted = [row for row in rows[name] if feature not in has[row.vector]]
             wrong, explained = sum(row.wrong for row in counted), sum(row.explained for row in counted)
             contradicted = any(row.contradicted for row in counted)
-            if not contradicted and explained >= max(_LEAST, _SHARE * wrong):
+            if not contradicted and explained >= _LEAST and explained >= _SHARE * wrong:
                 found[name] = Named(name, explained, wrong, feature)
     best = sorted(
         found.values(), key=lambda one: (bool(one.without), -one.explained / one.wrong, -one.explained, one.name)

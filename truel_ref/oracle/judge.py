@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from truel_ref.errors import NumberError, TruelError, VectorError, refuse, shown
 from truel_ref.files import json_text
 from truel_ref.game.people import label
-from truel_ref.numbers import decimal_text, read_rational
+from truel_ref.numbers import Number, decimal_text, read_rational
 from truel_ref.oracle.vectors import Vector
 
 Weights: TypeAlias = "tuple[Fraction | float, ...] | None"
@@ -166,7 +166,8 @@ def judge_function(function: Callable[[dict[str, Any]], Any], vector: Vector, te
 def question(vector: Vector) -> dict[str, Any]:
     """Return what a vector asks, without its id: the problem, the way to play, and its settings."""
     settings = ("play", "period", "rounds", "clock", "model", "start", "bullets", "survivors")
-    return {key: vector[key] for key in settings if key in vector} | vector["problem"]
+    problem: dict[str, Any] = vector["problem"]
+    return {key: vector[key] for key in settings if key in vector} | problem
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -336,7 +337,7 @@ def _aim(said: object, player: int, what: str, problem: Mapping[str, Any]) -> We
         return None
     if not isinstance(said, str):
         weights = tuple(_weight(each, f"weight in {what}") for each in entries(said, what, players))
-        if min(weights) < 0 or sum(map(Fraction, weights)) > 1 + players * Fraction(1, 2**54):
+        if min(weights) < 0 or sum(Fraction(weight) for weight in weights) > 1 + players * Fraction(1, 2**54):
             raise MalformedError(f"{what}: the weights {shown(said)} are not probabilities")
         return weights
     word = said.strip().casefold()
@@ -369,7 +370,7 @@ def _equal_mix(problem: Mapping[str, Any], player: int) -> Weights:
     return tuple(Fraction(int(each in at), len(at) + ("Miss" in words)) for each in players)
 
 
-def same_aim(one: Weights, two: Weights) -> bool:
+def same_aim(one: Sequence[Number | float] | None, two: Sequence[Number | float] | None) -> bool:
     """Return whether two aims are the same; a double stands for each fraction to which it is the nearest.
 
     >>> same_aim((0, 1 / 3), (0, Fraction(1, 3))), same_aim((0, Fraction("0.3333")), (0, Fraction(1, 3)))

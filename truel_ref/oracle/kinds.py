@@ -279,7 +279,8 @@ def _compare_lot(vector: Vector, said: Any, terms: Terms) -> Finding:
     outcomes = vector["outcomes"]
     others = [] if outcomes is None else [_win(each) for each in outcomes]
     exact = _win(right)
-    by_rule, taken = True, []
+    by_rule = True
+    taken: list[tuple[Fraction, ...] | None] = []
     for order, theirs in listed.items():
         first, *more = _right_orders(vector)[order]
         fit = [own for own in (first, *more) if _near(theirs, own, terms.tolerance)]
@@ -287,8 +288,9 @@ def _compare_lot(vector: Vector, said: Any, terms: Terms) -> Finding:
             return Finding(Judgement.VALUE, f"in order {', '.join(order)}")
         by_rule, taken = by_rule and fit[0] == first, [*taken, fit[0]]
     means = [exact, *others]
-    if listed and len(listed) == len(right["orders"]) and None not in taken:
-        means = [tuple(sum(each, Fraction(0)) / len(taken) for each in zip(*taken, strict=True))]
+    drawn = [own for own in taken if own is not None]
+    if drawn and len(drawn) == len(right["orders"]):
+        means = [tuple(sum(each, Fraction(0)) / len(drawn) for each in zip(*drawn, strict=True))]
     elif outcomes is None and win is not None:
         means.append(win)
     fit = [own for own in means if _near(win, own, terms.tolerance)]
@@ -351,7 +353,7 @@ def _compare_bullets(vector: Vector, said: Any, terms: Terms) -> Finding:
     chances = [value for name, value in answer.items() if not name.startswith("worth")]
     left = [value for name, value in answer.items() if name.startswith("left")]
     bad = outside(chances, terms.tolerance)
-    if bad or (left and abs(sum(left) - 1) > len(left) * terms.tolerance):
+    if bad or (left and abs(sum(left, Fraction(0)) - 1) > len(left) * terms.tolerance):
         return Finding(Judgement.NOT_A_DISTRIBUTION, bad or "the survivors do not add up to 1")
     right = [_bullets_said(each, vector) for each in (vector["answer"], *vector["outcomes"])]
     fit = [all(abs(value - own[name]) <= terms.tolerance for name, value in answer.items()) for own in right]

@@ -107,11 +107,10 @@ class _Claims:
     def error(self, at: tuple[int, int], outcome: Outcome) -> Number:
         """Return exactly by how much a pixel is off from an outcome."""
         said = self.values[at]
-        pairs = [] if self.kind == "winners" else zip(said, self.whose, strict=True)
         if self.kind == "winners":
             return max(outcome.win) - outcome.win[int(said)]
         if self.kind == "wins":
-            errors = [
+            errors: list[Number] = [
                 abs(Fraction(float(value)) - outcome.win[who]) for value, who in zip(said, self.whose, strict=True)
             ]
             return max(errors)
@@ -206,7 +205,7 @@ def _judged(values: np.ndarray) -> np.ndarray:
     """Return which pixels count: all, or those of one side of the diagonal if the other side is empty (NaN)."""
     if values.dtype.kind != "f":
         return np.ones(values.shape[:2], dtype=bool)
-    empty = ~np.isfinite(values).reshape(*values.shape[:2], -1).all(axis=-1)
+    empty: np.ndarray = ~np.isfinite(values).reshape(*values.shape[:2], -1).all(axis=-1)
     side = np.arange(len(values))
     lower = side[:, None] > side[None, :]
     if not empty.any() or (empty == lower).all() or (empty == lower.T).all():

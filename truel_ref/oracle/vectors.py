@@ -22,7 +22,7 @@ from truel_ref.files import Pathlike, package_text, read_bytes, read_json
 from truel_ref.game.aims import Word
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Outcome, Outcomes, Solution
-from truel_ref.numbers import decimal_text, number_text, simplest_fraction
+from truel_ref.numbers import Number, decimal_text, number_text, simplest_fraction
 
 Vector: TypeAlias = dict[str, Any]
 """One test vector as plain data."""
@@ -218,7 +218,7 @@ def margin(solution: Solution) -> Fraction | None:
     return min(gaps, default=None)
 
 
-def _is_extreme(number: Fraction) -> bool:
+def _is_extreme(number: Number) -> bool:
     return 0 < min(number, 1 - number) < Fraction(1, 10**6) or simplest_fraction(float(number)) != number
 
 

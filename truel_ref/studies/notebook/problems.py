@@ -212,8 +212,8 @@ def _by_simulation(problem: Problem, games: int, seed: int) -> NotebookAnswer:
     order = problem.order
     if any(problem.has_choice(order, player) for player in order):
         searched = search_by_simulation(problem, games=games, seed=seed)
-        aims = searched.aims or settled(problem, _predefined(problem))
-        return NotebookAnswer(aims, searched.win, 1 - sum(searched.win))
+        aims = _predefined(problem) if searched.profile is None else searched.aims
+        return NotebookAnswer(settled(problem, aims), searched.win, 1 - sum(searched.win))
     estimate = simulate(solve(problem), games=games, seed=seed)  # simulation plays aims and chooses none
     return NotebookAnswer(settled(problem, _predefined(problem)), estimate.win, estimate.stalemate)
 
