@@ -65,7 +65,7 @@ def test_names_and_order():
     ("claim", "reason"),
     [
         ({}, "nothing is claimed"),
-        ({"win": "1,0"}, "win: 2 for 3 players"),
+        ({"win": "1,0"}, "win: entries: 2, players: 3"),
         ({"win": "1/0,,"}, "1/0"),
         ({"aims": "Miss,C,D"}, "D"),
         ({"aims": "Optimal,C,B"}, "'Optimal' is not an aim"),
