@@ -10,11 +10,6 @@ from truel_ref.cli.lines import LONGEST_LINE, _at_hand
 from truel_ref.files import read_json
 from truel_ref.numbers import read_rational
 
-
-def test_the_number_type_inside_is_an_option(printed):
-    assert json.loads(printed("solve", "1", "1", "--json", "--backend", "fractions"))["backend"] == "fractions"
-
-
 # -- lines of JSON
 
 
@@ -46,8 +41,8 @@ LINES = [
     (b"[" * 100000, "nested too deeply"),
     (b'{"hits": [1e999, 1]}', "inf is not a number"),
     (b'{"hits": [1, 0], "id": 1e999}', "the id is a number too large"),
-    (b"[1, 2]", "a problem is a JSON object"),
-    (b'"{}"', "a problem is a JSON object"),
+    (b"[1, 2]", "a question is a JSON object"),
+    (b'"{}"', "a question is a JSON object"),
     # after a byte order mark, before a carriage return
     (b"\xef\xbb\xbf" + b'{"hits": [1, 0]}\r', solve([1, 0]).to_json()),
     (b'{"hits": [0.5, 1]', "not JSON: Expecting ',' delimiter at column 18"),
@@ -151,7 +146,10 @@ def test_many_lines_are_answered_as_each_by_itself(answers):
     ]
     alone = [answers(line)[0] for line in lines]
     alone = [answer | ({"line": place} if "error" in answer else {}) for place, answer in enumerate(alone, 1)]
-    assert answers(b"\n".join(lines)) == alone
+    together = answers(b"\n".join(lines))
+    assert {answer.pop("method", None) for answer in together} == {"arrays", "integers", None}
+    assert {answer.pop("method", None) for answer in alone} == {"arrays", "integers", None}
+    assert together == alone
     many = [b'{"id": %d, "hits": ["1/%d", "1/2", 1]}' % (number, number) for number in range(1, 140)]
     many.append(b'{"id": "bad", "hits": [2]}')
     assert answers(b"\n".join(many), "--jobs", "2") == answers(b"\n".join(many))

@@ -116,7 +116,7 @@ def test_a_shell_gets_its_completion(run, monkeypatch, variable, name, kind):
         ("truel-ref solve --ti", ["--ties", "--time-limit"]),
         ("truel-ref solve --ties s", ["simplest", "strongest", "shooting-order"]),
         ("truel-ref solve --search others,m", ["others,Miss"]),
-        ("truel-ref simulate --engine b", ["batch"]),
+        ("truel-ref simulate --engine c", ["counts"]),
         ("truel-ref map --store r", ["read-only"]),
     ],
 )

@@ -12,7 +12,8 @@ def test_one_question_per_line(run):
         Variant.stated("lot", GARDNER, play="stationary"),
     ]
     first, *others = [json.dumps({"id": number, **variant.to_json()}) for number, variant in enumerate(asked)]
-    bad = ['{"id": "x", "model": "shooter", "problem": {"hits": ["1/2"]}}', '{"model": "dice"}']
+    bad = ['{"id": "x", "model": "shooter", "problem": {"hits": ["1/2"]}}']
+    bad += ['{"model": "dice", "problem": {"hits": [1, 1]}}']
     status, out, err = run("variant", "--jsonl", lines="\n".join([first, *bad, *others]).encode())
     answers = [json.loads(line) for line in out.splitlines()]
     assert (status, err) == (1, "")
@@ -20,5 +21,5 @@ def test_one_question_per_line(run):
         *((0, None), ("x", 2), (None, 3), (1, None), (2, None))
     ]
     assert "at least two players" in answers[1]["error"]
-    assert "model: 'dice' is unknown" in answers[2]["error"]
+    assert "no model is called 'dice'" in answers[2]["error"]
     assert [VariantAnswer.from_json(answers[number]) for number in (0, 3, 4)] == list(map(solve_variant, asked))

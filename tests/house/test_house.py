@@ -20,15 +20,17 @@ ROWS = [
     ["kernels"],
     ["records"],
     ["game"],
-    ["simulation", "play"],
+    ["play"],
     ["fast"],
-    ["explain", "variants", "symbolic"],
+    ["simulation"],
+    ["variants", "symbolic"],
+    ["explain"],
     ["maps", "games"],
     ["oracle"],
     ["studies"],
     ["notebook"],
     ["cli", "pytest_plugin"],
-    ["__main__"],
+    ["__main__", "checker"],  # the checker imports nothing of ours
 ]
 RANK = {name: row for row, names in enumerate(ROWS) for name in names}
 HEAVY = {
@@ -86,10 +88,12 @@ def test_arrows_inside_a_room_point_one_way():
 
 
 def test_the_simulator_knows_nothing_of_the_algebra():
-    """It is evidence, not an echo: it may know what a problem and a solution are, and nothing of how one is found."""
+    """It is evidence, not an echo: of how an answer is found it knows nothing, but that a stated problem has one."""
     for path in (PACKAGE / "simulation").rglob("*.py"):
-        known = {name.split(".")[1] for name in imports(path) if name.startswith("truel_ref.")}
-        assert known <= {"errors", "budget", "files", "numbers", "kernels", "records", "game", "simulation"}
+        known = {".".join(name.split(".")[1:3]) for name in imports(path) if name.startswith("truel_ref.")}
+        known -= {"fast.solving"} if path.stem == "estimates" else set()
+        rooms = {name.split(".")[0] for name in known}
+        assert rooms <= {"errors", "budget", "files", "numbers", "kernels", "records", "game", "simulation"}
 
 
 def test_importing_every_module_loads_no_heavy_library():

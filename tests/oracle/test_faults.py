@@ -7,7 +7,7 @@ from slips import CLIENTS
 
 from truel_ref.oracle import check, vectors
 from truel_ref.oracle.faults import known_faults, named, sentences
-from truel_ref.oracle.judge import Answer
+from truel_ref.oracle.judgement import Answer
 from truel_ref.oracle.solver import answer
 
 FAULTS = known_faults()

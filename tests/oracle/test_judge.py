@@ -6,8 +6,8 @@ import pytest
 
 from truel_ref import Problem
 from truel_ref.oracle import ACCEPTED, Judgement, Terms, assert_agrees, check, make, vectors
-from truel_ref.oracle.judge import judge
-from truel_ref.oracle.vectors import OTHERS
+from truel_ref.oracle.kinds import judge
+from truel_ref.oracle.vector_files import OTHERS
 
 TRUEL = make(Problem(["1/3", "2/3", 1]))
 EQUAL = make(Problem(["1/2", "1/2", 1]))

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from truel_ref.oracle import Judgement, Terms, vectors
-from truel_ref.oracle.judge import judge
+from truel_ref.oracle.kinds import judge
 
 AGREES, TIE, RULE, CLOSE, VALUE = (Judgement[name] for name in ("AGREES", "TIE", "RULE", "CLOSE", "VALUE"))
 MALFORMED, NO_DISTRIBUTION = Judgement.MALFORMED, Judgement.NOT_A_DISTRIBUTION

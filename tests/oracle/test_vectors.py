@@ -13,7 +13,7 @@ from truel_ref import Problem, TruelError
 from truel_ref.numbers import decimal_text, number_text
 from truel_ref.oracle import FLAGS, check, make, read_vectors, selected, vectors
 from truel_ref.oracle.solver import answer
-from truel_ref.oracle.vectors import ANNOUNCED, OTHERS, THIN
+from truel_ref.oracle.vector_files import ANNOUNCED, OTHERS, THIN
 
 DATA = Path(__file__).parents[2] / "truel_ref" / "oracle" / "data"
 FROZEN = json.loads((Path(__file__).parent / "frozen.json").read_text())

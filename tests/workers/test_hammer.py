@@ -23,7 +23,7 @@ QUICK_ROOMS = ("errors", "numbers.rational", "numbers.real", "game", "play", "fa
 # of the processor for their examples, and eight at once some seventy: each process has a share of them.
 ROOMS = (
     *("errors", "budget", "files", "workers", "numbers", "kernels", "game", "play", "simulation", "fast", "explain"),
-    *("variants", "games", "maps", "oracle.judge", "oracle.kinds", "oracle.report", "symbolic.formulas"),
+    *("variants", "games", "maps", "oracle.judgement", "oracle.kinds", "oracle.report", "symbolic.formulas"),
     *("symbolic.decisions", "symbolic.algebra", "symbolic.polynomials", "kernels.bernstein"),
 )
 

@@ -68,9 +68,9 @@ def command(
     truel-ref check --players 2 -- python my_solver.py
     truel-ref check --group boundary --tolerance 1e-12 -- ./solver --quick
     """  # noqa: D301  click wants the character itself
-    from truel_ref.oracle.judge import Terms
+    from truel_ref.oracle.judgement import Terms
     from truel_ref.oracle.reports import check_command, read_failures
-    from truel_ref.oracle.vectors import selected
+    from truel_ref.oracle.vector_files import selected
 
     terms = Terms.stated(tolerance, strict_ties, not no_stalemate_aims)
     known = frozenset() if expect_failures is None else read_failures(expect_failures)

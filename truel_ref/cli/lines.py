@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, TypeAlias
 from truel_ref.budget import time_limit
 from truel_ref.cli.output import Shape, say
 from truel_ref.cli.work import known_data, stated_limit
-from truel_ref.errors import BudgetError, ProblemError, TruelError, WorkerError, refuse
+from truel_ref.errors import BudgetError, ProblemError, TruelError, WorkerError, refuse, shown
 from truel_ref.files import json_text, read_json
 
 __all__ = ["LONGEST_LINE", "Answers", "answer_lines", "one_by_one"]
@@ -114,7 +114,9 @@ def _read(line: bytes | None) -> tuple[dict[str, Any], Any, Exception | None]:
         if line is None:
             raise ProblemError(f"the line is longer than {LONGEST_LINE:,} bytes; a problem is shorter")
         data = read_json(line)
-        if isinstance(data, Mapping) and "id" in data:
+        if not isinstance(data, Mapping):
+            raise ProblemError(f"a question is a JSON object, not {shown(data)}")
+        if "id" in data:
             known = {"id": _echoed(data["id"])}
             data = {key: value for key, value in data.items() if key != "id"}
     except (TruelError, RecursionError, MemoryError) as error:

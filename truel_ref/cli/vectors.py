@@ -28,7 +28,7 @@ def command(groups: tuple[str, ...]) -> None:
     truel-ref vectors > vectors.jsonl
     truel-ref vectors --group boundary
     """  # noqa: D301  click wants the character itself
-    from truel_ref.oracle.vectors import selected
+    from truel_ref.oracle.vector_files import selected
 
     for vector in selected(groups):
         say(json.dumps(vector))

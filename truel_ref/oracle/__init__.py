@@ -1,9 +1,9 @@
 """The oracle: test vectors with exact answers, and judges of other programs, of maps and of claims."""
 
 from truel_ref.oracle.claims_of_others import Verification, verify
-from truel_ref.oracle.judge import ACCEPTED, Judgement, Result, Terms
+from truel_ref.oracle.judgement import ACCEPTED, Judgement, Result, Terms
 from truel_ref.oracle.reports import Report, assert_agrees, check, check_command
-from truel_ref.oracle.vectors import FLAGS, Vector, make, read_vectors, selected, vectors
+from truel_ref.oracle.vector_files import FLAGS, Vector, make, read_vectors, selected, vectors
 
 __all__ = [
     "ACCEPTED",

@@ -17,8 +17,9 @@ from typing import Any
 
 from truel_ref.errors import VectorError, refuse, shown
 from truel_ref.files import read_json
-from truel_ref.oracle.judge import Judgement, Result, Terms, judge, question
-from truel_ref.oracle.vectors import Vector
+from truel_ref.oracle.judgement import Judgement, Result, Terms, question
+from truel_ref.oracle.kinds import judge
+from truel_ref.oracle.vector_files import Vector
 
 LINE_LIMIT = 1 << 20  # bytes of an answer; a longer line is not one
 _FAILURES = 20  # crashes and hangs after which nothing more is asked

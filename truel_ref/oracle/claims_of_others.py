@@ -24,7 +24,7 @@ from truel_ref.game.problem import AnyProblem, Problem, Statement, stated, state
 from truel_ref.game.solution import Outcome, Phase, Solution
 from truel_ref.game.variant import Variant
 from truel_ref.numbers import ClaimedNumber, Number, percent_text
-from truel_ref.oracle.vectors import CAP
+from truel_ref.oracle.vector_files import CAP
 from truel_ref.play.periodic import periodic_equilibria
 from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table
@@ -300,7 +300,7 @@ def _of_players(problem: Problem, what: str, said: object, read: Callable[[int, 
     entries = entries_of(said, f"{what}: give a list with an entry for each player")
     if len(entries) != problem.players:
         raise ProblemError(
-            f"{what}: {len(entries)} for {problem.players} players; leave an entry empty to claim nothing"
+            f"{what}: entries: {len(entries)}, players: {problem.players}; leave an entry empty to claim nothing"
         )
     claimed = {
         player: entry for player, entry in enumerate(entries) if not (isinstance(entry, str) and _is_empty(entry))

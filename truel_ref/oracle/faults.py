@@ -12,8 +12,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from truel_ref.files import package_text, read_json
-from truel_ref.oracle.judge import Answer, Judgement, MalformedError, Result, free, same_aim
-from truel_ref.oracle.vectors import Vector
+from truel_ref.oracle.judgement import Answer, Judgement, MalformedError, Result, free, same_aim
+from truel_ref.oracle.vector_files import Vector
 
 _LEAST = 4  # wrong answers that a fault must explain
 _SHARE = Fraction(4, 5)  # and their share of the wrong answers on its vectors

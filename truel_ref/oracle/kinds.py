@@ -9,14 +9,16 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
+from truel_ref.errors import shown
 from truel_ref.files import package_text, read_json
 from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import inside, public
-from truel_ref.oracle.judge import (
+from truel_ref.oracle.judgement import (
     Finding,
     Judgement,
     MalformedError,
+    Result,
     Terms,
     Weights,
     aims_said,
@@ -27,9 +29,10 @@ from truel_ref.oracle.judge import (
     numbers,
     off,
     outside,
+    question,
     same_aim,
 )
-from truel_ref.oracle.vectors import CAP, THIN, Vector
+from truel_ref.oracle.vector_files import CAP, THIN, Vector
 from truel_ref.play.periodic import PlanSearch, smaller_sets
 from truel_ref.play.responses import turn_of
 from truel_ref.play.ties import break_tie
@@ -398,3 +401,33 @@ KINDS: Mapping[str, Callable[[Vector, Any, Terms], Finding]] = {
     "bullets": _compare_bullets,
 }
 """How the answers of each kind are compared, by the model of a vector or its way to play."""
+
+
+def judge(vector: Vector, said: Any, terms: Terms) -> Result:
+    """Return the judgement on an answer to a vector.
+
+    The steps: (1) `skipped` or `error` in place of an answer is what it says; (2) read the answer; (3) compare it.
+
+    >>> from truel_ref.oracle.vector_files import vectors
+    >>> judge(vectors("optimal")[0], {"win": [0.5, 0.25, 0.2]}, Terms()).judgement
+    <Judgement.NOT_A_DISTRIBUTION: 'not a distribution'>
+    """
+    if isinstance(said, Mapping) and said.get("skipped"):
+        return Result(vector, Judgement.SKIPPED, shown(said["skipped"], 200), said)
+    if isinstance(said, Mapping) and said.get("error"):
+        return Result(vector, Judgement.CRASHED, f"it says: {shown(said['error'], 1000)}", said)
+    compare = KINDS[vector.get("model") or vector.get("play") or "announced"]
+    try:
+        finding = compare(vector, said, terms)
+    except MalformedError as error:
+        return Result(vector, Judgement.MALFORMED, str(error), said)
+    return Result(vector, *finding, said)
+
+
+def judge_function(function: Callable[[dict[str, Any]], Any], vector: Vector, terms: Terms) -> Result:
+    """Return the judgement on what a function answers to a question; an exception counts as a crash."""
+    try:
+        said = function(question(vector))
+    except Exception as error:  # whatever a stranger's function raises is judged
+        return Result(vector, Judgement.CRASHED, f"{type(error).__name__}: {error}")
+    return judge(vector, said, terms)

@@ -27,8 +27,8 @@ from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
 from truel_ref.maps.grid import MapSpec
 from truel_ref.numbers import Number, number_text, read_rational
-from truel_ref.oracle.judge import Judgement, Terms
-from truel_ref.oracle.vectors import CAP, THIN
+from truel_ref.oracle.judgement import Judgement, Terms
+from truel_ref.oracle.vector_files import CAP, THIN
 from truel_ref.play.stationary import all_equilibria
 
 _CONFIRMED = 200  # wrong pixels that are confirmed exactly; further ones are counted

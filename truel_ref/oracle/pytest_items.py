@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from truel_ref.errors import TruelError, VectorError, refuse, shown
-from truel_ref.oracle.judge import Judgement, Result, Terms, judge_function
+from truel_ref.oracle.judgement import Judgement, Result, Terms
+from truel_ref.oracle.kinds import judge_function
 from truel_ref.oracle.reports import Report, read_failures
-from truel_ref.oracle.vectors import Vector, selected
+from truel_ref.oracle.vector_files import Vector, selected
 
 
 class VectorItem(pytest.Item):

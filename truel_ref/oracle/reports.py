@@ -13,8 +13,9 @@ from truel_ref.files import Pathlike, Progress, read_bytes
 from truel_ref.game.problem import Problem
 from truel_ref.oracle.ask import Asker
 from truel_ref.oracle.faults import sentences
-from truel_ref.oracle.judge import ACCEPTED, Judgement, Result, Terms, judge_function
-from truel_ref.oracle.vectors import Vector, make, vectors
+from truel_ref.oracle.judgement import ACCEPTED, Judgement, Result, Terms
+from truel_ref.oracle.kinds import judge_function
+from truel_ref.oracle.vector_files import Vector, make, vectors
 
 
 @dataclass(frozen=True)

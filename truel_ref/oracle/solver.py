@@ -13,7 +13,7 @@ from truel_ref.game.people import label
 from truel_ref.game.problem import Problem
 from truel_ref.game.variant import Variant
 from truel_ref.numbers import number_text
-from truel_ref.oracle.vectors import CAP
+from truel_ref.oracle.vector_files import CAP
 from truel_ref.play.periodic import finite_rounds, periodic_equilibria
 from truel_ref.variants.models import solve_variant
 

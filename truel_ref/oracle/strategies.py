@@ -26,7 +26,7 @@ from truel_ref.explain.outcomes import all_outcomes
 from truel_ref.game.aims import SEARCH_WORDS, TARGET_WORDS, Word
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import read_rational
-from truel_ref.oracle.vectors import CAP, THIN
+from truel_ref.oracle.vector_files import CAP, THIN
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy

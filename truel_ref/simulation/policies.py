@@ -37,7 +37,8 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> Game:
     Parameters: `answer`, a solution, a stationary or periodic equilibrium of all players, or the answer under other
     rules of fire but a lot (`lot_of`); `play`, which of several plays of such an answer counts.
 
-    Raises `SimulationError` for an equilibrium of fewer players, and for an answer without exactly one play.
+    Raises `SimulationError` for what is no answer, for an equilibrium of fewer players, and for an answer without
+    exactly one play.
 
     >>> from truel_ref import random_shooter, solve
     >>> game_of(solve(["1/3", "2/3", 1])).lots[0].start, len(game_of(random_shooter([1, 1])).lots)
@@ -47,6 +48,8 @@ def game_of(answer: Answer, play: VariantPlay | None = None) -> Game:
         return Game(answer.problem, (Phases(answer.problem, {phase.order: phase.aims for phase in answer.phases}),))
     if isinstance(answer, VariantAnswer):
         return Game(answer.problem, (_fire(answer, play or _only(answer)),))
+    if not isinstance(answer, Answer):
+        raise SimulationError(f"{shown(answer)} is not an answer, which says who aims where; give solve(problem)")
     problem = answer.problem
     if len(answer.living) < problem.players:
         raise SimulationError("a duel begins with all players; give an equilibrium of all of them")

@@ -6,7 +6,7 @@ rules of judging.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
@@ -17,7 +17,7 @@ from truel_ref.errors import NumberError, TruelError, VectorError, refuse, shown
 from truel_ref.files import json_text
 from truel_ref.game.people import label
 from truel_ref.numbers import Number, decimal_text, read_rational
-from truel_ref.oracle.vectors import Vector
+from truel_ref.oracle.vector_files import Vector
 
 Weights: TypeAlias = "tuple[Fraction | float, ...] | None"
 """An aim: a weight for each player; a float stands for every fraction to which it is the nearest double."""
@@ -129,38 +129,6 @@ class Result:
         lines = [f"{self.name}: {self.judgement.value}{': ' if self.detail else ''}{self.detail}"]
         listed = {"problem": self.vector["problem"], "answer": self.said, "right": right}
         return "\n".join([*lines, *(f"  {what:7} {shown(_plain(data), 1200)}" for what, data in listed.items())])
-
-
-def judge(vector: Vector, said: Any, terms: Terms) -> Result:
-    """Return the judgement on an answer to a vector.
-
-    The steps: (1) `skipped` or `error` in place of an answer is what it says; (2) read the answer; (3) compare it.
-
-    >>> from truel_ref.oracle.vectors import vectors
-    >>> judge(vectors("optimal")[0], {"win": [0.5, 0.25, 0.2]}, Terms()).judgement
-    <Judgement.NOT_A_DISTRIBUTION: 'not a distribution'>
-    """
-    from truel_ref.oracle.kinds import KINDS
-
-    if isinstance(said, Mapping) and said.get("skipped"):
-        return Result(vector, Judgement.SKIPPED, shown(said["skipped"], 200), said)
-    if isinstance(said, Mapping) and said.get("error"):
-        return Result(vector, Judgement.CRASHED, f"it says: {shown(said['error'], 1000)}", said)
-    compare = KINDS[vector.get("model") or vector.get("play") or "announced"]
-    try:
-        finding = compare(vector, said, terms)
-    except MalformedError as error:
-        return Result(vector, Judgement.MALFORMED, str(error), said)
-    return Result(vector, *finding, said)
-
-
-def judge_function(function: Callable[[dict[str, Any]], Any], vector: Vector, terms: Terms) -> Result:
-    """Return the judgement on what a function answers to a question; an exception counts as a crash."""
-    try:
-        said = function(question(vector))
-    except Exception as error:  # whatever a stranger's function raises is judged
-        return Result(vector, Judgement.CRASHED, f"{type(error).__name__}: {error}")
-    return judge(vector, said, terms)
 
 
 def question(vector: Vector) -> dict[str, Any]:

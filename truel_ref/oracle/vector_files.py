@@ -135,7 +135,8 @@ def _lines(text: bytes, file: str) -> list[Vector]:
             complete = isinstance(vector["id"], str) and isinstance(vector["group"], str)
             refuse(VectorError, (not complete or not {"win", "answer"} & {*vector}, "it has no id, group or answer"))
         except (LookupError, TypeError, ValueError) as error:
-            raise VectorError(f"{shown(file, 1000)}, line {number}: this is not a vector: {error}") from None
+            said = f"the key {error} is missing" if isinstance(error, KeyError) else error
+            raise VectorError(f"{shown(file, 1000)}, line {number}: this is not a vector: {said}") from None
         listed.append(vector)
     return listed
 
