@@ -20,7 +20,7 @@ def test_the_numbers_of_an_estimate():
     assert (sum(estimate.win) + estimate.stalemate, {*map(type, estimate.wins)}) == (1, {int})
     assert estimate.interval("A") == estimate.interval(0) == estimate.interval("a")
     assert estimate.interval("B") == clopper_pearson(estimate.wins[1], 10**6, "99/100")
-    assert repr(estimate) == "<Estimate from 1,000,000 games: 39.7 %, 38.1 %, 22.2 %>"
+    assert repr(estimate) == "<Estimate from 1,000,000 games: 39.6 %, 38.2 %, 22.2 %>"
 
 
 def test_the_table_of_an_estimate():

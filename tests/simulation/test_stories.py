@@ -162,7 +162,7 @@ def test_stories_of_other_rules_in_words():
     assert told(bullets)[:4] == [
         "Ann 1, Bob 1, Carl 0",
         "   1  Ann shoots at Carl and hits",
-        "Bob 1, Ann 0",
+        "Ann 0, Bob 1",
         "   2  Bob misses on purpose",
     ]
     lines = told(Variant.stated("shooter", Problem([1, 0, 0], targets="Self, B, Miss")))

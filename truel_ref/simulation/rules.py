@@ -409,13 +409,17 @@ class Opinions(Rules):
         """Return the held opinions in ascending order: the persons who hold them do not matter."""
         return tuple(sorted(position))
 
+    def _held(self, position: Any) -> Order:
+        """Return the held opinions in the order of the problem, by which an answer names its states."""
+        return tuple(opinion for opinion in self.problem.order if opinion in position)
+
     def _left(self, position: Any) -> Order | None:
         held = tuple(sorted(set(position)))
         powerless = not any(self.problem.hits[opinion] for opinion in held)
         return held if len(held) == 1 or powerless else None
 
     def _turns(self, position: Any) -> tuple[Turn, ...]:
-        held, counts = tuple(sorted(set(position))), tuple(map(position.count, range(len(position))))
+        held, counts = self._held(position), tuple(map(position.count, range(len(position))))
         turns = []
         for person, opinion in enumerate(position):
             aim = self.aim_of(held, None, counts, opinion)
@@ -434,7 +438,7 @@ class Opinions(Rules):
 
     def situation(self, position: Any) -> Situation:
         """Return the held opinions with their aims, and the opinion of each person."""
-        held, counts = tuple(sorted(set(position))), tuple(map(position.count, range(len(position))))
+        held, counts = self._held(position), tuple(map(position.count, range(len(position))))
         return Situation(held, tuple(self.aim_of(held, None, counts, opinion) for opinion in held), position)
 
 

@@ -160,7 +160,7 @@ def values_of(problem: Problem, living: Order, policy: Policy, below: Below) -> 
     }
 
     def beyond(counts: Counts) -> Sequence[Any]:
-        return value_after(counts, below, problem.players)
+        return value_after(counts, below, problem)
 
     return values_of_powers(powers, living, weights, beyond)
 
@@ -207,11 +207,11 @@ def values_of_powers(
     return {counts: solved[row] for row, counts in enumerate(states)}
 
 
-def value_after(counts: Counts, below: Below, players: int) -> Sequence[Any]:
+def value_after(counts: Counts, below: Below, problem: Problem) -> Sequence[Any]:
     """Return the values of a state of a smaller set."""
-    held = tuple(opinion for opinion, count in enumerate(counts) if count)
+    held = tuple(opinion for opinion in problem.order if counts[opinion])  # sets are named in the order of the problem
     if len(held) == 1:
-        return after(held, below, players)
+        return after(held, below, problem.players)
     return next(state.win for state in below[held].situations if state.counts == counts)
 
 
@@ -232,7 +232,7 @@ def best_aims(
         total = inside(Fraction(0))
         for victim in aim.targets:
             following = _changed(counts, player, victim)
-            known = values.get(following) or value_after(following, below, problem.players)
+            known = values.get(following) or value_after(following, below, problem)
             total += inside(aim.weights[victim]) * known[player]
         return total
 
@@ -263,7 +263,7 @@ def _possible(problem: Problem, living: Order, below: Below) -> Iterator[Chosen 
         return
 
     def gained(following: Counts, winner: int) -> float:
-        return 0.0 if following in states else float(value_after(following, below, problem.players)[winner])
+        return 0.0 if following in states else float(value_after(following, below, problem)[winner])
 
     share, step, gain = [], [], []
     for counts in states:
