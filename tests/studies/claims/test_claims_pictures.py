@@ -1,6 +1,7 @@
 """What is asked of maps: the exact solver says the same."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -8,7 +9,6 @@ import pytest
 
 from truel_ref import Problem, all_outcomes, solve, solve_many
 from truel_ref.errors import SizeError
-from truel_ref.game.solution import Outcomes
 from truel_ref.maps import MapSpec, build
 from truel_ref.studies.claims import areas
 from truel_ref.studies.claims import pictures as pictures_of_claims
@@ -110,7 +110,7 @@ def test_ways_too_many_to_be_listed_are_not_taken_for_all(monkeypatch):
 
     def some_of(problem):
         outcomes = all_outcomes(problem)
-        return Outcomes(outcomes.outcomes, False, outcomes.combinations)
+        return replace(outcomes, complete=False)
 
     monkeypatch.setattr(pictures_of_claims, "all_outcomes", some_of)
     with pytest.raises(SizeError, match="too many to be listed"):
