@@ -15,7 +15,7 @@ from truel_ref.cli.entry import group
 from truel_ref.cli.lazy import LazyGroup
 from truel_ref.fast import recursion
 
-UNLIMITED = {"check"}  # they ask another program
+UNLIMITED = {"check", "vectors"}  # check asks another program, vectors reads
 HALVES = ["1/2"] * 4
 
 
