@@ -31,10 +31,10 @@ def claims_of_file(path: Pathlike) -> dict[str, Claim]:
     Raises `FileError` for a file that cannot be read, and `ClaimError` that names the number of the claim and the key.
 
     >>> import tempfile
-    >>> from pathlib import Profile
+    >>> from pathlib import Path
     >>> text = "[[claim]]\ntitle = 'Mine'\nsource = 'me'\nhits = ['1/3', '2/3', 1]\nwin = '0.4,,'"
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = Profile(folder, "mine.toml").write_text(text)
+    ...     _ = Path(folder, "mine.toml").write_text(text)
     ...     [claim] = claims_of_file(f"{folder}/mine.toml").values()
     >>> claim.statement, claim.check(Pictures()).verdict.value
     ('Mine: win of A: 0.4', 'confirmed')
