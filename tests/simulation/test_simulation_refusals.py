@@ -1,6 +1,6 @@
 """What dice refuse: settings, aims of announced play, answers without one play, and estimates that are none."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from functools import partial
 
@@ -95,7 +95,7 @@ ESTIMATE = simulate(solve(EXAMPLE), games=10, seed=1, engine="one")
 CORRECT = ESTIMATE.to_json()
 ESTIMATES = [
     ({"games": 11}, "must each add up to games, 11"),
-    ({"games": 0}, "games: 0 is not an integer from 1"),
+    ({"games": 0}, "games: an estimate is of one game or more, not 0"),
     ({"wins": [10, 0]}, "wins: .10, 0. does not agree with the rest"),
     ({"wins": "abc"}, "wins: 'abc' does not agree with the rest"),
     ({"ends": []}, "must each add up to games, 10"),
@@ -116,7 +116,7 @@ ESTIMATES = [
 """Changes of a correct estimate."""
 
 ROWS = [
-    *with_keywords(SimulationError, partial(simulate, solve(EXAMPLE), **{}), *SETTINGS),
+    *with_keywords(SimulationError, partial(simulate, solve(EXAMPLE)), *SETTINGS),
     *((error, partial(phases_of, Problem(hits), policy), says) for hits, policy, error, says in POLICIES),
     *refused(
         SimulationError,
@@ -128,7 +128,7 @@ ROWS = [
         (answered(TIED), "the answer has no play"),
         (answered(VOLLEY), "the answer has 2 plays; choose one"),
         (replace(answered(SHOOTER), plays=()), "the answer has no play"),
-        (next(iter(equilibria(THIRDS)[0].below), equilibria(["1/2", 1])[0]), "a duel begins with all players"),
+        (equilibria(THIRDS)[0].below[0], "a duel begins with all players"),
     ),
     *changed(RecordError, Estimate.from_json, CORRECT, *ESTIMATES),
     *refused(
@@ -137,7 +137,7 @@ ROWS = [
         ("[]", "a record Estimate is a JSON object"),
         *(
             ({key: value for key, value in CORRECT.items() if key != name}, f"the key '{name}' is missing")
-            for name in Estimate.__dataclass_fields__
+            for name in [field.name for field in fields(Estimate)]
         ),
     ),
     *refused(

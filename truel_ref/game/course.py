@@ -11,7 +11,7 @@ from truel_ref.errors import shown
 from truel_ref.game.parts import PerPlayer, Players, left_beside, left_over, order_note, package_version
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, decimal_text, number_text, percent_text
-from truel_ref.records.record import Record
+from truel_ref.records.record import Amount, Probability, Record
 from truel_ref.records.table import DIGITS, Cell, Note, Percent, Rounded, Table
 
 __all__ = ["Course", "Elimination"]
@@ -62,18 +62,18 @@ class Course(Record):
 
     problem: Problem
     model: str
-    win: PerPlayer[Number]
-    stalemate: Number
-    turns: Number | None
-    rounds: Number | None
-    turns_given_end: Number | None
-    rounds_given_end: Number | None
-    turns_given_winner: PerPlayer[Number | None]
-    distribution: tuple[Number, ...]
-    longer: Number
-    eliminations: Mapping[tuple[Players, ...], Number] | None
-    last_pairs: Mapping[Players, Number]
-    nobody: Number = Fraction(0)
+    win: PerPlayer[Probability]
+    stalemate: Probability
+    turns: Amount | None
+    rounds: Amount | None
+    turns_given_end: Amount | None
+    rounds_given_end: Amount | None
+    turns_given_winner: PerPlayer[Amount | None]
+    distribution: tuple[Probability, ...]
+    longer: Probability
+    eliminations: Mapping[tuple[Players, ...], Probability] | None
+    last_pairs: Mapping[Players, Probability]
+    nobody: Probability = Fraction(0)
     version: str = field(default_factory=package_version, compare=False)
 
     def __hash__(self) -> int:

@@ -9,11 +9,11 @@ from typing import ClassVar
 
 from truel_ref.game.aims import Aim, shown_number
 from truel_ref.game.parts import (
+    Cycle,
     Part,
     PerPlayer,
     PerSeat,
     Player,
-    Players,
     by_player,
     in_runs,
     package_version,
@@ -23,7 +23,7 @@ from truel_ref.game.parts import (
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text, percent_text
-from truel_ref.records.record import Record
+from truel_ref.records.record import Probability, Record
 from truel_ref.records.table import Percent, Table
 
 __all__ = ["Equilibria", "Equilibrium", "Gain", "Mixing"]
@@ -39,8 +39,8 @@ class Mixing(Part):
 
     player: Player
     target: Player
-    least: Number
-    most: Number
+    least: Probability
+    most: Probability
 
     @property
     def is_continuum(self) -> bool:
@@ -75,9 +75,9 @@ class Equilibrium(Part):
     in A, B, C: Miss, C, B; at the first turn 25/63, 8/21, 2/9 (strict)
     """
 
-    living: Players
+    living: Cycle
     aims: PerSeat[Aim]
-    values: PerSeat[PerPlayer[Number]]
+    values: PerSeat[PerPlayer[Probability]]
     strict: bool
     mixing: tuple[Mixing, ...] = ()
     below: tuple[Equilibrium, ...] = ()
@@ -143,12 +143,12 @@ class Gain(Part):
     and with `better`, while the other players keep their aims.
     """
 
-    living: Players
+    living: Cycle
     aims: PerSeat[Aim]
     player: Player
     better: Aim
-    worth: Number
-    better_worth: Number
+    worth: Probability
+    better_worth: Probability
 
     @property
     def gain(self) -> Number:

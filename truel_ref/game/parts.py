@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate, groupby
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, get_args
 
 from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim, Word, read_target, shown_number
-from truel_ref.game.people import Order
+from truel_ref.game.people import Order, in_cycle
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text
 from truel_ref.records.record import CODECS, Codec, Record, Source, at, codec_of
 from truel_ref.records.table import Cell, Note, Percent
 
 __all__ = [
+    "Announced",
+    "Cycle",
     "Part",
     "PerPlayer",
     "PerSeat",
@@ -67,6 +70,10 @@ def _read_player(data: object, known: dict[str, Any]) -> int:
     return known["problem"].player(data)  # type: ignore[no-any-return]
 
 
+def _write_players(players: Order, record: Any) -> list[str]:
+    return [*map(record.problem.label, players)]
+
+
 def _read_players(data: object, known: dict[str, Any]) -> Order:
     if not isinstance(data, list | tuple):
         raise RecordError(f"{shown(data)} is not a list of players")
@@ -74,6 +81,13 @@ def _read_players(data: object, known: dict[str, Any]) -> Order:
     if len(set(players)) != len(players):
         raise RecordError(f"{shown(data)} names a player twice")
     return players
+
+
+def _read_cycle(data: object, known: dict[str, Any]) -> Order:
+    order, problem = _read_players(data, known), known["problem"]
+    if not in_cycle(order, problem.order):
+        raise RecordError(f"{shown(data)} is not a phase: two or more players in the cycle of the shooting order")
+    return order
 
 
 def _write_aim(aim: Aim, record: Any) -> str | list[str]:
@@ -109,8 +123,8 @@ def _per_player(kind: Any) -> Codec:
     return Codec(lambda values, record: [codec.write(value, record) for value in values], read)
 
 
-def _per_seat(kind: Any) -> Codec:
-    """Return the codec of a tuple with one value for each of the first players of the record's phase.
+def _per_seat(kind: Any, some: bool = False) -> Codec:
+    """Return the codec of a tuple with one value for each player of the record's phase, or for `some`, the first ones.
 
     JSON has an object whose keys are the players. After reading, the next player of the phase is the `player` of the
     keys that follow.
@@ -126,7 +140,7 @@ def _per_seat(kind: Any) -> Codec:
         if not isinstance(data, Mapping):
             raise RecordError(f"{shown(data)} is not an object with a value for each player")
         seats = known.get("living") or known["order"]
-        names = [known["problem"].label(player) for player in seats[: len(data)]]
+        names = [known["problem"].label(player) for player in (seats[: len(data)] if some else seats)]
         missing = [name for name in names if name not in data]
         if missing or len(data) > len(seats):
             raise RecordError(f"{shown(data)} has no value for player {missing[0] if missing else 'n'}")
@@ -143,16 +157,20 @@ def _per_seat(kind: Any) -> Codec:
 Player: TypeAlias = Annotated[int, Codec(lambda player, record: record.problem.label(player), _read_player)]
 """A player, written by name."""
 
-Players: TypeAlias = Annotated[
-    tuple[int, ...], Codec(lambda players, record: [*map(record.problem.label, players)], _read_players)
-]
+Players: TypeAlias = Annotated[tuple[int, ...], Codec(_write_players, _read_players)]
 """An order or a set of players, written as a list of names."""
+
+Cycle: TypeAlias = Annotated[tuple[int, ...], Codec(_write_players, _read_cycle)]
+"""The shooting order of a phase, or a set of two or more players that is named by it."""
 
 PerPlayer: TypeAlias = Annotated[tuple[T, ...], _per_player]
 """One value per player of the problem."""
 
 PerSeat: TypeAlias = Annotated[tuple[T, ...], _per_seat]
-"""One value for each player of a phase, or for the first players who have announced."""
+"""One value for each player of a phase."""
+
+Announced: TypeAlias = Annotated[tuple[T, ...], partial(_per_seat, some=True)]
+"""One value for each of the first players of a phase, who have announced before the next one."""
 
 
 # ---------------------------------------------------------------------------------------------------------

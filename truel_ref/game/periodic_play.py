@@ -10,11 +10,11 @@ from typing import ClassVar
 from truel_ref.errors import ProblemError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.parts import (
+    Cycle,
     Part,
     PerPlayer,
     PerSeat,
     Player,
-    Players,
     by_player,
     package_version,
     stalemate_of,
@@ -22,7 +22,7 @@ from truel_ref.game.parts import (
 )
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number
-from truel_ref.records.record import Record
+from truel_ref.records.record import Probability, Record
 from truel_ref.records.table import Cell, Percent, Table
 
 __all__ = ["CLOCKS", "FiniteRounds", "PeriodicEquilibria", "PeriodicEquilibrium", "RoundTie", "in_percent_if_long"]
@@ -49,9 +49,9 @@ class PeriodicEquilibrium(Part):
     (1, 3)
     """
 
-    living: Players
+    living: Cycle
     aims: tuple[PerSeat[Aim], ...]
-    values: tuple[PerSeat[PerPlayer[Number]], ...]
+    values: tuple[PerSeat[PerPlayer[Probability]], ...]
     strict: bool
     entry: tuple[int, ...] = ()
     below: tuple[PeriodicEquilibrium, ...] = ()

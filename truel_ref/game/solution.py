@@ -6,7 +6,7 @@ Each answer is a frozen record. Values per player go in the order in which the p
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -15,11 +15,12 @@ import truel_ref
 from truel_ref.errors import PhaseError, RecordError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.parts import (
+    Announced,
+    Cycle,
     Part,
     PerPlayer,
     PerSeat,
     Player,
-    Players,
     by_player,
     left_beside,
     left_over,
@@ -31,7 +32,7 @@ from truel_ref.game.parts import (
 from truel_ref.game.people import Order, player_named
 from truel_ref.game.problem import TIE_RULES, Problem
 from truel_ref.numbers import Number
-from truel_ref.records.record import Record
+from truel_ref.records.record import Probability, Record
 from truel_ref.records.table import Cell, Marked, Note, Percent, Table
 
 if TYPE_CHECKING:
@@ -86,9 +87,9 @@ class Phase(Part):
     C         B      1/3      33.333 %
     """
 
-    order: Players
+    order: Cycle
     aims: PerSeat[Aim | None]
-    win: PerPlayer[Number]
+    win: PerPlayer[Probability]
 
     _keys: ClassVar[tuple[str, ...]] = ("order", "aims", "win", "stalemate")
 
@@ -117,7 +118,7 @@ class Phase(Part):
 class Outcome(Part):
     """An outcome of the game: `win` probabilities and `aims` of the first phase (None in a stalemate)."""
 
-    win: PerPlayer[Number]
+    win: PerPlayer[Probability]
     aims: PerPlayer[Aim | None]
 
     _keys: ClassVar[tuple[str, ...]] = ("win", "aims", "stalemate")
@@ -183,8 +184,8 @@ class Tie(Part):
     in A, B, C after A C, B A: C chose B among A, B (off the path)
     """
 
-    order: Players
-    earlier: PerSeat[Aim]
+    order: Cycle
+    earlier: Announced[Aim]
     equal: tuple[Aim, ...]
     chosen: Aim
     on_path: bool
@@ -228,7 +229,7 @@ class Worth(Part):
     player: Player
     aim: Aim
     replies: tuple[Aim, ...] | None
-    win: PerPlayer[Number]
+    win: PerPlayer[Probability]
 
     @property
     def allowed(self) -> bool:
@@ -274,8 +275,8 @@ class Decision(Part):
     Miss   Miss       0         0.000 %  yes        no
     """
 
-    order: Players
-    earlier: PerSeat[Aim]
+    order: Cycle
+    earlier: Announced[Aim]
     worths: tuple[Worth, ...]
     chosen: Aim | None
 
@@ -437,7 +438,7 @@ class Solution(Record):
         >>> answer["problem"]["hits"], answer["model"], answer["tie_count"]
         (['1/3', '2/3', '1'], 'announced', 0)
         """
-        written = self if all_ties else Solution(self.problem, self.phases, self.ties[:TIES_WRITTEN], self.method)
+        written = self if all_ties else replace(self, ties=self.ties[:TIES_WRITTEN])
         return super(Solution, written).to_json() | {"tie_count": len(self.ties)}
 
     # -- further questions, answered in the rooms above

@@ -30,7 +30,7 @@ from truel_ref.game.people import Order, entries_of
 from truel_ref.game.problem import AnyProblem, Problem, stated
 from truel_ref.game.solution import results_table
 from truel_ref.numbers import Number
-from truel_ref.records.record import Record, Source, member
+from truel_ref.records.record import Probability, Record, Source, member
 from truel_ref.records.table import Cell, Note, Percent, Table
 
 __all__ = [
@@ -298,8 +298,8 @@ class StatePlay(Part):
 
     living: Players
     aims: PerSeat[Aim | None]
-    win: PerPlayer[Number]
-    nobody: Number = Fraction(0)
+    win: PerPlayer[Probability]
+    nobody: Probability = Fraction(0)
     mover: Player | None = None
     counts: tuple[int, ...] = ()
     worths: tuple[Number, ...] = ()
@@ -353,11 +353,11 @@ class VariantPlay(Part):
     """
 
     aims: PerPlayer[Aim | None]
-    win: PerPlayer[Number]
-    nobody: Number = Fraction(0)
+    win: PerPlayer[Probability]
+    nobody: Probability = Fraction(0)
     strict: bool | None = None
     worths: tuple[Number, ...] = ()
-    survivors: tuple[tuple[Players, Number], ...] = ()
+    survivors: tuple[tuple[Players, Probability], ...] = ()
     states: tuple[StatePlay, ...] = ()
 
     _keys: ClassVar[tuple[str, ...]] = (
@@ -395,7 +395,7 @@ class DrawnOrder(Part):
     """
 
     order: Players
-    plays: tuple[tuple[PerPlayer[Aim | None], PerPlayer[Number]], ...]
+    plays: tuple[tuple[PerPlayer[Aim | None], PerPlayer[Probability]], ...]
     complete: bool = True
 
     def __str__(self) -> str:

@@ -34,7 +34,19 @@ from truel_ref.files import json_text, read_json
 from truel_ref.numbers import Number, number_text, read_number
 from truel_ref.records.table import DIGITS, Table
 
-__all__ = ["CODECS", "FORMATS", "Codec", "Record", "Source", "codec_of", "listed", "member", "one_of"]
+__all__ = [
+    "CODECS",
+    "FORMATS",
+    "Amount",
+    "Codec",
+    "Probability",
+    "Record",
+    "Source",
+    "codec_of",
+    "listed",
+    "member",
+    "one_of",
+]
 
 FORMATS = ("table", "md", "latex", "csv", "json")
 """The formats of `Record.to_text`: a table for terminals, Markdown, LaTeX, comma-separated values, JSON."""
@@ -315,11 +327,37 @@ def _number(data: object, _: Known) -> Number:
     return read_number(data, digits=None)  # it may be long, because the library wrote it
 
 
+def _count(data: object, _: Known) -> int:
+    if type(data) is not int or data < 0:
+        raise RecordError(f"{shown(data)} is not an integer >= 0")
+    return data
+
+
+def _amount(data: object, known: Known) -> Number:
+    value = _number(data, known)
+    if value < 0:
+        raise RecordError(f"{shown(data)} is not a number >= 0")
+    return value
+
+
+def _probability(data: object, known: Known) -> Number:
+    value = _number(data, known)
+    if not 0 <= value <= 1:
+        raise RecordError(f"{shown(data)} is not a probability, a number in [0, 1]")
+    return value
+
+
 NUMBER = Codec(lambda value, record: number_text(value), _number)
+
+Amount: TypeAlias = Annotated[Number, Codec(NUMBER.write, _amount)]
+"""A number that is at least 0."""
+
+Probability: TypeAlias = Annotated[Number, Codec(NUMBER.write, _probability)]
+"""A number in [0, 1]."""
 
 CODECS: dict[Any, Codec] = {
     bool: _plain(bool, "true or false"),
-    int: _plain(int, "an integer"),
+    int: Codec(lambda value, record: value, _count),
     str: _plain(str, "text"),
     Fraction: NUMBER,
     Number: NUMBER,

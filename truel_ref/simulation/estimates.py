@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.util import find_spec
-from typing import Any, ClassVar, Unpack
+from typing import Annotated, Any, ClassVar, Unpack
 
-from truel_ref.errors import SimulationError, shown
+from truel_ref.errors import RecordError, SimulationError, shown
 from truel_ref.fast.solving import solve
 from truel_ref.files import Progress
 from truel_ref.game.parts import PerPlayer, Players
@@ -16,7 +16,7 @@ from truel_ref.game.problem import AnyProblem, Problem, Statement, refuse_keywor
 from truel_ref.game.variant import VariantPlay
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.numbers import Number, decimal_text, percent_text
-from truel_ref.records.record import Record
+from truel_ref.records.record import Record, one_of
 from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.simulation.engines import ENGINES
 from truel_ref.simulation.policies import Answer, game_of
@@ -64,7 +64,7 @@ def simulate(
     Raises the errors of `solve` and `game_of`, and `SimulationError` for any other bad argument.
     """
     engine = engine or ("counts" if find_spec("numpy") else "one")
-    if engine not in ENGINES:
+    if not isinstance(engine, str) or engine not in ENGINES:
         raise SimulationError(f"there is no engine {shown(engine)}; choose from {', '.join(ENGINES)}")
     games, seed = checked_whole(games, "games", 1, MOST_GAMES), checked_whole(seed, "seed", 0, MOST_SEED)
     if isinstance(played, Game | Answer):
@@ -95,7 +95,7 @@ class Estimate(Record):
     """
 
     problem: Problem
-    engine: str
+    engine: Annotated[str, one_of(ENGINES)]
     seed: int
     games: int
     ends: tuple[tuple[Players, int], ...]
@@ -105,6 +105,13 @@ class Estimate(Record):
     _keys: ClassVar[tuple[str, ...]] = (
         *("problem", "engine", "seed", "games", "wins", "win", "stalemates", "ends", "cut", "mean_length", "lengths"),
     )
+
+    def __post_init__(self) -> None:
+        if not self.games:
+            raise RecordError("games: an estimate is of one game or more, not 0")
+        ended = sum(games for _, games in self.ends) + self.cut
+        if {ended, sum(games for _, games in self.lengths)} != {self.games}:
+            raise RecordError(f"ends with cut, and lengths, must each add up to games, {self.games:,}")
 
     @property
     def _counts(self) -> Mapping[Any, int]:
