@@ -26,6 +26,7 @@ from truel_ref import (
     why,
     why_plan,
 )
+from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.gains import deviations
 from truel_ref.explain.mixes import best_mix
 from truel_ref.files import json_text
@@ -48,6 +49,7 @@ outcomes = cache(lambda: all_outcomes(NAMED))
 TWO_ROUNDS = Problem(["1/5", "4/5", "1/2", "7/10", "3/5"])
 mixed = cache(lambda: equilibria(["13/25", "1/2", "11/25", "2/5"], mixed=True))
 none = cache(lambda: equilibria(["1/5", "7/10", "2/5", "3/5", "1/2"]))
+searched = cache(lambda: search_by_simulation(["1/3", "2/3", 1], games=100))
 fired = cache(lambda model: solve_variant(FIRED[model]))
 ALONE = {
     "Problem": lambda: NAMED,
@@ -119,6 +121,9 @@ PARTS = {
 WRITTEN = {
     "BestMix": lambda: best_mix(["3/4", "11/20", 1]),
     "BestResponses": lambda: deviations(solution()),
+    "Deviation": lambda: deviations(solution()).deviations[0],
+    "SimulatedSearch": searched,
+    "SimulatedDecision": lambda: searched().decisions[0],
     "Sweep": lambda: sweep([NAMED.hits, [1, 0, "1/2"]], names="Ann, Bob, Carl"),
     "Why": lambda: why(NAMED),
     "Verification": lambda: verify(NAMED, win=["", "0.5", ""], aims="Miss,Carl,Bob", stalemate="1/3"),

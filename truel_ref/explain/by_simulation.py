@@ -57,6 +57,11 @@ class SimulatedDecision(Part):
         """Whether only one option is plausible."""
         return len(self.plausible) == 1
 
+    def _table(self) -> Table:
+        text = self.problem.aim_text
+        row = (self.problem.label(self.player), text(self.chosen), ", ".join(map(text, self.plausible)))
+        return Table(("player", "chosen", "plausible"), [row])
+
     def __str__(self) -> str:
         name, text = self.problem.label(self.player), self.problem.aim_text
         before = f" after {', '.join(map(text, self.earlier))}" if self.earlier else ""

@@ -114,8 +114,11 @@ def _worth(stage: Stage, announced: Profile) -> Worth:
 # ---------------------------------------------------------------------------------------------------------
 # Deviations: who could gain by another aim
 
+_OTHER = ("other aim", "gain, others stay", "gain, others reply", "replies")
+"""The columns of a deviation."""
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Deviation(Part):
     """Another aim of a player, and its gain at the player's first turn of the phase.
 
@@ -129,6 +132,17 @@ class Deviation(Part):
     gain: Number
     announced_gain: Number | None
     replies: tuple[Aim, ...] | None
+
+    def _cells(self) -> tuple[Cell, ...]:
+        """Return the other aim, both gains and the replies as cells of a table."""
+        replies = "stalemate"
+        if self.replies is not None:
+            replies = ", ".join(map(self.problem.aim_text, self.replies)) or "none"
+        announced: Cell = "not allowed" if self.announced_gain is None else self.announced_gain
+        return aim_cell(self.problem, self.aim), self.gain, announced, replies
+
+    def _table(self) -> Table:
+        return Table(("player", *_OTHER), [(self.problem.label(self.player), *self._cells())])
 
 
 @dataclass(frozen=True, repr=False)
@@ -198,17 +212,10 @@ class BestResponses(Record):
                 best = [self.best(player), self.best(player, announced=True)]
                 own = [deviation for deviation in own if deviation in best]
             now = (self.problem.label(player), aim_cell(self.problem, self.aims[place]), self.values[place])
-            for deviation in own:
-                replies = (
-                    "stalemate"
-                    if deviation.replies is None
-                    else ", ".join(map(self.problem.aim_text, deviation.replies)) or "none"
-                )
-                announced: Cell = "not allowed" if deviation.announced_gain is None else deviation.announced_gain
-                yield (*now, aim_cell(self.problem, deviation.aim), deviation.gain, announced, replies)
+            yield from ((*now, *deviation._cells()) for deviation in own)
 
     def _table(self) -> Table:
-        columns = ("player", "aim", "at own turn", "other aim", "gain, others stay", "gain, others reply", "replies")
+        columns = ("player", "aim", "at own turn", *_OTHER)
         caption = f"Phase {self.problem.order_text(self.order)}. {self.conclusion}"
         return Table(columns, list(self._rows()), caption)
 
