@@ -58,10 +58,16 @@ def answered(data, play):
     return _answered(json.dumps(data), play)
 
 
+def aim_texts(problem, aims):
+    """Return the aims of the first phase, given in its shooting order, as texts in the order of the players."""
+    texts = dict(zip(problem.order, map(problem.aim_text, aims), strict=True))
+    return [texts[player] for player in range(problem.players)]
+
+
 def shares(problem, title, aims, win):
     """Return the table of a play: a row for each player, then the chance that nobody wins."""
-    played = zip(aims, win, strict=True)
-    shown = [[str(aim or "none"), number_text(chance), percent_text(chance)] for aim, chance in played]
+    played = zip(aim_texts(problem, aims), win, strict=True)
+    shown = [[aim, number_text(chance), percent_text(chance)] for aim, chance in played]
     rows = [[problem.label(at), number_text(problem.hits[at]), *row] for at, row in enumerate(shown)]
     nobody = 1 - sum(win)
     return {"title": title, "rows": rows, "nobody": [number_text(nobody), percent_text(nobody)] if nobody else None}
@@ -96,18 +102,18 @@ def why_part(data, play, question):
     if play == "periodic":
         return {"html": truel_ref.why_plan(answer[0])._repr_html_() if answer else ""}
     problem, order = answer.problem, answer.phases[0].order
-    is_whole = problem.players <= 3 and prod(len(problem.options(order, at)) for at in order) <= MOST_LEAVES
-    explained = truel_ref.why(answer) if is_whole else truel_ref.why(answer, player=0)
+    is_whole = problem.players <= 3 and prod(len(problem.options(order, player)) for player in order) <= MOST_LEAVES
+    explained = truel_ref.why(answer) if is_whole else truel_ref.why(answer, player=order[0])
     rows = [
         {
-            "aims": [str(aim) for aim in row.profile.aims],
-            "chosen": [chooses(row.marks, at, len(order)) for at in order],
-            "wins": [percent_text(row.profile.wins[at][at], 2) for at in order],
+            "aims": [problem.aim_text(aim) for aim in row.profile.aims],
+            "chosen": [chooses(row.marks, place, len(order)) for place in range(len(order))],
+            "wins": [percent_text(win[player], 2) for player, win in zip(order, row.profile.wins, strict=True)],
             "stalls": row.profile.stalls,
         }
         for row in explained.rows[:MOST_LEAVES]
     ]
-    players = [problem.label(at) for at in order]
+    players = [problem.label(player) for player in order]
     texts = {"conclusion": explained.conclusion, "steps": explained.steps}
     return texts | {"players": players, "rows": rows, "whole": is_whole}
 
@@ -145,7 +151,7 @@ def cell(problem, aims, win):
     """Return a point of a map: who wins most often, the aims, the largest win probability."""
     best = max(win)
     names = [problem.label(at) for at, chance in enumerate(win) if chance == best]
-    return [" = ".join(names) if best else "nobody", ", ".join(str(aim or "none") for aim in aims), percent_text(best)]
+    return [" = ".join(names) if best else "nobody", ", ".join(aim_texts(problem, aims)), percent_text(best)]
 
 
 PARTS = {

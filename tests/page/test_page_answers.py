@@ -49,6 +49,17 @@ def test_the_table_has_the_exact_answer_of_each_play():
     assert ask("answer", FIVE, "stationary")["notes"][0] == "no pure stationary equilibria"
 
 
+def test_each_player_has_their_own_row_in_any_shooting_order():
+    """The first, the second and the third to shoot win 25/63, 8/21 and 2/9, and miss or aim at the other of the two."""
+    stated = {"names": "Bob,Carl,Ann", "order": "Ann,Bob,Carl"}
+    rows = [["Bob", "2/3", "Carl", "8/21"], ["Carl", "1", "Bob", "2/9"], ["Ann", "1/3", "Miss", "25/63"]]
+    for play in ("announced", "stationary", "periodic"):
+        answer = ask("answer", ["2/3", "1", "1/3"], play, **stated)
+        assert [row[:4] for row in answer["plays"][0]["rows"]] == rows
+    cells = ask("map", ["2/3", "1", "1/3"], points=[["2/3", "1"]], **stated)["cells"]
+    assert cells == [["Ann", "Carl, Bob, Miss", "39.683 %"]]
+
+
 def test_of_many_equilibria_it_shows_some_and_says_so():
     hits = ["1/2", "1/2", "1/2", "1/4"]
     answer = ask("answer", hits, "stationary")
@@ -68,9 +79,14 @@ def test_the_tree_has_every_profile_and_what_is_chosen(hits, more):
     answer = ask("why", hits, **more)
     explained = why(hits, **more)
     assert (answer["conclusion"], answer["steps"]) == (explained.conclusion, list(explained.steps))
-    assert [row["aims"] for row in answer["rows"]] == [[*map(str, row.profile.aims)] for row in explained.rows]
+    problem = explained.solution.problem
+    profiles = [row.profile for row in explained.rows]
+    assert [row["aims"] for row in answer["rows"]] == [[*map(problem.aim_text, each.aims)] for each in profiles]
+    own = [[each.wins[place][player] for place, player in enumerate(problem.order)] for each in profiles]
+    assert [row["wins"] for row in answer["rows"]] == [[percent_text(win, 2) for win in wins] for wins in own]
+    assert answer["players"] == [problem.names[player] for player in problem.order]
     (played,) = (row["aims"] for row in answer["rows"] if all(row["chosen"]))
-    assert played == [str(aim) for aim in explained.solution.phases[0].aims]
+    assert played == [problem.aim_text(aim) for aim in explained.solution.phases[0].aims]
     for _, group in groupby(answer["rows"], key=lambda row: row["aims"][:2]):
         assert sum(row["chosen"][2] for row in group) == 1, "the last player chooses one announcement"
     assert answer["whole"]
@@ -94,8 +110,8 @@ def test_a_map_has_the_favourite_and_the_aims_of_each_point():
     cells = ask("map", ["1", *THREE[1:]], points=points)["cells"]
     solved = [solve([*point, "1"]) for point in points]
     assert cells == [
-        ["C", "C, C, B", percent_text(solved[0].win["C"])],
-        ["A", "Miss, C, B", percent_text(solved[1].win["A"])],
+        ["C", "C, C, B", percent_text(solved[0]["C"].win)],
+        ["A", "Miss, C, B", percent_text(solved[1]["A"].win)],
         ["A", "Miss, C, B", "39.683 %"],
     ]
     assert ask("map", ["1/2"] * 3, "stationary", points=[["1/2", "1/2"]])["cells"] == [
