@@ -41,7 +41,8 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
         rounds = finite_rounds(problem, question["rounds"], clock=question["clock"])
         return {"aims": list(map(_aims, rounds.aims)), "values": list(map(_texts, rounds.values))}
     names = {"lot": ("play", "start"), "bullets": ("bullets", "survivors")}.get(play, ())
-    found = solve_variant(Variant.stated(play, problem, **{name: question[name] for name in names}), cap=CAP)
+    variant = Variant.stated(play, problem, **{name: question[name] for name in names})
+    found = solve_variant(variant) if play == "bullets" else solve_variant(variant, cap=CAP)
     if play == "lot":
         win = _texts(found.plays[0].win) if found.plays else None
         orders = [(drawn.order, [each[1] for each in drawn.plays]) for drawn in found.drawn]
