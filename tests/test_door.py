@@ -90,7 +90,6 @@ def test_an_answer_that_is_no_solution_states_no_problem(asked, answer):
         (lambda: course(equilibria(HITS)[0], search="others"), "'search' cannot be given with an answer"),
         (lambda: course(random_shooter(HITS), tie_rule=2), "'tie_rule' cannot be given with an answer"),
         (lambda: why(solve(HITS), tie_rule=2), "'tie_rule' cannot be given with a Problem"),
-        (lambda: course(HITS, policy={}), "policy: it selects a play of a variant"),
     ],
 )
 def test_keywords_that_would_count_for_nothing_are_refused(asked, says):

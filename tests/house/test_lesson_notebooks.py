@@ -10,12 +10,12 @@ RIGHT = ("right", "accepted: agrees ")
 # Of each lesson, by what stands in the exercise: a right answer; a wrong one, and what the judge says of it.
 ANSWERS = {
     "original-problem": {
-        'exercise_1 = ""': ('exercise_1 = "3/7"', 'exercise_1 = "1/3"', "wrong; read R2.2"),
+        'exercise_1 = ""': ('exercise_1 = "3/7"', 'exercise_1 = "1/3"', "right for another reading; read R2.2"),
         'exercise_2 = ""': ('exercise_2 = "1/7"', 'exercise_2 = "4/7"', "wrong; read R2.4"),
         "return NotImplemented  # exercise 3": (
             DUEL,
             "return [first, (1 - first) * second]",
-            "your function forgets that a round without a hit is followed by another one: R2.2",
+            "read R2.4 and R1.10",
         ),
         'exercise_4 = ""': ('exercise_4 = "59/189"', 'exercise_4 = "25/63"', "wrong; read R1.7"),
         'exercise_5 = ""': ('exercise_5 = "26.5 %"', 'exercise_5 = "26.4 %"', "wrong; read R1.7"),

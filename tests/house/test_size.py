@@ -28,7 +28,7 @@ def single_importers():
 
 
 def repeated_classes():
-    ours = (path for path in modules() if path.parent.name != "checkers")  # those are programs of their own
+    ours = (path for path in modules() if path.stem != "checker")  # it is a program of its own
     names = Counter(name for path in ours for name in source(path).classes)
     return [name for name, times in names.items() if times > 1]
 
