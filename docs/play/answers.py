@@ -115,7 +115,7 @@ def why_part(data, play, question):
     ]
     players = [problem.label(player) for player in order]
     texts = {"conclusion": explained.conclusion, "steps": explained.steps}
-    return texts | {"players": players, "rows": rows, "whole": is_whole}
+    return texts | {"players": players, "numbers": order, "rows": rows, "whole": is_whole}
 
 
 def chooses(marks, place, players):

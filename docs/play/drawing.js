@@ -48,7 +48,7 @@ export function copied(html) {
 }
 
 /** The announcements from left to right; chosen ones are bold, in the colour of their player. */
-export function tree({ players, rows, conclusion }) {
+export function tree({ players, numbers, rows, conclusion }) {
   const [wide, high, left] = [(520 - 30) / players.length, 19, 30];
   const nodes = new Map(); // by the aims so far: height, number of leaves below, and whether the last aim is chosen
   rows.forEach((row, at) => {
@@ -70,7 +70,7 @@ export function tree({ players, rows, conclusion }) {
   for (const node of [...nodes.values()].sort((a, b) => a.on - b.on)) {
     if (!node.depth) continue;
     const [[x, y], [x0, y0]] = [placeOf(node), placeOf(nodes.get(node.from))];
-    const color = node.on ? { class: "on", stroke: COLORS[node.depth - 1] } : { class: "off" };
+    const color = node.on ? { class: "on", stroke: COLORS[numbers[node.depth - 1]] } : { class: "off" };
     lines.push(made("path", { ...color, d: `M${x0} ${y0}L${x - wide * 0.45} ${y}L${x - 4} ${y}` }));
     const kind = node.on ? "strong" : "faint";
     texts.push(made("text", { x: x - wide * 0.42, y: y - 3, class: kind }, node.aim));

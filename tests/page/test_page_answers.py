@@ -85,6 +85,7 @@ def test_the_tree_has_every_profile_and_what_is_chosen(hits, more):
     own = [[each.wins[place][player] for place, player in enumerate(problem.order)] for each in profiles]
     assert [row["wins"] for row in answer["rows"]] == [[percent_text(win, 2) for win in wins] for wins in own]
     assert answer["players"] == [problem.names[player] for player in problem.order]
+    assert answer["numbers"] == [*problem.order], "the colours of the players"
     (played,) = (row["aims"] for row in answer["rows"] if all(row["chosen"]))
     assert played == [problem.aim_text(aim) for aim in explained.solution.phases[0].aims]
     for _, group in groupby(answer["rows"], key=lambda row: row["aims"][:2]):

@@ -222,7 +222,7 @@ def assert_agrees(
     """Raise `AssertionError` if a function does not answer a problem of announced play acceptably.
 
     >>> from truel_ref import solve
-    >>> assert_agrees(lambda said: {"win": solve(Problem.from_data(said)).win}, Problem(["1/2", "1/3"]))
+    >>> assert_agrees(lambda said: {"win": solve(Problem.from_json(said)).win}, Problem(["1/2", "1/3"]))
     """
     result = judge_function(function, make(problem), Terms.stated(tolerance, strict_ties, stalemate_aims))
     if result.judgement not in ACCEPTED:
