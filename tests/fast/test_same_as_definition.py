@@ -182,6 +182,15 @@ def test_any_unit_gives_the_same_answers(problem, unit):
         assert solve(problem, method="integers") == usual
 
 
+@pytest.mark.parametrize("unit", [2, 3, 255])
+@pytest.mark.parametrize(
+    "hits", [["1/2"] * 3, ["1/2", "1/2", 1], ["1/3", "2/7", "2/7"], ["3/7", "3/7", "5/7"]], ids=str
+)
+def test_a_coarse_unit_loses_no_tie(hits, unit):
+    with mock.patch.object(recursion, "UNIT", unit):
+        assert solve(hits, search="all", method="integers") == solve(hits, search="all", method="definition")
+
+
 @given(strategies.problems(least=3, most=4, levels=False), st.data())
 @examples(60)
 def test_choices_after_any_history_and_in_any_way(problem, data):
