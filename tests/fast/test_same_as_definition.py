@@ -182,13 +182,13 @@ def test_any_unit_gives_the_same_answers(problem, unit):
         assert solve(problem, method="integers") == usual
 
 
-@pytest.mark.parametrize("unit", [2, 3, 255])
-@pytest.mark.parametrize(
-    "hits", [["1/2"] * 3, ["1/2", "1/2", 1], ["1/3", "2/7", "2/7"], ["3/7", "3/7", "5/7"]], ids=str
-)
-def test_a_coarse_unit_loses_no_tie(hits, unit):
+@pytest.mark.parametrize("unit", [3, 255, 2**64])
+@pytest.mark.parametrize("hits", [["1/3", "1/2", "1/2"], ["2/7", "16/25", "1/2"], ["2/7", "1/2", "3/7"]], ids=str)
+def test_rounding_loses_no_tie(hits, unit):
+    """Here equal worths round differently: both options must reach exact values."""
+    problem = Problem(hits, search="others,self,miss", tie_rule=3)
     with mock.patch.object(recursion, "UNIT", unit):
-        assert solve(hits, search="all", method="integers") == solve(hits, search="all", method="definition")
+        assert solve(problem, method="integers") == solve(problem, method="definition")
 
 
 @given(strategies.problems(least=3, most=4, levels=False), st.data())
