@@ -128,7 +128,8 @@ class _Ways:
     def outcomes(self, game: Game) -> Iterator[Outcome]:
         """Yield the outcomes of the first phase over all ways of breaking its ties, or its stalemate."""
         stage = EveryWay(game, self.layouts[self.solution.problem.first_order], self.slack)
-        for profile in [*stage.profiles()] or [None]:
+        profiles: list[Any] = [*stage.profiles()]
+        for profile in profiles or [None]:
             yield Outcome(tuple(stage.win(profile)), stage.aims(profile))
 
     def profiles(self, order: Order) -> int:

@@ -249,10 +249,9 @@ class Stage:
     """A phase whose later phases have values.
 
     Fields: `size`, which is `L`; `turns`, by seat and option the turn `(r, k)` in whole numbers; `full`, which is
-    `n^L`; `near`, by seat the
-    largest difference of worths that leaves a decision open; `end`, the last player; `last`, see `last_replies`; `way`,
-    by history the option to take among equal ones, in place of the tie rule's; `ties`, by history the equal options,
-    the chosen one, and whether the tie is material (R3.10).
+    `n^L`; `near`, by seat the largest difference of worths that leaves a decision open; `end`, the last player; `last`,
+    see `last_replies`; `way`, by history the option to take among equal ones, in place of the tie rule's; `ties`, by
+    history the equal options, the chosen one, and whether the tie is material (R3.10).
     """
 
     def __init__(self, game: Game, layout: Layout, way: Mapping[Path, int] = MappingProxyType({})) -> None:
