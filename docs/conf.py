@@ -18,22 +18,10 @@ author = "the truel-ref authors"
 copyright = "the truel-ref authors"  # noqa: A001  the name that Sphinx reads
 version = release = truel_ref.__version__
 
-extensions = ["myst_nb", "autodoc2", "mathml", "sphinx_reredirects"]
-MOVED = {
-    "learn": "glossary ties tour tutorial",
-    "use": "algebraic command command-line darts dicewars explore formats goofspiel limits maps mastermind moved",
-    "check": "claims claims-elsewhere errata notebook power test-your-solver trust vectors verify write-a-solver",
-    "mathematics": "announced atlas closed-forms equilibria found regions self-shots special-points ten-players",
-}
-redirects = {page: f"{part}/{page}.html" for part, pages in MOVED.items() for page in pages.split()}
-redirects |= {"variants": "use/other-rules.html", "why-and-dice": "use/one-duel.html"}
-redirects["mathematics"] = "mathematics/theorems.html"
-for name in ["best-mix", "closed-areas", "critical", "cube", "equal-chances", "larger", "self-four", "which-gun"]:
-    redirects[f"atlas/{name}"] = f"../mathematics/atlas/{name}.html"
+extensions = ["myst_nb", "autodoc2", "mathml"]
 html_math_renderer = "mathml"
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 3
-exclude_patterns = ["paper/*"]  # for a journal, whose tools read its citations
 nb_execution_mode = "off"  # the outputs in the notebook are those that the tests compare
 
 autodoc2_packages = [

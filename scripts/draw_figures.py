@@ -16,32 +16,22 @@ import matplotlib
 
 matplotlib.use("Agg")
 
-import draw_atlas
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 from matplotlib.path import Path as Outline
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from truel_ref import Problem, decision, solve
 from truel_ref.explain.pictures import bars, picture
-from truel_ref.games.darts import best_targets, expected_scores, turns
-from truel_ref.games.dicewars.best_turn import turn
-from truel_ref.games.dicewars.board import seeded_board
-from truel_ref.games.dicewars.odds import OddsTable
-from truel_ref.games.goofspiel import openings
-from truel_ref.games.mastermind.codes import Game
-from truel_ref.games.mastermind.fresh import random_breaker, shrink, triangle
-from truel_ref.games.pictures import aiming_figure, odds_figure, tree_figure, turns_figure
-from truel_ref.games.pictures import darts_board_figure as board_figure
-from truel_ref.games.pictures import dicewars_board_figure as dicewars_figure
+from truel_ref.games.darts import TARGETS, board_figure, expected_score
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
-from truel_ref.maps.colors import aim_color, gainers_color
+from truel_ref.maps.colors import gainers_color
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.draw import difference_figure, figure
-from truel_ref.maps.engine.filters import Filter
 from truel_ref.maps.painting import PALETTES
 from truel_ref.studies import smart_maps  # noqa: F401  registers its method
 from truel_ref.studies.claims.single import ClaimedMixes, outline
@@ -96,12 +86,6 @@ def drawn_map(folder: Path, name: str) -> Path:
     data = square(hits, search, POINTS if alone else FOUR)
     curves = [exact_curves(data.spec, {"w", "o", "t"}.intersection(colors.split(",")))] if alone else []
     return saved(figure(data, colors, curves=curves), folder / f"{name}.png", [data])
-
-
-def periods(folder: Path) -> Path:
-    """Draw after how many rounds five players repeat their aims, with the exact curves where this changes."""
-    data = map_problem(["1/2", "7/10", "3/5"], points=40, a_above_b=True, model="periodic", jobs=2)
-    return saved(figure(data, "r", curves=[exact_curves(data, ["r"])]), folder / "periods.png", [data])
 
 
 def exact_regions(folder: Path) -> Path:
@@ -181,48 +165,6 @@ def variant_map(folder: Path, name: str) -> Path:
     return saved(figure(made, colors), folder / f"{name}.png", [made])
 
 
-def self_pays(folder: Path) -> Path:
-    """Draw where A's aim is Self among four players, around the published counterexample.
-
-    Floats with proved bounds decide all pixels at once, as in a certified map; the exact solver decides the rest. All
-    pixels have pA < pB < pC < pD, as the filter requires.
-    """
-    lines = [Fraction(eighths, 800) for eighths in range(48, 97)]  # pA, in steps of 1/8 %
-    columns = [Fraction(eighths, 800) for eighths in range(136, 200)]  # pB
-    pixels = [(a, b, Fraction(1, 4), Fraction(17, 20)) for a in lines for b in columns]
-    problems = [Problem(hits, search=("Others", "Miss", "Self")) for hits in pixels]
-    hits = np.array([[float(hit) for hit in hits] for hits in pixels]).T
-    misses = np.array([[float(1 - hit) for hit in hits] for hits in pixels]).T
-    chosen = Filter(problems[0], hits, misses).phase(problems[0].first_order)
-    aims = [
-        chosen.options[0][chosen.path[0, number]] if chosen.sure[number] else solve(problem).aims[0]
-        for number, problem in enumerate(problems)
-    ]
-    names = ["Self" if aim is not None and aim.target == 0 else str(aim) for aim in aims]
-    color_of = dict(zip(names, (aim_color(aim, PALETTE) for aim in aims), strict=True))
-    kinds = sorted(set(names), key=lambda name: (name != "Self", name))
-    grid = np.array([kinds.index(name) for name in names]).reshape(len(lines), len(columns))
-    drawing, axes = plt.subplots(figsize=(7.2, 4.6), layout="constrained")
-    colors = [color_of[kind] for kind in kinds]
-    half = 1 / 16
-    extent = (17 - half, 24.875 + half, 6 - half, 12 + half)
-    axes.imshow(grid, origin="lower", extent=extent, aspect="auto", cmap=ListedColormap(colors), interpolation="none")
-    axes.plot(
-        [20], [10], marker="o", markersize=7, markerfacecolor="none", markeredgecolor="white", markeredgewidth=1.6
-    )
-    words = {"Self": "A himself"}
-    patches = [Patch(color=color, label=words.get(kind, kind)) for color, kind in zip(colors, kinds, strict=True)]
-    axes.legend(handles=patches, loc="lower left", fontsize=9)
-    axes.set_xlabel("chance of B to hit, %")
-    axes.set_ylabel("chance of A to hit, %")
-    axes.set_title("Whom A aims at if C hits 25 % and D 85 %; circle: A hits 10 %, B 20 %", fontsize=11, loc="left")
-    path = folder / "self-pays.png"
-    numbers = hashlib.sha256("\n".join(names).encode()).hexdigest()
-    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
-    plt.close(drawing)
-    return path
-
-
 def plays_differ(folder: Path) -> Path:
     """Draw the exact curves of both plays for pC = 1, 1/2 and 1/4, and colour where their aims differ by who gains."""
     signs = [(1, -1, 1), (-1, 1, -1), (1, 1, -1), (-1, -1, 1)]
@@ -241,7 +183,12 @@ def plays_differ(folder: Path) -> Path:
         for boundary in made.boundaries:
             for line in made.polylines(boundary):
                 axes.plot(*zip(*((b, a) for a, b in line), strict=True), color="black", linewidth=0.7)
-        axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="chance of B to hit", title=draw_atlas.given(hit))
+        axes.set(
+            xlim=(0, 1),
+            ylim=(0, 1),
+            xlabel="chance of B to hit",
+            title="C always hits" if hit == "1" else f"C hits {hit}",
+        )
     panels[0].set_ylabel("chance of A to hit")
     drawing.suptitle("Who wins more often if all announce, where the aims then differ from stationary play")
     said = {sign: " and ".join("ABC"[player] for player in range(3) if sign[player] > 0) for sign in colors}
@@ -260,26 +207,12 @@ def plays_differ(folder: Path) -> Path:
     return path
 
 
-def darts(folder: Path, name: str) -> Path:
-    """Draw a figure of darts, with its numbers in its description."""
-    drawing, numbers = DARTS[name]()
-    path = folder / f"{name}.png"
-    path.write_bytes(picture(drawing, dpi=DPI, Description=hashlib.sha256(numbers.encode()).hexdigest()))
+def darts_board(folder: Path) -> Path:
+    """Draw the dartboard with the expected score of every target, which stand in its description."""
+    path = folder / "darts-board.png"
+    numbers = repr({target: expected_score(target, "2/5") for target in TARGETS})
+    path.write_bytes(picture(board_figure("2/5"), dpi=DPI, Description=hashlib.sha256(numbers.encode()).hexdigest()))
     return path
-
-
-def darts_turns() -> tuple[Figure, str]:
-    """Draw the least expected number of turns from 501 for several miss rates."""
-    legs = [turns(501, miss) for miss in ("1/20", "1/10", "1/5", "2/5")]
-    return turns_figure(legs), repr([leg.values for leg in legs])
-
-
-DARTS: dict[str, Callable[[], tuple[Figure, str]]] = {
-    "darts-board": lambda: (board_figure("2/5"), repr(expected_scores("2/5"))),
-    "darts-aim": lambda: (aiming_figure(), str(best_targets())),
-    "darts-turns": darts_turns,
-}
-"""The figures of darts, each with its numbers."""
 
 
 def along_a_line(folder: Path) -> Path:
@@ -288,21 +221,6 @@ def along_a_line(folder: Path) -> Path:
     path = folder / "line.png"
     numbers = hashlib.sha256(line.to_csv(points=400).encode()).hexdigest()
     line.figure(points=400).savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
-    return path
-
-
-def dicewars_odds(folder: Path) -> Path:
-    """Draw the odds of every attack of Dice Wars."""
-    path = folder / "dicewars-odds.png"
-    path.write_bytes(picture(odds_figure(), dpi=DPI, Description=OddsTable().to_text("json")))
-    return path
-
-
-def dicewars_board(folder: Path) -> Path:
-    """Draw a board of Dice Wars from a seed, with the first attack of A's best turn."""
-    best = turn(seeded_board(3), "A", moves=3)
-    path = folder / "dicewars-board.png"
-    path.write_bytes(picture(dicewars_figure(best.board, best.root.attack), dpi=100, Description=best.to_text("json")))
     return path
 
 
@@ -318,18 +236,6 @@ def saved(made: Figure, path: Path, maps: list[MapData]) -> Path:
     return path
 
 
-def mastermind_steps(folder: Path) -> Path:
-    """Draw a random breaker of three pegs in two colours, fresh, shrunk, and after the triangle step."""
-    fresh = random_breaker(Game(3, 2), seed=7)
-    shrunk = shrink(fresh)
-    trees = {"fresh": fresh, "shrunk": shrunk, "after the triangle step": triangle(shrunk)}
-    drawing = tree_figure(*((f"{name}: total {tree.lengths().total}", tree) for name, tree in trees.items()))
-    path = folder / "mastermind-steps.png"
-    numbers = "\n".join(repr(tree.to_json()) for tree in trees.values())
-    path.write_bytes(picture(drawing, dpi=DPI, Description=hashlib.sha256(numbers.encode()).hexdigest()))
-    return path
-
-
 VARIANTS = {
     "variant-lot": ("lot", 60, "w"),
     "variant-shooter": ("shooter", 120, "t,w"),
@@ -340,58 +246,30 @@ VARIANTS = {
 """Other rules of fire: the model, the points per side, and the colourings of each figure."""
 
 
-def goofspiel_five(folder: Path) -> Path:
-    """Draw optimal first bids of Goofspiel with five cards, for both goals, by first prize."""
-    answers = {
-        "What to bid to have more points at the end": openings(5, "win"),
-        "What to bid to win by as much as possible": openings(5, "points"),
-    }
-    drawing, panels = plt.subplots(1, 2, figsize=(9, 4.4), layout="constrained", sharey=True)
-    for axes, (title, answer) in zip(panels, answers.items(), strict=True):
-        chances = np.array([[float(chance) for chance in bids.mixes.rows] for bids in answer.bids])
-        axes.imshow(chances, cmap="Blues", vmin=0, vmax=1, origin="lower", extent=(0.5, 5.5, 0.5, 5.5))
-        for (row, column), chance in np.ndenumerate(chances):
-            if chance:
-                color = "white" if chance > 0.5 else "black"
-                axes.text(column + 1, row + 1, f"{chance:.1%}", ha="center", va="center", color=color, fontsize=9)
-        axes.set_title(title, fontsize=10, loc="left")
-        axes.set_xlabel("card that is bid")
-        axes.set_xticks(range(1, 6))
-    panels[0].set_ylabel("prize that comes up first")
-    panels[0].set_yticks(range(1, 6))
-    numbers = hashlib.sha256(repr([answer.to_json() for answer in answers.values()]).encode()).hexdigest()
-    path = folder / "goofspiel-five.png"
-    drawing.savefig(path, dpi=DPI, metadata={"Software": None, "Description": numbers})
-    plt.close(drawing)
-    return path
-
-
 FIGURES: dict[str, Callable[[Path], Path]] = {
-    "equal-chances": draw_atlas.equal_chances_in_space,
-    "critical-stationary": draw_atlas.pictures_between,
-    **{f"critical-announced-{sheet + 1}": partial(draw_atlas.announced_pictures, sheet=sheet) for sheet in range(2)},
-    "cube-slices": draw_atlas.cube_slices,
-    "which-gun": draw_atlas.which_gun,
-    "larger-games": draw_atlas.larger_games,
-    "atlas-poster": draw_atlas.poster,
     "original": original,
     **{name: partial(drawn_map, name=name) for name in MAPS},
     "regions": exact_regions,
-    "periods": periods,
     "mixes-of-a": mixes_of_a,
     "smart-against-exact": smart_against_exact,
     **{name: partial(plays, name=name) for name in PLAYS},
     **{name: partial(variant_map, name=name) for name in VARIANTS},
-    **{name: partial(darts, name=name) for name in DARTS},
-    "dicewars-odds": dicewars_odds,
-    "dicewars-board": dicewars_board,
-    "self-pays": self_pays,
-    "mastermind-steps": mastermind_steps,
+    "darts-board": darts_board,
     "plays-differ": plays_differ,
     "line": along_a_line,
-    "goofspiel-five": goofspiel_five,
 }
 """The function that draws each figure into a folder, by the name of the file without its ending."""
+
+SMOOTH = {"original", "map-c1", "mixes-of-a", "darts-board"}
+
+
+def in_few_colors(path: Path) -> None:
+    """Write a figure again with 256 colours, which look the same unless shades run into each other smoothly."""
+    drawn = Image.open(path)
+    description = PngInfo()
+    description.add_text("Description", drawn.text["Description"])
+    few = drawn.convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
+    few.save(path, optimize=True, pnginfo=description)
 
 
 def main() -> int:
@@ -399,7 +277,10 @@ def main() -> int:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     for name in sys.argv[2:] or FIGURES:
-        print(FIGURES[name](folder))
+        path = FIGURES[name](folder)
+        if name not in SMOOTH:
+            in_few_colors(path)
+        print(path)
     return 0
 
 

@@ -93,7 +93,6 @@ def build(out: Path, wheel: Path) -> None:
     python, archives = pyodide(), [wheel, *wheels()]
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(ROOT / "docs" / "play", out, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "truel_ref" / "certificates" / "checkers" / "check.mjs", out)
     for folder in ("wheels", "pyodide"):
         (out / folder).mkdir()
     for path in archives:
@@ -112,7 +111,7 @@ def build(out: Path, wheel: Path) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="scripts/play", description="Build the page in the browser.")
     parser.add_argument("--out", type=Path, default=ROOT / "site" / "html" / "play", help="by default site/html/play")
-    parser.add_argument("--wheel", type=Path, help="the wheel of truel-ref, such as scripts/release builds")
+    parser.add_argument("--wheel", type=Path, help="the wheel of truel-ref, such as python -m build makes")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         build(given.out, given.wheel or own_wheel(Path(temporary)))

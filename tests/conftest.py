@@ -4,110 +4,58 @@ import os
 import signal
 import subprocess
 import sys
-from collections import Counter
 
-import optional
 import pytest
-from examples import FAST, FRESH, USUAL
-from hypothesis import HealthCheck, Phase, settings
-from tiers import HEAVY, chosen, explorations, heavy, is_property
+from hypothesis import HealthCheck, settings
 
 from truel_ref.cli import main
 from truel_ref.numbers import force_backend
 
-# One fixed profile for everybody's run, a long one for --slow, one with some fresh examples for a seed, one with many
-# for nights. No database: runs in parallel share no file, and what fails prints how to do it again.
+# No database: runs in parallel share no file, and what fails prints how to do it again.
 COMMON = {
     "deadline": None,
     "database": None,
     "print_blob": True,
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large],
 }
-settings.register_profile("fixed", max_examples=USUAL, derandomize=True, **COMMON)
-settings.register_profile("fast", max_examples=FAST, derandomize=True, **COMMON)
-settings.register_profile(
-    "fresh", max_examples=FRESH, derandomize=False, phases=[Phase.reuse, Phase.generate, Phase.shrink], **COMMON
-)
-settings.register_profile("slow", max_examples=2000, derandomize=True, **COMMON)
-settings.register_profile("explore", max_examples=2000, derandomize=False, **COMMON)
+settings.register_profile("fixed", max_examples=20, derandomize=True, **COMMON)
+settings.register_profile("long", max_examples=2000, derandomize=False, **COMMON)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 # Seconds after which a test that hangs fails, and the run goes on; a test that works is far from them on any machine.
-TIME_LIMIT = 300
-LONGER = {"--slice": 3600, "--slow": 3 * 3600, "--explore": 3 * 3600}
+TIME_LIMIT, TIME_LIMIT_SLOW = 300, 3 * 3600
+
+# Examples of docstrings and pages that take seconds; what they show is tested with smaller numbers beside them.
+LONG_EXAMPLES = {
+    "best-mix.md",
+    "truel_ref.maps.curves.exact_curves",
+    "truel_ref.oracle.strategies.problems",
+    "truel_ref.oracle.strategies.thin_margins",
+    "truel_ref.oracle.strategies.ties",
+}
 
 
 def pytest_addoption(parser):
-    parser.addoption("--slow", action="store_true", help="run the long versions too")
-    parser.addoption("--fast", action="store_true", help="run what is quick only, on few examples")
-    parser.addoption("--measure-heavy", action="store_true", help="with --fast: write down what is not quick")
-    parser.addoption("--pure", action="store_true", help="run the exact core only, and compare what lacks a library")
-    parser.addoption("--write-pure", action="store_true", help="with --pure: write down what lacks a library")
-    parser.addoption("--slice", metavar="K/N", help="run a part of the long versions only: the K-th of N slices")
-    parser.addoption("--changed", metavar="COMMIT", help="run what differences from a commit concern, and some others")
-    parser.addoption("--fresh", action="store_true", help="run only the properties, on a few examples of another seed")
-    parser.addoption(
-        "--explore", type=int, metavar="N", help="run only the properties, each N times with fresh examples; for nights"
-    )
+    parser.addoption("--slow", action="store_true", help="run the long tests too")
 
 
-def pytest_configure(config):
-    config.pluginmanager.register(optional)
-    times = explorations(config.getoption("--explore"))
-    long = config.getoption("--slow") or config.getoption("--slice")
+def pytest_configure():
     # Whoever starts the tests in the background of a script may have them ignore Ctrl-C, and so all that they start.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    gc.disable()  # until everything is collected
-    few = [name for name in ("fast", "fresh") if config.getoption(f"--{name}")]
-    settings.load_profile("explore" if times else "slow" if long else few[0] if few else "fixed")
-
-
-@pytest.fixture(autouse=True)
-def exploration(request):
-    """The number of this run of a property; only --explore makes more than one."""
-    return getattr(request, "param", 1)
-
-
-def pytest_generate_tests(metafunc):
-    times = metafunc.config.getoption("--explore")
-    if times and is_property(metafunc):
-        metafunc.parametrize("exploration", range(1, times + 1), indirect=True)
 
 
 def pytest_collection_modifyitems(config, items):
-    taken = chosen(config, items)
-    left = set(items) - set(taken)
-    config.hook.pytest_deselected(items=[item for item in items if item in left])
-    items[:] = taken
-    if config.pluginmanager.hasplugin("timeout"):  # pytest-timeout, of the extra dev
-        asked = [limit for name, limit in LONGER.items() if config.getoption(name)]
-        for item in items:
-            item.add_marker(pytest.mark.timeout(max([TIME_LIMIT, *asked])))
+    slow = config.getoption("--slow")
+    patient = slow or "HYPOTHESIS_PROFILE" in os.environ
+    for item in items:
+        item.add_marker(pytest.mark.timeout(TIME_LIMIT_SLOW if patient else TIME_LIMIT))
+        if not slow and (item.get_closest_marker("slow") or item.name in LONG_EXAMPLES):
+            item.add_marker(pytest.mark.skip(reason="a long test; run with --slow"))
 
 
-TIMES = Counter()
-
-
-def pytest_runtest_logreport(report):
-    TIMES[report.nodeid] += report.duration
-
-
-def pytest_sessionfinish(session):
-    if session.config.getoption("--measure-heavy") and not hasattr(session.config, "workerinput"):
-        HEAVY.write_text("".join(f"{name}\n" for name in heavy(TIMES)), encoding="utf-8")
-
-
-def pytest_terminal_summary(terminalreporter, exitstatus, config):
-    if exitstatus and config.getoption("--fresh"):
-        seed = config.getoption("--hypothesis-seed")
-        terminalreporter.write_line(f"scripts/test --seed {seed} draws these examples again.")
-
-
-def pytest_collection_finish(session):
-    """What was collected stays to the end, so that the search for garbage need not go through it again and again."""
-    gc.collect()
-    gc.freeze()
-    gc.enable()
+def pytest_collection_finish():
+    gc.freeze()  # what was collected stays to the end, so the search for garbage need not go through it
 
 
 @pytest.fixture
@@ -148,7 +96,6 @@ def run(capsys, monkeypatch):
             monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
         status = main(arguments)
         captured = capsys.readouterr()
-        optional.skip_if_lacking(captured.err)
         return status, captured.out, captured.err
 
     return runner

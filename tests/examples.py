@@ -1,26 +1,21 @@
-"""How many examples the usual run takes, of a property and of a list; the long versions take all."""
+"""How many examples a property draws, and how many of a list a run takes."""
+
+import os
 
 import pytest
 from hypothesis import settings
 
-USUAL = 20
-"""What the usual run draws for a property that asks for no number."""
-
-FAST = 10
-"""What a fast run draws for it."""
-
-FRESH = 3
-"""What a run with fresh examples draws for it."""
+LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
+"""Whether all properties draw many more examples, fresh ones each time."""
 
 
 def examples(number):
-    """Return settings with a number of examples: the long runs draw all, the usual one a third, fewer the others."""
-    drawn = {USUAL: max(1, number // 3), FAST: max(1, number // 9), FRESH: max(1, number // 30)}
-    return settings(max_examples=drawn.get(settings().max_examples, number))
+    """Return settings with a third of a number of examples, or with ten times the number in a long run."""
+    return settings(max_examples=10 * number if LONG else max(1, number // 3))
 
 
 def one_in(number, values):
-    """Return the values as parameters of a test: the usual run takes the first of each so many, the long ones all."""
+    """Return the values as parameters of a test; without --slow it takes the first of each so many."""
     return one_row_in(number, [(value,) for value in values])
 
 

@@ -16,7 +16,6 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 from random import Random
 from typing import Any
@@ -25,11 +24,9 @@ import truel_ref
 from truel_ref.explain.pictures import picture
 from truel_ref.fast import recursion
 from truel_ref.maps import map_problem
-from truel_ref.symbolic.elementary import Elementary, FieldNumber, logarithm
 
 # What sets something for the whole process, which is what it is for, or tells of the process.
 OF_THE_PROCESS = {
-    "truel_ref.budget.resident_bytes",
     "truel_ref.cli.main",
     "truel_ref.numbers.backends.force_backend",
 }
@@ -88,10 +85,6 @@ def _picture(hits: Sequence[object]) -> str:
     return hashlib.sha256(picture(truel_ref.why(hits).figure(), "svg")).hexdigest()
 
 
-def _logarithm(argument: int, digits: int) -> str:
-    return Elementary.of([], [logarithm(Fraction(1), FieldNumber.of(argument))]).decimal(digits)
-
-
 def _map(c: str, **more: Any) -> str:
     data = map_problem([c], points=3, **more)
     return repr([str(data.answer_at(row, column)) for column in range(4) for row in range(column + 1)])
@@ -111,7 +104,6 @@ def different(kind: str = "") -> dict[str, Callable[[], object]]:
     asked += [partial(each, ["1/2", "2/3", 1]) for each in (truel_ref.equilibria, truel_ref.compare_play)]
     asked += [partial(_map, c, **more) for c in ("1/2", "1") for more in ({}, {"search": ["Others"]})]
     asked += [partial(_map, "3/4", model=model) for model in ("stationary", "simultaneous")]
-    asked += [partial(_logarithm, argument, digits) for argument in (2, 3) for digits in (20, 90, 400)]
     asked += [partial(_picture, [first, "2/3", 1]) for first in ("1/3", "1/2")]
     named = {f"{each.func.__name__} {each.args} {each.keywords}": partial(_text, each) for each in asked}
     return {name: question for name, question in named.items() if name.startswith(kind)}

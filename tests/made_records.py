@@ -5,7 +5,6 @@
 
 import re
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -37,40 +36,13 @@ from truel_ref import (
     why_plan,
 )
 from truel_ref.explain.deviations import best_responses
-from truel_ref.explain.mix_bounds import mix_enclosure
 from truel_ref.explain.mixes import best_mix
-from truel_ref.fast.sets import enclosure_without_a_miss
 from truel_ref.files import json_text
-from truel_ref.games.darts.aiming import best_target, best_targets
-from truel_ref.games.darts.board import finishing, landing
-from truel_ref.games.darts.leg import TurnsPolicy, turns
-from truel_ref.games.dicewars.best_turn import turn
-from truel_ref.games.dicewars.board import seeded_board
-from truel_ref.games.dicewars.odds import Odds, OddsTable
-from truel_ref.games.dicewars.standings import DicewarsRules, tournament
-from truel_ref.games.goofspiel import State, openings
-from truel_ref.games.goofspiel import solve as solve_state
-from truel_ref.games.goofspiel_exploit import exploit
-from truel_ref.games.mastermind.adversary import against_adversary
-from truel_ref.games.mastermind.codes import Game
-from truel_ref.games.mastermind.fresh import expected_totals, shortened
-from truel_ref.games.mastermind.strategies import breaker_by
 from truel_ref.maps.builder import build
 from truel_ref.maps.grid import MapSpec
 from truel_ref.oracle import verify
-from truel_ref.records.record import FORMATS, Fields, Record
+from truel_ref.records.record import FORMATS, Record
 from truel_ref.studies.claims.pages import check_claims
-from truel_ref.studies.cube.critical import critical_values
-from truel_ref.studies.cube.shares import ShareTable
-from truel_ref.studies.cube.surfaces import cube_surfaces
-from truel_ref.studies.equal_chances import equal_chance_curve, equal_chance_point
-from truel_ref.studies.equal_profiles import EqualProfiles, equal_curve
-from truel_ref.studies.larger_games import random_draws, standings
-from truel_ref.studies.self_four.ends import Ends
-from truel_ref.studies.self_four.points import sample, with_denominator
-from truel_ref.studies.self_four.why import reasons
-from truel_ref.studies.which_gun import averages
-from truel_ref.symbolic.exact_areas import AreaTable, ExactArea
 from truel_ref.symbolic.lines import crossings
 
 SNAPSHOTS = Path(__file__).parent / "records" / "snapshots.txt"
@@ -88,7 +60,6 @@ TWO_ROUNDS = Problem(["1/5", "4/5", "1/2", "7/10", "3/5"])
 mixed = cache(lambda: equilibria(["13/25", "1/2", "11/25", "2/5"], mixed=True))
 none = cache(lambda: equilibria(["1/5", "7/10", "2/5", "3/5", "1/2"]))
 fired = cache(lambda model: solve_variant(FIRED[model]))
-tree = cache(lambda: breaker_by(Game(2, 2), "knuth"))
 ALONE = {
     "Problem": lambda: NAMED,
     "Solution": solution,
@@ -114,7 +85,6 @@ ALONE = {
     "FiniteRounds, repeating": lambda: finite_rounds(TWO_ROUNDS, 7),
     "PlanWhy": lambda: why_plan(periodic_equilibria(NAMED, period=1)[0]),
     "PlanWhy, long numbers": lambda: why_plan(made("PeriodicEquilibria")[0], player="D"),
-    "Enclosure": lambda: enclosure_without_a_miss(Problem(["1/3", "1/2", 1], search="Others")),
     "Estimate": lambda: simulate(solution(), games=9, seed=1),
     "Estimate, cut": lambda: simulate(solve([0, "sqrt(2)/9"]), games=9, seed=2**128 - 1, engine="one", max_turns=3),
     **{f"Variant {model}": lambda model=model: FIRED[model] for model in FIRED},
@@ -128,27 +98,6 @@ ALONE = {
         f"VariantEstimate {model}": lambda model=model: simulate_variant(fired(model), games=9, seed=1)
         for model in FIRED
     },
-    "Turns": lambda: turns(4, "1/3"),
-    "Landing": lambda: landing("T20", "1/10"),
-    "Landing, any miss rate": lambda: landing("SB", "m"),
-    "BestTarget": lambda: best_target("1/5"),
-    "Aiming": best_targets,
-    "Finishing": lambda: finishing(41),
-    "Finishing, never": lambda: finishing(169),
-    "Odds": lambda: Odds(3, 2),
-    "OddsTable": OddsTable,
-    "DicewarsRules": lambda: DicewarsRules.stated("random,best1", fields=2, dice=4),
-    "Standings": lambda: tournament(made("DicewarsRules"), 2),
-    "Board": lambda: seeded_board(1, 2, 4, 8),
-    "DicewarsTurn": lambda: turn(made("Board"), moves=1),
-    "State": lambda: State((1, 2), (1, 2), 1, (2,), 0),
-    "Bids": lambda: solve_state(made("State")),
-    "Game": lambda: Game(2, 2),
-    "Breaker": tree,
-    "Lengths": lambda: tree().lengths(),
-    "Adversary": lambda: against_adversary(Game(2, 2)),
-    "Expectation": lambda: expected_totals(Game(2, 2)),
-    "Shortened": lambda: shortened(Game(2, 2), 1),
     "MapData": lambda: build(SPEC),
     "MapData, half": lambda: build(replace(SPEC, a_above_b=True)),
     "MapData, stationary": lambda: build(MapSpec(Problem([0, 0, 1]), points=3, model="stationary")),
@@ -186,38 +135,13 @@ WRITTEN = {
     "BestMix": lambda: best_mix(["3/4", "11/20", 1]),
     "BestResponses": lambda: best_responses(solution()),
     "Sweep": lambda: sweep([NAMED.hits, [1, 0, "1/2"]], names="Ann, Bob, Carl"),
-    "MixEnclosure": lambda: mix_enclosure(["3/4", "11/20", 1], width="1/10"),
     "Why": lambda: why(NAMED),
-    "TurnsPolicy": lambda: TurnsPolicy(made("Turns")),
-    "Openings": lambda: openings(3),
-    "Exploitation": lambda: exploit(lambda state: {max(state.own): 1}, 2),
-    "Played": lambda: tree().play("21"),
     "Verification": lambda: verify(NAMED, win=["", "0.5", ""], aims="Miss,Carl,Bob", stalemate="1/3"),
     "Verification, other aims": lambda: verify(["1/3", "2/3", 1], aims="C,C,B", win="59/189,,4/27"),
     "Findings": lambda: check_claims(["Q1"]),
-    "CriticalValues": critical_values,
-    "Surfaces": cube_surfaces,
-    "ShareTable": lambda: ShareTable("halves", (("one half", Fraction(1, 3), Fraction(2, 3)),)),
-    "AreaTable": lambda: AreaTable(
-        "a square", (("half of it", ExactArea((Fraction(1, 3), Fraction(2, 3)), None, ())),)
-    ),
-    "EqualPoint": equal_chance_point,
-    "EqualChances": equal_chance_curve,
-    "EqualCurve": lambda: equal_curve("C,C,B"),
-    "EqualProfiles": lambda: EqualProfiles((made("EqualCurve"),), ()),
-    "LargerGames": lambda: standings("without a miss", 3),
-    "Draws": lambda: random_draws(3, 5),
-    "Sample": lambda: sample(5),
-    "Lattice": lambda: with_denominator(4),
-    "Ends": lambda: Ends((Fraction(1, 2), Fraction(1, 3)), ()),
-    "Reasons": reasons,
-    "GunAverages": averages,
     "Crossings": lambda: crossings(["1/3", "2/3", 1], ["1/2", "1/2", 1]),
 }
 """Records that are written and never read."""
-
-DEAR = {"EqualChances", "EqualCurve", "EqualProfiles", "GunAverages", "Surfaces"}
-"""Records that take seconds; the usual run leaves them to the tests of their room."""
 
 PROBLEMS = {name: problem for problem, parts in PARTS.items() for name in parts}
 READ = ALONE | {name: make for parts in PARTS.values() for name, make in parts.items()}
@@ -242,7 +166,7 @@ def read_again(name, data):
     known = {} if problem is None else {"problem": problem}
     if isinstance(record, Worth):
         known["order"] = problem.first_order
-    return type(record).from_json(Fields(data, "a game") if isinstance(record, Game) else data, **known)
+    return type(record).from_json(data, **known)
 
 
 def drawn(record):

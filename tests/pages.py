@@ -16,8 +16,8 @@ NUMBER = rf"(\d+(?:,\d{{3}})*(?:\.\d+)?(?:/\d+(?:,\d{{3}})*)?|(?i:{'|'.join(WORD
 
 
 def page_text(name):
-    """Return a page of the docs by its name, such as "atlas/cube.md", in any part of the docs; help is none."""
-    (page,) = (path for path in DOCS.rglob(name) if path.parent.name != "command")
+    """Return a page of the docs by its name, such as "atlas/cube.md", in any part of the docs."""
+    (page,) = DOCS.rglob(name)
     return page.read_text(encoding="utf-8")
 
 

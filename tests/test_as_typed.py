@@ -4,18 +4,16 @@ from decimal import Decimal
 from fractions import Fraction
 
 import independent
+import numpy as np
 import pytest
 import strategies
 from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from optional import ABSENT, library
 from plain_data import assert_derived, weights
 
 from truel_ref import Problem, all_outcomes, decision, solve
 from truel_ref.numbers import read_rational
-
-OF_NUMPY = set() if "numpy" in ABSENT else {"float64"}
 
 
 def asked(function, typed, **more):
@@ -78,7 +76,7 @@ def test_a_float_is_the_simplest_fraction_that_rounds_to_it(top, bottom):
     [
         (1 / 3, Fraction(1, 3)),
         (-0.0, Fraction(0)),
-        (library("numpy").float64(0.55), Fraction(11, 20)),
+        (np.float64(0.55), Fraction(11, 20)),
         (Decimal("0.10"), Fraction(1, 10)),
         ("+ 2 / 6 %", Fraction(1, 300)),
         (".5", Fraction(1, 2)),
@@ -107,7 +105,7 @@ def test_numbers_are_spelled_in_every_way():
         return [type(number).__name__, *(sign for sign in "/%.eE+" if isinstance(number, str) and sign in number)]
 
     numbers = st.one_of(strategies.PLAIN, st.sampled_from([Fraction(0), Fraction(1)])).flatmap(strategies.typed_numbers)
-    assert kinds(numbers, kind_of, 150) >= {"Fraction", "str", "float", "int", "Decimal", *"/%.eE+"} | OF_NUMPY
+    assert kinds(numbers, kind_of, 150) >= {"Fraction", "str", "float", "int", "Decimal", *"/%.eE+"} | {"float64"}
 
 
 def test_targets_are_spelled_in_every_way():

@@ -1,23 +1,8 @@
-"""The first page of the atlas: its numbers are those of the pages that it leads to, and of what is computed."""
+"""The first page of the atlas: its numbers are those of the pages that it leads to."""
 
-import re
-from fractions import Fraction
-
-import pytest
-from pages import DOCS, numbers, page_text, section, table
-
-from truel_ref.studies.cube import critical_values, cube_surfaces
-from truel_ref.studies.larger_games import LIMITS
+from pages import numbers, page_text, section, table
 
 PAGE = page_text("atlas.md")
-PLAYS = ("announced", "stationary")
-
-
-def test_lists_of_aims_and_values_of_pc():
-    sentence = "{} lists of aims of announced play, {} of stationary play, no others inside the cube, ties included"
-    assert numbers(PAGE, sentence) == [len(cube_surfaces(play).classes) for play in PLAYS]
-    sentence = "at {} values in announced play and {} in stationary play, and no others between 0 and 1"
-    assert numbers(PAGE, sentence) == [len(critical_values(play).values) for play in PLAYS]
 
 
 def test_what_other_pages_have_more_of():
@@ -36,16 +21,3 @@ def test_what_other_pages_have_more_of():
     assert times == sum(int(counted[player]) for player in "ABC")
     (bound,) = numbers(cube, "those of announced play less than {}")
     assert numbers(PAGE, "The others are known to {} millionths") == [10**6 * bound]
-
-
-def test_how_many_players_there_are_tables_for():
-    sentence = "statements to {} players without a miss; in stationary play the command goes to {}"
-    assert numbers(PAGE, sentence) == [LIMITS["without a miss"], LIMITS["stationary"]]
-
-
-@pytest.mark.parametrize("name", re.findall(r"\(\.\./(figures/\S+)\) \(A2\)", PAGE))
-def test_a_poster_is_as_large_as_paper(name):
-    """A2 is 420 mm wide and 594 mm high, or turned; a point is 1/72 of 25.4 mm."""
-    sides = re.findall(r'(?:width|height)="([\d.]+)pt"', (DOCS / name).read_text(encoding="utf-8"))
-    sides = sorted(Fraction(side) * Fraction("25.4") / 72 for side in sides[:2])
-    assert [round(side) for side in sides] == [420, 594]

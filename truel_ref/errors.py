@@ -44,7 +44,7 @@ __all__ = [
 
 
 _BITS_WRITTEN = 20_000  # the most bits of an integer whose leading digits are shown
-_PACKAGES = {"flint": "python-flint", "z3": "z3-solver"}
+_PACKAGES = {"flint": "python-flint"}
 """The name of a library for `pip`, if it differs from its name for `import`."""
 
 EXTRAS = {
@@ -54,7 +54,6 @@ EXTRAS = {
     "matplotlib": "maps",
     "numpy": "maps",
     "sympy": "symbolic",
-    "z3": "proofs",
 }
 """The extra of truel-ref to which each optional library belongs."""
 

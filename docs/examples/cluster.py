@@ -1,68 +1,32 @@
-"""Work for a Dask cluster: a map, a sweep, and the certificates of test vectors.
+"""Work for a Dask cluster: a map, and a sweep of very many problems.
 
     python cluster.py                            two workers on this machine
     python cluster.py tcp://192.0.2.7:8786       the cluster of this scheduler
 
-Every finished part stays in the folder `finished`. If a worker dies, Dask gives its part to another worker. If the work
-ends early all the same, run the same command again: it computes only what is missing.
+If a worker dies, Dask gives its part to another worker. Any other executor of `concurrent.futures` serves as well.
 """
 
 import sys
-from concurrent.futures import as_completed
 from pathlib import Path
 
 import numpy as np
 from distributed import Client, LocalCluster
 
-from truel_ref import Problem, certificate, solve_columns
-from truel_ref.maps import MapSpec, Store, build
-from truel_ref.oracle import vectors
+from truel_ref import Problem, solve_columns
+from truel_ref.maps import MapSpec, build, save_map
 
 EXECUTOR = {
     "pure": False
 }  # otherwise Dask remembers a lost part as lost, and a second call in the same program ends at once
 
 
-def finish(path, write):
-    """Write a file to the side, and move it into place: after an interrupt there is no half of it."""
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
-        write(file)
-    part.replace(path)
-
-
-def a_map(executor, folder, spec, progress=None):
-    """Return a map. The store keeps its finished parts if a worker is lost."""
-    return build(spec, executor, progress=progress, store=Store(folder))
-
-
-def a_sweep(executor, folder, percent, rows=1_000_000, progress=None):
-    """Solve an array of hit probabilities in percent, slice by slice, each into a file."""
-    for start in range(0, len(percent), rows):
-        path = folder / f"sweep-{start}.npz"
-        if not path.exists():
-            part = percent[start : start + rows]
-            answers = solve_columns(part, denominators=100, executor=executor, progress=progress)
-            finish(path, lambda file, answers=answers: np.savez(file, aims=answers.aims, win=answers.win))
-
-
-def certificates(executor, folder, problems, progress=None):
-    """Write the certificate of each problem, by its name, into a file."""
-    missing = {name: problem for name, problem in problems.items() if not (folder / f"{name}.jsonl").exists()}
-    names = {executor.submit(certificate, problem): name for name, problem in missing.items()}
-    for future in as_completed(names):
-        finish(folder / f"{names[future]}.jsonl", lambda file, future=future: file.write(future.result().encode()))
-        if progress is not None:
-            progress(1)
-
-
-def work(executor, folder, spec, grid=range(101), group="optimal", **options):
-    """Do a map, a sweep of all triples of a grid in percent, and the certificates of a group of vectors."""
+def work(executor, folder, spec, grid=range(101), progress=None):
+    """Write a map, and the aims and win probabilities of all triples of a grid in percent, into files of a folder."""
     folder.mkdir(exist_ok=True)
-    a_map(executor, folder, spec, **options)
-    a_sweep(executor, folder, np.array(np.meshgrid(grid, grid, grid)).T.reshape(-1, 3), **options)
-    problems = {vector["id"]: Problem.from_json(vector["problem"]) for vector in vectors(group)}
-    certificates(executor, folder, problems, **options)
+    save_map(build(spec, executor, progress=progress), folder / "map.npz")
+    percent = np.array(np.meshgrid(grid, grid, grid)).T.reshape(-1, 3)
+    answers = solve_columns(percent, denominators=100, executor=executor, progress=progress)
+    np.savez(folder / "sweep.npz", aims=answers.aims, win=answers.win)
 
 
 if __name__ == "__main__":

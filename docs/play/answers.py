@@ -29,7 +29,7 @@ def ask(text):
     >>> data["plays"][0]["rows"][0]
     ['A', '1/3', 'Miss', '25/63', '39.683 %']
 
-    Parameters: `text`, an object with the keys `part` (answer, why, compare, certificate or map), `problem` (the JSON
+    Parameters: `text`, an object with the keys `part` (answer, why, compare or map), `problem` (the JSON
     of a `Problem`), `play` (announced, stationary or periodic), and for a map `points`.
     """
     question = json.loads(text)
@@ -123,14 +123,6 @@ def compare_part(data, play, question):
     return {"html": truel_ref.compare_play(answered(data, play).problem)._repr_html_()}
 
 
-def certificate_part(data, play, question):
-    """Return the certificate, for a checker outside Python."""
-    answer = answered(data, play)
-    if answer.problem.irrational:
-        raise ProblemError("the checker of this page reads rational numbers only; use `truel-ref certificate check`")
-    return {"text": truel_ref.certificate(answer)}
-
-
 def map_part(data, play, question):
     """Return who wins most often, and the aims, at some points: the hit probabilities of the first two players."""
     if play == "periodic":
@@ -160,6 +152,5 @@ PARTS = {
     "answer": answer_part,
     "why": why_part,
     "compare": compare_part,
-    "certificate": certificate_part,
     "map": map_part,
 }

@@ -64,7 +64,7 @@ function ask() {
   fill(question);
   id += 1;
   begun = performance.now();
-  for (const name of ["why", "compare", "certificate", "map"]) byId(name).hidden = true;
+  for (const name of ["why", "compare", "map"]) byId(name).hidden = true;
   byId("answer").setAttribute("aria-busy", "true");
   say("Computing …");
   worker.postMessage({ id, ...question });
@@ -134,13 +134,6 @@ const PARTS = {
     show("why", [made("p", { class: "conclusion" }, got.conclusion), steps, ...drawn]);
   },
   compare: ({ html }) => show("compare", copied(html)),
-  certificate({ text, holds, said }) {
-    const link = made("a", { href: URL.createObjectURL(new Blob([text])), download: "certificate.jsonl" }, "certificate.jsonl");
-    const verdict = holds ? made("p", { class: "holds" }, `The checker accepts it: ${said}.`) : error(`The checker refuses it: ${said}`);
-    const first = text.length > 3000 ? `${text.slice(0, 3000)}…` : text;
-    const what = "check.mjs, which shares nothing with the solver, has just checked the proof of this answer. ";
-    show("certificate", [verdict, made("p", {}, what, link), made("details", {}, made("summary", {}, "Read it"), made("pre", {}, first))]);
-  },
   map(got) {
     if (byId("map").hidden) show("map", []);
     map.add(got);

@@ -20,9 +20,3 @@ def test_other_rules_of_fire_are_a_play_and_were_a_variant(run, tmp_path):
     assert play.read_bytes() == variant.read_bytes() != b""
     both = run(*SMALL, "--play", "shooter", "--variant", "lot", "--data", str(play))
     assert both[::2] == (2, "truel-ref: --play: 'shooter' is not a way to play; choose from announced, stationary\n")
-
-
-def test_words_of_earlier_releases_name_the_same_plays(printed):
-    said = ["atlas", "larger", "--most", "3", "--json", "--play"]
-    assert printed(*said, "random shooter") == printed(*said, "random-shooter") == printed(*said, "shooter")
-    assert printed(*said, "without a miss") == printed(*said, "without-a-miss") != printed(*said, "shooter")

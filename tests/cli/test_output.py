@@ -69,9 +69,8 @@ def test_a_result_has_no_other_forms(capsys, result, shape, says):
         ["why", "1/3", "2/3", "1"],
         ["simulate", "1/3", "2/3", "1", "--games", "100"],
         ["simulate", "1/3", "2/3", "1", "--story"],
-        ["symbolic", "Miss,C,B"],
-        ["symbolic", "equal-chances", "--c", "1"],
-        ["symbolic", "crossings", "1/3,2/3,1", "1/2,1/2,1"],
+        ["formula", "Miss,C,B"],
+        ["line", "1/3,2/3,1", "1/2,1/2,1"],
     ],
 )
 def test_commands_whose_results_are_records_have_both_ways_of_asking_for_json(printed, words):

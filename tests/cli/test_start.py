@@ -39,14 +39,14 @@ def test_help_and_version(run, printed):
     assert "-1 opposite of simplest" in " ".join(printed("solve", "--help").split())
 
 
-GROUPS = ["atlas", "darts", "dicewars", "goofspiel", "mastermind", "variant"]  # whose commands have the examples
+GROUPS = ["darts", "dicewars", "goofspiel", "mastermind", "variant"]  # whose commands have the examples
 
 
 def test_every_command_explains_itself(printed):
     listed = printed("--help")
     for name, own in group.modules.items():
-        assert (f"\n  {name} " in listed) == (name != "symbolic")  # what `formula` and others were called before
-        assert f"  truel-ref {name}" in printed(name, "--help") or own in [*GROUPS, "symbolic"]
+        assert f"\n  {name} " in listed
+        assert f"  truel-ref {name}" in printed(name, "--help") or own in GROUPS
     headings = ["Options:", "The problem:", "Output:", "Limits:"]
     assert [line for line in printed("solve", "--help").splitlines() if line in headings] == headings
 
@@ -55,18 +55,6 @@ def test_hit_probabilities_without_a_command_are_solved(printed):
     assert printed("1/3", "2/3", "1") == printed("solve", "1/3", "2/3", "1")
     assert printed("1/3 2/3 1", "--json") == printed("solve", "1/3", "2/3", "1", "--json")
     assert printed("sqrt(2)/2", ".5", "--ties", "2") == printed("solve", "sqrt(2)/2", ".5", "--ties", "2")
-
-
-@pytest.mark.parametrize(
-    ("name", "old"),
-    [("line", "crossings"), ("regions", "regions"), ("formula", ""), ("equal-chances", "equal-chances")],
-)
-def test_what_symbolic_was_has_names_of_its_own(printed, name, old):
-    asked = {"line": ["1/3,2/3,1", "1/2,1/2,1"], "formula": ["Miss,C,B"], "equal-chances": ["--at", "2/3"]}
-    words = asked.get(name, ["--help"])
-    assert printed(name, *words) == printed("symbolic", *[old] * bool(old), *words).replace(
-        "symbolic regions", "regions"
-    )
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
@@ -88,7 +76,7 @@ def test_the_version_waits_for_no_solver():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = done.stdout.splitlines()[1:]
-    light = "budget cli cli.entry cli.lazy cli.output disk errors files moved"
+    light = "budget cli cli.entry cli.lazy cli.output disk errors files"
     assert loaded == [f"truel_ref.{name}" for name in light.split()]
 
 
@@ -124,7 +112,7 @@ def test_a_shell_gets_its_completion(run, monkeypatch, variable, name, kind):
     ("line", "offered"),
     [
         ("truel-ref so", ["solve"]),
-        ("truel-ref symbolic cro", ["crossings"]),
+        ("truel-ref mastermind adv", ["adversary"]),
         ("truel-ref solve --ti", ["--ties", "--time-limit"]),
         ("truel-ref solve --ties s", ["simplest", "strongest", "shooting-order"]),
         ("truel-ref solve --search others,m", ["others,Miss"]),

@@ -194,7 +194,7 @@ def test_no_mix_is_better_and_the_best_is_come_by(seed):
     check_some(random.Random(seed), 1, 8)
 
 
-@pytest.mark.slow(minutes=2)
+@pytest.mark.slow
 def test_two_hundred_problems():
     check_some(random.Random(7), 200, 40)
 

@@ -4,15 +4,12 @@ from functools import partial
 
 import cases
 import pytest
-from refusing import assert_refused, refused, with_keywords
+from refusing import assert_refused, with_keywords
 
 from truel_ref import Problem, TruelError, solve, why
-from truel_ref.errors import ExplanationError, ProblemError
-from truel_ref.explain import gambit
+from truel_ref.errors import ProblemError
 from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.deviations import best_responses
-from truel_ref.explain.gambit import extensive_form, strategic_form
-from truel_ref.explain.mix_bounds import mix_enclosure
 from truel_ref.explain.mixes import best_mix
 from truel_ref.explain.pictures import picture
 from truel_ref.explain.reasons import choose, profile_results
@@ -27,13 +24,6 @@ MIXES = [
     ({"problem": MIXED, "targets": "Miss,C,B"}, "player A has a predefined aim"),
     ({"problem": MIXED} | LEVELS, "at most 2,500 pairs"),
 ]
-BOUNDS = [
-    ({"problem": HALVES, "width": 0}, "width: 0 is not above 0"),
-    ({"problem": HALVES, "work": 0}, "work: 0 is not an integer above 0"),
-    ({"problem": HALVES, "targets": "Optimal,C,Optimal"}, "player B has a predefined aim"),
-    ({"problem": ["sqrt(2)/2", "1/2", 1]}, "replace irrational numbers"),
-    ({"problem": ["1/2"] * 4}, "the best mix needs three players"),
-]
 SEARCHES = [
     ({"games": 0, "seed": 1}, "games: 0 is not an integer"),
     ({"games": 10, "seed": -1}, "seed: -1 is not an integer"),
@@ -41,12 +31,6 @@ SEARCHES = [
     ({"games": 10, "seed": 1, "confidence": "0.5"}, "confidence: '0.5' is not between 1/2 and 1"),
     ({"games": 10, "seed": 1, "search": "All", "random_levels": [9, 9, 9]}, "profiles, more than the limit of 10,000"),
 ]
-TREES = [
-    ({"problem": cases.FOUR, "player": "A"}, "a tree is drawn for a phase of three players; A, B, C, D has 4"),
-    ({"problem": cases.ORIGINAL, "player": "A"}, "at most 200; this phase has 27, and the explanation has 3"),
-    ({"problem": cases.SECOND, "search": "all", "random_levels": [4, 2, 2]}, "this phase has 3500"),
-]
-NO_PURE = Problem(["1/5", "7/10", "2/5", "3/5", "1/2", "1/2"], search_later="Others, Miss")
 
 
 def with_results_missing():
@@ -58,29 +42,13 @@ def with_results_missing():
 
 ROWS = [
     *with_keywords(ProblemError, best_mix, *MIXES),
-    *with_keywords(ProblemError, mix_enclosure, *BOUNDS),
     *with_keywords(TruelError, partial(search_by_simulation, cases.ORIGINAL), *SEARCHES),
-    *with_keywords(TruelError, lambda **given: why(**given).tree(), *TREES),
     (TruelError, lambda: picture(why(cases.ORIGINAL).figure(), "gif"), "written as png, svg, pdf, not as 'gif'"),
     (TruelError, with_results_missing, "the results lack the profile Miss, C, B"),
     (TruelError, lambda: best_responses(solve([0, 0, 0])), "the phase A, B, C is a stalemate without aims"),
-    *refused(
-        ExplanationError,
-        strategic_form,
-        (Problem(["1/2", "1/2", "1/2", "1/3"]), "several selections"),
-        (NO_PURE, "no pure equilibrium"),
-        (IRRATIONAL, "player B has .*irrational"),
-    ),
-    (ExplanationError, lambda: extensive_form(solve(IRRATIONAL)), "player B has .*irrational"),
 ]
 
 
 @pytest.mark.parametrize(("kind", "call", "says"), ROWS, ids=range(len(ROWS)))
 def test_what_is_refused(kind, call, says):
     assert_refused(kind, call, says)
-
-
-@pytest.mark.parametrize("form", [lambda hits: strategic_form(Problem(hits)), lambda hits: extensive_form(solve(hits))])
-def test_what_no_file_can_hold(form, monkeypatch):
-    monkeypatch.setattr(gambit, "MOST_PROFILES", 26)
-    assert_refused(ExplanationError, partial(form, cases.ORIGINAL), "27 profiles, more than 26")

@@ -33,7 +33,7 @@ def assert_same_as_general(problem):
 @pytest.mark.parametrize("players", [6, 7])
 @given(st.data())
 @examples(2)
-@pytest.mark.slow(minutes=3)
+@pytest.mark.slow
 def test_six_and_seven_players(players, data):
     twentieths = st.fractions(F(1, 20), 1, max_denominator=20)
     assert_same_as_general(

@@ -9,7 +9,6 @@ import strategies
 from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from optional import with_numpy
 from stationary_data import records, solved
 
 from truel_ref import Problem
@@ -115,7 +114,6 @@ CLEAR = [[HALF, candidate(F(1, 3), F(1, 2))], [candidate(F(0), F(1, 3))]]
 TIED = [[HALF, candidate(F(5, 9), F(1, 3))], [candidate(F(0), F(1, 2))]]
 
 
-@with_numpy
 def test_what_is_clear_is_decided_by_floats_and_a_tie_is_left_to_exact_numbers():
     """The filter rules out, and proves, so that exact numbers need not look."""
     assert exact_verdicts(TIED) == {(0, 0): False, (1, 0): False}

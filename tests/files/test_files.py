@@ -299,12 +299,9 @@ CALLED = re.compile(rf"\.(?<!\bdisk\.)({REACHES})\(|\b(?<![.\w])(?<!def )(open)\
 
 # What is called like a reach for the disk and is none: a file in an archive that was read, a page in a browser, and
 # the device to which output goes that nobody can take any more.
-NO_FILES = {"maps/store.py": ["open"], "cli/explore.py": ["open"], "cli/output.py": ["open"]} | {
+NO_FILES = {"maps/store.py": ["open"], "cli/output.py": ["open"]} | {
     "cli/lazy.py": ["write_text"],  # of a page of help
     "files.py": ["open"],  # the device that stands for a closed standard stream
-    "budget.py": ["read_bytes"],  # of /proc: how much memory the process has
-    "cli/work.py": ["open"],  # of /proc, likewise
-    "certificates/checkers/check.py": ["open"],  # a program of its own
     "oracle/map_reading.py": ["open"],  # an entry of an archive that was read
     "oracle/run/client.py": ["is_file"],  # whether the launcher is there
     "oracle/history.py": ["exists"],  # whether a history begins

@@ -27,7 +27,6 @@ from truel_ref import (
     why,
 )
 from truel_ref.errors import RecordError
-from truel_ref.fast.sets import Enclosure, enclosure_without_a_miss
 from truel_ref.game.aims import listed_targets
 from truel_ref.game.people import PLAYER_LIMIT
 from truel_ref.oracle import assert_agrees, make
@@ -207,7 +206,7 @@ QUESTIONS = [
         for ask, what in [
             (lambda problem: truel_ref.maps.MapSpec(problem, points=4), "a map"),
             (make, "a test vector"),
-            (partial(assert_agrees, lambda data: {}), "a solver under test"),
+            (partial(assert_agrees, lambda data: {}), "a test vector"),
         ]
     ),
     (lambda: why(TURNED, player="Dora"), "player 'Dora' is not in the phase Carl, Ann, Bob"),
@@ -242,7 +241,6 @@ EQUILIBRIA = [
     (PURE | {"equilibria": [{**PURE["equilibria"][0], "living": ["B", "A"]}]}, "is not a set of two or more living"),
 ]
 COMPARED = compare_play(["1/2", "2/5", "3/5"]).to_json()
-BOUNDS = partial(enclosure_without_a_miss, Problem(["1/3", "2/3", 1], search="others"))
 COMPARISONS = [
     (COMPARED | {"stationary": equilibria(ORIGINAL).to_json()}, "its problem is not that of announced play"),
     (COMPARED | {"gains": []}, "does not agree"),
@@ -266,11 +264,6 @@ ROWS = [
     *((RecordError, partial(Course.from_json, COURSE | {key: value}), re.escape(says)) for key, value, says in COURSES),
     *refused(RecordError, Equilibria.from_json, *literal(EQUILIBRIA)),
     *refused(RecordError, Comparison.from_json, *COMPARISONS),
-    (
-        RecordError,
-        lambda: Enclosure.from_json(BOUNDS().to_json() | {"aims": ["B"]}),
-        "there are 3 players but 1 values",
-    ),
     *refused(
         TruelError,
         Problem,

@@ -12,7 +12,7 @@ from truel_ref.cli import main
 
 # Arrows point from left to right only: a module may import from the modules of earlier rows.
 ROWS = [
-    ["errors", "moved"],
+    ["errors"],
     ["disk"],
     ["budget"],
     ["files", "workers"],
@@ -24,7 +24,6 @@ ROWS = [
     ["fast"],
     ["explain", "variants", "symbolic"],
     ["maps", "games"],
-    ["certificates"],
     ["oracle"],
     ["studies"],
     ["notebook"],
@@ -33,8 +32,6 @@ ROWS = [
 ]
 RANK = {name: row for row, names in enumerate(ROWS) for name in names}
 HEAVY = {
-    "bokeh",
-    "tornado",
     "sympy",
     "matplotlib",
     "flint",
@@ -44,7 +41,6 @@ HEAVY = {
     "mpmath",
     "dask",
     "distributed",
-    "z3",
     "hypothesis",
 }
 
@@ -132,30 +128,19 @@ def test_nothing_is_loaded_from_data():
 LONG_COMMANDS = (
     "scripts/truel darts turns 501 --miss 1/10",
     "scripts/truel line 1/10,9/10,1/2 9/10,1/20,1/3",
-    "scripts/truel equal-chances --aims C,C,B",
-    "truel-ref atlas larger --most 5 --draws 100",
-    "truel-ref atlas self --denominator 11",
-    "truel-ref atlas winners",
-    "truel-ref best-mix 3/5 11/20 1/2 --mixed-replies --width 1/100 --work 100",
 )
 
 
 def shell_examples():
-    """Return the commands in the console blocks of README and docs, with the output shown.
-
-    Without the pages of the commands, which are written from what they print.
-    """
+    """Return the commands in the console blocks of README and docs, with the output shown."""
     found = []
-    for path in [
-        ROOT / "README.md",
-        *sorted(page for page in (ROOT / "docs").rglob("*.md") if page.parent.name != "command"),
-    ]:
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
         for block in re.findall(r"```console\n(.*?)```", path.read_text(encoding="utf-8"), flags=re.DOTALL):
             for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
                 command, _, output = part.partition("\n")
                 marks = [pytest.mark.slow] if command in LONG_COMMANDS else []
                 found.append(pytest.param(command, output, id=f"{path.name}: {command}", marks=marks))
-    assert len(found) >= 100
+    assert len(found) >= 50
     return found
 
 
@@ -175,7 +160,7 @@ def test_commands_print_what_the_docs_show(command, output, capsys):
 
 
 def test_links_between_the_pages_lead_somewhere():
-    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "packaging" / "README.md"]:
+    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
         for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
             if "://" not in link:
                 assert (path.parent / link).exists(), f"{path.name} links to {link}"

@@ -1,4 +1,4 @@
-"""The lessons: each exercise takes a right answer, and names what a wrong one misses."""
+"""The lesson: each exercise takes a right answer, and names what a wrong one misses."""
 
 import nbformat
 import pytest
@@ -6,10 +6,6 @@ from test_docs import LESSONS, given
 
 DUEL = """wins = first + second - first * second
     return [first / wins, second * (1 - first) / wins] if wins else [0, 0]"""
-STATIONARY = """return not any(
-        worth(player, aims | {player: aim}) > worth(player, aims) for player in aims for aim in OPTIONS[player]
-    )"""
-PICK = 'return max(equal, key=lambda aim: (aim != "Miss", aim != "Miss" and hits[aim], str(aim)))'
 RIGHT = ("right", "accepted: agrees ")
 # Of each lesson, by what stands in the exercise: a right answer; a wrong one, and what the judge says of it.
 ANSWERS = {
@@ -28,39 +24,6 @@ ANSWERS = {
             "return [b * duel(a, b)[0] + (1 - b) * a, b * duel(a, b)[1], (1 - b) * (1 - a)]",
             "return [b * duel(b, a)[1] + (1 - b) * a, b * duel(b, a)[0], (1 - b) * (1 - a)]",
             "read R1.7",
-        ),
-    },
-    "announced-and-stationary": {
-        'exercise_1 = ["", "", ""]': (
-            'exercise_1 = ["B", "C", "Miss"]',
-            'exercise_1 = ["Miss", "Miss", "A"]',
-            "wrong; read R3.1",
-        ),
-        'exercise_2 = ""': ('exercise_2 = "5/7"', 'exercise_2 = "1/2"', "wrong; read R2.4"),
-        'exercise_3 = ""': ('exercise_3 = "0"', 'exercise_3 = "5/7"', "wrong; read R3.2"),
-        'exercise_4 = ""': (
-            'exercise_4 = "C,Miss,A"',
-            'exercise_4 = "B,C,Miss"',
-            "A gains 65/196 by Miss while the others' aims stay. Read R8.3.",
-        ),
-        "return NotImplemented  # exercise 5": (STATIONARY, STATIONARY.replace(">", ">="), "equilibrium left out"),
-    },
-    "ties": {
-        'exercise_1 = ""': ('exercise_1 = "2/7"', 'exercise_1 = "1/3"', "wrong; read R2.1"),
-        'exercise_2 = ["", "", ""]': (
-            'exercise_2 = ["B", "A", "Miss"]',
-            'exercise_2 = ["C", "C", "B"]',
-            "these are the aims of rule 1",
-        ),
-        'exercise_3 = ["", ""]': (
-            'exercise_3 = ["2/9", "10/21"]',
-            'exercise_3 = ["1/21", "10/21"]',
-            "wrong; read R3.13",
-        ),
-        "return NotImplemented  # exercise 4": (
-            PICK,
-            "return equal[0]",
-            "your solver takes the first of equal options, whatever the tie rule: R3.7",
         ),
     },
 }

@@ -10,7 +10,7 @@ from inspect import isfunction, signature
 from pathlib import Path
 
 import click
-from made_records import DEAR, EVERY, made
+from made_records import EVERY, made
 from pages import page_text, section, table
 
 from truel_ref.cli.entry import group
@@ -69,7 +69,7 @@ def today():
     found |= {name: members(thing) for name, thing in things.items() if callable(thing)}
     found["keywords of a problem"] = Statement.__optional_keys__ | Statement.__required_keys__
     found |= {f"options of {path}": options for path, options in commands(group, ["truel-ref"])}
-    for record in (made(name) for name in EVERY if name not in DEAR):
+    for record in (made(name) for name in EVERY):
         if not type(record).__module__.startswith("truel_ref.studies"):
             found.setdefault(f"keys of {type(record).__name__}", set()).update(keys(record.to_json()))
     statuses = table(section(page_text("formats.md"), "Exit status"))[1:]

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.kernels.confidence import _divergence, _farthest, _log_factorial, bounded_mean, clopper_pearson
+from truel_ref.kernels.confidence import _log_factorial, clopper_pearson
 
 SURE = 1 - Fraction(1, 10**6)
 
@@ -100,36 +100,3 @@ def test_logarithms_of_factorials_are_those_of_mpmath(pair):
         with decimal.localcontext(decimal.Context(prec=50)), mpmath.workdps(60):
             mine, other = _log_factorial(number), Decimal(mpmath.nstr(mpmath.loggamma(number + 1), 60))
             assert abs(mine - other) <= Decimal("1e-48") * max(1, abs(other))
-
-
-@pytest.mark.parametrize("trials", [1, 5, 40])
-@pytest.mark.parametrize("confidence", ["9/10", "99/100", SURE])
-def test_intervals_of_means_are_never_too_narrow_for_counts(trials, confidence):
-    """A count is the mean of draws that are 0 or 1, for which the tails are exact sums."""
-    tail = (1 - Fraction(confidence)) / 2
-    for successes in range(trials + 1):
-        low, high = bounded_mean(Fraction(successes, trials), trials, confidence)
-        assert at_least(successes, trials, Fraction(low)) <= tail or low == 0
-        assert at_least(trials - successes, trials, 1 - Fraction(high)) <= tail or high == 1
-        assert (low == 0) == (successes == 0)
-        assert (high == 1) == (successes == trials)
-
-
-@pytest.mark.parametrize(("mean", "outer"), [(0.3, 0.0), (0.3, 1.0), (0.875, 0.0), (1e-9, 1.0)])
-def test_ends_of_means_are_on_the_outer_side(mean, outer):
-    for allowed in (1e-9, 0.01, 0.7):
-        assert _divergence(mean, _farthest(mean, outer, allowed)) > allowed
-
-
-@pytest.mark.parametrize(("mean", "trials"), [("1/3", 10), ("12467/100000", 100), ("999/1000", 400)])
-def test_ends_of_means_lie_where_the_divergence_says(mean, trials):
-    """By another way: a root of the divergence in 40 digits, sought by mpmath."""
-    low, high = bounded_mean(Fraction(mean), trials, "99/100")
-    with mpmath.workdps(40):
-        m = mpmath.mpf(Fraction(mean).numerator) / Fraction(mean).denominator
-
-        def beyond(p):
-            return m * mpmath.log(m / p) + (1 - m) * mpmath.log((1 - m) / (1 - p)) - mpmath.log(200) / trials
-
-        for end, inside in ((low, (mpmath.mpf("1e-12"), m)), (high, (m, 1 - mpmath.mpf("1e-12")))):
-            assert float(mpmath.findroot(beyond, inside, solver="anderson")) == pytest.approx(end, rel=1e-8)

@@ -6,14 +6,11 @@ import pytest
 from refusing import assert_refused, refused
 
 from truel_ref.errors import NumberError
-from truel_ref.kernels.chance import Distribution
-from truel_ref.kernels.confidence import bounded_mean, clopper_pearson
+from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.kernels.matrix_game import optimal_mixes
-from truel_ref.kernels.piecewise import Piecewise
 from truel_ref.kernels.polytopes import cut, simplex
 
 F = Fraction
-LINE = Piecewise([0, 1], [[1, 0]])
 ROWS = [
     *refused(
         NumberError,
@@ -31,14 +28,6 @@ ROWS = [
     ),
     *refused(
         NumberError,
-        bounded_mean,
-        (F(3, 2), 5, "cannot be"),
-        (F(-1, 2), 5, "cannot be"),
-        (F(1, 2), 0, "cannot be"),
-        (F(1, 2), 5, 1, "confidence"),
-    ),
-    *refused(
-        NumberError,
         optimal_mixes,
         ([], "at least one row"),
         ([[]], "at least one row"),
@@ -46,20 +35,6 @@ ROWS = [
         ([[1, 0.5]], "0.5 is not an exact number"),
         ([["1"]], "'1' is not an exact number"),
     ),
-    *refused(NumberError, Distribution, ([("a", F(1, 2))], "add up to Fraction")),
-    *refused(NumberError, Distribution.uniform, ([], "at least one outcome")),
-    *refused(
-        NumberError,
-        Piecewise,
-        ([], [], "ascending break points"),
-        ([0, 1], [], "ascending break points"),
-        ([1, 0], [[1]], "ascending break points"),
-        ([0, 1, 2], [[1]], "ascending break points"),
-        ([0, 0], [[1]], "ascending break points"),
-    ),
-    (NumberError, lambda: LINE(F(2)), "is not between 0 and 1"),
-    (NumberError, lambda: (LINE * LINE).at_most(1), "higher degree"),
-    (NumberError, lambda: LINE + Piecewise([0, 2], [[1]]), "same interval"),
     (ValueError, lambda: cut(simplex(2, F(1)), (F(0), F(1))), "cannot cut a piece"),
 ]
 

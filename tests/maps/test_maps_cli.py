@@ -77,19 +77,3 @@ def test_a_map_without_curves_loads_no_symbolic_algebra(tmp_path, monkeypatch):
     for name in [name for name in sys.modules if name.startswith("truel_ref.symbolic")]:
         monkeypatch.setitem(sys.modules, name, None)
     assert main(["map", "--c", "1", "--points", "3", "-o", str(tmp_path / "map.png")]) == 0
-
-
-def test_play_that_repeats(tmp_path, printed, refused):
-    """By default its map is coloured by periods, and a period of 2 needs no word."""
-    data = tmp_path / "map.npz"
-    words = ["map", "--c", "1/2", "--points", "4", "--play", "periodic"]
-    written = "-o", str(tmp_path / "map.svg"), "--data", str(data)
-    said = printed(*words, "--boundaries", "--square", "--period", "2", *written)
-    assert said.endswith("periodic play; 25 pixels, 7 different sets of aims, 7 with several equilibria\n")
-    assert load_map(data) == build(MapSpec(Problem([0, 0, "1/2"]), 4, True, model="periodic"))
-    assert "After how many rounds" in (tmp_path / "map.svg").read_text()
-    assert "periods change" not in (tmp_path / "map.svg").read_text()  # there is no curve
-    out = ["-o", str(tmp_path / "none.png")]
-    refused(["map", "--c", "1", "--period", "3", *out], "add --play periodic")
-    refused([*words, "--boundaries", "--colors", "r,w", *out], "give --colors r")
-    assert not (tmp_path / "none.png").exists()

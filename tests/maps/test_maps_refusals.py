@@ -13,7 +13,6 @@ from truel_ref.maps.builder import METHOD, normal_rows, register
 from truel_ref.maps.colors import paint, paint_difference
 from truel_ref.maps.curves import exact_curves
 from truel_ref.maps.draw import difference_figure, figure, save_figure
-from truel_ref.maps.explore.question import Question
 from truel_ref.maps.grid import Block
 from truel_ref.studies.smart_maps import smart_rows
 
@@ -74,17 +73,6 @@ PICTURES = [
     ),
 ]
 
-QUESTIONS = with_keywords(
-    MapError,
-    lambda problem=ONE, **fields: Question(problem, **fields),
-    ({"play": "silent"}, "play: 'silent' is unknown; choose from announced, stationary, both"),
-    ({"colors": "da"}, "colouring: 'da' is unknown; a map of 3 players has "),
-    ({"play": "both", "colors": "w"}, "colouring: 'w' is unknown; a difference has dp, do, da, dg"),
-    ({"palette": "grey"}, "palette: 'grey' is unknown"),
-    ({"points": 0}, "points: 0 is not an integer"),
-    ({"problem": Problem([0, 0, "sqrt(2)/2"])}, r"player C: 'sqrt\(2\)/2' is irrational"),
-)
-
 SPECS = with_keywords(
     MapError,
     partial(MapSpec, ONE, 4),
@@ -93,7 +81,7 @@ SPECS = with_keywords(
     *(
         ({"model": model}, says)
         for model, says in {
-            "dice": "model: 'dice' is unknown; choose from announced, stationary, periodic, lot",
+            "dice": "model: 'dice' is unknown; choose from announced, stationary, lot",
             "lot now": "'now' is not a setting of lot",
             "lot announced": "is written 'lot'",
             "bullets": "give the rounds of the players",
@@ -159,7 +147,7 @@ BUILDERS = [
     ),
     (MapError, lambda: compare(SMALL, SPEC), "is not a MapData"),
     (MapError, lambda: STATIONARY.solution_at(1, 2), "stationary play has no single solution; answer_at has"),
-    (MapError, lambda: exact_curves(STATIONARY.spec, ["t"]), "announced and periodic play, not for stationary play"),
+    (MapError, lambda: exact_curves(STATIONARY.spec, ["t"]), "announced play, not for stationary play"),
 ]
 
 RECORDS = [
@@ -190,6 +178,6 @@ RECORDS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "call", "says"), [*PICTURES, *QUESTIONS, *SPECS, *BLOCKS, *BUILDERS, *RECORDS])
+@pytest.mark.parametrize(("kind", "call", "says"), [*PICTURES, *SPECS, *BLOCKS, *BUILDERS, *RECORDS])
 def test_what_is_refused_names_the_culprit(kind, call, says):
     assert_refused(kind, call, says)

@@ -17,7 +17,6 @@ from truel_ref.maps.colors import OUTSIDE, colorings, paint, paint_difference, p
 from truel_ref.maps.comparison import OTHER_AIMS, OTHER_WINNER, SAME, SAME_AIMS
 from truel_ref.maps.data import NO_VALUE
 from truel_ref.maps.draw import difference_figure, figure
-from truel_ref.maps.explore.export import legend_html
 from truel_ref.maps.labels import Hover
 from truel_ref.maps.models import MANY, OPEN, Pixel, pixel_of_equilibria, stationary_text
 from truel_ref.maps.painting import PALETTES
@@ -184,7 +183,6 @@ def test_a_line_without_a_value_is_in_the_legend_and_has_no_area():
     last = painting.classes[-1]
     assert (painting.listed[-1], last.label, last.pixels, last.share) == (last, SEVERAL, 14, 0)
     assert [entry.label for entry in paint(triangle, "w").listed][-2:] == [SEVERAL, OUTSIDE]
-    assert legend_html(painting).endswith(f"{SEVERAL}  no area</li></ul></div>")
 
 
 def test_edges_where_somebody_never_hits_are_not_painted_as_stripes():
@@ -246,7 +244,7 @@ def test_a_difference_of_specs_and_its_colours():
         assert (labels == kind)[where & ~both.tie].all()
 
 
-@pytest.mark.slow(minutes=2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hit", "counts", "gains"),
     [

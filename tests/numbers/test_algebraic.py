@@ -16,9 +16,9 @@ from functools import partial
 import independent
 import mpmath
 import pytest
+import sympy
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from optional import library
 from refusing import assert_refused, refused, with_keywords
 
 import truel_ref
@@ -46,7 +46,6 @@ from truel_ref.numbers.field import number_field
 from truel_ref.numbers.limits import DEGREE_LIMIT
 from truel_ref.simulation.story import play_one
 
-sympy = library("sympy")
 F = Fraction
 X = sympy.Symbol("x")
 GOLDEN = "(sqrt(5) - 1)/2"

@@ -9,10 +9,10 @@ from decimal import Decimal
 from fractions import Fraction
 
 import door_table
+import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from optional import library
 
 from truel_ref import Problem, all_outcomes, solve
 from truel_ref.errors import NumberError, TruelError, shown
@@ -32,7 +32,6 @@ from truel_ref.numbers import (
 from truel_ref.numbers.limits import COEFFICIENT_DIGITS_LIMIT
 from truel_ref.numbers.roots import bounded_power
 
-numpy = library("numpy")
 F = Fraction
 READERS = (read_rational, read_number, read_rational_probability, read_probability)
 

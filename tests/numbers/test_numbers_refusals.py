@@ -3,8 +3,9 @@
 from decimal import Decimal
 from fractions import Fraction
 
+import numpy
 import pytest
-from optional import library
+import sympy
 
 from truel_ref.errors import NumberError
 from truel_ref.numbers import (
@@ -17,8 +18,6 @@ from truel_ref.numbers import (
 )
 from truel_ref.numbers.limits import COEFFICIENT_DIGITS_LIMIT, FIELD_LIMIT
 
-numpy = library("numpy")
-sympy = library("sympy")
 F = Fraction
 X = sympy.Symbol("x")
 READERS = (read_rational, read_number, read_rational_probability, read_probability)

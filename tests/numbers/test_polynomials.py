@@ -8,9 +8,9 @@ from itertools import product as iterated
 from unittest import mock
 
 import pytest
+import sympy
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from optional import library
 
 from truel_ref.errors import LibraryError
 from truel_ref.numbers import RootInterval, evaluate, sign_of
@@ -27,7 +27,6 @@ from truel_ref.numbers.polynomials import (
     which_root,
 )
 
-sympy = library("sympy")
 F = Fraction
 X = sympy.Symbol("x")
 

@@ -3,11 +3,12 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 
+import numpy
 import pytest
+import sympy
 from cases import computed_in
 from hypothesis import given
 from hypothesis import strategies as st
-from optional import library
 
 from truel_ref import Problem, solve
 from truel_ref.errors import BackendError
@@ -24,8 +25,6 @@ from truel_ref.numbers import (
 )
 from truel_ref.numbers.rational import _simplest_between
 
-numpy = library("numpy")
-sympy = library("sympy")
 F = Fraction
 
 

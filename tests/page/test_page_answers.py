@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from truel_ref import Problem, certificate, equilibria, periodic_equilibria, solve, why
+from truel_ref import Problem, equilibria, periodic_equilibria, solve, why
 from truel_ref.numbers import percent_text
 
 FOLDER = Path(__file__).parents[2] / "docs" / "play"
@@ -89,12 +89,6 @@ def test_tables_of_the_package_come_as_it_writes_them():
     assert ask("why", THREE, "stationary") == {}
 
 
-@pytest.mark.parametrize("play", [solve, equilibria, periodic_equilibria])
-def test_the_certificate_is_that_of_the_answer(play):
-    name = next(name for name, function in answers.PLAYS.items() if function == play.__name__)
-    assert ask("certificate", FIVE, name)["text"] == certificate(play(FIVE))
-
-
 def test_a_map_has_the_favourite_and_the_aims_of_each_point():
     points = [["0", "1/8"], ["1/2", "1/2"], ["1/3", "2/3"]]
     cells = ask("map", ["1", *THREE[1:]], points=points)["cells"]
@@ -119,7 +113,6 @@ def test_a_map_has_the_favourite_and_the_aims_of_each_point():
         ("answer", ["1/2", "x"], {}, "player B: 'x' is not a number; write it as 1/3"),
         ("answer", THREE, {"play": "fair"}, "play: 'fair' is unknown; choose from announced, stationary, periodic"),
         ("answer", THREE, {"colour": "red"}, "unknown key 'colour'; the keys of a problem are hits"),
-        ("certificate", ["sqrt(2)/2", "1/2", "1"], {}, "the checker of this page reads rational numbers only"),
         ("map", THREE, {"play": "periodic"}, "play: the page draws maps of announced and stationary play only"),
     ],
 )

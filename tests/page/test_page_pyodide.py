@@ -13,8 +13,8 @@ from from_scripts import script
 
 ROOT = Path(__file__).parents[2]
 NEEDING = {
-    "numpy": {"atlas", "claims", "darts", "mastermind", "simulate", "variant"},
-    "sympy": {"atlas", "symbolic"},
+    "numpy": {"claims", "darts", "mastermind", "simulate", "variant"},
+    "sympy": {"formula", "line", "regions"},
 }
 """The commands with an entry that needs a library outside the core: simulations, trees of codes, formulas."""
 
@@ -27,7 +27,7 @@ def comparable(block):
     return re.sub(r'"method": "\w+"', '"method": "METHOD"', block)
 
 
-@pytest.mark.slow(minutes=2)
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node here")
 def test_commands_print_the_same_bytes_in_pyodide(page, tmp_path):
     write_corpus = script("write_corpus")

@@ -7,7 +7,7 @@ import re
 from functools import cache
 
 import pytest
-from made_records import DEAR, EVERY, READ, SNAPSHOTS, drawn, kind_of, made, read_again, snapshot
+from made_records import EVERY, READ, SNAPSHOTS, drawn, kind_of, made, read_again, snapshot
 
 import truel_ref
 from truel_ref.game.parts import Part, ProblemRecord
@@ -42,7 +42,7 @@ def test_every_record_is_read_back(name):
     assert drawn(again) == drawn(record)
 
 
-@pytest.mark.parametrize("name", [pytest.param(one, marks=[pytest.mark.slow] * (one in DEAR)) for one in EVERY])
+@pytest.mark.parametrize("name", EVERY)
 def test_every_record_is_shown_as_the_snapshots_say(name):
     """After a change on purpose write them anew: `python tests/made_records.py`."""
     assert type(made(name)).__name__ == kind_of(name)

@@ -72,7 +72,7 @@ def test_what_can_never_end_is_a_stalemate_at_once(engine):
         (Variant.stated("simultaneous", Problem(HALVES, targets="Miss, Miss, Miss")), None),
         (Variant.stated("shooter", [0, 0]), None),
         (Variant.stated("bullets", HALVES, bullets=0), None),
-        (Variant.stated("opinions", [0, 0, 0]), {"A, B, C": ["B", "A", "A"]}),
+        (Variant.stated("opinions", Problem([0, 0, 0], targets="B, A, A")), None),
     ]:
         estimate = simulate_variant(variant, policy, games=100, seed=1, engine=engine)
         everybody = tuple(range(variant.problem.players))
@@ -82,18 +82,21 @@ def test_what_can_never_end_is_a_stalemate_at_once(engine):
 @ENGINE
 def test_three_perfect_shots_at_once(engine):
     """By hand: with the aims B, C, A all are hit in one round of three turns; with the aims B, A, A nobody hits C."""
-    variant = Variant.stated("simultaneous", [1, 1, 1])
-    all_hit = simulate_variant(variant, {"A, B, C": ["B", "C", "A"]}, games=10, seed=1, engine=engine)
+    all_hit, one_left = (
+        simulate_variant(
+            Variant.stated("simultaneous", Problem([1, 1, 1], targets=targets)), games=10, seed=1, engine=engine
+        )
+        for targets in ("B, C, A", "B, A, A")
+    )
     assert (all_hit.ends, all_hit.lengths, all_hit.nobody) == ((((), 10),), ((3, 10),), 1)
-    one_left = simulate_variant(variant, {"A, B, C": ["B", "A", "A"]}, games=10, seed=1, engine=engine)
     assert (one_left.ends, one_left.wins) == ((((2,), 10),), (0, 0, 10))
 
 
 @ENGINE
 def test_one_round_each_and_three_perfect_shots_by_hand(engine):
     """A misses, B has nothing to hit but A or C: he hits C, and A, who has shot, is left with B."""
-    variant = Variant.stated("bullets", [1, 1, 1], bullets=1)
-    estimate = simulate_variant(variant, {"A, B, C": ["Miss", "C", "B"]}, games=10, seed=1, engine=engine)
+    variant = Variant.stated("bullets", Problem([1, 1, 1], targets="Miss, C, B"), bullets=1)
+    estimate = simulate_variant(variant, games=10, seed=1, engine=engine)
     assert (estimate.ends, estimate.lengths) == ((((0, 1), 10),), ((2, 10),))
     assert estimate.worth == (Fraction(1, 2), Fraction(1, 2), 0)
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
+import numpy as np
 import pytest
-from fires import BULLETS, HALVES, LOT, LOT_OF_FOUR, OPINIONS, SHOOTER, THIRDS, TIED, answered
-from optional import library
+from fires import BULLETS, HALVES, LOT, LOT_OF_FOUR, SHOOTER, THIRDS, TIED, answered
 from played import EXAMPLE
 from refusing import assert_refused, changed, refused
 
@@ -18,7 +18,6 @@ from truel_ref.simulation.estimate import Estimate, simulate
 from truel_ref.simulation.policy import prepare_variant
 from truel_ref.simulation.story import play_one, play_variant
 
-np = library("numpy")
 SETTINGS = [
     ({"games": 0}, r"games: 0 is not an integer from 1 to 10\*\*12; try 1000000"),
     ({"games": -5}, "games: -5 is not"),
@@ -100,56 +99,22 @@ POLICIES = [
 """Hit probabilities, a policy, the error, and what it says."""
 
 OF_VARIANTS = [
-    (SHOOTER, None, "no aim of player A in the state A, B, C; add the aims there under 'A, B, C' or (0, 1, 2)"),
-    (SHOOTER, {}, "no aim of player A in the state A, B, C"),
-    (SHOOTER, {"A,B,C": ["B", None, "A"]}, "no aim of player B in the state A, B, C"),
-    (SHOOTER, {"A,B,C": ["B", "A"]}, "in the state A, B, C: there are 3 players but 2 aims"),
-    (SHOOTER, {"A,B,C": ["B", "A", "D"]}, "in the state A, B, C: player C: target 'D' is unknown"),
-    (
-        SHOOTER,
-        {"A,B,C": ["B", "A", [1, 1, 0]]},
-        "in the state A, B, C: player C: the weights of an aim add up to 2",
-    ),
-    (SHOOTER, {"A,B,C": ["B", "A", "Random"]}, "in the state A, B, C: player C: Random is not an aim"),
-    (SHOOTER, {"A,B,C": "BAA"}, "in the state A, B, C: 'BAA' is not a list of aims"),
-    (SHOOTER, {"A,B": ["Miss", "A"]}, "in the state A, B: two players left always shoot each other"),
-    (SHOOTER, {"A,B": ["B", "C"]}, "in the state A, B: player B aims at C, who is not alive in it"),
-    (SHOOTER, {"A,D": ["B", "C"]}, "'A,D' is not a state; name the living players"),
-    (SHOOTER, {"A": ["B"]}, "'A' is not a state; name the living players, two or more"),
-    (SHOOTER, {5: ["B"]}, "5 is not a state"),
-    (SHOOTER, {"A,B,C": ["C", "C", "A"], (2, 1, 0): ["A", "C", "C"]}, "the state A, B, C occurs twice"),
-    (
-        SHOOTER,
-        {((0, 1, 2), 0, ()): ["C", "C", "A"]},
-        "is not a state; with the model 'shooter' one is (who lives, None, ()",
-    ),
-    (SHOOTER, ["C", "C", "A"], "is not a mapping of states to aims"),
-    (SHOOTER, solve, "a function says what a drawn order plays; the model is 'shooter'"),
-    (SHOOTER, {(0, 1): answered(SHOOTER)[0].states[0]}, "is the play of another state"),
-    (BULLETS, {((0, 1, 2), None, (2, 2, 2)): ["C", "C", "A"]}, "one is (who lives, the mover, the rounds of all)"),
-    (BULLETS, {((0, 1, 2), 0, (2, 2)): ["C", "C", "A"]}, "is not a state"),
-    (BULLETS, {"A,B,C": ["C", "C", "A"]}, "no aim of player B in the state A 1, B 2; B on move"),
-    (
-        OPINIONS,
-        {"A,B,C": ["C", "Miss", "A"]},
-        "opinion B: Miss is not an aim; its holders always speak to holders of other",
-    ),
-    (OPINIONS, {"A,B,C": ["A", "C", "A"]}, "opinion A: A is not an aim"),
+    (SHOOTER, None, "no aim of player A in the state A, B, C; give a play of the answer"),
+    (SHOOTER, {"A,B,C": ["B", "A", "A"]}, "is not a play of an answer; give answer[0]"),
+    (SHOOTER, solve, "is not a play of an answer; give answer[0]"),
+    (BULLETS, answered(SHOOTER)[0], "no aim of player A in the state A 2, B 2, C 2; A on move"),
     (
         LOT,
         None,
         "the drawn order A, B, C: player A is to choose in the phase A, B, C; say how each order is played",
     ),
     (LOT, [1], "says nothing about drawn orders; say how each order is played"),
+    (LOT, lambda problem: solve(THIRDS), "the drawn order A, C, B: "),
     (
         LOT,
-        {"A, B": solve(THIRDS)},
-        "'A, B' is not an order that can be drawn, or occurs twice; an order is like 'C, B, A'",
+        lambda problem: equilibria([1, 1, 1]),
+        "the drawn order A, B, C: there are 11 equilibria; give a function that chooses one",
     ),
-    (LOT, dict.fromkeys(["A,B,C", "C,B,A"], solve(THIRDS)), "the drawn order A, C, B: player A is to choose"),
-    (LOT, {"C,B,A": solve(THIRDS)}, "the drawn order A, B, C: player A is to choose"),
-    (LOT, lambda problem: solve(THIRDS), "the drawn order A, C, B: "),
-    (LOT, lambda problem: equilibria([1, 1, 1]), "the drawn order A, B, C: there are 11 equilibria; say which"),
     (
         LOT,
         lambda problem: {(0, 1, 2): ["B", "C"]},
@@ -243,7 +208,7 @@ ROWS = [
     (
         SimulationError,
         lambda: simulate_variant(replace(answered(SHOOTER), plays=()), games=1, seed=1),
-        "the answer has no play; give aims",
+        "the answer has no play, so the dice cannot play it",
     ),
     *(
         (SimulationError, partial(play, asked, rng=rng), NO_CHANCE)

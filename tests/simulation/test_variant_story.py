@@ -150,9 +150,10 @@ def told(asked, policy=None, seed=1, **settings):
 
 
 def test_stories_in_words():
-    three = Problem([1, 1, 1], names="Ann, Bob, Carl")
-    volley = Variant.stated("simultaneous", three)
-    assert told(volley, {"A,B,C": ["Bob", "Ann", "Miss"]}) == [
+    def three(targets, **more):
+        return Problem([1, 1, 1], names="Ann, Bob, Carl", targets=targets, **more)
+
+    assert told(Variant.stated("simultaneous", three("Bob, Ann, Miss"))) == [
         "round 1: Ann, Bob, Carl: aims Bob, Ann, Miss",
         "   1  Ann shoots at Bob and hits",
         "   2  Bob shoots at Ann and hits",
@@ -160,12 +161,12 @@ def test_stories_in_words():
         "out: Ann, Bob",
         "Carl wins after 3 turns",
     ]
-    assert told(volley, {"A,B,C": ["Bob", "Carl", "Ann"]})[-2:] == [
+    assert told(Variant.stated("simultaneous", three("Bob, Carl, Ann")))[-2:] == [
         "out: Ann, Bob, Carl",
         "nobody is left after 3 turns",
     ]
-    bullets = Variant.stated("bullets", three, bullets=[1, 1, 0])
-    assert told(bullets, {"A,B,C": ["Carl", "Miss", "Miss"], "A,B": ["Miss", "Miss"]}) == [
+    bullets = Variant.stated("bullets", three("Carl, Miss, Miss", target_later="Miss"), bullets=[1, 1, 0])
+    assert told(bullets) == [
         "Ann 1, Bob 1, Carl 0",
         "   1  Ann shoots at Carl and hits",
         "Ann 0, Bob 1",

@@ -7,15 +7,14 @@ from itertools import combinations, pairwise
 
 import pytest
 from examples import one_row_in
-from pages import page_text, spelled
 from surds import Surd, brute_force
 
-from truel_ref import solve
+from truel_ref import equilibria, solve
 from truel_ref.numbers import between, decimal_text, enclosed, minimal_polynomial, number_text
 from truel_ref.symbolic.algebra import evaluated
 from truel_ref.symbolic.curves import HitCurve, parameter_field, roots_between, stretches, value_of_function
 from truel_ref.symbolic.formulas import closed_form
-from truel_ref.symbolic.lines import crossings
+from truel_ref.symbolic.lines import crossings, equal_chances
 
 PARAMETER = parameter_field("t")
 X = PARAMETER.gens[0].numer
@@ -203,11 +202,19 @@ def test_equal_players_stay_equal_and_stalemates_are_told():
 
 
 def test_a_line_on_which_everything_is_tied_is_what_the_tie_rule_makes_of_it():
-    said = "With `--ties 4` B overtakes C at {}, A does at {}, and aims C, C, A change to B, C, Miss at {}"
     line = crossings("0,0,1", "1,1,1", if_eq=4)
     at = [*(float(encounter.at) for encounter in line.encounters[:2]), *map(float, line.changes)]
     assert [str(encounter) for encounter in line.encounters[:2]] == ["B overtakes C", "A overtakes C"]
     assert [stretch.aims for stretch in line.stretches[::2]] == [("C", "C", "A"), ("B", "C", "Miss")]
-    assert spelled(page_text("special-points.md"), said) == [f"{place:.10f}" for place in at]
+    assert [f"{place:.10f}" for place in at] == ["0.2723343092", "0.3493708086", "0.3819660113"]
     for point in ("1/4", "1/3"):  # the rule decides at every point of it, not at single ones
         assert any(tie.on_path for tie in solve([point, point, 1]).ties)
+
+
+@pytest.mark.parametrize("hit", ["1", "1/2", "5/8", "14/33", "1/1000", "99/100"])
+def test_all_three_win_one_third_with_the_optimal_aims(hit):
+    hits = equal_chances(hit)
+    announced, (stationary,) = solve(hits), equilibria(hits)
+    assert announced.win == stationary.win == (Fraction(1, 3),) * 3
+    assert list(map(str, announced.aims)) == list(map(str, stationary.aims)) == ["Miss", "C", "B"]
+    assert not announced.ties

@@ -10,15 +10,13 @@ from types import SimpleNamespace
 import mpmath
 import pytest
 from arc_points import points_on
-from from_scripts import script
 from hypothesis import example, given
 from hypothesis import strategies as st
-from pages import page_text
+from pages import page_text, section, table
 from sympy import QQ, ring
 
 from truel_ref import Problem, maps, solve
-from truel_ref.budget import Budget, limits
-from truel_ref.errors import SizeError
+from truel_ref.budget import time_limit
 from truel_ref.kernels.bernstein import bernstein_integers, open_sign
 from truel_ref.numbers import (
     between,
@@ -35,8 +33,9 @@ from truel_ref.symbolic.borders import ClassifiedSquare, _cost, _inside, meeting
 from truel_ref.symbolic.decisions import Decisions, settled, sign_by
 from truel_ref.symbolic.isolation import IsolatedRoot, ordered, roots_inside
 from truel_ref.symbolic.partition import Cells, regions
-from truel_ref.symbolic.pieces import BorderArc, Boundary
+from truel_ref.symbolic.pieces import BorderArc, Boundary, aims_text
 from truel_ref.symbolic.plane import Plane, PlaneCurve, _in_columns, stack
+from truel_ref.symbolic.text import polynomial_text
 
 RING, X, Y = ring("x, y", QQ)
 CIRCLE = 16 * (2 * X - 1) ** 2 + 16 * (2 * Y - 1) ** 2 - 9
@@ -269,7 +268,7 @@ def test_areas_are_enclosed(curve, digits, exact):
 def test_what_is_left_out_at_the_ends_of_many_pieces_stays_within_the_error():
     """At both ends of each piece a sliver is left out, which halving the pieces does not make narrower."""
     (strip,) = Plane().strips([X - Y])
-    with limits(Budget(seconds=60)):
+    with time_limit(60):
         enclosures = integrals([arc(strip, 0)] * 60, Fraction(1, 10**11))
     assert all(low <= Fraction(1, 2) <= high for low, high in enclosures)
     assert sum(high - low for low, high in enclosures) <= Fraction(1, 10**11)
@@ -426,11 +425,15 @@ def test_descriptions_hold_in_their_own_region_and_in_no_other(hit, partition):
             assert holds == (other is region)
 
 
-def test_the_page_is_written_again_byte_for_byte(partition):
-    write_pages = script("write_pages")
-    assert set(write_pages.PAGES) >= {"mathematics/closed-forms.md", "mathematics/regions.md"}
-    page = write_pages.exact_regions([partition("1"), partition("1/2")])
-    assert page == page_text("regions.md"), "run scripts/pages"
+@pytest.mark.parametrize("hit", ["1", "1/2"])
+def test_the_page_shows_every_region_and_every_curve(hit, partition):
+    found = partition(hit)
+    text = section(page_text("regions.md"), found.title())
+    rows = {tuple(row[:2]) for row in table(text)}
+    assert {(region.name, str(region.share)) for region in found.regions} <= rows
+    curves = {(f"`{polynomial_text(one.polynomial)}`", aims_text(one.negative)) for one in found.boundaries}
+    assert curves <= rows
+    assert len(rows) == len(found.regions) + len(curves) + len(found.meetings) + 3  # the heads of three tables
 
 
 def test_a_partition_without_curves_is_one_region():
@@ -519,8 +522,3 @@ def test_intervals_that_touch_meet():
     one, other = (IsolatedRoot((2, 0, -1), *ends) for ends in ((Fraction(1, 2), Fraction(3, 4)), (Fraction(3, 4), 1)))
     assert one.meets(other)
     assert other.meets(one)
-
-
-def test_how_many_pieces_a_precision_takes_is_looked_at_first():
-    with limits(Budget(bytes=10**7)), pytest.raises(SizeError, match="316,227 pieces of curves"):
-        regions([None, None, 1], precision="1e-11")

@@ -1,6 +1,5 @@
 """What this room refuses, each with the error and a part of its message."""
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 
@@ -9,18 +8,14 @@ from refusing import assert_refused, refused, with_keywords
 from sympy import QQ, ring
 
 from truel_ref import Problem, maps
-from truel_ref.errors import AimError, MapError, NumberError, RecordError, SizeError, SymbolicError
+from truel_ref.errors import AimError, MapError, NumberError, SymbolicError
 from truel_ref.maps.curves import exact_curves
 from truel_ref.numbers import read_number
-from truel_ref.symbolic.arcs import arc_of
-from truel_ref.symbolic.curves import parameter_field
-from truel_ref.symbolic.exact_areas import closed_regions, exact_area
 from truel_ref.symbolic.formulas import closed_form
-from truel_ref.symbolic.lines import crossings
+from truel_ref.symbolic.lines import crossings, equal_chances
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.plane import Plane, refuse_isolated_zeros
-from truel_ref.symbolic.plays import compared_regions, read_partition, stationary_regions
-from truel_ref.symbolic.rational_curves import Primitive
+from truel_ref.symbolic.plays import compared_regions, stationary_regions
 
 FORM, LOST = closed_form("Miss,C,B"), closed_form("B,Miss,Miss")
 SURD = read_number("sqrt(2)/2")
@@ -109,25 +104,6 @@ def stationary():
     return stationary_regions([None, None, 1], precision="1/10")
 
 
-def moved():
-    """Return the partition with wrong enclosures of its areas."""
-    wrong = [replace(each, area=tuple(end + Fraction(1, 100) for end in each.area)) for each in stationary().regions]
-    return replace(stationary(), regions=tuple(wrong))
-
-
-def replaced(data, path, value):
-    """Return data with another value at a path of keys."""
-    if not path:
-        return value
-    changed = data.copy()
-    changed[path[0]] = replaced(data[path[0]], path[1:], value)
-    return changed
-
-
-def read_with(path, value):
-    return read_partition(replaced(stationary().to_json(), path, value))
-
-
 CUTS = (regions, stationary_regions, compared_regions)
 ONE = [None, None, 1]
 REGIONS = [
@@ -145,65 +121,20 @@ REGIONS = [
     (NumberError, partial(regions, ONE, precision="wide"), "precision: 'wide' is not a number"),
     *refused(SymbolicError, regions, ([None, None, "sqrt(2)/2"], r"player C: sqrt\(2\)/2 is irrational")),
     *refused(
-        SizeError, regions, ([None, None, Fraction(1, 10**1400)], "4,651 binary digits of the fixed hit probability")
-    ),
-    *refused(
         SymbolicError,
         lambda *point: stationary().at(*point),
         (0, "1/2", "strictly between"),
         ("1/2", "sqrt(2)/2", r"player B: sqrt\(2\)/2 is irrational"),
     ),
-    *refused(
-        RecordError,
-        read_with,
-        (["play"], "loud", "play: 'loud' is unknown"),
-        (["hits", 2], "1/2", "names|boundaries|regions|meetings"),
-        (["boundaries", 0, "polynomial"], "a + b", "boundaries"),
-        (["meetings", 0, "a"], "1/3", "meetings"),
-        (["regions", 0, "aims"], [["C", "C", "A"]], "aims"),
-        (["regions", 0, "where", 0, 0], "a - b > 0", "where"),
-        (["regions", 0, "area"], ["1/2", "2/3"], "no bounds of an area"),
-        (["regions", 0, "area"], ["1/2"], "no bounds of an area"),
-        (["regions", 0, "sample"], ["2/3", "1/3"], "not in the region Miss, C, B"),
-        (["regions"], [], "there are 4 and not 0"),
-    ),
 ]
 
-(T,) = parameter_field("t").gens
-_, X, Y, Z = ring("x, y, z", QQ)
-AREAS = [
-    (SymbolicError, lambda: Primitive(1 / (T**3 - 9 * T**2 + 5 * T - 1)), "roots of a polynomial of degree 3"),
-    (SymbolicError, lambda: closed_regions(stationary()).of("nobody"), "no area of 'nobody'; choose from Miss, C, B; "),
-    (
-        SymbolicError,
-        lambda: exact_area(moved(), lambda aims: str(aims) == "C, C, A"),
-        r"outside the certified enclosure of the area, 0\.1",
-    ),
+CURVES = [
+    *refused(SymbolicError, equal_chances, (0, "with c = 0 C never wins"), ("sqrt(2)/2", r"sqrt\(2\)/2 is irrational")),
+    *refused(NumberError, equal_chances, (2, "is not in")),
     (
         MapError,
         lambda: exact_curves(maps.MapSpec(Problem([0, 0, 1, 1]), points=10), ["t"]),
         "known for three players",
-    ),
-    # What has not one point over each value.
-    *refused(
-        SymbolicError,
-        lambda *surfaces: arc_of(list(surfaces)),
-        *(
-            (surface, Z - X, "over none of the unknowns")
-            for surface in (
-                (X - 1) ** 2 + (Y - 1) ** 2 - Fraction(1, 4),  # a closed curve: two points or none
-                (X - Y) ** 2 + X * Y + 1,  # no point
-                X + Y - 1,  # a piece of a line ends at both ends
-                (X - Y) * (X - 2 * Y),  # two curves
-                (X - Y) * (X * Y - 1),  # two that meet
-            )
-        ),
-    ),
-    # With y = 1/x this is (x - 1)^2/x: at x = 1 it is 0 and changes no sign; nothing may say that it is positive.
-    (
-        SymbolicError,
-        lambda: arc_of([X * Y - 1, Z - X]).pieces(lambda sign: sign(X + Y - 2)),
-        "is not proved to have a sign",
     ),
 ]
 
@@ -226,6 +157,6 @@ ISOLATED = refused(
 )
 
 
-@pytest.mark.parametrize(("kind", "call", "says"), [*FORMULAS, *LINES, *REGIONS, *AREAS, *ISOLATED])
+@pytest.mark.parametrize(("kind", "call", "says"), [*FORMULAS, *LINES, *REGIONS, *CURVES, *ISOLATED])
 def test_what_is_refused_names_the_culprit(kind, call, says):
     assert_refused(kind, call, says)

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from truel_ref import Variant, certificate, random_shooter, solve_variant
-from truel_ref.errors import ProblemError, SimulationError
+from truel_ref import Variant, random_shooter, solve_variant
+from truel_ref.errors import SimulationError
 from truel_ref.game.variant import MODELS, RulesOfFire
 from truel_ref.maps.models import model_named, variant_text
 from truel_ref.simulation.estimate import simulate_variant
@@ -34,5 +34,3 @@ def test_a_new_model_is_answered_at_every_door(dealt, run):
 def test_what_a_new_model_lacks_is_said_in_a_line(dealt):
     with pytest.raises(SimulationError, match="the dice do not know the rules of 'dealt', only the exact solver does"):
         simulate_variant(dealt, games=10)
-    with pytest.raises(ProblemError, match="no certificate of 'dealt' is known; leave it out"):
-        certificate(dealt)

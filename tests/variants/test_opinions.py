@@ -4,18 +4,17 @@ from fractions import Fraction
 from itertools import product
 
 import independent_variants
+import numpy as np
 import pytest
 import strategies
 from examples import examples, one_in
 from hypothesis import given
 from hypothesis import strategies as st
-from optional import library
 from variant_data import assert_same_records, states_of
 
 from truel_ref import Problem, opinion_contest
 from truel_ref.variants.narrowing import OneStep, narrowed
 
-np = library("numpy")
 F = Fraction
 UNEQUAL = st.lists(st.fractions(F(1, 20), 1, max_denominator=20), min_size=3, max_size=3, unique=True)
 FOUR = ["4/5", "3/5", "2/5", "1/5"]

@@ -15,7 +15,7 @@ from truel_ref.maps import MapSpec
 distributed = pytest.importorskip("distributed", reason="the example is for a Dask cluster")
 dask = pytest.importorskip("dask")
 EXAMPLE = runpy.run_path(str(ROOT / "docs" / "examples" / "cluster.py"))
-WORK = {"spec": MapSpec(Problem([0, 0, "1/2"]), points=60, method="normal"), "grid": range(0, 101, 5), "group": "ties"}
+WORK = {"spec": MapSpec(Problem([0, 0, "1/2"]), points=60, method="normal"), "grid": range(0, 101, 5)}
 
 
 class Killer:
@@ -69,12 +69,8 @@ def test_dask_gives_the_parts_of_a_killed_worker_to_another(client, tmp_path, by
 
 @pytest.mark.skipif(os.name != "posix", reason="kills processes")
 @pytest.mark.parametrize("client", [0], indirect=True)
-def test_a_second_run_computes_only_what_a_lost_worker_left(client, tmp_path, by_one_process):
-    """Dask may give no part to a second worker here, so the map ends with an error."""
-    first, second, folder = Killer(client), Killer(None), tmp_path / "finished"
-    with pytest.raises(WorkerError, match="parts of the map are missing, the others are stored: a repeat"):
-        EXAMPLE["work"](client.get_executor(**EXAMPLE["EXECUTOR"]), folder, **WORK, progress=first)
-    client.wait_for_workers(2)
-    EXAMPLE["work"](client.get_executor(**EXAMPLE["EXECUTOR"]), folder, **WORK, progress=second)
-    assert second.done[0] == sum(first.done)  # the stored parts, at once
-    assert files(folder) == by_one_process
+def test_a_worker_that_dask_does_not_replace_is_an_error(client, tmp_path):
+    with pytest.raises(WorkerError, match="a process of the executor is lost"):
+        EXAMPLE["work"](
+            client.get_executor(**EXAMPLE["EXECUTOR"]), tmp_path / "finished", **WORK, progress=Killer(client)
+        )

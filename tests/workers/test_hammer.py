@@ -6,16 +6,12 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
-from fractions import Fraction
 from pathlib import Path
 
 import hammer
 import pytest
 
 import truel_ref
-from truel_ref.symbolic import elementary
-from truel_ref.symbolic.elementary import FieldNumber
 
 ROOT = Path(__file__).parents[2]
 THREADS = 8
@@ -87,22 +83,6 @@ def test_threads_that_begin_with_empty_caches_get_what_each_alone_gets(
         assert len(set(different)) == len(different) > 10
         assert not [answer for answer in different if "Error" in answer]
         assert differing(*process, {name: answers * rounds for name, answers in expected.items()}, threads) == {}
-
-
-def test_libraries_with_settings_of_the_process_serve_one_thread_at_a_time(monkeypatch):
-    inside, most = [], []
-
-    def watched(self, *how, before=elementary.Term.value):
-        inside.append(self)
-        most.append(len(inside))
-        time.sleep(0.002)
-        inside.pop()
-        return before(self, *how)
-
-    monkeypatch.setattr(elementary.Term, "value", watched)
-    number = elementary.Elementary.of([], [elementary.logarithm(Fraction(1), FieldNumber.of(2))])
-    hammer.hammered({"enclosure": number.enclosure}, THREADS)
-    assert most == [1] * THREADS
 
 
 def test_the_public_functions_are_among_them():

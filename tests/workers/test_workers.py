@@ -16,15 +16,13 @@ from itertools import count, islice
 from pathlib import Path
 
 import pytest
-from optional import with_numpy
 from processes import children, gone, is_alive, on_linux
+from truel_ref.fast.batch import solve_many
 
 import truel_ref
 from truel_ref import Problem
 from truel_ref.cli import main
 from truel_ref.errors import NumberError, WorkerError
-from truel_ref.fast.many import solve_many
-from truel_ref.games.dicewars.standings import DicewarsRules, tournament
 from truel_ref.workers import LIBRARIES, in_processes
 
 ROOT = Path(__file__).parents[2]
@@ -243,7 +241,6 @@ MAP = ["-m", "truel_ref", "map", "--c", "1/2", "--points", "5000", "--method", "
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGTERM, 128 + signal.SIGTERM), (signal.SIGKILL, -signal.SIGKILL)]
 )
-@with_numpy
 def test_no_worker_outlives_the_command(number, status, tmp_path):
     with program(*MAP, str(tmp_path / "map.npz"), stderr=subprocess.PIPE) as process:
         while len(workers := children(process.pid)) < 2:
@@ -337,20 +334,6 @@ def test_a_killed_worker_of_a_map_is_an_error_and_the_rest_is_kept(lethal_rows, 
     assert data == truel_ref.maps.build(spec())
     assert [path.name for path in store.folder.iterdir()] == [store.path(spec()).name]
     assert truel_ref.maps.build(spec(), store=store) == data
-
-
-@forked
-def test_a_killed_worker_of_a_tournament_leaves_the_games_before(tmp_path, monkeypatch):
-    from truel_ref.games.dicewars import standings
-
-    rules = DicewarsRules.stated("best1,random", fields=2, dice=4)
-    usual = standings.play_game
-    monkeypatch.setattr(standings, "play_game", lambda rules, n: killed() if n == 6 else usual(rules, n))
-    with pytest.raises(WorkerError, match="was ended by SIGKILL"):
-        tournament(rules, 12, jobs=2, keep=tmp_path / "games")
-    assert len(standings.kept_games(rules, tmp_path / "games").pieces) == 6
-    monkeypatch.undo()
-    assert tournament(rules, 12, keep=tmp_path / "games") == tournament(rules, 12)
 
 
 @forked

@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -17,7 +18,7 @@ import click
 from truel_ref import __version__
 from truel_ref.cli.lazy import LazyGroup, nearest
 from truel_ref.cli.output import complain, drop_output
-from truel_ref.errors import TruelError, missing
+from truel_ref.errors import EXTRAS, LibraryError, TruelError, missing
 from truel_ref.files import answer_first, hold_standard_streams
 
 __all__ = ["group", "run"]
@@ -51,7 +52,6 @@ _HEADINGS = {
         "line": "Who overtakes whom along a line of hit probabilities.",
         "formula": "Win probabilities as formulas in a, b, c.",
         "regions": "The exact regions of constant optimal aims.",
-        "equal-chances": "Where all three win 1/3.",
     },
     "Dice": {"simulate": "Play many games, and compare with the exact answer."},
     "Other rules": {"variant": "By lot, random shooter, simultaneous, bullets, opinions."},
@@ -61,7 +61,6 @@ _HEADINGS = {
         "check-map": "Judge a map that another program has computed.",
     },
     "The mathematics": {
-        "atlas": "What is true of all hit probabilities at once.",
         "claims": "What a published analysis claims, and the verdicts.",
         "verify": "Whether a claim about a problem is right.",
     },
@@ -108,12 +107,9 @@ class _Group(LazyGroup):
         "mastermind": "mastermind",
         "simulate": "simulate",
         "map": "map",
-        "line": "symbolic:crossings_command",
+        "line": "symbolic:line_command",
         "formula": "symbolic:formula_command",
         "regions": "symbolic:regions_command",
-        "equal-chances": "symbolic:equal_chances_command",
-        "symbolic": "symbolic",
-        "atlas": "atlas",
         "vectors": "vectors",
         "check": "check",
         "check-map": "check_map",
@@ -163,6 +159,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         drop_output()
         return 0  # the reader of our output has closed the pipe
+    except LibraryError as error:
+        return _missing(error)
     except TruelError as error:
         return _refused(str(error))
     except ModuleNotFoundError as error:
@@ -178,6 +176,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
         drop_output()
         return _refused(f"cannot write the output: {error}")
     return status if isinstance(status, int) else 0
+
+
+def _missing(error: LibraryError) -> int:
+    """Name the extra that is missing in the file that `scripts/truel` gives, or else refuse."""
+    asked, extra = os.environ.get("TRUEL_REF_MISSING"), EXTRAS.get(error.name or "")
+    if not asked or extra is None:
+        return _refused(str(error))
+    Path(asked).write_text(extra, encoding="utf-8")
+    return 4
 
 
 def _refused(message: str) -> int:

@@ -52,7 +52,6 @@ __all__ = [
     "rounds_of",
     "some_hits",
     "stated_problem",
-    "two_plays_option",
     "words",
 ]
 
@@ -500,9 +499,6 @@ def play_option(*names: str, help: str) -> Decorator:  # noqa: A002 as click cal
         shell_complete=words(*names),
         help=f"{help}: {listed}.",
     )
-
-
-two_plays_option = play_option("announced", "stationary", help="Kind of play")
 
 
 cap_option = click.option(

@@ -1,15 +1,13 @@
-"""`truel-ref formula`, `line`, `regions` and `equal-chances`: letters instead of numbers; once `truel-ref symbolic`."""
+"""`truel-ref formula`, `regions` and `line`: letters instead of numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 
 import click
 
 from truel_ref.cli.frame import asks
-from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.options import (
     LENIENT,
     TieRule,
@@ -20,32 +18,13 @@ from truel_ref.cli.options import (
     refuse_options,
     some_hits,
 )
-from truel_ref.cli.output import Shape, note, report, say, say_json, say_record
+from truel_ref.cli.output import Shape, report, say, say_json, say_record
 from truel_ref.cli.shared import refuse_places
 from truel_ref.errors import SymbolicError, refuse
 from truel_ref.files import write_text
 from truel_ref.numbers import fraction_text
 
-__all__ = ["command"]
-
-
-class _SymbolicGroup(LazyGroup):
-    """A group whose first word is a subcommand or the beginning of a profile."""
-
-    def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:
-        if arguments and arguments[0] not in self.commands and arguments[0] not in ("-h", "--help"):
-            arguments = ["formula", *arguments]
-        return super().parse_args(context, arguments)
-
-
-@click.group("symbolic", cls=_SymbolicGroup, hidden=True)
-def command() -> None:
-    """Work with letters instead of numbers. Each command here also exists without "symbolic".
-
-    \b
-    truel-ref formula Miss,C,B
-    truel-ref line 1/3,2/3,1 1/2,1/2,1
-    """  # noqa: D301  click wants the character itself
+__all__ = ["formula_command", "line_command", "regions_command"]
 
 
 @asks(
@@ -55,7 +34,6 @@ def command() -> None:
     click.option("--later", multiple=True, metavar="B,C,D=C,D,B", help="The aims in a later phase; may be repeated."),
     click.option("--at", "values", metavar="V,V,V", help="Values of the symbols: print the exact probabilities there."),
     click.option("--latex", is_flag=True, help="Short for --format latex."),
-    group=command,
 )
 def formula_command(
     aims: tuple[str, ...],
@@ -117,100 +95,29 @@ def formula_command(
         metavar="E",
         help="Largest width of the enclosure of an area.",
     ),
-    click.option("--closed", is_flag=True, help="Print only the areas: closed forms, or the curves that prevent them."),
-    group=command,
 )
 def regions_command(
-    hits: Callable[[int], list[str | None]], search: str | None, play: str, if_eq: int, precision: str, closed: bool
+    hits: Callable[[int], list[str | None]], search: str | None, play: str, if_eq: int, precision: str
 ) -> object:
     """Cut the square of two hit probabilities into regions of constant aims, exactly and completely.
 
     There are three players; fix the hit probability of one. With --play both, each region shows who gains by
-    announcing. --closed prints the areas in closed form where their boundaries have one.
+    announcing.
 
     \b
     truel-ref regions --c 1
     truel-ref regions --c 1/2 --search others,miss,random
     truel-ref regions --c 1 --play both
-    truel-ref regions --c 1/2 --play stationary --closed
+    truel-ref regions --c 1/2 --play stationary
     """  # noqa: D301  click wants the character itself
-    from truel_ref.symbolic.exact_areas import closed_regions
     from truel_ref.symbolic.plays import MADE_BY
 
     searched = ["others", "miss"] if search is None else [word.strip() for word in search.split(",")]
-    partition = MADE_BY[play](hits(3), searched, if_eq=if_eq, precision=precision, report=report())
-    return closed_regions(partition) if closed else partition
+    return MADE_BY[play](hits(3), searched, if_eq=if_eq, precision=precision, report=report())
 
 
 @asks(
-    "equal-chances",
-    click.option("--c", "hits_of_c", metavar="P", help="The point with this hit probability of C, above 0."),
-    click.option("--at", "ratio", metavar="S", help="The rational point with this ratio s = b/c."),
-    click.option("--aims", "profile", metavar="AIMS", help="The curve of another profile, such as C,C,A."),
-    click.option("--every", is_flag=True, help="All 27 profiles, and where each is optimal; half a minute."),
-    click.option(
-        "--denominator",
-        "--points",
-        "largest",
-        type=int,
-        metavar="N",
-        help="With --aims: all its points whose hit probabilities have a common denominator up to N.",
-    ),
-    group=command,
-)
-def equal_chances_command(
-    hits_of_c: str | None, ratio: str | None, profile: str | None, every: bool, largest: int | None, shape: Shape
-) -> object:
-    """Print all points where all three players win 1/3, with a proof; by default with the aims Miss, C, B.
-
-    \b
-    truel-ref equal-chances
-    truel-ref equal-chances --c 1
-    truel-ref equal-chances --at 2/3
-    truel-ref equal-chances --aims C,C,A
-    truel-ref equal-chances --aims Miss,C,B --denominator 150
-    """  # noqa: D301  click wants the character itself
-    from truel_ref.studies.equal_chances import equal_chance_curve, equal_chance_point
-    from truel_ref.studies.equal_profiles import equal_curve, every_equal_curve
-
-    pointed = hits_of_c is not None or ratio is not None
-    refuse(
-        SymbolicError,
-        (hits_of_c is not None and ratio is not None, "--c and --at each name one point; give one of them"),
-        (
-            pointed + (profile is not None) + every > 1,
-            "--c and --at are for the aims Miss, C, B, and --aims and --every for others; give one of them",
-        ),
-        (largest is not None and profile is None, "--denominator needs a profile; give --aims too"),
-    )
-    record: object = None
-    if ratio is not None:
-        _say_points([equal_chance_curve().at(ratio)], shape, alone=True)
-    elif profile is not None and largest is not None:
-        _say_points(equal_curve(profile).rational_points(largest), shape)
-    elif profile is not None:
-        record = equal_curve(profile)
-    elif every:
-        record = every_equal_curve()
-    else:
-        record = equal_chance_curve() if hits_of_c is None else equal_chance_point(hits_of_c)
-    return record
-
-
-def _say_points(points: Sequence[Sequence[Fraction]], shape: Shape, alone: bool = False) -> None:
-    """Print points, one per line; as JSON, print a list, or with `alone` a single point."""
-    texts = [list(map(fraction_text, point)) for point in points]
-    if shape.is_json:
-        say_json(texts[0] if alone else texts)
-    else:
-        for text in texts:
-            say(" ".join(text))
-        if not texts:
-            note("there is no such point; --json prints an empty list")
-
-
-@asks(
-    "crossings",
+    "line",
     click.argument("ends", nargs=-1, metavar="P,P,P P,P,P", callback=refuse_options),
     click.option("--aims", metavar="AIMS", help="Fixed aims, as for formulas; without them play is optimal."),
     click.option("--later", multiple=True, metavar="B,C,D=C,D,B", help="Fixed aims in a later phase; may be repeated."),
@@ -229,9 +136,8 @@ def _say_points(points: Sequence[Sequence[Fraction]], shape: Shape, alone: bool 
     ),
     click.option("--points", type=WholeNumber(1, 10_000), metavar="N", help="Steps of the picture and of the numbers."),
     context_settings=LENIENT,
-    group=command,
 )
-def crossings_command(
+def line_command(
     ends: tuple[str, ...],
     aims: str | None,
     later: tuple[str, ...],

@@ -1,4 +1,4 @@
-"""Proved confidence intervals for a probability, from counts, and for an expectation, from draws in [0, 1]."""
+"""Proved confidence intervals for a probability, from counts."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from functools import lru_cache
 from truel_ref.errors import NumberError, shown
 from truel_ref.numbers import evaluate, read_rational_probability
 
-__all__ = ["bounded_mean", "clopper_pearson"]
+__all__ = ["clopper_pearson"]
 
 _DIGITS = 28  # digits of the logarithms, in addition to the digits of the trials, which cancel
-_SPARE = 1 + 2**-30  # a margin for the rounding of a divergence in floats, up to millions of draws
 _STIRLING_FROM = 60  # from here on the error of 30 terms of Stirling's series is less than 10^-75
 
 
@@ -59,58 +58,6 @@ def _tail(confidence: object) -> Fraction:
     if tail in (0, Fraction(1, 2)):
         raise NumberError(f"confidence: {shown(confidence)} is not between 0 and 1, such as 0.99")
     return tail
-
-
-def bounded_mean(mean: Fraction, trials: int, confidence: object = Fraction(99, 100)) -> tuple[float, float]:
-    """Return a confidence interval for an expectation, from the mean of independent draws in [0, 1].
-
-    For every distribution with the expectation `p`, the probability that the mean of `n` draws is `m` or farther from
-    `p` on the side of `m` is at most
-
-        exp(-n D)    with    D = m log(m / p) + (1 - m) log((1 - m) / (1 - p)).
-
-    So the interval has all `p` for which this bound is more than `(1 - confidence) / 2`. `D` increases from `m`
-    outwards on both sides, and halving gives the ends, rounded outwards with a margin for the rounding of floats. For
-    draws that are 0 or 1, `clopper_pearson` gives a narrower interval.
-
-    Parameters: `mean`, an exact fraction in [0, 1]; `trials`, the number of draws, at least 1; `confidence`, in (0, 1),
-    any value that `truel_ref.numbers.read_rational` reads.
-
-    Raises `NumberError` for a mean outside [0, 1], for no draws, and for a confidence outside (0, 1).
-
-    Source: W. Hoeffding, "Probability inequalities for sums of bounded random variables", Journal of the American
-    Statistical Association 58 (1963), 13-30, Theorem 1.
-
-    >>> [round(end, 6) for end in bounded_mean(Fraction(3, 10), 100)]
-    [0.168038, 0.459313]
-    >>> bounded_mean(Fraction(0), 1000)[0]
-    0.0
-    """
-    if type(trials) is not int or trials < 1 or not 0 <= mean <= 1:
-        raise NumberError(f"{shown(mean)} as the mean of {shown(trials)} draws from 0 to 1 cannot be")
-    tail = _tail(confidence)
-    allowed = (math.log(tail.denominator) - math.log(tail.numerator)) / trials * _SPARE
-    middle = float(mean)
-    return _farthest(middle, 0.0, allowed), _farthest(middle, 1.0, allowed)
-
-
-def _farthest(mean: float, outer: float, allowed: float) -> float:
-    """Return the point from a mean towards an end of [0, 1] at which the divergence exceeds `allowed`, by halving."""
-    inner = mean
-    if inner == outer:
-        return outer
-    while (middle := (inner + outer) / 2) not in (inner, outer):
-        if _divergence(mean, middle) > allowed:
-            outer = middle
-        else:
-            inner = middle
-    return outer
-
-
-def _divergence(mean: float, chance: float) -> float:
-    """Return `D` of `bounded_mean`, with `0 log 0 = 0`."""
-    parts = ((mean, chance), (1 - mean, 1 - chance))
-    return sum(own * math.log(own / other) if other else math.inf for own, other in parts if own)
 
 
 def _log_odds(successes: int, trials: int, tail: Fraction) -> float:

@@ -52,7 +52,7 @@ _KINDS: dict[str, tuple[type[Any], float]] = {
 """The arrays of a map, each with the type of its values and its blank value."""
 ARRAYS = ("index", "win", "stalemate", "tie", "solved")
 """The arrays of every map; models that count equilibria add `equilibria`."""
-POINTS_LIMIT = 10_000
+POINTS_LIMIT = 5_000
 
 _SHOWN = 60  # characters of a hit probability in a title
 
@@ -71,7 +71,7 @@ class MapSpec:
     Parameters:
         problem: the problem, with hit probabilities from C on and all other fields; the hit probabilities of A and B
             are free, and stored as 0.
-        points: the steps per side, from 1 to 10,000; the grid has one row and column more.
+        points: the steps per side, from 1 to 5,000; the grid has one row and column more.
         a_above_b: whether the map includes pixels with `pA > pB`.
         method: "cells", "certified", "normal" or "smart". If only "normal" supports the model, "cells" and "certified",
             which promise the same bytes, become "normal".

@@ -29,7 +29,7 @@ from truel_ref.simulation.policy import (
     prepare_equilibrium,
     prepare_variant,
 )
-from truel_ref.simulation.rules import AnnouncedRules, Lot, PeriodicRules, Rules
+from truel_ref.simulation.rules import AnnouncedRules, Lot, PeriodicRules, Rules, refuse_endless
 from truel_ref.simulation.story import MOST_TURNS, checked_cap, turns_text
 
 __all__ = ["MOST_GAMES", "Estimate", "VariantEstimate", "checked_seed", "simulate", "simulate_variant"]
@@ -96,6 +96,7 @@ def _checked_run(games: object, seed: object, engine: object, max_turns: object)
 
 def _tallied(game: Rules | Lot, run: dict[str, Any], progress: Progress | None) -> Tally:
     """Play a simulation with checked arguments."""
+    refuse_endless(game.lots[0][1], run["max_turns"])  # all lots last equally long
     return ENGINES[run["engine"]](game, run["games"], run["seed"], run["max_turns"], progress)
 
 
@@ -404,6 +405,7 @@ class VariantEstimate(Estimate):
     smallest sets first.
 
     >>> from truel_ref import counted_bullets
+    >>> from truel_ref import counted_bullets
     >>> duel = counted_bullets(["1/2", 1], bullets=1)
     >>> print(simulate_variant(duel, games=1000, seed=1, engine="one"))
     player    hit      wins    share      low     high
@@ -431,6 +433,7 @@ class VariantEstimate(Estimate):
     def worth(self) -> tuple[Fraction, ...]:
         """With bullets, the mean payoff of each player, by place; games cut off count as 0.
 
+        >>> from truel_ref import counted_bullets
         >>> duel = counted_bullets([1, 1], bullets=1)
         >>> simulate_variant(duel, games=10, seed=1).worth
         (Fraction(1, 1), Fraction(0, 1))
@@ -456,6 +459,7 @@ class VariantEstimate(Estimate):
 
         Raises `SimulationError` for an unknown name and `NumberError` for a confidence outside (0, 1).
 
+        >>> from truel_ref import counted_bullets
         >>> duel = counted_bullets([1, 1], bullets=1)
         >>> simulate_variant(duel, games=10, seed=1).survivors_interval("A", "0.5")
         (0.8705505632961241, 1.0)

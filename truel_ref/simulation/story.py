@@ -16,7 +16,7 @@ from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import Variant
 from truel_ref.simulation.policy import Asked, PlayChoice, Policy, prepare, prepare_variant
-from truel_ref.simulation.rules import AnnouncedRules, Rules, drawn_rules, played_moves
+from truel_ref.simulation.rules import AnnouncedRules, Rules, drawn_rules, played_moves, refuse_endless
 
 __all__ = [
     "MOST_TURNS",
@@ -193,6 +193,7 @@ def _check_rng(rng: object) -> None:
 
 def _played(rules: Rules, rng: random.Random, max_turns: int | None) -> tuple[list[Shot], Any]:
     """Play one game; return its turns, and the position in which it ended or was cut off."""
+    refuse_endless(rules, max_turns)
     moves, position = played_moves(rules, rng, max_turns)
     return [Shot(*rules.found(at), turn.shooter, target, hit) for at, turn, target, hit in moves], position
 

@@ -7,11 +7,11 @@ between two neighbouring roots of all consulted polynomials no decision can chan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, count, pairwise
+from itertools import combinations, pairwise
 from math import prod
 from typing import Any, TypeVar
 
@@ -47,7 +47,6 @@ __all__ = [
     "sign_of_function",
     "stretches",
     "value_of_function",
-    "ways",
 ]
 
 
@@ -229,30 +228,6 @@ def aims_at(
         return tree.tie_ranks(place, equal, sign_of)
 
     return tree.solve(sign_of, ranks), bool(tied)
-
-
-def ways(tree: Decisions, curve: HitCurve, point: Number) -> set[Path | None]:
-    """Return the chosen paths at a point of a curve over all ways of breaking the ties there.
-
-    If there is a single path, no decision on it is tied: another choice would lead to another path.
-    """
-    found: set[Path | None] = set()
-    waiting: list[dict[int, int]] = [{}]
-    while waiting:
-        check()
-        chosen, turns = waiting.pop(), count()
-
-        def ranks(
-            place: int, equal: Path, chosen: dict[int, int] = chosen, turns: Iterator[int] = turns
-        ) -> Sequence[int]:
-            tie = next(turns)
-            if tie not in chosen:
-                waiting.extend({**chosen, tie: other} for other in range(1, len(equal)))
-                chosen[tie] = 0
-            return [int(option != chosen[tie]) for option in range(len(equal))]
-
-        found.add(tree.solve(curve.signs_at(point), ranks))
-    return found
 
 
 def between_roots(

@@ -56,7 +56,6 @@ __all__ = [
     "PlanGains",
     "SignOf",
     "SignedFactors",
-    "decision_polynomials",
     "proved_sign",
     "settled",
     "sign_by",
@@ -349,26 +348,6 @@ def sign_by(decided: SignedFactors, sign_of: SignOf) -> int:
     for polynomial, power in deciding:
         sign *= sign_of(polynomial) ** power
     return sign
-
-
-def decision_polynomials(hits: Iterable[object], search: object = (Word.OTHERS, Word.MISS)) -> list[OptionComparison]:
-    """Return every comparison of the first phase of a problem with symbolic hit probabilities.
-
-    For each player, every list of earlier announcements and every two of the player's options, each with all possible
-    replies of the later players: the polynomial whose sign decides. Lists that stall are not compared.
-
-    Parameters: `hits`, per player an exact number in [0, 1] or None for the player's letter; `search`, as for
-    `Problem`.
-
-    Raises the errors of `Letters` and `Decisions`.
-
-    >>> found = decision_polynomials([None, None, 1], search="others")
-    >>> len(found), sum(comparison.sign == 0 for comparison in found)
-    (28, 0)
-    >>> print(found[0])
-    C after A B, B A: A over B where (a - b) > 0
-    """
-    return list(Decisions(Letters(hits), search).every())
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from truel_ref.errors import SymbolicError, needs, shown
 from truel_ref.fast.solving import solve
 from truel_ref.game.people import label
-from truel_ref.numbers import Number, decimal_text, minimal_polynomial, number_text
+from truel_ref.numbers import Number, decimal_text, fraction_text, minimal_polynomial, number_text, read_number
 from truel_ref.records.record import Record
 from truel_ref.records.table import PLAYER_COLORS, Cell, Rounded, Table, ink
-from truel_ref.symbolic.algebra import rational
+from truel_ref.symbolic.algebra import rational, rational_probability
 from truel_ref.symbolic.curves import (
     CurveStretch,
     Encounter,
@@ -51,6 +51,7 @@ __all__ = [
     "aim_bars",
     "crossings",
     "draw_bars",
+    "equal_chances",
     "samples",
 ]
 
@@ -523,3 +524,31 @@ def _solved(hits: list[Fraction], fields: dict[str, Any]) -> tuple[tuple[str, ..
     known = [aim for aim in solution.aims if aim is not None]
     aims = tuple(map(str, known)) if len(known) == len(hits) else None
     return aims, tuple(map(rational, solution.win))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Where all three win equally often
+
+
+def equal_chances(hit_of_c: object = 1) -> tuple[Number, Number, Fraction]:
+    """Return the only point with a given hit probability of C at which Miss, C, B gives each of three players 1/3.
+
+    The steps: with `s = b/c`, all three win 1/3 where `(c + 2) s^2 + 2 c s = 2`, which has one positive root, and where
+    `a = 2 (1 - s)/(4 - s)`. In announced and in stationary play these aims are the optimal ones there.
+
+    Parameters: `hit_of_c`, a rational hit probability above 0.
+
+    Raises `NumberError` for no probability, and `SymbolicError` for 0, where C never wins, and for an irrational one.
+
+    Source: docs/mathematics/atlas/equal-chances.md, with the proof.
+
+    >>> print(*equal_chances(1))
+    (5 - sqrt(7))/9 (sqrt(7) - 1)/3 1
+    >>> print(*equal_chances("5/8"))
+    1/5 5/12 5/8
+    """
+    c = rational_probability(hit_of_c, "c")
+    if not c:
+        raise SymbolicError("with c = 0 C never wins; give a hit probability above 0")
+    ratio = (read_number(f"sqrt({fraction_text(c * c + 2 * c + 4)})") - c) / (c + 2)
+    return 2 * (1 - ratio) / (4 - ratio), ratio * c, c

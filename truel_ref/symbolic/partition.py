@@ -25,7 +25,7 @@ Source: the choice of aims follows announced play; steps 2 to 4 use cylindrical 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import groupby, pairwise, product, zip_longest
@@ -35,7 +35,6 @@ from truel_ref.budget import check
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.aims import Word
 from truel_ref.game.people import label
-from truel_ref.kernels.halving import QuestionTree
 from truel_ref.numbers import decimal_text, fraction_text, number_text, read_rational
 from truel_ref.symbolic.algebra import Letters, rational_probability
 from truel_ref.symbolic.areas import Enclosure
@@ -82,6 +81,57 @@ Question: TypeAlias = Callable[[SignOf], Class]
 _Side: TypeAlias = "tuple[Any, int, int, Fraction, Callable[[], Fraction]]"
 
 _SAMPLES = 20
+
+
+class QuestionTree(Generic[Class]):
+    """The answers to a question, cached by the signs that determined them.
+
+    The next sign that a question asks for depends only on the earlier signs. So its calls form a tree: inner nodes are
+    the objects whose signs it asks for, leaves are answers. Many points have one answer by the same few signs.
+
+    >>> tree = QuestionTree(lambda sign: "both" if sign("x") > 0 and sign("y") > 0 else "not both")
+    >>> tree.answer({"x": -1}.get), tree.answer({"x": 1, "y": 1}.get)
+    ('not both', 'both')
+    """
+
+    def __init__(self, question: Callable[[Callable[[Any], int]], Class]) -> None:
+        self._question = question
+        self._root: _Node[Class] = _Node()
+
+    def answer(self, sign_of: Callable[[Any], int]) -> Class:
+        """Return the answer of the question for the given signs."""
+        node: _Node[Class] | None = self._root
+        while node is not None and not node.answers:
+            node = node.after.get(sign_of(node.asked)) if node.after else None
+        return self._ask(sign_of) if node is None else node.answers[0]
+
+    def _ask(self, sign_of: Callable[[Any], int]) -> Class:
+        known: dict[Any, int] = {}
+        node = self._root
+
+        def remembered(asked: Any) -> int:
+            nonlocal node
+            if asked not in known:
+                known[asked] = sign_of(asked)
+                node.asked = asked
+                node = node.after.setdefault(known[asked], _Node())
+            return known[asked]
+
+        answer = self._question(remembered)
+        node.answers.append(answer)
+        return answer
+
+
+@dataclass
+class _Node(Generic[Class]):
+    """A node of the tree: the signs so far.
+
+    Fields: `asked`, the object whose sign is next; `after`, the nodes after each sign; or `answers`, the answer.
+    """
+
+    asked: Any = None
+    after: dict[int, _Node[Class]] = field(default_factory=dict)
+    answers: list[Class] = field(default_factory=list)
 
 
 class Cells(Generic[Class]):
@@ -372,10 +422,7 @@ class Partition(Generic[Class]):
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the partition as plain data for JSON: polynomials as text, areas and samples as fractions.
-
-        `truel_ref.symbolic.plays.read_partition` reads it back.
-        """
+        """Return the partition as plain data for JSON: polynomials as text, areas and samples as fractions."""
         stated = self.decisions.problem([Fraction(1, 2)] * 2).to_json()
         return {
             "play": self.play,
@@ -527,10 +574,7 @@ def stated_precision(precision: object) -> Fraction:
     if not width:
         raise SymbolicError("precision: an enclosure of width 0 is never reached; give a width above 0")
     if not LEAST_PRECISION <= width <= 1:
-        raise SymbolicError(
-            f"precision: {shown(precision)} is not from {LEAST_PRECISION} to 1; areas in closed form, where there is "
-            "one, have 30 digits and more"
-        )
+        raise SymbolicError(f"precision: {shown(precision)} is not from {LEAST_PRECISION} to 1; give a width between")
     return width
 
 

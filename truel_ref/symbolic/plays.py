@@ -3,7 +3,7 @@
 The method is that of `partition` for announced play; only the question at a point differs:
 
 - **stationary**: all pure equilibria of the point. Three players with different hit probabilities who search
-  {Others, Miss} have exactly one, except on a curve (`truel_ref.studies.uniqueness`), so every region has one
+  {Others, Miss} have exactly one, except on a curve (theorem T13), so every region has one
   equilibrium, and curves may have several.
 - **both**: the announced aims, the stationary equilibria, and for every player the sign of the gain by announcing (the
   announced minus the stationary win probability). This sign is also the sign of a polynomial; if it changes inside a
@@ -27,13 +27,10 @@ from functools import cache
 from itertools import combinations
 from typing import Any, TypeAlias
 
-from truel_ref.errors import RecordError, SymbolicError, shown
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Path, label
-from truel_ref.game.variant import PLAYS
 from truel_ref.kernels.memory import remembered
-from truel_ref.numbers import Number, fraction_text
-from truel_ref.records.record import Fields, each, numbers, one_of, text
+from truel_ref.numbers import fraction_text
 from truel_ref.symbolic.algebra import Factors
 from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.borders import ClassifiedSquare, polyline
@@ -49,8 +46,6 @@ __all__ = [
     "Ranks",
     "border_lines",
     "compared_regions",
-    "read_partition",
-    "refuse_other_plays",
     "standings",
     "stationary_regions",
     "winners",
@@ -59,12 +54,6 @@ __all__ = [
 
 # ---------------------------------------------------------------------------------------------------------
 # Exact regions of stationary play, and of announced beside stationary play
-
-
-def refuse_other_plays(play: object) -> None:
-    """Raise `SymbolicError` unless a play is announced or stationary."""
-    if not isinstance(play, str) or play not in PLAYS:
-        raise SymbolicError(f"there is no play {shown(play)}; it is one of {', '.join(PLAYS)}")
 
 
 @dataclass(frozen=True)
@@ -235,62 +224,12 @@ def compared_regions(
     return ComparedPartition(**{field.name: getattr(made, field.name) for field in fields(made)})
 
 
-# ---------------------------------------------------------------------------------------------------------
-# Reading
-
 MADE_BY: dict[str, Callable[..., Partition[Any]]] = {
     "announced": regions,
     "stationary": stationary_regions,
     "both": compared_regions,
 }
 """The functions that cut the square, by play."""
-
-_AREAS = ("regions", "differing", "precision")  # keys with enclosures of areas, or with their precision
-
-
-def read_partition(data: object) -> Partition[Any]:
-    """Return the partition of plain data for JSON, made again.
-
-    A partition is a proof, and data are not: the square is cut again, and every region, curve and point of the data
-    must be there. Two enclosures of an area must have a point in common.
-
-    Parameters: `data`, as `to_json` of a partition writes them.
-
-    Raises `RecordError`, naming the key, for other data, and the errors of `regions`.
-
-    >>> made = stationary_regions([None, None, 1], precision="1/10")
-    >>> read_partition(made.to_json()).to_json() == made.to_json()
-    True
-    """
-    told = Fields(data, "a partition")
-    made = MADE_BY[told.get("play", one_of(MADE_BY))](
-        told.get("hits", each(lambda hit: hit)),
-        told.get("search", each(lambda words: words)),
-        if_eq=told.get("if_eq", lambda rule: rule),
-        precision=told.get("precision", text),
-    )
-    own = made.to_json()
-    for key, value in own.items():
-        if key not in _AREAS:
-            told.agree(key, value)
-    entries = told.get("regions", each(lambda entry: Fields(entry, "a region")))
-    if len(entries) != len(made.regions):
-        raise RecordError(f"regions: there are {len(made.regions)} and not {len(entries)}")
-    for entry, region, written in zip(entries, made.regions, own["regions"], strict=True):
-        for key in ("aims", "where"):
-            entry.agree(key, written[key])
-        _check_area(entry.get("area", numbers), region.area)
-        sample = made.at(*entry.get("sample", numbers))
-        if sample is not region:
-            raise RecordError(f"sample: this point is not in the region {region.name}")
-    return made
-
-
-def _check_area(told: tuple[Number, ...], own: Enclosure) -> None:
-    """Refuse an enclosure that has no point in common with a proved one."""
-    low, high = told if len(told) == 2 else (1, 0)
-    if not (low <= high and low <= own[1] and own[0] <= high):
-        raise RecordError(f"area: {shown([*map(str, told)])} are no bounds of an area near {share_text(own)}")
 
 
 # ---------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from math import gcd, lcm, prod
+from math import lcm
 from typing import Any, TypeAlias
 
 from truel_ref.errors import needs
@@ -24,9 +24,7 @@ __all__ = [
     "eliminated",
     "factored",
     "integer_terms",
-    "irreducible_factors",
     "line_of",
-    "line_through",
     "resultant",
     "scaled_terms",
     "univariate",
@@ -74,26 +72,6 @@ def line_of(terms: Terms) -> Integers:
     """
     values = {powers[-1]: value for powers, value in terms.items()}
     return tuple(values.get(power, 0) for power in range(max(values, default=0), -1, -1))
-
-
-def line_through(polynomial: Polynomial, point: Sequence[Any], axis: int) -> Integers:
-    """Return a positive multiple of a polynomial on the line through a point along an axis, the highest power first.
-
-    Parameters: `polynomial`; `point`, fractions (the entry of the axis is ignored); `axis`, its number.
-
-    >>> from sympy import QQ, ring
-    >>> _, x, y, z = ring("x, y, z", QQ)
-    >>> line_through(x * y**2 - z, [Fraction(1, 2), Fraction(0), Fraction(1, 3)], 1)
-    (3, 0, -2)
-    """
-    values: dict[int, Fraction] = {}
-    for powers, coefficient in scaled_terms(polynomial)[0].items():
-        others = (point[place] ** power for place, power in enumerate(powers) if place != axis and power)
-        values[powers[axis]] = values.get(powers[axis], Fraction(0)) + prod(others, start=Fraction(coefficient))
-    common = lcm(*(value.denominator for value in values.values()))
-    line = line_of({(power,): int(value * common) for power, value in values.items()})
-    shared = gcd(*line) or 1
-    return tuple(value // shared for value in line)
 
 
 @cache
@@ -145,17 +123,6 @@ def factored(polynomial: Polynomial) -> tuple[Fraction, Factors]:
         leading = leading / normal.LC ** int(power)
     constant = Fraction(int(leading.numerator), int(leading.denominator))
     return constant, tuple(sorted(listed, key=lambda pair: (str(pair[0]), pair[1])))
-
-
-def irreducible_factors(polynomial: Polynomial) -> tuple[Polynomial, ...]:
-    """Return the different irreducible factors of a polynomial in a fixed order; empty for a constant and for 0.
-
-    >>> from sympy import QQ, ring
-    >>> _, x, y = ring("x, y", QQ)
-    >>> irreducible_factors(2 * y**3 - 2 * x * y**2), irreducible_factors(x - x)
-    ((x - y, y), ())
-    """
-    return tuple(factor for factor, _ in factored(polynomial)[1]) if polynomial else ()
 
 
 def _normal(polynomial: Polynomial) -> Polynomial:

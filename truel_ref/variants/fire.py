@@ -45,6 +45,7 @@ from math import prod
 from typing import Any, TypeAlias
 
 from truel_ref.budget import admit, check
+from truel_ref.errors import ProblemError
 from truel_ref.fast.stationary import CAP_LIMIT
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
@@ -56,7 +57,7 @@ from truel_ref.numbers import backend_in_force, inside, public, read_count
 from truel_ref.play import phase
 from truel_ref.play.phase import Turn, survivor, victims
 from truel_ref.play.responses import Candidate, choices, undominated
-from truel_ref.play.stationary import CAP, Selections, Steps, sets_after
+from truel_ref.play.stationary import CAP, MOST_PLAYERS, Selections, Steps, sets_after
 
 __all__ = [
     "SettledFire",
@@ -117,9 +118,15 @@ def simultaneous_fire(
     variant = Variant.of_model("simultaneous", problem)
     asked = variant.problem
     whole = asked.first_order
-    kinds = [len(choices(asked, whole, player)) for player in whole]
-    admit(prod(kinds))
+    _admit(asked, "simultaneous fire", [len(choices(asked, whole, player)) for player in whole])
     return list_equilibria(variant, partial(sets_after_volley, asked), Volleys(asked).equilibria, cap, progress)
+
+
+def _admit(problem: Problem, what: str, kinds: Sequence[int]) -> None:
+    """Refuse too many players, or too many profiles of the first set: `kinds` has the number of aims of each player."""
+    if problem.players > MOST_PLAYERS:
+        raise ProblemError(f"{what}: {problem.players} players are too many; state at most {MOST_PLAYERS}")
+    admit(prod(kinds))
 
 
 def sets_after_volley(problem: Problem, living: Living) -> set[Living]:
@@ -395,8 +402,7 @@ def random_shooter(
     variant = Variant.of_model("shooter", problem)
     asked = variant.problem
     whole = asked.first_order
-    kinds = [len({aim.total for aim in choices(asked, whole, player)}) for player in whole]
-    admit(prod(kinds))
+    _admit(asked, "random shooter", [len({aim.total for aim in choices(asked, whole, player)}) for player in whole])
     return list_equilibria(variant, partial(sets_after, asked), partial(_equilibria, asked), cap, progress)
 
 

@@ -2,8 +2,8 @@
 
 **Exact areas beside the shares of claims, which count on grids, and whether a published number is right for the area.**
 
-The areas are those of `truel-ref atlas winners` for pC = 1 (`truel_ref.studies.cube.winner_table`). A grid counts its
-edges and its diagonal, which have no area; so a published share may be right for a grid and wrong for the area.
+The areas are those of the exact regions for pC = 1 (`truel_ref.studies.claims.winners`). A grid counts its edges and
+its diagonal, which have no area; so a published share may be right for a grid and wrong for the area.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from truel_ref.game.people import label
 from truel_ref.numbers import outward_texts, percent_text
 from truel_ref.studies.claims.pictures import ClaimPicture, Count, Pictures
 from truel_ref.studies.claims.record import Check, ClaimFinding, ClaimLine, checks, judged, listed
+from truel_ref.studies.claims.winners import Standing
 from truel_ref.symbolic.algebra import Letters
+from truel_ref.symbolic.areas import Enclosure
 from truel_ref.symbolic.decisions import settled
 from truel_ref.symbolic.partition import Partition
 from truel_ref.symbolic.pieces import RegionAims, share_text
@@ -88,21 +90,26 @@ def _rounding_to(published: str) -> tuple[Fraction, Fraction]:
 
 def square_area(pictures: Pictures, player: int, targets: Sequence[str] | None = None) -> ClaimedArea:
     """Return the area of the square in which a player is the likeliest winner."""
-    bounds = pictures.winners(targets).of(f"{label(player)} is the likeliest winner")
+    bounds = _area(pictures, targets, lambda standing: standing.is_won_by(player))
     return ClaimedArea(f"{label(player)} wins", "of the square", *bounds)
 
 
 def triangle_area(pictures: Pictures, player: int, targets: Sequence[str] | None = None) -> ClaimedArea:
     """Return the area of the half of the square with `pA < pB` in which a player is the likeliest winner."""
-    low, high = pictures.winners(targets).of(f"{label(player)} is the likeliest winner, and pA < pB")
+    low, high = _area(pictures, targets, lambda standing: standing.a_below_b and standing.is_won_by(player))
     return ClaimedArea(f"{label(player)} wins", "of the triangle pA < pB", 2 * low, 2 * high)
 
 
 def miss_area(pictures: Pictures, of_winner: bool) -> ClaimedArea:
     """Return the area of the square in which somebody, or the likeliest winner, misses on purpose."""
-    name = "the likeliest winner misses" if of_winner else "somebody misses"
     who = "the winner" if of_winner else "somebody"
-    return ClaimedArea(f"Miss for {who}", "of the square", *pictures.winners().of(name))
+    misses = Standing.winner_misses if of_winner else Standing.somebody_misses
+    return ClaimedArea(f"Miss for {who}", "of the square", *_area(pictures, None, misses))
+
+
+def _area(pictures: Pictures, targets: Sequence[str] | None, wanted: Callable[[Standing], bool]) -> Enclosure:
+    """Return bounds of the area in which there is no stalemate and the standing is a wanted one."""
+    return pictures.winners(targets).area(lambda standing: standing is not None and wanted(standing))
 
 
 def enclosed(partition: Partition[RegionAims], word: str) -> str:

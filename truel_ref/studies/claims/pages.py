@@ -1,4 +1,4 @@
-"""Findings as text: for a terminal, as data, and as sections of the page `docs/check/claims.md`.
+"""Findings as text: for a terminal, as data, and as sections of the page on claims.
 
 **Several claims with their findings, as one record: each statement beside its verdict.**
 """
@@ -9,11 +9,9 @@ import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, partial
-from string import Template
 from typing import Any
 
 from truel_ref.errors import ClaimError, shown
-from truel_ref.files import package_text
 from truel_ref.records.record import Record
 from truel_ref.records.table import Table
 from truel_ref.studies.claims.pictures import Pictures
@@ -21,7 +19,6 @@ from truel_ref.studies.claims.record import FILE, Check, Claim, ClaimFinding, Cl
 
 __all__ = [
     "COLUMNS",
-    "MEASURED",
     "Findings",
     "admit_checks",
     "check_claims",
@@ -30,8 +27,8 @@ __all__ = [
     "finding_text",
     "joined",
     "named_claims",
-    "page",
     "section",
+    "sections",
     "summary_row",
     "table",
     "verdict_text",
@@ -113,9 +110,6 @@ def named_claims(names: Iterable[str], among: Mapping[str, Claim] | None = None)
     return [known[name] for name in ids] or list(known.values())
 
 
-MEASURED = "*Measured on one machine:*"
-"""The beginning of lines that differ from run to run; tests leave such lines out."""
-
 _HOLDS = {True: "yes", False: "no", None: ""}
 
 
@@ -135,19 +129,20 @@ def verdict_text(finding: ClaimFinding | None) -> tuple[str, str]:
 COLUMNS = ("claim", "what is claimed", "verdict", "what is true")
 
 
-def summary_row(claim: Claim, finding: ClaimFinding) -> str:
-    """Return the row of a claim in the table of the page."""
-    cells = (f"[{claim.id}](#{claim.id.lower()})", claim.statement, finding.verdict.value, finding.summary)
+def summary_row(claim: Claim, finding: ClaimFinding | None) -> str:
+    """Return the row of a claim in the table of the page; None means an unchecked claim."""
+    verdict, said = (finding.verdict.value, finding.summary) if finding else verdict_text(None)
+    cells = (f"[{claim.id}](#{claim.id.lower()})", claim.statement, verdict, said)
     return f"| {' | '.join(map(_cell, cells))} |"
 
 
-def section(claim: Claim, finding: ClaimFinding) -> str:
-    """Return the section of a claim as Markdown."""
+def section(claim: Claim, finding: ClaimFinding | None) -> str:
+    """Return the section of a claim as Markdown; None means an unchecked claim."""
+    head = [f"### {claim.id}", "", f"> Claim: {claim.statement}", ""]
+    if finding is None:
+        return "\n".join([*head, f"How: {claim.how}", "", f"`truel-ref claims {claim.id} --slow` checks it.", ""])
     lines = [
-        f"### {claim.id}",
-        "",
-        f"> Claim: {claim.statement}",
-        "",
+        *head,
         f"**{finding.verdict.value.capitalize()}**" + (f": {finding.condition}." if finding.condition else "."),
         "",
         f"How: {claim.how}",
@@ -160,7 +155,7 @@ def section(claim: Claim, finding: ClaimFinding) -> str:
         finding.explanation,
         finding.counterexample and f"Counterexample: {finding.counterexample}",
         finding.figure,
-        *(f"{MEASURED} {text}" for text in finding.measured),
+        *(f"*Measured on one machine:* {text}" for text in finding.measured),
     ]
     for text in filter(None, paragraphs):
         lines += ["", text]
@@ -171,19 +166,14 @@ def _row(line: ClaimLine) -> tuple[str, str, str, str]:
     return line.what, line.published, line.exact, _HOLDS[line.holds]
 
 
-def page(findings: Mapping[str, tuple[Claim, ClaimFinding]]) -> str:
-    """Return the page of all claims with their findings, in the order of the ids; its head is the file `page.md`."""
-    counts = {verdict: sum(finding.verdict is verdict for _, finding in findings.values()) for verdict in Verdict}
-    counted = ", ".join(f"{count} {verdict.value}" for verdict, count in counts.items() if count)
-    head = Template(package_text("truel_ref.studies.claims", "page.md")).substitute(
-        counts=f"Of {len(findings)} claims: {counted}.", example=finding_text(*findings["S3"])
-    )
+def sections(findings: Findings) -> str:
+    """Return, as Markdown, the table of some claims and a section for each, in the order of the ids."""
     rows = [f"| {' | '.join(COLUMNS)} |", f"|{'---|' * len(COLUMNS)}"]
-    rows += [summary_row(*checked) for checked in findings.values()]
-    parts = [head + "\n".join(rows) + "\n"]
+    rows += [summary_row(*pair) for pair in findings.pairs]
+    parts = ["\n".join(rows) + "\n"]
     for letter, title in stored_prose().groups.items():
         parts.append(f"## {title}\n")
-        parts += [section(*checked) for name, checked in findings.items() if name[0] == letter]
+        parts += [section(*pair) for pair in findings.pairs if pair[0].id[0] == letter]
     return "\n".join(parts)
 
 

@@ -24,7 +24,7 @@ from truel_ref.kernels.memory import remembered
 from truel_ref.maps import MapData, MapSpec, build
 from truel_ref.maps.grid import Aims
 from truel_ref.numbers import percent_text
-from truel_ref.studies.cube import ShareTable, winner_table
+from truel_ref.studies.claims.winners import Standing, winner_regions
 from truel_ref.symbolic.partition import Partition, regions
 from truel_ref.symbolic.pieces import RegionAims
 
@@ -274,17 +274,17 @@ class Pictures:
         self._tell(f"regions: pC = {hit_of_c}, search {{{search}}}")
         return regions([None, None, hit_of_c], search=search)
 
-    def winners(self, targets: Sequence[str] | None = None) -> ShareTable:
-        """Return the exact shares of the square for pC = 1 by who wins most often, as `truel-ref atlas winners` does.
+    def winners(self, targets: Sequence[str] | None = None) -> Partition[Standing | None]:
+        """Return the square for pC = 1 cut by who wins most often, and who misses.
 
         Parameters: `targets`, as for `Problem`, by default all optimal.
         """
         return self._winners(tuple(targets or ()))
 
     @remembered
-    def _winners(self, targets: tuple[str, ...]) -> ShareTable:
+    def _winners(self, targets: tuple[str, ...]) -> Partition[Standing | None]:
         self._tell(f"winners: pC = 1, targets {', '.join(targets) or 'Optimal'}")
-        return winner_table(1, precision=WINNER_PRECISION, targets=targets or None)
+        return winner_regions(targets or None, WINNER_PRECISION)
 
     def _tell(self, line: str) -> None:
         if self._report is not None:
