@@ -27,7 +27,8 @@ from truel_ref import (
 from truel_ref import budget as limits
 from truel_ref.budget import MOST_PROFILES, admit, check, known_results, so_far, time_limit
 from truel_ref.errors import BudgetError, NumberError, ProblemError, SizeError
-from truel_ref.fast import skeleton
+from truel_ref.fast import recursion
+from truel_ref.fast.sets import solve_over_sets
 from truel_ref.fast.sizes import admit_profiles
 from truel_ref.game.variant import Variant
 
@@ -105,13 +106,13 @@ def test_work_that_has_not_begun_has_no_results():
         raise SizeError("refused")
 
 
-@pytest.mark.parametrize("method", [None, "integers", "definition"])
+@pytest.mark.parametrize("method", [None, "integers"])
 def test_the_solved_phases_are_known_and_right(clock, monkeypatch, method):
     problem = Problem(HALF * 4, names="Ann,Bob,Carl,Dora", order="Dora,Bob,Ann,Carl")
     whole = {phase.order: phase for phase in solve(problem).phases}
 
     def ended(most):
-        monkeypatch.setattr(skeleton, "_skeletons", OrderedDict())
+        monkeypatch.setattr(recursion, "_known", OrderedDict())
         before = next(clock)
         try:
             with time_limit(most):
@@ -131,7 +132,7 @@ def test_the_solved_phases_are_known_and_right(clock, monkeypatch, method):
 def test_the_solved_sets_without_a_miss_are_known(clock):
     problem = Problem(["1/2", "1/3", "1/4", "1/5"], search="others")
     with pytest.raises(BudgetError) as caught, time_limit(20):
-        solve(problem, method="sets")
+        solve_over_sets(problem)
     assert 0 < caught.value.known["sets"] < 11
 
 

@@ -3,7 +3,7 @@
 Let A announce the weights `x` on B and `y` on C and miss with the rest; hit probabilities are fixed. Then:
 
 1. His turn `(r, k)` is affine in `(x, y)`, so what the announcements before C compose to is affine for each option of
-   B. The comparison of two options is linear in that (`play.turns.advantage`), so **every comparison of B and of
+   B. The comparison of two options is linear in that (`play.phase.advantage`), so **every comparison of B and of
    C is an affine function of `(x, y)`**: its zeros are a straight line.
 2. The triangle `x, y >= 0`, `x + y <= 1` is cut along the lines that backward induction asks for, until every
    comparison has one sign inside each piece. On the pieces of the lines themselves, and at points, the same is done
@@ -22,10 +22,9 @@ from fractions import Fraction
 from functools import reduce
 from itertools import chain
 
-from truel_ref.play.turns import advantage
-
 from truel_ref.budget import check
 from truel_ref.play import phase
+from truel_ref.play.phase import advantage
 from truel_ref.symbolic.algebra import Letters
 
 ZERO = Fraction(0)

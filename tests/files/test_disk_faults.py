@@ -305,7 +305,7 @@ def test_profiles_that_have_no_room(words, refused, monkeypatch):
         raise MemoryError
 
     monkeypatch.setattr(Problem, "options", short)
-    monkeypatch.setattr("truel_ref.fast.skeleton._skeletons", OrderedDict())  # what is known needs no room
+    monkeypatch.setattr("truel_ref.fast.recursion._known", OrderedDict())  # what is known needs no room
     refused([*words, "1/3", "2/3", "1"], "this is too large for the memory of this machine")
 
 
@@ -318,7 +318,7 @@ def test_a_line_that_has_no_room_does_not_stop_the_others(run, monkeypatch):
         return usual(problem, *arguments, **settings)
 
     monkeypatch.setattr(Problem, "options", short)
-    monkeypatch.setattr("truel_ref.fast.skeleton._skeletons", OrderedDict())
+    monkeypatch.setattr("truel_ref.fast.recursion._known", OrderedDict())
     lines = b'{"hits": ["1/3", "2/3", 1]}\n{"hits": ["1/3", "2/3", 1, 1]}\n{"hits": ["1/3", "1/2", 1]}\n'
     status, out, err = run("solve", "--jsonl", lines=lines)
     answers = [json.loads(line) for line in out.splitlines()]
