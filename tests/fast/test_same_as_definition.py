@@ -9,10 +9,9 @@ import strategies
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from optional import ABSENT, with_numpy
 
 from truel_ref import Problem, solve, solve_many
-from truel_ref.fast import many, recursion
+from truel_ref.fast import arrays, many, recursion
 from truel_ref.fast.recursion import Stage, game_of, layout_of, layouts, stage_of
 from truel_ref.fast.sets import applies, solve_over_sets
 from truel_ref.play.announced import choices_after
@@ -33,8 +32,6 @@ HIT = st.one_of(
 
 def in_arrays(problems):
     """Solve together what shares its phases, None for problems to which arrays do not apply."""
-    from truel_ref.fast import arrays
-
     groups, solutions = {}, {}
     for problem in problems:
         groups.setdefault(arrays.plain_layouts(problem), []).append(problem)
@@ -56,8 +53,6 @@ WAYS = {
     "batches": in_batches,
     "arrays": in_arrays,
 }
-if "numpy" in ABSENT:
-    del WAYS["arrays"]
 
 
 def assert_every_way_is_the_definition(*problems):
@@ -114,7 +109,6 @@ def test_five_players(problem):
     assert_every_way_is_the_definition(problem)
 
 
-@with_numpy
 @pytest.mark.parametrize(
     "hits",
     [[F(k, 8) for k in (3, 1, 6, 2, 5, 4)], [1, 1, "1/2", "1/2", 0], ["1/2"] * 5, [0, 0, 0, "1/2", 1]],
@@ -236,7 +230,6 @@ def test_problems_of_one_kind_share_their_phases_and_others_do_not():
     assert len({id(shape) for shape in shapes}) == len(shapes)
 
 
-@with_numpy
 def test_exact_values_fit_or_take_long_integers():
     """Products above 2^62 overflow 64 bits; the values must be those of integers of any length."""
     for bottom in (97, 10**4 + 7, 2**26 - 5, 2**31 + 11, 10**40 + 1):
@@ -244,11 +237,8 @@ def test_exact_values_fit_or_take_long_integers():
         assert solve(problem, method="arrays") == solve(problem, method="integers")
 
 
-@with_numpy
 def test_ties_that_make_no_difference_need_no_recursion():
     """Nearly a third of the phases of five players hold such ties; none of them is asked about."""
-    from truel_ref.fast import arrays
-
     problem = Problem(["9/50", "73/100", "49/50", "9/100", "33/100"])
     with mock.patch.object(arrays, "stage_in", side_effect=arrays.stage_in) as asked:
         solution = solve(problem)
@@ -256,16 +246,12 @@ def test_ties_that_make_no_difference_need_no_recursion():
     assert solution == solve(problem, method="integers")
 
 
-@with_numpy
 def test_what_does_not_fit_into_memory_takes_the_recursion():
-    from truel_ref.fast import arrays
-
     problem = Problem(["1/2", "1/3", "1/4"])
     with mock.patch.object(arrays, "MOST_NODES", 0), mock.patch.object(arrays, "Induction", None):
         assert solve(problem, method="arrays") == solve(problem, method="integers")
 
 
-@with_numpy
 def test_small_problems_are_solved_together_and_others_left():
     plain = [Problem([F(1, number), F(2, 3), 1]) for number in range(2, 12)]
     others = [
