@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve, solve_many
-from truel_ref.fast import many, recursion
+from truel_ref.fast import arrays, many, recursion
 from truel_ref.fast.recursion import Stage, game_of, layout_of, layouts, stage_of
 from truel_ref.fast.sets import applies, solve_over_sets
 from truel_ref.play.announced import choices_after
@@ -32,8 +32,6 @@ HIT = st.one_of(
 
 def in_arrays(problems):
     """Solve together what shares its phases, None for problems to which arrays do not apply."""
-    from truel_ref.fast import arrays
-
     groups, solutions = {}, {}
     for problem in problems:
         groups.setdefault(arrays.plain_layouts(problem), []).append(problem)
@@ -178,6 +176,15 @@ def test_any_unit_gives_the_same_answers(problem, unit):
         assert solve(problem, method="integers") == usual
 
 
+@pytest.mark.parametrize("unit", [3, 255, 2**64])
+@pytest.mark.parametrize("hits", [["1/3", "1/2", "1/2"], ["2/7", "16/25", "1/2"], ["2/7", "1/2", "3/7"]], ids=str)
+def test_rounding_loses_no_tie(hits, unit):
+    """Here equal worths round differently: both options must reach exact values."""
+    problem = Problem(hits, search="others,self,miss", tie_rule=3)
+    with mock.patch.object(recursion, "UNIT", unit):
+        assert solve(problem, method="integers") == solve(problem, method="definition")
+
+
 @given(strategies.problems(least=3, most=4, levels=False), st.data())
 @examples(60)
 def test_choices_after_any_history_and_in_any_way(problem, data):
@@ -232,8 +239,6 @@ def test_exact_values_fit_or_take_long_integers():
 
 def test_ties_that_make_no_difference_need_no_recursion():
     """Nearly a third of the phases of five players hold such ties; none of them is asked about."""
-    from truel_ref.fast import arrays
-
     problem = Problem(["9/50", "73/100", "49/50", "9/100", "33/100"])
     with mock.patch.object(arrays, "stage_in", side_effect=arrays.stage_in) as asked:
         solution = solve(problem)
@@ -242,8 +247,6 @@ def test_ties_that_make_no_difference_need_no_recursion():
 
 
 def test_what_does_not_fit_into_memory_takes_the_recursion():
-    from truel_ref.fast import arrays
-
     problem = Problem(["1/2", "1/3", "1/4"])
     with mock.patch.object(arrays, "MOST_NODES", 0), mock.patch.object(arrays, "Induction", None):
         assert solve(problem, method="arrays") == solve(problem, method="integers")

@@ -165,8 +165,8 @@ def test_the_original_with_another_order():
     assert [solution[name].win for name in ("Ann", "Bob", "Carl")] == [*solve(ORIGINAL).win]
     assert [solution.problem.aim_text(aim) for aim in solution.aims] == ["Bob", "Miss", "Carl"]
     assert set(solution.phase("Bob, Carl").win) == set(solve(ORIGINAL).phase("B,C").win)
-    assert solution.phase("c,a") == solution.phase((1, 2)) == solution.phase(["Bob", "Carl"])
-    assert decision(solution, ["Carl"]).player == 1
+    assert solution.phase("c,a") == solution.phase((2, 0)) == solution.phase(["Bob", "Carl"])
+    assert decision(solution, ["Carl"]).player == 2
     assert str(solution) == (
         "player    hit    aim    wins      percent\n"
         "--------  -----  -----  ------  ---------\n"

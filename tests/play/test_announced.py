@@ -189,3 +189,11 @@ def test_progress_of_all_outcomes_is_told():
     done = []
     outcomes = all_outcomes(["1/2", "1/2", "1/2"], progress=done.append)
     assert sum(done) >= outcomes.combinations
+
+
+@pytest.mark.parametrize("method", ["definition", "integers"])
+def test_nothing_is_nearly_equal(method):
+    """Shots that differ by a billionth are no tie; equal shots are."""
+    equal, unequal = ([["1/3", "1/2", F(1, 2) + more], {"search": "others"}] for more in (0, F(1, 10**9)))
+    assert solve(equal[0], method=method, **equal[1]).ties
+    assert not solve(unequal[0], method=method, **unequal[1]).ties

@@ -179,9 +179,9 @@ def test_json_has_the_first_hundred_ties_and_their_number():
 DATA = solve(TIED).to_json()
 FIRST = DATA["phases"][0]
 WRONG = [
-    ("[]", "a solution is a JSON object, not []"),
+    ("[]", "a record Solution is a JSON object, not []"),
     ("{", "not JSON"),
-    ({}, "the key 'problem' is missing in a solution"),
+    ({}, "the key 'problem' is missing in a record Solution"),
     *(
         (DATA | change, says)
         for change, says in (
@@ -192,7 +192,7 @@ WRONG = [
             ({"phases": [FIRST, {"order": ["A", "B"]}]}, "phases: number 2: the key 'aims' is missing"),
             ({"win": ["1", "0", "0"]}, "win: ['1', '0', '0'] does not agree with the rest"),
             ({"aims": ["Miss", "C", "B"]}, "aims: ['Miss', 'C', 'B'] does not agree with the rest"),
-            ({"ties": [{"order": ["A", "B", "C"]}]}, "ties: number 1: the key 'earlier' is missing in a tie"),
+            ({"ties": [{"order": ["A", "B", "C"]}]}, "ties: number 1: the key 'earlier' is missing in a record Tie"),
             ({"method": 5}, "method: 5 is not text"),
         )
     ),
@@ -200,19 +200,19 @@ WRONG = [
         (DATA | {"phases": [FIRST | change]}, f"phases: number 1: {says}")
         for change, says in (
             ({"order": ["C", "B", "A"]}, "order: ['C', 'B', 'A'] is not a phase"),
-            ({"order": "A,B,C"}, "order: 'A,B,C' is not a phase"),
-            ({"win": ["1", "0"]}, "win: there are 3 players but 2 values"),
+            ({"order": "A,B,C"}, "order: 'A,B,C' is not a list of players"),
+            ({"win": ["1", "0"]}, "win: ['1', '0'] is not a list with one value for each of the 3 players"),
             ({"win": ["1", "x", "0"]}, "win: number 2: 'x' is not a number"),
-            ({"win": ["1", "-1", "1"]}, "win: number 2: '-1' is not a prob"),
+            ({"win": ["1", "-1", "1"]}, "win: number 2: '-1' is not a probability"),
             ({"stalemate": "1"}, "stalemate: '1' does not agree"),
-            ({"aims": {"A": "B"}}, "aims: the key 'B' is missing"),
-            ({"aims": {"A": "Optimal", "B": "A", "C": "A"}}, "aims: A: Optimal is not an aim"),
+            ({"aims": {"A": "B"}}, "aims: {'A': 'B'} is not an object with a value for each player: A to C"),
+            ({"aims": {"A": "Optimal", "B": "A", "C": "A"}}, "aims: player A: Optimal is not an aim"),
         )
     ),
     *(
         (DATA | {"ties": [DATA["ties"][0] | change]}, f"ties: number 1: {says}")
         for change, says in (
-            ({"on_path": 1}, "on_path: 1 is neither true nor false"),
+            ({"on_path": 1}, "on_path: 1 is not true or false"),
             ({"player": "Z"}, "player: 'Z' does not agree with the rest"),
             ({"chosen": ["1", "1", "0"]}, "chosen: player"),
         )
@@ -227,16 +227,16 @@ REFUSED = [
         RecordError,
         partial(Worth.from_json, problem=OPEN),
         WORTH,
-        ({"player": "D"}, "player: 'D' is not a player in the phase A, B, C"),
-        ({"replies": []}, r"replies: \[\] is neither null nor a list of 2 aims"),
-        ({"value": "1"}, "value: '1' does not agree with the rest"),
+        ({"player": "D"}, "player: 'D' is not a player; the players are A to C"),
+        ({"replies": "B"}, "replies: 'B' is not a list"),
+        ({"win": ["2", "0", "0"]}, "win: number 1: '2' is not a probability"),
     ),
     *changed(
         RecordError,
-        partial(Outcomes.from_json, problem=OPEN),
+        Outcomes.from_json,
         OUTCOMES,
         ({"outcomes": []}, "outcomes: the list is empty"),
-        ({"combinations": -1}, "combinations: -1 is not"),
+        ({"combinations": -1}, "combinations: -1 is not an integer >= 0"),
     ),
     *refused(
         RecordError,
@@ -248,15 +248,27 @@ REFUSED = [
         ("csv", 2.0, "digits: 2.0 is not an integer"),
         ("csv", 10**9, "digits: 1000000000 is not an integer"),
     ),
-    (RecordError, partial(Worth.from_json, WORTH, OPEN, order=(1, 2)), "player: 'A' is not a player in the phase B, C"),
     (
         RecordError,
-        partial(Outcome.from_json, {"win": ["1", "0", "0"], "aims": ["A"]}, OPEN),
-        "aims: there are 3 players but 1 values",
+        partial(Worth.from_json, WORTH),
+        r"a part of an answer needs its problem: Worth.from_json\(data, problem=…\)",
+    ),
+    *changed(
+        RecordError,
+        Course.from_json,
+        course(solve(OPEN), turns=2).to_json(),
+        ({"turns": "-1"}, "turns: '-1' is not a number >= 0"),
+        ({"distribution": ["0", "2"]}, "distribution: number 2: '2' is not a probability"),
+        ({"longer": "-1/2"}, "longer: '-1/2' is not a probability"),
     ),
     (
         RecordError,
-        partial(Tie.from_json, DATA["ties"][0] | {"earlier": {"A": "B", "B": "C", "C": "B"}}, OPEN),
+        partial(Outcome.from_json, {"win": ["1", "0", "0"], "aims": ["A"]}, problem=OPEN),
+        r"aims: \['A'\] is not a list with one value for each of the 3 players",
+    ),
+    (
+        RecordError,
+        partial(Tie.from_json, DATA["ties"][0] | {"earlier": {"A": "B", "B": "C", "C": "B"}}, problem=OPEN),
         "earlier: everybody has announced",
     ),
 ]
@@ -272,16 +284,16 @@ def test_what_was_read_before_is_not_taken_for_what_looks_the_same():
     tie = Solution.from_json(DATA).ties[0]
     data, problem = tie.to_json(), Problem(TIED)
     mix = ["0", "1/3", "1/3"]
-    assert Tie.from_json(data | {"chosen": mix}, problem).chosen == Aim.of(mix, 3)
-    assert Tie.from_json(data | {"chosen": [0, "1/3", "1/3"]}, problem).chosen == Aim.of(mix, 3)
-    assert Tie.from_json(data | {"chosen": ["1", "0", "0"]}, problem).chosen == "A"
-    assert Tie.from_json(data | {"chosen": [1, 0, 0]}, problem).chosen == "A"
+    assert Tie.from_json(data | {"chosen": mix}, problem=problem).chosen == Aim.of(mix, 3)
+    assert Tie.from_json(data | {"chosen": [0, "1/3", "1/3"]}, problem=problem).chosen == Aim.of(mix, 3)
+    assert Tie.from_json(data | {"chosen": ["1", "0", "0"]}, problem=problem).chosen == "A"
+    assert Tie.from_json(data | {"chosen": [1, 0, 0]}, problem=problem).chosen == "A"
     for wrong in ([True, 0, 0], [True, False, False], True, None):
         with pytest.raises(RecordError):
-            Tie.from_json(data | {"chosen": wrong}, problem)
-    turned = Problem(TIED, order=["C", "A", "B"])  # the same words mean other places
-    there = Tie.from_json(solve(turned).ties[0].to_json() | {"chosen": "A"}, turned)
-    assert (there.chosen.target, Tie.from_json(data | {"chosen": "A"}, problem).chosen.target) == (1, 0)
+            Tie.from_json(data | {"chosen": wrong}, problem=problem)
+    turned = Problem(TIED, order=["C", "A", "B"])  # a label stays with its player
+    there = Tie.from_json(solve(turned).ties[0].to_json() | {"chosen": "A"}, problem=turned)
+    assert (there.chosen.target, Tie.from_json(data | {"chosen": "A"}, problem=problem).chosen.target) == (0, 0)
 
 
 @given(st.fractions(0, 1), st.integers(0, 30))
@@ -414,6 +426,6 @@ def test_an_explanation_and_an_estimate_fit_a_terminal_too():
 
 
 def test_rounded_numbers_of_tables_are_numbers_in_records():
-    rows = solve(["1/3", "2/3", 1]).course().to_records()
+    rows = course(solve(["1/3", "2/3", 1])).to_records()
     assert [row["mean_turns_if_winning"] for row in rows] == [F(646, 175), F(32, 7), 5]
-    assert solve([0, 1]).course().to_records(exact=False)[0]["mean_turns_if_winning"] is None
+    assert course(solve([0, 1])).to_records(exact=False)[0]["mean_turns_if_winning"] is None

@@ -130,7 +130,8 @@ class _Ways:
         """Yield the outcomes of the first phase over all ways of breaking its ties, or its stalemate."""
         problem = self.solution.problem
         stage = EveryWay(game, self.layouts[problem.order], self.slack)
-        for profile in [*stage.profiles()] or [None]:
+        profiles: list[Any] = [*stage.profiles()]
+        for profile in profiles or [None]:
             yield Outcome(tuple(stage.win(profile)), by_player(stage.phase, stage.aims(profile)), problem=problem)
 
     def profiles(self, order: Order) -> int:

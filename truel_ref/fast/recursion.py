@@ -245,17 +245,17 @@ class Game:
 class Stage:
     """A phase whose later phases have values.
 
-    Fields: `turns`, by seat and option the turn `(r, k)` in whole numbers; `full`, which is `n^L`; `near`, by seat the
-    largest difference of worths that leaves a decision open; `end`, the last player; `last`, see `last_replies`; `way`,
-    by history the option to take among equal ones, in place of the tie rule's; `ties`, by history the equal options,
-    the chosen one, and whether the tie is material (R3.10).
+    Fields: `size`, which is `L`; `turns`, by seat and option the turn `(r, k)` in whole numbers; `full`, which is
+    `n^L`; `near`, by seat the largest difference of worths that leaves a decision open; `end`, the last player; `last`,
+    see `last_replies`; `way`, by history the option to take among equal ones, in place of the tie rule's; `ties`, by
+    history the equal options, the chosen one, and whether the tie is material (R3.10).
     """
 
     def __init__(self, game: Game, layout: Layout, way: Mapping[Profile, int] = MappingProxyType({})) -> None:
         self.game, self.layout, self.way = game, layout, way
         self.phase, self.options, self.end = layout.phase, layout.options, layout.phase[-1]
-        self.n = game.n * layout.scale
-        self.full = self.n ** len(self.phase)
+        self.n, self.size = game.n * layout.scale, len(layout.phase)
+        self.full = self.n**self.size
         self.turns: list[list[tuple[list[Any], Any]]] = []
         self.near: list[int] = []
         self.last: tuple[Any, ...] = ()
@@ -331,11 +331,12 @@ class Stage:
         Parameters: `history`; `v` and `kappa`, its turns composed.
         """
         seat, full, end, divide = len(history), self.full, self.end, self.game.divide
-        if seat < len(self.phase) - SHORT:
+        left = self.size - seat
+        if left > SHORT:
             check()
-        if seat == len(self.phase):
+        if not left:
             return [(self.game.nothing, 1, ())] if kappa != full else []  # everybody passes: a stalemate
-        player, near, before_last = self.phase[seat], self.near[seat], self.last and seat == len(self.phase) - 2
+        player, near, before_last = self.phase[seat], self.near[seat], self.last and left == 2
         own, most = v[player], -1
         rivals: list[Rival] = []
         for option, (r, k) in enumerate(self.turns[seat]):
@@ -470,11 +471,11 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
     >>> [str(win) for win in solution.win], [str(aim) for aim in solution.aims]
     (['25/63', '8/21', '2/9'], ['Miss', 'C', 'B'])
     """
-    game = Game(problem)
+    game, order = Game(problem), layouts(problem)
     phases: list[Phase] = []
     ties: dict[Order, list[Tie]] = {}
     with so_far(phases=lambda: tuple(phase for phase in reversed(phases))):
-        for layout in layouts(problem):
+        for layout in order:
             check()
             phase = layout.phase
             if len(phase) == 2 and problem.players > 2:
@@ -489,7 +490,7 @@ def solve_by_recursion(problem: Problem, progress: Progress | None = None) -> So
                     ties[phase] = stage.listed(profile)
             if progress is not None:
                 progress(1)
-    return solution_of(problem, largest_first(layouts(problem)), phases, ties, "integers")
+    return solution_of(problem, largest_first(order), phases, ties, "integers")
 
 
 def solution_of(

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, get_args
 
 from truel_ref.errors import RecordError, shown
 from truel_ref.game.aims import Aim, Word, read_target, shown_number
-from truel_ref.game.people import Order, in_cycle
+from truel_ref.game.people import Order, called, in_cycle
 from truel_ref.game.problem import Problem
 from truel_ref.numbers import Number, number_text
 from truel_ref.records.record import CODECS, Codec, Record, Source, at, codec_of
@@ -137,13 +137,12 @@ def _per_seat(kind: Any, some: bool = False) -> Codec:
         return {name: codec.write(value, record) for name, value in named}
 
     def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
-        if not isinstance(data, Mapping):
-            raise RecordError(f"{shown(data)} is not an object with a value for each player")
         seats = known.get("living") or known["order"]
+        if some and isinstance(data, Mapping) and len(data) >= len(seats):
+            raise RecordError("everybody has announced, so nobody is left to decide")
         names = [known["problem"].label(player) for player in (seats[: len(data)] if some else seats)]
-        missing = [name for name in names if name not in data]
-        if missing or len(data) > len(seats):
-            raise RecordError(f"{shown(data)} has no value for player {missing[0] if missing else 'n'}")
+        if not isinstance(data, Mapping) or set(data) != set(names):
+            raise RecordError(f"{shown(data)} is not an object with a value for each player: {called(names)}")
         values = tuple(
             at(f"player {name}", codec.read, data[name], known | {"player": player})
             for name, player in zip(names, seats, strict=False)
