@@ -11,12 +11,12 @@ from typing import TypeAlias
 
 from truel_ref.errors import MapError, refuse
 from truel_ref.game.aims import Word
-from truel_ref.maps.colors import STALEMATE, order_text, place_of, profile_name, winners_text
 from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.paint import STALEMATE, order_text, place_of, profile_name, winners_text
+from truel_ref.maps.spec import MapSpec
 from truel_ref.symbolic.borders import ClassifiedSquare, areas_of
 from truel_ref.symbolic.partition import Partition, regions
-from truel_ref.symbolic.pieces import RegionAims, share_text
+from truel_ref.symbolic.pieces import RegionAims
 from truel_ref.symbolic.plays import Ranks, border_lines, standings, winners
 
 __all__ = ["ExactLines", "Line", "exact_curves", "refuse_curves"]
@@ -30,10 +30,10 @@ COARSER = Fraction(1, 10**4)  # of the areas of winners and orders; more precisi
 class ExactLines(list[Line]):
     """Exact curves over a map, with the areas between them.
 
-    Attribute: `shares`, the proved shares of the area as text, by the names of classes; empty if unknown.
+    Attribute: `shares`, the proved shares of the area, by the names of classes; empty if unknown.
     """
 
-    def __init__(self, lines: Iterable[Line], shares: Mapping[str, str]) -> None:
+    def __init__(self, lines: Iterable[Line], shares: Mapping[str, float]) -> None:
         super().__init__(lines)
         self.shares = shares
 
@@ -53,11 +53,11 @@ def exact_curves(
     Raises the errors of `refuse_curves` and `truel_ref.symbolic.partition.regions`.
 
     >>> from truel_ref import Problem
-    >>> curves = exact_curves(MapSpec(Problem([0, 0, 1]), points=10, a_above_b=True), ["t", "w"])
+    >>> curves = exact_curves(MapSpec(Problem([0, 0, 1]), points=10), ["t", "w"])
     >>> len(curves["t"]), len(curves["w"]) > 3
     (7, True)
-    >>> curves["t"].shares["C, C, B"]
-    '6.126 %'
+    >>> round(curves["t"].shares["C, C, B"], 5)
+    0.06126
     """
     names = list(colorings)
     spec = shown.spec if isinstance(shown, MapData) else shown
@@ -90,19 +90,24 @@ def _exact(
     spec: MapSpec, name: str, partition: Partition[RegionAims], orders: ClassifiedSquare[Ranks] | None
 ) -> ExactLines:
     """Return the curves of a colouring, with the areas between them if they determine its classes."""
-    shares: dict[str, str] = {}
+    shares: dict[str, float] = {}
     if orders is not None and name in ("w", "o"):
         named = orders.joined(order_text) if name == "o" else winners(orders).joined(winners_text)
         pieces = named.arcs()
         lines = list(border_lines(named, pieces))
         if spec.a_above_b:
             bounds = areas_of(named, pieces, COARSER)
-            shares = {text or STALEMATE: share_text((low, high)) for text, (low, high) in bounds.items()}
+            shares = {text or STALEMATE: _middle(*bound) for text, bound in bounds.items()}
     else:
         lines = [line for each in partition.boundaries for line in partition.polylines(each)]
         if spec.a_above_b and name == "t":
-            shares = {_aims_name(each.aims): each.share for each in partition.regions}
+            shares = {_aims_name(each.aims): _middle(*each.area) for each in partition.regions}
     return ExactLines(_within(spec, lines), shares)
+
+
+def _middle(low: Fraction, high: Fraction) -> float:
+    """Return a share from its proved bounds; they are so near that the tenths of a percent are proved within 0.1."""
+    return float((low + high) / 2)
 
 
 def _aims_name(aims: RegionAims) -> str:
