@@ -1,13 +1,13 @@
 """AB maps: every hit probability of the first two players, the others fixed.
 
-`spec` defines maps and `plays` the answer to a pixel; `builder` computes maps into `data`, by the `engine`, which leaves
-close choices to `ties`, or by another method (`adaptive`). Other modules compare maps (`differences`), store them
-(`store`), paint them (`paint`), draw them (`figures`) and add exact curves (`borders`).
+`spec` defines maps and `plays` the answer to a pixel; `builder` computes maps into `data`, by the `engine`, which
+leaves close choices to `ties`, or by another method (`adaptive`). Other modules compare maps (`differences`), store
+them (`store`), paint them (`paint`), draw them (`figures`) and add exact curves (`borders`).
 """
 
 from __future__ import annotations
 
-from truel_ref.maps.builder import build, difference, map_problem, maps_for_c, replace
+from truel_ref.maps.builder import build, difference, map_problem, replace
 from truel_ref.maps.data import MapData
 from truel_ref.maps.differences import Difference, compare
 from truel_ref.maps.spec import MapSpec
@@ -24,7 +24,6 @@ __all__ = [
     "difference",
     "load_map",
     "map_problem",
-    "maps_for_c",
     "replace",
     "save_map",
 ]

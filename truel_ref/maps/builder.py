@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import random
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from functools import lru_cache, partial
 from math import prod
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -31,7 +32,7 @@ from truel_ref.workers import in_executor
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["build", "difference", "map_problem", "maps_for_c", "replace"]
+__all__ = ["build", "difference", "map_problem", "replace"]
 
 PIXELS_AT_ONCE = 20_000
 WORK_AT_ONCE = 20_000_000  # profiles: about a second
@@ -216,59 +217,27 @@ def map_problem(
     return build(spec, executor, jobs, progress, store)
 
 
-def maps_for_c(
-    pC: Iterable[object],  # noqa: N803  its name in the formulas
-    others: Iterable[object] = (),
-    **settings: Any,
-) -> list[MapData]:
-    """Return one map for each hit probability of C.
+def replace(spec: MapSpec, **fields: Any) -> MapSpec:
+    """Return a spec with other fields.
 
-    Parameters: `pC`, the hit probabilities of C; `others`, the hit probabilities from D on, the same in every map;
-    `settings`, as for `map_problem`; `progress` counts the pixels of all maps.
-
-    Raises the errors of `map_problem`.
-
-    >>> [data.spec.title() for data in maps_for_c(pC=["1/2", 1], points=3)]
-    ['pC = 1/2; search Others, Miss', 'pC = 1; search Others, Miss']
-    """
-    if isinstance(pC, str | bytes) or not isinstance(pC, Iterable):
-        raise MapError(f"pC: give a list of hit probabilities, like [0.5, 1], not {shown(pC)}")
-    others = list(others)
-    return [map_problem([hit, *others], **settings) for hit in pC]
-
-
-@overload
-def replace(specs: MapSpec, **fields: Any) -> MapSpec: ...
-@overload
-def replace(specs: Iterable[MapSpec], **fields: Any) -> list[MapSpec]: ...
-def replace(specs: MapSpec | Iterable[MapSpec], **fields: Any) -> MapSpec | list[MapSpec]:
-    """Return a spec, or each of several, with other fields.
-
-    Parameters: `specs`; `fields`, of a `MapSpec` (points, method, …) or of its `Problem` (search, tie_rule, …). If the
+    Parameters: `spec`; `fields`, of a `MapSpec` (points, method, …) or of its `Problem` (search, tie_rule, …). If the
     search of later phases equals that of the first phase, it changes with it.
 
     Raises `MapError` for an unknown field, and the errors of `Problem` and `MapSpec`.
 
-    >>> [spec.title() for spec in replace([MapSpec(Problem([0, 0, 1]))], points=10, search="Others")]
-    ['pC = 1; search Others']
+    >>> replace(MapSpec(Problem([0, 0, 1])), points=10, search="Others").title()
+    'pC = 1; search Others'
     """
-    if not isinstance(specs, MapSpec):
-        return [replace(spec, **fields) for spec in specs]
-    of_spec = {field.name for field in dataclasses.fields(MapSpec)}
-    of_problem = ("targets", "search", "target_later", "search_later", "tie_rule", "if_eq", "random_levels", "hits")
-    for name in fields:
-        if name not in (*of_spec, *of_problem):
-            raise MapError(f"unknown field {shown(name)}; the fields are {', '.join((*sorted(of_spec), *of_problem))}")
-    own = {name: value for name, value in fields.items() if name in of_spec}
-    stated = {name: value for name, value in fields.items() if name in of_problem}
-    if "if_eq" in stated:  # the tie rule by its name in JSON
-        stated["tie_rule"] = stated.pop("if_eq")
-    problem = own.pop("problem", specs.problem)
-    if stated and isinstance(problem, Problem):
-        if "search" in stated and problem.searches_later == problem.searches:
-            stated.setdefault("search_later", None)
-        problem = problem.changed(**stated)
-    return dataclasses.replace(specs, problem=problem, **own)
+    own = {field.name: fields.pop(field.name) for field in dataclasses.fields(MapSpec) if field.name in fields}
+    problem = own.pop("problem", spec.problem)
+    unknown = [name for name in fields if name not in inspect.signature(Problem).parameters]
+    if unknown:
+        raise MapError(f"unknown field {shown(unknown[0])}; the fields are those of MapSpec and Problem")
+    if "search" in fields and problem.searches_later == problem.searches:
+        fields.setdefault("search_later", None)
+    if fields:
+        problem = problem.changed(**fields)
+    return dataclasses.replace(spec, problem=problem, **own)
 
 
 def difference(first: MapData | MapSpec, second: MapData | MapSpec, **how: Any) -> Difference:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,18 +13,15 @@ import numpy as np
 from truel_ref.errors import LibraryError, MapError, shown
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import label
-from truel_ref.game.solution import Solution
 from truel_ref.maps.plays import OPEN, Aims, Pixel
 from truel_ref.maps.spec import MapSpec
-from truel_ref.numbers import fraction_text, number_text, read_rational_probability
+from truel_ref.numbers import number_text, read_rational_probability
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["NOWHERE", "NO_VALUE", "MapData", "Part", "aims_from_json", "aims_text", "aims_to_json", "in_order"]
+__all__ = ["NOWHERE", "NO_VALUE", "MapData", "Part", "aims_from_json", "aims_to_json", "in_order"]
 
-SHOWN = 14
-"""Largest number of aims in the printed table of a map."""
 NO_VALUE = ("no pure equilibrium", "several equilibria", "an unknown number of equilibria")
 """The reasons why a pixel has no value, as in tables and legends."""
 NOWHERE = -2
@@ -208,13 +204,6 @@ class MapData:
         """Return the exact answer at a pixel: a `Solution` in announced play, `Equilibria` in stationary play."""
         return self.spec.play.answer(self.spec.at(row, column))
 
-    def solution_at(self, row: int, column: int) -> Solution:
-        """Return the exact solution of a pixel. Raises `MapError` for a map of another model than announced play."""
-        answer = self.answer_at(row, column)
-        if not isinstance(answer, Solution):
-            raise MapError(f"solution_at: {self.spec.play.name} has no single solution; answer_at has what it has")
-        return answer
-
     def aims_at(self, row: int, column: int) -> Aims:
         """Return the aims of a pixel; `()` for a pixel without a value."""
         self.spec.at(row, column)
@@ -234,23 +223,6 @@ class MapData:
         return f"<MapData {self.spec.title()}; {self.spec.points} points, {self.spec.method}>"
 
     # -- in notebooks, tables and figures
-
-    def aims_shares(self) -> list[tuple[Aims, int]]:
-        """Return all aims that occur with their numbers of pixels, the most frequent first."""
-        counts = np.bincount(self.index[self.valued], minlength=len(self.aims)).tolist()
-        return sorted(zip(self.aims, counts, strict=True), key=lambda pair: (-pair[1], _aims_key(pair[0])))
-
-    def _repr_html_(self) -> str:
-        from tabulate import tabulate
-
-        every = self.aims_shares()
-        rows = [(aims_text(aims), f"{count / self.spec.size:.2%}") for aims, count in every[:SHOWN]]
-        if len(every) > SHOWN:
-            rest = sum(count for _, count in every[SHOWN:])
-            rows.append((f"{len(every) - SHOWN} more", f"{rest / self.spec.size:.2%}"))
-        rows += [(why, f"{where.sum() / self.spec.size:.2%}") for why, where in self.no_value.items() if where.any()]
-        table = tabulate(rows, headers=["aims", "share of the pixels"], tablefmt="html", disable_numparse=True)
-        return f"<p>{self.spec.title()}; {self.spec.points} points, {self.spec.method}</p>\n{table}"
 
     def _repr_png_(self) -> bytes | None:
         """Return the picture of the winners for notebooks; None without matplotlib."""
@@ -277,29 +249,6 @@ class MapData:
 
         return figure(self, colors, **options)
 
-    def to_records(self) -> list[dict[str, Any]]:
-        """Return a plain record per pixel, row by row, for a table of data; a missing value is None.
-
-        >>> from truel_ref.maps import map_problem
-        >>> map_problem([1], points=3, a_above_b=False).to_records()[5]["aims"]
-        'Miss, C, B'
-        """
-        names = [label(player) for player in range(self.spec.problem.players)]
-        texts = [*map(aims_text, self.aims), None]  # -1, no value, reads the last
-        return [
-            {
-                "pA": fraction_text(Fraction(row, self.spec.points)),
-                "pB": fraction_text(Fraction(column, self.spec.points)),
-                "aims": texts[self.index[row, column]],
-                **{f"win {name}": _plain(win) for name, win in zip(names, self.win[row, column].tolist(), strict=True)},
-                "stalemate": _plain(float(self.stalemate[row, column])),
-                "tie": bool(self.tie[row, column]),
-                "solved": bool(self.solved[row, column]),
-                **({} if self.equilibria is None else {"equilibria": int(self.equilibria[row, column])}),
-            }
-            for row, column in self.spec.pixels()
-        ]
-
     def check(self) -> None:
         """Raise `MapError` for arrays that no map of this spec can have, naming the first wrong pixel."""
         inside, players = self.inside, self.win.shape[-1]
@@ -321,20 +270,6 @@ class MapData:
             if wrong.any():
                 row, column = (Fraction(int(step), self.spec.points) for step in np.argwhere(wrong)[0])
                 raise MapError(f"the pixel at pA = {row}, pB = {column}: {name}")
-
-
-def _plain(value: float) -> float | None:
-    """Return a number for JSON; None for nan, which JSON lacks."""
-    return None if isnan(value) else value
-
-
-def aims_text(aims: Aims) -> str:
-    """Return the aims of a pixel as the command prints them.
-
-    >>> aims_text((Aim.miss(2), None))
-    'Miss, none'
-    """
-    return ", ".join("none" if aim is None else str(aim) for aim in aims)
 
 
 def aims_to_json(aims: Aims) -> list[dict[str, Any] | None]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -18,7 +17,7 @@ __all__ = ["Difference", "compare"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Difference:
-    """The differences of two maps. Its arrays are read-only.
+    """The differences of two maps.
 
     A pixel without a value in one of the maps (with no or several equilibria) is not compared; it counts only in
     `not_compared`.
@@ -38,10 +37,6 @@ class Difference:
     largest: np.ndarray
     place: np.ndarray
     aims: np.ndarray
-
-    def __post_init__(self) -> None:
-        for array in (self.largest, self.place, self.aims):
-            array.setflags(write=False)
 
     @property
     def compared(self) -> np.ndarray:
@@ -125,23 +120,6 @@ class Difference:
                 f"not compared: {self.not_compared:,} of {self.first.spec.size:,} pixels ({', '.join(reasons)}); "
                 "what follows is about the others"
             )
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the difference as plain data for JSON: the specs of the maps, and the sums, without the pixels."""
-        up, right = map(fraction_text, self.maximum_place)
-        return {
-            "first": self.first.spec.to_json(),
-            "second": self.second.spec.to_json(),
-            "average": self.average,
-            "average_of_players": self.average_of_players,
-            "maximum": {"points": self.maximum, "pA": up, "pB": right},
-            "share_order": self.share_order,
-            "share_aims": self.share_aims,
-            "not_compared": {why: int(where.sum()) for why, where in self.no_value.items() if where.any()},
-        }
-
-    def __repr__(self) -> str:
-        return f"<Difference of {self.first!r} and {self.second!r}>"
 
 
 def compare(first: MapData, second: MapData) -> Difference:

@@ -16,8 +16,8 @@ of `s` players, to first order:
   most `(6s + 5)u`; the quotient has `e + (13s + 11)u`. The value of a chosen path, composed from the last seat to the
   first, has less.
 
-All terms of second order together are below `u`, so a phase adds at most `(13s + 12)u`: `relative_bound`. For up to five
-players this is `230u`. `in_order` adds at most `8u`. So a value is within `2^-45 = 256u` of the exact one.
+All terms of second order together are below `u`, so a phase adds at most `(13s + 12)u`: `relative_bound`. For up to
+five players this is `230u`. `in_order` adds at most `8u`. So a value is within `2^-45 = 256u` of the exact one.
 
 A choice whose worth is larger by more than the bound is proved. All other choices are close, and
 `truel_ref.maps.ties.Judge` settles them exactly. `underflows` proves that no product is too small for a double; maps of
@@ -200,8 +200,8 @@ class Announcements:
         composed = [turn.r[:, outcome].take(mine) for outcome in (*range(1, seat + 1), -1)]
         if after is not None:
             here, passes = mine + (np.arange(shape[0]) * shape[1] * self.size)[:, None], turn.k.take(mine)
-            for whole, part in zip(composed, (*range(seat), -1), strict=True):
-                whole += passes * parts[part].take(here)
+            for outcome, part in enumerate((*range(seat), -1)):
+                composed[outcome] += passes * parts[part].take(here)
         return np.array(composed), passing.take(here)
 
     def _chosen(self, seat: int, worth: np.ndarray, named: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:

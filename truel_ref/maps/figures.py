@@ -16,7 +16,7 @@ from io import BytesIO
 from math import ceil
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -37,7 +37,6 @@ __all__ = [
     "FORMATS",
     "Lines",
     "Panel",
-    "Spot",
     "difference_figure",
     "figure",
     "figure_format",
@@ -191,17 +190,12 @@ def _titles(maps: Sequence[MapData], titles: Titles) -> list[str]:
         if isinstance(titles, str) or len(titles) != len(maps):
             raise MapError(f"titles: give a list with one for each of the {len(maps)} maps, not {shown(titles)}")
         return list(titles)
-    details = [
-        (each.play.name, each.method, each.fill, f"{each.points} points") for each in (data.spec for data in maps)
-    ]
-    varied = [place for place, column in enumerate(zip(*details, strict=True)) if len(set(column)) > 1]
     said = [data.spec.clause() for data in maps]
-    if len(set(said)) == len(said) and 0 not in varied:
-        return said
-    return [
-        "; ".join([title, *(own[place] for place in varied if own[place] not in title)])
-        for title, own in zip(said, details, strict=True)
-    ]
+    for name in ("model", "method", "fill", "points"):  # what a clause leaves out
+        own = [str(getattr(data.spec, name)) for data in maps]
+        if len({*said}) < len(said) and len({*own}) > 1:
+            said = [f"{title}; {name} {value}" for title, value in zip(said, own, strict=True)]
+    return said
 
 
 def _wrapped(panels: Sequence[Panel], titles: Sequence[str]) -> tuple[list[list[Panel]], list[list[str]]]:
@@ -321,10 +315,12 @@ def _draw(axes: Axes, panel: Panel, title: str) -> None:
         drawn = axes.figure.colorbar(scale, ax=axes, fraction=0.046, pad=0.03, shrink=part, anchor=(0.0, 0.0))
         drawn.set_label(bar.label, fontsize=FONT + 1)
         drawn.ax.tick_params(labelsize=FONT)
-    for spot in names_in_regions(panel.painting, LABEL / 72 * (panel.spec.points + 1) / PANEL) if panel.labels else ():
-        at = 100 * spot.column / panel.spec.points, 100 * spot.row / panel.spec.points
-        ink = "black" if panel.painting.colors[spot.row, spot.column] @ LUMINANCE > 0.5 else "white"
-        axes.text(*at, spot.text, fontsize=LABEL, color=ink, ha="center", va="center")
+    names = {place: entry.label for place, entry in enumerate(panel.painting.classes) if entry.label != OUTSIDE}
+    size = LABEL / 72 * (panel.spec.points + 1) / PANEL
+    for text, row, column in label_spots(panel.painting.number, names if panel.labels else {}, size):
+        at = 100 * column / panel.spec.points, 100 * row / panel.spec.points
+        ink = "black" if panel.painting.colors[row, column] @ LUMINANCE > 0.5 else "white"
+        axes.text(*at, text, fontsize=LABEL, color=ink, ha="center", va="center")
     _legend(axes, panel)
 
 
@@ -398,22 +394,8 @@ WIDE, HIGH = 0.7, 1.5  # of a letter, as multiples of the font size
 BESIDE = AROUND[:4]  # the neighbours by an edge
 
 
-class Spot(NamedTuple):
-    """A name with the pixel at its middle."""
-
-    text: str
-    row: int
-    column: int
-
-
-def names_in_regions(painting: Painting, size: float) -> Iterator[Spot]:
-    """Yield the names of classes where they fit into their regions; `size` of the font is in pixels."""
-    names = {place: entry.label for place, entry in enumerate(painting.classes) if entry.label != OUTSIDE}
-    return label_spots(painting.number, names, size)
-
-
-def label_spots(number: np.ndarray, names: Mapping[int, str], size: float) -> Iterator[Spot]:
-    """Yield the places at which the names of classes fit into their regions.
+def label_spots(number: np.ndarray, names: Mapping[int, str], size: float) -> Iterator[tuple[str, int, int]]:
+    """Yield the names of classes that fit into their regions, with the row and column of a place for each.
 
     A name takes a rectangle of pixels. The steps, for each class: (1) compute the places where the whole rectangle lies
     inside the class, by sums over rectangles; (2) choose the deepest: remove the border of the set of places again and
@@ -429,7 +411,7 @@ def label_spots(number: np.ndarray, names: Mapping[int, str], size: float) -> It
     >>> number = np.zeros((9, 9), dtype=int)
     >>> number[:, 6:] = 1
     >>> list(label_spots(number, {0: "A", 1: "much too long"}, 2))
-    [Spot(text='A', row=4, column=3)]
+    [('A', 4, 3)]
     """
     step = ceil(len(number) / FINEST)
     coarse, size = number[::step, ::step], size / step
@@ -440,7 +422,7 @@ def label_spots(number: np.ndarray, names: Mapping[int, str], size: float) -> It
             if not fits.any():
                 break
             row, column = _deepest(fits)
-            yield Spot(text, row * step, column * step)
+            yield text, row * step, column * step
             mask = mask & ~_region(mask, row, column)
 
 

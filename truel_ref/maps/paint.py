@@ -22,7 +22,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
-from math import factorial
 from typing import TypeAlias
 
 import numpy as np
@@ -121,12 +120,7 @@ class Palette:
         >>> red > 2 * max(green, blue)
         True
         """
-        return self.players[index] if index < len(self.players) else _spread(index)
-
-
-def _spread(index: int) -> RGB:
-    """Return the colour of a place in an endless list: hues by the golden ratio, three brightnesses in turn."""
-    return colorsys.hls_to_rgb(index * 0.6180339887 % 1, (0.45, 0.65, 0.3)[index % 3], 0.65)
+        return self.players[index] if index < len(self.players) else spread(index)
 
 
 def spread(index: int) -> RGB:
@@ -268,10 +262,6 @@ class Painting:
     bar: ColorBar | None = None
     proved: bool = False
 
-    def __post_init__(self) -> None:
-        self.colors.setflags(write=False)
-        self.number.setflags(write=False)
-
     @property
     def listed(self) -> tuple[PaintClass, ...]:
         """The classes for a legend: those with a block of 2 x 2 pixels, no value, and "not in the map".
@@ -333,30 +323,19 @@ def on_lines(ties: np.ndarray) -> np.ndarray:
     return lines
 
 
-def cell_areas(inside: np.ndarray, lines: np.ndarray) -> np.ndarray:
-    """Return per pixel its part of the area of a map, in units of 1/6720 of a cell.
+def cell_areas(inside: np.ndarray) -> np.ndarray:
+    """Return per pixel its part of the area of a map, in eighths of a cell.
 
     A pixel stands for the part inside the map of the square around its point: half of the square on an edge and on the
-    diagonal of a triangle, a quarter or an eighth in a corner. Lines have no area: the part of a pixel on a line goes
-    in equal parts to its neighbours off the lines, and is dropped without such neighbours.
+    diagonal of a triangle, a quarter or an eighth in a corner.
 
-    Parameters: `inside`, which pixels belong to the map; `lines`, which of them lie on lines.
-
-    >>> cell_areas(np.ones((3, 3), dtype=bool), np.zeros((3, 3), dtype=bool)).tolist()[0]
-    [1680, 3360, 1680]
+    >>> cell_areas(np.ones((3, 3), dtype=bool)).tolist()[0]
+    [2, 4, 2]
     """
     side = np.full(len(inside), 2)
     side[[0, -1]] = 1
-    parts = np.where(inside, 1680 * np.outer(side, side), 0)
-    if not inside.all():
-        parts[np.diag_indices_from(parts)] //= 2
-    plain = inside & ~lines
-    if not lines.any() or not plain.any():
-        return parts
-    around = sum(shifted(plain, *step).astype(np.int64) for step in AROUND)
-    lent = np.where(lines, parts // np.maximum(around, 1), 0)
-    gained = sum(shifted(lent, *step) for step in AROUND)
-    return np.where(plain, parts + gained, 0)
+    parts = np.where(inside, 2 * np.outer(side, side), 0)
+    return parts if inside.all() else parts - np.diag(np.diag(parts)) // 2
 
 
 @dataclass
@@ -393,7 +372,7 @@ class Canvas:
         lines = on_lines((tie | tied | never) & inside)
         if not _broad(np.where(inside, self.number, -2)) - {-2}:  # the map is too small to distinguish lines from areas
             lines[:] = False
-        parts = cell_areas(inside, lines)
+        parts = cell_areas(inside)
         self._lend(inside & ~lines, lines)
         broad = _broad(self.number)
         counts = np.bincount(self.number.ravel() + 1, minlength=len(self.classes) + 1)[1:]
@@ -453,16 +432,11 @@ def codes(places: Sequence[np.ndarray]) -> tuple[list[tuple[int, ...]], np.ndarr
 
     Returns the lists, one per class, and per pixel its class.
     """
-    count = len(places)
-    code, bound = np.zeros(places[0].shape, dtype=np.int64), 1
-    for place in places:
-        if bound > 2**62 // count:
-            code = np.unique(code, return_inverse=True)[1].reshape(code.shape)
-            bound = code.size
-        code, bound = code * count + place, bound * count
-    _, sample, number = np.unique(code, return_index=True, return_inverse=True)
-    lists = np.stack([place.ravel()[sample] for place in places], axis=-1)
-    return [tuple(entry) for entry in lists.tolist()], number.reshape(code.shape)
+    every = np.stack([place.ravel().astype(np.uint16) for place in places], axis=-1)
+    _, sample, number = np.unique(
+        every.view(np.dtype((np.void, 2 * len(places)))).ravel(), return_index=True, return_inverse=True
+    )
+    return [tuple(entry) for entry in every[sample].tolist()], number.reshape(places[0].shape)
 
 
 def player_of(data: MapData, whose: str) -> int | None:
@@ -518,8 +492,8 @@ def paint(
     >>> data = map_problem([1], points=4, a_above_b=False)
     >>> for entry in paint(data, "w").classes:
     ...     print(f"{entry.label}: {entry.pixels} pixels, {entry.share:.0%}")
-    A: 5 pixels, 32%
-    B: 5 pixels, 35%
+    A: 5 pixels, 33%
+    B: 5 pixels, 34%
     C: 5 pixels, 33%
     not in the map: 10 pixels, 0%
     """
@@ -572,20 +546,14 @@ def paint_difference(difference: Difference, name: str = "dp", *, palette: str =
     return canvas.finished(name, title, inside, difference.tie)
 
 
-def _intensity(value: object) -> tuple[float, float]:
-    try:
-        low, high = (float(end) for end in value)  # type: ignore[attr-defined]  # anything but a pair raises, and the handler below refuses it
-    except (TypeError, ValueError):
-        low, high = 1.0, 0.0
-    if not 0 <= low < high <= 1:
+def _intensity(value: object) -> Ends:
+    is_pair = isinstance(value, tuple | list) and len(value) == 2
+    if not is_pair or not all(isinstance(end, int | float) for end in value) or not 0 <= value[0] < value[1] <= 1:
         raise MapError(f"intensity: {shown(value)} is not a range; give two numbers from 0 to 1, the darker first")
-    return low, high
+    return float(value[0]), float(value[1])
 
 
 # -- by win probabilities: who wins, in what order, and how likely
-
-
-GREY = (0.5, 0.5, 0.5)
 
 
 def winner(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
@@ -598,8 +566,8 @@ def winner(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str
     players, (low, high) = len(wins), ends
     canvas = blank(data)
     canvas.free = np.zeros((*data.spec.shape, 3))
-    # The scale of the brightness in grey, the same for all players.
-    greys = tuple(lighten(GREY, high - (high - low) * step / 8) for step in range(9))
+    # The scale of the brightness in grey, the same for all players; it is linear up to white and down to black.
+    greys = tuple(lighten((0.5, 0.5, 0.5), level) for level in (high, low))
     canvas.bar = ColorBar("brightness: the\nwinner wins in %", 100 / players, 100.0, greys)
     lightness = high - (high - low) * np.clip((best * players - 1) / (players - 1), 0, 1)
     lists, number = codes([(win == best).astype(np.int64) for win in wins])
@@ -625,9 +593,8 @@ def winners_text(group: Sequence[int]) -> str:
 def win_order(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
     """Paint the order of the win probabilities.
 
-    The hue is that of the first place (a mean if it is shared), slightly turned from one order to the next; orders
-    without equal players spread over the range of brightness, orders with equal players are darker. The colour depends
-    only on the order and the number of players.
+    The colour is that of the first place (a mean if it is shared); orders without equal players spread over the range
+    of brightness, orders with equal players are darker. It depends only on the order and the number of players.
     """
     wins, _ = wins_of(data)
     canvas = blank(data)
@@ -651,29 +618,17 @@ def order_text(ranks: Sequence[int]) -> str:
 
 def _order_color(ranks: Sequence[int], palette: Palette, ends: Ends) -> RGB:
     (low, high), players = ends, len(ranks)
+
+    def code(listed: Sequence[int]) -> int:
+        return reduce(lambda number, rank: number * players + rank, listed, 0)
+
     if len(set(ranks)) == players:
-        place, places = _permutation_place([rank for rank in ranks if rank]), factorial(players - 1)
-        lightness = low + 0.85 * (high - low) * (place / (places - 1) if places > 1 else 0.5)
+        others = [rank for rank in ranks if rank]
+        least, most = code(sorted(others)), code(sorted(others, reverse=True))
+        lightness = low + 0.85 * (high - low) * ((code(others) - least) / (most - least) if most > least else 0.5)
     else:
-        place, places = reduce(lambda code, rank: code * players + rank, ranks, 0), players**players
-        lightness = low * (0.3 + 0.6 * place / places)
-    color = mean([palette.player(player) for player, rank in enumerate(ranks) if rank == 0])
-    hue, level, saturation = colorsys.rgb_to_hls(*color)
-    turn = (place % 3 - 1) / 50 if places > 2 else 0  # up to 7 degrees
-    return lighten(colorsys.hls_to_rgb((hue + turn) % 1, level, saturation), lightness)
-
-
-def _permutation_place(numbers: Sequence[int]) -> int:
-    """Return the place of a list of distinct numbers among its permutations in ascending order.
-
-    >>> [_permutation_place(numbers) for numbers in ([1, 2, 3], [1, 3, 2], [3, 2, 1])]
-    [0, 1, 5]
-    """
-    place = 0
-    for position, number in enumerate(numbers):
-        smaller = sum(other < number for other in numbers[position + 1 :])
-        place = place * (len(numbers) - position) + smaller
-    return place
+        lightness = low * (0.3 + 0.6 * code(ranks) / players**players)
+    return lighten(mean([palette.player(player) for player, rank in enumerate(ranks) if rank == 0]), lightness)
 
 
 def chance(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
@@ -723,17 +678,13 @@ def _kinds(data: MapData, player: int, strengths: Sequence[np.ndarray]) -> np.nd
 
     An aim at another player is at the strongest if nobody except the shooter hits more often.
     """
-    players = range(len(strengths))
-    strongest = reduce(np.maximum, (strengths[other] for other in players if other != player))
+    players = len(strengths)
+    strongest = reduce(np.maximum, (strengths[other] for other in range(players) if other != player))
     targets = _targets(data, player)
-    values = np.full(data.spec.shape, NO_AIM, dtype=np.int8)
-    for target in players:
-        kind = np.where(strengths[target] < strongest, np.int8(WEAKER), np.int8(STRONGEST))
-        np.copyto(values, kind, where=targets == target)
-    values[targets == player] = SELF
-    values[targets == len(players)] = MISS
-    values[targets == len(players) + 1] = RANDOM
-    return values
+    at_strongest = [(targets == target) & (strengths[target] >= strongest) for target in range(players)]
+    kinds = {SELF: targets == player, MISS: targets == players, RANDOM: targets == players + 1}
+    kinds |= {NO_AIM: targets == players + 2, STRONGEST: reduce(np.logical_or, at_strongest)}
+    return np.select(list(kinds.values()), list(kinds), WEAKER)
 
 
 def _strengths(spec: MapSpec) -> list[np.ndarray]:
@@ -793,13 +744,11 @@ def all_aims(data: MapData, palette: Palette) -> tuple[str, Canvas]:
 
     The colour depends only on the aims: it is the same in every map, legend and figure.
     """
-    players = data.spec.problem.players
+    players, canvas = data.spec.problem.players, blank(data)
     own = [tuple(place_of(aim, players) for aim in aims) for aims in data.aims]
-    together = sorted(set(own))
-    number = np.array([*(together.index(places) for places in own), -1])[data.index]  # -1, outside, reads the last
-    canvas = blank(data)
-    for place, places in enumerate(together):
-        canvas.add(number == place, PaintClass(profile_name(together[place]), profile_color(places, palette)))
+    for places in sorted(set(own)):
+        where = np.array([*(each == places for each in own), False])[data.index]  # -1, outside, reads the last
+        canvas.add(where, PaintClass(profile_name(places), profile_color(places, palette)))
     return f"Whom {', '.join(map(label, range(players)))} aim at", canvas
 
 

@@ -214,14 +214,14 @@ def _answer(model: str, settings: Mapping[str, Any], problem: Problem) -> Varian
 
 def _settings(model: str, words: list[str], text: str) -> dict[str, Any]:
     """Return the settings of a model from the words after its name."""
+    known: dict[str, dict[str, Any]] = {
+        "lot": {"start": {"start": True}, **{play: {"play": play} for play in PLAYS}},
+        "bullets": {survivors: {"survivors": survivors} for survivors in SURVIVORS},
+    }
     settings: dict[str, Any] = {}
     for word in words:
-        if model == "lot" and word == "start":
-            settings["start"] = True
-        elif model == "lot" and word in PLAYS:
-            settings["play"] = word
-        elif model == "bullets" and word in SURVIVORS:
-            settings["survivors"] = word
+        if word in known.get(model, {}):
+            settings |= known[model][word]
         elif model == "bullets" and all(part.isascii() and part.isdigit() for part in word.split(",")):
             settings["bullets"] = [int(part) for part in word.split(",")]
         else:

@@ -188,13 +188,14 @@ def _array(archive: zipfile.ZipFile, name: str, kind: np.dtype[Any], shape: tupl
     stated, by_columns, of_kind = np.lib.format.read_array_header_1_0(stream)
     shape = (len(content) - stream.tell(),) if shape is None else shape
     wrong_order = by_columns and len(shape) > 1
-    if stated != shape or of_kind != kind or wrong_order or len(content) - stream.tell() != _bytes(kind, shape):
+    if (
+        stated != shape
+        or of_kind != kind
+        or wrong_order
+        or len(content) - stream.tell() != math.prod(shape) * kind.itemsize
+    ):
         raise _UnusableError(f"its array {name} is {of_kind} {stated}, not {kind} {shape}")
     return np.frombuffer(content, dtype=kind, offset=stream.tell()).reshape(shape)
-
-
-def _bytes(kind: np.dtype[Any], shape: tuple[int, ...]) -> int:
-    return math.prod(shape) * kind.itemsize
 
 
 # -- the store
