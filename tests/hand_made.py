@@ -5,7 +5,7 @@ from fractions import Fraction
 from truel_ref import Problem
 from truel_ref.game.aims import Aim
 from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import MapSpec, Pixel
+from truel_ref.maps.spec import MapSpec, Pixel
 
 
 def aim(word, players):

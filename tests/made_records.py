@@ -53,7 +53,7 @@ from truel_ref.games.mastermind.codes import Game
 from truel_ref.games.mastermind.fresh import expected_totals, shortened
 from truel_ref.games.mastermind.strategies import breaker_by
 from truel_ref.maps.builder import build
-from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.spec import MapSpec
 from truel_ref.oracle import verify
 from truel_ref.records.record import FORMATS, Fields, Record
 from truel_ref.studies.claims.pages import check_claims

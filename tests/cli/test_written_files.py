@@ -13,7 +13,7 @@ import pytest
 from truel_ref import disk, why
 from truel_ref.explain.reasons import Why
 from truel_ref.games.dicewars.board import seeded_board
-from truel_ref.maps.draw import save_figure
+from truel_ref.maps.figures import save_figure
 from truel_ref.symbolic.lines import crossings
 
 FAULTY = Path(__file__).parents[1] / "faulty.py"

@@ -30,7 +30,7 @@ from truel_ref.games.mastermind.breakers import Breaker, Lengths
 from truel_ref.maps import store as storing
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.spec import MapSpec
 from truel_ref.maps.store import load_map
 
 TIMES = 500

@@ -16,8 +16,8 @@ from matplotlib import pyplot
 import truel_ref.studies.notebook as nb
 from truel_ref import Problem
 from truel_ref.maps import MapSpec, Store, build, compare
-from truel_ref.maps.colors import paint
-from truel_ref.maps.painting import PALETTES
+from truel_ref.maps.paint import paint
+from truel_ref.maps.paint import PALETTES
 from truel_ref.notebook import *
 
 mpl.use("Agg")

@@ -438,7 +438,7 @@ from truel_ref import Problem
 from truel_ref.errors import WorkerError
 from truel_ref.maps.builder import build
 from truel_ref.maps.builder import Method, register
-from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.spec import MapSpec
 
 def lethal(spec, rows):
     os.kill(os.getpid(), signal.SIGKILL)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from truel_ref.errors import MapError, refuse
+from truel_ref.errors import MapError
 from truel_ref.game.aims import Word
 from truel_ref.maps.data import MapData
 from truel_ref.maps.paint import STALEMATE, order_text, place_of, profile_name, winners_text
@@ -19,7 +19,7 @@ from truel_ref.symbolic.partition import Partition, regions
 from truel_ref.symbolic.pieces import RegionAims
 from truel_ref.symbolic.plays import Ranks, border_lines, standings, winners
 
-__all__ = ["ExactLines", "Line", "exact_curves", "refuse_curves"]
+__all__ = ["ExactLines", "Line", "exact_curves", "has_curves"]
 
 Line: TypeAlias = "Sequence[tuple[float, float]]"
 
@@ -50,7 +50,7 @@ def exact_curves(
     Parameters: `shown`, the map or its specification; `colorings`, their names; `report`, called with lines of text on
     the progress.
 
-    Raises the errors of `refuse_curves` and `truel_ref.symbolic.partition.regions`.
+    Raises `MapError` for a map without known curves (`has_curves`), and the errors of `truel_ref.symbolic.partition.regions`.
 
     >>> from truel_ref import Problem
     >>> curves = exact_curves(MapSpec(Problem([0, 0, 1]), points=10), ["t", "w"])
@@ -61,7 +61,10 @@ def exact_curves(
     """
     names = list(colorings)
     spec = shown.spec if isinstance(shown, MapData) else shown
-    refuse_curves(spec)
+    if not has_curves(spec):
+        raise MapError(
+            "exact curves are known for announced play of three players who all search their aims, without levels"
+        )
     problem = spec.problem
     hits = [None, None, problem.hits[2]]
     partition = regions(hits, problem.searches[0], if_eq=problem.if_eq, precision=PRECISION, report=report)
@@ -69,21 +72,16 @@ def exact_curves(
     return {name: _exact(spec, name, partition, orders) for name in names}
 
 
-def refuse_curves(spec: MapSpec) -> None:
-    """Raise `MapError` if exact curves are not known for a map.
+def has_curves(spec: MapSpec) -> bool:
+    """Return whether exact curves are known for a map: three players announce, all search their aims, without levels.
 
-    They are known for three players who announce, all search their aims, and have no levels.
+    >>> from truel_ref import Problem
+    >>> has_curves(MapSpec(Problem([0, 0, 1]))), has_curves(MapSpec(Problem([0, 0, 1]), model="stationary"))
+    (True, False)
     """
     problem = spec.problem
-    searches = any(said is not Word.OPTIMAL for said in problem.targets)
-    refuse(
-        MapError,
-        (spec.model != "announced", f"exact curves are known for announced play, not for {spec.play.name}"),
-        (
-            problem.players != 3 or bool(problem.random_levels) or searches,
-            "exact curves are known for three players who all search their aims, without levels",
-        ),
-    )
+    searches = all(said is Word.OPTIMAL for said in problem.targets)
+    return spec.model == "announced" and problem.players == 3 and not problem.random_levels and searches
 
 
 def _exact(
