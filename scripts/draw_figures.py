@@ -27,8 +27,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from truel_ref import Problem, decision, solve
 from truel_ref.explain.pictures import bars, picture
-from truel_ref.games.darts import expected_scores
-from truel_ref.games.pictures import darts_board_figure as board_figure
+from truel_ref.games.darts import TARGETS, board_figure, expected_score
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.paint import gainers_color
 from truel_ref.maps.borders import exact_curves
@@ -208,10 +207,10 @@ def plays_differ(folder: Path) -> Path:
 
 
 def darts_board(folder: Path) -> Path:
-    """Draw what each point of the dartboard scores for a miss rate."""
+    """Draw the dartboard with the expected score of every target, which stand in its description."""
     path = folder / "darts-board.png"
-    numbers = hashlib.sha256(repr(expected_scores("2/5")).encode()).hexdigest()
-    path.write_bytes(picture(board_figure("2/5"), dpi=DPI, Description=numbers))
+    numbers = repr({target: expected_score(target, "2/5") for target in TARGETS})
+    path.write_bytes(picture(board_figure("2/5"), dpi=DPI, Description=hashlib.sha256(numbers.encode()).hexdigest()))
     return path
 
 

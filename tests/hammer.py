@@ -101,7 +101,7 @@ def different(kind: str = "") -> dict[str, Callable[[], object]]:
     asked += [
         partial(each, [last, "1/2", 1]) for each in (truel_ref.why, truel_ref.all_outcomes) for last in ("1/2", 1)
     ]
-    asked += [partial(each, ["1/2", "2/3", 1]) for each in (truel_ref.equilibria, truel_ref.compare_play)]
+    asked += [partial(each, ["1/2", "2/3", 1]) for each in (truel_ref.equilibria, truel_ref.compare)]
     asked += [partial(_map, c, **more) for c in ("1/2", "1") for more in ({}, {"search": ["Others"]})]
     asked += [partial(_map, "3/4", model=model) for model in ("stationary", "simultaneous")]
     asked += [partial(_picture, [first, "2/3", 1]) for first in ("1/3", "1/2")]

@@ -1,24 +1,16 @@
-"""A small record of every class of the package, or several, by name; `snapshots.txt` shows how each is drawn.
-
-`python tests/made_records.py` writes that file anew, byte for byte, in some ten seconds.
-"""
+"""A small record of every class of the package but games, or several, by name."""
 
 import re
 from dataclasses import replace
 from functools import cache
-from hashlib import sha256
-from pathlib import Path
-
-from cases import computed_in
 
 from truel_ref import (
     Problem,
     Variant,
     Worth,
-    __version__,
     all_outcomes,
     by_lot,
-    compare_play,
+    compare,
     counted_bullets,
     course,
     decision,
@@ -28,38 +20,21 @@ from truel_ref import (
     periodic_equilibria,
     random_shooter,
     simulate,
-    simulate_variant,
     solve,
     solve_variant,
     sweep,
     why,
     why_plan,
 )
-from truel_ref.explain.deviations import best_responses
+from truel_ref.explain.gains import deviations
 from truel_ref.explain.mixes import best_mix
 from truel_ref.files import json_text
-from truel_ref.games.darts.aiming import best_target, best_targets
-from truel_ref.games.darts.board import finishing, landing
-from truel_ref.games.darts.leg import TurnsPolicy, turns
-from truel_ref.games.dicewars.best_turn import turn
-from truel_ref.games.dicewars.board import seeded_board
-from truel_ref.games.dicewars.odds import Odds, OddsTable
-from truel_ref.games.dicewars.standings import DicewarsRules, tournament
-from truel_ref.games.goofspiel import State, openings
-from truel_ref.games.goofspiel import solve as solve_state
-from truel_ref.games.goofspiel_exploit import exploit
-from truel_ref.games.mastermind.adversary import against_adversary
-from truel_ref.games.mastermind.codes import Game
-from truel_ref.games.mastermind.fresh import expected_totals, shortened
-from truel_ref.games.mastermind.strategies import breaker_by
 from truel_ref.maps.builder import build
 from truel_ref.maps.spec import MapSpec
-from truel_ref.oracle import verify
-from truel_ref.records.record import FORMATS, Fields, Record
+from truel_ref.oracle.claims_of_others import verify
+from truel_ref.records.record import FORMATS, Record
 from truel_ref.studies.claims.pages import check_claims
 from truel_ref.symbolic.lines import crossings
-
-SNAPSHOTS = Path(__file__).parent / "records" / "snapshots.txt"
 
 NAMED = Problem(["1/2", "1/2", 1], names="Ann,Bob,Carl", order="Carl,Ann,Bob")
 FIRED = {model: Variant.stated(model, ["1/3", "2/3"]) for model in ("lot", "shooter", "simultaneous", "opinions")}
@@ -74,11 +49,11 @@ TWO_ROUNDS = Problem(["1/5", "4/5", "1/2", "7/10", "3/5"])
 mixed = cache(lambda: equilibria(["13/25", "1/2", "11/25", "2/5"], mixed=True))
 none = cache(lambda: equilibria(["1/5", "7/10", "2/5", "3/5", "1/2"]))
 fired = cache(lambda model: solve_variant(FIRED[model]))
-tree = cache(lambda: breaker_by(Game(2, 2), "knuth"))
 ALONE = {
     "Problem": lambda: NAMED,
     "Solution": solution,
     "Solution, predefined": lambda: solve(["1/3", "2/3", 1], targets=["Optimal", "C", (0, "3/5", 0)]),
+    "Outcomes": outcomes,
     "Course": lambda: course(solution(), turns=2),
     "Course, stationary": lambda: course(equilibria(["1/3", "2/3", 1])[0], turns=3),
     "Course, irrational": lambda: course(solve(["1/2", "sqrt(2)/2"]), turns=2),
@@ -86,7 +61,7 @@ ALONE = {
     "Course, stalemate": lambda: course(solve(["1/2", "1/2", 1], targets="m,A,m", target_later="Miss"), turns=4),
     "Course, later": lambda: course(solve(["1/2"] * 4, targets="B,m,m,m", target_later="Miss")),
     "Course, no orders": lambda: course(solve(["1/3", "2/3", 1]), turns=0, eliminations=False),
-    "Comparison": lambda: compare_play(NAMED),
+    "Comparison": lambda: compare(NAMED),
     "Equilibria, mixed": mixed,
     "Equilibria, none": none,
     "Equilibria, names": lambda: equilibria(NAMED),
@@ -109,31 +84,6 @@ ALONE = {
     "VariantAnswer shooter, irrational": lambda: random_shooter(["sqrt(2)/2", "1/3", "1/4"]),
     "VariantAnswer bullets, irrational": lambda: counted_bullets(["sqrt(2)/2", "1/3"], bullets=1, survivors="none"),
     "VariantAnswer opinions, none": lambda: opinion_contest(["4/5", "13/20", "1/4", "2/5", "1/4"]),
-    **{
-        f"VariantEstimate {model}": lambda model=model: simulate_variant(fired(model), games=9, seed=1)
-        for model in FIRED
-    },
-    "Turns": lambda: turns(4, "1/3"),
-    "Landing": lambda: landing("T20", "1/10"),
-    "Landing, any miss rate": lambda: landing("SB", "m"),
-    "BestTarget": lambda: best_target("1/5"),
-    "Aiming": best_targets,
-    "Finishing": lambda: finishing(41),
-    "Finishing, never": lambda: finishing(169),
-    "Odds": lambda: Odds(3, 2),
-    "OddsTable": OddsTable,
-    "DicewarsRules": lambda: DicewarsRules.stated("random,best1", fields=2, dice=4),
-    "Standings": lambda: tournament(made("DicewarsRules"), 2),
-    "Board": lambda: seeded_board(1, 2, 4, 8),
-    "DicewarsTurn": lambda: turn(made("Board"), moves=1),
-    "State": lambda: State((1, 2), (1, 2), 1, (2,), 0),
-    "Bids": lambda: solve_state(made("State")),
-    "Game": lambda: Game(2, 2),
-    "Breaker": tree,
-    "Lengths": lambda: tree().lengths(),
-    "Adversary": lambda: against_adversary(Game(2, 2)),
-    "Expectation": lambda: expected_totals(Game(2, 2)),
-    "Shortened": lambda: shortened(Game(2, 2), 1),
     "MapData": lambda: build(SPEC),
     "MapData, half": lambda: build(replace(SPEC, a_above_b=True)),
     "MapData, stationary": lambda: build(MapSpec(Problem([0, 0, 1]), points=3, model="stationary")),
@@ -146,7 +96,6 @@ PARTS = {
         "Tie": lambda: solution().ties[0],
         "Decision": decided,
         "Worth": lambda: decided().worths[0],
-        "Outcomes": outcomes,
         "Outcome": lambda: outcomes().outcomes[0],
     },
     Problem(["13/25", "1/2", "11/25", "2/5"]): {
@@ -169,13 +118,9 @@ PARTS = {
 
 WRITTEN = {
     "BestMix": lambda: best_mix(["3/4", "11/20", 1]),
-    "BestResponses": lambda: best_responses(solution()),
+    "BestResponses": lambda: deviations(solution()),
     "Sweep": lambda: sweep([NAMED.hits, [1, 0, "1/2"]], names="Ann, Bob, Carl"),
     "Why": lambda: why(NAMED),
-    "TurnsPolicy": lambda: TurnsPolicy(made("Turns")),
-    "Openings": lambda: openings(3),
-    "Exploitation": lambda: exploit(lambda state: {max(state.own): 1}, 2),
-    "Played": lambda: tree().play("21"),
     "Verification": lambda: verify(NAMED, win=["", "0.5", ""], aims="Miss,Carl,Bob", stalemate="1/3"),
     "Verification, other aims": lambda: verify(["1/3", "2/3", 1], aims="C,C,B", win="59/189,,4/27"),
     "Findings": lambda: check_claims(["Q1"]),
@@ -191,8 +136,7 @@ EVERY = READ | WRITTEN
 @cache
 def made(name):
     """Return the record of a name."""
-    with computed_in("fractions"):
-        return EVERY[name]()
+    return EVERY[name]()
 
 
 def kind_of(name):
@@ -205,8 +149,8 @@ def read_again(name, data):
     record, problem = made(name), PROBLEMS.get(name)
     known = {} if problem is None else {"problem": problem}
     if isinstance(record, Worth):
-        known["order"] = problem.first_order
-    return type(record).from_json(Fields(data, "a game") if isinstance(record, Game) else data, **known)
+        known["order"] = problem.order
+    return type(record).from_json(data, **known)
 
 
 def drawn(record):
@@ -215,17 +159,4 @@ def drawn(record):
     if isinstance(record, Record):
         shown |= {style: record.to_text(style, digits=1) for style in FORMATS[1:-1]}
         shown |= {"html": record._repr_html_(), "array": record._repr_latex_()}
-    return shown | {"json": json_text(record.to_json()).replace(f'"{__version__}"', '"VERSION"')}
-
-
-def snapshot(name):
-    """Return the part of the file of snapshots on a record; of a long text it has the beginning and a checksum."""
-    texts = {
-        way: text if len(text) < 1000 else f"{text[:400]}… {len(text)} characters, {sha256(text.encode()).hexdigest()}"
-        for way, text in drawn(made(name)).items()
-    }
-    return "".join(f"-- {way}\n{text}\n" for way, text in texts.items())
-
-
-if __name__ == "__main__":
-    SNAPSHOTS.write_text("".join(f"== {name}\n{snapshot(name)}" for name in EVERY), encoding="utf-8")
+    return shown | {"json": json_text(record.to_json())}

@@ -8,18 +8,16 @@ def plain(problem):
     return {
         "hits": list(problem.hits),
         "targets": [str(entry) if isinstance(entry, Word) else entry for entry in problem.targets],
-        "search": _searched(problem.search),
+        "search": _searched(problem.searches),
         "target_later": str(problem.target_later),
-        "search_later": _searched(problem.search_later),
+        "search_later": _searched(problem.searches_later),
         "random_levels": problem.random_levels,
     }
 
 
-def _searched(search):
-    """One search set for all, or by player where each has his own."""
-    if all(isinstance(word, str) for word in search):
-        return tuple(map(str, search))
-    return {player: tuple(map(str, words)) for player, words in enumerate(search)}
+def _searched(searches):
+    """Return the search set of every player."""
+    return {player: tuple(map(str, words)) for player, words in enumerate(searches)}
 
 
 def places(data, way=()):

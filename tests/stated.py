@@ -52,13 +52,13 @@ def searching_apart(draw, least=2, most=4):
     for key in ("search", "search_later"):
         if draw(st.booleans()):
             data[key] = dict(zip("ABCDEFGH", map(sorted, draw(sets)), strict=False))
-    return Problem.from_data(data)
+    return Problem.from_json(data)
 
 
 def anything(least=2, most=4):
     """Return problems of every kind: plain, with a search for each player, with names and order."""
     plain = strategies.by_every_rule(strategies.problems(least, most) | searching_apart(least, most))
-    return plain | plain.flatmap(typed).map(Problem.from_data)
+    return plain | plain.flatmap(typed).map(Problem.from_json)
 
 
 IRRATIONAL = [

@@ -1,6 +1,5 @@
 """What hypothesis makes problems from: the strategies that users get, and those that only the tests need."""
 
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 from truel_ref import Problem, Word
 from truel_ref.game.aims import TARGET_WORDS
 from truel_ref.game.people import label
-from truel_ref.game.reading import TIE_RULES
+from truel_ref.game.problem import TIE_RULES
 from truel_ref.oracle.strategies import aims, hit, hits, problems, searches, targets
 
 try:
@@ -47,7 +46,7 @@ weights = aims
 
 def by_every_rule(plain):
     """Return problems with any tie rule."""
-    return st.builds(lambda problem, rule: replace(problem, tie_rule=rule), plain, TIE_RULE)
+    return st.builds(lambda problem, rule: problem.changed(tie_rule=rule), plain, TIE_RULE)
 
 
 @st.composite

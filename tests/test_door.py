@@ -15,9 +15,8 @@ from truel_ref import (
     Variant,
     all_outcomes,
     best_mix,
-    best_responses,
     by_lot,
-    compare_play,
+    compare,
     counted_bullets,
     course,
     decision,
@@ -42,10 +41,10 @@ HITS = ["1/3", "2/3", 1]
 ASKED = [
     all_outcomes,
     best_mix,
-    best_responses,
+    deviations,
     deviations,
     by_lot,
-    compare_play,
+    compare,
     partial(counted_bullets, bullets=1),
     course,
     decision,
@@ -159,7 +158,7 @@ def test_a_solution_answers_by_itself():
     assert solution.course(turns=3) == course(solution, turns=3)
     assert solution.simulate(games=10, seed=7) == simulate(solution, games=10, seed=7)
     assert solution.all_outcomes(cap=5) == all_outcomes(solution, cap=5)
-    assert solution.deviations("Bob, Ann").to_json() == best_responses(solution, "Bob, Ann").to_json()
+    assert solution.deviations("Bob, Ann").to_json() == deviations(solution, "Bob, Ann").to_json()
     assert [text.get_text() for text in solution.plot().axes[0].texts] == [
         text.get_text() for text in why(solution).figure().axes[0].texts
     ]

@@ -36,7 +36,7 @@ from truel_ref import (
     simultaneous_fire,
     solve,
 )
-from truel_ref.game.reading import TIE_RULES
+from truel_ref.game.problem import TIE_RULES
 from truel_ref.play import phase
 from truel_ref.symbolic.plays import stationary_regions
 

@@ -15,12 +15,12 @@ from truel_ref.cli.lines import LONGEST_LINE as LINE_LIMIT
 from truel_ref.explain.by_simulation import PROFILE_LIMIT
 from truel_ref.explain.outcomes import CAP_LIMIT
 from truel_ref.explain.reasons import ROW_LIMIT
-from truel_ref.game.options import OPTION_LIMIT
+from truel_ref.game.aims import OPTION_LIMIT
 from truel_ref.game.people import PLAYER_LIMIT
-from truel_ref.game.reading import _FINEST_LEVEL as LEVEL_LIMIT
+from truel_ref.game.problem import _FINEST_LEVEL as LEVEL_LIMIT
 from truel_ref.numbers import limits
 from truel_ref.oracle.ask import LINE_LIMIT as ANSWER_LIMIT
-from truel_ref.simulation.estimate import MOST_GAMES
+from truel_ref.simulation.estimates import MOST_GAMES
 from truel_ref.simulation.story import MOST_TURNS
 
 ROOT = Path(__file__).parents[1]

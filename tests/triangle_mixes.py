@@ -22,9 +22,10 @@ from fractions import Fraction
 from functools import reduce
 from itertools import chain
 
+from truel_ref.play.turns import advantage
+
 from truel_ref.budget import check
 from truel_ref.play import phase
-from truel_ref.play.turns import advantage
 from truel_ref.symbolic.algebra import Letters
 
 ZERO = Fraction(0)
@@ -86,7 +87,7 @@ class _Replies:
     """The replies to symbolic weights of A, for fixed hit probabilities."""
 
     def __init__(self, problem):
-        self.letters, self.order = Letters(problem.hits, more=["x", "y"]), problem.first_order
+        self.letters, self.order = Letters(problem.hits, more=["x", "y"]), problem.order
         self.own = self.letters.turn(self.order, 0, [self.letters.constant(0), *self.letters.symbols.values()])
         self.options = [problem.options(self.order, other) for other in self.order[1:]]
         self.turns = [

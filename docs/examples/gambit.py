@@ -3,9 +3,10 @@
     python gambit.py 1/3 2/3 1 >truel.nfg           stationary play, in strategic form
     python gambit.py --tree 1/3 2/3 1 >truel.efg    announced play, as a tree of announcements
 
-The payoff of a player is the win probability at this player's own turn. So the pure Nash equilibria of the strategic form
-are the pure stationary equilibria; the strategies of a player who cannot hit are equal. An announcement that can only end in a stalemate is not allowed while another one
-exists; the tree says so by a payoff of -1 for everybody at the leaves that are stalemates.
+The payoff of a player is the win probability at this player's own turn. So the pure Nash equilibria of the strategic
+form are the pure stationary equilibria; the strategies of a player who cannot hit are equal. An announcement that can
+only end in a stalemate is not allowed while another one exists; the tree says so by a payoff of -1 for everybody at the
+leaves that are stalemates.
 """
 
 import sys
@@ -50,13 +51,12 @@ def extensive_form(hits):
     """Return the file of announced play; a node comes before the nodes and leaves after it."""
     choices = options(hits)
     lines = [f'EFG 2 R "announced play" {listed(NAMES)}', '""']
-    sets, leaf = [0, 0, 0], 0
-    for path in product(*(range(len(own)) for own in choices)):
+    sets = [0, 0, 0]
+    for leaf, path in enumerate(product(*(range(len(own)) for own in choices)), 1):
         for place in range(3):
             if not any(path[place:]):  # the first leaf below a node
                 sets[place] += 1
                 lines.append(f'p "" {place + 1} {sets[place]} "" {listed(choices[place])} 0')
-        leaf += 1
         aims = [own[option] for own, option in zip(choices, path, strict=True)]
         lines.append(f't "" {leaf} "" {{ {" ".join(payoffs(hits, aims, stalemate="-1"))} }}')
     return "\n".join(lines) + "\n"

@@ -120,15 +120,15 @@ def chooses(marks, place, players):
 
 def compare_part(data, play, question):
     """Return announced and stationary play side by side."""
-    return {"html": truel_ref.compare_play(answered(data, play).problem)._repr_html_()}
+    return {"html": truel_ref.compare(answered(data, play).problem)._repr_html_()}
 
 
 def map_part(data, play, question):
     """Return who wins most often, and the aims, at some points: the hit probabilities of the first two players."""
     if play == "periodic":
         raise ProblemError("play: the page draws maps of announced and stationary play only; choose one of these")
-    hits = Problem.from_data(data).to_json()["hits"]
-    problems = [Problem.from_data(data | {"hits": [*point, *hits[2:]]}) for point in question["points"]]
+    hits = Problem.from_json(data).to_json()["hits"]
+    problems = [Problem.from_json(data | {"hits": [*point, *hits[2:]]}) for point in question["points"]]
     if play == "announced":
         solved = truel_ref.solve_many(problems)
         return {"cells": [cell(each.problem, each.phases[0].aims, each.phases[0].win) for each in solved]}

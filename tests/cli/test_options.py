@@ -5,7 +5,7 @@ import pytest
 
 from truel_ref.cli.options import TieRule, WholeNumber, hit_words
 from truel_ref.errors import TruelError
-from truel_ref.game.reading import TIE_RULES
+from truel_ref.game.problem import TIE_RULES
 
 
 def count(text, *ends):

@@ -14,6 +14,7 @@ from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from stationary_data import solved
+from truel_ref.simulation.policy import policy_of_equilibrium, prepare
 
 from truel_ref import (
     Course,
@@ -31,8 +32,7 @@ from truel_ref.errors import SimulationError
 from truel_ref.explain import courses
 from truel_ref.explain.courses import course_of
 from truel_ref.kernels.confidence import clopper_pearson
-from truel_ref.simulation.estimate import simulate, simulate_variant
-from truel_ref.simulation.policy import policy_of_equilibrium, prepare
+from truel_ref.simulation.estimates import simulate, simulate_variant
 
 F = Fraction
 ORIGINAL = Problem(["1/3", "2/3", 1])
@@ -237,7 +237,7 @@ FIRES = [
 def test_other_rules_of_fire(answer):
     problem = answer.problem
     for play in answer:
-        start = (1,) * problem.players if answer.model == "opinions" else problem.first_order
+        start = (1,) * problem.players if answer.model == "opinions" else problem.order
         wins, turns = expected_turns(moves_of(answer.variant, play), ends_of(answer.variant), start)
         told = course(answer, policy=play, turns=9)
         assert told.win == play.win == wins[:-1]

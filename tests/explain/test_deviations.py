@@ -10,7 +10,7 @@ from examples import examples
 from hypothesis import assume, given
 
 from truel_ref import decision, solve
-from truel_ref.explain.deviations import best_responses
+from truel_ref.explain.gains import deviations
 
 F = Fraction
 
@@ -31,7 +31,7 @@ def after_one_is_gone(hits):
 def test_gains_are_differences_of_values(problem):
     solution = solve(problem)
     assume(None not in solution.aims)
-    responses = best_responses(solution)
+    responses = deviations(solution)
     hits = list(problem.hits)
     later = after_one_is_gone(hits)
 
@@ -54,7 +54,7 @@ def test_announced_gains_are_those_of_decisions_and_nobody_has_one(problem):
     """Where everybody searches, the solution is optimal: no announcement gains anything."""
     solution = solve(problem)
     assume(None not in solution.aims)
-    responses = best_responses(solution)
+    responses = deviations(solution)
     assert responses.is_announced
     for player in range(problem.players):
         worths = {worth.aim: worth for worth in decision(solution, solution.aims[:player]).worths}
@@ -69,7 +69,7 @@ def test_announced_gains_are_those_of_decisions_and_nobody_has_one(problem):
 
 def test_a_published_profile_is_no_equilibrium():
     """C, C, B of the original problem: A would rather miss, with or without replies."""
-    responses = best_responses(solve(cases.ORIGINAL, targets=["C", "C", "B"]))
+    responses = deviations(solve(cases.ORIGINAL, targets=["C", "C", "B"]))
     assert (responses.is_nash, responses.is_announced) == (False, False)
     best = responses.best(0)
     assert (str(best.aim), best.gain) == ("Miss", F(25, 63) - F(59, 189))
@@ -78,7 +78,7 @@ def test_a_published_profile_is_no_equilibrium():
 
 def test_an_optimal_announcement_need_be_no_equilibrium():
     """A leader binds himself: once B and C have answered his Self, A would take it back."""
-    responses = best_responses(solve(["1/10", "1/5", "1/4", "17/20"], search={"Others", "Miss", "Self"}))
+    responses = deviations(solve(["1/10", "1/5", "1/4", "17/20"], search={"Others", "Miss", "Self"}))
     assert (responses.is_nash, responses.is_announced) == (False, True)
     assert responses.best(0).gain > 0 > responses.best(0, announced=True).announced_gain
 
@@ -90,20 +90,20 @@ def test_later_phases_that_nothing_leads_to_are_valued():
     instead = solve(cases.FOUR, targets=["B", "D", "D", "C"], target_later="Strongest")
     assert (2, 3, 0) in {phase.order for phase in instead.phases} - reported  # A at B leads there
     gains = {
-        (deviation.player, str(deviation.aim)): deviation.gain for deviation in best_responses(solution).deviations
+        (deviation.player, str(deviation.aim)): deviation.gain for deviation in deviations(solution).deviations
     }
     assert gains[0, "B"] == instead.win[0] - solution.win[0]
 
 
 def test_a_later_phase_can_be_asked_for():
-    responses = best_responses(solve(cases.FOUR), "B,C,D")
+    responses = deviations(solve(cases.FOUR), "B,C,D")
     assert [str(aim) for aim in responses.aims] == [str(aim) for aim in solve(cases.FOUR).phase("B,C,D").aims]
     assert {deviation.player for deviation in responses.deviations} == {1, 2, 3}
-    assert best_responses(solve(cases.FOUR), "C,D").deviations == ()
+    assert deviations(solve(cases.FOUR), "C,D").deviations == ()
 
 
 def test_of_very_many_aims_the_best_are_listed():
-    responses = best_responses(solve(cases.SECOND, search="others,miss,random", random_levels=[8, 1, 1]))
+    responses = deviations(solve(cases.SECOND, search="others,miss,random", random_levels=[8, 1, 1]))
     assert sum(deviation.player == 0 for deviation in responses.deviations) > 40
     rows = [row for row in str(responses).splitlines() if row.startswith(("A ", "   "))]
     assert len(rows) < 12

@@ -9,7 +9,7 @@ from refusing import assert_refused, with_keywords
 from truel_ref import Problem, TruelError, solve, why
 from truel_ref.errors import ProblemError
 from truel_ref.explain.by_simulation import search_by_simulation
-from truel_ref.explain.deviations import best_responses
+from truel_ref.explain.gains import deviations
 from truel_ref.explain.mixes import best_mix
 from truel_ref.explain.pictures import picture
 from truel_ref.explain.reasons import choose, profile_results
@@ -37,7 +37,7 @@ def with_results_missing():
     problem = Problem(cases.ORIGINAL)
     results = profile_results(solve(problem))
     del results[2, 1, 1]
-    choose(problem, problem.first_order, results)
+    choose(problem, problem.order, results)
 
 
 ROWS = [
@@ -45,7 +45,7 @@ ROWS = [
     *with_keywords(TruelError, partial(search_by_simulation, cases.ORIGINAL), *SEARCHES),
     (TruelError, lambda: picture(why(cases.ORIGINAL).figure(), "gif"), "written as png, svg, pdf, not as 'gif'"),
     (TruelError, with_results_missing, "the results lack the profile Miss, C, B"),
-    (TruelError, lambda: best_responses(solve([0, 0, 0])), "the phase A, B, C is a stalemate without aims"),
+    (TruelError, lambda: deviations(solve([0, 0, 0])), "the phase A, B, C is a stalemate without aims"),
 ]
 
 

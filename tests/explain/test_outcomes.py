@@ -8,6 +8,7 @@ import strategies
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from truel_ref.play.phases import solve_phases
 
 from truel_ref import Problem, all_outcomes, solve
 from truel_ref.explain import outcomes as outcomes_module
@@ -16,7 +17,6 @@ from truel_ref.fast import integers
 from truel_ref.game.solution import Outcome, Outcomes
 from truel_ref.numbers import number_text
 from truel_ref.play import announced
-from truel_ref.play.phases import solve_phases
 
 
 @given(strategies.problems(most=3))
@@ -99,7 +99,7 @@ def test_a_cap_that_is_reached_leaves_nothing_out_and_one_below_says_so():
     assert (fewer.complete, fewer.combinations) == (False, whole.combinations - 1)
     assert (fewer.outcomes[0].win, fewer.outcomes[0].aims) == (solution.win, solution.aims)
     followed = {outcome.win for outcome in all_outcomes(solution, cap=1).outcomes}
-    ties = [tie for tie in solution.ties if tie.order == problem.first_order and tie.on_path]
+    ties = [tie for tie in solution.ties if tie.order == problem.order and tie.on_path]
     assert {broken_otherwise(problem, tie, aim).win for tie in ties for aim in tie.equal} <= followed
 
 

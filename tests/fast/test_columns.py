@@ -167,9 +167,8 @@ def test_denominators_are_broadcast_and_rows_can_be_sent():
 
 def test_a_time_limit_ends_the_work_and_says_how_far_it_came(monkeypatch):
     monkeypatch.setattr(columns_module, "_BLOCK", 10)
+    monkeypatch.setattr(budget, "monotonic", count().__next__)
     hits = np.full((100, 3), 0.5) * [1, 0.5, 0.25]
-    looks = count()
-    monkeypatch.setattr(budget, "monotonic", lambda: next(looks))
     with pytest.raises(BudgetError) as raised, budget.time_limit(20):
         solve_columns(hits)
     assert 0 < raised.value.known["rows"] < 100

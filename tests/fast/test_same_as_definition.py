@@ -9,6 +9,7 @@ import strategies
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from optional import ABSENT, with_numpy
 
 from truel_ref import Problem, solve, solve_many
 from truel_ref.fast import many, recursion
@@ -78,7 +79,7 @@ def with_other_hits(draw, problems, more):
     hits = st.lists(HIT, min_size=problem.players, max_size=problem.players)
     others = draw(st.lists(hits, min_size=more, max_size=more))
     data = problem.to_json()
-    return [problem, *(Problem.from_data(data | {"hits": list(map(str, each))}) for each in others)]
+    return [problem, *(Problem.from_json(data | {"hits": list(map(str, each))}) for each in others)]
 
 
 @given(with_other_hits(stated.anything(2, 3), 2))

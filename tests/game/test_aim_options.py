@@ -27,13 +27,13 @@ def test_a_search_for_each_player():
 
 @given(stated.searching_apart())
 def test_each_player_has_the_options_of_a_problem_in_which_all_search_as_he_does(problem):
-    orders = [order for order in (problem.first_order, problem.first_order[1:]) if len(order) > 1]
-    for player in problem.first_order:
+    orders = [order for order in (problem.order, problem.order[1:]) if len(order) > 1]
+    for player in problem.order:
         data = problem.to_json() | {
             "search": [word.value for word in problem.searches[player]],
             "search_later": [word.value for word in problem.searches_later[player]],
         }
-        alike = Problem.from_data(data)
+        alike = Problem.from_json(data)
         for order in orders:
             if player in order:
                 assert problem.options(order, player) == alike.options(order, player)

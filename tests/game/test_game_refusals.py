@@ -1,6 +1,5 @@
 """What a person can get wrong, each with the message that names the culprit; commands stand in `refusals.txt`."""
 
-import dataclasses
 import re
 from fractions import Fraction
 from functools import partial
@@ -18,7 +17,7 @@ from truel_ref import (
     Problem,
     TruelError,
     all_outcomes,
-    compare_play,
+    compare,
     course,
     decision,
     equilibria,
@@ -30,6 +29,7 @@ from truel_ref.errors import RecordError
 from truel_ref.game.aims import listed_targets
 from truel_ref.game.people import PLAYER_LIMIT
 from truel_ref.oracle import assert_agrees, make
+from truel_ref.simulation.policies import phases_of
 
 ORIGINAL = ["1/3", "2/3", "1"]
 
@@ -51,9 +51,9 @@ BAD = [
     (ORIGINAL, {"targets": ["Miss"]}, "targets: give one per player, 3 in all, or none; here are 1"),
     (ORIGINAL, {"targets": "Miss"}, "targets: give one per player, 3 in all, or none; here are 1"),
     (ORIGINAL, {"targets": ["Miss", "C", "D"]}, "player C: target 'D' is unknown; targets are Optimal, Strongest"),
-    (ORIGINAL, {"targets": ["Miss", "C", 3]}, "player C: target 3 is not a player's index; they run from 0 to 2"),
-    (ORIGINAL, {"targets": ["Miss", "C", -1]}, "player C: target -1 is not a player's index"),
-    (ORIGINAL, {"targets": ["Miss", "C", 10**5000]}, "is not a player's index; they run from 0 to 2"),
+    (ORIGINAL, {"targets": ["Miss", "C", 3]}, "player C: target 3 is not a player; they run from 0 to 2"),
+    (ORIGINAL, {"targets": ["Miss", "C", -1]}, "player C: target -1 is not a player; they run from 0 to 2"),
+    (ORIGINAL, {"targets": ["Miss", "C", 10**5000]}, "is not a player; they run from 0 to 2"),
     (ORIGINAL, {"targets": ["Miss", "C", True]}, "player C: target True is unknown"),
     (ORIGINAL, {"targets": ["Miss", "C", None]}, "player C: target None is unknown"),
     (ORIGINAL, {"targets": ["Others", "C", "B"]}, "player A: target Others is a word for the search"),
@@ -119,10 +119,6 @@ PEOPLE = [
         "order: 'Dora' is not a player; the players are Ann, Bob, Carl",
     ),
     ({"names": "Ann,Bob,Carl", "targets": "Miss,Dora,Ann"}, "player Bob: target 'Dora' is unknown"),
-    (
-        {"order": "C,B,A", "targets": [0, 1, 2]},
-        "player C: target 2 may be a place or a person",
-    ),
     ({"order": "C,B,A", "targets": [["0", "x", "0"], "A", "A"]}, "player A: weight on B: 'x' is not a number"),
     ({"names": "Ann,Bob,Carl", "random_levels": [1, 0, 1]}, "player Bob: random level 0"),
 ]
@@ -156,29 +152,28 @@ BAD_JSON = [
 ]
 TURNED = Problem(ORIGINAL, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
 CHANGES = [
-    ({"targets": [-1, 0, 0]}, "target -1 is not a player's index"),
-    ({"targets": [7, 0, 0]}, "target 7 is not a player's index"),
+    ({"targets": [-1, 0, 0]}, "target -1 is not a player; they run from 0 to 2"),
+    ({"targets": [7, 0, 0]}, "target 7 is not a player; they run from 0 to 2"),
     ({"targets": [(Fraction(0),), 0, 0]}, "an aim needs one weight per player, 3 in all, not 1"),
     ({"targets": 3}, "targets: give a list with one target per player"),
     ({"hits": 3}, "hits: give one hit probability per player"),
-    ({"people": 3}, "people: 3 is not the `people` of a problem"),
 ]
 NO_AIM = [
     ("Random", "the word Random means an aim only in a phase; name a player, Miss or 3 weights"),
-    ("self", "the word Self means an aim only in a phase"),
+    ("self", "the word self means an aim only in a phase"),
     ("Others", "the word Others means an aim only in a phase"),
     ("D", "player A: aim 'D' is unknown"),
     ("B,C", "aim 'B,C' is unknown"),
     ("", "aim '' is unknown"),
     ("\ud800", "aim '\\ud800' is unknown"),
     (None, "aim None is unknown"),
-    (3, "aim 3 is not a player's index"),
-    (10**5000, "is not a player's index"),
+    (3, "aim 3 is not a player; they run from 0 to 2"),
+    (10**5000, "is not a player; they run from 0 to 2"),
     ("(0, 1)", "an aim needs one weight per player, 3 in all, not 2"),
     ("(0, 1, 1)", "the weights of an aim add up to 2"),
 ]
 PARENTHESES = [
-    ("(0, sqrt(2)/2, 0", "has an unmatched opening parenthesis; write (0, 1/3, 1/3)"),
+    ("(0, sqrt(2)/2, 0", "has an unmatched opening parenthesis; write weights as (0, 1/3, 1/3)"),
     ("0, 1), C", "has an unmatched closing parenthesis"),
     ("(0, 1)), C", "has an unmatched closing parenthesis"),
 ]
@@ -206,7 +201,7 @@ QUESTIONS = [
         for ask, what in [
             (lambda problem: truel_ref.maps.MapSpec(problem, points=4), "a map"),
             (make, "a test vector"),
-            (partial(assert_agrees, lambda data: {}), "a solver under test"),
+            (partial(assert_agrees, lambda data: {}), "a test vector"),
         ]
     ),
     (lambda: why(TURNED, player="Dora"), "player 'Dora' is not in the phase Carl, Ann, Bob"),
@@ -216,31 +211,29 @@ QUESTIONS = [
         "'Dora' is not a player; the players are Ann, Bob, Carl",
     ),
     (
-        lambda: simulate(TURNED, {(0, 1, 2): ["Miss", "Dora", "Bob"]}, games=1, seed=1),
+        lambda: phases_of(TURNED, {(2, 0, 1): ["Miss", "Dora", "Bob"]}),
         "in the phase Carl, Ann, Bob: player Ann: target 'Dora' is unknown",
     ),
 ]
 COURSE = course(SOLUTION).to_json()
 COURSES = [
-    ("turns", "-1", "turns: '-1' is below 0"),
-    ("turns_given_winner", ["1"], "turns_given_winner: there are 3 players but 1 values"),
-    ("distribution", ["2"], "distribution: number 1: '2' is not a probability"),
-    ("eliminations", [{"out": [["Z"]], "chance": "1"}], "eliminations: number 1: out: number 1: ['Z'] is not a list"),
-    ("last_pairs", [{"pair": ["A"], "chance": "1"}], "last_pairs: number 1: pair: ['A'] is not a pair"),
-    ("last_pairs", [{"pair": ["A", "B"]}], "the key 'chance' is missing in a last pair"),
+    ("turns_given_winner", ["1"], "is not a list with one value for each of the 3 players"),
+    ("eliminations", [[[["Z"]], "1"]], "'Z' is not a player; the players are A to C"),
+    ("last_pairs", [[["A", "A"], "1"]], "last_pairs: number 1: ['A', 'A'] names a player twice"),
+    ("last_pairs", [{"pair": ["A", "B"]}], "last_pairs: number 1: {'pair': ['A', 'B']} is not a list"),
 ]
 PURE = equilibria(["1/2", "2/5", "3/5"]).to_json()
 EQUILIBRIA = [
     (PURE | {"distinct": 2}, "distinct: 2 does not agree"),
     ({key: value for key, value in PURE.items() if key != "complete"}, "the key 'complete' is missing"),
-    (PURE | {"complete": 1}, "complete: 1 is neither true nor false"),
+    (PURE | {"complete": 1}, "complete: 1 is not true or false"),
     (
         PURE | {"equilibria": [{**PURE["equilibria"][0], "stalemate": "1"}]},
         "number 1: stalemate: '1' does not agree",
     ),
-    (PURE | {"equilibria": [{**PURE["equilibria"][0], "living": ["B", "A"]}]}, "is not a set of two or more living"),
+    (PURE | {"equilibria": [{**PURE["equilibria"][0], "living": ["B", "A"]}]}, "number 1: aims: "),
 ]
-COMPARED = compare_play(["1/2", "2/5", "3/5"]).to_json()
+COMPARED = compare(["1/2", "2/5", "3/5"]).to_json()
 COMPARISONS = [
     (COMPARED | {"stationary": equilibria(ORIGINAL).to_json()}, "its problem is not that of announced play"),
     (COMPARED | {"gains": []}, "does not agree"),
@@ -256,7 +249,7 @@ ROWS = [
     *((ValueError, partial(Problem, hits, **fields), re.escape(says)) for hits, fields, says in BAD),
     *((TruelError, partial(solve, hits, **fields), re.escape(says)) for hits, fields, says in BAD),
     *((TruelError, partial(Problem, ORIGINAL, **fields), re.escape(says)) for fields, says in PEOPLE + SEARCHES),
-    *((TruelError, partial(dataclasses.replace, TURNED, **fields), re.escape(says)) for fields, says in CHANGES),
+    *((TruelError, partial(TURNED.changed, **fields), re.escape(says)) for fields, says in CHANGES),
     *refused(TruelError, Problem.from_json, *literal(BAD_JSON)),
     *((TruelError, partial(Aim.of, said, 3), re.escape(says)) for said, says in NO_AIM),
     *refused(TruelError, listed_targets, *literal(PARENTHESES)),

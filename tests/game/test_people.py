@@ -1,7 +1,6 @@
-"""Names and orders: what is typed and printed goes by person, what is computed goes by place."""
+"""Names and orders: answers do not depend on names, and an order is a relabelling."""
 
 import ast
-import dataclasses
 import inspect
 import json
 import re
@@ -15,53 +14,138 @@ from hypothesis import given
 from hypothesis import strategies as st
 from refusing import assert_refused
 
-from truel_ref import Problem, TruelError, Variant, all_outcomes, decision, search_by_simulation, solve, why
-from truel_ref.errors import NumberError
+from truel_ref import (
+    Problem,
+    TruelError,
+    Variant,
+    all_outcomes,
+    course,
+    decision,
+    equilibria,
+    finite_rounds,
+    periodic_equilibria,
+    search_by_simulation,
+    solve,
+    why,
+)
+from truel_ref.errors import NumberError, ProblemError
 from truel_ref.game.aims import Aim
-from truel_ref.game.people import PLAYER_LIMIT, People, in_cycle, label, order_text, player_named, read_order
-from truel_ref.game.reading import read_people
-from truel_ref.game.statement import stated as stated_problem
+from truel_ref.game.people import PLAYER_LIMIT, in_cycle, label, player_named, read_names, read_order
+from truel_ref.game.problem import stated as stated_problem
 from truel_ref.numbers import number_text, read_number
 
 ORIGINAL = ["1/3", "2/3", "1"]
 
 
 def beside_its_twin(plain):
-    """Return pairs of a problem and the same one stated by person, with names and an order."""
+    """Return pairs of a problem and the same one with names and an order, as plain data.
+
+    Player `i` of the first problem is player `order[i]` of the second.
+    """
     return plain.flatmap(lambda problem: st.tuples(st.just(problem), stated.typed(problem)))
 
 
+class Renamed:
+    """The values of an answer to a problem with an order, as those of the problem in its usual order."""
+
+    def __init__(self, problem):
+        self.order = problem.order
+
+    def players(self, players):
+        return tuple(self.order.index(player) for player in players)
+
+    def values(self, values):
+        return tuple(values[player] for player in self.order)
+
+    def aim(self, aim):
+        return None if aim is None else self.values(aim.weights)
+
+    def aims(self, aims):
+        return tuple(map(self.aim, aims))
+
+
+def weights(aims):
+    return tuple(None if aim is None else aim.weights for aim in aims)
+
+
 @given(beside_its_twin(strategies.problems(2, 4) | stated.searching_apart()))
-def test_a_problem_stated_by_person_is_the_plain_one_at_its_places(both):
+def test_a_problem_with_an_order_has_the_options_of_the_plain_one(both):
     plain, data = both
-    problem = Problem.from_data(data)
-    for name in ("hits", "targets", "searches", "searches_later", "random_levels"):
-        assert getattr(problem, name) == getattr(plain, name)
-    assert problem.people.by_person(problem.hits) == Problem(data["hits"]).hits
-    for order in (problem.first_order, problem.first_order[1:]):
-        if len(order) > 1:
-            for player in order:
-                assert problem.options(order, player) == plain.options(order, player)
+    problem = Problem.from_json(data)
+    renamed = Renamed(problem)
+    for name in ("hits", "searches", "searches_later"):
+        assert renamed.values(getattr(problem, name)) == getattr(plain, name)
+    for order in (problem.order, problem.order[1:]):
+        for player in order if len(order) > 1 else ():
+            place = renamed.players([player])[0]
+            options = plain.options(renamed.players(order), place)
+            assert renamed.aims(problem.options(order, player)) == weights(options)
+
+
+@pytest.mark.parametrize("method", ["definition", "integers", None])
+@given(beside_its_twin(strategies.by_every_rule(strategies.problems(2, 3, levels=False))))
+def test_an_order_is_a_relabelling_in_announced_play(method, both):
+    plain, data = both
+    own, named = solve(plain, method=method), solve(Problem.from_json(data), method=method)
+    renamed = Renamed(named.problem)
+    phases = {renamed.players(phase.order): phase for phase in named.phases}
+    assert len(phases) == len(own.phases)
+    for phase in own.phases:
+        twin = phases[phase.order]
+        assert (renamed.values(twin.win), renamed.aims(twin.aims)) == (phase.win, weights(phase.aims))
+    ties = [(tie.order, weights(tie.earlier), weights(tie.equal), tie.chosen.weights, tie.on_path) for tie in own.ties]
+    theirs = [
+        *((renamed.players(tie.order), renamed.aims(tie.earlier), renamed.aims(tie.equal)) for tie in named.ties),
+    ]
+    chosen = [(renamed.aim(tie.chosen), tie.on_path) for tie in named.ties]
+    assert sorted(map(str, ties)) == sorted(str((*tie, *how)) for tie, how in zip(theirs, chosen, strict=True))
 
 
 @given(beside_its_twin(strategies.problems(2, 3, levels=False)))
-def test_answers_are_the_same_and_labels_stay_with_people(both):
+def test_an_order_is_a_relabelling_in_play_without_announcements(both):
     plain, data = both
-    own, named = solve(plain), solve(Problem.from_data(data))
-    assert (named.win, named.aims) == (own.win, own.aims)
-    assert [phase.order for phase in named.phases] == [phase.order for phase in own.phases]
-    # In text, every player of the plain answer is renamed, and lists are in the order of the people.
-    people = named.problem.people
-    renamed = {label(place): people.label(place) for place in own.problem.first_order}
-    for phase, twin in zip(named.to_json()["phases"], own.to_json()["phases"], strict=True):
-        assert phase["order"] == [renamed[name] for name in twin["order"]]
-        assert phase["win"] == [twin["win"][people.place(name)] for name in people.names]
-        for name, aim in twin["aims"].items():
-            expected = (
-                renamed.get(aim, aim) if not isinstance(aim, list) else [aim[people.place(who)] for who in people.names]
-            )
-            assert phase["aims"][renamed[name]] == expected
-    assert [row["player"] for row in named.to_records()] == list(people.names)
+    problem = Problem.from_json(data)
+    renamed = Renamed(problem)
+    own, named = equilibria(plain), equilibria(problem)
+    assert [weights(play.aims) for play in own] == [renamed.aims(play.aims) for play in named]
+    assert [play.win for play in own] == [renamed.values(play.win) for play in named]
+    assert [renamed.players(play.living) for play in named] == [play.living for play in own]
+    own, named = finite_rounds(plain, 4, clock="game"), finite_rounds(problem, 4, clock="game")
+    assert [renamed.values(win) for win in named.values] == list(own.values)
+    assert [weights(renamed.values(aims)) for aims in named.aims] == [
+        tuple(by_order(aim.weights, problem.order) for aim in aims) for aims in own.aims
+    ]
+
+
+def by_order(values, order):
+    """Return the values of players in the usual order, as those of the players of an order."""
+    return tuple(value for _, value in sorted(zip(order, values, strict=True)))
+
+
+@pytest.mark.parametrize("order", ["B,C,A", "C,B,A", "A,C,B"])
+def test_an_order_is_a_relabelling_in_periodic_play_and_in_courses(order):
+    names = order.split(",")
+    plain, problem = ["1/2", "2/5", "3/5"], Problem(by_order(["1/2", "2/5", "3/5"], names), order=order)
+    renamed = Renamed(problem)
+    for one, two in zip(periodic_equilibria(plain), periodic_equilibria(problem), strict=True):
+        assert [renamed.aims(aims) for aims in two.aims] == [weights(aims) for aims in one.aims]
+        assert [renamed.values(win) for win in two.starts] == list(one.starts)
+    own, named = course(plain), course(problem)
+    assert (named.turns, named.rounds, renamed.values(named.win)) == (own.turns, own.rounds, own.win)
+    assert renamed.values(named.turns_given_winner) == own.turns_given_winner
+
+
+@given(strategies.problems(2, 3, levels=False))
+def test_answers_do_not_depend_on_names(problem):
+    named = problem.changed(names=stated.NAMES[: problem.players])
+    own, other = solve(problem), solve(named)
+    assert (other.win, other.aims, other.stalemate) == (own.win, own.aims, own.stalemate)
+    assert [row["player"] for row in other.to_records()] == list(named.names)
+    called = dict(zip(problem.names, named.names, strict=True))
+    for phase, twin in zip(other.to_json()["phases"], own.to_json()["phases"], strict=True):
+        assert phase["order"] == [called[name] for name in twin["order"]]
+        aims = {called[name]: aim if isinstance(aim, list) else called.get(aim, aim) for name, aim in twin["aims"].items()}
+        assert (phase["aims"], phase["win"]) == (aims, twin["win"])
 
 
 @given(stated.anything())
@@ -70,16 +154,16 @@ def test_what_is_stated_is_read_back(problem):
     positional = [ast.literal_eval(argument) for argument in call.args]
     named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords}
     again = Problem.from_json(json.dumps(problem.to_json()))
-    assert again == dataclasses.replace(problem) == Problem(*positional, **named) == problem
-    assert hash(again) == hash(dataclasses.replace(problem)) == hash(problem)
+    assert again == problem.changed() == Problem(*positional, **named) == problem
+    assert hash(again) == hash(problem.changed()) == hash(problem)
     assert again.to_json() == problem.to_json()
 
 
 def test_the_original_with_another_order():
     solution = solve(["1", "1/3", "2/3"], names=["Carl", "Ann", "Bob"], order="Ann, Bob, Carl")
-    assert solution.win == solve(ORIGINAL).win
-    assert solution.aims == ("Miss", "Carl", "Bob")
-    assert solution.phase("Bob, Carl").win == solve(ORIGINAL).phase("B,C").win
+    assert [solution[name].win for name in ("Ann", "Bob", "Carl")] == [*solve(ORIGINAL).win]
+    assert [solution.problem.aim_text(aim) for aim in solution.aims] == ["Bob", "Miss", "Carl"]
+    assert set(solution.phase("Bob, Carl").win) == set(solve(ORIGINAL).phase("B,C").win)
     assert solution.phase("c,a") == solution.phase((1, 2)) == solution.phase(["Bob", "Carl"])
     assert decision(solution, ["Carl"]).player == 1
     assert str(solution) == (
@@ -96,43 +180,32 @@ def test_another_problem_with_the_same_people():
     problem = Problem(
         ORIGINAL, targets="Miss,C,B", names="Ann,Bob,Carl", order="Carl,Ann,Bob", search={"Ann": "others"}
     )
-    again = dataclasses.replace(problem, tie_rule=2)
+    again = problem.changed(tie_rule=2)
     assert again.to_json() == problem.to_json() | {"if_eq": 2}
-    renamed = dataclasses.replace(problem, names="Xu,Yu,Zu")
+    renamed = problem.changed(names="Xu,Yu,Zu")
     assert renamed.to_json()["order"] == ["Zu", "Xu", "Yu"]
     assert renamed.hits == problem.hits
-    turned = dataclasses.replace(problem, order="Ann,Bob,Carl")
+    turned = problem.changed(order="Ann,Bob,Carl")
     assert turned == Problem(ORIGINAL, targets="Miss,C,B", names="Ann,Bob,Carl", search={"Ann": "others"})
 
 
-TURNED = Problem(ORIGINAL, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
 WEIGHTS = (Fraction(0), Fraction(1, 2), Fraction(1, 4))
 
 
 @pytest.mark.parametrize("collection", [tuple, list, iter])
 @pytest.mark.parametrize("kind", [Fraction, float, str, number_text, read_number])
-def test_with_people_every_list_goes_by_place_whatever_its_numbers_are(kind, collection):
-    """Weights as fractions in a tuple went by place, all others by person."""
-    changes = {
-        "hits": collection([kind(hit) for hit in TURNED.hits]),
+def test_lists_go_by_player_as_stated_whatever_their_numbers_are(kind, collection):
+    stated_by = {
+        "hits": collection([kind(Fraction(hit)) for hit in ORIGINAL]),
         "targets": collection([collection([kind(weight) for weight in WEIGHTS]), 0, Aim(WEIGHTS)]),
         "random_levels": collection([1, 2, 3]),
         "search": [["others"], ["miss", "random"], ["self", "random"]],
     }
-    again = dataclasses.replace(TURNED, **changes)
-    assert again.hits == TURNED.hits
-    assert again.targets == (WEIGHTS, 0, WEIGHTS)
-    assert again.random_levels == (None, 2, 3)
-    assert again.searches == (("Others",), ("Miss", "Random"), ("Self", "Random"))
-
-
-@pytest.mark.parametrize("kind", [Fraction, float, str, number_text, read_number])
-def test_without_people_every_list_goes_by_person_whatever_its_numbers_are(kind):
-    fields = {"names": "Ann,Bob,Carl", "order": "Carl,Ann,Bob"}
-    by_person = tuple(kind(weight) for weight in WEIGHTS)
-    for stated_weights in (by_person, list(by_person)):
-        problem = Problem(ORIGINAL, targets=[stated_weights, "Miss", "Miss"], **fields)
-        assert problem.targets[problem.people.place("Ann")] == (Fraction(1, 4), Fraction(0), Fraction(1, 2))
+    problem = Problem(**stated_by, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
+    assert problem.hits == Problem(ORIGINAL).hits
+    assert problem.targets == (WEIGHTS, 0, WEIGHTS)
+    assert problem.random_levels == (None, 2, 3)
+    assert problem.searches == (("Others",), ("Miss", "Random"), ("Self", "Random"))
 
 
 NUMBERS = (
@@ -201,49 +274,50 @@ def test_as_many_players_as_the_limit_allows():
 
 
 @given(st.permutations(range(5)))
-def test_places_and_people_are_inverse(order):
-    people = read_people(5, names="Ann,Bob,Carl,Dan,Eve", order=order)
-    assert people.by_place(range(5)) == tuple(order)
-    assert people.by_person(people.by_place("vwxyz")) == tuple("vwxyz")
-    for place, person in enumerate(order):
-        assert people.label(place) == people.names[person]
-        assert people.place(people.names[person].upper()) == people.place(label(person)) == place
-        assert people.place(person) == place
+def test_players_are_named_and_ordered(order):
+    names = "Ann,Bob,Carl,Dan,Eve"
+    problem = Problem(["1/2"] * 5, names=names, order=order)
+    assert problem.order == tuple(order) == read_order(problem.order_text(order), problem.names)
+    for player, name in enumerate(names.split(",")):
+        for said in (name, name.upper(), label(player), player, str(player)):
+            assert problem.player(said) == player
+    assert problem.in_cycle(order[2:]) == tuple(order[2:])
+    assert problem.in_cycle(range(5)) == problem.order
 
 
 def test_nobody_is_named():
-    people = People.of(3)
+    problem = Problem(ORIGINAL)
     for name in ("D", "", "AA", "3", "-1", "\ud800", None, 1.0, True, 3, -1, 10**5000, ["A"]):
-        assert people.place(name) is None
-        assert player_named(name, 3) is None
+        assert player_named(name, problem.names) is None
+        assert_refused(ProblemError, partial(problem.player, name), "is not a player; the players are A to C")
 
 
-def test_orders_are_read_and_written():
-    people = read_people(3, names="Ann,Bob,Carl", order="Carl,Ann,Bob")
-    assert read_order("bob, A", people) == (2, 1)
-    assert read_order([0, "Bob", 10**5000, True, None, 1.5], people) == (0, 2, None, None, None, None)
-    assert order_text((2, 0), people) == "Bob, Carl"
+def test_orders_are_read():
+    names = read_names("Ann,Bob,Carl", 3)
+    assert read_order("bob, C, 0", names) == read_order([1, "Carl", "a"], names) == (1, 2, 0)
 
 
 @given(st.integers(2, 6), st.data())
 def test_an_order_keeps_the_cycle(players, data):
+    first = tuple(data.draw(st.permutations(range(players))))
     living = data.draw(st.lists(st.integers(0, players - 1), min_size=2, max_size=players, unique=True))
     order = tuple(living)
-    expected = any(sorted(order) == list(order[turn:] + order[:turn]) for turn in range(len(order)))
-    assert in_cycle(order, players) is expected
-    assert not in_cycle((*order, order[0]), players)
-    assert not in_cycle((*order[:-1], players), players)
-    assert not in_cycle(list(order), players)
+    places = [first.index(player) for player in order]
+    expected = any(sorted(places) == places[turn:] + places[:turn] for turn in range(len(order)))
+    assert in_cycle(order, first) is expected
+    assert not in_cycle((*order, order[0]), first)
+    assert not in_cycle((*order[:-1], players), first)
+    assert not in_cycle(list(order), first)
 
 
 @pytest.mark.parametrize("function", [solve, why, all_outcomes, search_by_simulation, stated_problem])
 def test_what_a_problem_takes_stands_in_every_signature(function):
     given = inspect.signature(function).parameters
     takes = inspect.signature(Problem).parameters
-    assert set(takes) - {"hits", "people"} <= set(given)
+    assert set(takes) - {"hits"} <= set(given)
     assert not any(parameter.kind is parameter.VAR_KEYWORD for parameter in given.values())
     extra = {"games": 1, "seed": 1} if function is search_by_simulation else {}
-    for name in set(takes) - {"hits", "people"}:
+    for name in set(takes) - {"hits"}:
         assert given[name].kind is inspect.Parameter.KEYWORD_ONLY
         ask = partial(function, Problem(ORIGINAL), **extra, **{name: None})
         assert_refused(TruelError, ask, f"'{name}' cannot be given with a Problem")

@@ -1,3 +1,7 @@
+"""Darts against a second derivation (independent_darts), and the command."""
+
+import json
+import re
 from fractions import Fraction
 from itertools import pairwise
 
@@ -8,6 +12,7 @@ from examples import one_row_in
 from hypothesis import given
 from hypothesis import strategies as st
 
+from truel_ref.errors import GameError, NumberError
 from truel_ref.games import darts
 from truel_ref.kernels.linear import solve_linear
 from truel_ref.numbers import read_number
@@ -25,9 +30,10 @@ def test_every_finish_of_three_darts():
         shortest = next((ways[total] for ways in finishes.values() if total in ways), [])
         assert list(darts.double_outs(total)) == shortest  # in the same order, too
         assert darts.double_out(total) == (list(shortest[0]) if shortest else None)
-        if total > 1:
-            count = darts.finishes(total)
-            assert (count.darts, count.sequences if shortest else 0) == (len([*shortest, "four"][0]), len(shortest))
+        answer = darts.finishes(total)
+        assert list(answer.ways) == shortest
+        if shortest:
+            assert (answer.darts, answer.sequences) == (len(shortest[0]), len(shortest))
     impossible = [total for total in range(2, 171) if not darts.double_outs(total)]
     assert impossible == [159, 162, 163, 165, 166, 168, 169]
 
@@ -36,7 +42,7 @@ def test_nine_darts():
     """As the page says: 3,944 in order, 90 last turns, 22 if the last dart has its place, 18 without any order."""
     ways = {(way, way[6:], (*sorted(way[:8]), way[8]), tuple(sorted(way))) for way in again.nine_darts()}
     assert [len(set(kind)) for kind in zip(*ways, strict=True)] == [3944, 90, 22, 18]
-    assert darts.finishes(501) == darts.Finishes(501, 9, 3944)
+    assert darts.finishes(501) == darts.Finishes(501, 9, 3944, ())
 
 
 @pytest.mark.parametrize("start", [171, 200, 301, 360, 501, 701])
@@ -48,7 +54,7 @@ def test_counts_by_the_powers_of_a_polynomial(start):
     power, count = last, 1
     while len(power) <= start or not power[start]:
         power, count = np.convolve(power, throw), count + 1
-    assert darts.finishes(start) == darts.Finishes(start, count, power[start])
+    assert darts.finishes(start) == darts.Finishes(start, count, power[start], ())
 
 
 # -- missing
@@ -60,9 +66,6 @@ def test_where_a_dart_lands(miss, target):
     assert dict(chances) == again.lands(target, miss)
     assert sum(chances.values()) == 1
     assert darts.expected_score(target, miss) == again.mean(target, miss)
-    formulas = darts.outcome(target, "m")
-    assert {place: chance(miss) for place, chance in formulas.items() if chance(miss)} == dict(chances)
-    assert darts.expected_score(target, darts.MISS)(miss) == again.mean(target, miss)
 
 
 def test_examples_of_the_rules():
@@ -75,8 +78,6 @@ def test_examples_of_the_rules():
     assert dict(darts.outcome("D20", 1)) == {"S5": F(1, 4), "S1": F(1, 4), "OFF": F(1, 2)}
     root = read_number("sqrt(2)/2")
     assert darts.outcome("T20", root)["T20"] == (1 - root) * (1 - root)
-    sympy = pytest.importorskip("sympy")
-    assert darts.outcome("T20", sympy.Symbol("x")) == darts.outcome("T20", "m")
 
 
 # -- aiming
@@ -87,13 +88,23 @@ def test_the_best_target_of_one_rate(miss):
     scores = {target: again.mean(target, miss) for target in again.AIMS}
     best = max(scores.values())
     expected = tuple(target for target in again.AIMS if scores[target] == best)
-    assert darts.best_target(miss) == darts.BestTarget(miss, expected, best) == darts.best_targets().at(miss)
+    assert darts.best_target(miss) == darts.BestTarget(miss, expected, best)
+    stretches = darts.best_targets().stretches
+    assert [own.targets for own in stretches if own.low < miss < own.high or own.low == miss == own.high] == [expected]
+
+
+def valued(formula, m):
+    """Return the value of a polynomial in m from its text."""
+    powers = {"": 1, "m": m, "m^2": m * m}
+    terms = (term.partition(" ") for term in re.findall(r"-?[0-9/]+(?: m(?:\^2)?)?", formula.replace("- ", "-")))
+    return sum(F(size) * powers[power] for size, _, power in terms)
 
 
 def test_the_partition_is_proved():
     """In every open stretch the best polynomial lies above all others; at every point the ties are all."""
     stretches = darts.best_targets().stretches
     assert (stretches[0].low, stretches[-1].high) == (0, 1)
+    assert all(own.targets != later.targets for own, later in zip(stretches[1::2], stretches[3::2], strict=False))
     for before, after in pairwise(stretches):
         assert before.high == after.low
         assert (before.low == before.high) != (after.low == after.high)
@@ -105,6 +116,7 @@ def test_the_partition_is_proved():
         assert not low < F(1, 3) < high  # where the formula of the double bull breaks
         middle = (low + high) / 2
         best = [again.mean(stretch.targets[0], place) for place in (low, middle, high)]
+        assert best == [valued(stretch.score, place) for place in (low, middle, high)]
         for target in set(again.AIMS) - set(stretch.targets):
             # The difference is a parabola, told by three values; its lowest place is where its slope is 0.
             left, half, right = (a - again.mean(target, m) for a, m in zip(best, (low, middle, high), strict=True))
@@ -193,7 +205,57 @@ def test_small_legs_by_hand():
     assert darts.turns(2, 1).value(2) == 20  # aimed at S20, a neighbour (1/2) in the double ring (1/10)
 
 
-def test_progress():
-    done = []
-    darts.turns(12, "1/2", progress=done.append)
-    assert sum(done) == 11
+# -- the picture, the command, and refusals
+
+
+def test_the_board_frames_the_best_target():
+    framed = [patch.get_gid() for patch in darts.board_figure("2/5").axes[0].patches if patch.get_linewidth() > 1]
+    assert set(framed) == {"T19"}
+
+
+@pytest.mark.parametrize(
+    ("words", "record"),
+    [
+        ("finish 170", lambda: darts.finishes(170)),
+        ("finish 171", lambda: darts.finishes(171)),
+        ("outcome DB --miss 1/4", lambda: darts.landing("DB", "1/4")),
+        ("best --miss 1/3", lambda: darts.best_target("1/3")),
+        ("best --all", darts.best_targets),
+        ("turns 12 --miss 1/7", lambda: darts.turns(12, "1/7")),
+    ],
+)
+def test_the_command_prints_the_record(printed, words, record):
+    assert printed("darts", *words.split()) == str(record()) + "\n"
+    assert json.loads(printed("darts", *words.split(), "--json")) == record().to_json()
+
+
+def test_data_of_a_leg():
+    data = darts.turns(4, "1/2").to_json()
+    assert data["values"]["2"] == "64/21"
+    assert data["policies"]["2"] == {"1": {"2": "D1"}, "2": {"2": "D1"}, "3": {"2": "D1"}}
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("finish -1", "total: -1 is not an integer from 0 to 10,000"),
+        ("outcome OFF --miss 0", "'OFF' is not a target; aim at S1 to S20"),
+        ("outcome T20", "Missing option '--miss'"),
+        ("outcome T20 --miss 1.2", "--miss: '1.2' is not"),
+        ("best", "--all for all miss rates"),
+        ("best --miss 1/2 --all", "--all for all miss rates"),
+        ("best --all -o board.png", "the figure is for one miss rate"),
+        ("turns 1 --miss 0", "total: 1 is not an integer from 2 to 1,001"),
+        (f"turns 9 --miss 1/{10**50}", "has more than 40 digits"),
+    ],
+)
+def test_refusals(refused, words, says):
+    refused(["darts", *words.split()], says)
+
+
+def test_states_that_nobody_reaches():
+    for state, says in (((9, 8, 3), "nobody who begins a turn at 9 has 8 left with 3 darts"), ((9, 9, 0), "0 darts")):
+        with pytest.raises(GameError, match=says):
+            darts.turns(9).best_target(*state)
+    with pytest.raises(NumberError, match="total: 10 is not an integer from 2 to 9"):
+        darts.turns(9).value(10)

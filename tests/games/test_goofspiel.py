@@ -1,20 +1,30 @@
-"""Goofspiel: known states, the plain recursion without any symmetry, and best responses."""
+"""Goofspiel: known states, the plain recursion without any symmetry, best responses, and the command."""
 
-import random
+import json
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from unittest import mock
 
 import pytest
-from cases import computed_in
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.games.goofspiel import GOALS, Bids, Continuations, State, kept_values, opening, openings, solve
-from truel_ref.games.goofspiel_exploit import STRATEGIES, drawn_card, exploit, optimal_strategy, tricks
+from truel_ref.cli.goofspiel import drawn_card
+from truel_ref.errors import GameError, NumberError
+from truel_ref.games.goofspiel import (
+    GOALS,
+    STRATEGIES,
+    State,
+    Values,
+    exploit,
+    opening,
+    openings,
+    optimal_strategy,
+    solve,
+)
 from truel_ref.kernels.linear import solve_linear
-from truel_ref.numbers import backend_names
+from truel_ref.kernels.matrix_game import Mixes
 
 F = Fraction
 
@@ -76,14 +86,19 @@ def plain_matrix_of(state, goal):
     return tuple(tuple(entry - shift for entry in row) for row in plain_matrix(*sets, state.lead, goal))
 
 
+def proved(bids):
+    return Mixes(bids.value, tuple(bids.own.values()), tuple(bids.other.values())).proves(bids.matrix)
+
+
 @pytest.mark.parametrize("goal", GOALS)
 @given(state=states())
 def test_the_matrix_is_that_of_the_plain_rules(goal, state):
     bids = solve(state, goal)
     assert bids.matrix == plain_matrix_of(state, goal)
-    assert bids.mixes.proves(bids.matrix)
+    assert proved(bids)
     assert bids.value == by_equalizing(bids.matrix)
-    assert Bids.from_json(bids.to_json()) == bids
+    swapped = solve(State(state.other, state.own, state.prize, state.to_come, -state.lead), goal)
+    assert swapped.value == -bids.value
 
 
 @pytest.mark.slow
@@ -131,15 +146,16 @@ def test_the_table_of_five_cards():
         ],
     }
     for goal, rows in table.items():
-        known = Continuations(goal)
-        answer = openings(5, goal, known=known)
-        assert len(known) == {"win": 1202, "points": 325}[goal]
-        longest = max(chance.denominator for bids in answer.bids for chance in bids.mixes.rows)
+        values = Values(goal)
+        answers = [solve(opening(5, prize), goal, values) for prize in range(1, 6)]
+        assert len(values.known) == {"win": 1202, "points": 325}[goal]
+        assert openings(5, goal).bids == {bids.state.prize: bids.own for bids in answers}
+        longest = max(chance.denominator for bids in answers for chance in bids.own.values())
         assert len(str(longest)) == {"win": 44, "points": 373}[goal]
-        assert [[round(chance * 10**5) for chance in bids.mixes.rows] for bids in answer.bids] == rows
-        for bids in answer.bids:
-            assert bids.value == 0
-            assert bids.mixes.rows == bids.mixes.columns
+        assert [[round(chance * 10**5) for chance in bids.own.values()] for bids in answers] == rows
+        for bids in answers:
+            assert (bids.value, bids.own) == (0, bids.other)
+            assert proved(bids)
             assert only_mix(bids)
 
 
@@ -149,7 +165,7 @@ def only_mix(bids):
     If every card outside its support loses against it, every optimal mix has its support inside, equalizes there, and
     there is one such mix if the equations have a single solution.
     """
-    mix, size = bids.mixes.rows, len(bids.mixes.rows)
+    mix, size = list(bids.own.values()), len(bids.own)
     support = [place for place in range(size) if mix[place]]
     loses = [sum(chance * row[column] for chance, row in zip(mix, bids.matrix, strict=True)) for column in range(size)]
     if any(loses[place] <= 0 for place in range(size) if place not in support):
@@ -171,23 +187,22 @@ def only_mix(bids):
     ],
 )
 def test_how_much_there_is_to_solve(cards, goal, states, digits):
-    known = Continuations(goal)
-    longest = 0
+    values, longest = Values(goal), 0
     for prize in range(1, cards + 1):
-        bids = solve(opening(cards, prize), goal, known=known)
+        bids = solve(opening(cards, prize), goal, values)
         assert bids.value == 0
-        assert bids.mixes.proves(bids.matrix)
-        longest = max(longest, *(chance.denominator for chance in bids.mixes.rows))
-    assert len(known) == states
+        assert proved(bids)
+        longest = max(longest, *(chance.denominator for chance in bids.own.values()))
+    assert len(values.known) == states
     assert 10 ** (digits - 1) <= longest < 10**digits
 
 
 @pytest.mark.parametrize(("cards", "matched"), [(1, {1}), (2, {1, 2}), (3, {1, 2, 3}), (4, {1, 4})])
 @pytest.mark.parametrize("goal", GOALS)
 def test_three_cards_or_fewer_are_matched_and_of_four_the_least_and_the_greatest(cards, matched, goal):
-    answer = openings(cards, goal)
-    assert {bids.state.prize for bids in answer.bids if bids.own[bids.state.prize] == 1} == matched
-    assert cards < 4 or all(map(only_mix, answer.bids))  # three cards have other mixes, too
+    answers = [solve(opening(cards, prize), goal) for prize in range(1, cards + 1)]
+    assert {bids.state.prize for bids in answers if bids.own[bids.state.prize] == 1} == matched
+    assert cards < 4 or all(map(only_mix, answers))  # three cards have other mixes, too
 
 
 @pytest.mark.parametrize("cards", [2, 3, 4])
@@ -205,65 +220,13 @@ def test_matching_the_prize_loses_all_prizes_but_the_largest(cards):
     assert exploit(STRATEGIES["matching"], cards, "points").value == min(0, -lost)
 
 
-# -- work that is kept
-
-
-class Twenty(list):
-    """Notes each step, and stops the work after twenty."""
-
-    def __call__(self, more):
-        self.append(more)
-        if len(self) == 20:
-            raise KeyboardInterrupt
-
-
-@pytest.mark.parametrize("goal", GOALS)
-def test_what_is_kept_is_not_solved_again(goal, tmp_path):
-    file = tmp_path / "states.jsonl"
-    whole = openings(4, goal)
-
-    done = Twenty()
-    with pytest.raises(KeyboardInterrupt), kept_values(file, goal) as kept:
-        openings(4, goal, known=Continuations(goal, done, kept=kept))
-    with kept_values(file, goal) as kept:
-        assert len(kept.pieces) == 20
-        known = Continuations(goal, done.append, kept=kept)
-        assert openings(4, goal, known=known) == whole
-    assert len(done) == len(known) == len(kept.pieces)
-    for backend in backend_names():
-        with computed_in(backend):
-            again = Continuations(goal, done.append, kept=kept_values(file, goal))
-            assert openings(4, goal, known=again) == whole
-    assert len(done) == len(known)  # nothing was left to be solved, whatever the numbers are inside
-    # Cards that are ranked alike share their states, so that a smaller game is known as well.
-    assert openings(3, goal, known=Continuations(goal, kept=kept_values(file, goal))) == openings(3, goal)
-
-
-@pytest.mark.parametrize("name", ["uniform", "optimal"])
-def test_an_exploitation_goes_on_with_what_was_kept(name, tmp_path):
-    file = tmp_path / "replies.jsonl"
-
-    def strategy(kept):
-        return STRATEGIES.get(name) or optimal_strategy(known=Continuations("win", kept=kept))
-
-    steps = Twenty()
-    with pytest.raises(KeyboardInterrupt), kept_values(file, "win", name) as kept:
-        exploit(strategy(kept), 3, name=name, progress=steps, kept=kept)
-    with kept_values(file, "win", name) as kept:
-        kinds = [piece.kind for piece in kept.pieces]
-        assert (kinds.count("reply"), "optimum" in kinds) == (20, name == "optimal")
-        answer = exploit(strategy(kept), 3, name=name, progress=steps.append, kept=kept)
-    assert answer == exploit(STRATEGIES.get(name) or optimal_strategy(), 3, name=name)
-    assert len(steps) == sum(piece.kind == "reply" for piece in kept.pieces)
+# -- exploiting and playing
 
 
 def test_a_strategy_may_answer_with_thousands_of_digits():
     chance = F(10**20000, 3 * 10**20000 + 1)
     exploited = exploit(lambda state: {1: chance, 2: 1 - chance} if len(state.own) == 2 else {state.own[0]: 1}, 2)
     assert exploited.value < 0
-
-
-# -- exploiting and playing
 
 
 def test_what_the_simple_strategies_bid():
@@ -292,21 +255,91 @@ def test_a_strategy_sees_what_its_player_sees():
     assert {state.lead for state in seen if len(state.own) == 2} == {0, 1, 2, 3}
 
 
-def test_games_are_the_same_with_the_same_dice():
-    seeds = [*range(20), *range(20)]
-    games = [
-        [
-            (trick.state.prize, trick.theirs)
-            for trick in tricks(4, "win", random.Random(seed), lambda state: state.own[0])
-        ]
-        for seed in seeds
-    ]
-    assert games[:20] == games[20:]
-    assert len(set(map(tuple, games))) > 10
-    assert all(sorted(cards) == [1, 2, 3, 4] for game in games for cards in zip(*game, strict=True))
-
-
 def test_cards_are_drawn_with_their_chances():
     dice = mock.Mock(**{"randrange.side_effect": range(6)})
     assert [drawn_card({1: F(1, 6), 2: F(0), 3: F(5, 6)}, dice) for _ in range(6)] == [1, 3, 3, 3, 3, 3]
     assert dice.randrange.call_args_list == [mock.call(6)] * 6
+
+
+# -- the command, and refusals
+
+
+@pytest.mark.parametrize(
+    ("words", "record"),
+    [
+        (
+            "solve --own 1,3 --other 2,3 --prize 2 --to-come 3 --lead 1",
+            lambda: solve(State([1, 3], [2, 3], 2, [3], lead=1)),
+        ),
+        ("solve --cards 3", lambda: openings(3)),
+        ("solve --cards 3 --prize 2 --goal points", lambda: solve(opening(3, 2), "points")),
+        ("exploit optimal --cards 3", lambda: exploit(optimal_strategy(), 3, name="optimal")),
+        ("exploit lowest --cards 2", lambda: exploit(STRATEGIES["lowest"], 2, name="lowest")),
+    ],
+)
+def test_the_command_prints_the_record(printed, words, record):
+    assert printed("goofspiel", *words.split()) == str(record()) + "\n"
+    assert json.loads(printed("goofspiel", *words.split(), "--json")) == record().to_json()
+
+
+GAME = ("goofspiel", "play", "--cards", "3", "--seed", "1")
+
+
+def test_a_game_with_bids_given(printed):
+    *tricks, end = printed(*GAME, "--bids", "2,1,3").splitlines()
+    assert [line.split(":")[1].split(",")[0] for line in tricks] == [" you bid 2", " you bid 1", " you bid 3"]
+    assert end in ("you win", "I win", "nobody wins")
+    assert len({printed(*GAME[:-1], str(seed), "--bids", "2,1,3") for seed in range(6)}) > 2
+
+
+@pytest.mark.parametrize(
+    ("lines", "ends", "says"),
+    [
+        (b"2\n9\n1\n3\n", 0, "'9' is not one of your cards; they are 1, 3"),
+        (b"2\n", 2, "the input ended before the game did; type an answer to each question"),
+    ],
+)
+def test_a_game_asks_until_the_card_is_in_the_hand_or_the_input_ends(run, lines, ends, says):
+    status, out, err = run(*GAME, lines=lines)
+    assert (status, err) == (ends, f"truel-ref: {says}\n")
+    given = run(*GAME, "--bids", "2,1,3")[1].splitlines()
+    assert status or all(line in out for line in given)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("solve", "state a whole game with --cards 5, or a state with --own"),
+        ("solve --cards 3 --own 1,2", "--cards is for a whole game"),
+        ("solve --cards 7", "--cards: 7 is not an integer from 1 to 6"),
+        ("solve --cards 3 --prize 4", "the card 4 is not one of 1, 2, 3"),
+        ("solve --cards 2 --goal draw", "goal: 'draw' is unknown; choose from win, points"),
+        ("solve --own 1,x --other 1,2 --prize 1", "--own: 'x' is not"),
+        ("exploit luck --cards 2", "STRATEGY: 'luck' is unknown"),
+        ("play --cards 3 --bids 1,2", "--bids: '1,2' are not the cards from 1 to 3"),
+    ],
+)
+def test_refusals_of_the_command(refused, words, says):
+    refused(["goofspiel", *words.split()], says)
+
+
+@pytest.mark.parametrize(
+    ("error", "call", "says"),
+    [
+        (GameError, lambda: State([1, 1], [2, 3], 2, [3]), "own: .1, 1. is not a list of different cards"),
+        (GameError, lambda: State([], [], 2), "own has 0 cards"),
+        (GameError, lambda: State([1, 2], [3], 2, [3]), "own has 2 cards, other 1"),
+        (GameError, lambda: State([1, 2], [2, 3], 2, [2]), "there are 1 different prizes"),
+        (NumberError, lambda: State([1, 0], [2, 3], 2, [3]), "own: 0 is not an integer"),
+        (NumberError, lambda: State([1, 2], [2, 3], True, [3]), "prize: True is not an integer"),
+        (NumberError, lambda: State([1, 2], [2, 3], 2, [3], 0.5), "lead: 0.5 is not an integer"),
+        (GameError, lambda: State([1, 3], [2, 3], 2, [3]).after(2, 3), "the card 2 is not one of 1, 3"),
+        (GameError, lambda: exploit(lambda state: {9: 1}, 2), "the chances of cards in hand"),
+        (GameError, lambda: exploit(lambda state: [1, 0], 2), "the chances of cards in hand"),
+        (GameError, lambda: exploit(lambda state: {1: F(1, 2)}, 2), "add up to 1"),
+        (GameError, lambda: exploit(lambda state: {1: F(3, 2), 2: F(-1, 2)}, 2), "at least 0"),
+    ],
+)
+def test_refusals(error, call, says):
+    with pytest.raises(error, match=says):
+        call()

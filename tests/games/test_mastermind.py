@@ -1,30 +1,39 @@
 """Mastermind against a second derivation: every value again, by definition, enumeration or value iteration."""
 
-import contextlib
+import json
 import random
 from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import prod
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truel_ref.errors import GameError
-from truel_ref.games.mastermind.adversary import Adversary, against_adversary
-from truel_ref.games.mastermind.breakers import Breaker, validate
-from truel_ref.games.mastermind.codes import Game, classes_of_codes, feedback_rows, feedback_table, judged, swaps
-from truel_ref.games.mastermind.fresh import (
-    expected_totals,
+from truel_ref.errors import GameError, NumberError
+from truel_ref.games.mastermind import (
+    NAMES,
+    STRATEGIES,
+    Breaker,
+    Game,
+    against_adversary,
+    breaker_named,
+    classes_of_codes,
+    disorder,
+    feedback_rows,
+    feedback_table,
+    judged,
+    least_total,
+    least_worst,
     random_breaker,
-    shortened,
     shrink,
+    tree_text,
     triangle,
+    validate,
 )
-from truel_ref.games.mastermind.search import NAMED, breaker_named, least_total, least_worst, weighted_optimum
-from truel_ref.games.mastermind.strategies import STRATEGIES, breaker_by, disorder
 
 SMALL = [(1, 1), (1, 4), (2, 2), (3, 2), (2, 3), (4, 2), (2, 4), (3, 3)]
 games = st.sampled_from([(1, 1), (1, 4), (2, 2), (3, 2), (2, 3)]).map(lambda size: Game(*size))
@@ -83,28 +92,16 @@ def test_every_feedback_but_one_can_come():
     assert game.feedbacks == tuple(sorted({answer(code, (0, 1, 2, 3)) for code in all_codes(game)} | {(0, 0)}))
 
 
-@given(games, st.data())
-def test_swaps_keep_feedback(game, data):
-    made = swaps(game)
-    assert len(made) == game.colors * (game.colors - 1) // 2 + game.pegs * (game.pegs - 1) // 2
-    rows = feedback_rows(game)
-    one, other = (data.draw(st.integers(0, game.codes - 1)) for _ in range(2))
-    for image in made:
-        assert rows[image[one]][image[other]] == rows[one][other]
-        assert sorted(image) == list(range(game.codes))
-
-
 @pytest.mark.parametrize("size", [(2, 3), (3, 3), (4, 2), (3, 4)])
-def test_classes_are_the_orbits_of_the_swaps(size):
+def test_classes_are_the_codes_alike_up_to_places_and_names(size):
     game = Game(*size)
-    for codes in classes_of_codes(game):
-        reached, waiting = {codes[0]}, [codes[0]]
-        while waiting:
-            code = waiting.pop()
-            new = {image[code] for image in swaps(game)} - reached
-            reached |= new
-            waiting += new
-        assert reached == set(codes)
+    shapes = [
+        {tuple(sorted(map(game.text(code).count, game.text(code)))) for code in codes}
+        for codes in classes_of_codes(game)
+    ]
+    assert all(len(shape) == 1 for shape in shapes)
+    assert len(set().union(*shapes)) == len(shapes)
+    assert sum(map(len, classes_of_codes(game))) == game.codes
 
 
 # -- strategies
@@ -135,7 +132,7 @@ def grown(game, strategy, codes, depth=1):
 def test_strategies_are_their_definitions(strategy, size):
     game = Game(*size)
     lengths = grown(game, strategy, all_codes(game))
-    counts = enumerate(breaker_by(game, strategy).lengths().counts, 1)
+    counts = enumerate(breaker_named(game, strategy).lengths().counts, 1)
     assert {length: codes for length, codes in counts if codes} == lengths
 
 
@@ -150,12 +147,12 @@ TOTALS = {"knuth": 5801, "irving": 5696, "neuwirth": 5722, "kooi": 5668}  # Kooi
 
 @pytest.mark.parametrize("strategy", ["knuth", "irving", "kooi", pytest.param("neuwirth", marks=pytest.mark.slow)])
 def test_four_pegs_in_six_colors(strategy):
-    breaker = breaker_by(Game(4, 6), strategy)
+    breaker = breaker_named(Game(4, 6), strategy)
     validate(breaker)
     lengths = breaker.lengths(strategy)
     assert lengths.counts == PUBLISHED[strategy]
     assert lengths.total == TOTALS[strategy]
-    assert lengths.total == sum(len(breaker.way(code)[0]) for code in range(1296))
+    assert lengths.total == sum(len(breaker.solution(code)) for code in range(1296))
 
 
 def test_entropy_is_compared_by_integers():
@@ -164,13 +161,12 @@ def test_entropy_is_compared_by_integers():
     assert disorder((3, 1)) > disorder((2, 2))
 
 
-@given(games, st.sampled_from(NAMED))
+@given(games, st.sampled_from(NAMES))
 def test_every_named_breaker_is_valid_and_never_below_the_best(game, name):
     breaker = breaker_named(game, name)
     validate(breaker)
     assert breaker.lengths().total >= least_total(game).lengths().total
-    assert breaker.lengths().worst >= least_worst(game).lengths().worst
-    assert Breaker.from_json(breaker.to_json()) == breaker
+    assert len(breaker.lengths().counts) >= len(least_worst(game).lengths().counts)
 
 
 # -- the best breakers
@@ -202,21 +198,7 @@ def test_no_tree_is_better_in_expectation_or_in_the_worst_case(size):
     least = least_by_definition(game, lambda codes, values: len(codes) + sum(values))
     assert least_total(game).lengths().total == least
     longest = least_by_definition(game, lambda codes, values: 1 + max(values, default=0))
-    assert least_worst(game).lengths().worst == longest
-
-
-@pytest.mark.parametrize("size", [(2, 2), *(pytest.param(size, marks=pytest.mark.slow) for size in [(3, 2), (2, 3)])])
-@given(data=st.data())
-def test_no_tree_is_better_for_weights(size, data):
-    game = Game(*size)
-    classes = classes_of_codes(game)
-    chosen = data.draw(st.lists(st.integers(0, 9), min_size=len(classes), max_size=len(classes)))
-    weights = [next(w for w, codes in zip(chosen, classes, strict=True) if code in codes) for code in range(game.codes)]
-    of_code = dict(zip(all_codes(game), weights, strict=True))
-    least = least_by_definition(game, lambda codes, values: sum(of_code[code] for code in codes) + sum(values))
-    breaker = weighted_optimum(game, weights)
-    validate(breaker)
-    assert sum(weight * len(breaker.way(code)[0]) for code, weight in enumerate(weights)) == least
+    assert len(least_worst(game).lengths().counts) == longest
 
 
 LEAST = [
@@ -234,7 +216,7 @@ def test_least_totals(size, total):
     assert breaker.lengths().total == total
     if size == (4, 4):
         assert breaker.lengths().counts == (1, 12, 94, 147, 2)
-        assert least_worst(Game(*size)).lengths().worst == 4
+        assert len(least_worst(Game(*size)).lengths().counts) == 4
 
 
 def test_no_breaker_of_four_in_six_does_with_four_guesses():
@@ -242,7 +224,7 @@ def test_no_breaker_of_four_in_six_does_with_four_guesses():
     game = Game(4, 6)
     firsts = [all_codes(game)[codes[0]] for codes in classes_of_codes(game)]
     assert min(max(map(len, cut(all_codes(game), guess).values())) for guess in firsts) > 1 + 13 + 169
-    assert breaker_by(game, "knuth").lengths().worst == 5
+    assert len(breaker_named(game, "knuth").lengths().counts) == 5
 
 
 # -- random breakers
@@ -268,11 +250,11 @@ def drawn_again(game, seed):
 def ways(breaker):
     """Return a breaker as such a dictionary."""
     game = breaker.game
-    listed = {(): game.text(breaker.guesses[0])}
-    of_node = {0: ()}
-    for node, (parent, feedback) in enumerate(breaker.parents, 1):
-        of_node[node] = (*of_node[parent], game.feedbacks[feedback])
-        listed[of_node[node]] = game.text(breaker.guesses[node])
+    listed, waiting = {}, [(0, ())]
+    while waiting:
+        node, way = waiting.pop()
+        listed[way] = game.text(breaker.guesses[node])
+        waiting += [(child, (*way, game.feedbacks[feedback])) for feedback, child in breaker.branches(node)]
     return listed
 
 
@@ -301,15 +283,11 @@ def test_both_steps_never_lengthen_a_game_or_a_total(game, seed):
     final = triangle(shrunk)
     for tree in (shrunk, final, triangle(fresh)):
         validate(tree)
-    lengths = [[len(tree.way(code)[0]) for code in range(game.codes)] for tree in (fresh, shrunk, final)]
+    lengths = [[len(tree.solution(code)) for code in range(game.codes)] for tree in (fresh, shrunk, final)]
     assert all(new <= old for old, new in zip(lengths[0], lengths[1], strict=True))
     assert triangle(fresh).lengths().total <= sum(lengths[0])
     assert (shrink(shrunk), triangle(final)) == (shrunk, final)
     assert sum(lengths[1]) >= sum(lengths[2]) >= least_total(game).lengths().total
-    assert shortened(game, seed).steps == tuple(
-        (len(tree), tree.lengths(name))
-        for tree, name in zip((fresh, shrunk, final), ("fresh", "shrunk", "triangle"), strict=True)
-    )
 
 
 @given(games, seeds)
@@ -325,7 +303,7 @@ def test_the_triangle_step_saves_one_guess_where_a_third_code_tells_two_apart(ga
     ]
     final = triangle(shrunk)
     assert shrunk.lengths().total - final.lengths().total == len(places)
-    assert len(shrunk) - len(final) == len(places)
+    assert len(shrunk.guesses) - len(final.guesses) == len(places)
     took = {way: guess for way, guess in ways(final).items() if way in ways(shrunk)}
     for node in places:
         code = game.text(consistent[node][0])
@@ -353,10 +331,36 @@ def expected_again(game):
     return [value(frozenset(everything), frozenset(), step) for step in range(3)]
 
 
-@pytest.mark.parametrize("size", [(1, 1), (1, 2), (1, 4), (2, 2), (3, 2), pytest.param((2, 3), marks=pytest.mark.slow)])
+def every_random_breaker(game, answers=()):
+    """Yield every random breaker with its chance, by giving all answers of the dice, one after the other."""
+    numbers = []
+
+    def draw(number):
+        numbers.append(number)
+        return answers[len(numbers) - 1] if len(numbers) <= len(answers) else 0
+
+    with mock.patch("truel_ref.games.mastermind.Random", lambda seed: mock.Mock(randrange=draw)):
+        breaker = random_breaker(game, 0)
+    yield Fraction(1, prod(numbers)), breaker
+    for place in range(len(answers), len(numbers)):
+        for answer in range(1, numbers[place]):
+            yield from every_random_breaker(game, (*answers, *[0] * (place - len(answers)), answer))
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 3), (1, 4), (2, 2)])
 def test_expectations_over_all_random_breakers(size):
-    expectation = expected_totals(Game(*size))
-    assert [expectation.fresh, expectation.shrunk, expectation.final] == expected_again(Game(*size))
+    """Fresh trees take N (N + 1) / 2 on average, and both steps bring what a recursion over sets of guesses says."""
+    game = Game(*size)
+    listed = list(every_random_breaker(game))
+    assert sum(chance for chance, _ in listed) == 1
+    steps = (lambda tree: tree, shrink, lambda tree: triangle(shrink(tree)))
+    means = [sum(chance * step(tree).lengths().total for chance, tree in listed) for step in steps]
+    assert means == expected_again(game)
+    assert means[0] == Fraction(game.codes * (game.codes + 1), 2)
+
+
+def test_the_expectations_of_the_page():
+    assert expected_again(Game(3, 2)) == [36, Fraction(3169, 140), Fraction(3039, 140)]
 
 
 # -- the adversary
@@ -380,11 +384,11 @@ def test_the_mixes_prove_the_value_against_an_adversary(size):
     game = Game(*size)
     solved = against_adversary(game)
     assert solved.value == VALUES[size]
-    assert solved.proves()
+    assert max(solved.means()) == solved.value
     assert sum(solved.classes) == sum(chance for chance, _ in solved.breakers) == 1
     for codes in classes_of_codes(game):
         played = sum(
-            chance * Fraction(sum(len(tree.play(game.text(code)).steps) for code in codes), len(codes))
+            chance * Fraction(sum(len(tree.play(game.text(code))) for code in codes), len(codes))
             for chance, tree in solved.breakers
         )
         assert played <= solved.value
@@ -394,10 +398,9 @@ def test_the_mixes_prove_the_value_against_an_adversary(size):
             chance |= {all_codes(game)[code]: share / len(codes) for code in codes}
         least = least_by_definition(game, lambda codes, values: sum(map(chance.get, codes)) + sum(values))
         assert least == solved.value
-    assert Adversary.from_json(solved.to_json()) == solved
 
 
-# -- trees that are none, and records
+# -- deep trees, the command, and refusals
 
 
 def test_a_tree_may_be_deeper_than_python_recurses():
@@ -406,62 +409,95 @@ def test_a_tree_may_be_deeper_than_python_recurses():
     chain = Breaker(game, [0] * 3000 + [1], {node * 2: node + 1 for node in range(3000)})
     validate(chain)
     assert chain.lengths().total == 3002
-    assert Breaker.from_json(chain.to_json()) == chain
     assert shrink(chain).lengths().total == 3
+    assert len(tree_text(chain).splitlines()) == 3001
 
 
 @pytest.mark.slow
 def test_a_random_breaker_of_four_in_six():
-    totals = [lengths.total for _, lengths in shortened(Game(4, 6), seed=1).steps]
-    assert totals == [854401, 8319, 7964]
+    fresh = random_breaker(Game(4, 6), seed=1)
+    assert [tree.lengths().total for tree in (fresh, shrink(fresh), triangle(shrink(fresh)))] == [854401, 8319, 7964]
 
 
-# -- kept and gone on with
+SIZE = ("--pegs", "3", "--colors", "2")
 
 
-class StopError(Exception):
-    pass
+def test_answers_of_the_command(printed):
+    assert printed("mastermind", "code", *SIZE) == f"{breaker_named(Game(3, 2), 'knuth').lengths('knuth')}\n"
+    lines = printed("mastermind", "code", "211", *SIZE, "--strategy", "expected").splitlines()
+    assert [line.split("(")[0].strip() for line in lines] == ["guess 1: 112", "guess 2: 121", "guess 3: 211"]
+    assert printed("mastermind", "adversary", *SIZE) == f"{against_adversary(Game(3, 2))}\n"
 
 
-def stopper(after):
-    """Return what stops the work when so much is done."""
-    left = [after]
-
-    def progress(more):
-        left[0] -= more
-        if left[0] < 0:
-            raise StopError
-
-    return progress
+def test_a_tree_goes_into_a_file_and_comes_back(printed, tmp_path):
+    for words in (["--strategy", "expected"], ["--seed", "7", "--shrink", "--triangle"]):
+        file = tmp_path / "tree.json"
+        file.write_text(printed("mastermind", "tree", *SIZE, *words, "--json"))
+        shown = printed("mastermind", "tree", *SIZE, *words).splitlines()
+        assert printed("mastermind", "tree", "--from", str(file)).splitlines()[:-1] == shown[:-1]
+    assert shown[-1] == "9 nodes, total 36, shrunk 22, triangle 20, longest 4"
 
 
-@pytest.mark.parametrize("name", ["expected", "worst", "kooi"])
-@pytest.mark.parametrize("size", [(3, 3), (3, 4)])
-def test_a_search_that_is_stopped_often_ends_in_the_same_tree(name, size, tmp_path):
-    """It goes on further every time, and its file is that of a search that nobody stopped."""
-    game, file, unstopped = Game(*size), tmp_path / "search.jsonl", tmp_path / "unstopped"
-    whole = breaker_named(game, name, keep=unstopped)
-    sizes = []
-    for after in (1, 2, 3, 5, 8, 12, 17, 25, 40, 60, 90, 140, 200, 300):
-        with contextlib.suppress(StopError):
-            assert breaker_named(game, name, stopper(after), file) == whole
-        sizes.append(file.stat().st_size if file.exists() else 0)
-    assert sizes == sorted(sizes)
-    assert len(set(sizes)) > 2
-    assert breaker_named(game, name, keep=file) == breaker_named(game, name) == whole
-    assert len(set(file.read_bytes().splitlines()) ^ set(unstopped.read_bytes().splitlines())) <= 8
+@pytest.mark.parametrize(
+    ("words", "typed", "status", "ends", "says"),
+    [
+        (
+            *("--pegs 3 --colors 2", b"1,0\nx\n\n3 0\n", 0, "broken with 2 guesses"),
+            "truel-ref: 'x' is not a feedback of 3 pegs, 2 colors; write it as black and white\n",
+        ),
+        ("--pegs 3 --colors 2", b"1,0\n2,0\n", 2, "", "no code has had all these feedbacks"),
+        ("--pegs 2 --colors 2 --seed 3", b"11\n12\n21\n22\n", 0, "broken with ", ""),
+        ("--pegs 2 --colors 2 --seed 3", b"", 2, "", "truel-ref: the input ended before the game did"),
+    ],
+)
+def test_a_game_is_played_to_its_end(run, words, typed, status, ends, says):
+    done, out, err = run("mastermind", "play", *words.split(), lines=typed)
+    assert done == status
+    assert out.splitlines()[-1].startswith(ends)
+    assert says in err if says else not err
 
 
-def test_a_strategy_does_not_look_for_guesses_that_are_kept(tmp_path, monkeypatch):
-    file = tmp_path / "guesses.jsonl"
-    whole = breaker_by(Game(3, 3), "irving", keep=file)
-    monkeypatch.setattr("truel_ref.games.mastermind.strategies.best_guess", None)
-    assert breaker_by(Game(3, 3), "irving", keep=file) == whole
+ROOT, SECOND = {"guess": "1"}, {"guess": "2", "after": 0, "feedback": [0, 0]}
 
 
-def test_what_is_too_large_is_refused(monkeypatch):
-    monkeypatch.setattr("truel_ref.games.mastermind.fresh.MOST_SETS", 40)
-    assert expected_totals(Game(2, 2)).shrunk == Fraction(26, 3)
-    with pytest.raises(GameError, match="3 pegs, 3 colors: guesses leave more than 40 sets of codes possible"):
-        expected_totals(Game(3, 3))
-    assert set(STRATEGIES) < set(NAMED)
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"tree": []}, "no node"),
+        ({"tree": 5}, "a breaker is a JSON object with pegs, colors, tree"),
+        ({"tree": [{"guess": "12"}]}, "'12' is not a code of 1 peg, 3 colors"),
+        ({"tree": [{"guess": 1}]}, "1 is not a code"),
+        ({"tree": [{"guess": "1", "after": 0}]}, "node 0 is an object with guess"),
+        ({"tree": [ROOT, SECOND]}, "does not solve 3: nothing new is guessed after 2 (0,0)"),
+        ({"tree": [ROOT, SECOND | {"after": 1}]}, "node 1: after: 1 is not an integer from 0 to 0"),
+        ({"tree": [ROOT, SECOND, SECOND]}, "nodes 1 and 2 follow node 0 by the same feedback"),
+        ({"tree": [ROOT, SECOND | {"feedback": [0, 1]}]}, "is not a feedback of 1 peg"),
+        ({"tree": [ROOT, SECOND, SECOND | {"after": 1}, SECOND | {"feedback": [1, 0]}]}, "does not solve 3"),
+        ({"pegs": 0}, "pegs: 0 is not an integer from 1 to 13"),
+        ({"pegs": 9, "colors": 9}, "387,420,489 codes"),
+    ],
+)
+def test_a_file_with_another_tree_is_refused(refused, tmp_path, change, says):
+    file = tmp_path / "tree.json"
+    file.write_text(json.dumps({"pegs": 1, "colors": 3, "tree": [ROOT]} | change))
+    refused(["mastermind", "tree", "--from", str(file)], says)
+
+
+@pytest.mark.parametrize(
+    ("error", "call", "says"),
+    [
+        (GameError, lambda: validate(Breaker(Game(2, 2), [0, 3, 1], {0: 1, 3: 2})), "does not solve 21: nothing new"),
+        (GameError, lambda: validate(Breaker(Game(1, 2), [0, 0], {0: 1, 2: 1})), "does not solve 2: nothing new"),
+        (GameError, lambda: validate(Breaker(Game(1, 2), [0, 1, 1], {0: 1, 2: 2})), "no code can reach: node 2"),
+        (GameError, lambda: random_breaker(Game(4, 7), 1), "4 pegs, 7 colors make 2,401 codes, and 2,000 are the most"),
+        (NumberError, lambda: random_breaker(Game(2, 2), -1), "seed: -1"),
+        (GameError, lambda: least_total(Game(4, 6)), "1,296 codes"),
+        (GameError, lambda: against_adversary(Game(4, 6)), "1,296 codes"),
+        (GameError, lambda: breaker_named(Game(2, 2), "best"), "'best' is unknown"),
+        (GameError, lambda: judged("11", "112"), "not texts of equal length"),
+        (NumberError, lambda: Game(1, 36), "colors: 36 is not an integer from 1 to 35"),
+    ],
+)
+def test_refusals(error, call, says):
+    with pytest.raises(error, match=says):
+        call()

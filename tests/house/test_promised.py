@@ -14,7 +14,7 @@ from made_records import EVERY, made
 from pages import page_text, section, table
 
 from truel_ref.cli.entry import group
-from truel_ref.game.statement import Statement
+from truel_ref.game.problem import Statement
 
 PROMISED = Path(__file__).with_name("promised.txt")
 PARTS = ("errors", "maps", "notebook", "oracle", "oracle.strategies")

@@ -6,7 +6,6 @@ import pytest
 from refusing import assert_refused, refused
 
 from truel_ref.errors import NumberError
-from truel_ref.kernels.chance import Distribution
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.kernels.matrix_game import optimal_mixes
 from truel_ref.kernels.polytopes import cut, simplex
@@ -36,8 +35,6 @@ ROWS = [
         ([[1, 0.5]], "0.5 is not an exact number"),
         ([["1"]], "'1' is not an exact number"),
     ),
-    *refused(NumberError, Distribution, ([("a", F(1, 2))], "add up to Fraction")),
-    *refused(NumberError, Distribution.uniform, ([], "at least one outcome")),
     (ValueError, lambda: cut(simplex(2, F(1)), (F(0), F(1))), "cannot cut a piece"),
 ]
 

@@ -109,7 +109,7 @@ MIDDLES = [(F(1, 3), F(2, 3)), (F(3, 10), F(4, 5)), (F(1, 2), F(5, 8))]  # at th
 def test_win_probabilities_of_a_box_contain_those_of_its_points(half, others):
     for middle in MIDDLES if half == 0 else MIDDLES[: 3 - len(others)]:
         problem = Problem([*middle, *others])
-        phase = over_a_box(problem, middle, half).phase(problem.first_order)
+        phase = over_a_box(problem, middle, half).phase(problem.order)
         for at in product((F(-1), F(1)), repeat=2):
             solution = solve([*(place + half * step for place, step in zip(middle, at, strict=True)), *others])
             for outcome, chance in enumerate((*solution.win, solution.stalemate)):

@@ -59,7 +59,7 @@ def test_the_bound_covers_every_operation(players, monkeypatch):
     problem = Problem(
         [F(1, 2 + player) for player in range(players)], targets=[[F(1, players + 1)] * players] * players
     )
-    counting, order = CountingFilter(problem, hits, hits, tree=HistoryTree), problem.first_order
+    counting, order = CountingFilter(problem, hits, hits, tree=HistoryTree), problem.order
     turns = [counting._turns(order, place, problem.options(order, player)) for place, player in enumerate(order)]
     tree = HistoryTree(order, turns, players)
     tree.decide()
@@ -73,7 +73,7 @@ def test_values_keep_the_bound(players, mixed):
     problem = Problem(ADVERSARIAL[:players], search="Others,Miss,Random" if mixed else "Others,Miss")
     hits = np.array([[float(hit)] for hit in problem.hits])
     misses = np.array([[float(1 - hit)] for hit in problem.hits])
-    found = Filter(problem, hits, misses, problem.hits, HistoryTree).phase(problem.first_order)
+    found = Filter(problem, hits, misses, problem.hits, HistoryTree).phase(problem.order)
     exact = solve(problem)
     assert found.sure[0]
     assert found.aims(0) == exact.aims

@@ -11,7 +11,7 @@ import pytest
 from engines import assert_exact
 
 from truel_ref import Problem, solve
-from truel_ref.game.reading import TIE_RULES
+from truel_ref.game.problem import TIE_RULES
 from truel_ref.maps.engine.cells import certified_rows
 from truel_ref.maps.engine.filters import LEAST, Filter, FilteredPhase, _ranks_in_order, within_reach
 from truel_ref.maps.engine.trees import UNIT, FloatTree, relative_bound
@@ -115,7 +115,7 @@ class CountingFilter(Filter):
 def counted_errors(players, mixes):
     hits = np.full((players, 1), Counted(1))
     problem = Problem([F(1, 2 + player) for player in range(players)], targets=mixes)
-    counting, order = CountingFilter(problem, hits, hits), problem.first_order
+    counting, order = CountingFilter(problem, hits, hits), problem.order
     options = [problem.options(order, player) for player in order]
     turns = [counting._turns(order, place, options[place]) for place in order]
     (values,), _ = FloatTree(order, turns, players)._ends(range(1), [0, players])
@@ -138,7 +138,7 @@ def relative_errors(problem):
     """Return the relative errors of the win probabilities of the filter that are not 0."""
     hits = np.array([[float(hit)] for hit in problem.hits])
     misses = np.array([[float(1 - hit)] for hit in problem.hits])
-    values = Filter(problem, hits, misses).phase(problem.first_order).low[:, 0]
+    values = Filter(problem, hits, misses).phase(problem.order).low[:, 0]
     exact = solve(problem)
     pairs = [*zip(map(F, map(float, values)), (*exact.win, exact.stalemate), strict=True)]
     assert all(value == 0 for value, true in pairs if true == 0)

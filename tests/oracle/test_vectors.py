@@ -42,7 +42,7 @@ def test_ids_are_different_and_named_after_their_group():
     assert len({one["id"] for one in asked}) == len(asked) == 5_794
     for one in asked:
         assert one["id"].rpartition("-")[0] == one["group"]
-        assert Problem.from_data(one["problem"]).to_json() == one["problem"]
+        assert Problem.from_json(one["problem"]).to_json() == one["problem"]
 
 
 def test_the_numbers_of_a_vector_agree_with_each_other():
@@ -63,7 +63,7 @@ def test_the_numbers_of_a_vector_agree_with_each_other():
 
 @pytest.mark.parametrize("one", [*vectors("levels-by-place"), *vectors("weaker-mix")], ids=lambda one: one["id"])
 def test_where_faults_hide_the_second_derivation_gives_the_same(one):
-    problem = Problem.from_data(one["problem"])
+    problem = Problem.from_json(one["problem"])
     own = independent.solve(**plain(problem), if_eq=problem.if_eq)
     assert list(map(str, own.win)) == one["win"]
     assert [aim and list(map(str, aim)) for aim in own.aims] == one["weights"]
@@ -72,7 +72,7 @@ def test_where_faults_hide_the_second_derivation_gives_the_same(one):
 @pytest.mark.parametrize("group", ["tie-rules", "sentences", "margins", "stalemate", "levels-by-place", "weaker-mix"])
 def test_a_vector_is_made_again(group):
     for one in [each for each in vectors(group) if len(each["problem"]["hits"]) < 5][:12]:
-        assert make(Problem.from_data(one["problem"]), one["id"], group, one.get("note", "")) == one
+        assert make(Problem.from_json(one["problem"]), one["id"], group, one.get("note", "")) == one
 
 
 def test_vectors_are_selected():

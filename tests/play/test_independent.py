@@ -14,7 +14,7 @@ from plain_data import assert_derived, plain, weights
 
 from truel_ref import Problem, all_outcomes, decision, solve
 from truel_ref.game.aims import Word
-from truel_ref.game.reading import TIE_RULES
+from truel_ref.game.problem import TIE_RULES
 
 SEARCHES = st.sampled_from([{"Strongest", "Miss"}, {"Strongest", "Self"}, {"Others"}])
 
@@ -27,7 +27,7 @@ def assert_same(problem, typed=None):
 
 
 def assert_same_as_typed(typed):
-    assert_same(Problem.from_data(typed), typed)
+    assert_same(Problem.from_json(typed), typed)
 
 
 def every(*given, **options):

@@ -41,7 +41,7 @@ def test_the_value_solves_its_equation(pairs):
 @given(strategies.problems(least=3, most=4, levels=False), st.data())
 def test_the_advantage_has_the_sign_of_the_difference_of_values(problem, data):
     """Against the values of whole profiles, which divide by `1 - K`."""
-    order = problem.first_order
+    order = problem.order
     wins = survivors(problem) | {each.order: each.win for each in solve(problem).phases}
     stage = lay_out(problem, order, reachable(problem)[order], wins)
     place = data.draw(st.integers(0, len(order) - 1))

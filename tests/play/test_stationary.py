@@ -30,7 +30,7 @@ def answers(*hits, **fields):
 
 def profiles(problem):
     """Return how many profiles brute force has to look at in the full set."""
-    return prod(len(problem.options(problem.first_order, player)) for player in range(problem.players))
+    return prod(len(problem.options(problem.order, player)) for player in range(problem.players))
 
 
 # -- worked values

@@ -4,7 +4,6 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-import pytest
 import strategies
 from examples import examples
 from hypothesis import assume, given
@@ -17,9 +16,9 @@ from truel_ref.play.ties import is_material
 F = Fraction
 
 
-def all_ways(solution, slack=F(0)):
+def all_ways(solution, slack=0):
     """Return the profiles of the first phase that some way of breaking its ties announces."""
-    layout = layout_of(solution.problem, solution.problem.first_order)
+    layout = layout_of(solution.problem, solution.problem.order)
     return EveryWay(game_of(solution), layout, slack).profiles()
 
 
@@ -46,7 +45,7 @@ def followed(stage, way):
 def test_all_ways_are_what_every_preference_at_every_node_leads_to(problem):
     """With two options a node each preference is an order of the two: try every combination of them."""
     solution = solve(problem)
-    stage = stage_of(solution, problem.first_order)
+    stage = stage_of(solution, problem.order)
     counts = [len(aims) for aims in stage.options]
     nodes = [node for place in range(3) for node in product(*map(range, counts[:place]))]
     assume(max(counts) <= 2 and prod(counts[len(node)] for node in nodes) <= 2**7)
@@ -59,7 +58,7 @@ def test_all_ways_are_what_every_preference_at_every_node_leads_to(problem):
 @examples(60)
 def test_the_chosen_profile_is_one_of_all_ways(problem):
     solution = solve(problem)
-    stage = stage_of(solution, problem.first_order)
+    stage = stage_of(solution, problem.order)
     chosen, ways = stage.decide(), all_ways(solution)
     assert (chosen in ways) == (chosen is not None)
     if not stage.listed(chosen):

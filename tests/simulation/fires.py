@@ -3,7 +3,9 @@
 from fractions import Fraction
 from functools import cache
 
-from truel_ref import Problem, Variant, equilibria, solve, solve_variant
+from truel_ref import Problem, Variant, solve_variant
+from truel_ref.simulation.policies import game_of
+from truel_ref.variants.lot import game_of_lot
 
 USUAL = Fraction(999, 1000)
 """The confidence at which the exact values lie in the intervals, for the seeds that are fixed here."""
@@ -91,18 +93,21 @@ def answered(variant):
     return solve_variant(variant)
 
 
-def policies(variant):
-    """Return what can be played: pairs of a policy and its exact play."""
+def games(variant):
+    """Return what can be played: pairs of a game and its exact play."""
     answer = answered(variant)
     if variant.model == "lot":
-        return [(solve if variant.play == "announced" else equilibria, answer.only)]
-    return [(play, play) for play in answer]
+        return [(game_of_lot(variant), answer.only)]
+    return [(game_of(answer, play), play) for play in answer]
 
 
 def covers(estimate, play, confidence=USUAL):
-    """Tell whether every exact value of a play lies in its interval."""
-    pairs = [(estimate.interval(place, confidence), win) for place, win in enumerate(play.win)]
-    pairs.append((estimate.nobody_interval(confidence), play.nobody))
-    pairs.append((estimate.stalemate_interval(confidence), play.stalemate))
-    pairs += [(estimate.survivors_interval(living, confidence), chance) for living, chance in play.survivors]
+    """Return whether every exact value of a play lies in its interval."""
+    ends = {frozenset(left): counted for left, counted in estimate.ends}
+    pairs = [(estimate.interval(player, confidence), win) for player, win in enumerate(play.win)]
+    pairs.append((estimate.interval_of(estimate.nobodies, confidence), play.nobody))
+    pairs.append((estimate.interval_of(estimate.stalemates, confidence), play.stalemate))
+    pairs += [
+        (estimate.interval_of(ends.get(frozenset(left), 0), confidence), chance) for left, chance in play.survivors
+    ]
     return all(low <= value <= high for (low, high), value in pairs)

@@ -8,7 +8,7 @@ import pytest
 
 from truel_ref import Problem, solve
 from truel_ref.simulation.engines import ENGINES
-from truel_ref.simulation.estimate import simulate
+from truel_ref.simulation.estimates import simulate
 
 SURE = 1 - Fraction(1, 10**6)
 EXAMPLE = Problem(["1/3", "2/3", 1])
@@ -85,7 +85,7 @@ def solved(number):
 def covers(estimate, win, stalemate, confidence=SURE):
     """Tell whether every exact value lies in its interval."""
     pairs = [(estimate.interval(player, confidence), value) for player, value in enumerate(win)]
-    pairs.append((estimate.stalemate_interval(confidence), stalemate))
+    pairs.append((estimate.interval_of(estimate.stalemates, confidence), stalemate))
     return all(low <= value <= high for (low, high), value in pairs)
 
 

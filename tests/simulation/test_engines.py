@@ -1,17 +1,15 @@
-"""The engines against the exact numbers and against each other."""
+"""The engines against the exact numbers and against each other, in announced play."""
 
-import random
-from collections import Counter
 from fractions import Fraction
 
 import pytest
 from played import ENGINE, EXAMPLE, NUMBERS, SURE, WORKED, assert_agrees, covers, quick, solved
 
-from truel_ref import Problem, solve
+from truel_ref import Problem, equilibria, periodic_equilibria, simulate, solve
 from truel_ref.kernels.confidence import clopper_pearson
 from truel_ref.simulation.engines import by_counts, one_by_one
-from truel_ref.simulation.estimate import simulate
-from truel_ref.simulation.policy import policy_of, prepare
+from truel_ref.simulation.policies import game_of, phases_of
+from truel_ref.simulation.rules import Turn
 from truel_ref.simulation.story import play_one
 
 
@@ -21,8 +19,7 @@ def test_counts_agree_with_the_exact_solution(number):
 
 
 @pytest.mark.parametrize("number", quick(NUMBERS[::2]))
-def test_batches_and_single_games_agree_with_the_exact_solution(number):
-    assert_agrees(solved(number), games=20_000, seed=number, engine="batch")
+def test_single_games_agree_with_the_exact_solution(number):
     assert_agrees(solved(number), games=300, seed=number, engine="one")
 
 
@@ -31,11 +28,18 @@ def test_a_thousand_million_games_agree_with_the_worked_values(problem):
     assert_agrees(solve(problem), games=10**9, seed=7)
 
 
-def test_the_simulated_policy_has_the_exact_values_of_that_policy():
-    solution = solve(EXAMPLE)
-    policy = policy_of(solution) | {(0, 1, 2): ["C", "C", "B"]}
-    estimate = simulate(EXAMPLE, policy, games=10**8, seed=3)
-    assert covers(estimate, solve(Problem(EXAMPLE.hits, targets=["C", "C", "B"])).win, 0)
+def test_the_aims_that_are_played_are_those_that_are_given():
+    phases = {phase.order: phase.aims for phase in solve(EXAMPLE).phases}
+    estimate = simulate(phases_of(EXAMPLE, phases | {(0, 1, 2): ["C", "C", "B"]}), games=10**8, seed=3)
+    assert covers(estimate, solve(EXAMPLE.changed(targets=["C", "C", "B"])).win, 0)
+
+
+@ENGINE
+@pytest.mark.parametrize(
+    "answer", [*equilibria("1/2 2/5 3/5", order="C,A,B"), *periodic_equilibria("1/5 4/5 1/2 7/10 3/5")], ids=str
+)
+def test_equilibria_are_played(answer, engine):
+    assert_agrees(answer, games=2000, seed=1, engine=engine)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -58,8 +62,7 @@ def test_the_simulated_policy_has_the_exact_values_of_that_policy():
 def test_what_can_never_end_is_a_stalemate_at_once(problem, engine):
     estimate = simulate(solve(problem), games=1000, seed=1, engine=engine)
     assert (estimate.stalemates, estimate.lengths) == (1000, ((0, 1000),))
-    assert estimate.win == (0,) * problem.players
-    assert estimate.longest == estimate.mean_length == 0
+    assert (estimate.win, estimate.mean_length) == ((0,) * problem.players, 0)
 
 
 @ENGINE
@@ -75,19 +78,11 @@ def test_stalemates_of_later_phases(engine):
 
 
 @ENGINE
-@pytest.mark.parametrize("aims", [None, [None, "C", "B"], ["B", None, None]])
-def test_a_missing_aim_makes_a_phase_a_stalemate(aims, engine):
-    policy = {(0, 1, 2): ["B", "Miss", "Miss"], (2, 0): ["A", "C"]}
-    assert simulate([1, 1, 1], policy, games=10, seed=1, engine=engine).wins == (0, 0, 10)
-    assert simulate([1, 1, 1], policy | {(0, 1, 2): aims}, games=10, seed=1, engine=engine).stalemates == 10
-
-
-@ENGINE
-def test_the_cap_cuts_what_is_still_going_on_and_says_so(engine):
+def test_the_cap_cuts_games_that_go_on_and_counts_them(engine):
     solution = solve(["1/10", "1/10", "1/10"], search="Others")
     ended = []
     estimate = simulate(solution, games=2000, seed=9, engine=engine, max_turns=5, progress=ended.append)
-    assert estimate.longest == estimate.max_turns == 5
+    assert estimate.lengths[-1][0] == 5
     assert estimate.cut + sum(estimate.wins) == sum(ended) == 2000
     # Cut are the games with fewer than two hits in five turns.
     undecided = Fraction(9, 10) ** 5 + 5 * Fraction(1, 10) * Fraction(9, 10) ** 4
@@ -99,14 +94,14 @@ def test_the_cap_cuts_what_is_still_going_on_and_says_so(engine):
 
 @ENGINE
 def test_a_game_that_ends_on_the_last_turn_is_not_cut(engine):
-    game = prepare([1, 1, 1], {(0, 1, 2): ["C", "A", "A"]})
+    game = phases_of(Problem([1, 1, 1]), {(0, 1, 2): ["C", "A", "A"]})
     for most, ended in [(1, 0), (2, 10), (3, 10)]:
         estimate = simulate(game, games=10, seed=1, engine=engine, max_turns=most)
         assert (sum(estimate.wins), estimate.cut) == (ended, 10 - ended)
 
 
 # ---------------------------------------------------------------------------------------------------------
-# The same seed, and the number of steps
+# The same seed, the number of steps, and the dice
 
 
 @pytest.mark.parametrize(
@@ -116,7 +111,7 @@ def test_a_thousand_million_games_take_about_as_many_steps_as_a_thousand(problem
     """Turns are counted, not timed: the last of n games ends after about log(n) rounds."""
     few, many = [], []
     for games, ended in ((10**3, few), (10**9, many)):
-        by_counts(prepare(solve(problem)), games, 1, progress=ended.append)
+        by_counts(game_of(solve(problem)), games, 1, progress=ended.append)
     assert (sum(few), sum(many)) == (10**3, 10**9)
     assert len(many) < 5 * len(few)
 
@@ -124,16 +119,29 @@ def test_a_thousand_million_games_take_about_as_many_steps_as_a_thousand(problem
 @ENGINE
 def test_the_same_seed_gives_the_same_estimate(engine):
     solution = solve(Problem(["1/3", "2/5", "3/4", "1/2"], search="All"))
-    games = 200 if engine == "one" else 100_000  # a few slices of a batch
+    games = 200 if engine == "one" else 100_000
     first, again, other = (simulate(solution, games=games, seed=seed, engine=engine) for seed in (1, 1, 2))
     assert first == again
     assert first.wins != other.wins
 
 
-def test_the_engine_one_tells_what_play_one_tells():
-    game = prepare(solve(EXAMPLE))
-    rng = random.Random(4)
-    stories = [play_one(game, rng=rng) for _ in range(200)]
-    tally = one_by_one(game, 200, 4)
-    assert tally.wins == [sum(story.winner == player for story in stories) for player in range(3)]
-    assert tally.lengths == Counter(story.length for story in stories)
+def test_the_first_game_of_the_engine_one_is_the_story_of_its_seed():
+    game = game_of(solve(EXAMPLE))
+    for seed in range(50):
+        story = play_one(game, seed=seed)
+        tally = one_by_one(game, 1, seed)
+        assert (tally.ends, tally.lengths) == ({story.left: 1}, {len(story.moves): 1})
+
+
+def test_dice_of_an_aim_are_exact():
+    turn = Turn(0, Fraction(3, 7), ((Fraction(1, 6), 1, "b"), (Fraction(1, 4), 2, "c")), "missed")
+    assert turn.dice == (12, [(2, 1, "b"), (5, 2, "c")], 7, 3)
+    assert turn.passing == 1 - Fraction(3, 7) * Fraction(5, 12)
+    assert turn.hits == [(Fraction(1, 14), "b"), (Fraction(3, 28), "c")]
+    one = ((Fraction(1), 1, "b"),)
+    assert [
+        (Turn(0, Fraction(hit), one, "missed").hits, Turn(0, Fraction(hit), one, "missed").passing) for hit in (1, 0)
+    ] == [
+        ([(1, "b")], 0),
+        ([], 1),
+    ]

@@ -7,15 +7,15 @@ from functools import partial
 
 import numpy as np
 import pytest
-from fires import BULLETS, HALVES, LOT, LOT_OF_FOUR, OPINIONS, SHOOTER, THIRDS, TIED, answered
+from fires import BULLETS, HALVES, LOT, LOT_OF_FOUR, SHOOTER, THIRDS, TIED, answered
 from played import EXAMPLE
 from refusing import assert_refused, changed, refused
+from truel_ref.simulation.policy import prepare_variant
 
 from truel_ref import TruelError, Variant, VariantEstimate, equilibria, simulate_variant, solve
 from truel_ref.errors import AimError, NumberError, RecordError, SimulationError
 from truel_ref.game.aims import Aim
-from truel_ref.simulation.estimate import Estimate, simulate
-from truel_ref.simulation.policy import prepare_variant
+from truel_ref.simulation.estimates import Estimate, simulate
 from truel_ref.simulation.story import play_one, play_variant
 
 SETTINGS = [

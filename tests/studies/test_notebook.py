@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import truel_ref.studies.notebook as nb
 from truel_ref import Problem, TruelError, solve
 from truel_ref.notebook import *
-from truel_ref.simulation.estimate import simulate
+from truel_ref.simulation.estimates import simulate
 
 THIRDS = [1 / 3, 2 / 3, 1]
 MIXED = [3 / 4, 11 / 20, 1]

@@ -449,7 +449,7 @@ def test_decisions_are_linear_in_what_was_announced_before(third):
     for comparison, point in product(comparisons[::13], points):
         problem = tree.problem(point if third is None else point[:2])
         place, worths = len(comparison.earlier), []
-        order = problem.first_order[place:] + problem.first_order[:place]
+        order = problem.order[place:] + problem.order[:place]
         for aims in (comparison.first, comparison.second):
             targets = [aim.weights for aim in (*comparison.earlier, *aims)]
             # The same three players with the one who decides on move.

@@ -8,7 +8,7 @@ from refusing import assert_refused, refused, with_keywords
 from sympy import QQ, ring
 
 from truel_ref import Problem, maps
-from truel_ref.errors import AimError, MapError, NumberError, SizeError, SymbolicError
+from truel_ref.errors import AimError, MapError, NumberError, SymbolicError
 from truel_ref.maps.borders import exact_curves
 from truel_ref.numbers import read_number
 from truel_ref.symbolic.formulas import closed_form
@@ -120,9 +120,6 @@ REGIONS = [
     ),
     (NumberError, partial(regions, ONE, precision="wide"), "precision: 'wide' is not a number"),
     *refused(SymbolicError, regions, ([None, None, "sqrt(2)/2"], r"player C: sqrt\(2\)/2 is irrational")),
-    *refused(
-        SizeError, regions, ([None, None, Fraction(1, 10**1400)], "4,651 binary digits of the fixed hit probability")
-    ),
     *refused(
         SymbolicError,
         lambda *point: stationary().at(*point),

@@ -146,7 +146,7 @@ def test_four_players_of_a_small_grid(hits):
 @examples(45)
 def test_fixed_aims_from_one_chain_over_all_sets(fire, problem, data):
     """The strongest in every smaller set, anything in the full one."""
-    everybody = problem.first_order
+    everybody = problem.order
     aims = [data.draw(st.sampled_from(problem.options(everybody, player))).weights for player in everybody]
     fixed = Problem(problem.hits, targets=list(map(list, aims)), target_later="Strongest")
     sets = [living for living in independent_variants.sets_of(problem.players) if living != everybody]

@@ -15,7 +15,7 @@ FEW = strategies.problems(2, 3, levels=False).filter(lambda problem: profiles(pr
 @given(FEW.flatmap(lambda problem: st.tuples(st.just(problem), stated.typed(problem))))
 @examples(36)
 def test_answers_are_the_same_and_labels_stay_with_people(both):
-    usual, named = both[0], Problem.from_data(both[1])
+    usual, named = both[0], Problem.from_json(both[1])
     rounds = list(range(1, usual.players + 1))
     for solve in (
         random_shooter,

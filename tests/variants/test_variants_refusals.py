@@ -111,7 +111,7 @@ ROWS = [
         (SHOOTER, "'shooter', not 'opinions'"),
     ),
     *refused(ProblemError, random_shooter, (MANY, "17 players"), (BULLETS, "'bullets', not 'shooter'")),
-    (ProblemError, partial(simultaneous_fire, MANY[:6]), "6 players have"),
+    (ProblemError, partial(simultaneous_fire, MANY), "17 players are too many; state at most 16"),
     *refused(
         ProblemError,
         by_lot,

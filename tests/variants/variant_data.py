@@ -14,7 +14,7 @@ ENDS = st.sampled_from([F(0), F(1, 2), F(1)])
 
 def profiles(problem):
     """Return how many profiles brute force looks at in the full set."""
-    return prod(len(problem.options(problem.first_order, player)) for player in problem.first_order)
+    return prod(len(problem.options(problem.order, player)) for player in problem.order)
 
 
 def small(most, levels=False, least=2):

@@ -17,13 +17,13 @@ from pathlib import Path
 
 import pytest
 from processes import children, gone, is_alive, on_linux
+from truel_ref.fast.batch import solve_many
 
 import truel_ref
 from truel_ref import Problem
 from truel_ref.cli import main
 from truel_ref.errors import NumberError, WorkerError
-from truel_ref.fast.batch import solve_many
-from truel_ref.games.dicewars.standings import DicewarsRules, tournament
+from truel_ref.fast.many import solve_many
 from truel_ref.workers import LIBRARIES, in_processes
 
 ROOT = Path(__file__).parents[2]
@@ -338,23 +338,9 @@ def test_a_killed_worker_of_a_map_is_an_error_and_the_rest_is_kept(lethal_rows, 
 
 
 @forked
-def test_a_killed_worker_of_a_tournament_leaves_the_games_before(tmp_path, monkeypatch):
-    from truel_ref.games.dicewars import standings
-
-    rules = DicewarsRules.stated("best1,random", fields=2, dice=4)
-    usual = standings.play_game
-    monkeypatch.setattr(standings, "play_game", lambda rules, n: killed() if n == 6 else usual(rules, n))
-    with pytest.raises(WorkerError, match="was ended by SIGKILL"):
-        tournament(rules, 12, jobs=2, keep=tmp_path / "games")
-    assert len(standings.kept_games(rules, tmp_path / "games").pieces) == 6
-    monkeypatch.undo()
-    assert tournament(rules, 12, keep=tmp_path / "games") == tournament(rules, 12)
-
-
-@forked
 def test_a_killed_worker_of_solve_many_is_an_error_at_its_place(monkeypatch):
-    monkeypatch.setattr("truel_ref.fast.batch.AT_ONCE", 2)
-    monkeypatch.setattr("truel_ref.fast.batch._solved", killed)
+    monkeypatch.setattr("truel_ref.fast.many.AT_ONCE", 2)
+    monkeypatch.setattr("truel_ref.fast.many._solved", killed)
     with pytest.raises(WorkerError, match="was ended by SIGKILL"):
         list(solve_many([["1/2", "1/3"]] * 6, jobs=2))
 
@@ -368,7 +354,7 @@ def test_lines_whose_worker_was_killed_are_refused_and_the_others_answered(run, 
     def lethal(self, part):
         return killed() if any(line is not None and b"kill" in line for _, line in part) else usual(self, part)
 
-    monkeypatch.setattr("truel_ref.fast.batch.AT_ONCE", 2)
+    monkeypatch.setattr("truel_ref.fast.many.AT_ONCE", 2)
     monkeypatch.setattr(lines._Answer, "__call__", lethal)
     good = b'{"id": 1, "hits": [1, 1]}\n'
     status, out, err = run(

@@ -8,9 +8,9 @@ import click
 
 from truel_ref.cli.frame import asks
 from truel_ref.cli.lazy import LazyGroup
-from truel_ref.cli.options import LENIENT, WholeNumber, backend_option, refuse_options
+from truel_ref.cli.options import LENIENT, WholeNumber, refuse_options
 from truel_ref.cli.shared import output_option
-from truel_ref.files import progress_bar
+from truel_ref.files import Progress
 
 __all__ = ["command"]
 
@@ -28,22 +28,10 @@ def command() -> None:
     """  # noqa: D301  click wants the character itself
 
 
-miss_option = click.option("--miss", metavar="M", help="The miss rate, from 0 to 1: 1/10, 0.4 or 40%.")
+miss_option = click.option("--miss", metavar="M", required=True, help="The miss rate, from 0 to 1: 1/10, 0.4 or 40%.")
 
 
-def _stated(miss: str | None) -> str:
-    """Return the miss rate; refuse None."""
-    if miss is None:
-        raise click.UsageError("say how often the darts miss, as in --miss 1/10")
-    return miss
-
-
-@asks(
-    "finish",
-    click.argument("total", type=WholeNumber(), metavar="TOTAL"),
-    group=command,
-    context_settings=LENIENT,
-)
+@asks("finish", click.argument("total", type=WholeNumber(), metavar="TOTAL"), group=command, context_settings=LENIENT)
 def finish(total: int) -> object:
     """List the shortest finishes of a total that end in a double.
 
@@ -53,9 +41,9 @@ def finish(total: int) -> object:
     truel-ref darts finish 170
     truel-ref darts finish 501
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.darts import finishing
+    from truel_ref.games.darts import finishes
 
-    return finishing(total)
+    return finishes(total)
 
 
 @asks(
@@ -65,23 +53,21 @@ def finish(total: int) -> object:
     group=command,
     context_settings=LENIENT,
 )
-def outcome(target: str, miss: str | None) -> object:
+def outcome(target: str, miss: str) -> object:
     """Print where a dart aimed at a target lands, and its expected score.
-
-    With `--miss m` the answer is a formula in the letter m.
 
     \b
     truel-ref darts outcome T20 --miss 1/10
-    truel-ref darts outcome DB --miss m
+    truel-ref darts outcome DB --miss 40%
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.darts import landing
 
-    return landing(target, _stated(miss))
+    return landing(target, miss)
 
 
 @asks(
     "best",
-    miss_option,
+    click.option("--miss", metavar="M", help="The miss rate, from 0 to 1: 1/10, 0.4 or 40%."),
     click.option("--all", "everywhere", is_flag=True, help="Answer for all miss rates from 0 to 1."),
     output_option,
     group=command,
@@ -91,45 +77,38 @@ def outcome(target: str, miss: str | None) -> object:
 def best(miss: str | None, everywhere: bool) -> object:
     """Print the target with the largest expected score, for one miss rate or for all.
 
-    With --miss the figure shows the whole board; with --all, the scores of the best targets over the miss rate.
+    The figure shows the whole board for one miss rate.
 
     \b
     truel-ref darts best --miss 0.4 -o board.png
     truel-ref darts best --all
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.darts import best_target, best_targets
-    from truel_ref.games.pictures import aiming_figure, darts_board_figure
+    from truel_ref.games.darts import best_target, best_targets, board_figure
 
-    if everywhere and miss is not None:
-        raise click.UsageError("--all is for all miss rates; leave --miss out")
-    if everywhere:
-        return best_targets(), aiming_figure
-    return best_target(_stated(miss)), partial(darts_board_figure, miss)
+    if everywhere == (miss is not None):
+        raise click.UsageError("give a miss rate, as in --miss 1/10, or --all for all miss rates")
+    if everywhere and click.get_current_context().params["output"] is not None:
+        raise click.UsageError("-o: the figure is for one miss rate; give --miss 1/10")
+    return best_targets() if miss is None else (best_target(miss), partial(board_figure, miss))
 
 
 @asks(
     "turns",
     click.argument("total", type=WholeNumber(), default="501", metavar="[TOTAL]"),
     miss_option,
-    click.option("--policy", is_flag=True, help="Print the best first target of every total; with --json, all states."),
-    output_option,
-    backend_option,
     group=command,
-    draws=True,
+    counts="totals",
     context_settings=LENIENT,
 )
-def turns(total: int, miss: str | None, policy: bool) -> object:
+def turns(total: int, miss: str, progress: Progress) -> object:
     """Finish in the least expected number of turns of three darts, double out.
+
+    With --json: the values of all smaller totals, too, and a best target in every state.
 
     \b
     truel-ref darts turns 501 --miss 1/10
-    truel-ref darts turns 170 --miss 1/10 --policy
+    truel-ref darts turns 170 --miss 1/10 --json
     """  # noqa: D301  click wants the character itself
     from truel_ref.games.darts import turns as least_turns
-    from truel_ref.games.darts.leg import TurnsPolicy
-    from truel_ref.games.pictures import turns_figure
 
-    rate = _stated(miss)
-    with progress_bar("totals", max(total - 1, 0)) as bar:
-        leg = least_turns(total, rate, progress=bar.update)
-    return TurnsPolicy(leg) if policy else leg, partial(turns_figure, [leg])
+    return least_turns(total, miss, progress=progress)

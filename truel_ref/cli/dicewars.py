@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from functools import partial
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 
 import click
 
 from truel_ref.cli.frame import asks
 from truel_ref.cli.lazy import LazyGroup
-from truel_ref.cli.options import WholeNumber, added, number_option, words
+from truel_ref.cli.options import WholeNumber, added, json_option, named_option, number_option, words
 from truel_ref.cli.output import say, say_json
-from truel_ref.cli.shared import output_option, read_game_file
+from truel_ref.cli.shared import read_game_file
+from truel_ref.errors import GameError
 from truel_ref.files import Progress
-from truel_ref.games.dicewars.board import Board
-from truel_ref.games.dicewars.odds import Odds, OddsTable, dice_of, holds
+from truel_ref.games.dicewars import (
+    SCORES,
+    STRATEGIES,
+    Board,
+    attack,
+    holds,
+    odds_table,
+    seeded_board,
+    tournament,
+    turn,
+)
 from truel_ref.numbers import number_text, percent_text, read_count
 
 __all__ = ["command"]
@@ -37,41 +48,40 @@ def command() -> None:
     "attack",
     click.argument("attacker", metavar="DICE"),
     click.argument("defender", metavar="DICE"),
+    json_option("the answer"),
     group=command,
+    prints=False,
 )
-def attack_command(attacker: str, defender: str) -> object:
+def attack_command(attacker: str, defender: str, as_json: bool) -> None:
     """Print how likely an attack with DICE dice on DICE dice succeeds.
 
     \b
     truel-ref dicewars attack 8 7
     truel-ref dicewars attack 3 2 --json
     """  # noqa: D301  click wants the character itself
-    return Odds(dice_of(attacker, "the attacker", least=2), dice_of(defender, "the defender"))
+    chance = attack(attacker, defender)
+    if as_json:
+        say_json({"attacker": int(attacker), "defender": int(defender), "success": number_text(chance)})
+    else:
+        say(f"{number_text(chance)}, {percent_text(chance, 3)}")
 
 
-@asks(
-    "table",
-    output_option,
-    group=command,
-    draws=True,
-)
+@asks("table", group=command)
 def table_command() -> object:
     """Print the odds of all attacks.
 
     \b
     truel-ref dicewars table
-    truel-ref dicewars table --digits 6 -o odds.png
+    truel-ref dicewars table --digits 6
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.pictures import odds_figure
-
-    return OddsTable(), odds_figure
+    return odds_table()
 
 
 @asks(
     "holds",
     click.argument("own", metavar="DICE"),
     click.argument("neighbours", nargs=-1, metavar="DICE ..."),
-    click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON."),
+    json_option("the answer"),
     group=command,
     prints=False,
 )
@@ -84,8 +94,7 @@ def holds_command(own: str, neighbours: tuple[str, ...], as_json: bool) -> None:
     """  # noqa: D301  click wants the character itself
     chance = holds(own, neighbours)
     if as_json:
-        theirs = [dice_of(dice, "a neighbour") for dice in neighbours]
-        say_json({"own": dice_of(own, "the field"), "neighbours": theirs, "holds": number_text(chance)})
+        say_json({"own": int(own), "neighbours": [*map(int, neighbours)], "holds": number_text(chance)})
     else:
         say(f"{number_text(chance)}, {percent_text(chance, 3)}")
 
@@ -98,28 +107,15 @@ board_options = added(
 """The options of random boards."""
 
 
-@asks(
-    "board",
-    click.option(
-        "--players", type=WholeNumber(), default=4, show_default=True, metavar="N", help="Number of players, 2 to 8."
-    ),
-    board_options,
-    output_option,
-    group=command,
-    draws=True,
-)
+@asks("board", number_option("--players", 4, "Number of players, 2 to 8."), board_options, group=command)
 def board_command(players: int, seed: int, fields: int, dice: int) -> object:
     """Draw a connected board from a seed, with equally many fields and dice for each player.
 
     \b
-    truel-ref dicewars board --seed 3 -o board.png
+    truel-ref dicewars board --seed 3
     truel-ref dicewars board --seed 3 --json >board.json
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.dicewars.board import seeded_board
-    from truel_ref.games.pictures import dicewars_board_figure
-
-    board = seeded_board(seed, players, fields, dice)
-    return board, partial(dicewars_board_figure, board)
+    return seeded_board(seed, players, fields, dice)
 
 
 @asks(
@@ -129,17 +125,8 @@ def board_command(players: int, seed: int, fields: int, dice: int) -> object:
     click.option(
         "--moves", default="3", show_default=True, metavar="N", help="Largest number of attacks; 'all' for no limit."
     ),
-    click.option(
-        "--score",
-        default="region",
-        show_default=True,
-        metavar="NAME",
-        shell_complete=words("region", "fields"),
-        help="What to maximise: the largest region, or the number of fields.",
-    ),
-    output_option,
+    named_option("--score", *SCORES, help="What to maximise: the largest region, or the number of fields."),
     group=command,
-    draws=True,
     counts="positions",
 )
 def turn_command(file: str, player: str, moves: str, score: str, progress: Progress) -> object:
@@ -149,13 +136,8 @@ def turn_command(file: str, player: str, moves: str, score: str, progress: Progr
     truel-ref dicewars turn BOARD.json
     truel-ref dicewars turn BOARD.json --player B --moves all --score fields
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.dicewars.best_turn import turn
-    from truel_ref.games.pictures import dicewars_board_figure
-
     limit = None if moves == "all" else read_count(moves, "--moves", 0)
-    board = read_game_file(file, Board.from_json, _LONGEST)
-    best = turn(board, player, limit, score, progress)
-    return best, partial(dicewars_board_figure, board, best.root.attack)
+    return turn(read_game_file(file, Board.from_json, _LONGEST), player.upper(), limit, score, progress)
 
 
 @asks(
@@ -165,19 +147,18 @@ def turn_command(file: str, player: str, moves: str, score: str, progress: Progr
         default="random,single,best1,best2",
         show_default=True,
         metavar="NAMES",
-        shell_complete=words("random", "single", "best1", "best2", "best3"),
-        help="Strategies: random, single, best1, best2, best3.",
+        shell_complete=words(*STRATEGIES),
+        help=f"Strategies: {', '.join(STRATEGIES)}.",
     ),
-    click.option("--games", type=WholeNumber(), default=100, show_default=True, metavar="N", help="Number of games."),
+    number_option("--games", 100, "Number of games."),
     board_options,
-    click.option("--jobs", type=WholeNumber(), default=1, show_default=True, metavar="N", help="Number of processes."),
-    click.option("--keep", type=click.Path(), metavar="FILE", help="Save the games to FILE and resume from it."),
+    click.option("--jobs", type=WholeNumber(1, 1000), default=1, show_default=True, help="Number of processes."),
     group=command,
     counts="games",
     total="games",
 )
 def tournament_command(
-    players: str, games: int, seed: int, fields: int, dice: int, jobs: int, keep: str | None, progress: Progress
+    players: str, games: int, seed: int, fields: int, dice: int, jobs: int, progress: Progress
 ) -> object:
     """Play many games and print how often each strategy won, also by seat.
 
@@ -186,9 +167,13 @@ def tournament_command(
 
     \b
     truel-ref dicewars tournament --games 100
-    truel-ref dicewars tournament --players single,best1,best2,best3 --games 1000 --jobs 2 --keep games.jsonl
+    truel-ref dicewars tournament --players single,best1,best2,best3 --games 1000 --jobs 2
     """  # noqa: D301  click wants the character itself
-    from truel_ref.games.dicewars.standings import DicewarsRules, tournament
-
-    rules = DicewarsRules.stated(players, seed, fields, dice)
-    return tournament(rules, games, jobs, keep, progress)
+    names = [name.strip() for name in players.split(",")]
+    if jobs == 1:
+        return tournament(names, games, seed, fields, dice, progress=progress)
+    try:
+        with ProcessPoolExecutor(jobs) as pool:
+            return tournament(names, games, seed, fields, dice, pool, progress)
+    except BrokenProcessPool:
+        raise GameError("a process was killed before its games ended; try --jobs 1") from None

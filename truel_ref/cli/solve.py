@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _CAP = 10_000
-_MOST_COMBINATIONS = 10**9
+_MOST_COMBINATIONS = 10**6
 
 
 @asks(

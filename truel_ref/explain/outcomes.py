@@ -128,10 +128,10 @@ class _Ways:
 
     def outcomes(self, game: Game) -> Iterator[Outcome]:
         """Yield the outcomes of the first phase over all ways of breaking its ties, or its stalemate."""
-        stage = EveryWay(game, self.layouts[self.solution.problem.order], self.slack)
-        for profile in stage.profiles() or [None]:
-            aims = by_player(stage.phase, stage.aims(profile))
-            yield Outcome(tuple(stage.win(profile)), aims, problem=self.solution.problem)
+        problem = self.solution.problem
+        stage = EveryWay(game, self.layouts[problem.order], self.slack)
+        for profile in [*stage.profiles()] or [None]:
+            yield Outcome(tuple(stage.win(profile)), by_player(stage.phase, stage.aims(profile)), problem=problem)
 
     def profiles(self, order: Order) -> int:
         """Return the number of profiles of a phase."""

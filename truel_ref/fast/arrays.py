@@ -1,4 +1,4 @@
-r"""Announced play in arrays: the recursion of `fast/recursion` in floats, where their bound proves the choice.
+r"""Announced play in arrays: the recursion of `truel_ref.fast.recursion`, in floats that prove the choice.
 
 One axis is the **node**, a history; the other is the **column**, a phase of a problem. Phases that are alike (the same
 numbers of options, and the same of them can hit) lie side by side: those of one problem, or of many. The steps for the
@@ -343,7 +343,8 @@ class Tables:
         self.values = np.zeros((count + 1, self.players, self.width))
         self.values[range(self.players), range(self.players)] = 1.0  # a player left alone has won
         kind = ratios[0].dtype if ratios else np.int64
-        self.tops, self.bottoms = self.values.astype(kind), np.ones((count + 1, self.width), dtype=kind)
+        self.tops = self.values.astype(np.int64).astype(kind)
+        self.bottoms = np.ones((count + 1, self.width), dtype=kind)
         self.same = np.arange(count)[:, None].repeat(self.width, axis=1)
         self.open = np.zeros(self.width, dtype=bool)
         self.later_error = EXACT_LATER if ratios else 0.0
@@ -510,7 +511,7 @@ def solve_in_arrays(problems: Sequence[Problem], progress: Progress | None = Non
             aims[at][number] = stage.aims(profile)
             if stage.ties:
                 ties[number][stage.phase] = stage.listed(profile)
-        values = tables.enter(level, path)
+        values = tables.enter(level, path) or ()
         for at, layout in enumerate(level.phases):
             spoken = aims_along(layout, path[:, at])
             for number, said in aims[at].items():

@@ -12,9 +12,9 @@ worth, in own components,
 
 and the player announces an option of the largest worth. `Stage.replies` is this sentence, and the whole recursion.
 
-**The last player.** A worth is a mean: of `ρ = r / (1 - k)`, the worth of the option if everybody else passes, and of
-`η = v / (1 - κ)`, the worth of passing, with weights proportional to `1 - k` and `k (1 - κ)`. So to hit is better than
-to pass if and only if `ρ > η`, where `ρ` does not depend on the history (`Stage.last_reply`).
+**The last player.** A worth is a mean: of `s = r / (1 - k)`, the worth of the option if everybody else passes, and of
+`t = v / (1 - κ)`, the worth of passing, with weights proportional to `1 - k` and `k (1 - κ)`. So to hit is better than
+to pass if and only if `s > t`, where `s` does not depend on the history (`Stage.last_reply`).
 
 **Whole numbers.** In a phase of `L` players write all chances of a hit over one denominator `n`. Multiply the `k` of
 every turn by `n`, and the `r` of the turn of seat `j = 0, ..., L-1` by `n^(L-j)`. Then histories and continuations
@@ -37,7 +37,7 @@ Game Theory* (1994), section 6.2, for backward induction.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
@@ -190,12 +190,19 @@ class Game:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.hits, self.n = numerators(problem.hits)
-        self.unit, self.divide, self.quotient = (1, ratio, ratio) if problem.irrational else (UNIT, floordiv, Fraction)
+        unit, divide, quotient = (1, ratio, ratio) if problem.irrational else (UNIT, floordiv, Fraction)
+        self.unit: int = unit
+        self.divide: Callable[[Any, Any], Any] = divide
+        self.quotient: Callable[[Any, Any], Any] = quotient
         self.near = int(self.unit > 1)
         self.nothing = [0] * problem.players
         everyone = range(problem.players)
-        self.values = {(player,): ([int(other == player) for other in everyone], 1) for player in everyone}
-        self.rounded = {phase: [top * self.unit for top in tops] for phase, (tops, _) in self.values.items()}
+        self.values: dict[Order, tuple[Sequence[Any], Any]] = {
+            (player,): ([int(other == player) for other in everyone], 1) for player in everyone
+        }
+        self.rounded: dict[Order, list[Any]] = {
+            phase: [top * self.unit for top in tops] for phase, (tops, _) in self.values.items()
+        }
 
     def enter(self, phase: Order, tops: Sequence[Any], bottom: Any) -> tuple[Number, ...]:
         """Keep the win probabilities `tops / bottom` of a phase, and return them; 0 / 0 is a stalemate, worth 0."""
@@ -275,7 +282,7 @@ class Stage:
 
     def value(self, profile: Profile | None, seat: int = 0) -> tuple[list[Any], Any]:
         """Return the exact value of a profile at the first turn of a seat, `V / (1 - K)`, and 0 / 0 for None."""
-        hits: list[tuple[Any, list[Any], Any]] = []
+        hits: list[tuple[Any, Sequence[Any], Any]] = []
         passes, scale = 1, self.full
         for where in (*range(seat, len(profile)), *range(seat)) if profile else ():
             scale //= self.n
@@ -287,8 +294,8 @@ class Stage:
         common = lcm(*[bottom for _, _, bottom in hits])
         won = self.game.nothing
         for chance, tops, bottom in hits:
-            chance *= common // bottom
-            won = [before + chance * top for before, top in zip(won, tops)]  # noqa: B905  as in `turn`
+            share = chance * (common // bottom)
+            won = [before + share * top for before, top in zip(won, tops)]  # noqa: B905  as in `turn`
         return won, (self.full - passes) * common if hits else 0
 
     def win(self, profile: Profile | None, seat: int = 0) -> list[Number]:
@@ -304,9 +311,11 @@ class Stage:
 
     def decide(self, history: Profile = ()) -> Profile | None:
         """Return the profile that is announced after a history, None if only stalemates are; `ties` has its ties."""
+        self.ties = {}
+        if not any(map(any, self.layout.shots)):  # a stalemate (R3.5), even of very many players
+            return None
         if not self.turns:
             self.prepare()
-        self.ties = {}
         v, kappa = self.game.nothing, 1
         for r, k in [turns[option] for turns, option in zip(self.turns, history, strict=False)]:
             v, kappa = [won + kappa * more for won, more in zip(v, r, strict=True)], kappa * k
@@ -324,7 +333,8 @@ class Stage:
         if seat == len(self.phase):
             return [(self.game.nothing, 1, ())] if kappa != full else []  # everybody passes: a stalemate
         player, near, before_last = self.phase[seat], self.near[seat], self.last and seat == len(self.phase) - 2
-        own, most, rivals = v[player], -1, []
+        own, most = v[player], -1
+        rivals: list[Rival] = []
         for option, (r, k) in enumerate(self.turns[seat]):
             later = self.last_reply(v[end] + kappa * r[end], kappa * k) if before_last else ()
             for reply in later or self.replies(
@@ -347,7 +357,7 @@ class Stage:
         ]
 
     def last_replies(self) -> tuple[Any, ...]:
-        """Return `ρ` of the last player's best target, and the replies to hit it and to pass; nothing if unclear.
+        """Return `s` of the last player's best target, and the replies to hit it and to pass; nothing if unclear.
 
         A mix is never better than the best of its targets and a miss, because `u` is a quotient of linear functions of
         its weights; and it is worse unless they are equal, which is not clear, or everybody else passes, so that a mix
@@ -369,7 +379,7 @@ class Stage:
         return self.game.divide(r, gone), hit, none, [] if any(aim.is_mix for aim in aims) else hit
 
     def last_reply(self, v: Any, kappa: Any) -> list[Reply]:
-        """Return the last player's reply to a history if it is clear: to hit if `ρ > η`, and else to pass."""
+        """Return the last player's reply to a history if it is clear: to hit if `s > t`, and else to pass."""
         rho, hit, none, alone = self.last
         below = self.full - kappa * self.n
         if not below:
@@ -394,7 +404,7 @@ class Stage:
 
     # -- as records
 
-    def aims(self, announced: Profile | None) -> tuple[Aim | None, ...]:
+    def aims(self, announced: Profile | None) -> tuple[Any, ...]:
         """Return the aims of a history or a profile; in a stalemate those that are predefined (R3.5)."""
         problem, options = self.game.problem, self.options
         if announced is None:

@@ -97,7 +97,7 @@ def solve_over_sets(problem: Problem, progress: Progress | None = None) -> Solut
         play = plays[problem.in_cycle(order)]
         first = play.living.index(order[0])
         seats = [*range(first, len(order)), *range(first)]
-        aims: list[Aim | None] = [play.options[seat][play.chosen[seat]] for seat in seats]
+        aims: list[Any] = [play.options[seat][play.chosen[seat]] for seat in seats]
         if all(map(cannot_hit, [problem.hits[player] for player in order], aims)):  # R3.5
             aims = [None if problem.has_choice(order, player) else aim for player, aim in zip(order, aims, strict=True)]
         else:
@@ -118,8 +118,8 @@ def played(problem: Problem, living: Order, plays: Mapping[Order, SetPlay]) -> S
         chosen = equal[break_tie(problem, [aims[option] for option in equal], nothing)]
         differs = any(turns[option] != turns[chosen] for option in equal)
         mine.append((aims, equal, chosen, differs, turns[chosen]))
-    *fields, taken = zip(*mine, strict=True)
-    return SetPlay(living, *fields, values_at_every_turn(taken))
+    options, equals, chosens, differing, taken = zip(*mine, strict=True)
+    return SetPlay(living, options, equals, chosens, differing, values_at_every_turn(taken))
 
 
 def orders(problem: Problem, plays: Mapping[Order, SetPlay]) -> list[Order]:

@@ -37,6 +37,8 @@ search fewer words
     """
     if problem.players < COUNTED_FROM and not problem.random_levels:
         return
+    if not any(problem.hits):  # a stalemate: there is nothing to compare
+        return
     if applies(problem):
         if problem.players > MOST_OF_SETS and _searches_sets(problem):
             raise SizeError(

@@ -79,11 +79,11 @@ def solve(
     asked = stated(problem, **statement)
     if method not in (None, *METHODS):
         raise ProblemError(f"there is no method {shown(method)}; choose from {', '.join(METHODS)}")
+    admit_profiles(asked)
     if method is None and asked.players >= LARGE and sets.applies(asked):
         solution = sets.solve_over_sets(asked, progress)
         if solution is not None:
             return solution
-    admit_profiles(asked)
     if method == "definition":
         return solve_by_definition(asked)
     if method == "arrays" or (method is None and asked.players >= LARGE):

@@ -1,62 +1,46 @@
-"""Goofspiel, the game of pure strategy: the value of a state, and optimal bids for both players.
+"""Goofspiel, the game of pure strategy: the value of a state, optimal bids, and best responses.
 
-Both players hold cards, and prizes come up in random order. For each prize both players bid a card at the same time;
-the higher bid takes the prize, equal bids discard it, and both cards are spent. docs/use/goofspiel.md has the rules and
-the mathematics.
+Two players hold cards, and prizes come up in random order. For each prize both players bid a card at the same time; the
+higher bid takes the prize, equal bids discard it, and both cards are spent. docs/use/goofspiel.md has the rules and the
+mathematics.
 
->>> print(solve(State(own=[1, 3], other=[2, 3], prize=2, to_come=[3], lead=1), goal="win"))
+>>> print(solve(State(own=[1, 3], other=[2, 3], prize=2, to_come=[3], lead=1)))
 player      card  bids      percent
 --------  ------  ------  ---------
 own            1  1/3      33.333 %
 own            3  2/3      66.667 %
 other          2  2/3      66.667 %
 other          3  1/3      33.333 %
-the game is worth -1/3
+the game is worth -1/3 (goal win)
 own 1: -1, 1
 own 3: 0, -1
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
+from itertools import count
+from typing import Any, TypeAlias
 
-from truel_ref.errors import GameError, RecordError, shown
-from truel_ref.files import Pathlike, Progress
-from truel_ref.games.kept import Kept
-from truel_ref.kernels.chance import Induction
-from truel_ref.kernels.matrix_game import Mixes, game_value, optimal_mixes
-from truel_ref.numbers import decimal_text, fraction_text, inside, public, read_rational
-from truel_ref.records.record import Fields, Record, each, integer, one_of, rational
+from truel_ref.errors import GameError, shown
+from truel_ref.files import Progress
+from truel_ref.games import GameRecord, short_text
+from truel_ref.kernels.matrix_game import game_value, optimal_mixes
+from truel_ref.numbers import inside, public, read_count, read_rational
 from truel_ref.records.table import Cell, Percent, Table
 
-__all__ = [
-    "GOALS",
-    "Bids",
-    "Continuations",
-    "Known",
-    "Openings",
-    "State",
-    "kept_values",
-    "opening",
-    "openings",
-    "short_text",
-    "solve",
-]
+Cards: TypeAlias = tuple[int, ...]
 
-
-# ---------------------------------------------------------------------------------------------------------
-# States
-
+GOALS = ("win", "points")
+"""The goals of the players: more points than the other at the end, or a large expected difference of the points."""
 
 MOST_CARDS = 6
-"""The largest hand to solve. Six cards take seconds; with seven cards even `win` takes more than minutes."""
+"""The largest hand to solve. For `points` six cards take minutes; their values have some 17,000 digits."""
 
-LARGEST_CARD = 1000
-LARGEST_LEAD = 10**9
+_LARGEST = 10**9  # card, prize and lead
 
 
 @dataclass(frozen=True)
@@ -66,53 +50,32 @@ class State:
     Fields: `own` and `other`, the cards of the two players, ascending; `prize`; `to_come`, the later prizes, ascending;
     `lead`, the first player's points minus the other's.
 
-    Raises `GameError` unless cards are distinct positive integers, hands have equal sizes, and the number of prizes
-    equals the number of cards of a hand.
+    Raises `NumberError` or `GameError` unless hands are distinct positive integers, equally many on both sides and as
+    many as there are prizes, at most six.
 
     >>> State([3, 1], [2, 3], 2, [3], lead=1)
     State(own=(1, 3), other=(2, 3), prize=2, to_come=(3,), lead=1)
-    >>> State([1, 3], [2], 2, [3])
-    Traceback (most recent call last):
-    truel_ref.errors.GameError: other: 1 card, but own has 2; both players hold equally many
     """
 
-    own: tuple[int, ...]
-    other: tuple[int, ...]
+    own: Cards
+    other: Cards
     prize: int
-    to_come: tuple[int, ...] = ()
+    to_come: Cards = ()
     lead: int = 0
 
     def __post_init__(self) -> None:
         for name in ("own", "other", "to_come"):
-            object.__setattr__(self, name, _cards(getattr(self, name), name))
-        _cards([self.prize], "prize")
-        size = len(self.own)
-        if not size:
-            raise GameError("own: a player without cards cannot bid")
-        if len(self.other) != size:
-            cards = f"{len(self.other)} card{'' if len(self.other) == 1 else 's'}"
-            raise GameError(f"other: {cards}, but own has {size}; both players hold equally many")
-        if len(self.to_come) != size - 1:
-            raise GameError(f"to_come: {len(self.to_come)} prizes, but after this bid there are {size - 1} cards")
-        if self.prize in self.to_come:
-            raise GameError(f"to_come: the prize {self.prize} is on the table already")
-        if type(self.lead) is not int or abs(self.lead) > LARGEST_LEAD:
-            raise GameError(f"lead: {shown(self.lead)} is not an integer up to {LARGEST_LEAD:,}")
+            object.__setattr__(self, name, _read_cards(getattr(self, name), name))
+        for name, least in (("prize", 1), ("lead", -_LARGEST)):
+            object.__setattr__(self, name, read_count(getattr(self, name), name, least, _LARGEST))
+        sizes = len(self.own), len(self.other), len({self.prize, *self.to_come})
+        if len(set(sizes)) > 1 or self.prize in self.to_come or not 1 <= sizes[0] <= MOST_CARDS:
+            raise GameError(
+                f"own has {sizes[0]} cards, other {sizes[1]}, and there are {sizes[2]} different prizes with that on "
+                f"the table; the three numbers must be the same, from 1 to {MOST_CARDS}"
+            )
 
-    @property
-    def sets(self) -> tuple[int, int, int]:
-        """The cards of the two players and the prizes to come, each as the bits of an integer."""
-        return set_of(self.own), set_of(self.other), set_of(self.to_come)
-
-    def mirrored(self) -> State:
-        """Return the state as the other player sees it.
-
-        >>> State([1, 3], [2, 3], 2, [3], lead=1).mirrored()
-        State(own=(2, 3), other=(1, 3), prize=2, to_come=(3,), lead=-1)
-        """
-        return State(self.other, self.own, self.prize, self.to_come, -self.lead)
-
-    def after(self, mine: int, theirs: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], int]:
+    def after(self, mine: int, theirs: int) -> tuple[Cards, Cards, Cards, int]:
         """Return both hands, the prizes to come and the lead after a pair of bids, before the next prize comes up.
 
         Raises `GameError` for a bid that is not in the hand.
@@ -120,193 +83,47 @@ class State:
         >>> State([1, 3], [2, 3], 2, [3], lead=1).after(1, 2)
         ((3,), (3,), (3,), -1)
         """
-        for name, bid, hand in (("own", mine, self.own), ("other", theirs, self.other)):
-            if bid not in hand:
-                raise GameError(f"{name}: the bid {shown(bid)} is not in the hand {_listed(hand)}")
         gain = self.prize * ((mine > theirs) - (mine < theirs))
-        return (
-            tuple(card for card in self.own if card != mine),
-            tuple(card for card in self.other if card != theirs),
-            self.to_come,
-            self.lead + gain,
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the state as plain data for JSON.
-
-        >>> State([1], [2], 3).to_json()
-        {'own': [1], 'other': [2], 'prize': 3, 'to_come': [], 'lead': 0}
-        """
-        own, other, to_come = map(list, (self.own, self.other, self.to_come))
-        return {"own": own, "other": other, "prize": self.prize, "to_come": to_come, "lead": self.lead}
-
-    @classmethod
-    def from_json(cls, data: object) -> State:
-        """Return the state that `to_json` wrote; no prizes to come and a lead of 0 may be left out.
-
-        Raises `RecordError` for data of another form, and `GameError` for an impossible state.
-
-        >>> State.from_json({"own": [1], "other": [2], "prize": 3})
-        State(own=(1,), other=(2,), prize=3, to_come=(), lead=0)
-        """
-        fields = Fields({"to_come": [], "lead": 0} | dict(data) if isinstance(data, Mapping) else data, "a state")
-        own, other, to_come = (fields.get(key, each(integer)) for key in ("own", "other", "to_come"))
-        return cls(own, other, fields.get("prize", integer), to_come, fields.get("lead", integer))
+        return _without(self.own, mine), _without(self.other, theirs), self.to_come, self.lead + gain
 
 
-def _cards(cards: Any, name: str) -> tuple[int, ...]:
-    listed = tuple(cards) if isinstance(cards, list | tuple | range | set | frozenset) else (cards,)
-    for card in listed:
-        if type(card) is not int or not 1 <= card <= LARGEST_CARD:
-            raise GameError(f"{name}: {shown(card)} is not a card from 1 to {LARGEST_CARD:,}")
-    if len(set(listed)) < len(listed):
-        twice = next(card for card in listed if listed.count(card) > 1)
-        raise GameError(f"{name}: {twice} occurs twice; every card is there once")
-    return tuple(sorted(listed))
+def _read_cards(cards: Any, name: str) -> Cards:
+    if not isinstance(cards, list | tuple | range) or len(set(cards)) < len(cards):
+        raise GameError(f"{name}: {shown(cards)} is not a list of different cards")
+    return tuple(sorted(read_count(card, name, 1, _LARGEST) for card in cards))
 
 
-def _listed(cards: tuple[int, ...]) -> str:
-    return ", ".join(map(str, cards))
+@cache
+def _without(cards: Cards, card: int) -> Cards:
+    if card not in cards:
+        raise GameError(f"the card {shown(card)} is not one of {', '.join(map(str, cards))}")
+    return tuple(other for other in cards if other != card)
 
 
 def opening(cards: int, prize: int) -> State:
     """Return the first state of the game: both players hold the cards from 1 to `cards`, and `prize` has come up.
 
-    Raises `GameError` for an invalid number of cards or prize.
+    Raises `NumberError` or `GameError` for an invalid number of cards or prize.
 
     >>> opening(3, 2)
     State(own=(1, 2, 3), other=(1, 2, 3), prize=2, to_come=(1, 3), lead=0)
     """
-    hand = full_hand(cards)
-    if prize not in hand:
-        raise GameError(f"prize: {shown(prize)} is not one of the prizes {_listed(hand)}")
-    return State(hand, hand, prize, tuple(card for card in hand if card != prize))
+    hand = _full_hand(cards)
+    return State(hand, hand, prize, _without(hand, prize))
 
 
-def full_hand(cards: int) -> tuple[int, ...]:
-    """Return the first hand of both players. Raises `GameError` if the game is too large.
-
-    >>> full_hand(3)
-    (1, 2, 3)
-    """
-    if type(cards) is not int or cards < 1:
-        raise GameError(f"cards: {shown(cards)} is not a number of cards such as 5")
-    refuse_many(cards)
-    return tuple(range(1, cards + 1))
-
-
-def refuse_many(cards: int) -> None:
-    """Raise `GameError` for hands of more than `MOST_CARDS` cards.
-
-    >>> refuse_many(7)
-    Traceback (most recent call last):
-    truel_ref.errors.GameError: cards: hands of 7 are too large to be solved; there may be up to 6
-    """
-    if cards > MOST_CARDS:
-        raise GameError(f"cards: hands of {cards:,} are too large to be solved; there may be up to {MOST_CARDS}")
+def _full_hand(cards: int) -> Cards:
+    return tuple(range(1, read_count(cards, "cards", 1, MOST_CARDS) + 1))
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Values stored in a file, so that work on six cards can stop and resume
+# The values of states, by backward induction
 
 
-_FORMAT = 1  # raise it when the packing of states changes: then older files are refused
+class Values:
+    """The values of Goofspiel before a prize comes up, exactly, each computed once.
 
-Packed: TypeAlias = tuple[int, int, int, int]
-"""The sets of own cards, of the other's cards and of the prizes to come, each as bits, and the lead."""
-
-
-class Known(NamedTuple):
-    """The value of a state before a prize comes up.
-
-    Fields: `kind`, "optimum" for optimal play of both, "reply" for a best response to a strategy; `state`; `value`.
-    """
-
-    kind: str
-    state: Packed
-    value: Fraction
-
-
-def kept_values(keep: Pathlike | None, goal: str, strategy: str | None = None) -> Kept[Known]:
-    """Return the stored values of a file, none without a file, as a context manager to add more.
-
-    Parameters: `keep`, the file, None to store nothing; `goal`, "win" or "points"; `strategy`, the name of an exploited
-    strategy, which identifies its values, None for optimal play.
-
-    Raises `GameError` and `FileError` as `Kept` does.
-
-    >>> with kept_values(None, "win") as kept:
-    ...     print(kept.pieces)
-    []
-    """
-    about = {"game": "goofspiel", "format": _FORMAT, "goal": goal}
-    return Kept(keep, about if strategy is None else {**about, "strategy": strategy}, _read, _written)
-
-
-def kept_of(
-    kept: Kept[Known] | None, kind: str
-) -> tuple[dict[Packed, Fraction], Callable[[Packed, Any], object] | None]:
-    """Return the stored values of a kind by state, and a function to store another; empty and None without a file."""
-    if kept is None:
-        return {}, None
-    known = {piece.state: piece.value for piece in kept.pieces if piece.kind == kind}
-    return known, lambda state, value: kept.add(Known(kind, state, Fraction(public(value))))
-
-
-def _written(known: Known) -> list[Any]:
-    return [known.kind, *known.state, fraction_text(known.value)]
-
-
-def _read(data: Any) -> Known:
-    kind, own, other, prizes, lead, value = data
-    if kind not in ("optimum", "reply") or any(type(number) is not int for number in (own, other, prizes, lead)):
-        raise ValueError("a value belongs to a state")
-    return Known(kind, (own, other, prizes, lead), read_rational(value, digits=None))
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The values of states before a prize comes up: backward induction over packed states
-
-
-GOALS = ("points", "win")
-"""The goals of the players: a large expected difference of points, or more points at the end."""
-
-
-def read_goal(goal: object) -> str:
-    """Return a goal. Raises `GameError` for an unknown goal.
-
-    >>> read_goal("draw")
-    Traceback (most recent call last):
-    truel_ref.errors.GameError: goal: 'draw' is unknown; choose from points, win
-    """
-    if not isinstance(goal, str) or goal not in GOALS:
-        raise GameError(f"goal: {shown(goal)} is unknown; choose from {', '.join(GOALS)}")
-    return goal
-
-
-def set_of(cards: Iterable[int]) -> int:
-    """Return a set of cards as bits.
-
-    >>> set_of((1, 3))
-    10
-    """
-    return sum(1 << card for card in cards)
-
-
-@cache
-def cards_in(bits: int) -> tuple[int, ...]:
-    """Return the cards of a set in ascending order.
-
-    >>> cards_in(10)
-    (1, 3)
-    """
-    return tuple(card for card in range(bits.bit_length()) if bits >> card & 1)
-
-
-class Continuations:
-    """The values of Goofspiel before a prize comes up, exactly, each computed once: the game without its bids.
-
-    With the sets `A` and `B` of cards, the set `P` of prizes and the lead `l` of the first player,
+    With the cards `A` and `B`, the prizes `P` and the lead `l` of the first player,
 
         V(A, B, P, l) = mean over p in P of the value of the matrix game with the entries
                         V(A - a, B - b, P - p, l + g)    where    g = p, 0, -p  for  a > b, a = b, a < b,
@@ -318,200 +135,109 @@ class Continuations:
     2. Only comparisons between the hands matter, so ranks among all held cards may replace the cards.
     3. A lead above the sum of all prizes to come decides `win`.
 
-    Parameters: `goal`, a word of `GOALS`; `progress`, called with 1 for every solved state; `kept`, the stored values
-    (`kept_values`), to which new values are added.
-
-    Raises `GameError` for another goal.
+    Parameters: `goal`, a word of `GOALS`; `progress`, called with 1 for every solved state. Raises `GameError` for
+    another goal.
 
     Source: S. M. Ross, "Goofspiel: the game of pure strategy", Journal of Applied Probability 8 (1971), 621-625; G. C.
     Rhoads, L. Bartholdi, "Computer solution to the game of pure strategy", Games 3 (2012), 150-156.
 
-    >>> win = Continuations("win")
-    >>> print(win.value(set_of([1, 3]), set_of([2, 3]), set_of([2, 3]), 1))
+    >>> print(Values("win")((1, 3), (2, 3), (2, 3), 1))
     -1/3
     """
 
-    def __init__(
-        self,
-        goal: str,
-        progress: Progress | None = None,
-        kept: Kept[Known] | None = None,
-    ) -> None:
-        self.goal = read_goal(goal)
-        self._for_win = goal == "win"
-        known, keep = kept_of(kept, "optimum")
-        inner = {state: inside(value) for state, value in known.items()}
-        self._induction: Induction[Packed, Any] = Induction(self._mean, progress, inner, keep)
+    def __init__(self, goal: str, progress: Progress = lambda more: None) -> None:
+        if goal not in GOALS:
+            raise GameError(f"goal: {shown(goal)} is unknown; choose from {', '.join(GOALS)}")
+        self.goal = goal
+        self.progress = progress
+        self.known: dict[tuple[Cards, Cards, Cards, int], Any] = {}
 
-    def __len__(self) -> int:
-        """Return the number of solved states."""
-        return len(self._induction.values)
-
-    def value(self, own: int, other: int, prizes: int, lead: int) -> Any:
-        """Return the value to the first player before a prize comes up, in the internal number type.
-
-        Parameters: `own`, `other` and `prizes`, sets of equal size as bits; `lead`, of the first player.
-        """
-        if not self._for_win:
-            lead = 0
-        elif abs(lead) > sum(cards_in(prizes)):
+    def __call__(self, own: Cards, other: Cards, prizes: Cards, lead: int) -> Any:
+        """Return the value to the first player before a prize comes up, as a number inside."""
+        lead = lead if self.goal == "win" else 0
+        if abs(lead) > sum(prizes):
             return 1 if lead > 0 else -1
         if own == other and lead == 0:
             return 0
         own, other = _ranked(own, other)
         if (own, other, lead) < (other, own, -lead):
-            return -self._induction((other, own, prizes, -lead))
-        return self._induction((own, other, prizes, lead))
+            return -self(other, own, prizes, -lead)
+        state = own, other, prizes, lead
+        if state not in self.known:
+            games = (self.matrix(own, other, prize, _without(prizes, prize), lead) for prize in prizes)
+            self.known[state] = sum(map(game_value, games), inside(Fraction(0))) / len(prizes)
+            self.progress(1)
+        return self.known[state]
 
-    def matrix(self, prize: int, own: int, other: int, to_come: int, lead: int) -> list[list[Any]]:
-        """Return the value of every pair of bids for a prize: own cards are rows, the other's columns, both ascending.
+    def matrix(self, own: Cards, other: Cards, prize: int, to_come: Cards, lead: int) -> list[list[Any]]:
+        """Return the value of every pair of bids: own cards are rows, the other's columns, both ascending.
 
-        Parameters: `prize`, on the table; `own` and `other`, the hands as bits; `to_come`, the later prizes as bits;
-        `lead`, of the first player.
+        Parameters: those of a `State`.
         """
 
         def worth(mine: int, theirs: int) -> Any:
             gain = prize * ((mine > theirs) - (mine < theirs))
-            later = self.value(own ^ 1 << mine, other ^ 1 << theirs, to_come, lead + gain)
-            return later if self._for_win else gain + later
+            later = self(_without(own, mine), _without(other, theirs), to_come, lead + gain)
+            return later if self.goal == "win" else later + gain
 
-        return [[worth(mine, theirs) for theirs in cards_in(other)] for mine in cards_in(own)]
-
-    def _mean(self, state: Packed, value: Callable[[Packed], Any]) -> Any:
-        """Return the value of a state from the values of later packed states."""
-        own, other, prizes, lead = state
-        total = inside(Fraction(0))
-        for prize in cards_in(prizes):
-            total += game_value(self.matrix(prize, own, other, prizes ^ 1 << prize, lead))
-        return total / prizes.bit_count()
-
-    def fraction(self, value: Any) -> Fraction:
-        """Return an internal number as a fraction."""
-        return Fraction(public(value))
+        return [[worth(mine, theirs) for theirs in other] for mine in own]
 
 
 @cache
-def _ranked(own: int, other: int) -> tuple[int, int]:
-    """Return both hands with every card replaced by its rank, from 0, among all held cards."""
-    ranks = {card: rank for rank, card in enumerate(cards_in(own | other))}
-    return set_of(ranks[card] for card in cards_in(own)), set_of(ranks[card] for card in cards_in(other))
-
-
-LONGEST_SHOWN = 24  # longest fraction in tables, in characters; JSON has all digits
+def _ranked(own: Cards, other: Cards) -> tuple[Cards, Cards]:
+    """Return both hands with every card replaced by its rank, from 1, among all held cards."""
+    ranks = {card: rank for rank, card in enumerate(sorted({*own, *other}), start=1)}
+    return tuple(ranks[card] for card in own), tuple(ranks[card] for card in other)
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Solving
+# Optimal bids
 
 
 @dataclass(frozen=True)
-class Bids(Record):
-    """The value of a state to the first player, with an optimal mix of bids for each player as certificate.
+class Bids(GameRecord):
+    """The value of a state, with an optimal mix of bids for each player as its proof.
 
-    Fields: `state`; `goal`; `matrix`, the value of each pair of bids, own cards as rows and the other's as columns,
-    both ascending; `mixes`, the value of this matrix game and a mix of each player (`kernels.matrix_game.Mixes`).
+    Fields: `state`; `goal`; `value`, to the first player; `own` and `other`, the chance of each card of both players;
+    `matrix`, the value of each pair of bids, own cards as rows and the other's as columns, both ascending.
     """
 
     state: State
     goal: str
+    value: Fraction
+    own: dict[int, Fraction]
+    other: dict[int, Fraction]
     matrix: tuple[tuple[Fraction, ...], ...]
-    mixes: Mixes
-
-    @property
-    def value(self) -> Fraction:
-        """The value of the state to the first player."""
-        return self.mixes.value
-
-    @property
-    def own(self) -> dict[int, Fraction]:
-        """The chance of each card of the first player."""
-        return dict(zip(self.state.own, self.mixes.rows, strict=True))
-
-    @property
-    def other(self) -> dict[int, Fraction]:
-        """The chance of each card of the other player."""
-        return dict(zip(self.state.other, self.mixes.columns, strict=True))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return goal, state, value, both mixes and the matrix as plain data for JSON; fractions are text.
-
-        >>> solve(State([1], [2], 3)).to_json()["value"]
-        '-1'
-        """
-        return {
-            "goal": self.goal,
-            **self.state.to_json(),
-            "value": fraction_text(self.value),
-            "own_bids": list(map(fraction_text, self.mixes.rows)),
-            "other_bids": list(map(fraction_text, self.mixes.columns)),
-            "matrix": [list(map(fraction_text, row)) for row in self.matrix],
-        }
-
-    @classmethod
-    def from_json(cls, data: object) -> Bids:
-        """Return the bids that `to_json` wrote, after checking that the mixes prove the value of the matrix.
-
-        Raises `RecordError` for data of another form or without a proof, and `GameError` for an impossible state.
-
-        >>> bids = solve(State([1, 3], [2, 3], 2, [3], lead=1))
-        >>> Bids.from_json(bids.to_json()) == bids
-        True
-        """
-        fields = Fields(data, "bids")
-        own, other = (fields.get(key, _fractions) for key in ("own_bids", "other_bids"))
-        mixes = Mixes(fields.get("value", rational), own, other)
-        matrix = fields.get("matrix", each(_fractions))
-        bids = cls(State.from_json(data), fields.get("goal", one_of(GOALS)), matrix, mixes)
-        if not mixes.proves(bids.matrix):
-            raise RecordError("own_bids and other_bids do not prove the value of the matrix")
-        return bids
 
     def _table(self) -> Table:
-        rows: list[tuple[Cell, ...]] = [
+        rows = [
             (player, card, short_text(chance), Percent(chance))
             for player, bids in (("own", self.own), ("other", self.other))
             for card, chance in bids.items()
         ]
-        lines = zip(self.state.own, self.matrix, strict=True)
-        notes = [
-            f"the game is worth {short_text(self.value)}",
-            *(f"own {card}: {', '.join(map(short_text, row))}" for card, row in lines),
-        ]
+        notes = (
+            f"the game is worth {short_text(self.value)} (goal {self.goal})",
+            *(
+                f"own {card}: {', '.join(map(short_text, row))}"
+                for card, row in zip(self.own, self.matrix, strict=True)
+            ),
+        )
         return Table(("player", "card", "bids", "percent"), rows, notes=notes, right=("card", "percent"))
 
 
-def short_text(number: Fraction) -> str:
-    """Return a fraction as text; round a long fraction to nine decimals, marked by a tilde.
-
-    >>> short_text(Fraction(1, 3)), short_text(Fraction(10**30, 3**64))
-    ('1/3', '~0.291232406')
-    """
-    small = max(abs(number.numerator), number.denominator) < 10**LONGEST_SHOWN
-    return text if small and len(text := fraction_text(number)) <= LONGEST_SHOWN else f"~{decimal_text(number, 9)}"
-
-
-_fractions = each(rational)
-
-
-def solve(
-    state: State,
-    goal: str = "win",
-    progress: Progress | None = None,
-    known: Continuations | None = None,
-) -> Bids:
+def solve(state: State, goal: str = "win", values: Values | None = None) -> Bids:
     """Return the value of a state, an optimal mix of bids for both players, and the matrix of their game.
 
     `win` is the chance that the first player has more points at the end minus the chance that the other has more;
     `points` is the expected difference of the points still to win, without the lead. The steps: (1) compute the value
-    after each pair of bids, by backward induction (`Continuations`); (2) solve the matrix game of these values
-    (`optimal_mixes`). If several mixes are optimal, the result has one of them; the value is unique.
+    after each pair of bids, by backward induction (`Values`); (2) solve the matrix game of these values. If several
+    mixes are optimal, the result has one of them; the value is unique.
 
-    Parameters: `state`; `goal`, "win" or "points"; `progress`, called with 1 for every later solved state; `known`, the
-    continuations of earlier questions, which then determine the goal.
+    Parameters: `state`; `goal`, "win" or "points"; `values`, those of earlier questions with the same goal.
 
-    Raises `GameError` for another goal and for hands of more than six cards.
+    Raises `GameError` for another goal.
 
-    >>> bids = solve(opening(3, 1), goal="win")
+    >>> bids = solve(opening(3, 1))
     >>> for row in bids.matrix:
     ...     print(*row)
     0 1/3 1
@@ -520,57 +246,32 @@ def solve(
     >>> bids.own
     {1: Fraction(1, 1), 2: Fraction(0, 1), 3: Fraction(0, 1)}
     """
-    read_goal(goal)
-    refuse_many(len(state.own))
-    later = Continuations(goal, progress) if known is None else known
-    matrix = tuple(tuple(map(later.fraction, row)) for row in later.matrix(state.prize, *state.sets, state.lead))
-    return Bids(state, later.goal, matrix, optimal_mixes(matrix))
-
-
-# ---------------------------------------------------------------------------------------------------------
-# Openings
+    later = values or Values(goal)
+    matrix = tuple(tuple(Fraction(public(entry)) for entry in row) for row in later.matrix(*astuple(state)))
+    mixes = optimal_mixes(matrix)
+    own, other = (dict(zip(*pair, strict=True)) for pair in ((state.own, mixes.rows), (state.other, mixes.columns)))
+    return Bids(state, later.goal, mixes.value, own, other, matrix)
 
 
 @dataclass(frozen=True)
-class Openings(Record):
-    """Optimal first bids for every first prize; both players may use the same bids.
-
-    Fields: `goal`; `bids`, for each prize, ascending.
-    """
+class Openings(GameRecord):
+    """Optimal first bids; both players may use them: `goal`; `bids`, for every first prize the chance of each card."""
 
     goal: str
-    bids: tuple[Bids, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return goal, number of cards, and the first bids for every prize, as plain data for JSON.
-
-        >>> openings(2).to_json()
-        {'goal': 'win', 'cards': 2, 'openings': [['1', '0'], ['0', '1']]}
-        """
-        shares = [list(map(fraction_text, bids.mixes.rows)) for bids in self.bids]
-        return {"goal": self.goal, "cards": len(self.bids), "openings": shares}
+    bids: dict[int, dict[int, Fraction]]
 
     def _table(self) -> Table:
-        cards = self.bids[0].state.own
-        names = [f"bid {card}" for card in cards]
-        rows: list[tuple[Cell, ...]] = [
-            (bids.state.prize, *(Percent(chance) for chance in bids.mixes.rows)) for bids in self.bids
-        ]
-        return Table(("prize", *names), rows, notes=[f"goal {self.goal}"], right=("prize", *names))
+        names = ("prize", *(f"bid {card}" for card in self.bids))
+        rows: list[list[Cell]] = [[prize, *map(Percent, mix.values())] for prize, mix in self.bids.items()]
+        return Table(names, rows, notes=[f"goal {self.goal}"], right=names)
 
 
-def openings(
-    cards: int,
-    goal: str = "win",
-    progress: Progress | None = None,
-    known: Continuations | None = None,
-) -> Openings:
+def openings(cards: int, goal: str = "win", progress: Progress = lambda more: None) -> Openings:
     """Return optimal first bids of the game with cards and prizes from 1 to a number, for every first prize.
 
-    Parameters: `cards`, up to six; `goal`, "win" or "points"; `progress`, called with 1 for every later solved state;
-    `known`, the continuations of earlier questions, which then determine the goal.
+    Parameters: `cards`, up to six; `goal`, "win" or "points"; `progress`, called with 1 for every solved later state.
 
-    Raises `GameError` for an unknown goal or number of cards.
+    Raises `NumberError` or `GameError` for another number of cards or goal.
 
     >>> print(openings(4, goal="points").to_text(digits=1))
       prize    bid 1    bid 2    bid 3    bid 4
@@ -581,5 +282,119 @@ def openings(
           4    0.0 %    0.0 %    0.0 %  100.0 %
     goal points
     """
-    later = Continuations(goal, progress) if known is None else known
-    return Openings(goal, tuple(solve(opening(cards, prize), goal, known=later) for prize in full_hand(cards)))
+    values = Values(goal, progress)
+    return Openings(goal, {prize: solve(opening(cards, prize), goal, values).own for prize in _full_hand(cards)})
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What a strategy loses
+
+Strategy: TypeAlias = Callable[[State], Mapping[int, Any]]
+"""From a state, seen as the first player, to the chances of the player's cards."""
+
+
+def _card_of_rank(state: State, above: int) -> dict[int, Fraction]:
+    """Return the bid of the card with the rank of the prize among the prizes left, or some ranks above, cyclically."""
+    rank = sum(prize < state.prize for prize in state.to_come) + above
+    return {state.own[rank % len(state.own)]: Fraction(1)}
+
+
+STRATEGIES: dict[str, Strategy] = {
+    "uniform": lambda state: dict.fromkeys(state.own, Fraction(1, len(state.own))),
+    "matching": lambda state: _card_of_rank(state, 0),
+    "one-above": lambda state: _card_of_rank(state, 1),
+    "highest": lambda state: {state.own[-1]: Fraction(1)},
+    "lowest": lambda state: {state.own[0]: Fraction(1)},
+}
+"""Simple strategies by name: any card with equal chance; the card with the rank of the prize among the prizes left; the
+next higher card, and the lowest card for the highest prize; always the highest or lowest card."""
+
+
+def optimal_strategy(goal: str = "win") -> Strategy:
+    """Return the strategy that plays the optimal mix of `solve` in every state, for "win" or "points".
+
+    >>> optimal_strategy("win")(State([1, 3], [2, 3], 2, [3], lead=1))
+    {1: Fraction(1, 3), 3: Fraction(2, 3)}
+    """
+    values = Values(goal)
+    return lambda state: solve(state, goal, values).own
+
+
+@dataclass(frozen=True)
+class Exploitation(GameRecord):
+    """The value of a strategy against a best response of an opponent who knows it.
+
+    With equal hands the value of the game is 0, so a negative value is the loss of the strategy.
+
+    Fields: `goal`; `strategy`, its name; `value`, before the first prize comes up; `gets`, for every first prize,
+    ascending; `replies`, a best first bid of the opponent for each.
+    """
+
+    goal: str
+    strategy: str
+    value: Fraction
+    gets: tuple[Fraction, ...]
+    replies: Cards
+
+    def _table(self) -> Table:
+        names = ("prize", "gets", "reply")
+        rows = list(zip(count(1), map(short_text, self.gets), self.replies, strict=False))
+        note = f"{self.strategy} gets {short_text(self.value)} (goal {self.goal}) from an opponent who knows it"
+        return Table(names, rows, notes=[note], right=names)
+
+
+def exploit(strategy: Strategy, cards: int, goal: str = "win", name: str = "the strategy") -> Exploitation:
+    """Return the exact value of a strategy in the whole game against a best response.
+
+    An opponent who knows the chances of all bids needs no mix: in every state, by backward induction, the opponent
+    makes the bid that minimises the expected value of the strategy. This solves no matrix game and uses no symmetry. So
+    the value 0 of the optimal strategy is a second proof of its optimality.
+
+    Parameters: `strategy`, a function from a state, as its player sees it, to the chances of the player's cards, where
+    missing cards have the chance 0; `cards`, up to six; `goal`, "win" or "points"; `name`, for tables.
+
+    Raises `NumberError` or `GameError` for another number of cards or goal, and for a strategy whose answer is not a
+    mix of the cards in hand.
+
+    >>> print(exploit(STRATEGIES["matching"], 4, goal="points", name="matching"))
+      prize    gets    reply
+    -------  ------  -------
+          1      -2        2
+          2      -2        3
+          3      -2        4
+          4      -2        1
+    matching gets -2 (goal points) from an opponent who knows it
+    """
+    for_win = Values(goal).goal == "win"
+
+    @cache
+    def before(own: Cards, other: Cards, prizes: Cards, lead: int) -> Fraction:
+        if not prizes:
+            return Fraction((lead > 0) - (lead < 0)) if for_win else Fraction(0)
+        states = (State(own, other, prize, _without(prizes, prize), lead) for prize in prizes)
+        return sum((best_reply(state)[0] for state in states), Fraction(0)) / len(prizes)
+
+    def best_reply(state: State) -> tuple[Fraction, int]:
+        mix = _read_mix(strategy(state), state)
+
+        def gets(theirs: int) -> Fraction:
+            states = [(chance, state.after(mine, theirs)) for mine, chance in mix.items()]
+            gains = (chance * (before(*after) + (0 if for_win else after[-1] - state.lead)) for chance, after in states)
+            return sum(gains, Fraction(0))
+
+        return min((gets(theirs), theirs) for theirs in state.other)
+
+    firsts = [best_reply(opening(cards, prize)) for prize in _full_hand(cards)]
+    gets, replies = zip(*firsts, strict=True)
+    return Exploitation(goal, name, sum(gets, Fraction(0)) / len(gets), gets, replies)
+
+
+def _read_mix(answer: object, state: State) -> dict[int, Fraction]:
+    """Return the chances above 0 of a strategy's answer; refuse an answer that is not a mix of the cards in hand."""
+    if not isinstance(answer, Mapping) or not set(answer) <= set(state.own):
+        raise GameError(f"a strategy gives the chances of cards in hand, {shown(state.own)}, and not {shown(answer)}")
+    # No limit on digits: an optimal mix of six cards has thousands.
+    mix = {card: read_rational(chance, f"card {card}", digits=None) for card, chance in answer.items()}
+    if sum(mix.values()) != 1 or min(mix.values()) < 0:
+        raise GameError(f"the strategy's chances with {shown(state.own)} in hand must be at least 0 and add up to 1")
+    return {card: chance for card, chance in mix.items() if chance}

@@ -1,4 +1,4 @@
-"""Reachable nodes and connected parts of a graph."""
+"""Reachable nodes of a graph."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from truel_ref.budget import check
 
-__all__ = ["connected_parts", "reached"]
+__all__ = ["reached"]
 
 S = TypeVar("S", bound=Hashable)
 
@@ -29,23 +29,3 @@ def reached(start: Iterable[S], after: Callable[[S], Iterable[S]]) -> list[S]:
                 known[then] = None
                 listed.append(then)
     return listed
-
-
-def connected_parts(nodes: Iterable[S], neighbours: Callable[[S], Iterable[S]]) -> list[list[S]]:
-    """Return the connected parts of the given nodes, in the order of their first nodes; other neighbours are ignored.
-
-    >>> connected_parts([0, 2], lambda node: [node - 1, node + 1])
-    [[0], [2]]
-    """
-    left = dict.fromkeys(nodes)
-    parts = []
-    while left:
-        part = [next(iter(left))]
-        del left[part[0]]
-        for node in part:  # the list grows during the loop
-            for other in neighbours(node):
-                if other in left:
-                    del left[other]
-                    part.append(other)
-        parts.append(part)
-    return parts

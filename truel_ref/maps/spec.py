@@ -24,7 +24,7 @@ __all__ = ["FILLS", "METHODS", "SIMULATED_POINTS", "MapSpec"]
 
 METHODS = ("exact", "normal", "smart", "simulated")
 FILLS = ("exact", "linear")
-POINTS_LIMIT = 10_000
+POINTS_LIMIT = 5_000
 SIMULATED_POINTS = 300
 """The most steps per side of a simulated map."""
 
@@ -39,7 +39,7 @@ class MapSpec:
     Parameters:
         problem: the problem, with hit probabilities from C on and all other fields; the hit probabilities of A and B
             are free, and stored as 0.
-        points: the steps per side, from 1 to 10,000, to 300 with the method "simulated"; the grid has one row and
+        points: the steps per side, from 1 to 5,000, to 300 with the method "simulated"; the grid has one row and
             column more.
         a_above_b: whether the map includes pixels with `pA > pB`.
         method: "exact", all pixels at once; "normal", pixel by pixel; "smart", the published adaptive method; or

@@ -414,12 +414,12 @@ def verify(
 
     >>> verify(["1/3", "2/3", 1], win=["39.7 %", "", "2/9"], aims="Miss,C,B").verdict.value
     'right'
-    >>> print(verify(["1/3", "2/3", 1], win="0.31,,"))
-    wrong: win of A: claimed 0.31, exact 25/63 = 39.683 %
+    >>> print(verify(["1/3", "2/3", 1], win="0.5,,"))
+    wrong: win of A: claimed 0.5, exact 25/63 = 39.683 %
     <BLANKLINE>
     what      claimed    exact      percent  agrees
     --------  ---------  -------  ---------  --------
-    win of A  0.31       25/63     39.683 %  no
+    win of A  0.5        25/63     39.683 %  no
     exact: Miss, C, B; 25/63, 8/21, 2/9
 
     Parameters: `problem`, a `Problem` or hit probabilities; `win`, `aims`, a list with an entry for each player, empty

@@ -362,9 +362,9 @@ def judge_map(
     >>> print(judge_map([["A", "B"], ["B", "A"]], Problem([0, 0])))
     winners; A and B alone; search Others, Miss; 2 x 2 pixels, pA and pB from 0 to 1
     <BLANKLINE>
-      row    column  pA    pB    given    expected
+    row    column    pA    pB    given    expected
     -----  --------  ----  ----  -------  ----------
-        1         0  1     0     B        A
+    1      0         1     0     B        A
     <BLANKLINE>
     truel-ref why 1 0
     <BLANKLINE>

@@ -40,6 +40,9 @@ from truel_ref.play.ties import break_tie, is_material
 
 __all__ = ["Chosen", "Options", "Stage", "choices_after", "lay_out", "reachable", "solve_by_definition", "survivors"]
 
+Value: TypeAlias = "Callable[[Profile, int], Any]"
+"""Gives the win probabilities of a profile at the first turn of a seat, None if nobody can be hit."""
+
 Options: TypeAlias = "tuple[tuple[Aim, ...], ...]"
 """By seat, the aims that a player may announce, in canonical order."""
 
@@ -58,7 +61,8 @@ def solve_by_definition(problem: Problem) -> Solution:
         stage = lay_out(problem, order, options, wins)  # every option becomes a turn;
         chosen = choices_after((), problem, order, options, stage.value)  # one is chosen after every history;
         profile = chosen[()].path
-        wins[order] = stage.value(profile) if profile else [0 * hit for hit in problem.hits]  # V / (1 - K);
+        win = stage.value(profile) if profile else None
+        wins[order] = win or [0 * hit for hit in problem.hits]  # its value is V / (1 - K);
         phases.append(Phase(order, stage.aims(profile), tuple(wins[order]), problem=problem))
         ties[order] = [
             stage.tie(history, chosen)
@@ -122,7 +126,7 @@ class Stage:
         turns = [mine[option] for mine, option in zip(self.turns, profile, strict=True)]
         return value(turns[seat:] + turns[:seat])
 
-    def aims(self, announced: Profile | None) -> tuple[Aim | None, ...]:
+    def aims(self, announced: Profile | None) -> tuple[Any, ...]:
         """Return the aims of a history or a profile; in a stalemate the predefined aims (R3.5)."""
         if announced is not None:
             return tuple(mine[option] for mine, option in zip(self.options, announced, strict=False))
@@ -184,7 +188,7 @@ def choices_after(
     problem: Problem,
     order: Order,
     options: Sequence[Sequence[Aim]],
-    value: Callable[[Profile, int], Sequence[Any] | None],
+    value: Value,
 ) -> dict[Profile, Chosen]:
     """Return the choice after a history and after all longer ones, the longest first (R3.2).
 
@@ -215,7 +219,7 @@ def choice(
     problem: Problem,
     order: Order,
     options: Sequence[Aim],
-    value: Callable[[Profile, int], Sequence[Any] | None],
+    value: Value,
     chosen: Mapping[Profile, Chosen],
 ) -> Chosen:
     """Return the choice after one history, given those after all longer ones (R3.1, R3.3 to R3.5, R3.7)."""

@@ -20,7 +20,7 @@ from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.simulation.engines import ENGINES
 from truel_ref.simulation.policies import Answer, game_of
-from truel_ref.simulation.rules import Game
+from truel_ref.simulation.rules import Game, refuse_endless
 from truel_ref.simulation.story import MOST_SEED, checked_cap, checked_whole, turns_text
 
 __all__ = ["Estimate", "simulate"]
@@ -71,7 +71,9 @@ def simulate(
         refuse_keywords(statement, "an answer")
     answer = played if isinstance(played, Game | Answer) else solve(played, **statement)
     game = answer if isinstance(answer, Game) else game_of(answer, play)
-    tally = ENGINES[engine](game, games, seed, checked_cap(max_turns), progress)
+    cap = checked_cap(max_turns)
+    refuse_endless(game.lots[0], cap)  # all lots last equally long
+    tally = ENGINES[engine](game, games, seed, cap, progress)
     ends = tuple(sorted(tally.ends.items(), key=lambda end: (len(end[0]), end[0])))
     return Estimate(game.problem, engine, seed, games, ends, tally.cut, tuple(sorted(tally.lengths.items())))
 

@@ -19,7 +19,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias
 
 from truel_ref.budget import check
-from truel_ref.errors import SimulationError
+from truel_ref.errors import SimulationError, SizeError
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.periodic_play import PeriodicEquilibrium
@@ -40,10 +40,14 @@ __all__ = [
     "Situation",
     "Turn",
     "played_moves",
+    "refuse_endless",
     "thrown",
 ]
 
 Position: TypeAlias = Hashable
+
+MOST_TURNS_BEFORE_A_HIT = 10**9
+"""The most turns before the first hit, on average, of games without a cap."""
 
 MOST_POSITIONS = 10**6  # a few hundred bytes each
 
@@ -459,3 +463,21 @@ def played_moves(rules: Rules, rng: random.Random, max_turns: int | None) -> tup
         moves.append(Move(position, turn, target, hit))
         position = after if hit else turn.passes
     return moves, position
+
+
+def refuse_endless(rules: Rules, max_turns: int | None) -> None:
+    """Raise `SizeError`, before any turn, for games whose first hit would take too long.
+
+    The best shooter hits most often, so the mean number of turns before the first hit is at least `1 / p` for the
+    largest `p`.
+
+    Parameters: `rules`; `max_turns`, the cap on turns.
+    """
+    best = max(rules.problem.hits)
+    if isinstance(rules, Bullets) or not best:  # every turn uses a round, or nobody can be hit
+        return
+    if max_turns is None and thrown(best) * MOST_TURNS_BEFORE_A_HIT < 1 and rules.left(rules.start) is None:
+        raise SizeError(
+            f"the first hit takes more than {MOST_TURNS_BEFORE_A_HIT:,} turns on average; cut games off: --max-turns, "
+            "or max_turns"
+        )

@@ -10,7 +10,7 @@ from typing import Any
 from truel_ref.errors import SimulationError, shown
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
-from truel_ref.simulation.rules import Game, Move, Opinions, Rules, played_moves
+from truel_ref.simulation.rules import Game, Move, Opinions, Rules, played_moves, refuse_endless
 
 __all__ = ["Story", "play_one", "turns_text"]
 
@@ -115,7 +115,7 @@ def play_one(game: Game, seed: int = 1, max_turns: int | None = None) -> Story:
 
     Parameters: `game`, from `game_of`, `lot_of` or `phases_of`; `seed`; `max_turns`, a cap on turns, by default none.
 
-    Raises `SimulationError` for another seed or cap.
+    Raises `SimulationError` for another seed or cap, and `SizeError` for a first hit after too many turns.
 
     >>> from truel_ref import random_shooter
     >>> from truel_ref.simulation.policies import game_of
@@ -129,6 +129,7 @@ def play_one(game: Game, seed: int = 1, max_turns: int | None = None) -> Story:
     rng = random.Random(checked_whole(seed, "seed", 0, MOST_SEED))
     cap = checked_cap(max_turns)
     rules = game.lots[rng.randrange(len(game.lots)) if len(game.lots) > 1 else 0]
+    refuse_endless(rules, cap)
     moves, position = played_moves(rules, rng, cap)
     return Story(rules.problem, rules, tuple(moves), rules.left(position), position)
 

@@ -17,7 +17,7 @@ from truel_ref.maps import MapSpec, build, compare, replace
 from truel_ref.numbers import number_text
 from truel_ref.play import phase
 from truel_ref.play.phase import advantage
-from truel_ref.simulation.estimate import simulate
+from truel_ref.simulation.estimates import simulate
 from truel_ref.studies.claims.areas import HITS_OF_C, SHOOTING
 from truel_ref.studies.claims.pictures import Count, Pictures
 from truel_ref.studies.claims.record import ClaimFinding, ClaimLine, checks, judged, ratio_line
@@ -158,10 +158,7 @@ def _speeds() -> tuple[float, float, tuple[str, str]]:
         seconds[name] = _least(partial(build, spec)) / 301**2
     original = solve(ORIGINAL, targets=SHOOTING)
     seconds["one call of solve"] = _least(lambda: solve(ORIGINAL, targets=SHOOTING), 20)
-    seconds["batch"] = _least(lambda: simulate(original, games=GAMES, seed=1, engine="batch"))
     seconds["counts"] = _least(lambda: simulate(original, games=GAMES, seed=1, engine="counts"))
-    fixed = seconds["batch"] / seconds["fixed"]
-    optimal = profiles(Problem(ORIGINAL)) * seconds["batch"] / seconds["optimal"]
     measured = (
         f"fixed targets: {fixed:,.0f} times; optimal: {optimal:,.0f} times",
         f"one call of solve against batch: {seconds['batch'] / seconds['one call of solve']:,.0f} times; "

@@ -1,0 +1,179 @@
+"""The stories of all rules of fire against these rules, written down once more."""
+
+import json
+
+import pytest
+from fires import VARIANTS, games
+from played import NUMBERS, quick, solved
+
+from truel_ref import Problem, Variant, solve, solve_variant
+from truel_ref.simulation.policies import game_of, phases_of
+from truel_ref.simulation.story import play_one
+
+
+class Table:
+    """A game as the rules describe it, turn by turn; an assertion fails at the first turn that breaks them."""
+
+    def __init__(self, model, problem, bullets=()):
+        self.model, self.hits, self.order = model, problem.hits, problem.order
+        self.alive = list(problem.order)
+        self.rounds = list(bullets)
+        self.held = list(range(problem.players))
+        self.fired, self.doomed, self.last = set(), set(), problem.order[-1]
+
+    def after_in_cycle(self, able):
+        """Return the first able player after the last shooter, the shooter last."""
+        first = self.order.index(self.last) + 1
+        return next(player for player in (*self.order[first:], *self.order[:first]) if player in able)
+
+    def take(self, move, situation):
+        shooter, target = move.turn.shooter, move.target
+        chance = self.hits[self.held[shooter] if self.model == "opinions" else shooter]
+        assert move.hit in ({False} if target is None else {chance > 0, chance == 1})
+        if self.model != "opinions":
+            assert set(situation.living) == set(self.alive)
+            aim = situation.aims[situation.living.index(shooter)]
+            assert aim.total < 1 if target is None else aim.weights[target] > 0
+        getattr(self, self.model)(shooter, target, move.hit, situation)
+
+    def leave(self, gone):
+        self.alive = [player for player in self.alive if player not in gone]
+
+    def announced(self, shooter, target, hit, situation):
+        assert shooter == self.after_in_cycle(self.alive)
+        self.last = shooter
+        self.leave({target} if hit else ())
+
+    def shooter(self, shooter, target, hit, situation):
+        self.leave({target} if hit else ())
+
+    def simultaneous(self, shooter, target, hit, situation):
+        assert shooter == next(player for player in self.alive if player not in self.fired)
+        self.fired.add(shooter)
+        self.doomed |= {target} if hit else set()
+        if self.fired == set(self.alive):
+            self.leave(self.doomed)
+            self.fired, self.doomed = set(), set()
+
+    def bullets(self, shooter, target, hit, situation):
+        assert shooter == self.after_in_cycle([player for player in self.alive if self.rounds[player]])
+        self.rounds[shooter] -= 1
+        self.last = shooter
+        self.leave({target} if hit else ())
+
+    def opinions(self, shooter, target, hit, situation):
+        own, other = self.held[shooter], self.held[target]
+        aims = dict(zip(situation.living, situation.aims, strict=True))
+        assert own != other
+        assert aims[own].weights[other] > 0
+        if hit:
+            self.held[target] = own
+        self.alive = [player for player in self.order if player in self.held]
+
+    def over(self):
+        """Return whether the game is over, whatever the aims are."""
+        if self.fired:
+            return False
+        if self.model == "bullets" and not any(self.rounds[player] for player in self.alive):
+            return True
+        return len(self.alive) < 2 or not any(self.hits[player] for player in self.alive)
+
+
+def check(story, model, bullets=()):
+    table = Table(model, story.rules.problem, bullets)
+    for move in story.moves:
+        assert not table.over()
+        table.take(move, story.rules.situation(move.position))
+    assert str(story)
+    assert json.dumps(story.to_json())
+    if story.left is None:
+        assert not table.over()
+        assert story.winner is None
+        return
+    assert set(story.left) == set(table.alive)
+    assert table.over() or model in ("announced", "shooter", "simultaneous")  # aims that miss for ever
+    assert story.winner == (story.left[0] if len(story.left) == 1 else None)
+
+
+@pytest.mark.parametrize("number", quick(NUMBERS[::2]))
+def test_stories_of_announced_play_obey_the_rules(number):
+    game = game_of(solved(number))
+    for seed in range(10):
+        check(play_one(game, seed=seed), "announced")
+        check(play_one(game, seed=seed, max_turns=3), "announced")
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=repr)
+def test_stories_of_other_rules_obey_them(variant):
+    game, _ = games(variant)[0]
+    for seed in range(6):
+        for most in (None, 3):
+            model = "announced" if variant.model == "lot" else variant.model
+            check(play_one(game, seed=seed, max_turns=most), model, variant.bullets)
+
+
+def test_a_lot_draws_every_order():
+    variant = Variant.stated("lot", [1, "4/5", "1/2"])
+    game, _ = games(variant)[0]
+    assert len({play_one(game, seed=seed).rules.problem.order for seed in range(60)}) == 6
+
+
+def test_the_text_of_a_story():
+    named = Problem([1, 1, 0], names="Ann, Bob, Carl")
+    policy = {(0, 1, 2): ["Miss", "Self", ["1/4", 0, 0]], (2, 0): ["Ann", "Carl"]}
+    story = play_one(phases_of(named, policy), seed=1)
+    assert str(story).splitlines() == [
+        "Ann, Bob, Carl: aims Miss, Bob, (1/4, 0, 0)",
+        "   1  Ann misses on purpose",
+        "   2  Bob shoots at Bob and hits",
+        "Carl, Ann: aims Ann, Carl",
+        "   3  Carl shoots at Ann and misses",
+        "   4  Ann shoots at Carl and hits",
+        "Ann wins after 4 turns",
+    ]
+    data = story.to_json()
+    assert (data["winner"], data["left"]) == ("Ann", ["Ann"])
+    assert data["turns"][1] == {"living": ["Ann", "Bob", "Carl"], "shooter": "Bob", "target": "Bob", "hit": True}
+    assert str(play_one(phases_of(Problem([1, 0, 0]), {(0, 1, 2): ["Self", "A", "A"]}))).splitlines() == [
+        "A, B, C: aims A, A, A",
+        "   1  A shoots at A and hits",
+        "B, C are left after 1 turn: nobody can be hit any more",
+    ]
+    cut = play_one(game_of(solve(["1/1000000", 0])), max_turns=2)
+    assert (str(cut).splitlines()[-1], cut.left) == ("cut off after 2 turns", None)
+
+
+def told(variant, seed=1, **settings):
+    return str(play_one(game_of(solve_variant(variant)), seed=seed, **settings)).splitlines()
+
+
+def test_stories_of_other_rules_in_words():
+    def three(targets, **more):
+        return Problem([1, 1, 1], names="Ann, Bob, Carl", targets=targets, **more)
+
+    assert told(Variant.stated("simultaneous", three("Bob, Ann, Miss")))[1:] == [
+        "   1  Ann shoots at Bob and hits",
+        "   2  Bob shoots at Ann and hits",
+        "   3  Carl misses on purpose",
+        "Carl wins after 3 turns",
+    ]
+    assert told(Variant.stated("simultaneous", three("Bob, Carl, Ann")))[-1] == "nobody is left after 3 turns"
+    bullets = Variant.stated("bullets", three("Carl, Miss, Miss", target_later="Miss"), bullets=[1, 1, 0])
+    assert told(bullets)[:4] == [
+        "Ann 1, Bob 1, Carl 0",
+        "   1  Ann shoots at Carl and hits",
+        "Bob 1, Ann 0",
+        "   2  Bob misses on purpose",
+    ]
+    lines = told(Variant.stated("shooter", Problem([1, 0, 0], targets="Self, B, Miss")))
+    assert lines[0] == "A, B, C: aims A, B, Miss"
+    assert {line[6:] for line in lines[1:-1] if ":" in line[8:]} <= {
+        "A is drawn: shoots at A and hits",
+        "B is drawn: shoots at B and misses",
+        "C is drawn: misses on purpose",
+    }
+    persons = told(Variant.stated("opinions", ["1/3", "2/3", 1]))
+    assert persons[1].startswith("   1  person ")
+    assert told(Variant.stated("shooter", Problem(["1/1000000"] * 3, targets="B, C, A")), max_turns=2)[-1] == (
+        "cut off after 2 turns"
+    )

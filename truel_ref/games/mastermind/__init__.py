@@ -1,1 +1,0 @@
-"""Mastermind: breakers as trees, their costs, how to shorten them, and the best breakers."""
