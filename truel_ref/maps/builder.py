@@ -233,6 +233,8 @@ def replace(spec: MapSpec, **fields: Any) -> MapSpec:
     unknown = [name for name in fields if name not in inspect.signature(Problem).parameters]
     if unknown:
         raise MapError(f"unknown field {shown(unknown[0])}; the fields are those of MapSpec and Problem")
+    if "if_eq" in fields:  # the tie rule by its name in JSON
+        fields["tie_rule"] = fields.pop("if_eq")
     if "search" in fields and problem.searches_later == problem.searches:
         fields.setdefault("search_later", None)
     if fields:

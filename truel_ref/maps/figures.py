@@ -244,7 +244,11 @@ class Panel:
 def _defaults() -> Iterator[None]:
     """Give matplotlib its default settings for a while."""
     needs("matplotlib")
-    import matplotlib
+    try:
+        import matplotlib
+    except ValueError:  # MPLBACKEND names no backend
+        os.environ["MPLBACKEND"] = "agg"
+        import matplotlib
 
     with LIBRARIES, matplotlib.rc_context():
         matplotlib.rcdefaults()
