@@ -176,7 +176,7 @@ def test_a_file_that_is_no_map_is_refused_with_the_reason(content, why, tmp_path
 
 def test_no_more_is_read_than_allowed(tmp_path):
     save_map(DATA, tmp_path / "map.npz")
-    with pytest.raises(MapError, match="at most 700 are read|longer than 700 bytes"):
+    with pytest.raises(MapError, match=r"longer than 700 bytes"):
         load_map(tmp_path / "map.npz", most=700)
     with pytest.raises(MapError):
         load_map(tmp_path / "missing.npz")

@@ -289,52 +289,12 @@ def test_a_signal_while_a_worker_is_started_waits_until_it_is(number, monkeypatc
 # -- who uses them
 
 
-@pytest.fixture
-def lethal_rows(monkeypatch):
-    """Maps by the method normal, one row at a time, whose row 3 ends the process that computes it."""
-    monkeypatch.setitem(
-        truel_ref.maps.builder.METHOD,
-        "normal",
-        truel_ref.maps.builder.METHOD["normal"]._replace(
-            builder=lambda: end_at_row_three, units=lambda spec: [range(row, row + 1) for row in range(spec.points + 1)]
-        ),
-    )
-
-
-def end_at_row_three(spec, rows):
-    return killed() if 3 in rows else truel_ref.maps.builder.normal_rows(spec, rows)
-
-
-def spec():
-    return truel_ref.maps.MapSpec(Problem([0, 0, "1/2"], search="All"), 8, method="normal")
-
-
 @forked
-def test_a_killed_worker_of_a_map_is_an_error_and_the_rest_is_kept(lethal_rows, tmp_path, monkeypatch):
-    store = truel_ref.maps.Store(tmp_path / "maps")
-    with pytest.raises(
-        WorkerError, match=r"was ended by SIGKILL.*; 1 of 9 parts of the map are missing, the others are stored"
-    ):
-        truel_ref.maps.build(spec(), jobs=2, store=store)
-    with pytest.raises(WorkerError, match=r"1 of 9 parts of the map are missing; a store would keep the others"):
-        truel_ref.maps.build(spec(), jobs=2)
-    assert [path.name for path in store.folder.iterdir()] == [f"{store.path(spec()).stem}.parts.npz"]
-    computed = []
-
-    def counted(spec, rows):
-        computed.extend(rows)
-        return truel_ref.maps.builder.normal_rows(spec, rows)
-
-    methods = truel_ref.maps.builder.METHOD
-    monkeypatch.setitem(methods, "normal", methods["normal"]._replace(builder=lambda: counted))
-    done = []
-    data = truel_ref.maps.build(spec(), store=store, progress=done.append)
-    assert computed == [3]
-    assert sum(done) == spec().size
-    monkeypatch.undo()
-    assert data == truel_ref.maps.build(spec())
-    assert [path.name for path in store.folder.iterdir()] == [store.path(spec()).name]
-    assert truel_ref.maps.build(spec(), store=store) == data
+def test_a_killed_worker_of_a_map_is_an_error(monkeypatch):
+    monkeypatch.setattr("truel_ref.maps.builder._normal", killed)
+    spec = truel_ref.maps.MapSpec(Problem([0, 0, "1/2"], search="All"), 8, method="normal")
+    with pytest.raises(WorkerError):
+        truel_ref.maps.build(spec, jobs=2)
 
 
 @forked
@@ -394,15 +354,12 @@ def test_a_process_that_cannot_be_started_is_told(monkeypatch, refused, tmp_path
 # -- processes of somebody else
 
 
-@pytest.mark.usefixtures("lethal_rows")
 @forked
-def test_a_killed_worker_of_an_executor_is_an_error_too(tmp_path):
-    store = truel_ref.maps.Store(tmp_path / "maps")
-    with (
-        ProcessPoolExecutor(2) as pool,
-        pytest.raises(WorkerError, match=r"a process of the executor is lost: .*stored"),
-    ):
-        truel_ref.maps.build(spec(), pool, store=store)
+def test_a_killed_worker_of_an_executor_is_an_error_too(monkeypatch):
+    monkeypatch.setattr("truel_ref.maps.builder._normal", killed)
+    spec = truel_ref.maps.MapSpec(Problem([0, 0, "1/2"], search="All"), 8, method="normal")
+    with ProcessPoolExecutor(2) as pool, pytest.raises(WorkerError, match=r"a process of the executor is lost"):
+        truel_ref.maps.build(spec, pool)
 
 
 @pytest.mark.slow
@@ -422,15 +379,15 @@ import os, signal, time
 import distributed
 from truel_ref import Problem
 from truel_ref.errors import WorkerError
+from truel_ref.maps import builder
 from truel_ref.maps.builder import build
-from truel_ref.maps.builder import Method, register
 from truel_ref.maps.spec import MapSpec
 
-def lethal(spec, rows):
+def lethal(spec, pixels):
     os.kill(os.getpid(), signal.SIGKILL)
 
 if __name__ == "__main__":
-    register("normal", Method(lambda: lethal, lambda spec: [range(spec.points + 1)]))
+    builder._normal = lethal
     cluster = distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, dashboard_address=None, local_directory="dask"
     )

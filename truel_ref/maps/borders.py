@@ -50,7 +50,8 @@ def exact_curves(
     Parameters: `shown`, the map or its specification; `colorings`, their names; `report`, called with lines of text on
     the progress.
 
-    Raises `MapError` for a map without known curves (`has_curves`), and the errors of `truel_ref.symbolic.partition.regions`.
+    Raises `MapError` for a map without known curves (`has_curves`), and the errors of
+    `truel_ref.symbolic.partition.regions`.
 
     >>> from truel_ref import Problem
     >>> curves = exact_curves(MapSpec(Problem([0, 0, 1]), points=10), ["t", "w"])

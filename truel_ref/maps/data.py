@@ -262,10 +262,10 @@ class MapData:
             "it has aims that are not in its table": (self.index >= len(self.aims)) | (self.index < -1),
             "the map has no such pixel, or no value there": (self.valued != has_value) | (counted != inside),
             **{
-                f"the win probability of {label(player)} is not in [0, 1]": ~right[..., player]
+                f"the win probability of {label(player)} is not in [0, 1], or stands where none is": ~right[..., player]
                 for player in range(players)
             },
-            "the probability of a stalemate is not in [0, 1]": ~right[..., players],
+            "the probability of a stalemate is not in [0, 1], or stands where none is": ~right[..., players],
         }.items():
             if wrong.any():
                 row, column = (Fraction(int(step), self.spec.points) for step in np.argwhere(wrong)[0])

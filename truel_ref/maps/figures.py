@@ -8,8 +8,9 @@ is not in the map. The settings of matplotlib are its defaults, whatever the env
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from io import BytesIO
@@ -243,12 +244,14 @@ class Panel:
 @contextmanager
 def _defaults() -> Iterator[None]:
     """Give matplotlib its default settings for a while."""
+    if "matplotlib" not in sys.modules and "MPLBACKEND" in os.environ:
+        given = os.environ.pop("MPLBACKEND")  # an unknown backend would end the import
+        needs("matplotlib")
+        os.environ["MPLBACKEND"] = given
+        with suppress(ValueError):
+            sys.modules["matplotlib"].rcParams["backend"] = given
     needs("matplotlib")
-    try:
-        import matplotlib
-    except ValueError:  # MPLBACKEND names no backend
-        os.environ["MPLBACKEND"] = "agg"
-        import matplotlib
+    import matplotlib
 
     with LIBRARIES, matplotlib.rc_context():
         matplotlib.rcdefaults()

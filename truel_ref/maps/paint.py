@@ -373,7 +373,7 @@ class Canvas:
         if not _broad(np.where(inside, self.number, -2)) - {-2}:  # the map is too small to distinguish lines from areas
             lines[:] = False
         parts = cell_areas(inside)
-        self._lend(inside & ~lines, lines)
+        parts[self._lend(inside & ~lines, lines)] = 0
         broad = _broad(self.number)
         counts = np.bincount(self.number.ravel() + 1, minlength=len(self.classes) + 1)[1:]
         shares = np.bincount(self.number.ravel() + 1, parts.ravel(), len(self.classes) + 1)[1:]  # exact: integers
@@ -398,8 +398,8 @@ class Canvas:
             colors[varied] = self.free[varied]
         return Painting(name, title, colors, tuple(classes), number, self.bar)
 
-    def _lend(self, plain: np.ndarray, lines: np.ndarray) -> None:
-        """Give pixels on lines the class and colour of a neighbour, if both have a value and a class."""
+    def _lend(self, plain: np.ndarray, lines: np.ndarray) -> np.ndarray:
+        """Give pixels on lines the class and colour of a neighbour, if both have a value; return the pixels left."""
         lending = np.array([not entry.always for entry in self.classes] + [False])[self.number]
         left = lines & lending
         for row, column in AROUND:
@@ -409,6 +409,7 @@ class Canvas:
             if self.free is not None:
                 self.free[rows, columns] = self.free[rows + row, columns + column]
             left &= ~where
+        return left
 
 
 # -- the parts of a map that every colouring reads

@@ -179,8 +179,9 @@ def _array(archive: zipfile.ZipFile, name: str, kind: np.dtype[Any], shape: tupl
     Do not trust the stated sizes: unpack no more bytes than the array can have, and check the header of the array.
     """
     room = _HEADER + (_MOST_ABOUT if shape is None else math.prod(shape) * kind.itemsize)
-    if archive.getinfo(f"{name}.npy").file_size > room:
-        raise _UnusableError(f"its array {name} is too large")
+    entry = archive.getinfo(f"{name}.npy")
+    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or entry.file_size > room:
+        raise _UnusableError(f"its array {name} is too large, or packed in an unknown way")
     content = archive.read(f"{name}.npy")
     stream = io.BytesIO(content)
     if np.lib.format.read_magic(stream) != (1, 0):
