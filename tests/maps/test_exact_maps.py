@@ -59,7 +59,6 @@ def test_the_triangle_is_the_half_of_the_square_and_pieces_change_nothing(monkey
     assert (square.win[inside] == triangle.win[inside]).all()
     assert not triangle.valued[~inside].any()
     monkeypatch.setattr(builder, "PIXELS_AT_ONCE", 17)
-    monkeypatch.setattr(engine, "AT_ONCE", 5)
     monkeypatch.setattr(engine, "CELLS", 30)
     builder._engine.cache_clear()
     assert build(square.spec) == square

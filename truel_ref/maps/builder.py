@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["build", "difference", "map_problem", "replace"]
 
-PIXELS_AT_ONCE = 20_000
+PIXELS_AT_ONCE = 2**14
 WORK_AT_ONCE = 20_000_000  # profiles: about a second
 PIXEL_BY_PIXEL = 500  # the most pixels of a piece of work of any other method
 

@@ -17,7 +17,7 @@ of `s` players, to first order:
   first, has less.
 
 All terms of second order together are below `u`, so a phase adds at most `(13s + 12)u`: `relative_bound`. For up to
-five players this is `230u`. `in_order` adds at most `8u`. So a value is within `2^-45 = 256u` of the exact one.
+five players this is `230u`. `Judge.in_order` adds at most `8u`. So a value is within `2^-45 = 256u` of the exact one.
 
 A choice whose worth is larger by more than the bound is proved. All other choices are close, and
 `truel_ref.maps.ties.Judge` settles them exactly. `underflows` proves that no product is too small for a double; maps of
@@ -41,14 +41,13 @@ from truel_ref.fast.recursion import Layout, layouts
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, next_order
 from truel_ref.game.problem import Problem
-from truel_ref.maps.data import Part, in_order
+from truel_ref.maps.data import Part
 from truel_ref.maps.spec import MapSpec
-from truel_ref.maps.ties import Areas, Judge, Numbers, Play, play_of
+from truel_ref.maps.ties import Areas, Judge, Numbers, Play, numbered, play_of
 
 __all__ = ["Announcements", "Batch", "Engine", "Turns", "relative_bound", "underflows", "value_along"]
 
 UNIT = 2.0**-53
-AT_ONCE = 2**14  # pixels
 CELLS = 2**16  # the most histories times pixels at a time: the arrays stay in the cache
 
 _next_order = lru_cache(maxsize=10_000)(next_order)
@@ -428,7 +427,7 @@ class Engine:
     def __init__(self, spec: MapSpec) -> None:
         self.problem = spec.problem
         self.areas = Areas(spec.problem, spec.points)
-        self.group_of: dict[int, Group] = {}
+        self.group_of = np.zeros(3 * self.areas.count**2, dtype=np.intp)
         groups: dict[Any, Group] = {}
         for area, row, column in self._areas():
             problem = self.problem.changed(hits=self.areas.at(row, column))
@@ -436,10 +435,11 @@ class Engine:
             key = tuple(map(bool, problem.hits)), repr([layout.options for layout in phases])
             if key not in groups:
                 groups[key] = Group(self.areas, phases)
-            group = self.group_of[area] = groups[key]
             rows, columns, _ = self.areas.steps(area)
-            group.rows.append(rows)
-            group.columns.append(columns)
+            groups[key].rows.append(rows)
+            groups[key].columns.append(columns)
+            self.group_of[area] = list(groups).index(key)
+        self.groups = list(groups.values())
 
     def _areas(self) -> Iterator[tuple[int, int, int]]:
         """Yield the areas of the square, each with a row and a column of one of its pixels."""
@@ -455,23 +455,18 @@ class Engine:
         The steps for each part: (1) solve the phases by backward induction; (2) decide in what order the players win;
         (3) write the probabilities as doubles in this order.
         """
-        area = self.areas.number_of(rows, columns)
-        groups: dict[Group, list[int]] = {}
-        for each in np.unique(area).tolist():
-            groups.setdefault(self.group_of[each], []).append(each)
-        for group, areas in groups.items():
-            members = np.flatnonzero(np.isin(area, areas))
-            for start in range(0, len(members), AT_ONCE):
-                here = members[start : start + AT_ONCE]
+        number = self.group_of[self.areas.number_of(rows, columns)]
+        for place, group in enumerate(self.groups):
+            here = np.flatnonzero(number == place)
+            if here.size:
                 yield self._part(group, group.batch(rows[here], columns[here]))
 
     def _part(self, group: Group, batch: Batch) -> Part:
         """Return the answers at the pixels of a batch."""
         order = group.first.phase
         answers = batch.phase(order)
-        standing = Judge(batch, order).standing(answers.win[:-1], answers.code, relative_bound(len(order)))
-        codes, index = np.unique(answers.code, return_inverse=True)
-        paths = zip(*np.unravel_index(codes, answers.counts), strict=True)
+        first, index = numbered(answers.code)
+        paths = answers.path[:, first].T.tolist()
         every = [tuple(mine[option] for mine, option in zip(group.first.options, path, strict=True)) for path in paths]
         if group.stalls:  # then a player with a choice has no aim
             chooses = [self.problem.has_choice(order, player) for player in order]
@@ -480,8 +475,8 @@ class Engine:
             rows=batch.rows,
             columns=batch.columns,
             aims=every,
-            index=index.reshape(-1),
-            win=in_order(answers.win[:-1], standing).T,
+            index=index,
+            win=Judge(batch, order).in_order(answers.win[:-1], answers.code, relative_bound(len(order))).T,
             stalemate=answers.win[-1],
             tie=answers.tie & (not group.stalls),
         )

@@ -24,13 +24,14 @@ from truel_ref.errors import needs
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
+from truel_ref.maps.data import in_order
 from truel_ref.play import phase
 from truel_ref.play.ties import LIKELIEST_WINNER, ranked
 
 if TYPE_CHECKING:
     from truel_ref.maps.engine import Announcements, Batch
 
-__all__ = ["Areas", "Hits", "Judge", "Numbers", "Play", "play_of", "runs"]
+__all__ = ["Areas", "Hits", "Judge", "Numbers", "Play", "numbered", "play_of", "runs"]
 
 Hits: TypeAlias = "tuple[Fraction | str, ...]"
 """Per player a hit probability or a letter; players with the same letter are equally good shots."""
@@ -219,6 +220,19 @@ def runs(columns: np.ndarray) -> np.ndarray:
     return new
 
 
+def numbered(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return for each different code the first place that has it, and by place the number of its code.
+
+    Neighbours often have the same code, so only the first of each run is sorted.
+
+    >>> [each.tolist() for each in numbered(np.array([7, 7, 5, 7]))]
+    [[2, 0], [1, 1, 0, 1]]
+    """
+    new = runs(codes[None])
+    _, first, number = np.unique(codes[new], return_index=True, return_inverse=True)
+    return np.flatnonzero(new)[first], number.reshape(-1)[np.cumsum(new) - 1]
+
+
 class Judge:
     """Settles the close choices of a phase at the pixels of a batch.
 
@@ -240,11 +254,11 @@ class Judge:
             if max(answers.counts) > 1 and set(order) < members
         }
         for answers in phases.values():
-            number = np.unique(number * prod(answers.counts) + answers.code, return_inverse=True)[1].reshape(-1)
-        _, first, number = np.unique(number, return_index=True, return_inverse=True)
+            _, number = numbered(number * prod(answers.counts) + answers.code)
+        first, number = numbered(number)
         paths = zip(*(answers.code[first].tolist() for answers in phases.values()), strict=True) if phases else [()]
         numbers = self.known.setdefault((self.order, "later"), {})
-        return np.array([numbers.setdefault((*phases, path), len(numbers)) for path in paths])[number.reshape(-1)]
+        return np.array([numbers.setdefault((*phases, path), len(numbers)) for path in paths])[number]
 
     def settle(
         self,
@@ -367,19 +381,25 @@ class Judge:
 
     # -- the order of the win probabilities
 
-    def standing(self, win: np.ndarray, code: np.ndarray, bound: float) -> np.ndarray:
-        """Return per player and pixel how many players win more often, exactly.
+    def in_order(self, win: np.ndarray, code: np.ndarray, bound: float) -> np.ndarray:
+        """Return the win probabilities of all players as doubles in their exact order.
 
         Parameters: `win`, players x pixels, with a relative error below `bound`; `code`, per pixel the chosen path.
         """
-        more = win[:, None] < win[None]
         margin = 1.0 + 2.1 * bound
-        for one, other in combinations(range(len(win)), 2):
-            least, most = np.minimum(win[one], win[other]), np.maximum(win[one], win[other])
-            close = np.flatnonzero((least * margin >= most) & (most > 0.0))
-            if close.size:
-                more[one, other, close], more[other, one, close] = self._compared(one, other, close, code)
-        return np.asarray(more.sum(axis=1))
+        pairs = list(combinations(range(len(win)), 2))
+        both = [(np.minimum(win[one], win[other]), np.maximum(win[one], win[other])) for one, other in pairs]
+        close = [(least * margin >= most) & (most > 0.0) for least, most in both]
+        unsure = np.flatnonzero(np.any(close, axis=0))
+        if not unsure.size:
+            return win
+        ordered, more = win.copy(), win[:, None, unsure] < win[None, :, unsure]
+        for (one, other), near in zip(pairs, close, strict=True):
+            here = np.flatnonzero(near[unsure])
+            if here.size:
+                more[one, other, here], more[other, one, here] = self._compared(one, other, unsure[here], code)
+        ordered[:, unsure] = in_order(win[:, unsure], more.sum(axis=1))
+        return ordered
 
     def _compared(self, one: int, other: int, close: np.ndarray, code: np.ndarray) -> np.ndarray:
         """Return, for two players with close chances at some pixels, who of them wins less often, exactly."""
