@@ -28,8 +28,6 @@ from truel_ref.maps.engine import Engine
 from truel_ref.maps.plays import Aims
 from truel_ref.maps.spec import MapSpec
 
-__all__ = ["cut_lines", "smart_parts"]
-
 Place: TypeAlias = tuple[int, int]
 """The row and the column of a pixel."""
 
@@ -146,19 +144,16 @@ class _Adaptive:
         for part in self.engine.solve(*_arrays(left)) if left else ():
             ranks = (part.win[:, None] > part.win[..., None]).sum(axis=-1)
             kinds, number = np.unique(np.column_stack([part.index, ranks]), axis=0, return_inverse=True)
-            numbers = [self._fingerprint(part.aims[index], tuple(rank)) for index, *rank in kinds.tolist()]
+            numbers = []
+            for index, *rank in kinds.tolist():
+                aims = part.aims[index]
+                numbers.append(self.known.setdefault((named(aims), *rank), len(self.aims)))
+                self.aims += [aims] * (numbers[-1] == len(self.aims))
             place = part.rows, part.columns
             self.number[place] = np.array(numbers)[number.reshape(-1)]
             self.win[place] = np.column_stack([part.win, part.stalemate])
             self.tie[place] = part.tie
             yield part
-
-    def _fingerprint(self, aims: Aims, ranks: tuple[int, ...]) -> int:
-        """Return the number of a fingerprint."""
-        number = self.known.setdefault((named(aims), ranks), len(self.aims))
-        if number == len(self.aims):
-            self.aims.append(aims)
-        return number
 
     def fill(self, rectangles: Iterable[Rectangle]) -> Iterator[Part]:
         """Yield the pixels inside rectangles whose borders agree, with the aims of the borders."""

@@ -19,8 +19,6 @@ from truel_ref.symbolic.partition import Partition, regions
 from truel_ref.symbolic.pieces import RegionAims
 from truel_ref.symbolic.plays import Ranks, border_lines, standings, winners
 
-__all__ = ["ExactLines", "Line", "exact_curves", "has_curves"]
-
 Line: TypeAlias = "Sequence[tuple[float, float]]"
 
 PRECISION = Fraction(1, 10**5)  # of the areas of aims: two digits of percent or three

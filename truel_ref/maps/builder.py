@@ -6,10 +6,11 @@ import dataclasses
 import inspect
 import random
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager, nullcontext
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import closing, nullcontext
 from functools import lru_cache, partial
 from math import prod
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -28,11 +29,6 @@ from truel_ref.maps.spec import MapSpec
 from truel_ref.maps.store import Store
 from truel_ref.play.ties import LIKELIEST_WINNER
 from truel_ref.workers import in_executor
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-__all__ = ["build", "difference", "map_problem", "replace"]
 
 PIXELS_AT_ONCE = 2**14
 WORK_AT_ONCE = 20_000_000  # profiles: about a second
@@ -87,7 +83,8 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
     if spec.model == "announced":
         admit_profiles(_example(spec))
     parts: list[Part] = []
-    with so_far(pixels=lambda: sum(len(part.rows) for part in parts)), _pool(executor, jobs) as pool:
+    processes = nullcontext(executor) if jobs == 1 else ProcessPoolExecutor(jobs)
+    with so_far(pixels=lambda: sum(len(part.rows) for part in parts)), processes as pool:
         if spec.method == "smart":
             made: Generator[Part, None, None] = smart_parts(spec)
         else:
@@ -110,20 +107,6 @@ def _each(
     for piece in pieces:
         check()
         yield from work(piece)
-
-
-@contextmanager
-def _pool(executor: Executor | None, jobs: int) -> Iterator[Executor | None]:
-    """Yield the given executor, or a new one with several processes; None for this process alone."""
-    from concurrent.futures import ProcessPoolExecutor
-
-    with nullcontext(executor) if jobs == 1 else ProcessPoolExecutor(jobs) as pool:
-        try:
-            yield pool
-        except BaseException:
-            if pool is not None and executor is None:
-                pool.shutdown(wait=False, cancel_futures=True)
-            raise
 
 
 def _example(spec: MapSpec) -> Problem:

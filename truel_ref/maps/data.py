@@ -20,19 +20,15 @@ from truel_ref.numbers import number_text, read_rational_probability
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["NOWHERE", "NO_VALUE", "MapData", "Part", "aims_from_json", "aims_to_json", "in_order"]
-
 NO_VALUE = ("no pure equilibrium", "several equilibria", "an unknown number of equilibria")
 """The reasons why a pixel has no value, as in tables and legends."""
-NOWHERE = -2
-"""The entry of `equilibria` outside the map."""
 KINDS: dict[str, tuple[type[Any], float]] = {
     "index": (np.int32, -1),
     "win": (np.float64, np.nan),
     "stalemate": (np.float64, np.nan),
     "tie": (np.bool_, False),
     "solved": (np.bool_, False),
-    "equilibria": (np.int16, NOWHERE),
+    "equilibria": (np.int16, -2),
 }
 """The arrays of a map, each with the type of its values and its blank value."""
 

@@ -12,8 +12,6 @@ from truel_ref.errors import MapError, shown
 from truel_ref.maps.data import MapData
 from truel_ref.numbers import fraction_text
 
-__all__ = ["Difference", "compare"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Difference:

@@ -45,10 +45,8 @@ from truel_ref.maps.data import Part
 from truel_ref.maps.spec import MapSpec
 from truel_ref.maps.ties import Areas, Judge, Numbers, Play, numbered, play_of
 
-__all__ = ["Announcements", "Batch", "Engine", "Turns", "relative_bound", "underflows", "value_along"]
-
 UNIT = 2.0**-53
-CELLS = 2**16  # the most histories times pixels at a time: the arrays stay in the cache
+CELLS = 2**15  # the most histories times pixels at a time: the arrays stay in the cache
 
 _next_order = lru_cache(maxsize=10_000)(next_order)
 
@@ -92,10 +90,6 @@ class Turns:
 
     r: np.ndarray
     k: np.ndarray
-
-    def at(self, part: slice) -> Turns:
-        """Return the turns at some pixels."""
-        return Turns(self.r[..., part], self.k[:, part])
 
 
 def value_along(turns: Sequence[Turns], path: np.ndarray) -> np.ndarray:
@@ -319,7 +313,7 @@ class Batch:
             for start in range(0, self.size, step):
                 check()
                 part = slice(start, start + step)
-                tree = Announcements([turn.at(part) for turn in turns], kinds, judge, start)
+                tree = Announcements([Turns(turn.r[..., part], turn.k[:, part]) for turn in turns], kinds, judge, start)
                 path[:, part], tie[part] = tree.decide()
         win[[self.players, *order]] = value_along(turns, path)
         return Answers(path, tie, win, counts)

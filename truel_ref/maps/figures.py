@@ -34,31 +34,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = [
-    "FORMATS",
-    "Lines",
-    "Panel",
-    "difference_figure",
-    "figure",
-    "figure_format",
-    "label_spots",
-    "legend_entries",
-    "legend_texts",
-    "png",
-    "save_figure",
-    "sheet",
-]
-
 PANEL = 3.4  # inches, the side of the square
 AROUND_PANEL = 0.9  # inches beside it for ticks, and above and below it for ticks and title
-LEGEND_LINE = 0.19  # inches
 FONT, TITLE, HEADING = 8.0, 9.5, 11.5  # points: legends and ticks, titles of panels, titles of figures
-WRAP = 2  # panels side by side for one map or one colouring: four would be too small on a page
 LEGEND_LIMIT = 14  # classes in a legend
 LABEL_LIMIT = 44  # characters in a line of a legend
 HATCH = "0.78"
 CURVE = 0.7  # points: the exact curves
-REST = " more classes"
 LABEL = 7.0  # points: names inside regions
 
 # Metadata with the date and the program by file format, removed so that equal figures are equal files.
@@ -71,8 +53,6 @@ FORMATS: dict[str, dict[str, None]] = {
 Lines: TypeAlias = Sequence[Sequence[tuple[float, float]]]
 """Curves to draw over a map, each as a list of points `(pA, pB)` in [0, 1]."""
 
-Titles: TypeAlias = Sequence[str] | None
-
 Curves: TypeAlias = Mapping[str, Lines]
 """By the name of a colouring, the curves to draw over a map in this colouring."""
 
@@ -83,7 +63,7 @@ def figure(
     *,
     palette: str = "okabe-ito",
     intensity: tuple[float, float] = INTENSITY,
-    titles: Titles = None,
+    titles: Sequence[str] | None = None,
     curves: Sequence[Curves] = (),
     labels: bool = True,
 ) -> Figure:
@@ -119,16 +99,16 @@ def figure(
         painting = paint(chosen[place], name, palette=palette, intensity=intensity)
         return Panel(painting.with_shares(getattr(own, "shares", {})), chosen[place].spec, own, labels)
 
-    panels = [[panel(place, name) for name in names] for place in range(len(chosen))]
+    every = [panel(place, name) for place in range(len(chosen)) for name in names]
+    kinds = [each.painting.title for each in every]
+    if len(every) == 1 and titles is None:
+        return sheet(every, [f"{kinds[0]} if {said[0]}"])
     if len(chosen) == 1:
-        [row], [title] = panels, said
-        if len(names) == 1 and titles is None:
-            return sheet([row], [[f"{row[0].painting.title} if {title}"]])
-        return sheet(*_wrapped(row, [each.painting.title for each in row]), title)
+        return sheet(every, kinds, said[0])
     if len(names) == 1:
-        return sheet(*_wrapped([each for (each,) in panels], said), panels[0][0].painting.title)
-    every = [[f"{title}\n{each.painting.title}" for each in row] for title, row in zip(said, panels, strict=True)]
-    return sheet(panels, every)
+        return sheet(every, said, kinds[0])
+    both = [f"{said[number // len(names)]}\n{kind}" for number, kind in enumerate(kinds)]
+    return sheet(every, both, across=len(names))
 
 
 def difference_figure(
@@ -138,7 +118,7 @@ def difference_figure(
     *,
     palette: str = "okabe-ito",
     intensity: tuple[float, float] = INTENSITY,
-    titles: Titles = None,
+    titles: Sequence[str] | None = None,
     labels: bool = True,
 ) -> Figure:
     """Return a figure of two maps and their difference.
@@ -167,7 +147,7 @@ def difference_figure(
     for name in _names(differences):
         panels.append(Panel(paint_difference(difference, name, palette=palette), chosen[0].spec, (), labels))
         texts.append(panels[-1].painting.title)
-    return sheet(*_wrapped(panels, texts))
+    return sheet(panels, texts)
 
 
 def _maps(maps: MapData | Sequence[MapData]) -> list[MapData]:
@@ -185,7 +165,7 @@ def _names(colors: str | Iterable[str]) -> list[str]:
     return [name.strip() if isinstance(name, str) else name for name in names]
 
 
-def _titles(maps: Sequence[MapData], titles: Titles) -> list[str]:
+def _titles(maps: Sequence[MapData], titles: Sequence[str] | None) -> list[str]:
     """Return the titles of maps; if clauses are equal, add what else differs."""
     if titles is not None:
         if isinstance(titles, str) or len(titles) != len(maps):
@@ -197,12 +177,6 @@ def _titles(maps: Sequence[MapData], titles: Titles) -> list[str]:
         if len({*said}) < len(said) and len({*own}) > 1:
             said = [f"{title}; {name} {value}" for title, value in zip(said, own, strict=True)]
     return said
-
-
-def _wrapped(panels: Sequence[Panel], titles: Sequence[str]) -> tuple[list[list[Panel]], list[list[str]]]:
-    """Return panels and their titles in rows of two."""
-    starts = range(0, len(panels), WRAP)
-    return [[*panels[start : start + WRAP]] for start in starts], [[*titles[start : start + WRAP]] for start in starts]
 
 
 # -- panels on a sheet
@@ -238,7 +212,7 @@ class Panel:
     @property
     def below(self) -> float:
         """The inches that the legend takes."""
-        return LEGEND_LINE * (2 + ceil(len(self.texts) / self.legend_columns))
+        return 0.19 * (2 + ceil(len(self.texts) / self.legend_columns))
 
 
 @contextmanager
@@ -259,33 +233,29 @@ def _defaults() -> Iterator[None]:
         yield
 
 
-def sheet(rows: Sequence[Sequence[Panel]], titles: Sequence[Sequence[str]], heading: str = "") -> Figure:
-    """Return a figure of rows of panels, each with its title, under a heading."""
+def sheet(panels: Sequence[Panel], titles: Sequence[str], heading: str = "", across: int = 2) -> Figure:
+    """Return a figure of panels, each with its title, so many across, under a heading.
+
+    Two are across by default: four would be too small on a page.
+    """
     with _defaults():
         from matplotlib.figure import Figure
 
-        across = max(map(len, rows))
+        across = min(across, len(panels))
+        rows = [panels[start : start + across] for start in range(0, len(panels), across)]
         heights = [PANEL + AROUND_PANEL + max(panel.below for panel in row) for row in rows]
         size = (across * (PANEL + AROUND_PANEL + 0.5), sum(heights) + 0.4 * bool(heading))
         made = Figure(figsize=size, layout="constrained")
         made.suptitle(fill(heading, int(13 * size[0])), fontsize=HEADING)
-        grid = made.subplots(len(rows), across, squeeze=False, gridspec_kw={"height_ratios": heights})
-        for axes, panel, title in _places(grid, rows, titles):
+        places = made.subplots(len(rows), across, squeeze=False, gridspec_kw={"height_ratios": heights}).ravel()
+        for axes, panel, title in zip(places, panels, titles, strict=False):
             _draw(axes, panel, title)
+        for empty in places[len(panels) :]:
+            empty.remove()
         plain_texts(made)
     # Notebooks show the figures that pyplot manages, and others by this method.
     made._repr_png_ = lambda: png(made)  # type: ignore[attr-defined]
     return made
-
-
-def _places(
-    grid: np.ndarray, rows: Sequence[Sequence[Panel]], titles: Sequence[Sequence[str]]
-) -> Iterator[tuple[Axes, Panel, str]]:
-    """Yield the axes of panels with their titles, and remove the others."""
-    for line, row, said in zip(grid, rows, titles, strict=True):
-        yield from zip(line, row, said, strict=False)
-        for empty in line[len(row) :]:
-            empty.remove()
 
 
 def _draw(axes: Axes, panel: Panel, title: str) -> None:
@@ -339,7 +309,7 @@ def _legend(axes: Axes, panel: Panel) -> None:
     boxes = []
     for entry in panel.entries:
         hatched = {"edgecolor": HATCH, "hatch": "////"} if entry.label == OUTSIDE else {"edgecolor": "0.4"}
-        hidden = {"facecolor": "none", "edgecolor": "none"} if entry.label.endswith(REST) else {}
+        hidden = {"facecolor": "none", "edgecolor": "none"} if entry.label.endswith(" more classes") else {}
         boxes.append(Patch(**{"facecolor": entry.color, "linewidth": 0.5, **hatched, **hidden}))
     if boxes:
         axes.legend(
@@ -362,7 +332,10 @@ def legend_entries(classes: Sequence[PaintClass]) -> list[PaintClass]:
     kept = sorted(classes, key=lambda entry: (entry.label != OUTSIDE, -entry.share, -entry.pixels))[: LEGEND_LIMIT - 1]
     rest = [entry for entry in classes if entry not in kept]
     pixels, share = sum(entry.pixels for entry in rest), sum(entry.share for entry in rest)
-    return [*(entry for entry in classes if entry in kept), PaintClass(f"{len(rest)}{REST}", (1, 1, 1), pixels, share)]
+    return [
+        *(entry for entry in classes if entry in kept),
+        PaintClass(f"{len(rest)} more classes", (1, 1, 1), pixels, share),
+    ]
 
 
 def legend_texts(entries: Sequence[PaintClass]) -> list[str]:
@@ -395,9 +368,6 @@ def shares_text(painting: Painting, entries: Sequence[PaintClass]) -> str:
 
 # -- names inside regions
 
-MOST = 2  # names of one class
-FINEST = 400  # pixels per side: of a finer grid only every second, third, … pixel is used
-WIDE, HIGH = 0.7, 1.5  # of a letter, as multiples of the font size
 BESIDE = AROUND[:4]  # the neighbours by an edge
 
 
@@ -407,7 +377,7 @@ def label_spots(number: np.ndarray, names: Mapping[int, str], size: float) -> It
     A name takes a rectangle of pixels. The steps, for each class: (1) compute the places where the whole rectangle lies
     inside the class, by sums over rectangles; (2) choose the deepest: remove the border of the set of places again and
     again; the last place left is about as far from every edge as possible, the *pole of inaccessibility* for a
-    rectangle; (3) remove the connected region around it and repeat, up to `MOST` times.
+    rectangle; (3) remove the connected region around it and repeat once.
 
     Parameters: `number`, per pixel its class; `names`, the text for the regions of each class; `size`, of the font, in
     pixels.
@@ -420,12 +390,12 @@ def label_spots(number: np.ndarray, names: Mapping[int, str], size: float) -> It
     >>> list(label_spots(number, {0: "A", 1: "much too long"}, 2))
     [('A', 4, 3)]
     """
-    step = ceil(len(number) / FINEST)
+    step = ceil(len(number) / 400)  # of a finer grid only every second, third, … pixel is used
     coarse, size = number[::step, ::step], size / step
     for place, text in names.items():
         mask = coarse == place
-        for _ in range(MOST):
-            fits = _fits(mask, ceil(HIGH * size) // 2, ceil(WIDE * size * len(text)) // 2)
+        for _ in range(2):
+            fits = _fits(mask, ceil(1.5 * size) // 2, ceil(0.7 * size * len(text)) // 2)
             if not fits.any():
                 break
             row, column = _deepest(fits)

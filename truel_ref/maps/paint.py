@@ -34,32 +34,6 @@ from truel_ref.maps.differences import Difference
 from truel_ref.maps.spec import MapSpec
 from truel_ref.records.table import PLAYER_COLORS
 
-__all__ = [
-    "DIFFERENCE_COLORINGS",
-    "INTENSITY",
-    "OUTSIDE",
-    "PALETTES",
-    "STALEMATE",
-    "Canvas",
-    "ColorBar",
-    "PaintClass",
-    "Painting",
-    "Palette",
-    "check_coloring",
-    "codes",
-    "colorings",
-    "lighten",
-    "mean",
-    "order_text",
-    "paint",
-    "paint_difference",
-    "place_of",
-    "profile_color",
-    "profile_name",
-    "shifted",
-    "winners_text",
-]
-
 DIFFERENCE_COLORINGS = ("dp", "do")
 STALEMATE = "stalemate"
 NOISE = 1e-10
@@ -494,8 +468,8 @@ def paint(
     >>> for entry in paint(data, "w").classes:
     ...     print(f"{entry.label}: {entry.pixels} pixels, {entry.share:.0%}")
     A: 5 pixels, 33%
-    B: 5 pixels, 34%
-    C: 5 pixels, 33%
+    B: 5 pixels, 35%
+    C: 5 pixels, 32%
     not in the map: 10 pixels, 0%
     """
     players = data.spec.problem.players
@@ -574,8 +548,7 @@ def winner(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str
     lists, number = codes([(win == best).astype(np.int64) for win in wins])
     groups = [tuple(player for player in range(players) if first[player]) for first in lists]
     for place in sorted(range(len(groups)), key=lambda place: (len(groups[place]), groups[place])):
-        group, where = groups[place], data.inside & (number == place)
-        name = winners_text(group)
+        group, where, name = groups[place], data.inside & (number == place), winners_text(groups[place])
         if len(group) > 1:
             color = lighten(mean([palette.player(player) for player in group]), low / 2)
             canvas.add(where, PaintClass(name, color, tied=True))
@@ -601,9 +574,8 @@ def win_order(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[
     canvas = blank(data)
     lists, number = codes([np.sum([other > win for other in wins], axis=0) for win in wins])
     for ranks, place in sorted((ranks, place) for place, ranks in enumerate(lists)):
-        name = order_text(ranks)
-        tied = len(set(ranks)) < len(ranks)
-        canvas.add(data.inside & (number == place), PaintClass(name, _order_color(ranks, palette, ends), tied=tied))
+        entry = PaintClass(order_text(ranks), _order_color(ranks, palette, ends), tied=len(set(ranks)) < len(ranks))
+        canvas.add(data.inside & (number == place), entry)
     return "Who wins more often than whom", canvas
 
 

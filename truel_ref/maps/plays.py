@@ -27,21 +27,6 @@ from truel_ref.numbers import Number
 from truel_ref.simulation.estimates import simulate
 from truel_ref.variants.models import solve_variant
 
-__all__ = [
-    "MANY",
-    "MODELS",
-    "OPEN",
-    "Aims",
-    "Model",
-    "Pixel",
-    "model_named",
-    "pixel_of",
-    "pixel_of_equilibria",
-    "pixel_of_plays",
-    "simulated_pixel",
-    "variant_text",
-]
-
 Aims: TypeAlias = tuple[Aim | None, ...]
 """The aims of the first phase, one per player; None where a player had no allowed aim."""
 

@@ -20,8 +20,6 @@ from truel_ref.game.problem import Problem, hit_text
 from truel_ref.maps.plays import Model, model_named
 from truel_ref.numbers import decimal_text, number_text
 
-__all__ = ["FILLS", "METHODS", "SIMULATED_POINTS", "MapSpec"]
-
 METHODS = ("exact", "normal", "smart", "simulated")
 FILLS = ("exact", "linear")
 POINTS_LIMIT = 5_000
@@ -119,8 +117,7 @@ class MapSpec:
     @property
     def inside(self) -> np.ndarray:
         """Per pixel whether it belongs to the map."""
-        side = np.arange(self.points + 1)
-        return np.asarray(self.a_above_b | (side[:, None] <= side[None, :]))
+        return np.asarray(self.a_above_b | np.tri(self.points + 1, dtype=bool).T)
 
     @property
     def size(self) -> int:
@@ -129,8 +126,7 @@ class MapSpec:
         >>> MapSpec(Problem([0, 0, 1]), points=300).size
         90601
         """
-        side = self.points + 1
-        return side * side if self.a_above_b else side * (side + 1) // 2
+        return int(self.inside.sum())
 
     def holds(self, row: int, column: int) -> bool:
         """Return whether a pixel belongs to the map."""

@@ -26,8 +26,6 @@ from truel_ref.files import make_folder, read_bytes, read_json, write_bytes
 from truel_ref.maps.data import MapData, aims_from_json, aims_to_json, layout
 from truel_ref.maps.spec import MapSpec
 
-__all__ = ["FORMAT", "MATHEMATICS", "MODES", "MOST", "Store", "StoreWarning", "default_folder", "load_map", "save_map"]
-
 FORMAT = 1
 """Raise it when the files change: then older files are not read."""
 
@@ -110,11 +108,9 @@ def load_map(path: str | os.PathLike[str], most: int = MOST) -> MapData:
     except FileError as error:
         raise MapError(str(error)) from None
     except _UnusableError as error:
-        raise MapError(f"{_named(path)} is not a map that can be used: {error}; compute it again") from None
-
-
-def _named(path: str | os.PathLike[str]) -> str:
-    return shown(str(path), limit=1000)
+        raise MapError(
+            f"{shown(str(path), limit=1000)} is not a map that can be used: {error}; compute it again"
+        ) from None
 
 
 def _about(**stated: Any) -> bytes:
@@ -257,7 +253,8 @@ class Store:
                 return data
             if self.mode == "read-only":
                 raise MapError(
-                    f"the map of {spec.title()} is not in the store {_named(self.folder)}, which is read-only: "
+                    f"the map of {spec.title()} is not in the store {shown(str(self.folder), limit=1000)}, "
+                    "which is read-only: "
                     f"{trouble or 'no file'}; use the mode 'use' to compute it"
                 )
             if trouble:

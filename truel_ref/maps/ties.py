@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import ceil, floor, prod
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,11 +30,6 @@ from truel_ref.play.ties import LIKELIEST_WINNER, ranked
 
 if TYPE_CHECKING:
     from truel_ref.maps.engine import Announcements, Batch
-
-__all__ = ["Areas", "Hits", "Judge", "Numbers", "Play", "numbered", "play_of", "runs"]
-
-Hits: TypeAlias = "tuple[Fraction | str, ...]"
-"""Per player a hit probability or a letter; players with the same letter are equally good shots."""
 
 AREA, PIXEL = 0, 1
 
@@ -93,12 +88,14 @@ class Quotient:
 class Numbers:
     """The values of plays for some hit probabilities: fractions, or quotients if there are letters.
 
+    Players with the same letter are equally good shots.
+
     >>> shoot = play_of((0, 1), (Aim.at(1, 2), Aim.at(0, 2)), (((1, play_of((0,), (), ())),), ()))
     >>> Numbers((Fraction(1, 2), Fraction(0))).worth(shoot, 0)
     1
     """
 
-    def __init__(self, hits: Hits) -> None:
+    def __init__(self, hits: tuple[Fraction | str, ...]) -> None:
         needs("flint")
         from flint import Ordering, fmpq, fmpz_mpoly_ctx
 
