@@ -22,7 +22,7 @@ from typing import Any
 
 import truel_ref
 from truel_ref.explain.pictures import picture
-from truel_ref.fast import skeleton
+from truel_ref.fast import recursion
 from truel_ref.maps import map_problem
 
 # What sets something for the whole process, which is what it is for, or tells of the process.
@@ -123,7 +123,7 @@ def questions(rooms: Sequence[str] = (), kind: str | None = None, share: Sequenc
 
 def forget() -> None:
     """Empty every cache of the package."""
-    skeleton._skeletons.clear()
+    recursion._known.clear()
     for module in [module for name, module in list(sys.modules.items()) if name.startswith("truel_ref.")]:
         for value in list(vars(module).values()):
             for each in (value, *(vars(value).values() if isinstance(value, type) else ())):

@@ -1,7 +1,5 @@
 """One door: what every public function takes, what a solution says of people, and what it answers by itself."""
 
-import copy
-import pickle
 import sys
 from fractions import Fraction
 from functools import partial
@@ -26,7 +24,6 @@ from truel_ref import (
     random_shooter,
     search_by_simulation,
     simulate,
-    simulate_variant,
     simultaneous_fire,
     solve,
     solve_many,
@@ -103,9 +100,9 @@ def test_keywords_that_would_count_for_nothing_are_refused(asked, says):
 
 def test_a_refusal_says_which_of_several_plays_to_give():
     answer = simultaneous_fire(HITS)
-    with pytest.raises(SimulationError, match=r"3 plays; choose with --equilibrium 1, or policy=answer\[0\]"):
+    with pytest.raises(SimulationError, match=r"3 plays; choose one: --equilibrium 1, or play=answer\[0\]"):
         course(answer)
-    assert course(answer, policy=answer[0]).win == answer[0].win
+    assert course(answer, of=answer[0]).win == answer[0].win
     with pytest.raises(ProblemError, match=r"of several plays give one, such as answer\[0\]"):
         course(equilibria("1/2 1/2 1/2"))
     with pytest.raises(ProblemError, match=r"put the problem into one: sweep\(\['1/3 2/3 1'\]\)"):
@@ -115,26 +112,24 @@ def test_a_refusal_says_which_of_several_plays_to_give():
 def test_what_is_no_variant_is_refused():
     with pytest.raises(ProblemError, match=r"'1 1' is not a variant; state one, as in Variant.stated"):
         solve_variant("1 1")
-    assert simulate_variant(solve_variant(Variant.stated("shooter", "1 1"))).games == 10**6
+    assert simulate(solve_variant(Variant.stated("shooter", "1 1"))).games == 10**6
 
 
-# -- people
+# -- players
 
 
-def test_people_are_asked_for_by_name():
+def test_results_are_asked_for_by_name():
     solution = solve(NAMED)
-    assert [solution.win[name] for name in ("Ann", "b", "carl")] == list(NAMED.people.by_person(solution.win))
-    assert (
-        solution.win[0] == solution.win["Carl"] == solution["Carl"].win and solution.win[:2] == tuple(solution.win)[:2]
+    assert [solution[name].win for name in ("Carl", "a", "bob")] == [
+        solution.win[NAMED.player(name)] for name in ("Carl", "a", "bob")
+    ]
+    assert solution["Carl"] == (
+        "Carl",
+        *(each[NAMED.player("Carl")] for each in (NAMED.hits, solution.aims, solution.win)),
     )
-    assert solution["C"] == ("Carl", 1, solution.aims["Carl"], solution.win[0])
-    assert solution.percent == {name: float(100 * solution[name].win) for name in ("Ann", "Bob", "Carl")}
-    for copied in (copy.copy(solution.win), pickle.loads(pickle.dumps(solution.win))):
-        assert (copied, copied["Bob"]) == (solution.win, solution["Bob"].win)
     for name in ("Dora", "D", "3", ""):
-        for asked in (solution.__getitem__, solution.win.__getitem__, solution.aims.__getitem__):
-            with pytest.raises(ProblemError, match=r"is not a player's name; the names are Ann, Bob, Carl"):
-                asked(name)
+        with pytest.raises(ProblemError, match="is not a player; the players are Ann, Bob, Carl"):
+            solution[name]
 
 
 @pytest.mark.parametrize(
@@ -152,15 +147,12 @@ def test_who_wins_most_often(hits, fields, favourite):
     assert solve(hits, **fields).favourite == favourite
 
 
-def test_a_solution_answers_by_itself():
+def test_a_solution_explains_itself():
     solution = solve(NAMED, method="definition")
     assert solution.why(player="Bob").to_json() == why(solution, player="Bob").to_json()
-    assert solution.course(turns=3) == course(solution, turns=3)
-    assert solution.simulate(games=10, seed=7) == simulate(solution, games=10, seed=7)
-    assert solution.all_outcomes(cap=5) == all_outcomes(solution, cap=5)
-    assert solution.deviations("Bob, Ann").to_json() == deviations(solution, "Bob, Ann").to_json()
+    first = NAMED.label(NAMED.order[0])
     assert [text.get_text() for text in solution.plot().axes[0].texts] == [
-        text.get_text() for text in why(solution).figure().axes[0].texts
+        text.get_text() for text in why(solution, player=first, only_chosen=True).figure().axes[0].texts
     ]
 
 
@@ -187,13 +179,11 @@ def test_a_sweep_is_what_solve_gives_row_by_row():
     table = sweep(grid, tie_rule=2, names="Ann,Bob,Carl", order="Bob,Ann,Carl")
     solutions = [solve(hits, tie_rule=2, names="Ann,Bob,Carl", order="Bob,Ann,Carl") for hits in grid]
     for number, solution in enumerate(solutions):
-        people = solution.problem.people
-        assert table.hits[number] == people.by_person(solution.problem.hits)
-        assert table.win[number] == tuple(solution.win[name] for name in people.names)
-        assert table.aims[number] == tuple(str(solution.aims[name] or "none") for name in people.names)
+        assert (table.hits[number], table.win[number]) == (solution.problem.hits, solution.win)
+        assert table.aims[number] == tuple(map(solution.problem.aim_text, solution.aims))
     first = solutions[0]
     assert table.favourites[0] == (first.favourite,) and table.favourites[-1] == ()
-    assert table.to_records()[0]["Ann_wins"] == first.win["Ann"]
+    assert table.to_records()[0]["Ann_wins"] == first["Ann"].win
     assert table.to_numpy()["win"].shape == (7, 3)
     assert table.to_json()["win"][0] == first.to_json()["win"]
 

@@ -22,10 +22,9 @@ from fractions import Fraction
 from functools import reduce
 from itertools import chain
 
-from truel_ref.play.turns import advantage
-
 from truel_ref.budget import check
 from truel_ref.play import phase
+from truel_ref.play.phase import advantage
 from truel_ref.symbolic.algebra import Letters
 
 ZERO = Fraction(0)

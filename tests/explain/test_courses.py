@@ -14,7 +14,6 @@ from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from stationary_data import solved
-from truel_ref.simulation.policy import policy_of_equilibrium, prepare
 
 from truel_ref import (
     Course,
@@ -30,9 +29,10 @@ from truel_ref import (
 )
 from truel_ref.errors import SimulationError
 from truel_ref.explain import courses
-from truel_ref.explain.courses import course_of
 from truel_ref.kernels.confidence import clopper_pearson
-from truel_ref.simulation.estimates import simulate, simulate_variant
+from truel_ref.simulation.estimates import simulate
+from truel_ref.simulation.policies import game_of
+from truel_ref.simulation.rules import Game, Phases
 
 F = Fraction
 ORIGINAL = Problem(["1/3", "2/3", 1])
@@ -49,7 +49,7 @@ def weights_of(policy):
 
 def assert_course(problem, policy):
     """Compare every field with the second derivation, and return the course."""
-    course = course_of(prepare(problem, policy), "announced", turns=12)
+    course = courses._course_of(Game(problem, (Phases(problem, policy),)), "announced", 12, True)
     expected = independent_stationary.course(problem.hits, weights_of(policy))
     assert (course.turns, course.rounds) == (expected.turns, expected.rounds)
     assert (course.turns_given_end, course.rounds_given_end) == (expected.turns_if_ended, expected.rounds_if_ended)
@@ -144,13 +144,13 @@ def test_five_players(problem):
 def test_stationary_play(problem):
     assume(problem.players < 4 or len(set(problem.hits)) > 2)
     for one in solved(problem)[:3] if len(solved(problem)) else ():
-        course = assert_course(problem, policy_of_equilibrium(one))
+        course = assert_course(problem, game_of(one).lots[0].aims)
         assert (course.win, course.stalemate) == (one.win, one.stalemate)
 
 
 def test_a_mixed_equilibrium():
     [one] = solved(Problem(["1/5", "7/10", "2/5", "3/5", "1/2"]), mixed=True)
-    assert assert_course(one.problem, policy_of_equilibrium(one)).win == one.win
+    assert assert_course(one.problem, game_of(one).lots[0].aims).win == one.win
 
 
 def test_algebraic_numbers():
@@ -239,7 +239,7 @@ def test_other_rules_of_fire(answer):
     for play in answer:
         start = (1,) * problem.players if answer.model == "opinions" else problem.order
         wins, turns = expected_turns(moves_of(answer.variant, play), ends_of(answer.variant), start)
-        told = course(answer, policy=play, turns=9)
+        told = course(answer, of=play, turns=9)
         assert told.win == play.win == wins[:-1]
         assert (told.nobody, told.stalemate) == (play.nobody, play.stalemate) == (wins[-1], 1 - sum(wins))
         given = tuple(time / win if win else None for time, win in zip(turns, wins, strict=True))
@@ -299,12 +299,12 @@ def test_counted_bullets_by_hand():
 @pytest.mark.parametrize("number", [0, 4, 8])
 def test_other_lengths_of_games_agree(number):
     answer, games = FIRES[number], 10**6
-    estimate = simulate_variant(answer, answer[0], games=games, seed=number)
-    assert_mean(course(answer, policy=answer[0]).turns, Counter(dict(estimate.lengths)), games)
+    estimate = simulate(answer, play=answer[0], games=games, seed=number)
+    assert_mean(course(answer, of=answer[0]).turns, Counter(dict(estimate.lengths)), games)
 
 
 def test_which_of_several_plays_is_meant_is_asked_for():
-    with pytest.raises(SimulationError, match=r"the answer has 3 plays; choose with --equilibrium 1"):
+    with pytest.raises(SimulationError, match=r"the answer has 3 plays; choose one: --equilibrium 1"):
         course(simultaneous_fire("1/3 2/3 1"))
 
 

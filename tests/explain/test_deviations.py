@@ -89,9 +89,7 @@ def test_later_phases_that_nothing_leads_to_are_valued():
     reported = {phase.order for phase in solution.phases}
     instead = solve(cases.FOUR, targets=["B", "D", "D", "C"], target_later="Strongest")
     assert (2, 3, 0) in {phase.order for phase in instead.phases} - reported  # A at B leads there
-    gains = {
-        (deviation.player, str(deviation.aim)): deviation.gain for deviation in deviations(solution).deviations
-    }
+    gains = {(deviation.player, str(deviation.aim)): deviation.gain for deviation in deviations(solution).deviations}
     assert gains[0, "B"] == instead.win[0] - solution.win[0]
 
 

@@ -8,15 +8,13 @@ import strategies
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from truel_ref.play.phases import solve_phases
 
 from truel_ref import Problem, all_outcomes, solve
 from truel_ref.explain import outcomes as outcomes_module
 from truel_ref.explain.outcomes import _ranges, tie_report
-from truel_ref.fast import integers
+from truel_ref.fast.recursion import Game, Stage, layouts
 from truel_ref.game.solution import Outcome, Outcomes
 from truel_ref.numbers import number_text
-from truel_ref.play import announced
 
 
 @given(strategies.problems(most=3))
@@ -26,15 +24,16 @@ def test_a_solution_or_its_problem_is_the_same(problem):
 
 
 def broken_otherwise(problem, tie, aim):
-    """Return the solution by the definition, with one tie broken in another way; five take the faster decisions."""
-
-    def decide(stage):
-        if stage.order != tie.order:
-            return (announced if problem.players < 5 else integers).decide(stage)
-        earlier = tuple(stage.options[place].index(said) for place, said in enumerate(tie.earlier))
-        return announced.decide(stage, (), {earlier: stage.options[len(earlier)].index(aim)})
-
-    return solve_phases(problem, decide=decide)
+    """Return the win probabilities with one tie broken in another way."""
+    game, win = Game(problem), ()
+    for layout in layouts(problem):
+        way = {}
+        if layout.phase == tie.order:
+            earlier = tuple(layout.options[seat].index(said) for seat, said in enumerate(tie.earlier))
+            way = {earlier: layout.options[len(earlier)].index(aim)}
+        stage = Stage(game, layout, way)
+        win = game.enter(layout.phase, *stage.value(stage.decide()))
+    return win
 
 
 def named(report):
@@ -65,7 +64,7 @@ def test_the_report_says_the_range_and_the_ties_that_decide_it(problem):
     decisive = [
         str(tie)
         for tie in solution.ties
-        if any(broken_otherwise(problem, tie, aim).win != solution.win for aim in tie.equal)
+        if any(broken_otherwise(problem, tie, aim) != solution.win for aim in tie.equal)
     ]
     assert named(report)[:12] == decisive[:12]
 
@@ -82,7 +81,7 @@ def test_a_tie_among_three_of_five_is_followed_through_four():
     solution = solve(problem)
     among = [tie for tie in solution.ties if set(tie.order) == {0, 2, 4}]
     decisive = [
-        str(tie) for tie in among if any(broken_otherwise(problem, tie, aim).win != solution.win for aim in tie.equal)
+        str(tie) for tie in among if any(broken_otherwise(problem, tie, aim) != solution.win for aim in tie.equal)
     ]
     assert named(tie_report(solution)) == decisive
     assert 0 < len(decisive) < len(among)
@@ -100,7 +99,7 @@ def test_a_cap_that_is_reached_leaves_nothing_out_and_one_below_says_so():
     assert (fewer.outcomes[0].win, fewer.outcomes[0].aims) == (solution.win, solution.aims)
     followed = {outcome.win for outcome in all_outcomes(solution, cap=1).outcomes}
     ties = [tie for tie in solution.ties if tie.order == problem.order and tie.on_path]
-    assert {broken_otherwise(problem, tie, aim).win for tie in ties for aim in tie.equal} <= followed
+    assert {broken_otherwise(problem, tie, aim) for tie in ties for aim in tie.equal} <= followed
 
 
 def test_beyond_the_cap_nothing_more_is_followed():
@@ -130,8 +129,11 @@ def test_ties_beyond_those_that_are_named_are_counted(most, last, monkeypatch):
 
 def test_that_nobody_wins_is_said_even_if_only_some_ways_lead_there():
     solution, half = solve(["1/2", "1/2", 1]), Fraction(1, 2)
-    ways = [Outcome(win, solution.aims) for win in ((half, half, Fraction(0)), (half, Fraction(0), Fraction(0)))]
-    lines = outcomes_module._ranges(solution, Outcomes(tuple(ways), True, 2))
+    ways = [
+        Outcome(win, solution.aims, problem=solution.problem)
+        for win in ((half, half, Fraction(0)), (half, Fraction(0), Fraction(0)))
+    ]
+    lines = outcomes_module._ranges(solution, Outcomes(solution.problem, tuple(ways), True, 2))
     assert lines[-1] == "nobody wins 0 to 1/2, depending on ties"
 
 

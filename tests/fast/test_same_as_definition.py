@@ -276,3 +276,10 @@ def test_progress_counts_phases():
         done = []
         solution = solve(hits, progress=done.append)
         assert sum(done) == len(solution.phases)
+
+
+def test_phases_depend_on_ranks_only_if_words_ask_who_is_strongest():
+    hits, other = ["1/3", "2/3", 1], ["2/3", "1/3", 1]
+    assert layouts(Problem(hits)) is layouts(Problem(other))
+    for asks in ({"search": "strongest,miss"}, {"search_later": "strongest"}, {"target_later": "Strongest"}):
+        assert layouts(Problem(hits, **asks)) is not layouts(Problem(other, **asks))

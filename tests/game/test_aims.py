@@ -81,7 +81,6 @@ def test_m_is_short_for_miss_where_nobody_is_called_m():
     assert read_target("m", 0, ["Ann", "M", "Carl"]) == 1
 
 
-
 @given(st.lists(st.fractions(0, 1), min_size=2, max_size=5))
 def test_the_parts_of_an_aim(weights):
     aim = Aim(tuple(weights))

@@ -144,7 +144,8 @@ def test_answers_do_not_depend_on_names(problem):
     called = dict(zip(problem.names, named.names, strict=True))
     for phase, twin in zip(other.to_json()["phases"], own.to_json()["phases"], strict=True):
         assert phase["order"] == [called[name] for name in twin["order"]]
-        aims = {called[name]: aim if isinstance(aim, list) else called.get(aim, aim) for name, aim in twin["aims"].items()}
+        said = {name: aim if isinstance(aim, list) else called.get(aim, aim) for name, aim in twin["aims"].items()}
+        aims = {called[name]: aim for name, aim in said.items()}
         assert (phase["aims"], phase["win"]) == (aims, twin["win"])
 
 

@@ -213,3 +213,10 @@ def test_a_smaller_set_with_a_continuum_is_not_called_complete():
     problem = Problem([0, 0, "1/2", "1/3"])
     assert not solved(problem, mixed=True).complete
     assert solved(problem).complete
+
+
+def test_who_never_hits_has_the_aim_that_the_tie_rule_prefers():
+    """R8.5 holds beside mixes, too."""
+    found = solved(Problem(["0", "1/2", "1/2", "1/3"]), mixed=True)
+    assert len(found.equilibria) == 3
+    assert {str(one.aims[0]) for one in found.equilibria} == {"C"}

@@ -9,7 +9,7 @@ from truel_ref import Variant, random_shooter, solve_variant
 from truel_ref.errors import SimulationError
 from truel_ref.game.variant import MODELS, RulesOfFire
 from truel_ref.maps.plays import model_named, variant_text
-from truel_ref.simulation.estimates import simulate_variant
+from truel_ref.simulation.estimates import simulate
 from truel_ref.variants.models import SOLVERS
 
 
@@ -18,7 +18,7 @@ def dealt(monkeypatch):
     """The answer of a model that the package does not have."""
     monkeypatch.setitem(MODELS, "dealt", RulesOfFire("Deal the shots like cards.", "dealt shots"))
     monkeypatch.setitem(
-        SOLVERS, "dealt", lambda asked, cap, progress: replace(random_shooter(asked.problem), variant=asked)
+        SOLVERS, "dealt", lambda asked, progress=None, cap=None: replace(random_shooter(asked.problem), variant=asked)
     )
     return solve_variant(Variant.stated("dealt", [1, "2/3", "1/3"]))
 
@@ -33,4 +33,4 @@ def test_a_new_model_is_answered_at_every_door(dealt, run):
 
 def test_what_a_new_model_lacks_is_said_in_a_line(dealt):
     with pytest.raises(SimulationError, match="the dice do not know the rules of 'dealt', only the exact solver does"):
-        simulate_variant(dealt, games=10)
+        simulate(dealt, games=10)

@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 from plain_data import plain
 from variant_data import profiles
 
-from truel_ref import BulletsPolicy, Problem, counted_bullets, solve
-from truel_ref.errors import ExplanationError
-from truel_ref.variants import bullets
+from truel_ref import Problem, counted_bullets, solve
 
 F = Fraction
 SURVIVORS = st.sampled_from(["equal", "none", "each"])
@@ -67,21 +65,6 @@ def test_problems_full_of_ties(hits, search, if_eq, survivors, rounds):
     assert_same(Problem(hits, search=search, if_eq=if_eq), [rounds] * len(hits), survivors)
 
 
-@given(FEW_OPTIONS, st.data(), SURVIVORS)
-@examples(20)
-def test_any_state_can_be_asked_for(problem, data, survivors):
-    n = problem.players
-    most = data.draw(st.lists(st.integers(1, 3), min_size=n, max_size=n))
-    living = data.draw(st.lists(st.integers(0, n - 1), min_size=2, unique=True).map(sorted).map(tuple))
-    mover = data.draw(st.sampled_from(living))
-    left = [data.draw(st.integers(int(player == mover), most[player])) for player in range(n)]
-    state = BulletsPolicy(problem, bullets=most, survivors=survivors).at(list(living), mover, left)
-    own = tuple(left[player] if player in living else 0 for player in range(n))
-    aim, worths = derived(problem, most, survivors).every(living, mover, own)
-    assert (state.living, state.mover, state.counts) == (living, mover, own)
-    assert (state.aims[living.index(mover)].weights, state.worths) == (aim, worths)
-
-
 def test_ten_rounds_each_and_one_round_for_six():
     assert_same(Problem(["1/3", "2/3", "1"]), [10, 10, 10], "equal")
     assert_same(Problem(["1/2", "1/3", "1/4"]), [12, 3, 7], "none")
@@ -123,15 +106,6 @@ def test_one_perfect_shot_each():
     # Where whoever survives has won, A gains nothing by shooting.
     peaceful = counted_bullets(Problem([1, 1], if_eq=-1), bullets=1, survivors="each").only
     assert (peaceful.worths, dict(peaceful.survivors)) == ((1, 1), {(0, 1): 1})
-
-
-def test_a_tree_may_have_as_many_ends_as_the_limit(monkeypatch):
-    policy = BulletsPolicy(["1/2", "1/2"], bullets=[2, 1])
-    monkeypatch.setattr(bullets, "MOST_BRANCHES", 4)
-    assert bullets.bullets_tree(policy).ends == 4
-    monkeypatch.setattr(bullets, "MOST_BRANCHES", 3)
-    with pytest.raises(ExplanationError, match="more than 3 ends"):
-        bullets.bullets_tree(policy)
 
 
 @pytest.mark.parametrize("survivors", ["equal", "none", "each"])

@@ -8,7 +8,6 @@ import pytest
 from refusing import assert_refused, changed, refused, with_keywords
 
 from truel_ref import (
-    BulletsPolicy,
     Problem,
     TruelError,
     Variant,
@@ -20,7 +19,7 @@ from truel_ref import (
     simultaneous_fire,
     solve_variant,
 )
-from truel_ref.errors import NumberError, PhaseError, ProblemError, RecordError
+from truel_ref.errors import NumberError, ProblemError, RecordError
 
 HITS = ["1/2", "1/3", "1/4"]
 DUEL = ["1/3", "2/3"]
@@ -30,23 +29,6 @@ BULLETS = Variant.stated("bullets", ["1/2", "1/3"], bullets=1)
 OF_THREE = partial(counted_bullets, HITS)
 OF_TWO = partial(counted_bullets, DUEL)
 NO_ROUNDS = [[1, 2], [1, 2, 3, 4], 51, -1, True, "x", [1, 51, 1], [1, -1, 1], [1, True, 1], 0.5]
-NO_STATES = [
-    ("A, B", "A", 5),
-    ("A, B", "A", None),
-    ("A, B", "A", "x"),
-    ("A, B", None, [1, 1, 1]),
-    ("A, B", [1], [1, 1, 1]),
-    (None, "A", [1, 1, 1]),
-    ("A", "A", [1, 1, 1]),
-    ("A, A", "A", [1, 1, 1]),
-    ("A, Z", "A", [1, 1, 1]),
-    ("A, B", "C", [1, 1, 1]),
-    ("A, B", "A", [0, 1, 1]),
-    ("A, B", "A", [True, 1, 1]),
-    ("A, B", "A", [4, 1, 1]),
-    ("A, B", "A", [1, 1]),
-    ("A, B", "A", [1, 1, -1]),
-]
 NO_CONTESTS = [
     ({"search": "Miss"}, r"^search: player A: "),
     ({"search": "Others,Self"}, r"^search: player A: "),
@@ -97,11 +79,6 @@ ROWS = [
         counted_bullets,
         ({"problem": Problem(DUEL, names="Ann,Bob"), "bullets": [1, 77]}, "bullets: player Bob: 77"),
         ({"problem": ["1/2"] * 14, "bullets": 50}, "up to 5,734,400 states, more than 2,000,000; give fewer rounds"),
-    ),
-    *refused(
-        PhaseError,
-        BulletsPolicy(HITS, bullets=[3, 5, 4]).at,
-        *((*asked, "on move") for asked in NO_STATES),
     ),
     *refused(
         ProblemError,

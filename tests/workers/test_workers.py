@@ -17,7 +17,6 @@ from pathlib import Path
 
 import pytest
 from processes import children, gone, is_alive, on_linux
-from truel_ref.fast.batch import solve_many
 
 import truel_ref
 from truel_ref import Problem

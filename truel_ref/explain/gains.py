@@ -36,9 +36,9 @@ def decision(
 
     >>> for worth in decision(["1/3", "2/3", 1], ["B"]).worths:
     ...     print(worth)
-    <Worth A: 0, replies: Miss>
-    <Worth C: 8/21, replies: B>
-    <Worth Miss: 0, replies: Miss>
+    A: 0, replies: Miss
+    C: 8/21, replies: B
+    Miss: 0, replies: Miss
 
     The player after the given history decides. The node may be any node of any phase of the solution, on the path of
     play or off it.

@@ -8,7 +8,7 @@ earlier player has one aim; the later players choose among their options.
 1. The mixer's turn `(r, k)` is `sum(w[i] * turn[i])`, affine in the weights. So is every composition that contains it
    once: the earlier turns `(v, κ)` that a later player compares with, and `V` and `1 - K` of a profile.
 2. The gain of a later player by one continuation over another has the sign of a number that is linear in `(v, κ)`
-   (`play.turns.advantage`). So **it is affine in the weights, and vanishes on a hyperplane** unless it is constant.
+   (`play.phase.advantage`). So **it is affine in the weights, and vanishes on a hyperplane** unless it is constant.
 3. On an open piece where every necessary comparison has one sign, the replies are constant: for a tie rule one list,
    and without a tie rule every list that some way of breaking ties chooses (T8).
 4. Only tie rule 3 compares win probabilities. A score is a quotient of two affine functions, so a quadratic form

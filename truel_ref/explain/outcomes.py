@@ -52,8 +52,8 @@ def all_outcomes(
     (7, True)
     >>> for outcome in all_outcomes(["1/3", "2/3", 1], slack="0.09").outcomes:
     ...     print(outcome)
-    <Outcome Miss, C, B: 25/63, 8/21, 2/9>
-    <Outcome C, C, B: 59/189, 34/63, 4/27>
+    Miss, C, B: 25/63, 8/21, 2/9
+    C, C, B: 59/189, 34/63, 4/27
 
     A way of breaking ties is a choice at every node of every phase; it does not depend on how play reaches the phase.
     The steps, for increasing sizes of phases: (1) for every combination of values of the smaller phases, list the

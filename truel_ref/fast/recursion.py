@@ -43,6 +43,7 @@ from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from math import gcd, lcm
 from operator import floordiv
 from types import MappingProxyType
@@ -50,7 +51,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.budget import check, so_far
 from truel_ref.files import Progress
-from truel_ref.game.aims import Aim
+from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Profile, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
@@ -109,9 +110,11 @@ class Layout:
 
 
 @lru_cache(maxsize=KEPT)
-def ranks_count(words: tuple[object, ...]) -> bool:
+def ranks_count(words: tuple[Any, ...]) -> bool:
     """Return whether the options that words allow may depend on who is strongest."""
-    return "Strongest" in repr(words)
+    targets, target_later, *searches = words[:4]
+    sets = [each if isinstance(each, tuple) else (each,) for search in searches for each in search]
+    return Word.STRONGEST in (*targets, target_later, *chain.from_iterable(sets))
 
 
 _known: OrderedDict[Any, tuple[Layout, ...]] = OrderedDict()
@@ -509,7 +512,7 @@ def stage_of(solution: Solution, phase: Order) -> Stage:
 
     >>> stage = stage_of(solve_by_recursion(Problem("1/3 2/3 1")), (0, 1, 2))
     >>> stage.decide((0,)), [str(win) for win in stage.win((2, 1, 1))]
-    ((0, 1, 2), ['25/63', '8/21', '2/9'])
+    ((0, 1, 1), ['25/63', '8/21', '2/9'])
     """
     return Stage(game_of(solution), layout_of(solution.problem, phase))
 

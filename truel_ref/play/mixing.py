@@ -104,8 +104,6 @@ def mixed_equilibria(
     for player in living:
         free = problem.has_choice(living, player) and problem.hits[player] > 0
         options = [_Choice(one.aim, one.turn, one.aim.target) for one in candidates(problem, living, player, below)]
-        if not problem.hits[player] and problem.has_choice(living, player):
-            options = [_Choice(Aim.miss(problem.players), options[0].turn, None)]
         kills.append([choice for choice in options if choice.target is not None] if free else [])
         misses.append([choice for choice in options if choice.target is None] if free else options)
     can_mix = [place for place in range(len(living)) if kills[place] and misses[place]]

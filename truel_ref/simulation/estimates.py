@@ -156,7 +156,7 @@ class Estimate(Record):
         return self.interval_of(self.wins[self.problem.player(player)], confidence)
 
     def interval_of(self, counted: int, confidence: object = CONFIDENCE) -> tuple[float, float]:
-        """Return the exact confidence interval of the probability of an event in `counted` games, as `interval` does."""
+        """Return the exact confidence interval of the probability of an event in `counted` games."""
         low, high = clopper_pearson(counted, self.games, confidence)
         return low, clopper_pearson(counted + self.cut, self.games, confidence)[1] if self.cut else high
 

@@ -11,7 +11,7 @@ runs as with numbers.
 A profile is one aim for each of the three players, who keep their aims until somebody is eliminated and announce
 nothing. Let the turns of the two others, in the order in which they follow player `m`, compose to `(v, κ)`. The gain of
 `m` by the aim `y` instead of `y'` has the sign of a polynomial, as in announced play
-(`truel_ref.play.turns.advantage`):
+(`truel_ref.play.phase.advantage`):
 
     r - r' + (k - k') v + (k r' - k' r) κ        own components
 
