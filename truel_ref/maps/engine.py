@@ -46,7 +46,7 @@ from truel_ref.maps.spec import MapSpec
 from truel_ref.maps.ties import Areas, Judge, Numbers, Play, numbered, play_of
 
 UNIT = 2.0**-53
-CELLS = 2**15  # the most histories times pixels at a time: the arrays stay in the cache
+CELLS, PIXELS = 2**16, 2**12  # the most histories times pixels, and pixels, at a time: the arrays stay in the cache
 
 _next_order = lru_cache(maxsize=10_000)(next_order)
 
@@ -309,7 +309,7 @@ class Batch:
             kinds = [[*same] for _, same in groupby(last, lambda option: options[-1][option].total)]
             if judge.by_winner:
                 kinds = [[option] for option in last]  # the rule compares what follows, too
-            step = max(1, CELLS // prod(counts[:-1]))
+            step = max(1, min(PIXELS, CELLS // prod(counts[:-1])))
             for start in range(0, self.size, step):
                 check()
                 part = slice(start, start + step)
