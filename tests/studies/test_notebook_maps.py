@@ -346,7 +346,7 @@ def test_differences_are_those_of_the_two_maps(figures):
     names = [classes_at(axes, legend(axes))[inner] for axes in figures[0].axes]
     one, two, three = np.moveaxis((mats[0][:, :, 2:] != mats[1][:, :, 2:]).any(axis=-1)[inner], -1, 0)
     for panel, name, where in (
-        (0, "equal", (gap.largest.round(10) == 0)[inner]),
+        (0, "equal, or below 1e-10", (gap.largest.round(10) == 0)[inner]),
         (1, "another order", gap.order_differs[inner]),
         (1, "the same order", ~gap.order_differs[inner]),
         (2, "nobody's", ~(one | two | three)),
