@@ -29,11 +29,10 @@ from truel_ref import Problem, decision, solve
 from truel_ref.explain.pictures import bars, picture
 from truel_ref.games.darts import TARGETS, board_figure, expected_score
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
-from truel_ref.maps.colors import gainers_color
-from truel_ref.maps.curves import exact_curves
-from truel_ref.maps.draw import difference_figure, figure
-from truel_ref.maps.painting import PALETTES
-from truel_ref.studies import smart_maps  # noqa: F401  registers its method
+from truel_ref.maps.paint import gainers_color
+from truel_ref.maps.borders import exact_curves
+from truel_ref.maps.figures import difference_figure, figure
+from truel_ref.maps.paint import PALETTES
 from truel_ref.studies.claims.single import ClaimedMixes, outline
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.plays import compared_regions

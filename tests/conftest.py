@@ -28,7 +28,7 @@ TIME_LIMIT, TIME_LIMIT_SLOW = 300, 3 * 3600
 # Examples of docstrings and pages that take seconds; what they show is tested with smaller numbers beside them.
 LONG_EXAMPLES = {
     "best-mix.md",
-    "truel_ref.maps.curves.exact_curves",
+    "truel_ref.maps.borders.exact_curves",
     "truel_ref.oracle.strategies.problems",
     "truel_ref.oracle.strategies.thin_margins",
     "truel_ref.oracle.strategies.ties",

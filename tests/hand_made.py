@@ -5,7 +5,8 @@ from fractions import Fraction
 from truel_ref import Problem
 from truel_ref.game.aims import Aim
 from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import MapSpec, Pixel
+from truel_ref.maps.plays import Pixel
+from truel_ref.maps.spec import MapSpec
 
 
 def aim(word, players):

@@ -31,7 +31,7 @@ from truel_ref.explain.gains import deviations
 from truel_ref.explain.mixes import best_mix
 from truel_ref.files import json_text
 from truel_ref.maps.builder import build
-from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.spec import MapSpec
 from truel_ref.oracle.claims_of_others import verify
 from truel_ref.records.record import FORMATS, Record
 from truel_ref.studies.claims.pages import check_claims

@@ -58,7 +58,7 @@ def optimal_problems(draw, least=3, most=4, search=SEARCH, if_eq=TIE_RULE):
 @st.composite
 def map_specs(draw, points=6, method="normal", fill="exact", most=4):
     """Return maps of problems of every kind."""
-    from truel_ref.maps.grid import MapSpec
+    from truel_ref.maps.spec import MapSpec
 
     problem = draw(problems(2, most, levels=False))
     return MapSpec(problem, points, draw(st.booleans()), method, fill)

@@ -13,10 +13,30 @@ def test_without_c_it_is_a_duel_and_says_so(run, tmp_path):
     assert run(*SMALL, "--data", str(data))[2] == ""
 
 
-def test_other_rules_of_fire_are_a_play_and_were_a_variant(run, tmp_path):
-    play, variant = tmp_path / "play.npz", tmp_path / "variant.npz"
-    assert run(*SMALL, "--play", "shooter", "--data", str(play))[0] == 0
-    assert run(*SMALL, "--variant", "shooter", "--data", str(variant))[0] == 0
-    assert play.read_bytes() == variant.read_bytes() != b""
-    both = run(*SMALL, "--play", "shooter", "--variant", "lot", "--data", str(play))
-    assert both[::2] == (2, "truel-ref: --play: 'shooter' is not a way to play; choose from announced, stationary\n")
+def test_the_whole_square_with_its_curves_is_the_default(run, tmp_path, monkeypatch):
+    data, drawn = tmp_path / "map.npz", []
+    monkeypatch.setattr("truel_ref.maps.borders.exact_curves", lambda *given, **_: drawn.append(given[1]) or {})
+    assert run(*SMALL, "-o", str(tmp_path / "map.png"), "--data", str(data))[0] == 0
+    assert load_map(data).spec.a_above_b
+    assert run(*SMALL, "--triangle", "--no-boundaries", "-o", str(tmp_path / "map.png"), "--data", str(data))[0] == 0
+    assert not load_map(data).spec.a_above_b
+    assert run("map", "--c", "1", "--d", "1", "--points", "2", "-o", str(tmp_path / "map.png"))[0] == 0
+    assert drawn == [["w"]]
+
+
+def test_other_rules_of_fire_are_a_play_with_their_settings(run, tmp_path):
+    data = tmp_path / "map.npz"
+    assert run(*SMALL, "--play", "bullets 2,1,3 none", "--data", str(data))[0] == 0
+    assert load_map(data).spec.model == "bullets 2,1,3 none"
+    wrong = run(*SMALL, "--play", "chess", "--data", str(data))
+    assert wrong[0] == 2
+    assert wrong[2].startswith("truel-ref: model: 'chess' is unknown; choose from announced, stationary, ")
+
+
+def test_two_maps_and_their_difference(run, tmp_path):
+    one, two, drawn = (str(tmp_path / name) for name in ("one.npz", "two.npz", "difference.png"))
+    assert run(*SMALL, "--data", one)[0] == run(*SMALL, "--search", "others", "--data", two)[0] == 0
+    status, out, _ = run("map", "--diff", one, two, "--colors", "w,dp", "-o", drawn)
+    assert (status, out.splitlines()[0]) == (0, "first:  pC = 1; search Others, Miss; exact")
+    assert run("map", "--diff", one, two)[0] == 2
+    assert run(*SMALL, "--play", "both", "--data", one, "-o", drawn)[0] == 2

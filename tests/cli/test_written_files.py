@@ -11,7 +11,7 @@ import cases
 import pytest
 
 from truel_ref import disk, why
-from truel_ref.maps.draw import save_figure
+from truel_ref.maps.figures import save_figure
 from truel_ref.symbolic.lines import crossings
 
 FAULTY = Path(__file__).parents[1] / "faulty.py"

@@ -21,7 +21,7 @@ from truel_ref import Problem, disk
 from truel_ref.errors import FileError
 from truel_ref.files import package_text, read_bytes, write_bytes
 from truel_ref.maps.builder import build
-from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.spec import MapSpec
 from truel_ref.maps.store import save_map
 from truel_ref.oracle import check, vectors
 

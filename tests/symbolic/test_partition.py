@@ -468,7 +468,7 @@ def test_decisions_are_linear_in_what_was_announced_before(third):
 def test_boundaries_are_drawn_over_a_map(run, tmp_path):
     plain, lined = tmp_path / "plain.png", tmp_path / "lined.png"
     words = ["map", "--c", "1", "--points", "9", "--colors", "t", "-o"]
-    assert [run(*words, str(plain))[0], run(*words, str(lined), "--boundaries")[0]] == [0, 0]
+    assert [run(*words, str(plain), "--no-boundaries")[0], run(*words, str(lined))[0]] == [0, 0]
     assert plain.read_bytes() != lined.read_bytes()
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from truel_ref import Problem, maps, solve
-from truel_ref.maps.curves import exact_curves
-from truel_ref.maps.draw import figure
+from truel_ref.maps.borders import exact_curves
+from truel_ref.maps.figures import figure
 from truel_ref.symbolic.partition import regions
 from truel_ref.symbolic.plays import standings, winners
 

@@ -9,7 +9,7 @@ from sympy import QQ, ring
 
 from truel_ref import Problem, maps
 from truel_ref.errors import AimError, MapError, NumberError, SymbolicError
-from truel_ref.maps.curves import exact_curves
+from truel_ref.maps.borders import exact_curves
 from truel_ref.numbers import read_number
 from truel_ref.symbolic.formulas import closed_form
 from truel_ref.symbolic.lines import crossings, equal_chances

@@ -8,7 +8,7 @@ import pytest
 from truel_ref import Variant, random_shooter, solve_variant
 from truel_ref.errors import SimulationError
 from truel_ref.game.variant import MODELS, RulesOfFire
-from truel_ref.maps.models import model_named, variant_text
+from truel_ref.maps.plays import model_named, variant_text
 from truel_ref.simulation.estimates import simulate
 from truel_ref.variants.models import SOLVERS
 

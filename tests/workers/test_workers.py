@@ -288,33 +288,12 @@ def test_a_signal_while_a_worker_is_started_waits_until_it_is(number, monkeypatc
 # -- who uses them
 
 
-@pytest.fixture
-def lethal_rows(monkeypatch):
-    """Maps by the method normal, one row at a time, whose row 3 ends the process that computes it."""
-    monkeypatch.setitem(
-        truel_ref.maps.builder.METHOD,
-        "normal",
-        truel_ref.maps.builder.METHOD["normal"]._replace(
-            builder=lambda: end_at_row_three, units=lambda spec: [range(row, row + 1) for row in range(spec.points + 1)]
-        ),
-    )
-
-
-def end_at_row_three(spec, rows):
-    return killed() if 3 in rows else truel_ref.maps.builder.normal_rows(spec, rows)
-
-
-def spec():
-    return truel_ref.maps.MapSpec(Problem([0, 0, "1/2"], search="All"), 8, method="normal")
-
-
-@pytest.mark.usefixtures("lethal_rows")
 @forked
-def test_a_killed_worker_of_a_map_is_an_error(tmp_path):
-    store = truel_ref.maps.Store(tmp_path / "maps")
-    with pytest.raises(WorkerError, match="was ended by SIGKILL"):
-        truel_ref.maps.build(spec(), jobs=2, store=store)
-    assert not store.folder.exists()
+def test_a_killed_worker_of_a_map_is_an_error(monkeypatch):
+    monkeypatch.setattr("truel_ref.maps.builder._normal", killed)
+    spec = truel_ref.maps.MapSpec(Problem([0, 0, "1/2"], search="All"), 8, method="normal")
+    with pytest.raises(WorkerError):
+        truel_ref.maps.build(spec, jobs=2)
 
 
 @forked
@@ -374,11 +353,12 @@ def test_a_process_that_cannot_be_started_is_told(monkeypatch, refused, tmp_path
 # -- processes of somebody else
 
 
-@pytest.mark.usefixtures("lethal_rows")
 @forked
-def test_a_killed_worker_of_an_executor_is_an_error_too():
-    with ProcessPoolExecutor(2) as pool, pytest.raises(WorkerError, match="a process of the executor is lost: "):
-        truel_ref.maps.build(spec(), pool)
+def test_a_killed_worker_of_an_executor_is_an_error_too(monkeypatch):
+    monkeypatch.setattr("truel_ref.maps.builder._normal", killed)
+    spec = truel_ref.maps.MapSpec(Problem([0, 0, "1/2"], search="All"), 8, method="normal")
+    with ProcessPoolExecutor(2) as pool, pytest.raises(WorkerError, match=r"a process of the executor is lost"):
+        truel_ref.maps.build(spec, pool)
 
 
 @pytest.mark.slow
@@ -398,15 +378,15 @@ import os, signal, time
 import distributed
 from truel_ref import Problem
 from truel_ref.errors import WorkerError
+from truel_ref.maps import builder
 from truel_ref.maps.builder import build
-from truel_ref.maps.builder import Method, register
-from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.spec import MapSpec
 
-def lethal(spec, rows):
+def lethal(spec, pixels):
     os.kill(os.getpid(), signal.SIGKILL)
 
 if __name__ == "__main__":
-    register("normal", Method(lambda: lethal, lambda spec: [range(spec.points + 1)]))
+    builder._normal = lethal
     cluster = distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, dashboard_address=None, local_directory="dask"
     )

@@ -161,7 +161,7 @@ def line_command(
         raise SymbolicError("name the two ends of a line: truel-ref line 1/3,2/3,1 1/2,1/2,1")
     start, end = ends
     if output is not None:
-        from truel_ref.maps.draw import figure_format
+        from truel_ref.maps.figures import figure_format
 
         figure_format(output)
     refuse_places(output, numbers)
@@ -171,6 +171,6 @@ def line_command(
     if numbers is not None:
         write_text(numbers, line.to_csv(**steps))
     if output is not None:
-        from truel_ref.maps.draw import save_figure
+        from truel_ref.maps.figures import save_figure
 
         save_figure(line.figure(**steps), output)

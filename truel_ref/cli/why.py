@@ -76,7 +76,7 @@ def command(
         return
     # Refuse what cannot be written before the work, not after it.
     if output is not None:
-        from truel_ref.maps.draw import figure_format
+        from truel_ref.maps.figures import figure_format
 
         figure_format(output)
         output_path(output)
@@ -85,6 +85,6 @@ def command(
     drawing = None if output is None else explained.figure()
     say_record(explained, shape)
     if drawing is not None and output is not None:
-        from truel_ref.maps.draw import save_figure
+        from truel_ref.maps.figures import save_figure
 
         save_figure(drawing, output)

@@ -25,7 +25,7 @@ from truel_ref.game.problem import Problem, command_text
 from truel_ref.game.solution import Outcome
 from truel_ref.maps.builder import build
 from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.spec import MapSpec
 from truel_ref.numbers import Number, number_text, read_rational
 from truel_ref.oracle.judgement import Judgement, Terms
 from truel_ref.oracle.vector_files import CAP, THIN

@@ -52,7 +52,7 @@ def a_mix(player: int, aim: Aim) -> bool:
 
 def example(picture: ClaimPicture, place: tuple[int, int]) -> str:
     """Return a pixel in words: its aims, win probabilities, and the number of optimal outcomes over all ties."""
-    solution = picture.data.solution_at(*place)
+    solution = picture.data.answer_at(*place)
     wins = " / ".join(map(written, solution.win))
     outcomes = len(all_outcomes(solution.problem).outcomes)
     many = f"one of {outcomes} optimal outcomes" if outcomes > 1 else "the only optimal outcome"
@@ -198,7 +198,7 @@ def _f1(pictures: Pictures) -> ClaimFinding:
             )
             if count.some and not example:
                 place = picture.places(which)[0]
-                solution = picture.data.solution_at(*place)
+                solution = picture.data.answer_at(*place)
                 ties = [tie for tie in solution.ties if tie.order == solution.problem.order]
                 example = (
                     f"{picture.named(*place)}, search "
@@ -515,7 +515,7 @@ def _t1(pictures: Pictures) -> ClaimFinding:
             place = elsewhere[len(elsewhere) // 2]
             problem = first.data.spec.at(*place)
             rule = next(rule for rule, pixels in differ.items() if pixels[place])
-            own, other = solve(problem), others[rule].data.solution_at(*place)
+            own, other = solve(problem), others[rule].data.answer_at(*place)
             example = (
                 f"{first.named(*place)}: rule 1 takes {listed(own.aims)}, rule {rule} takes {listed(other.aims)}; "
                 f"{first.tie_towards(*place, other.aims)}."

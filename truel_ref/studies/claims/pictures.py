@@ -21,7 +21,7 @@ from truel_ref.game.problem import TIE_RULES, Problem
 from truel_ref.game.solution import Outcome, Solution
 from truel_ref.kernels.memory import remembered
 from truel_ref.maps import MapData, MapSpec, build
-from truel_ref.maps.grid import Aims
+from truel_ref.maps.plays import Aims
 from truel_ref.numbers import percent_text
 from truel_ref.studies.claims.winners import Standing, winner_regions
 from truel_ref.symbolic.partition import Partition, regions
@@ -126,12 +126,7 @@ class ClaimPicture:
         import numpy as np
 
         best = self.data.win == self.data.win.max(axis=-1, keepdims=True)
-        winner = np.where(best.sum(axis=-1) == 1, best.argmax(axis=-1), -1)
-        for row, column in np.argwhere(winner < 0):
-            win = self.data.solution_at(int(row), int(column)).win
-            if win.count(max(win)) == 1:
-                winner[row, column] = win.index(max(win))
-        return winner
+        return np.where(best.sum(axis=-1) == 1, best.argmax(axis=-1), -1)
 
     def wins(self, player: int) -> np.ndarray:
         """Per pixel whether a player is the winner."""
@@ -197,7 +192,7 @@ class ClaimPicture:
 
     def tie_towards(self, row: int, column: int, aims: Aims) -> str:
         """Return in words the first tie of the first phase at a pixel between the chosen and other aims."""
-        solution = self.data.solution_at(row, column)
+        solution = self.data.answer_at(row, column)
         for tie in solution.ties:
             place = len(tie.earlier)
             mine = tie.order == solution.problem.order and tie.earlier == aims[:place]

@@ -14,11 +14,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from truel_ref.errors import MapError, needs, shown
 from truel_ref.game.people import label
-from truel_ref.maps.colors import STALEMATE, colorings, paint, paint_difference
-from truel_ref.maps.data import MapData
-from truel_ref.maps.draw import legend_entries, legend_text
-from truel_ref.maps.grid import Block, MapSpec
-from truel_ref.maps.painting import OUTSIDE, PALETTES, Canvas, ColorBar, PaintClass, Painting, codes, lighten, mean
+from truel_ref.maps.data import MapData, Part
+from truel_ref.maps.figures import legend_entries, legend_texts
+from truel_ref.maps.paint import (
+    OUTSIDE,
+    PALETTES,
+    STALEMATE,
+    Canvas,
+    ColorBar,
+    PaintClass,
+    Painting,
+    codes,
+    colorings,
+    lighten,
+    mean,
+    paint,
+    paint_difference,
+)
+from truel_ref.maps.spec import MapSpec
 from truel_ref.records.table import plain_texts
 from truel_ref.studies.notebook.maps import (
     Replace,
@@ -55,7 +68,7 @@ SEVERAL = 0.3  # the lightness of classes that several players share
 
 
 def names_of(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield the colourings in a text or a list, each as typed and in the spelling of `truel_ref.maps.colors`.
+    """Yield the colourings in a text or a list, each as typed and in the spelling of `truel_ref.maps.paint`.
 
     >>> list(names_of([" W", "Uw,pa"]))
     [(' W', 'w'), ('Uw', 'uw'), ('pa', 'pA')]
@@ -184,11 +197,14 @@ class Gap:
 
     def _ranked(self, name: str, intensity: Any) -> Painting:
         """Paint who has the largest difference, or the order of all, as a map paints win probabilities."""
+        import numpy as np
+
         spec = dataclasses.replace(self.spec, a_above_b=True)
-        block = Block.empty(spec, range(spec.points + 1), [(None,) * spec.problem.players])
-        block.index[:], block.stalemate[:], block.solved[:] = 0, 0, True
-        block.win[:] = self.wins
-        painted = paint(MapData.join(spec, [block]), name, intensity=intensity)
+        places = np.nonzero(spec.inside)
+        none = np.zeros(spec.size, dtype=np.intp)
+        aims = [(None,) * spec.problem.players]
+        part = Part(*places, aims, none, self.wins.reshape(spec.size, -1), none, none > 0)
+        painted = paint(MapData.join(spec, [part]), name, intensity=intensity)
         titles = {"w": "player with the highest difference (brighter: smaller)", "o": "order of the differences"}
         colors = painted.colors.copy()
         equal = self.inside & (self.wins.max(axis=-1) == 0)
@@ -509,12 +525,13 @@ def _legend(axes: Axes, classes: Sequence[PaintClass], inches: float) -> None:
     from matplotlib.patches import Patch
     from matplotlib.transforms import ScaledTranslation
 
-    longest = max(len(legend_text(entry)) for entry in classes)
+    texts = legend_texts(classes)
+    longest = max(map(len, texts))
     lines = axes.get_xlabel().count("\n") + 2
     below = ScaledTranslation(0, -(16 + 14 * lines) / 72, axes.figure.dpi_scale_trans)  # points, below ticks and label
     axes.legend(
         [Patch(facecolor=entry.color, edgecolor="0.4", linewidth=0.5) for entry in classes],
-        [legend_text(entry) for entry in classes],
+        texts,
         loc="upper center",
         bbox_to_anchor=(0.5, 0),
         bbox_transform=axes.transAxes + below,

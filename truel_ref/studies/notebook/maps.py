@@ -15,8 +15,9 @@ from truel_ref.errors import MapError, shown
 from truel_ref.game.aims import Aim, read_target
 from truel_ref.game.problem import Problem
 from truel_ref.maps.builder import build
-from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import Block, MapSpec, Pixel
+from truel_ref.maps.data import MapData, Part
+from truel_ref.maps.plays import Pixel
+from truel_ref.maps.spec import MapSpec
 from truel_ref.maps.store import MODES, Store
 from truel_ref.studies.notebook.problems import SEED, aims_rows, algorithm, answered, provenance, settled
 from truel_ref.studies.notebook.words import (
@@ -67,10 +68,7 @@ def shape_of(spec: MapSpec) -> tuple[int, ...]:
 
 def inside_of(spec: MapSpec) -> np.ndarray:
     """Return per pixel whether it belongs to a map: all pixels, or those with pA <= pB."""
-    import numpy as np
-
-    rows, columns = np.indices(spec.shape)
-    return spec.a_above_b | (rows <= columns)
+    return spec.inside
 
 
 def matrix_of(data: MapData) -> np.ndarray:
@@ -115,14 +113,12 @@ def map_of_matrix(spec: MapSpec, matrix: Any) -> MapData:
         _aims_of(spec.at(int(row), int(column)), entry.reshape(players, players).tolist())
         for (row, column), entry in zip(where, different, strict=True)
     ]
-    block = Block.empty(spec, range(spec.points + 1), aims)
-    block.index[inside] = number.ravel()
-    block.win[inside] = mat[:, :, 0, :][inside]
-    # Without a stalemate, the rounded sum of n rounded numbers differs from 1 by at most (n + 2) / 2^54.
-    lost = np.array([1 - fsum(win) for win in mat[:, :, 0, :][inside]])
-    block.stalemate[inside] = np.where(np.abs(lost) <= (players + 2) / 2**54, 0.0, lost)
-    block.solved[inside] = True
-    return MapData.join(spec, [block])
+    win = mat[:, :, 0, :][inside]
+    # Without a stalemate, the sum of n numbers that are each within 2^-45 differs from 1 by at most n / 2^45.
+    lost = np.array([1 - fsum(own) for own in win])
+    lost = np.where(np.abs(lost) <= players / 2**45, 0.0, lost)
+    rows, columns = np.nonzero(inside)
+    return MapData.join(spec, [Part(rows, columns, aims, number.ravel(), win, lost, np.zeros(len(rows), dtype=bool))])
 
 
 def _aims_of(problem: Problem, weights: list[list[float]]) -> tuple[Aim, ...]:
@@ -270,16 +266,16 @@ def matrix_for(test: Test, seed: int = SEED) -> tuple[np.ndarray | None, float]:
 def makeMatAB(test: Any) -> tuple[np.ndarray | None, float]:
     """Return the matrix of a map and the milliseconds of its computation.
 
-    The matrix is an array of floats (points + 1, points + 1, n + 2, n). `mat[i, j]` equals, number for number, the
-    result of `truel` for pA = i / points and pB = j / points; pixels outside the map, at pA > pB without `AgtB`, have
-    -11. A test with a `mat` keeps it. A simulation of more than `tg_.maxSimSize` points gives `(None, 0)` and prints a
-    line.
+    The matrix is an array of floats (points + 1, points + 1, n + 2, n). `mat[i, j]` is the result of `truel` for
+    pA = i / points and pB = j / points, with win probabilities within 2^-45; pixels outside the map, at pA > pB without
+    `AgtB`, have -11. A test with a `mat` keeps it. A simulation of more than `tg_.maxSimSize` points gives `(None, 0)`
+    and prints a line.
 
     Raises `MapError` for a value that is not a test, and the errors of `truel` and `truel_ref.maps.build`.
 
     >>> from truel_ref.notebook import truel
     >>> mat, ms = makeMatAB(Test([0, 0, 1], points=12))
-    >>> mat.shape, bool((mat[4, 8] == truel([1/3, 2/3, 1])).all())
+    >>> mat.shape, bool(abs(mat[4, 8] - truel([1/3, 2/3, 1])).max() < 2**-45)
     ((13, 13, 5, 3), True)
     """
     return matrix_for(single(test))

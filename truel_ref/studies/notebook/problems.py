@@ -23,7 +23,7 @@ from truel_ref.fast.solving import solve
 from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Profile
 from truel_ref.game.problem import Problem
-from truel_ref.maps.grid import Aims
+from truel_ref.maps.plays import Aims
 from truel_ref.numbers import percent_text
 from truel_ref.play.announced import Chosen
 from truel_ref.play.phase import cannot_hit

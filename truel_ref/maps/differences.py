@@ -5,26 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from truel_ref.errors import MapError, shown
-from truel_ref.game.people import label
 from truel_ref.maps.data import MapData
 from truel_ref.numbers import fraction_text
-
-__all__ = ["OTHER_AIMS", "OTHER_WINNER", "SAME", "SAME_AIMS", "Difference", "compare"]
-
-SAME = "the same aims and chances"
-SAME_AIMS = "the same aims, other chances"
-OTHER_AIMS = "other aims, the same winner"
-OTHER_WINNER = "another winner"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Difference:
-    """The differences of two maps. Its arrays are read-only.
+    """The differences of two maps.
 
     A pixel without a value in one of the maps (with no or several equilibria) is not compared; it counts only in
     `not_compared`.
@@ -35,7 +26,7 @@ class Difference:
             0 to 100; nan outside the map and where the maps are not compared.
         place: per pixel the first place, 1 for the winner, where the win orders differ; 0 if the orders are equal, -1
             outside the map and where the maps are not compared. A place shared by equal players is the same if the same
-            players share it. Equal means equal as doubles.
+            players share it.
         aims: per pixel whether a player's aim in the first phase differs.
     """
 
@@ -45,15 +36,10 @@ class Difference:
     place: np.ndarray
     aims: np.ndarray
 
-    def __post_init__(self) -> None:
-        for array in (self.largest, self.place, self.aims):
-            array.setflags(write=False)
-
     @property
     def compared(self) -> np.ndarray:
         """Per pixel whether it has a value in both maps."""
-        both: np.ndarray = self.first.valued & self.second.valued
-        return both
+        return np.asarray(self.first.valued & self.second.valued)
 
     @property
     def not_compared(self) -> int:
@@ -72,30 +58,7 @@ class Difference:
     @property
     def tie(self) -> np.ndarray:
         """Per pixel whether one of the maps has a tie there."""
-        either: np.ndarray = self.first.tie | self.second.tie
-        return either
-
-    @property
-    def kinds(self) -> dict[str, np.ndarray]:
-        """Per kind of difference of aims and winners, the pixels of that kind; every compared pixel has a kind."""
-        compared, winner = self.compared, self.place == 1
-        alike = compared & ~winner
-        return {
-            SAME: alike & ~self.aims & (self.largest == 0),
-            SAME_AIMS: alike & ~self.aims & (self.largest != 0),
-            OTHER_AIMS: alike & self.aims,
-            OTHER_WINNER: winner,
-        }
-
-    @property
-    def better(self) -> tuple[np.ndarray, ...]:
-        """Per player, the pixels where the player wins more often in the first map than in the second, as doubles."""
-        return tuple(np.moveaxis(self.first.win > self.second.win, -1, 0))
-
-    @property
-    def worse(self) -> tuple[np.ndarray, ...]:
-        """Per player, the pixels where the player wins less often in the first map than in the second, as doubles."""
-        return tuple(np.moveaxis(self.first.win < self.second.win, -1, 0))
+        return np.asarray(self.first.tie | self.second.tie)
 
     @property
     def order_differs(self) -> np.ndarray:
@@ -115,19 +78,13 @@ class Difference:
     @property
     def maximum(self) -> float:
         """The largest difference of a player anywhere, in percentage points."""
-        return float(self.largest[self.maximum_at])
-
-    @property
-    def maximum_at(self) -> tuple[int, int]:
-        """The row and column of the largest difference, the first of equal ones."""
-        row, column = np.unravel_index(np.nanargmax(self.largest), self.largest.shape)
-        return int(row), int(column)
+        return float(np.nanmax(self.largest))
 
     @property
     def maximum_place(self) -> tuple[Fraction, Fraction]:
-        """The hit probabilities of A and B at the largest difference."""
-        row, column = self.maximum_at
-        return Fraction(row, self.first.spec.points), Fraction(column, self.first.spec.points)
+        """The hit probabilities of A and B at the largest difference, the first of equal ones."""
+        row, column = np.unravel_index(np.nanargmax(self.largest), self.largest.shape)
+        return Fraction(int(row), self.first.spec.points), Fraction(int(column), self.first.spec.points)
 
     @property
     def share_order(self) -> float:
@@ -150,7 +107,6 @@ class Difference:
                 f"at most {self.maximum:.4g} at pA = {up}, pB = {right}",
                 f"average over the pixels and the players: {self.average_of_players:.4g} points",
                 f"win order differs in {self.share_order:.2%} of the pixels, aims in {self.share_aims:.2%}",
-                *self._serves(),
             ]
         )
 
@@ -163,44 +119,6 @@ class Difference:
                 "what follows is about the others"
             )
 
-    def _serves(self) -> Iterator[str]:
-        """Yield, for two kinds of play, the share of each kind of difference, and who wins more often in the first."""
-        if self.first.spec.model == self.second.spec.model:
-            return
-        total = int(self.compared.sum())
-        yield ", ".join(f"{kind} {int(where.sum()):,}" for kind, where in self.kinds.items() if where.any())
-        for player, (better, worse) in enumerate(zip(self.better, self.worse, strict=True)):
-            yield (
-                f"{label(player)} wins more often in {self.first.spec.play.name} at {better.sum() / total:.2%} "
-                f"of the pixels, less often at {worse.sum() / total:.2%}"
-            )
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the difference as plain data for JSON: the specs of the maps, and the sums, without the pixels.
-
-        >>> from truel_ref import Problem
-        >>> from truel_ref.maps.builder import normal_rows
-        >>> from truel_ref.maps.grid import MapSpec
-        >>> spec = MapSpec(Problem([0, 0, 1]), points=2)
-        >>> data = MapData.assemble(spec, normal_rows(spec, range(3)))
-        >>> compare(data, data).to_json()["maximum"]
-        {'points': 0.0, 'pA': '0', 'pB': '0'}
-        """
-        up, right = map(fraction_text, self.maximum_place)
-        return {
-            "first": self.first.spec.to_json(),
-            "second": self.second.spec.to_json(),
-            "average": self.average,
-            "average_of_players": self.average_of_players,
-            "maximum": {"points": self.maximum, "pA": up, "pB": right},
-            "share_order": self.share_order,
-            "share_aims": self.share_aims,
-            "not_compared": {why: int(where.sum()) for why, where in self.no_value.items() if where.any()},
-        }
-
-    def __repr__(self) -> str:
-        return f"<Difference of {self.first!r} and {self.second!r}>"
-
 
 def compare(first: MapData, second: MapData) -> Difference:
     """Return the differences of two maps.
@@ -209,13 +127,11 @@ def compare(first: MapData, second: MapData) -> Difference:
 
     Raises `MapError` for maps on different grids, and for maps without a pixel that has a value in both.
 
-    >>> from truel_ref import Problem
-    >>> from truel_ref.maps.builder import normal_rows
-    >>> from truel_ref.maps.grid import MapSpec
-    >>> specs = [MapSpec(Problem([0, 0, 1], search=search), points=6) for search in ("Others, Miss", "Others")]
-    >>> print(compare(*(MapData.assemble(spec, normal_rows(spec, range(7))) for spec in specs)))
-    first:  pC = 1; search Others, Miss; cells
-    second: pC = 1; search Others; cells
+    >>> from truel_ref.maps import map_problem
+    >>> maps = (map_problem([1], points=6, a_above_b=False, search=search) for search in ("Others, Miss", "Others"))
+    >>> print(compare(*maps))
+    first:  pC = 1; search Others, Miss; exact
+    second: pC = 1; search Others; exact
     largest difference of a player: 19.85 points on average over the pixels, at most 100 at pA = 1, pB = 1
     average over the pixels and the players: 13.24 points
     win order differs in 50.00% of the pixels, aims in 67.86%
@@ -233,7 +149,7 @@ def compare(first: MapData, second: MapData) -> Difference:
     if not compared.any():
         raise MapError("no pixel has a value in both maps, so nothing can be compared; take more points")
     largest = 100 * np.abs(first.win - second.win).max(axis=-1)
-    ranks = [_ranks(data.win) for data in (first, second)]
+    ranks = [(data.win[..., None, :] > data.win[..., None]).sum(axis=-1) for data in (first, second)]
     # The players on a place have it as their rank. So the first place that differs is the least rank, in either map, of
     # a player whose ranks differ.
     players = first.spec.problem.players
@@ -244,9 +160,3 @@ def compare(first: MapData, second: MapData) -> Difference:
     # The entry at -1 is for the pixels outside and without a value.
     own, other = (np.array([*(number[aims] for aims in data.aims), -1])[data.index] for data in (first, second))
     return Difference(first, second, largest, place, compared & (own != other))
-
-
-def _ranks(win: np.ndarray) -> np.ndarray:
-    """Return per pixel and player the number of players who win more often."""
-    players = range(win.shape[-1])
-    return np.stack([sum(win[..., other] > win[..., player] for other in players) for player in players], axis=-1)

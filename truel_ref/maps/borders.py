@@ -9,17 +9,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from truel_ref.errors import MapError, refuse
+from truel_ref.errors import MapError
 from truel_ref.game.aims import Word
-from truel_ref.maps.colors import STALEMATE, order_text, place_of, profile_name, winners_text
 from truel_ref.maps.data import MapData
-from truel_ref.maps.grid import MapSpec
+from truel_ref.maps.paint import STALEMATE, order_text, place_of, profile_name, winners_text
+from truel_ref.maps.spec import MapSpec
 from truel_ref.symbolic.borders import ClassifiedSquare, areas_of
 from truel_ref.symbolic.partition import Partition, regions
-from truel_ref.symbolic.pieces import RegionAims, share_text
+from truel_ref.symbolic.pieces import RegionAims
 from truel_ref.symbolic.plays import Ranks, border_lines, standings, winners
-
-__all__ = ["ExactLines", "Line", "exact_curves", "refuse_curves"]
 
 Line: TypeAlias = "Sequence[tuple[float, float]]"
 
@@ -30,10 +28,10 @@ COARSER = Fraction(1, 10**4)  # of the areas of winners and orders; more precisi
 class ExactLines(list[Line]):
     """Exact curves over a map, with the areas between them.
 
-    Attribute: `shares`, the proved shares of the area as text, by the names of classes; empty if unknown.
+    Attribute: `shares`, the proved shares of the area, by the names of classes; empty if unknown.
     """
 
-    def __init__(self, lines: Iterable[Line], shares: Mapping[str, str]) -> None:
+    def __init__(self, lines: Iterable[Line], shares: Mapping[str, float]) -> None:
         super().__init__(lines)
         self.shares = shares
 
@@ -50,18 +48,22 @@ def exact_curves(
     Parameters: `shown`, the map or its specification; `colorings`, their names; `report`, called with lines of text on
     the progress.
 
-    Raises the errors of `refuse_curves` and `truel_ref.symbolic.partition.regions`.
+    Raises `MapError` for a map without known curves (`has_curves`), and the errors of
+    `truel_ref.symbolic.partition.regions`.
 
     >>> from truel_ref import Problem
-    >>> curves = exact_curves(MapSpec(Problem([0, 0, 1]), points=10, a_above_b=True), ["t", "w"])
+    >>> curves = exact_curves(MapSpec(Problem([0, 0, 1]), points=10), ["t", "w"])
     >>> len(curves["t"]), len(curves["w"]) > 3
     (7, True)
-    >>> curves["t"].shares["C, C, B"]
-    '6.126 %'
+    >>> round(curves["t"].shares["C, C, B"], 5)
+    0.06126
     """
     names = list(colorings)
     spec = shown.spec if isinstance(shown, MapData) else shown
-    refuse_curves(spec)
+    if not has_curves(spec):
+        raise MapError(
+            "exact curves are known for announced play of three players who all search their aims, without levels"
+        )
     problem = spec.problem
     hits = [None, None, problem.hits[2]]
     partition = regions(hits, problem.searches[0], if_eq=problem.if_eq, precision=PRECISION, report=report)
@@ -69,40 +71,40 @@ def exact_curves(
     return {name: _exact(spec, name, partition, orders) for name in names}
 
 
-def refuse_curves(spec: MapSpec) -> None:
-    """Raise `MapError` if exact curves are not known for a map.
+def has_curves(spec: MapSpec) -> bool:
+    """Return whether exact curves are known for a map: three players announce, all search their aims, without levels.
 
-    They are known for three players who announce, all search their aims, and have no levels.
+    >>> from truel_ref import Problem
+    >>> has_curves(MapSpec(Problem([0, 0, 1]))), has_curves(MapSpec(Problem([0, 0, 1]), model="stationary"))
+    (True, False)
     """
     problem = spec.problem
-    searches = any(said is not Word.OPTIMAL for said in problem.targets)
-    refuse(
-        MapError,
-        (spec.model != "announced", f"exact curves are known for announced play, not for {spec.play.name}"),
-        (
-            problem.players != 3 or bool(problem.random_levels) or searches,
-            "exact curves are known for three players who all search their aims, without levels",
-        ),
-    )
+    searches = all(said is Word.OPTIMAL for said in problem.targets)
+    return spec.model == "announced" and problem.players == 3 and not problem.random_levels and searches
 
 
 def _exact(
     spec: MapSpec, name: str, partition: Partition[RegionAims], orders: ClassifiedSquare[Ranks] | None
 ) -> ExactLines:
     """Return the curves of a colouring, with the areas between them if they determine its classes."""
-    shares: dict[str, str] = {}
+    shares: dict[str, float] = {}
     if orders is not None and name in ("w", "o"):
         named = orders.joined(order_text) if name == "o" else winners(orders).joined(winners_text)
         pieces = named.arcs()
         lines = list(border_lines(named, pieces))
         if spec.a_above_b:
             bounds = areas_of(named, pieces, COARSER)
-            shares = {text or STALEMATE: share_text((low, high)) for text, (low, high) in bounds.items()}
+            shares = {text or STALEMATE: _middle(*bound) for text, bound in bounds.items()}
     else:
         lines = [line for each in partition.boundaries for line in partition.polylines(each)]
         if spec.a_above_b and name == "t":
-            shares = {_aims_name(each.aims): each.share for each in partition.regions}
+            shares = {_aims_name(each.aims): _middle(*each.area) for each in partition.regions}
     return ExactLines(_within(spec, lines), shares)
+
+
+def _middle(low: Fraction, high: Fraction) -> float:
+    """Return a share from its proved bounds; they are so near that the tenths of a percent are proved within 0.1."""
+    return float((low + high) / 2)
 
 
 def _aims_name(aims: RegionAims) -> str:

@@ -1,0 +1,759 @@
+"""From the data of a map to colours: the palettes, the classes of a colouring, and the colour of every pixel.
+
+A **colouring** has a short name: first what it shows, then (for p, u and t) for whom: nothing (all players together),
+`w` (the winner) or a player's label. Capital letters are players, so `pW` is player W and `pw` the winner.
+
+| name | shows |
+|---|---|
+| `w` | who is most likely to win; the brighter, the less likely |
+| `o` | the order of all win probabilities, equal ones included |
+| `p`, `pw`, `pA` | the best win probability, the winner's win probability (they are equal), or a player's |
+| `u`, `uw`, `uA` | the most unusual aim in play, or the winner's, or a player's |
+| `t`, `tw`, `tA` | the aims of all players, or the winner's target, or a player's |
+| `dp`, `do` | of a difference of two maps: the largest difference of a player, and where the order differs |
+
+A pixel without a value, where stationary play has no or several equilibria, has a colour of its own in every colouring.
+"""
+
+from __future__ import annotations
+
+import colorsys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import reduce
+from typing import TypeAlias
+
+import numpy as np
+
+from truel_ref.errors import MapError, shown
+from truel_ref.game.aims import Aim
+from truel_ref.game.people import label
+from truel_ref.maps.data import MapData
+from truel_ref.maps.differences import Difference
+from truel_ref.maps.spec import MapSpec
+from truel_ref.records.table import PLAYER_COLORS
+
+DIFFERENCE_COLORINGS = ("dp", "do")
+STALEMATE = "stalemate"
+NOISE = 1e-10
+"""Percentage points: two maps with equal chances may differ by less, because their doubles are within 2^-45."""
+
+Ends: TypeAlias = tuple[float, float]
+"""A range of lightness, the darker end first."""
+
+INTENSITY: Ends = (0.4, 0.9)
+
+RGB: TypeAlias = tuple[float, float, float]
+
+# From light to dark, so that both are readable in grey and by the colour-blind.
+LIGHT_TO_DARK = (
+    (0.90, 0.96, 0.92),
+    (0.60, 0.83, 0.79),
+    (0.28, 0.65, 0.72),
+    (0.16, 0.44, 0.62),
+    (0.15, 0.25, 0.46),
+    (0.07, 0.08, 0.20),
+)
+DIFFERENCES = ((1.00, 0.85, 0.55), (0.98, 0.60, 0.30), (0.85, 0.30, 0.20), (0.50, 0.05, 0.15), (0.20, 0.00, 0.10))
+
+
+def _colors(text: str) -> tuple[RGB, ...]:
+    """Return the colours from words of six hexadecimal digits, as numbers from 0 to 1."""
+    parts = [[int(word[start : start + 2], 16) / 255 for start in (0, 2, 4)] for word in text.split()]
+    return tuple((red, green, blue) for red, green, blue in parts)
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of a painting.
+
+    Fields: `players`, the colours of A, B, C, … (those of later players spread over the hues); `many`, for classes
+    without a natural colour; `unusual`, of a random mix, self, miss, a weaker player, the strongest; `stalemate`;
+    `outside`, for the empty triangle; `differs` and `same`, for differences; `miss`, `mix` and `shared`, the greys for
+    Miss, a mix and a shared first place; `no_value`, for pixels without an equilibrium, with several, and with an
+    unknown number of equilibria: earth colours of three brightnesses, which all readers can distinguish.
+    """
+
+    players: tuple[RGB, ...]
+    many: tuple[RGB, ...]
+    unusual: tuple[RGB, ...]
+    differs: RGB
+    stalemate: RGB = (0.94, 0.89, 0.26)
+    outside: RGB = (1.0, 1.0, 1.0)
+    same: RGB = (0.88, 0.88, 0.88)
+    miss: RGB = (0.84, 0.84, 0.84)
+    shared: RGB = (0.55, 0.55, 0.55)
+    mix: RGB = (0.20, 0.20, 0.20)
+    no_value: tuple[RGB, RGB, RGB] = ((0.30, 0.24, 0.18), (0.87, 0.76, 0.55), (0.60, 0.51, 0.38))
+
+    def player(self, index: int) -> RGB:
+        """Return the colour of a player.
+
+        >>> red, green, blue = PALETTES["okabe-ito"].player(0)
+        >>> red > 2 * max(green, blue)
+        True
+        """
+        return self.players[index] if index < len(self.players) else spread(index)
+
+
+def spread(index: int) -> RGB:
+    """Return the colour of a place in an endless list whose hue, lightness and saturation all vary.
+
+    Multiples of the powers of `1/g`, where `g^4 = g + 1`, spread the places over the box of colours, so that any few of
+    them are unlikely to look alike.
+
+    Source: M. Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018.
+
+    >>> all(0 <= part <= 1 for index in range(100) for part in spread(index))
+    True
+    """
+    hue, light, saturation = (index * step % 1 for step in (0.8191725134, 0.6710436067, 0.5497004779))
+    return colorsys.hls_to_rgb(hue, 0.3 + 0.45 * light, 0.4 + 0.5 * saturation)
+
+
+_RED, _GREEN, _BLUE, *_REST = _colors("D62728 2CA02C 1F60CC 7F2DB3 FF7F0E 17BECF E35BB2 8C564B")
+_OKABE_ITO = _colors(" ".join(PLAYER_COLORS).replace("#", ""))
+_BLACK, _LIGHT_GREY = (0.0, 0.0, 0.0), (0.84, 0.84, 0.84)
+
+PALETTES = {
+    "okabe-ito": Palette(
+        # M. Okabe and K. Ito, Color Universal Design, 2008, https://jfly.uni-koeln.de/color/, and more
+        players=_OKABE_ITO,
+        many=_colors(
+            "56B4E9 E69F00 D55E00 0072B2 C5E86C CC79A7 009E73 111111 882255 D3EBFA F0E442 5E4B8B D0D0D0 FFE3D0"
+        ),
+        unusual=(_OKABE_ITO[1], _OKABE_ITO[0], _OKABE_ITO[2], (0.3, 0.3, 0.3), _LIGHT_GREY),
+        differs=_OKABE_ITO[0],
+    ),
+    "standard": Palette(
+        # red, green, blue and purple as in the published analysis; Tableau 20 for classes without a colour
+        players=(_RED, _GREEN, _BLUE, *_REST),
+        many=_colors("1F77B4 FF7F0E 2CA02C D62728 9467BD 8C564B E377C2 17BECF AEC7E8 FFBB78"),
+        unusual=(_GREEN, _RED, _BLUE, _BLACK, _LIGHT_GREY),
+        differs=_RED,
+    ),
+}
+
+
+def lighten(color: RGB, lightness: float) -> RGB:
+    """Return a colour of the same hue with a given lightness, from 0 (black) to 1 (white).
+
+    The lightness of a colour is `(max + min) / 2` of its parts. A darker colour is a multiple of the colour; a lighter
+    colour has a multiple of its distance from white. Both have exactly the given lightness.
+
+    >>> lighten((1.0, 0.0, 0.0), 0.25), lighten((1.0, 0.0, 0.0), 0.75)
+    ((0.5, 0.0, 0.0), (1.0, 0.5, 0.5))
+    """
+    red, green, blue = lightened(color, lightness).tolist()
+    return red, green, blue
+
+
+def lightened(color: RGB, lightness: float | np.ndarray) -> np.ndarray:
+    """Return a colour with many lightnesses: per part the piecewise linear path from black over the colour to white."""
+    own = (max(color) + min(color)) / 2
+    return np.stack([np.interp(lightness, (0, own, 1), (0, part, 1)) for part in color], axis=-1)
+
+
+def mean(colors: Sequence[RGB]) -> RGB:
+    """Return the mean of some colours, part by part."""
+    red, green, blue = (sum(parts) / len(colors) for parts in zip(*colors, strict=True))
+    return red, green, blue
+
+
+def palette_named(name: str) -> Palette:
+    """Return the palette of a name. Raises `MapError` for an unknown name."""
+    if not isinstance(name, str) or name not in PALETTES:
+        raise MapError(f"palette: {shown(name)} is unknown; choose from {', '.join(PALETTES)}")
+    return PALETTES[name]
+
+
+# -- paintings
+
+
+OUTSIDE = "not in the map"
+
+
+@dataclass(frozen=True)
+class PaintClass:
+    """One class of pixels.
+
+    Fields: `label`; `color`, in the legend; `pixels`, their number; `share`, of the area of the map, counted in pixels
+    (`cell_areas`; 0 for pixels outside the map); `varied`, whether the brightness varies;
+    `broad`, whether the class contains a block of 2 x 2 pixels, and not only single pixels and lines one pixel wide;
+    `always`, whether a legend lists it even if it is not broad; `tied`, whether players are equal there.
+    """
+
+    label: str
+    color: RGB
+    pixels: int = 0
+    share: float = 0.0
+    varied: bool = False
+    broad: bool = True
+    always: bool = False
+    tied: bool = False
+
+
+@dataclass(frozen=True)
+class ColorBar:
+    """The meaning of continuous colours.
+
+    Fields: `label`; `low` and `high`, the values at its ends, in percent or percentage points; `stops`, colours at
+    equal distances, with linear interpolation between them.
+    """
+
+    label: str
+    low: float
+    high: float
+    stops: tuple[RGB, ...]
+
+    def colors(self, values: np.ndarray) -> np.ndarray:
+        """Return the colours of some values, clipped to the range; the result has one more axis, of length 3.
+
+            >>> bar = ColorBar("share", 0, 100, ((0.0, 0.0, 0.0), (1.0, 1.0, 0.0)))
+        >>> [[float(part) for part in color] for color in bar.colors(np.array([0, 25, 200]))]
+        [[0.0, 0.0, 0.0], [0.25, 0.25, 0.0], [1.0, 1.0, 0.0]]
+        """
+        places = np.linspace(self.low, self.high, len(self.stops))
+        return np.stack([np.interp(values, places, parts) for parts in zip(*self.stops, strict=True)], axis=-1)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Painting:
+    """A map in colours, ready to be drawn.
+
+    Fields: `name`, of the colouring; `title`, its content in words; `colors`, an RGB array (rows, columns, 3) of floats
+    from 0 to 1; `classes`, the classes that occur, with stalemate and "not in the map" last; `number`, per pixel the
+    place of its class in that list, -1 for a pixel that the colour bar explains; `bar`, the meaning of continuous
+    colours or of the brightness of the classes, None if neither varies. The arrays are read-only.
+    """
+
+    name: str
+    title: str
+    colors: np.ndarray
+    classes: tuple[PaintClass, ...]
+    number: np.ndarray
+    bar: ColorBar | None = None
+    proved: bool = False
+
+    @property
+    def listed(self) -> tuple[PaintClass, ...]:
+        """The classes for a legend: those with a block of 2 x 2 pixels, no value, and "not in the map".
+
+        Other classes are single pixels or lines one pixel wide, without a visible area. If no class of a small map has
+        a block, all are listed.
+        """
+        broad = any(entry.broad and entry.label != OUTSIDE for entry in self.classes)
+        return tuple(
+            entry for entry in self.classes if not broad or entry.broad or entry.always or entry.label == OUTSIDE
+        )
+
+    def with_shares(self, proved: Mapping[str, float]) -> Painting:
+        """Return the painting with proved shares of the area, by the names of classes, if all are given."""
+        if any(entry.share and entry.label not in proved for entry in self.classes):
+            return self
+        classes = tuple(replace(entry, share=proved.get(entry.label, 0.0)) for entry in self.classes)
+        return replace(self, classes=classes, proved=True)
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{entry.label} {entry.pixels}" for entry in self.classes)
+        return f"<Painting {self.name}: {parts or 'by the colour bar'}>"
+
+
+def _broad(number: np.ndarray) -> set[int]:
+    """Return the classes that contain a block of 2 x 2 pixels."""
+    corner = number[:-1, :-1]
+    block = (corner == number[1:, :-1]) & (corner == number[:-1, 1:]) & (corner == number[1:, 1:])
+    return set(np.unique(corner[block]).tolist())
+
+
+AROUND = ((0, 1), (-1, 0), (0, -1), (1, 0), (-1, 1), (-1, -1), (1, -1), (1, 1))
+"""From a pixel to its neighbours, as steps of row and column; the first valid neighbour lends a line its colour."""
+
+
+def shifted(array: np.ndarray, row: int, column: int) -> np.ndarray:
+    """Return an array shifted by at most one row and column; entries from outside are False or 0.
+
+    >>> shifted(np.array([[1, 2], [3, 4]]), 1, 0).tolist()
+    [[3, 4], [0, 0]]
+    """
+    here, there = (
+        tuple(slice(max(0, way * step), (way * step if way * step < 0 else None)) for step in (row, column))
+        for way in (-1, 1)
+    )
+    moved = np.zeros_like(array)
+    moved[here] = array[there]
+    return moved
+
+
+def on_lines(ties: np.ndarray) -> np.ndarray:
+    """Return which of the pixels with ties lie on lines: those in no block of 3 x 3 pixels with ties.
+
+    >>> [int(on_lines(ties).sum()) for ties in (np.eye(5, dtype=bool), np.ones((5, 5), dtype=bool))]
+    [5, 0]
+    """
+    whole = reduce(lambda one, two: one & two, (shifted(ties, *step) for step in AROUND), ties)
+    lines: np.ndarray = ties & ~reduce(lambda one, two: one | two, (shifted(whole, *step) for step in AROUND), whole)
+    return lines
+
+
+def cell_areas(inside: np.ndarray) -> np.ndarray:
+    """Return per pixel its part of the area of a map, in eighths of a cell.
+
+    A pixel stands for the part inside the map of the square around its point: half of the square on an edge and on the
+    diagonal of a triangle, a quarter or an eighth in a corner.
+
+    >>> cell_areas(np.ones((3, 3), dtype=bool)).tolist()[0]
+    [2, 4, 2]
+    """
+    side = np.full(len(inside), 2)
+    side[[0, -1]] = 1
+    parts = np.where(inside, 2 * np.outer(side, side), 0)
+    return parts if inside.all() else parts - np.diag(np.diag(parts)) // 2
+
+
+@dataclass
+class Canvas:
+    """An unfinished painting: the place of each pixel's class (-1 for no class yet), and colours without a class."""
+
+    number: np.ndarray
+    classes: list[PaintClass] = field(default_factory=list)
+    free: np.ndarray | None = None  # if given, the colours of all pixels except those of plain classes
+    bar: ColorBar | None = None
+
+    def add(self, where: np.ndarray, entry: PaintClass) -> None:
+        """Put some pixels into a new class."""
+        self.number[where] = len(self.classes)
+        self.classes.append(entry)
+
+    def add_without_value(self, reasons: Mapping[str, np.ndarray], palette: Palette) -> None:
+        """Put the pixels without a value into a class for each reason."""
+        for (why, where), color in zip(reasons.items(), palette.no_value, strict=False):
+            self.add(where, PaintClass(why, color, always=True))
+
+    def finished(self, name: str, title: str, inside: np.ndarray, tie: np.ndarray | bool = False) -> Painting:
+        """Return the painting: classes counted, empty ones dropped, every pixel with its colour.
+
+        A pixel on a line of ties gets the class of a neighbour off the lines, unless it has no value. If A or B never
+        hits, this player is indifferent between all targets, so these two edges are such lines.
+
+        Parameters: `name` and `title` of the colouring; `inside`, which pixels belong to the map; `tie`, where a player
+        is indifferent. Classes themselves state where players are equal or there is no value.
+        """
+        tied = np.array([entry.tied or entry.always for entry in self.classes] + [False])[self.number]
+        never = np.zeros_like(inside)
+        never[0] = never[:, 0] = True
+        lines = on_lines((tie | tied | never) & inside)
+        if not _broad(np.where(inside, self.number, -2)) - {-2}:  # the map is too small to distinguish lines from areas
+            lines[:] = False
+        parts = cell_areas(inside)
+        parts[self._lend(inside & ~lines, lines)] = 0
+        broad = _broad(self.number)
+        counts = np.bincount(self.number.ravel() + 1, minlength=len(self.classes) + 1)[1:]
+        shares = np.bincount(self.number.ravel() + 1, parts.ravel(), len(self.classes) + 1)[1:]  # exact: integers
+        total = int(parts.sum())
+        kept = [place for place, count in enumerate(counts) if count]
+        classes = [
+            replace(
+                self.classes[place],
+                pixels=int(counts[place]),
+                share=float(shares[place]) / total,
+                broad=place in broad,
+            )
+            for place in kept
+        ]
+        renumbered = np.full(len(self.classes) + 1, -1, dtype=np.int32)
+        renumbered[kept] = range(len(kept))
+        number = renumbered[self.number]  # -1 reads the last entry, which stays -1
+        plain = np.array([entry.color for entry in classes] + [(0.0, 0.0, 0.0)])
+        colors = plain[number]
+        if self.free is not None:
+            varied = np.array([entry.varied for entry in classes] + [True])[number]
+            colors[varied] = self.free[varied]
+        return Painting(name, title, colors, tuple(classes), number, self.bar)
+
+    def _lend(self, plain: np.ndarray, lines: np.ndarray) -> np.ndarray:
+        """Give pixels on lines the class and colour of a neighbour, if both have a value; return the pixels left."""
+        lending = np.array([not entry.always for entry in self.classes] + [False])[self.number]
+        left = lines & lending
+        for row, column in AROUND:
+            where = left & shifted(plain & lending, row, column)
+            rows, columns = np.nonzero(where)
+            self.number[rows, columns] = self.number[rows + row, columns + column]
+            if self.free is not None:
+                self.free[rows, columns] = self.free[rows + row, columns + column]
+            left &= ~where
+        return left
+
+
+# -- the parts of a map that every colouring reads
+
+
+def blank(data: MapData) -> Canvas:
+    """Return the empty canvas of a map."""
+    return Canvas(np.full(data.spec.shape, -1, dtype=np.int32))
+
+
+def wins_of(data: MapData) -> tuple[list[np.ndarray], np.ndarray]:
+    """Return the win probabilities per player, 0 outside the map and without a value, and their maximum."""
+    wins = [np.where(data.valued, data.win[..., player], 0) for player in range(data.spec.problem.players)]
+    return wins, reduce(np.maximum, wins)
+
+
+def codes(places: Sequence[np.ndarray]) -> tuple[list[tuple[int, ...]], np.ndarray]:
+    """Return the distinct lists of small numbers that pixels have.
+
+    Parameters: `places`, per player an array with numbers below the number of players.
+
+    Returns the lists, one per class, and per pixel its class.
+    """
+    every = np.stack([place.ravel().astype(np.uint16) for place in places], axis=-1)
+    _, sample, number = np.unique(
+        every.view(np.dtype((np.void, 2 * len(places)))).ravel(), return_index=True, return_inverse=True
+    )
+    return [tuple(entry) for entry in every[sample].tolist()], number.reshape(places[0].shape)
+
+
+def player_of(data: MapData, whose: str) -> int | None:
+    """Return the player that the end of a colouring's name means, None for all players and for the winner."""
+    names = [label(player) for player in range(data.spec.problem.players)]
+    return names.index(whose) if whose in names else None
+
+
+# -- colourings
+
+
+def colorings(players: int) -> tuple[str, ...]:
+    """Return the names of all colourings of a map with a number of players.
+
+    >>> print(*colorings(2))
+    w o p pw pA pB u uw uA uB t tw tA tB
+    """
+    whose = ("", "w", *map(label, range(players)))
+    return "w", "o", *(kind + who for kind in "put" for who in whose)
+
+
+def check_coloring(name: object, players: int) -> None:
+    """Raise `MapError` unless a name is a colouring of a map with this number of players."""
+    if name not in colorings(players):
+        raise MapError(
+            f"colouring: {shown(name)} is unknown; a map of {players} players has {', '.join(colorings(players))}; "
+            f"a difference of two maps has {', '.join(DIFFERENCE_COLORINGS)}"
+        )
+
+
+def paint(
+    data: MapData,
+    name: str = "w",
+    *,
+    palette: str = "okabe-ito",
+    intensity: tuple[float, float] = INTENSITY,
+) -> Painting:
+    """Return a map in the colours of one colouring.
+
+    The order of the win probabilities is exact (`MapData`). A pixel is a stalemate if nobody can win. The exact hit
+    probabilities of the pixel decide whether a target is the strongest.
+
+    Parameters:
+        data: the map.
+        name: the colouring, one of `colorings(players)`.
+        palette: "okabe-ito", safe for the colour-blind, or "standard", the colours of the published analysis.
+        intensity: for `w` and `o`, the range of the lightness from 0 (black) to 1 (white). In `w` the dark end means a
+            sure winner, and the bright end a winner with the win probability `1/n`.
+
+    Raises `MapError` for an unknown name, palette or range.
+
+    >>> from truel_ref.maps import map_problem
+    >>> data = map_problem([1], points=4, a_above_b=False)
+    >>> for entry in paint(data, "w").classes:
+    ...     print(f"{entry.label}: {entry.pixels} pixels, {entry.share:.0%}")
+    A: 5 pixels, 33%
+    B: 5 pixels, 35%
+    C: 5 pixels, 32%
+    not in the map: 10 pixels, 0%
+    """
+    players = data.spec.problem.players
+    check_coloring(name, players)
+    chosen, ends = palette_named(palette), _intensity(intensity)
+    kind, whose = name[0], name[1:]
+    title, canvas = PAINTERS[kind](data, whose, chosen, ends)
+    nothing = data.win.max(axis=-1) == 0
+    if kind != "p":
+        nothing |= canvas.number == -1  # no player has an aim
+    canvas.add(data.valued & nothing, PaintClass(STALEMATE, chosen.stalemate))
+    canvas.add_without_value(data.no_value, chosen)
+    canvas.add(~data.inside, PaintClass(OUTSIDE, chosen.outside))
+    return canvas.finished(name, title, data.inside, data.tie)
+
+
+def paint_difference(difference: Difference, name: str = "dp", *, palette: str = "okabe-ito") -> Painting:
+    """Return a difference of two maps in colours.
+
+    Parameters: `difference`; `name`, "dp" for the largest difference of a player, "do" for where the order of the win
+    probabilities differs; `palette`.
+
+    Raises `MapError` for an unknown name or palette.
+
+    >>> from truel_ref.maps import compare, map_problem
+    >>> maps = (map_problem([1], points=4, a_above_b=False, search=search) for search in ("Others, Miss", "Others"))
+    >>> paint_difference(compare(*maps), "do")
+    <Painting do: another order 10, the same order 5, not in the map 10>
+    """
+    if name not in DIFFERENCE_COLORINGS:
+        raise MapError(f"colouring: {shown(name)} is unknown; a difference has {', '.join(DIFFERENCE_COLORINGS)}")
+    chosen = palette_named(palette)
+    largest, differs = difference.largest, difference.order_differs
+    compared = ~np.isnan(largest)
+    inside = reduce(np.logical_or, difference.no_value.values(), compared)
+    canvas = Canvas(np.full(largest.shape, -1, dtype=np.int32))
+    if name == "do":
+        title = "Where the order differs"
+        canvas.add(compared & differs, PaintClass("another order", chosen.differs))
+        canvas.add(compared & ~differs, PaintClass("the same order", chosen.same))
+    else:
+        title = "By how much the chance of a player differs"
+        top = float(np.max(largest, where=compared, initial=0))
+        canvas.bar = ColorBar("percentage points", 0.0, top or 1.0, DIFFERENCES)
+        canvas.free = canvas.bar.colors(np.where(compared, largest, 0))
+        canvas.add(compared & (largest < NOISE), PaintClass("equal, or below 1e-10", chosen.same))
+    canvas.add_without_value(difference.no_value, chosen)
+    canvas.add(~inside, PaintClass(OUTSIDE, chosen.outside))
+    return canvas.finished(name, title, inside, difference.tie)
+
+
+def _intensity(value: object) -> Ends:
+    is_pair = isinstance(value, tuple | list) and len(value) == 2
+    if not is_pair or not all(isinstance(end, int | float) for end in value) or not 0 <= value[0] < value[1] <= 1:
+        raise MapError(f"intensity: {shown(value)} is not a range; give two numbers from 0 to 1, the darker first")
+    return float(value[0]), float(value[1])
+
+
+# -- by win probabilities: who wins, in what order, and how likely
+
+
+def winner(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+    """Paint who is most likely to win.
+
+    A single winner has the player's colour, with the lightness `high - (high - low) * (best - 1/n) / (1 - 1/n)`. A
+    shared first place has the mean colour of its players, darker than any single winner.
+    """
+    wins, best = wins_of(data)
+    players, (low, high) = len(wins), ends
+    canvas = blank(data)
+    canvas.free = np.zeros((*data.spec.shape, 3))
+    # The scale of the brightness in grey, the same for all players; it is linear up to white and down to black.
+    greys = tuple(lighten((0.5, 0.5, 0.5), level) for level in (high, low))
+    canvas.bar = ColorBar("brightness: the\nwinner wins in %", 100 / players, 100.0, greys)
+    lightness = high - (high - low) * np.clip((best * players - 1) / (players - 1), 0, 1)
+    lists, number = codes([(win == best).astype(np.int64) for win in wins])
+    groups = [tuple(player for player in range(players) if first[player]) for first in lists]
+    for place in sorted(range(len(groups)), key=lambda place: (len(groups[place]), groups[place])):
+        group, where, name = groups[place], data.inside & (number == place), winners_text(groups[place])
+        if len(group) > 1:
+            color = lighten(mean([palette.player(player) for player in group]), low / 2)
+            canvas.add(where, PaintClass(name, color, tied=True))
+        else:
+            color = palette.player(group[0])
+            canvas.free[where] = lightened(color, lightness[where])
+            canvas.add(where, PaintClass(name, lighten(color, (low + high) / 2), varied=True))
+    return "Who wins most often", canvas
+
+
+def winners_text(group: Sequence[int]) -> str:
+    """Return the name of the class of the players who win most often."""
+    return " = ".join(map(label, group))
+
+
+def win_order(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+    """Paint the order of the win probabilities.
+
+    The colour is that of the first place (a mean if it is shared); orders without equal players spread over the range
+    of brightness, orders with equal players are darker. It depends only on the order and the number of players.
+    """
+    wins, _ = wins_of(data)
+    canvas = blank(data)
+    lists, number = codes([np.sum([other > win for other in wins], axis=0) for win in wins])
+    for ranks, place in sorted((ranks, place) for place, ranks in enumerate(lists)):
+        entry = PaintClass(order_text(ranks), _order_color(ranks, palette, ends), tied=len(set(ranks)) < len(ranks))
+        canvas.add(data.inside & (number == place), entry)
+    return "Who wins more often than whom", canvas
+
+
+def order_text(ranks: Sequence[int]) -> str:
+    """Return the order of the players as text, from the number of players before each.
+
+    >>> order_text((1, 1, 0))
+    'C > A = B'
+    """
+    groups = [[label(player) for player, own in enumerate(ranks) if own == rank] for rank in sorted(set(ranks))]
+    return " > ".join(" = ".join(group) for group in groups)
+
+
+def _order_color(ranks: Sequence[int], palette: Palette, ends: Ends) -> RGB:
+    (low, high), players = ends, len(ranks)
+
+    def code(listed: Sequence[int]) -> int:
+        return reduce(lambda number, rank: number * players + rank, listed, 0)
+
+    if len(set(ranks)) == players:
+        others = [rank for rank in ranks if rank]
+        least, most = code(sorted(others)), code(sorted(others, reverse=True))
+        lightness = low + 0.85 * (high - low) * ((code(others) - least) / (most - least) if most > least else 0.5)
+    else:
+        lightness = low * (0.3 + 0.6 * code(ranks) / players**players)
+    return lighten(mean([palette.player(player) for player, rank in enumerate(ranks) if rank == 0]), lightness)
+
+
+def chance(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+    """Paint a win probability; the colour bar goes from 0 to 100 %, so that maps can be compared."""
+    wins, best = wins_of(data)
+    canvas = blank(data)
+    player = player_of(data, whose)
+    titles = {"": "How often the likeliest winner wins", "w": "How often the winner wins"}
+    canvas.bar = ColorBar("win probability in %", 0.0, 100.0, LIGHT_TO_DARK)
+    canvas.free = canvas.bar.colors(100 * (best if player is None else wins[player]))
+    return titles.get(whose, f"How often {whose} wins"), canvas
+
+
+# -- by aims: targets, how unusual they are, and the aims of all players together
+
+
+SHARED = "shared first place"
+UNUSUAL = ("random", "self", "miss", "a weaker player", "the strongest")  # the most unusual first
+RANDOM, SELF, MISS, WEAKER, STRONGEST, NO_AIM = range(6)
+
+# The aims of three players that have a colour of their own, - for Miss and * for a mix. Append new aims only at the
+# end: the order keeps the colours of aims the same in all figures.
+COMMON = ("-CB", "C-A", "CCA", "CCB", "BC-", "BCB", "BA-", "CAB", "BCA", "-CA", "CAA", "BAA", "BAB", "B-A")
+
+
+def unusual(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+    """Paint the most unusual aim in play: of all players, of the winners, or of one player."""
+    wins, best = wins_of(data)
+    player = player_of(data, whose)
+    players = range(len(wins)) if player is None else (player,)
+    titles = {"": "How unusual the aims are", "w": "How unusual the winner's aim is"}
+    kinds: np.ndarray = np.full(data.spec.shape, NO_AIM, dtype=np.int8)
+    strengths = _strengths(data.spec)
+    for each in players:
+        kind = _kinds(data, each, strengths)
+        if whose == "w":
+            kind = np.where(wins[each] == best, kind, NO_AIM)
+        kinds = np.minimum(kinds, kind)
+    canvas = blank(data)
+    for place, name in enumerate(UNUSUAL):
+        canvas.add(kinds == place, PaintClass(name, palette.unusual[place]))
+    return titles.get(whose, f"How unusual {whose}'s aim is"), canvas
+
+
+def _kinds(data: MapData, player: int, strengths: Sequence[np.ndarray]) -> np.ndarray:
+    """Return the kind of a player's aim per pixel: RANDOM, SELF, MISS, WEAKER, STRONGEST or NO_AIM.
+
+    An aim at another player is at the strongest if nobody except the shooter hits more often.
+    """
+    players = len(strengths)
+    strongest = reduce(np.maximum, (strengths[other] for other in range(players) if other != player))
+    targets = _targets(data, player)
+    at_strongest = [(targets == target) & (strengths[target] >= strongest) for target in range(players)]
+    kinds = {SELF: targets == player, MISS: targets == players, RANDOM: targets == players + 1}
+    kinds |= {NO_AIM: targets == players + 2, STRONGEST: reduce(np.logical_or, at_strongest)}
+    return np.select(list(kinds.values()), list(kinds), WEAKER)
+
+
+def _strengths(spec: MapSpec) -> list[np.ndarray]:
+    """Return per player an array of integers, to broadcast over the pixels, in the order of the hit probabilities.
+
+    They are the places in the sorted list of all hit probabilities of the map, so that comparisons need no rounding.
+    """
+    steps = [Fraction(step, spec.points) for step in range(spec.points + 1)]
+    fixed = spec.problem.hits[2:]
+    place = {hit: number for number, hit in enumerate(sorted({*steps, *fixed}))}
+    free = np.array([place[step] for step in steps])
+    return [free[:, None], free[None, :], *(np.array([[place[hit]]]) for hit in fixed)]
+
+
+def place_of(aim: Aim | None, players: int) -> int:
+    """Return the index of a single target; after the players follow Miss, any mix, and no aim."""
+    if aim is None:
+        return players + 2
+    if aim.target is not None:
+        return aim.target
+    return players if aim.is_miss else players + 1
+
+
+def _targets(data: MapData, player: int) -> np.ndarray:
+    """Return per pixel the `place_of` of a player's aim; no aim outside the map."""
+    players = data.spec.problem.players
+    table = [place_of(aims[player], players) for aims in data.aims]
+    values: np.ndarray = np.array([*table, players + 2])[data.index]  # -1, outside, reads the last entry
+    return values
+
+
+def target_of(data: MapData, whose: str, palette: Palette, ends: Ends) -> tuple[str, Canvas]:
+    """Paint the target of a player, or of the winner if there is a single winner, or the aims of all players."""
+    if not whose:
+        return all_aims(data, palette)
+    wins, best = wins_of(data)
+    players, player = len(wins), player_of(data, whose)
+    canvas = blank(data)
+    if player is not None:
+        title, targets = f"Whom {whose} aims at", _targets(data, player)
+    else:
+        title, targets = "Whom the winner aims at", np.full(data.spec.shape, players + 2)
+        for each in range(players):
+            np.copyto(targets, _targets(data, each), where=wins[each] == best)
+        targets[np.sum([win == best for win in wins], axis=0) > 1] = players + 3
+    for other in range(players):
+        name = f"{label(other)} (Self)" if other == player else label(other)
+        canvas.add(targets == other, PaintClass(name, palette.player(other)))
+    canvas.add(targets == players, PaintClass("Miss", palette.miss))
+    canvas.add(targets == players + 1, PaintClass("a mix", palette.mix))
+    canvas.add(targets == players + 3, PaintClass(SHARED, palette.shared, tied=True))
+    return title, canvas
+
+
+def all_aims(data: MapData, palette: Palette) -> tuple[str, Canvas]:
+    """Paint all aims of the first phase together, every mix alike.
+
+    The colour depends only on the aims: it is the same in every map, legend and figure.
+    """
+    players, canvas = data.spec.problem.players, blank(data)
+    own = [tuple(place_of(aim, players) for aim in aims) for aims in data.aims]
+    for places in sorted(set(own)):
+        where = np.array([*(each == places for each in own), False])[data.index]  # -1, outside, reads the last
+        canvas.add(where, PaintClass(profile_name(places), profile_color(places, palette)))
+    return f"Whom {', '.join(map(label, range(players)))} aim at", canvas
+
+
+def profile_name(places: Sequence[int]) -> str:
+    """Return the name of the class of the aims of all players, from their places; every mix has the same name."""
+    return ", ".join([*map(label, range(len(places))), "Miss", "a mix", "none"][place] for place in places)
+
+
+def profile_color(places: Sequence[int], palette: Palette) -> RGB:
+    """Return the colour of the aims of all players together.
+
+    Common aims of three players have the colours of a list, other aims a place in an endless list.
+
+    Parameters: `places`, per player the number of the target; after the players follow Miss, any mix, and no aim;
+    `palette`.
+
+    >>> profile_color((3, 2, 1), PALETTES["okabe-ito"]) == PALETTES["okabe-ito"].many[0]
+    True
+    """
+    kinds = len(places) + 3
+    named = [f"{'ABC'[place]}" if place < 3 else "-*."[place - 3] for place in places] if len(places) == 3 else []
+    common = COMMON.index("".join(named)) if "".join(named) in COMMON else None
+    if common is not None and common < len(palette.many):
+        return palette.many[common]
+    return spread(reduce(lambda code, place: code * kinds + place, places, len(places)))
+
+
+PAINTERS: dict[str, Callable[[MapData, str, Palette, Ends], tuple[str, Canvas]]] = {
+    "w": winner,
+    "o": win_order,
+    "p": chance,
+    "u": unusual,
+    "t": target_of,
+}
+"""By the first letter of a colouring, its function of a map, the player, the palette and the range of lightness."""
