@@ -36,14 +36,11 @@ COMMANDS = {
     "course": (["course", "1/3", "2/3", "--turns", "2", "-o", "course.pdf"], ["course.pdf"]),
     "reasons": (["why", "1/3", "2/3", "1", "-o", "why.png"], ["why.png"]),
     "line": (
-        ["symbolic", "crossings", "1/3,1/2,1", "1/2,1/2,1", "--points", "2", "-o", "line.png", "--csv", "line.csv"],
+        ["line", "1/3,1/2,1", "1/2,1/2,1", "--points", "2", "-o", "line.png", "--data", "line.csv"],
         ["line.png", "line.csv"],
     ),
 }  # fmt: skip
-SLOW = (
-    *("line", "map", "stored map", "difference", "reasons", "course"),
-    *("report", "bullets", "tree", "strategic form"),
-)
+SLOW = ("line", "map", "stored map", "difference", "reasons", "course", "report")
 """What takes long to be drawn or written; all of their calls fail in the long version."""
 
 

@@ -299,14 +299,13 @@ CALLED = re.compile(rf"\.(?<!\bdisk\.)({REACHES})\(|\b(?<![.\w])(?<!def )(open)\
 
 # What is called like a reach for the disk and is none: a file in an archive that was read, a page in a browser, and
 # the device to which output goes that nobody can take any more.
-NO_FILES = {"maps/store.py": ["open"], "cli/output.py": ["open"]} | {
+NO_FILES = {"cli/output.py": ["open"]} | {
     "cli/lazy.py": ["write_text"],  # of a page of help
     "files.py": ["open"],  # the device that stands for a closed standard stream
-    "oracle/map_reading.py": ["open"],  # an entry of an archive that was read
-    "oracle/run/client.py": ["is_file"],  # whether the launcher is there
-    "oracle/history.py": ["exists"],  # whether a history begins
-    "oracle/selection.py": ["exists", "glob", "is_dir"],  # which files a set of vectors has
-    "oracle/run/launcher.py": ["open", "open", "scandir"],  # processes, and the device to which output goes
+    "cli/entry.py": ["write_text"],  # the file in which a script asks which extra is missing
+    "oracle/arrays.py": ["np.load"],  # an array in bytes that were read
+    "oracle/ask.py": ["TemporaryFile"],  # what a program says on its standard error
+    "oracle/vector_files.py": ["glob", "is_dir"],  # which files a set of vectors has
 }
 
 
