@@ -29,7 +29,6 @@ from truel_ref import Problem, decision, solve
 from truel_ref.explain.pictures import bars, picture
 from truel_ref.games.darts import TARGETS, board_figure, expected_score
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
-from truel_ref.maps.paint import gainers_color
 from truel_ref.maps.borders import exact_curves
 from truel_ref.maps.figures import difference_figure, figure
 from truel_ref.maps.paint import PALETTES
@@ -167,7 +166,8 @@ def variant_map(folder: Path, name: str) -> Path:
 def plays_differ(folder: Path) -> Path:
     """Draw the exact curves of both plays for pC = 1, 1/2 and 1/4, and colour where their aims differ by who gains."""
     signs = [(1, -1, 1), (-1, 1, -1), (1, 1, -1), (-1, -1, 1)]
-    colors = {sign: gainers_color([player for player in range(3) if sign[player] > 0], PALETTE) for sign in signs}
+    gainers = {sign: [PALETTE.player(player) for player in range(3) if sign[player] > 0] for sign in signs}
+    colors = {sign: np.mean(group, axis=0) for sign, group in gainers.items()}
     squares = [compared_regions([None, None, hit], precision="1/10") for hit in ("1", "1/2", "1/4")]
     drawing, panels = plt.subplots(1, 3, figsize=(12, 5), layout="constrained", sharey=True)
     middles = [Fraction(2 * place + 1, 401) for place in range(200)]  # on no curve except the diagonal

@@ -306,7 +306,7 @@ def hit_words(said: Sequence[str]) -> list[str]:
     >>> hit_words(["1/3 2/3 1"]), hit_words(["1/3,", "2/3,", "1"])
     (['1/3', '2/3', '1'], ['1/3', '2/3', '1'])
     """
-    return listed_hits(said[0]) if len(said) == 1 else [word.removesuffix(",") for word in said]
+    return [*map(str, listed_hits(said[0]))] if len(said) == 1 else [word.removesuffix(",") for word in said]
 
 
 def problem_of(hits: Sequence[str], fields: dict[str, Any]) -> Problem:

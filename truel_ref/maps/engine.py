@@ -72,7 +72,7 @@ def underflows(problem: Problem, points: int) -> bool:
     chances = [Fraction(1, points), *problem.hits[2:], *(1 - hit for hit in problem.hits[2:])]
     for layout in layouts(problem.changed(hits=(Fraction(1, 2), Fraction(1, 2), *problem.hits[2:]))):
         chances += [part for aims in layout.options for aim in aims for part in (*aim.weights, 1 - aim.total)]
-    least = min(chance for chance in chances if chance)
+    least: Any = min(chance for chance in chances if chance)
     factors = sum(2 * size + 2 for size in range(2, problem.players + 1))
     return factors * (log2(least.numerator) - log2(least.denominator)) < -1000
 

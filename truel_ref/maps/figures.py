@@ -17,7 +17,7 @@ from io import BytesIO
 from math import ceil
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -310,7 +310,8 @@ def _legend(axes: Axes, panel: Panel) -> None:
     for entry in panel.entries:
         hatched = {"edgecolor": HATCH, "hatch": "////"} if entry.label == OUTSIDE else {"edgecolor": "0.4"}
         hidden = {"facecolor": "none", "edgecolor": "none"} if entry.label.endswith(" more classes") else {}
-        boxes.append(Patch(**{"facecolor": entry.color, "linewidth": 0.5, **hatched, **hidden}))
+        look: dict[str, Any] = {"facecolor": entry.color, "linewidth": 0.5, **hatched, **hidden}
+        boxes.append(Patch(**look))
     if boxes:
         axes.legend(
             [*boxes, *([Line2D([], [], color="black", linewidth=CURVE)] if panel.lines else [])],

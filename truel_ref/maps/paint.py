@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -383,7 +383,7 @@ class Canvas:
             if self.free is not None:
                 self.free[rows, columns] = self.free[rows + row, columns + column]
             left &= ~where
-        return left
+        return np.asarray(left)
 
 
 # -- the parts of a map that every colouring reads
@@ -521,7 +521,7 @@ def paint_difference(difference: Difference, name: str = "dp", *, palette: str =
     return canvas.finished(name, title, inside, difference.tie)
 
 
-def _intensity(value: object) -> Ends:
+def _intensity(value: Any) -> Ends:
     is_pair = isinstance(value, tuple | list) and len(value) == 2
     if not is_pair or not all(isinstance(end, int | float) for end in value) or not 0 <= value[0] < value[1] <= 1:
         raise MapError(f"intensity: {shown(value)} is not a range; give two numbers from 0 to 1, the darker first")

@@ -178,7 +178,10 @@ def _array(archive: zipfile.ZipFile, name: str, kind: np.dtype[Any], shape: tupl
     entry = archive.getinfo(f"{name}.npy")
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or entry.file_size > room:
         raise _UnusableError(f"its array {name} is too large, or packed in an unknown way")
-    content = archive.read(f"{name}.npy")
+    with archive.open(entry) as packed:
+        content = packed.read(entry.file_size + 1)  # unpack no more than this of an entry that would unpack to more
+    if len(content) != entry.file_size:
+        raise _UnusableError(f"its array {name} is not as long as it says")
     stream = io.BytesIO(content)
     if np.lib.format.read_magic(stream) != (1, 0):
         raise _UnusableError(f"its array {name} has a header of another version")

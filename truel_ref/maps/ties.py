@@ -105,7 +105,7 @@ class Numbers:
         self.hits = [self.number(hit) for hit in hits]
         self.known: dict[Any, Any] = {}
 
-    def number(self, value: Fraction | str) -> Any:
+    def number(self, value: Any) -> Any:
         """Return a hit probability or a weight in the numbers of these values."""
         if isinstance(value, str):
             return Quotient(self.named[value], self.one)
@@ -154,7 +154,8 @@ class Areas:
         steps = np.arange(points + 1)
         special = [hit * points for hit in {Fraction(0), Fraction(1), *problem.hits[2:]}]
         # A stretch has an odd number if and only if it is a single special step.
-        self.stretch = sum((steps >= ceil(step)).astype(int) + (steps > floor(step)) for step in special)
+        passed = [(steps >= ceil(step)).astype(int) + (steps > floor(step)) for step in special]
+        self.stretch = np.sum(passed, axis=0)
         self.count = int(self.stretch[-1]) + 1
         self.numbers = lru_cache(maxsize=10_000)(Numbers)
         self.around = lru_cache(maxsize=10_000)(self._around)
@@ -162,7 +163,7 @@ class Areas:
 
     def number_of(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
         """Return the numbers of the areas of some pixels."""
-        return (self.stretch[rows] * self.count + self.stretch[columns]) * 3 + np.sign(rows - columns) + 1
+        return np.asarray((self.stretch[rows] * self.count + self.stretch[columns]) * 3 + np.sign(rows - columns) + 1)
 
     def steps(self, area: int) -> tuple[np.ndarray, np.ndarray, int]:
         """Return the rows and the columns of the stretches of an area, and its side of the diagonal, -1, 0 or 1."""
@@ -170,7 +171,7 @@ class Areas:
         rows, columns = (np.flatnonzero(self.stretch == each) for each in divmod(stretches, self.count))
         return rows, columns, side - 1
 
-    def at(self, row: int, column: int) -> tuple[Fraction, ...]:
+    def at(self, row: int, column: int) -> tuple[Any, ...]:
         """Return the hit probabilities at a pixel."""
         return (Fraction(row, self.points), Fraction(column, self.points), *self.problem.hits[2:])
 
@@ -290,7 +291,7 @@ class Judge:
         """Return per choice the number of the whole path: the history, an option of the player, and the replies."""
         if seat < 0:
             return option
-        code = node * tree.counts[seat] + option
+        code: np.ndarray = node * tree.counts[seat] + option
         if seat + 1 == len(tree.counts):
             return code
         replies, _ = tree.follow(seat + 1, node * tree.counts[seat] + rival, pixel)

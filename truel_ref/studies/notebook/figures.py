@@ -200,10 +200,10 @@ class Gap:
         import numpy as np
 
         spec = dataclasses.replace(self.spec, a_above_b=True)
-        places = np.nonzero(spec.inside)
+        rows, columns = np.nonzero(spec.inside)
         none = np.zeros(spec.size, dtype=np.intp)
         aims = [(None,) * spec.problem.players]
-        part = Part(*places, aims, none, self.wins.reshape(spec.size, -1), none, none > 0)
+        part = Part(rows, columns, aims, none, self.wins.reshape(spec.size, -1), none, none > 0)
         painted = paint(MapData.join(spec, [part]), name, intensity=intensity)
         titles = {"w": "player with the highest difference (brighter: smaller)", "o": "order of the differences"}
         colors = painted.colors.copy()
