@@ -1,7 +1,6 @@
 """A small record of every class of the package but games, or several, by name."""
 
 import re
-from dataclasses import replace
 from functools import cache
 
 from truel_ref import (
@@ -30,8 +29,6 @@ from truel_ref.explain.by_simulation import search_by_simulation
 from truel_ref.explain.gains import deviations
 from truel_ref.explain.mixes import best_mix
 from truel_ref.files import json_text
-from truel_ref.maps.builder import build
-from truel_ref.maps.spec import MapSpec
 from truel_ref.oracle.claims_of_others import verify
 from truel_ref.records.record import FORMATS, Record
 from truel_ref.studies.claims.pages import check_claims
@@ -40,7 +37,6 @@ from truel_ref.symbolic.lines import crossings
 NAMED = Problem(["1/2", "1/2", 1], names="Ann,Bob,Carl", order="Carl,Ann,Bob")
 FIRED = {model: Variant.stated(model, ["1/3", "2/3"]) for model in ("lot", "shooter", "simultaneous", "opinions")}
 FIRED["bullets"] = Variant.stated("bullets", ["1/3", "2/3"], bullets=[1, 1])
-SPEC = MapSpec(Problem([0, 0, "1/2"], search="All"), points=3, method="normal")
 
 
 solution = cache(lambda: solve(NAMED))
@@ -86,9 +82,6 @@ ALONE = {
     "VariantAnswer shooter, irrational": lambda: random_shooter(["sqrt(2)/2", "1/3", "1/4"]),
     "VariantAnswer bullets, irrational": lambda: counted_bullets(["sqrt(2)/2", "1/3"], bullets=1, survivors="none"),
     "VariantAnswer opinions, none": lambda: opinion_contest(["4/5", "13/20", "1/4", "2/5", "1/4"]),
-    "MapData": lambda: build(SPEC),
-    "MapData, half": lambda: build(replace(SPEC, a_above_b=True)),
-    "MapData, stationary": lambda: build(MapSpec(Problem([0, 0, 1]), points=3, model="stationary")),
 }
 """Records that are read from their data alone."""
 

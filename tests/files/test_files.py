@@ -299,7 +299,7 @@ CALLED = re.compile(rf"\.(?<!\bdisk\.)({REACHES})\(|\b(?<![.\w])(?<!def )(open)\
 
 # What is called like a reach for the disk and is none: a file in an archive that was read, a page in a browser, and
 # the device to which output goes that nobody can take any more.
-NO_FILES = {"cli/output.py": ["open"]} | {
+NO_FILES = {"maps/store.py": ["open"], "cli/output.py": ["open"]} | {
     "cli/lazy.py": ["write_text"],  # of a page of help
     "files.py": ["open"],  # the device that stands for a closed standard stream
     "cli/entry.py": ["write_text"],  # the file in which a script asks which extra is missing

@@ -96,7 +96,9 @@ def _write_aim(aim: Aim, record: Any) -> str | list[str]:
 
 def _read_aim(data: object, known: dict[str, Any]) -> Aim:
     problem, player = known["problem"], known.get("player")
-    player = known["mover"] if player is None else player
+    player = known.get("mover") if player is None else player
+    if player is None:
+        raise RecordError(f"{shown(data)} is the aim of nobody")
     said = read_target(data, player, problem.names, "aim ")
     if said in (Word.OPTIMAL, Word.STRONGEST):
         raise RecordError(f"{said} is not an aim; give a player, Miss, Random or weights")
