@@ -26,10 +26,10 @@ def options(hits):
 def payoffs(hits, aims, stalemate="0"):
     """Return the payoffs of a profile: each player's win probability if this player is the first to shoot."""
     won = []
-    for player, name in enumerate(NAMES):
+    for player in range(3):
         order = NAMES[player:] + NAMES[:player]
         solution = solve(hits, targets=list(aims), order=",".join(order))
-        won.append(stalemate if solution.stalemate == 1 else str(solution.win[name]))
+        won.append(stalemate if solution.stalemate == 1 else str(solution.win[player]))
     return won
 
 
