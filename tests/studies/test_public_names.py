@@ -1,4 +1,7 @@
-"""Studies stand on what the other rooms offer to everybody: the names in `__all__` of the module that has them."""
+"""Studies stand on what the other rooms offer to everybody: the names in `__all__` of the module that has them.
+
+A module without `__all__` offers what it defines under a name without a leading underscore.
+"""
 
 import ast
 import importlib
@@ -9,7 +12,15 @@ NAMED_TUPLE = {"_asdict", "_fields", "_replace"}  # public, and written so to le
 
 
 def offered(module):
-    return getattr(importlib.import_module(module), "__all__", ())
+    return getattr(importlib.import_module(module), "__all__", None) or [*defined(files_by_module()[module])]
+
+
+def defined(path):
+    """Yield the names that a module defines itself, without those that are private."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", node)]
+        names = [getattr(target, "id", getattr(target, "name", "_")) for target in targets]
+        yield from (name for name in names if not name.startswith("_"))
 
 
 def hidden(path):

@@ -30,8 +30,6 @@ from truel_ref.records.record import Record
 from truel_ref.records.table import Cell, Percent, Table
 from truel_ref.variants.models import solve_variant
 
-__all__ = ["PLAYS", "ClaimVerdict", "Compared", "PlayClaim", "Verification", "answers", "readings", "verify"]
-
 T = TypeVar("T")
 
 PLAYS = ("announced", "stationary", "periodic", "lot", "shooter", "simultaneous", "bullets", "opinions")

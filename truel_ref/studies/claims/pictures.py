@@ -1,8 +1,8 @@
 """Questions of claims to maps: winners, who misses, who aims at random, shares of pixels; every map is made once.
 
 The **winner** of a pixel is the player with the strictly highest win probability; if several players share it, there
-is no winner. Maps store win probabilities as correctly rounded doubles, which keep every strict order or make it a tie;
-the exact solver decides pixels with a tie of doubles. So no result depends on rounding.
+is no winner. Maps store win probabilities as doubles in their exact order: two are equal if and only if the
+probabilities are. So no result depends on rounding.
 """
 
 from __future__ import annotations
