@@ -71,16 +71,14 @@ def test_four_players_with_optimal_aims_later():
 
 
 def test_the_same_seed_finds_the_same():
-    one, again, other = (
-        search_by_simulation(cases.ORIGINAL, games=100, seed=seed, engine="batch") for seed in (4, 4, 5)
-    )
+    one, again, other = (search_by_simulation(cases.ORIGINAL, games=100, seed=seed, engine="one") for seed in (4, 4, 5))
     assert one == again != other
 
 
 def test_a_stalemate_has_no_aims():
     search = search_by_simulation(["0", "0", "0"], games=10, seed=1)
-    assert (search.aims, search.path, search.decisions) == (None, None, ())
-    assert repr(search) == "<SimulatedSearch of 27 profiles, 10 games each: nothing, decided>"
+    assert (search.aims, search.win, search.profile, search.decisions) == ((None,) * 3, (0,) * 3, None, ())
+    assert repr(search) == "<SimulatedSearch of 27 profiles, 10 games each: none, none, none, decided>"
     assert "none" in str(search)
 
 
@@ -88,11 +86,11 @@ def test_the_text_goes_by_person_and_has_numbers_as_they_are_stated():
     """Carl, who shoots first, cannot miss Bob; Ann cannot hit, so that all options are alike to her."""
     search = search_by_simulation([1, 1, 0], names="Bob,Carl,Ann", order="Carl,Ann,Bob", games=1000, seed=1)
     assert str(search).splitlines() == [
-        "player    hit    aim    estimate",
+        "player    hit    aim      estimate",
         "--------  -----  -----  ----------",
-        "Bob       1      Carl   0.00 %",
-        "Carl      1      Bob    100.00 %",
-        "Ann       0      Bob    0.00 %",
+        "Bob       1      Carl      0.000 %",
+        "Carl      1      Bob     100.000 %",
+        "Ann       0      Bob       0.000 %",
         "1,000 games for each of 27 profiles at each turn, by the engine counts with seed 1; "
         "each comparison with 99.90 % confidence",
         "undecided within the noise:",

@@ -144,5 +144,5 @@ def test_a_bounded_effort_says_so(monkeypatch):
     assert says in "\n".join(tie_report(solution))
     monkeypatch.setattr(outcomes_module, "EFFORT", 100)
     assert tie_report(solution) == [
-        "whether these ties matter is not computed here: use --all-outcomes, or .all_outcomes() in Python"
+        "whether these ties matter is not computed here: use --all-outcomes, or all_outcomes(solution) in Python"
     ]

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from truel_ref import Problem, solve, why
-from truel_ref.explain.reasons import Profile, _read, choose, profile_results, target_options
+from truel_ref.explain.reasons import ProfileResult, _read, choose, profile_results, target_options
 from truel_ref.game.aims import Aim
 
 F = Fraction
@@ -197,11 +197,11 @@ def test_results_of_any_kind_can_be_chosen_from():
     """Estimates are numbers like any other: here floats, made to prefer another profile."""
     problem = Problem(cases.ORIGINAL)
     results = {
-        path: Profile(profile.aims, tuple(tuple(map(float, win)) for win in profile.wins), profile.stalls)
+        path: ProfileResult(profile.aims, tuple(tuple(map(float, win)) for win in profile.wins), profile.stalls)
         for path, profile in profile_results(solve(problem)).items()
     }
     assert choose(problem, (0, 1, 2), results)[()].path == (2, 1, 1)
     lucky = results[0, 1, 1]
-    results[0, 1, 1] = Profile(lucky.aims, ((0.9, 0.05, 0.05), *lucky.wins[1:]), False)
+    results[0, 1, 1] = ProfileResult(lucky.aims, ((0.9, 0.05, 0.05), *lucky.wins[1:]), False)
     assert choose(problem, (0, 1, 2), results)[()].path == (0, 1, 1)
     assert target_options(problem)[0][0] == Aim.at(1, 3)

@@ -19,23 +19,22 @@ MISS, MIX, NOBODY = columns_module.MISS, columns_module.MIX, columns_module.NOBO
 F = Fraction
 
 
-def number_of(aim, people):
+def number_of(aim):
     if aim is None:
         return NOBODY
     if aim.target is None:
         return MISS if aim.is_miss else MIX
-    return people.order[aim.target]
+    return aim.target
 
 
 def compared(columns):
     """Compare every row with the answer of `solve`, and return the columns."""
     for row in range(len(columns)):
         solution = solve(columns.problem(row))
-        people = solution.problem.people
         assert columns.solution(row) == solution
-        assert columns.aims[row].tolist() == [number_of(aim, people) for aim in people.by_person(solution.aims)]
+        assert columns.aims[row].tolist() == [*map(number_of, solution.aims)]
         assert columns.ties[row] == bool(solution.ties)
-        win = [*map(float, people.by_person(solution.win))]
+        win = [*map(float, solution.win)]
         if columns.rounded[row]:
             assert columns.win[row].tolist() == win
         else:

@@ -219,7 +219,7 @@ def test_a_search_that_gives_up_says_so(monkeypatch):
     monkeypatch.setattr("truel_ref.variants.narrowing.BOXES", 1)
     monkeypatch.setattr("truel_ref.variants.narrowing.LEAF", 1)
     answer = opinion_contest(["1/2", "1/2", "1/3", "3/4"])
-    assert (answer.complete, answer.method) == (False, "best replies")
+    assert not answer.complete
     monkeypatch.undo()
     whole = opinion_contest(["1/2", "1/2", "1/3", "3/4"])
     assert all(states_of(play) in map(states_of, whole) for play in answer)

@@ -6,7 +6,7 @@ from examples import examples
 from hypothesis import given
 from variant_data import profiles
 
-from truel_ref import by_lot, counted_bullets, opinion_contest, random_shooter, simultaneous_fire
+from truel_ref import Problem, by_lot, counted_bullets, opinion_contest, random_shooter, simultaneous_fire
 
 FEW = strategies.problems(2, 3, levels=False).filter(lambda problem: profiles(problem) <= 40)
 
@@ -26,7 +26,7 @@ def test_answers_do_not_depend_on_names(problem):
 
 def test_an_order_is_a_relabelling_with_bullets():
     plain = counted_bullets(["1/3", "2/3", 1], bullets=[1, 2, 3])
-    turned = counted_bullets([1, "1/3", "2/3"], order="B,C,A", bullets=[3, 1, 2])
+    turned = counted_bullets(Problem([1, "1/3", "2/3"], order="B,C,A"), bullets=[3, 1, 2])
     assert [turned.win[player] for player in (1, 2, 0)] == list(plain.win)
 
 

@@ -50,7 +50,7 @@ from typing import Any, TypeAlias
 
 from truel_ref.budget import check, so_far
 from truel_ref.files import Progress
-from truel_ref.game.aims import Aim
+from truel_ref.game.aims import Aim, Word
 from truel_ref.game.people import Order, Profile, next_order
 from truel_ref.game.problem import Problem
 from truel_ref.game.solution import Phase, Solution, Tie
@@ -111,7 +111,7 @@ class Layout:
 @lru_cache(maxsize=KEPT)
 def ranks_count(words: tuple[object, ...]) -> bool:
     """Return whether the options that words allow may depend on who is strongest."""
-    return "Strongest" in repr(words)
+    return any(ranks_count(word) if isinstance(word, tuple) else word is Word.STRONGEST for word in words)
 
 
 _known: OrderedDict[Any, tuple[Layout, ...]] = OrderedDict()

@@ -83,6 +83,8 @@ def _fire(answer: VariantAnswer, play: VariantPlay) -> Rules:
     if variant.model == "bullets":
         return Bullets(variant.problem, aim_of, variant.bullets)
     kinds: dict[str, Any] = {"shooter": RandomShooter, "simultaneous": SimultaneousFire, "opinions": Opinions}
+    if variant.model not in kinds:
+        raise SimulationError(f"the dice do not know the rules of {variant.model!r}, only the exact solver does")
     return kinds[variant.model](variant.problem, aim_of)  # type: ignore[no-any-return]
 
 
