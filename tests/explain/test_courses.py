@@ -47,15 +47,20 @@ def weights_of(policy):
     return lambda order: [None if aim is None else aim.weights for aim in policy[order]]
 
 
+def possible(chances):
+    """Return the entries above 0: a course leaves out what cannot happen."""
+    return {key: chance for key, chance in chances.items() if chance}
+
+
 def assert_course(problem, policy):
     """Compare every field with the second derivation, and return the course."""
     course = courses._course_of(Game(problem, (Phases(problem, policy),)), "announced", 12, True)
     expected = independent_stationary.course(problem.hits, weights_of(policy))
     assert (course.turns, course.rounds) == (expected.turns, expected.rounds)
     assert (course.turns_given_end, course.rounds_given_end) == (expected.turns_if_ended, expected.rounds_if_ended)
-    assert (course.turns_given_winner, course.last_pairs) == (expected.turns_given, expected.pairs)
+    assert (course.turns_given_winner, course.last_pairs) == (expected.turns_given, possible(expected.pairs))
     orders = {tuple(gone for (gone,) in order): chance for order, chance in course.eliminations.items()}
-    assert orders == expected.orders
+    assert orders == possible(expected.orders)
     distribution = independent_stationary.turn_distribution(problem.hits, weights_of(policy), 12)
     assert (list(course.distribution), course.longer) == (distribution, 1 - sum(distribution))
     assert sum(course.win) + course.stalemate == sum(course.eliminations.values()) == 1
@@ -156,12 +161,12 @@ def test_a_mixed_equilibrium():
 def test_algebraic_numbers():
     problem = Problem(["1/3", "sqrt(2)/2", 1])
     solution = solve(problem)
-    course = solution.course(turns=4)
-    assert (course.win, sum(course.distribution) + course.longer) == (solution.win, 1)
-    assert sum(course.eliminations.values()) == 1
+    told = course(solution, turns=4)
+    assert (told.win, sum(told.distribution) + told.longer) == (solution.win, 1)
+    assert sum(told.eliminations.values()) == 1
     near = Problem(["1/3", F(isqrt(2 * 10**40), 2 * 10**20), 1])
-    other = solve(near).course(turns=4)
-    assert abs(float(course.turns) - float(other.turns)) < 1e-12
+    other = course(near, turns=4)
+    assert abs(float(told.turns) - float(other.turns)) < 1e-12
 
 
 # -- other rules of fire: linear systems over whole shots, talks and volleys, and dice
@@ -273,18 +278,18 @@ def test_a_lot_is_the_mean_over_its_orders(play):
     each = []
     for order in permutations(range(3)):
         one = Problem(hits, order=[names[player] for player in order])
-        each.append((order, course(one if play == "announced" else equilibria(one)[0], turns=5)))
-    assert told.turns == sum(one.turns for _, one in each) / 6 and told.rounds == sum(one.rounds for _, one in each) / 6
-    assert told.win == tuple(sum(one.win[order.index(player)] for order, one in each) / 6 for player in range(3))
+        each.append(course(one if play == "announced" else equilibria(one)[0], turns=5))
+    assert told.turns == sum(one.turns for one in each) / 6 and told.rounds == sum(one.rounds for one in each) / 6
+    assert told.win == tuple(sum(one.win[player] for one in each) / 6 for player in range(3))
     for turn, chance in enumerate(told.distribution):
-        assert chance == sum(one.distribution[turn] for _, one in each) / 6
+        assert chance == sum(one.distribution[turn] for one in each) / 6
     pairs, orders = Counter(), Counter()
-    for order, one in each:
-        for (first, second), chance in one.last_pairs.items():
-            pairs[tuple(sorted((order[first], order[second])))] += chance / 6
+    for one in each:
+        for pair, chance in one.last_pairs.items():
+            pairs[pair] += chance / 6
         for gone, chance in one.eliminations.items():
-            orders[tuple((order[player],) for (player,) in gone)] += chance / 6
-    assert (told.last_pairs, {gone: told.eliminations.get(gone, 0) for gone in orders}) == (pairs, orders)
+            orders[gone] += chance / 6
+    assert (told.last_pairs, told.eliminations) == (pairs, orders)
 
 
 def test_counted_bullets_by_hand():
@@ -343,16 +348,16 @@ def assert_mean(mean, counts, games):
     assert abs(total / games - mean) <= 3.2905 * (variance / games) ** 0.5 if variance else total == mean * games
 
 
-@pytest.mark.parametrize(("engine", "games"), [("counts", 10**7), ("batch", 20_000), ("one", 2000)])
+@pytest.mark.parametrize(("engine", "games"), [("counts", 10**7), ("one", 2000)])
 @pytest.mark.parametrize("number", range(len(PLAYED)))
 def test_lengths_of_games_agree(number, engine, games):
     """How many games had so many turns covers the exact distribution, and their mean the expectation."""
     problem = PLAYED[number]
     solution = solve(problem)
     estimate = simulate(solution, games=games, seed=number, engine=engine)
-    course = solution.course(turns=12)
+    told = course(solution, turns=12)
     counts = Counter(dict(estimate.lengths))
-    for turns, chance in enumerate(course.distribution):
+    for turns, chance in enumerate(told.distribution):
         assert_covers(chance, counts[turns], games)
-    assert_covers(course.longer, games - sum(counts[turns] for turns in range(13)), games)
-    assert_mean(course.turns, counts, games)
+    assert_covers(told.longer, games - sum(counts[turns] for turns in range(13)), games)
+    assert_mean(told.turns, counts, games)
