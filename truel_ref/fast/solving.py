@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from decimal import Decimal
-from fractions import Fraction
-from typing import Unpack, overload
+from typing import Unpack
 
 from truel_ref.errors import ProblemError, shown
 from truel_ref.fast import sets
@@ -24,25 +21,6 @@ where integers decide what these leave open."""
 
 LARGE = 5
 """The least players for which a loop over sets, or arrays, take less time than the recursion."""
-
-
-@overload
-def solve(
-    problem: Iterable[int | float | Fraction | Decimal],
-    *,
-    method: str | None = None,
-    progress: Progress | None = None,
-) -> Solution: ...
-
-
-@overload
-def solve(
-    problem: AnyProblem,
-    *,
-    method: str | None = None,
-    progress: Progress | None = None,
-    **statement: Unpack[Statement],
-) -> Solution: ...  # a text, or weights of aims, may be irrational
 
 
 @states_a_problem
