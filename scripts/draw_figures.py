@@ -31,7 +31,7 @@ from truel_ref.games.darts import TARGETS, board_figure, expected_score
 from truel_ref.maps import MapData, MapSpec, difference, map_problem, replace
 from truel_ref.maps.borders import exact_curves
 from truel_ref.maps.figures import difference_figure, figure
-from truel_ref.maps.paint import PALETTES
+from truel_ref.maps.painting import PALETTES
 from truel_ref.studies.claims.single import ClaimedMixes, outline
 from truel_ref.symbolic.lines import crossings
 from truel_ref.symbolic.plays import compared_regions

@@ -82,7 +82,6 @@ solve 1/6 1/5 1/4 1/3 1/2 1
 why 1/3 2/3 1
 simulate 1/3 2/3 1 --games 1000
 vectors --group ties
-map --c 1 --points 4 --data map.npz
 """
 
 

@@ -22,7 +22,7 @@ from truel_ref.maps.figures import (
     png,
     save_figure,
 )
-from truel_ref.maps.paint import (
+from truel_ref.maps.painting import (
     OUTSIDE,
     PALETTES,
     PaintClass,

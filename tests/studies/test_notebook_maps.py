@@ -16,7 +16,7 @@ from matplotlib import pyplot
 import truel_ref.studies.notebook as nb
 from truel_ref import Problem
 from truel_ref.maps import MapSpec, Store, build, compare
-from truel_ref.maps.paint import PALETTES, paint
+from truel_ref.maps.painting import PALETTES, paint
 from truel_ref.notebook import *
 
 mpl.use("Agg")

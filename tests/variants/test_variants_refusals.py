@@ -78,7 +78,7 @@ ROWS = [
         ProblemError,
         counted_bullets,
         ({"problem": Problem(DUEL, names="Ann,Bob"), "bullets": [1, 77]}, "bullets: player Bob: 77"),
-        ({"problem": ["1/2"] * 14, "bullets": 50}, "up to 5,734,400 states, more than 2,000,000; give fewer rounds"),
+        ({"problem": ["1/2"] * 14, "bullets": 50}, "up to 5,734,400 states, more than 2,000,000; give fewer"),
     ),
     *refused(
         ProblemError,

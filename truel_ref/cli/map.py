@@ -112,7 +112,7 @@ def command(
     from truel_ref import maps
     from truel_ref.maps.borders import exact_curves, has_curves
     from truel_ref.maps.figures import figure, figure_format, save_figure
-    from truel_ref.maps.paint import DIFFERENCE_COLORINGS, check_coloring
+    from truel_ref.maps.painting import DIFFERENCE_COLORINGS, check_coloring
 
     # Refuse what cannot be drawn or written before the work, not after it.
     if output is None and (data is None or diff):
@@ -161,7 +161,7 @@ def _draw_difference(compared: Difference, colors: str | None, palette: str, out
     Parameters: `compared`, the two maps; `colors`, names of colourings; `palette`; `output`, the file.
     """
     from truel_ref.maps.figures import difference_figure, save_figure
-    from truel_ref.maps.paint import DIFFERENCE_COLORINGS
+    from truel_ref.maps.painting import DIFFERENCE_COLORINGS
 
     names = [name.strip() for name in (colors or "w,o,dp,do").split(",")]
     of_maps = [name for name in names if name not in DIFFERENCE_COLORINGS]

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from truel_ref.errors import MapError
 from truel_ref.game.aims import Word
 from truel_ref.maps.data import MapData
-from truel_ref.maps.paint import STALEMATE, order_text, place_of, profile_name, winners_text
+from truel_ref.maps.painting import STALEMATE, order_text, place_of, profile_name, winners_text
 from truel_ref.maps.spec import MapSpec
 from truel_ref.symbolic.borders import ClassifiedSquare, areas_of
 from truel_ref.symbolic.partition import Partition, regions

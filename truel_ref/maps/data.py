@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -222,17 +223,16 @@ class MapData:
 
     def _repr_png_(self) -> bytes | None:
         """Return the picture of the winners for notebooks; None without matplotlib."""
-        from truel_ref.maps.figures import png
-
         try:
-            return png(self.figure())
+            shown: bytes = import_module("truel_ref.maps.figures").png(self.figure())
+            return shown
         except LibraryError:
             return None
 
     def figure(self, colors: str | Sequence[str] = "w", **options: Any) -> Figure:
         """Return the map as a figure of matplotlib.
 
-        Parameters: `colors`, one or more colourings (`truel_ref.maps.paint`), separated by commas or as a list, one
+        Parameters: `colors`, one or more colourings (`truel_ref.maps.painting`), separated by commas or as a list, one
         panel each; `options`, as for `truel_ref.maps.figures.figure`.
 
         Raises `LibraryError` without matplotlib, and the errors of `truel_ref.maps.figures.figure`.
@@ -241,9 +241,8 @@ class MapData:
         >>> [axes.get_title() for axes in map_problem([1], points=2).figure("o,u").axes]
         ['Who wins more often than whom', 'How unusual the aims are']
         """
-        from truel_ref.maps.figures import figure
-
-        return figure(self, colors, **options)
+        drawn: Figure = import_module("truel_ref.maps.figures").figure(self, colors, **options)
+        return drawn
 
     def check(self) -> None:
         """Raise `MapError` for arrays that no map of this spec can have, naming the first wrong pixel."""

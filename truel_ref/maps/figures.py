@@ -25,7 +25,7 @@ from truel_ref.errors import MapError, needs, shown
 from truel_ref.files import write_bytes
 from truel_ref.maps.data import MapData
 from truel_ref.maps.differences import Difference
-from truel_ref.maps.paint import AROUND, INTENSITY, OUTSIDE, PaintClass, Painting, paint, paint_difference, shifted
+from truel_ref.maps.painting import AROUND, INTENSITY, OUTSIDE, PaintClass, Painting, paint, paint_difference, shifted
 from truel_ref.maps.spec import MapSpec
 from truel_ref.records.table import LUMINANCE, plain_texts
 from truel_ref.workers import LIBRARIES
@@ -126,7 +126,7 @@ def difference_figure(
     Each row shows both maps in a colouring; below are the differences, two in a row.
 
     Parameters: `difference`, the two maps and their differences; `colors`, colourings of the maps; `differences`,
-    colourings for `truel_ref.maps.paint.paint_difference`; `palette`, `intensity`, `titles`, of the two maps, and
+    colourings for `truel_ref.maps.painting.paint_difference`; `palette`, `intensity`, `titles`, of the two maps, and
     `labels` as for `figure`.
 
     Raises `MapError` for unknown colourings and palettes, and for a wrong number of titles.

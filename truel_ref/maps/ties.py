@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import ceil, floor, prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -27,9 +27,6 @@ from truel_ref.game.problem import Problem
 from truel_ref.maps.data import in_order
 from truel_ref.play import phase
 from truel_ref.play.ties import LIKELIEST_WINNER, ranked
-
-if TYPE_CHECKING:
-    from truel_ref.maps.engine import Announcements, Batch
 
 AREA, PIXEL = 0, 1
 
@@ -237,7 +234,7 @@ class Judge:
     Parameters: `batch`; `order`, the phase.
     """
 
-    def __init__(self, batch: Batch, order: Order) -> None:
+    def __init__(self, batch: Any, order: Order) -> None:
         self.batch, self.order, self.known = batch, order, batch.group.known
         self.options = batch.group.layouts[order].options if len(order) > 1 else ()
         self.by_winner = batch.areas.problem.tie_rule == LIKELIEST_WINNER
@@ -256,11 +253,12 @@ class Judge:
         first, number = numbered(number)
         paths = zip(*(answers.code[first].tolist() for answers in phases.values()), strict=True) if phases else [()]
         numbers = self.known.setdefault((self.order, "later"), {})
-        return np.array([numbers.setdefault((*phases, path), len(numbers)) for path in paths])[number]
+        which = np.array([numbers.setdefault((*phases, path), len(numbers)) for path in paths])
+        return np.asarray(which[number])
 
     def settle(
         self,
-        tree: Announcements,
+        tree: Any,
         seat: int,
         node: np.ndarray,
         pixel: np.ndarray,
@@ -286,7 +284,7 @@ class Judge:
         return chosen, tie.astype(bool)
 
     def _codes(
-        self, tree: Announcements, seat: int, node: np.ndarray, pixel: np.ndarray, rival: int, option: np.ndarray
+        self, tree: Any, seat: int, node: np.ndarray, pixel: np.ndarray, rival: int, option: np.ndarray
     ) -> np.ndarray:
         """Return per choice the number of the whole path: the history, an option of the player, and the replies."""
         if seat < 0:
@@ -321,7 +319,7 @@ class Judge:
         `nearness`.
         """
         listed = [rival for rival, code in enumerate(codes) if code]
-        counts = tuple(map(len, self.options)) if seat >= 0 else (len(self.options[-1]),)
+        counts: tuple[int, ...] = tuple(map(len, self.options)) if seat >= 0 else (len(self.options[-1]),)
         paths = [tuple(map(int, np.unravel_index(codes[rival] - 1, counts))) for rival in listed]
         aims = [self.options[seat][path[max(seat, 0)]] for path in paths]
         plays = self._plays(seat, paths, aims, pixel)

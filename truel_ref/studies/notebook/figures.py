@@ -16,7 +16,7 @@ from truel_ref.errors import MapError, needs, shown
 from truel_ref.game.people import label
 from truel_ref.maps.data import MapData, Part
 from truel_ref.maps.figures import legend_entries, legend_texts
-from truel_ref.maps.paint import (
+from truel_ref.maps.painting import (
     OUTSIDE,
     PALETTES,
     STALEMATE,
@@ -68,7 +68,7 @@ SEVERAL = 0.3  # the lightness of classes that several players share
 
 
 def names_of(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield the colourings in a text or a list, each as typed and in the spelling of `truel_ref.maps.paint`.
+    """Yield the colourings in a text or a list, each as typed and in the spelling of `truel_ref.maps.painting`.
 
     >>> list(names_of([" W", "Uw,pa"]))
     [(' W', 'w'), ('Uw', 'uw'), ('pa', 'pA')]
