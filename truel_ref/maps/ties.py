@@ -320,7 +320,7 @@ class Judge:
         """
         listed = [rival for rival, code in enumerate(codes) if code]
         counts: tuple[int, ...] = tuple(map(len, self.options)) if seat >= 0 else (len(self.options[-1]),)
-        paths = [tuple(map(int, np.unravel_index(codes[rival] - 1, counts))) for rival in listed]
+        paths: list[tuple[int, ...]] = [tuple(map(int, np.unravel_index(codes[rival] - 1, counts))) for rival in listed]
         aims = [self.options[seat][path[max(seat, 0)]] for path in paths]
         plays = self._plays(seat, paths, aims, pixel)
         numbers = self.batch.numbers(pixel)[nearness]
