@@ -134,7 +134,7 @@ CURVES = [
     (
         MapError,
         lambda: exact_curves(maps.MapSpec(Problem([0, 0, 1, 1]), points=10), ["t"]),
-        "known for three players",
+        "known for announced play of three players",
     ),
 ]
 
