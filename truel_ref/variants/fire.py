@@ -36,7 +36,7 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check
+from truel_ref.budget import admit, check
 from truel_ref.errors import SizeError
 from truel_ref.files import Progress
 from truel_ref.game.aims import Aim
@@ -47,6 +47,7 @@ from truel_ref.numbers import inside, public
 from truel_ref.play import phase
 from truel_ref.play.phase import Turn
 from truel_ref.play.selections import CAP, Selections, Steps, choices, sets_after
+from truel_ref.play.stationary import MOST_PLAYERS
 
 __all__ = [
     "Below",
@@ -59,9 +60,6 @@ __all__ = [
     "simultaneous_fire",
     "verdict",
 ]
-
-MOST_PROFILES = 2**16
-"""The most profiles of the first set: those of 16 players with two candidates each."""
 
 Hits: TypeAlias = "dict[frozenset[int], Any]"
 """The probability of every set of players hit in a round."""
@@ -185,15 +183,15 @@ def verdict(taken: Iterable[tuple[Sequence[int], int]]) -> bool | None:
 
 
 def _options(problem: Problem, living: Order) -> list[tuple[Aim, ...]]:
-    """Return the options of each living player. Raises `SizeError` for too many profiles."""
-    options = [choices(problem, living, player) for player in living]
-    profiles = prod(len({aim.total for aim in aims}) for aims in options)
-    if profiles > MOST_PROFILES:
-        raise SizeError(
-            f"{problem.players} players have {profiles:,} profiles of aims, more than {MOST_PROFILES:,}; predefine "
-            "targets, or search fewer words"
-        )
-    return options
+    """Return the options of each living player."""
+    return [choices(problem, living, player) for player in living]
+
+
+def _admit(problem: Problem, what: str, kinds: Sequence[int]) -> None:
+    """Refuse too many players, or too many profiles of the first set: `kinds` has the number of aims of each player."""
+    if problem.players > MOST_PLAYERS:
+        raise SizeError(f"{what}: {problem.players} players are too many; state at most {MOST_PLAYERS}")
+    admit(prod(kinds))
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -225,6 +223,7 @@ def simultaneous_fire(
     """
     variant = Variant.of_model("simultaneous", problem)
     asked = variant.problem
+    _admit(asked, "simultaneous fire", [len(aims) for aims in _options(asked, asked.order)])
     volleys = _Volleys(asked)
     return list_equilibria(variant, lambda living: _sets_after_volley(asked, living), volleys.equilibria, cap, progress)
 
@@ -336,6 +335,8 @@ def random_shooter(problem: Variant | AnyProblem, *, cap: int = CAP, progress: P
     """
     variant = Variant.of_model("shooter", problem)
     asked = variant.problem
+    # Of the aims that miss equally often, only the best can be in an equilibrium.
+    _admit(asked, "random shooter", [len({aim.total for aim in aims}) for aims in _options(asked, asked.order)])
     return list_equilibria(
         variant,
         lambda living: sets_after(asked, living),
