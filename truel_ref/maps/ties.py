@@ -26,6 +26,7 @@ from truel_ref.game.people import Order
 from truel_ref.game.problem import Problem
 from truel_ref.maps.data import in_order
 from truel_ref.play import phase
+from truel_ref.play.announced import Options
 from truel_ref.play.ties import LIKELIEST_WINNER, ranked
 
 AREA, PIXEL = 0, 1
@@ -236,7 +237,7 @@ class Judge:
 
     def __init__(self, batch: Any, order: Order) -> None:
         self.batch, self.order, self.known = batch, order, batch.group.known
-        self.options = batch.group.layouts[order].options if len(order) > 1 else ()
+        self.options: Options = batch.group.layouts[order].options if len(order) > 1 else ()
         self.by_winner = batch.areas.problem.tie_rule == LIKELIEST_WINNER
 
     @cached_property
