@@ -139,10 +139,13 @@ def _per_seat(kind: Any, some: bool = False) -> Codec:
         return {name: codec.write(value, record) for name, value in named}
 
     def read(data: Any, known: dict[str, Any]) -> tuple[Any, ...]:
-        seats = known.get("living") or known["order"]
-        if some and isinstance(data, Mapping) and len(data) >= len(seats):
+        seats = known["living"] if "living" in known else known["order"]
+        if not seats:
+            raise RecordError("living: the list is empty")
+        many = len(data) if some and isinstance(data, Mapping) else len(seats) - some
+        if some and many >= len(seats):
             raise RecordError("everybody has announced, so nobody is left to decide")
-        names = [known["problem"].label(player) for player in (seats[: len(data)] if some else seats)]
+        names = [known["problem"].label(player) for player in seats[:many]]
         if not isinstance(data, Mapping) or set(data) != set(names):
             raise RecordError(f"{shown(data)} is not an object with a value for each player: {called(names)}")
         values = tuple(

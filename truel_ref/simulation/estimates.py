@@ -111,7 +111,7 @@ class Estimate(Record):
             raise RecordError("games: an estimate is of one game or more, not 0")
         ended = sum(games for _, games in self.ends) + self.cut
         if {ended, sum(games for _, games in self.lengths)} != {self.games}:
-            raise RecordError(f"ends with cut, and lengths, must each add up to games, {self.games:,}")
+            raise RecordError(f"ends with cut, and lengths, must each add up to games, {shown(self.games)}")
 
     @property
     def _counts(self) -> Mapping[Any, int]:
