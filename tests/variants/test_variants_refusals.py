@@ -62,9 +62,8 @@ PLAY = ANSWER["plays"][0]
 CONTRADICTIONS = [
     ({"plays": [PLAY | {"win": ["1/2", "1/4", "1/8"]}]}, "stalemate"),
     ({"plays": [PLAY | {"aims": ["C", "A", "A"]}]}, "aims"),
-    ({"distinct": 5}, "distinct"),
-    ({"model": "sequential"}, "model: "),
-    ({"bullets": 3}, "bullets: the model 'shooter' does not have it"),
+    ({"variant": ANSWER["variant"] | {"model": "sequential"}}, "no model is called 'sequential'"),
+    ({"variant": ANSWER["variant"] | {"bullets": 3}}, "bullets: the model 'shooter' does not have it"),
 ]
 ROWS = [
     *with_keywords(ProblemError, OF_THREE, *(({"bullets": rounds}, "^bullets: ") for rounds in NO_ROUNDS)),

@@ -427,7 +427,12 @@ class VariantAnswer(Record):
     def from_json(cls, source: Source, **known: Any) -> VariantAnswer:
         """Read an answer with its variant, without solving again. Raises `RecordError`, naming the key."""
         data = member(source, cls.__name__)
-        return super().from_json(data, problem=Variant.from_json(data.get("variant", {})).problem)
+        answer = super().from_json(data, problem=Variant.from_json(data.get("variant", {})).problem)
+        for number, play in enumerate(answer.plays, 1):
+            first = next((one for one in play.states if one.mover is None), None)
+            if first and any(play.aims[player] != aim for player, aim in zip(first.living, first.aims, strict=True)):
+                raise RecordError(f"plays: number {number}: aims: they do not agree with those of the first state")
+        return answer
 
     def __iter__(self) -> Iterator[VariantPlay]:
         return iter(self.plays)

@@ -25,7 +25,8 @@ from truel_ref.game.people import Order
 from truel_ref.game.problem import AnyProblem, Problem
 from truel_ref.game.solution import Solution
 from truel_ref.game.variant import FIRST_ONLY, DrawnOrder, Variant, VariantAnswer, VariantPlay
-from truel_ref.play.selections import CAP
+from truel_ref.numbers import read_count
+from truel_ref.play.selections import CAP, CAP_LIMIT
 from truel_ref.simulation.policies import lot_of
 from truel_ref.simulation.rules import Game
 
@@ -66,6 +67,7 @@ def by_lot(
     drawn.
     """
     variant = Variant.of_model("lot", problem, play=play, start=start)
+    read_count(cap, "cap", 1, CAP_LIMIT)  # also where announced play has no use for it
     asked = variant.problem
     if not variant.start and asked.players > MOST_PLAYERS:
         raise SizeError(
