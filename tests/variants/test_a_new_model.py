@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -28,7 +29,10 @@ def test_a_new_model_is_answered_at_every_door(dealt, run):
     status, out, _ = run("variant", "--jsonl", lines=json.dumps(dealt.variant.to_json()).encode())
     assert (status, json.loads(out)) == (0, dealt.to_json())
     drawn = model_named(variant_text(dealt.variant))
-    assert (drawn.name, drawn.pixel_at(dealt.problem).win) == ("dealt shots", (3 / 8, 1 / 3, 7 / 24))
+    assert (drawn.name, drawn.pixel(drawn.answer(dealt.problem)).win) == (
+        "dealt shots",
+        (Fraction(3, 8), Fraction(1, 3), Fraction(7, 24)),
+    )
 
 
 def test_what_a_new_model_lacks_is_said_in_a_line(dealt):

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeAlias
 
-from truel_ref.budget import check
+from truel_ref.budget import check, so_far
 from truel_ref.game.aims import Aim
 from truel_ref.game.people import Order, Profile, next_order
 from truel_ref.game.problem import Problem
@@ -57,18 +57,19 @@ def solve_by_definition(problem: Problem) -> Solution:
     wins = survivors(problem)
     phases: list[Phase] = []
     ties: dict[Order, list[Tie]] = {}
-    for order, options in reachable(problem).items():  # from the problem to its phases, the smallest first;
-        stage = lay_out(problem, order, options, wins)  # every option becomes a turn;
-        chosen = choices_after((), problem, order, options, stage.value)  # one is chosen after every history;
-        profile = chosen[()].path
-        win = stage.value(profile) if profile else None
-        wins[order] = win or [0 * hit for hit in problem.hits]  # its value is V / (1 - K);
-        phases.append(Phase(order, stage.aims(profile), tuple(wins[order]), problem=problem))
-        ties[order] = [
-            stage.tie(history, chosen)
-            for history in sorted(chosen, key=lambda one: (len(one), one))
-            if is_listed(history, chosen)
-        ]
+    with so_far(phases=lambda: tuple(reversed(phases))):
+        for order, options in reachable(problem).items():  # from the problem to its phases, the smallest first;
+            stage = lay_out(problem, order, options, wins)  # every option becomes a turn;
+            chosen = choices_after((), problem, order, options, stage.value)  # one is chosen after every history;
+            profile = chosen[()].path
+            win = stage.value(profile) if profile else None
+            wins[order] = win or [0 * hit for hit in problem.hits]  # its value is V / (1 - K);
+            phases.append(Phase(order, stage.aims(profile), tuple(wins[order]), problem=problem))
+            ties[order] = [
+                stage.tie(history, chosen)
+                for history in sorted(chosen, key=lambda one: (len(one), one))
+                if is_listed(history, chosen)
+            ]
     phases.sort(key=lambda phase: (-len(phase.order), phase.order))
     listed = tuple(tie for phase in phases for tie in ties[phase.order])
     return Solution(problem, tuple(phases), listed, method="definition")  # and all of it is the solution.
