@@ -41,9 +41,9 @@ class Course(Record):
     if it never ends; `turns_given_winner`, the expected number of turns given each winner, None for a winner of
     probability 0; `distribution`, whose entry `t` is the probability of exactly `t` turns, as far as asked; `longer`,
     the probability of more turns than in `distribution`, including a stalemate; `eliminations`, the probability of
-    every order of elimination (an unfinished order carries the probability of its stalemate), None if they were not
-    asked for or are too many; `last_pairs`, for every pair the probability that exactly these two players are left at
-    some time.
+    each order of elimination that can happen (an unfinished order carries the probability of its stalemate), None if
+    they were not asked for or are too many; `last_pairs`, for each pair that can be left, the probability that exactly
+    these two are left at some time.
 
     >>> from truel_ref import course, solve
     >>> print(course(solve(["1/3", "2/3", 1]), turns=4))
