@@ -6,11 +6,11 @@ import dataclasses
 import inspect
 import random
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import closing, nullcontext
+from concurrent.futures import Executor
+from contextlib import closing
 from functools import lru_cache, partial
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -28,13 +28,11 @@ from truel_ref.maps.plays import simulated_pixel
 from truel_ref.maps.spec import MapSpec
 from truel_ref.maps.store import Store
 from truel_ref.play.ties import LIKELIEST_WINNER
-from truel_ref.workers import in_executor
+from truel_ref.workers import in_executor, in_processes
 
 PIXELS_AT_ONCE = 2**14
 WORK_AT_ONCE = 20_000_000  # profiles: about a second
-PIXEL_BY_PIXEL = 500  # the most pixels of a piece of work of any other method
-
-Work: TypeAlias = "Callable[[tuple[np.ndarray, np.ndarray]], Iterable[Part]]"
+PIXEL_BY_PIXEL = 100  # the most pixels of a piece of work of any other method
 
 
 def build(
@@ -83,30 +81,19 @@ def _built(spec: MapSpec, executor: Executor | None, jobs: int, report: Progress
     if spec.model == "announced":
         admit_profiles(_example(spec))
     parts: list[Part] = []
-    processes = nullcontext(executor) if jobs == 1 else ProcessPoolExecutor(jobs)
-    with so_far(pixels=lambda: sum(len(part.rows) for part in parts)), processes as pool:
+    with so_far(pixels=lambda: sum(len(part.rows) for part in parts)):
         if spec.method == "smart":
             made: Generator[Part, None, None] = smart_parts(spec)
         else:
             method, most = _method(spec)
-            made = _each(partial(method, spec), _pieces(spec, most), pool)
+            work, pieces = partial(method, spec), _pieces(spec, most)
+            made = in_processes(work, pieces, jobs) if executor is None else in_executor(work, pieces, executor)
         with closing(made):
             for part in made:
                 parts.append(part)
                 report(len(part.rows))
+                check()
     return MapData.join(spec, parts)
-
-
-def _each(
-    work: Work, pieces: Iterable[tuple[np.ndarray, np.ndarray]], pool: Executor | None
-) -> Generator[Part, None, None]:
-    """Yield the parts of some pieces of work, from this process or from an executor."""
-    if pool is not None:
-        yield from in_executor(work, pieces, pool)
-        return
-    for piece in pieces:
-        check()
-        yield from work(piece)
 
 
 def _example(spec: MapSpec) -> Problem:
