@@ -76,7 +76,7 @@ def test_a_time_limit_ends_a_command_with_what_is_known(run, limited, monkeypatc
     ],
 )
 def test_it_says_how_much_was_done(run, limited, tmp_path, words, done):
-    most = {"orders": 500, "pixels": 9000}.get(done, 900)
+    most = {"orders": 500, "pixels": 4000}.get(done, 900)
     limited(most)
     output = tmp_path / "map.png"
     status, out, err = run(*words.format(output).split())
