@@ -21,7 +21,7 @@ HALVES = ["1/2"] * 4
 
 @pytest.fixture
 def limited(monkeypatch):
-    """Return a function that gives every command, or line, a limit of so many looks at the clock."""
+    """Return a function that gives every command, or line, a limit of `most` looks at the clock."""
 
     def limit(most):
         looks = count()

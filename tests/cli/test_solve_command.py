@@ -129,7 +129,7 @@ class Pieces(io.RawIOBase):
 
 
 def test_lines_are_answered_before_more_are_read():
-    """Whoever waits for an answer before he asks on gets it, however the lines are cut into pieces."""
+    """A client that waits for an answer before its next question gets it, however the lines are cut into pieces."""
     answered = []
     pieces = [b'{"hits": [1, 0]}\n', b'{"hits": [0', b", 1]}\n", b'{"hits": [1, 1]}\n{"hits": [0, 0]}\n', b"[]"]
     for part in _at_hand(io.BufferedReader(Pieces(pieces, answered)), 128):

@@ -102,7 +102,7 @@ def _example(spec: MapSpec) -> Problem:
 
 
 def _pieces(spec: MapSpec, most: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield the pixels of a map, at most so many at a time, as rows and columns."""
+    """Yield the pixels of a map, at most `most` at a time, as rows and columns."""
     rows, columns = np.nonzero(spec.inside)
     for start in range(0, len(rows), most):
         yield rows[start : start + most], columns[start : start + most]

@@ -234,7 +234,7 @@ def _defaults() -> Iterator[None]:
 
 
 def sheet(panels: Sequence[Panel], titles: Sequence[str], heading: str = "", across: int = 2) -> Figure:
-    """Return a figure of panels, each with its title, so many across, under a heading.
+    """Return a figure of panels, each with its title, a number of them across, under a heading.
 
     Two are across by default: four would be too small on a page.
     """

@@ -23,7 +23,7 @@ from truel_ref.oracle.vector_files import Vector
 
 LINE_LIMIT = 1 << 20  # bytes of an answer; a longer line is not one
 _FAILURES = 20  # crashes and hangs after which nothing more is asked
-_NOISE = 5  # lines that are not answers, of which a report shows so many
+_NOISE = 5  # the most lines that are not answers, in a report
 
 
 class Asker:
