@@ -1,22 +1,9 @@
 """One zoo of problems whose answers are known: the published ones, and the corners where programs go wrong."""
 
-import contextlib
 from dataclasses import dataclass, field
 from typing import Any
 
 from truel_ref import Problem
-from truel_ref.numbers import backend_in_force, force_backend
-
-
-@contextlib.contextmanager
-def computed_in(backend):
-    """Compute in another number type in a block."""
-    before = backend_in_force()
-    force_backend(backend)
-    try:
-        yield
-    finally:
-        force_backend(before)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from truel_ref.cli import main
-from truel_ref.numbers import force_backend
 
 # No database: runs in parallel share no file, and what fails prints how to do it again.
 COMMON = {
@@ -81,9 +80,7 @@ def slowly(request):
 
 @pytest.fixture(autouse=True)
 def _plain_environment(monkeypatch):
-    """Whoever runs the tests may have forced a backend; the tests choose their own."""
-    monkeypatch.delenv("TRUEL_REF_BACKEND", raising=False)
-    force_backend(None)
+    """Tests of hashes choose the seed of hashes themselves."""
     monkeypatch.setenv("PYTHONHASHSEED", os.environ.get("PYTHONHASHSEED", "0"))
 
 

@@ -28,7 +28,6 @@ from truel_ref.maps import map_problem
 # What sets something for the whole process, which is what it is for, or tells of the process.
 OF_THE_PROCESS = {
     "truel_ref.cli.main",
-    "truel_ref.numbers.backends.force_backend",
 }
 
 

@@ -18,7 +18,7 @@ from truel_ref.explain.reasons import ROW_LIMIT
 from truel_ref.game.aims import OPTION_LIMIT
 from truel_ref.game.people import PLAYER_LIMIT
 from truel_ref.game.problem import _FINEST_LEVEL as LEVEL_LIMIT
-from truel_ref.numbers import limits
+from truel_ref.numbers import algebraic, rational, reading
 from truel_ref.oracle.ask import LINE_LIMIT as ANSWER_LIMIT
 from truel_ref.simulation.estimates import MOST_GAMES
 from truel_ref.simulation.story import MOST_TURNS
@@ -70,14 +70,13 @@ def test_no_text_cites_a_document_that_is_not_here():
 # -- the limits
 
 LIMITS = {
-    "digits of a number": limits.DIGITS_LIMIT,
-    "power of ten": limits.EXPONENT_LIMIT,
-    "characters of a text": limits.TEXT_LIMIT,
-    "digits of an integer": limits.COEFFICIENT_DIGITS_LIMIT,
-    "nested parentheses": limits.DEPTH_LIMIT,
-    "exponent of a power": limits.POWER_LIMIT,
-    "degree of an irrational": limits.DEGREE_LIMIT,
-    "square of this degree": limits.FIELD_LIMIT,
+    "digits of a number": rational.DIGITS_LIMIT,
+    "power of ten": rational.DIGITS_LIMIT,
+    "characters of a text": reading.TEXT_LIMIT,
+    "numbers and signs": reading.TOKENS_LIMIT,
+    "nested parentheses": reading.DEPTH_LIMIT,
+    "degree of an irrational": algebraic.DEGREE_LIMIT,
+    "square of this degree": algebraic.WORK_LIMIT,
     "players": PLAYER_LIMIT,
     "random level": LEVEL_LIMIT,
     "options of one player": OPTION_LIMIT,

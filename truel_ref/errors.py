@@ -16,7 +16,6 @@ from typing import Any
 __all__ = [
     "EXTRAS",
     "AimError",
-    "BackendError",
     "BudgetError",
     "ClaimError",
     "ExplanationError",
@@ -72,10 +71,6 @@ class AimError(TruelError, ValueError):
 
 class ProblemError(TruelError, ValueError):
     """A problem that cannot be stated: too few players, lists of different lengths, unknown keys."""
-
-
-class BackendError(TruelError, ValueError):
-    """A number type that is unknown or not installed."""
 
 
 class BudgetError(TruelError, RuntimeError):

@@ -64,7 +64,12 @@ FORMULAS = [
         ([1, "sqrt(2)/2", 1], r"b: sqrt\(2\)/2 is irrational, .* give one near to it, such as 0.707107"),
         (5, "5 is not a list of values"),
     ),
-    *refused(NumberError, FORM.at, ([1, 1, "3/2"], "c: '3/2' is not in"), ([1, True, 1], "b: True is a bool")),
+    *refused(
+        NumberError,
+        FORM.at,
+        ([1, 1, "3/2"], "c: '3/2' is not in"),
+        ([1, True, 1], "b: True is not a number"),
+    ),
     # A formula that has lost its denominator is not a formula for the stalemate.
     (SymbolicError, partial(LOST.at, [0, 1, 1]), "a = 0: nobody can be hit in the phase A, B, C"),
     (SymbolicError, partial(WEIGHTS.at, ["1/2", "2/3"]), "1 - x - y is negative there"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from truel_ref.cli.frame import asks
-from truel_ref.cli.options import backend_option, cap_option, mixed_option
+from truel_ref.cli.options import cap_option, mixed_option
 from truel_ref.cli.output import Shape, say_policies, say_record
 from truel_ref.files import progress_bar
 from truel_ref.game.problem import Problem
@@ -18,7 +18,6 @@ __all__ = ["command"]
     mixed_option,
     cap_option,
     click.option("--all", "with_policies", is_flag=True, help="Also print the aims in every set of living players."),
-    backend_option,
 )
 def command(
     problem: Problem,

@@ -16,7 +16,6 @@ from truel_ref.errors import ProblemError, SymbolicError, refuse, shown
 from truel_ref.game.aims import Word, listed_targets
 from truel_ref.game.problem import TIE_RULES, Problem, listed_hits, tie_rule_named
 from truel_ref.game.variant import MODELS
-from truel_ref.numbers import backend_in_force, force_backend
 from truel_ref.records.record import DIGIT_LIMIT, FORMATS
 
 __all__ = [
@@ -27,7 +26,6 @@ __all__ = [
     "WholeNumber",
     "added",
     "aims_by_phase",
-    "backend_option",
     "begin_option",
     "cap_option",
     "equilibrium_option",
@@ -433,17 +431,6 @@ def aims_by_phase(texts: Sequence[str]) -> dict[str, str]:
 
 SELECTIONS = 10_000
 """Default of the largest number of selections."""
-
-
-def _compute_in(context: click.Context, _: click.Parameter, name: str | None) -> None:
-    """Force the number type for one command, for scripts of earlier releases; the answers do not change."""
-    if name is not None:
-        before = backend_in_force()
-        force_backend(before if name == "algebraic" else name)
-        context.call_on_close(lambda: force_backend(before))
-
-
-backend_option = click.option("--backend", hidden=True, expose_value=False, callback=_compute_in)
 
 
 jobs_option = click.option(

@@ -14,7 +14,6 @@ from truel_ref.cli.lines import answer_lines
 from truel_ref.cli.options import (
     LENIENT,
     WholeNumber,
-    backend_option,
     jobs_option,
     problem_of,
     problem_words,
@@ -48,7 +47,6 @@ _MOST_COMBINATIONS = 10**6
         metavar="N",
         help="With --all-outcomes: largest number of combinations.",
     ),
-    backend_option,
     click.option("--all-ties", is_flag=True, help="With --json: list all ties, not only the first 100."),
     record_options,
     click.option("--jsonl", is_flag=True, help="Solve one problem (JSON) per line of standard input."),

@@ -13,7 +13,6 @@ from truel_ref.cli.lazy import LazyGroup
 from truel_ref.cli.lines import answer_lines, one_by_one
 from truel_ref.cli.options import (
     WholeNumber,
-    backend_option,
     cap_option,
     gathered,
     jobs_option,
@@ -162,7 +161,6 @@ def _help(model: str, *examples: str) -> str:
     click.option("--start", is_flag=True, help="Draw only the first shooter; the cycle stays as stated."),
     cap_option,
     dice_options,
-    backend_option,
     group=command,
     help=_help("lot", "1 4/5 1/2", "1/3 2/3 1 --play stationary", "1/3 2/3 1 --start --games 1e6"),
 )
@@ -191,7 +189,7 @@ def _equilibrium_command(model: str) -> None:
     ) -> None:
         _say_answer(Variant.stated(model, problem), shape, with_policies, dice, cap=cap)
 
-    options = cap_option, all_option, dice_options, backend_option
+    options = cap_option, all_option, dice_options
     asks(model, *options, group=command, help=_help(model, "1 2/3 1/3", "1 2/3 1/3 --targets B,A,A"))(answer)
 
 
@@ -208,7 +206,6 @@ def _equilibrium_command(model: str) -> None:
     ),
     all_option,
     dice_options,
-    backend_option,
     group=command,
     help=_help(
         "bullets",

@@ -35,7 +35,7 @@ from truel_ref.numbers import (
     decimal_text,
     evaluate,
     fraction_text,
-    inside_integer,
+    inside,
     integer_text,
     number_text,
     primitive,
@@ -526,7 +526,7 @@ class _Leg:
                 self.hits[number, SCORES[place]] += float(chance)
                 self.doubles[number, SCORES[place]] += float(chance) * _is_double(place)
         self.tops: dict[int, Any] = {}
-        self.bottom = inside_integer(1)
+        self.bottom = inside(Fraction(1)).numerator
         self.floats: dict[int, float] = {}
 
     def solve(self, start: int) -> tuple[Fraction, _Policy]:

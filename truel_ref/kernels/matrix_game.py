@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,7 +11,7 @@ from typing import Any
 
 from truel_ref.budget import check
 from truel_ref.errors import NumberError, shown
-from truel_ref.numbers import common_multiple, inside, inside_integer, public
+from truel_ref.numbers import inside, public
 
 __all__ = ["IntegerMixes", "Mixes", "game_value", "integer_mixes", "optimal_mixes"]
 
@@ -120,8 +121,8 @@ def _scaled_to_integers(matrix: Matrix) -> tuple[list[list[Any]], Any]:
         for entry in row:
             if not isinstance(entry, int | Fraction) and type(entry).__module__ != "gmpy2":
                 raise NumberError(f"{shown(entry)} is not an exact number; a matrix holds integers or fractions")
-    unit = inside_integer(1)
-    scale = common_multiple(*{entry.denominator for row in matrix for entry in row})
+    unit = inside(Fraction(1)).numerator
+    scale = math.lcm(*{entry.denominator for row in matrix for entry in row})
     return [[unit * entry.numerator * (scale // entry.denominator) for entry in row] for row in matrix], scale
 
 

@@ -1,88 +1,64 @@
-"""Reading rational numbers: input becomes an exact `fractions.Fraction`."""
+"""Rational numbers: Python's, NumPy's and sympy's values as fractions, and fractions as exact or rounded text."""
 
 from __future__ import annotations
 
 import math
+import operator
 import re
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
+from numbers import Rational
+from typing import Any
 
-from truel_ref.errors import NumberError, imported, shown
-from truel_ref.numbers.limits import DIGITS_LIMIT, EXPONENT_LIMIT, TEXT_LIMIT
-from truel_ref.numbers.writing import decimal_text, integer_text, plain_integer, read_digits
+from truel_ref.errors import NumberError, shown
 
-__all__ = [
-    "coprime_fraction",
-    "in_unit_interval",
-    "read_rational",
-    "read_rational_probability",
-    "simplest_fraction",
-    "too_long",
-]
+DIGITS_LIMIT = 10_000
+"""Numerator, denominator and exponent of a number that people type have at most this many digits. A problem of three
+players with such numbers takes 2 seconds, with twice the digits 8."""
 
-_FRACTION = re.compile(r"([+-]?)\s*([0-9]+)\s*/\s*([0-9]+)", re.ASCII)
-_DECIMAL = re.compile(r"([+-]?)\s*([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?)([0-9]+))?", re.ASCII)
+HOW_TO_WRITE = "write it as 1/3, 0.55, 55%, sqrt(2)/2 or root(2 0 -1; 1)"
 
-_new = object.__new__
-_HOW_TO_WRITE = "write it as 1/3, 0.55, 5.5e-1 or 55%"
+SHORT = 640
+"""The digits that Python's conversion of integers always accepts."""
 
 
-def read_rational(value: object, name: str = "", digits: int | None = DIGITS_LIMIT) -> Fraction:
-    """Return the exact fraction of a value.
+class NotANumberError(NumberError):
+    """A value that is no number; the message, which may be empty, says why."""
 
-    The function accepts int, Fraction, Decimal, text (`"1/3"`, `"0.55"`, `"55%"`, `"5.5e-1"`), sympy and gmpy2
-    rationals, and float. A float means the simplest fraction that rounds to it (`simplest_fraction`). `numpy.float64`
-    is a float; other scalars and arrays of NumPy are refused, because their intended value is unclear. Instances of
-    subclasses become plain fractions.
 
-    Parameters: `value`, the number; `name`, its name in messages ("player B"); `digits`, the limit: numerator and
-    denominator are at most 10 to this power; None for numbers that the library has written.
+# ---------------------------------------------------------------------------------------------------------
+# The number type of loops
 
-    Raises `NumberError`, naming the value, for bool, nan, infinities and other values that are not numbers, and for
-    numbers beyond the limits (`truel_ref.numbers.limits`).
 
-    >>> read_rational("55%"), read_rational(0.55), read_rational(" 11 / 20 "), read_rational(-0.0)
-    (Fraction(11, 20), Fraction(11, 20), Fraction(11, 20), Fraction(0, 1))
-    >>> read_rational("1e-1000000", "player B")
-    Traceback (most recent call last):
-    ...
-    truel_ref.errors.NumberError: player B: '1e-1000000' has an exponent beyond 10,000, the limit
-    """
+@cache
+def _rational() -> Any:
+    """Return the number type, which is chosen at the first number, because gmpy2 takes long to import."""
     try:
-        result = _read(value, digits)
-        if digits is not None and too_long(result, digits):
-            raise NumberError(_limit_passed(value, digits))
-    except NumberError as error:
-        raise NumberError(f"{name}: {error}" if name else str(error)) from None
-    return result
+        from gmpy2 import mpq
+    except ImportError:
+        return Fraction
+    return mpq
 
 
-def _read(value: object, digits: int | None) -> Fraction:
-    if type(value).__module__ == "numpy" and not isinstance(value, float):
-        raise NumberError(f"{shown(value)} is a NumPy {type(value).__name__}; pass a Python number or text instead")
-    if isinstance(value, bool):
-        raise NumberError(f"{value} is a bool, not a number; {_HOW_TO_WRITE}")
-    if isinstance(value, int):
-        return Fraction(plain_integer(value))
-    if isinstance(value, Fraction):
-        return _plain_fraction(value)
-    if isinstance(value, float):
-        return simplest_fraction(float.__float__(value))
-    if isinstance(value, str):
-        return _from_text(str.__str__(value), digits)
-    if isinstance(value, Decimal):
-        return _from_decimal(Decimal(value), digits)
-    rational = _foreign_rational(value)
-    if rational is None:
-        raise NumberError(f"{shown(value)} is not a number; {_HOW_TO_WRITE}")
-    return rational
+def inside(value: Any) -> Any:
+    """Return an exact number for long computations: a fraction in the fastest rational type, others unchanged.
+
+    >>> inside(Fraction(1, 2)) + inside(Fraction(1, 3)) == Fraction(5, 6)
+    True
+    """
+    return _rational()(value) if isinstance(value, Fraction) else value
 
 
-def _plain_fraction(value: Fraction) -> Fraction:
-    top, bottom = value.numerator, value.denominator
-    if type(value) is Fraction and type(top) is int and type(bottom) is int:
+def public(value: Any) -> Any:
+    """Return the result of a computation with numbers of `inside`: a `Fraction`, or an `Algebraic` unchanged.
+
+    >>> public(inside(Fraction(1, 2)) / 3)
+    Fraction(1, 6)
+    """
+    if isinstance(value, Fraction) or not hasattr(value, "numerator"):
         return value
-    return Fraction(int(top), int(bottom))
+    return coprime_fraction(int(value.numerator), int(value.denominator))
 
 
 def coprime_fraction(top: int, bottom: int) -> Fraction:
@@ -93,34 +69,72 @@ def coprime_fraction(top: int, bottom: int) -> Fraction:
     >>> coprime_fraction(2, 3)
     Fraction(2, 3)
     """
-    fraction = _new(Fraction)
+    fraction = object.__new__(Fraction)
     fraction._numerator, fraction._denominator = top, bottom  # type: ignore[attr-defined]  # its two slots
     return fraction
 
 
-def too_long(value: Fraction, digits: int) -> bool:
-    """Return whether the numerator or the denominator of a fraction is above `10^digits`.
+# ---------------------------------------------------------------------------------------------------------
+# Values as fractions
 
-    >>> too_long(Fraction(1, 1000), 3), too_long(Fraction(1, 1001), 3)
-    (False, True)
+
+def rational_value(value: object) -> Fraction:
+    """Return the fraction of a value that is no text: an integer, a rational number, a Decimal or a float.
+
+    Integers and rational numbers are those of Python, NumPy, gmpy2 and sympy. A float, such as `numpy.float64`, means
+    the simplest fraction that rounds to it.
+
+    Raises `NumberError` for other values: bool, nan, infinities, and the floats of NumPy with fewer digits, because the
+    fraction they mean is unclear.
+
+    >>> rational_value(0.55), rational_value(Decimal("0.1")), rational_value(7)
+    (Fraction(11, 20), Fraction(1, 10), Fraction(7, 1))
     """
-    largest = max(abs(value.numerator), value.denominator)
-    # A number below 8^digits is below the limit, so the power of ten is not needed.
-    return largest.bit_length() > 3 * digits and largest > 10**digits
+    if isinstance(value, bool):
+        raise NotANumberError("it is a bool")
+    if isinstance(value, Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, float):
+        return simplest_fraction(float.__float__(value))
+    if isinstance(value, Decimal) and value.is_finite():
+        sign, figures, exponent = Decimal(value).as_tuple()
+        number = scaled("".join(map(str, figures)), int(exponent))
+        return -number if sign else number
+    raise NotANumberError(f"it is a NumPy {type(value).__name__}" if type(value).__module__ == "numpy" else "")
 
 
-def _limit_passed(value: object, digits: int) -> str:
-    return f"{shown(value)} has more than {digits:,} digits, the limit"
+def _integer(value: object) -> int | None:
+    """Return an integer of any type but bool as a plain `int`, or None for other values."""
+    if type(value).__name__ in ("bool", "bool_"):  # the second is the older name of NumPy's
+        return None
+    try:
+        return int.__int__(operator.index(value))  # type: ignore[arg-type]  # other values raise TypeError
+    except TypeError:
+        return None
+
+
+def scaled(figures: str, power: int, digits: int | None = DIGITS_LIMIT) -> Fraction:
+    """Return the integer of a string of digits, times a power of ten.
+
+    Raises `NumberError`, before the work, beyond the limits on digits and power; 0 may have any power.
+
+    >>> scaled("25", -1)
+    Fraction(5, 2)
+    """
+    figures = figures.lstrip("0")
+    if figures and abs(power) > 2 * DIGITS_LIMIT:  # all digits after the point, and an exponent
+        raise NumberError(f"an exponent is beyond {DIGITS_LIMIT:,}, the limit")
+    if digits is not None and len(figures) > digits + 2:
+        raise NumberError(f"it has more than {digits:,} digits, the limit")
+    return Fraction(read_digits(figures) * 10 ** max(power, 0), 10 ** max(-power, 0)) if figures else Fraction(0)
 
 
 def simplest_fraction(value: float) -> Fraction:
     """Return the fraction with the smallest denominator that rounds to a float.
 
-    The reals that round to a float `f` form an interval. It reaches half-way to the neighbouring floats, and contains
-    its ends if and only if ties round to `f`. Continued fractions give the first node of the Stern-Brocot tree in this
-    interval. So 1/3 typed in Python means one third, and 0.55 means 11/20.
-
-    Parameters: `value`, a finite float of any sign.
+    The reals that round to a float form an interval between the middles to its neighbours. It contains its ends if and
+    only if ties round to the float. Continued fractions give the first node of the Stern-Brocot tree in this interval.
+    So 1/3 typed in Python means one third.
 
     Raises `NumberError` for nan and infinities.
 
@@ -130,137 +144,112 @@ def simplest_fraction(value: float) -> Fraction:
     (Fraction(1, 3), Fraction(11, 20), Fraction(1, 10000000))
     """
     if not math.isfinite(value):
-        raise NumberError(f"{value} is not a number with a fraction; {_HOW_TO_WRITE}")
-    if value < 0:
-        return -simplest_fraction(-value)
-    if value == 0:
-        return Fraction(0)
-    middle = Fraction(value)
-    below = Fraction(math.nextafter(value, -math.inf))
-    above_float = math.nextafter(value, math.inf)
-    # Beyond the largest float, take the distance to the float below it.
-    above = Fraction(above_float) if math.isfinite(above_float) else middle + (middle - below)
-    low, high = (below + middle) / 2, (middle + above) / 2
-    ends_belong = low.numerator / low.denominator == value
-    return _simplest_between(low, high, ends_belong)
+        raise NotANumberError(f"no fraction is {value}")
+    if value <= 0:
+        return -simplest_fraction(-value) if value else Fraction(0)
+    low = (Fraction(value) + Fraction(math.nextafter(value, 0))) / 2
+    high = Fraction(value) + Fraction(math.ulp(value)) / 2
+    return _simplest_between(low, high, low.numerator / low.denominator == value)
 
 
 def _simplest_between(low: Fraction, high: Fraction, ends_belong: bool) -> Fraction:
-    """Return the fraction of smallest denominator in an interval with 0 <= low < high.
+    """Return the fraction of smallest denominator in an interval with 0 <= low < high."""
+    whole = math.ceil(low) if ends_belong else math.floor(low) + 1
+    if whole < high:
+        return Fraction(whole)
+    floor = math.floor(low)
+    if low == floor:  # An integer that does not belong; the answer is floor + 1/m with the smallest possible m.
+        return floor + Fraction(1, math.floor(1 / (high - floor)) + 1)
+    return floor + 1 / _simplest_between(1 / (high - floor), 1 / (low - floor), ends_belong)
 
-    The ends share the leading terms of their continued fractions; strip these terms until an integer lies between.
+
+def read_digits(text: str) -> int:
+    """Return the integer of a string of decimal digits of any length, which Python's `int` refuses.
+
+    >>> read_digits("1" + 5000 * "0") == 10**5000
+    True
     """
-    terms: list[int] = []
-    while True:
-        whole = math.ceil(low) if ends_belong else math.floor(low) + 1
-        if whole < high:
-            terms.append(whole)
-            break
-        floor = math.floor(low)
-        terms.append(floor)
-        if low == floor:
-            # The low end is an integer that does not belong; its reciprocal remainder is infinite, so the
-            # answer is floor + 1/m with the smallest m that keeps it below the high end.
-            terms.append(math.floor(1 / (high - floor)) + 1)
-            break
-        low, high = 1 / (high - floor), 1 / (low - floor)
-    result = Fraction(terms.pop())
-    while terms:
-        result = terms.pop() + 1 / result
-    return result
+    return int(text) if len(text) < SHORT else int(Decimal(text))
 
 
-def _from_text(text: str, digits: int | None) -> Fraction:
-    if digits is not None and len(text) > TEXT_LIMIT:
-        raise NumberError(f"{shown(text)} is {len(text):,} characters long, more than {TEXT_LIMIT:,}, the limit")
-    body = text.strip()
-    percent = body.endswith("%")
-    if percent:
-        body = body[:-1].rstrip()
-    if match := _FRACTION.fullmatch(body):
-        sign, top, bottom = match.groups()
-        if digits is not None and max(len(top.lstrip("0")), len(bottom.lstrip("0"))) > digits + 1:
-            raise NumberError(_limit_passed(text, digits))
-        denominator = read_digits(bottom, None)
-        if denominator == 0:
-            raise NumberError(f"{shown(text)} divides by zero; {_HOW_TO_WRITE}")
-        value = Fraction(read_digits(top, None), denominator)
-    elif (match := _DECIMAL.fullmatch(body)) and (match[2] or match[3]):
-        sign, whole, decimals, down, exponent = match.groups(default="")
-        value = _scientific((whole + decimals).lstrip("0"), len(decimals), down == "-", exponent, text, digits)
-    else:
-        raise NumberError(f"{shown(text)} is not a number; {_HOW_TO_WRITE}")
-    if sign == "-":
-        value = -value
-    return value / 100 if percent else value
+def read_count(value: object, name: str, least: int = 1, most: int | None = None) -> int:
+    """Return the integer of an argument such as a number of games or a level: an integer or text of decimal digits.
 
+    Parameters: `value`; `name`, its name in messages ("cap"); `least` and `most`, the smallest and the largest allowed
+    integer, None for no largest.
 
-def _scientific(figures: str, decimals: int, down: bool, exponent: str, given: object, digits: int | None) -> Fraction:
-    """Return a decimal number times a power of ten.
+    Raises `NumberError`, naming the argument, the value and the range, for other values.
 
-    Parameters: `figures`, the digits without leading zeros; `decimals`, how many are after the point; `down`, whether
-    the exponent is negative; `exponent`, its digits, or empty; `given`, the value for messages; `digits`, the limit.
-    """
-    if not figures:
-        return Fraction(0)
-    exponent = exponent.lstrip("0")
-    if len(exponent) > len(str(EXPONENT_LIMIT)) or int(exponent or 0) > EXPONENT_LIMIT:
-        raise NumberError(f"{shown(given)} has an exponent beyond {EXPONENT_LIMIT:,}, the limit")
-    power = (-int(exponent or 0) if down else int(exponent or 0)) - decimals
-    if digits is not None and max(len(figures), -power) > digits + 2:
-        raise NumberError(_limit_passed(given, digits))
-    number = read_digits(figures, None)
-    return Fraction(number * 10**power) if power >= 0 else Fraction(number, 10**-power)
-
-
-def _from_decimal(value: Decimal, digits: int | None) -> Fraction:
-    sign, figures, exponent = value.as_tuple()
-    if not isinstance(exponent, int):  # it is a letter for nan and the infinities
-        raise NumberError(f"{value} is not a number with a fraction; {_HOW_TO_WRITE}")
-    text = "".join(map(str, figures)).lstrip("0")
-    result = _scientific(text, 0, exponent < 0, str(abs(exponent)), value, digits)
-    return -result if sign else result
-
-
-def _foreign_rational(value: object) -> Fraction | None:
-    """Return the fraction of a sympy or gmpy2 rational, or None, without importing these libraries."""
-    sympy = imported("sympy")
-    if sympy is not None and isinstance(value, sympy.Rational):
-        return Fraction(int(value.p), int(value.q))
-    gmpy2 = imported("gmpy2")
-    if gmpy2 is not None and isinstance(value, gmpy2.mpz | gmpy2.mpq):
-        return Fraction(int(value.numerator), int(value.denominator))
-    return None
-
-
-def read_rational_probability(value: object, name: str = "") -> Fraction:
-    """Return the exact probability of a value: `read_rational`, restricted to [0, 1].
-
-    Raises the errors of `read_rational`, and `NumberError` for a number outside [0, 1].
-
-    >>> read_rational_probability("2/3")
-    Fraction(2, 3)
-    >>> read_rational_probability("55", "player B")
+    >>> read_count("12", "games"), read_count(0, "player", 0, 2)
+    (12, 0)
+    >>> read_count(0.5, "games")
     Traceback (most recent call last):
     ...
-    truel_ref.errors.NumberError: player B: '55' is not in [0, 1]; a probability of 55 percent is written 55% or 0.55
+    truel_ref.errors.NumberError: games: 0.5 is not an integer >= 1
     """
-    return in_unit_interval(read_rational(value, name), value, name)
+    number = _integer(value)
+    if isinstance(value, str) and len(value) <= DIGITS_LIMIT and re.fullmatch(r"\s*[+-]?[0-9]+\s*", value, re.ASCII):
+        number = read_digits(str.__str__(value).strip())
+    if number is None or number < least or (most is not None and number > most):
+        wanted = f">= {least:,}" if most is None else f"from {least:,} to {most:,}"
+        raise NumberError(f"{name}: {shown(value)} is not an integer {wanted}")
+    return number
 
 
-def in_unit_interval(number: Fraction, given: object, name: str) -> Fraction:
-    """Return a fraction in [0, 1], or raise `NumberError` with a hint at the intended value.
+def refuse_long(number: Fraction, digits: int | None = DIGITS_LIMIT) -> Fraction:
+    """Return a fraction, or raise `NumberError` if its numerator or denominator is above 10 to the power `digits`.
 
-    Parameters: `number`; `given`, the value that was read; `name`, its name in messages.
-
-    >>> in_unit_interval(Fraction(1, 2), "50%", "player A")
-    Fraction(1, 2)
+    >>> refuse_long(Fraction(1, 1001), 3)
+    Traceback (most recent call last):
+    ...
+    truel_ref.errors.NumberError: it has more than 3 digits, the limit
     """
-    if 0 <= number <= 1:
-        return number
-    hint = "a probability lies between 0 and 1"
-    if 1 < number <= 100 and number.denominator == 1:
-        percent = integer_text(number.numerator)
-        hint = f"a probability of {percent} percent is written {percent}% or {decimal_text(number / 100, 2)}"
-    where = f"{name}: " if name else ""
-    raise NumberError(f"{where}{shown(given)} is not in [0, 1]; {hint}")
+    largest = max(abs(number.numerator), number.denominator)
+    # A number below 8^digits is below the limit, so the power of ten is not needed.
+    if digits is not None and largest.bit_length() > 3 * digits and largest > 10**digits:
+        raise NumberError(f"it has more than {digits:,} digits, the limit")
+    return number
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Numbers as text
+
+
+def integer_text(value: int) -> str:
+    """Return an integer of any length in decimal digits, without changing the interpreter's limits.
+
+    >>> integer_text(-42), len(integer_text(10**5000))
+    ('-42', 5001)
+    """
+    return str(value) if value.bit_length() < 3 * SHORT else format(Decimal(value), "f")
+
+
+def fraction_text(value: Fraction) -> str:
+    """Return a fraction as `a/b`, or as `a` if it is an integer.
+
+    >>> fraction_text(Fraction(25, 63)), fraction_text(Fraction(0))
+    ('25/63', '0')
+    """
+    top, bottom = value.as_integer_ratio()
+    return integer_text(top) if bottom == 1 else f"{integer_text(top)}/{integer_text(bottom)}"
+
+
+def decimal_text(value: Any, digits: int) -> str:
+    """Return a number as a decimal with `digits` digits after the point, correctly rounded (ties to even).
+
+    >>> decimal_text(Fraction(25, 63), 4), decimal_text(Fraction(1, 8), 2)
+    ('0.3968', '0.12')
+    """
+    rounded: int = round(value * 10**digits)
+    text = integer_text(abs(rounded)).rjust(digits + 1, "0")
+    sign = "-" if rounded < 0 else ""
+    return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else f"{sign}{text}"
+
+
+def percent_text(value: Any, digits: int = 3) -> str:
+    """Return a probability in percent, correctly rounded.
+
+    >>> percent_text(Fraction(25, 63))
+    '39.683 %'
+    """
+    return decimal_text(value * 100, digits) + " %"

@@ -19,7 +19,7 @@ from truel_ref.budget import check
 from truel_ref.errors import SymbolicError, shown
 from truel_ref.game.people import Profile, label
 from truel_ref.kernels.memory import remembered
-from truel_ref.numbers import Number, between, evaluate, irreducible_roots, sign_at, sign_of
+from truel_ref.numbers import Number, between, evaluate, irreducible_roots, sign_of
 from truel_ref.symbolic.algebra import (
     Function,
     Letters,
@@ -159,7 +159,9 @@ def sign_of_function(function: Function, point: Number, consulted: set[Polynomia
     constant, top, bottom = factors(function)
     if consulted is not None:
         consulted.update(polynomial for polynomial, _ in (*top, *bottom))
-    return sign_by((sign_of(constant), (*top, *bottom)), lambda polynomial: sign_at(univariate(polynomial), point))
+    return sign_by(
+        (sign_of(constant), (*top, *bottom)), lambda polynomial: sign_of(evaluate(univariate(polynomial), point))
+    )
 
 
 def value_of_function(function: Function, point: Number) -> Number:

@@ -14,19 +14,17 @@ from truel_ref.numbers import (
     Interval,
     Number,
     RootInterval,
-    by_form,
     factors_of,
+    irreducible_roots,
     isolated_inside,
     primitive,
+    root_among,
     scaled_value,
-    separation,
     sign_of,
-    which_root,
 )
 
 __all__ = ["IsolatedRoot", "grouped", "ordered", "roots_inside"]
 
-_PATIENCE = 64  # halvings before the check for too many
 _NARROW = Fraction(1, 2**20)
 
 
@@ -53,7 +51,8 @@ class IsolatedRoot(RootInterval):
         """The number itself; the polynomial must be irreducible."""
         if self.low == self.high:
             return self.low
-        return by_form(self.coefficients, which_root(self.coefficients, self._enclosed))
+        polynomial, index = root_among([self.coefficients], self._enclosed)
+        return irreducible_roots(polynomial)[index]
 
     def _enclosed(self, bits: int) -> Interval:
         self.narrow(Fraction(1, 2**bits))
@@ -81,19 +80,10 @@ class IsolatedRoot(RootInterval):
         return self.low <= other.high and other.low <= self.high
 
     def apart_from(self, other: IsolatedRoot) -> None:
-        """Shrink both intervals until they have no point in common; the numbers must differ.
-
-        Raises `AssertionError` if the intervals are smaller than the least distance of different numbers.
-        """
-        halvings = 0
+        """Shrink both intervals until they have no point in common; the numbers must differ."""
         while self.meets(other):
-            if halvings >= _PATIENCE:
-                enough = separation(self.coefficients, other.coefficients)
-                if (self.high - self.low + other.high - other.low) * 2**enough <= 1:
-                    raise AssertionError(f"internal error: {self} and {other} are one number and taken for two")
             self.halve()
             other.halve()
-            halvings += 1
 
     def compare(self, other: IsolatedRoot) -> int:
         """Return -1, 0 or 1 if this root is smaller than another, equal, or larger."""

@@ -8,6 +8,7 @@ its diagonal, which have no area; so a published share may be right for a grid a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +17,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from truel_ref.game.people import label
-from truel_ref.numbers import outward_texts, percent_text
+from truel_ref.numbers import decimal_text, percent_text
 from truel_ref.studies.claims.pictures import ClaimPicture, Count, Pictures
 from truel_ref.studies.claims.record import Check, ClaimFinding, ClaimLine, checks, judged, listed
 from truel_ref.studies.claims.winners import Standing
@@ -54,7 +55,9 @@ class ClaimedArea:
     high: Fraction
 
     def __str__(self) -> str:
-        low, high = outward_texts(100 * self.low, 100 * self.high, _PLACES)
+        scale = 10**_PLACES
+        low = decimal_text(Fraction(math.floor(100 * self.low * scale), scale), _PLACES)  # rounded outwards
+        high = decimal_text(Fraction(math.ceil(100 * self.high * scale), scale), _PLACES)
         return f"{low} % to {high} %"
 
     def line(self) -> ClaimLine:
