@@ -44,7 +44,7 @@ PLAYER_LIMIT = 1_000
 """The most players of a problem: aims hold one weight per player, so memory grows with the square."""
 
 _NAME_LIMIT = 40  # characters
-_WORDS = frozenset({"optimal", "others", "strongest", "self", "miss", "random", "all", "none", "nobody"})
+_WORDS = frozenset("optimal others strongest self miss random all none nobody nan inf infinity".split())
 _MARKS = frozenset(",:;()[]{}*|<>")  # the separators of text and tables, which a name may not contain
 
 
@@ -136,16 +136,22 @@ def in_cycle(order: object, first: Order) -> bool:
 def parts_of(text: str, separators: str) -> list[str]:
     """Return the parts of a text between separators outside all parentheses, without blanks around them.
 
+    Raises `ProblemError` for parentheses that do not match.
+
     >>> parts_of("(3 - sqrt(5))/2, 1/2", ","), parts_of("a, ,b", ",")
     (['(3 - sqrt(5))/2', '1/2'], ['a', '', 'b'])
     """
     parts, depth = [""], 0
     for sign in text:
         depth += (sign == "(") - (sign == ")")
-        if sign in separators and depth <= 0:
+        if depth < 0:
+            break
+        if sign in separators and not depth:
             parts.append("")
         else:
             parts[-1] += sign
+    if depth:
+        raise ProblemError(f"{shown(text)} has an unmatched {'opening' if depth > 0 else 'closing'} parenthesis")
     return [part.strip() for part in parts]
 
 
@@ -207,7 +213,7 @@ def _name(value: object, player: int, players: int) -> str:
             f"{where}{shown(value)} is not a name; give 1 to {_NAME_LIMIT} printable characters, "
             f"none of them {' '.join(sorted(_MARKS))}",
         ),
-        (name.casefold() in _WORDS, f"{where}{shown(name)} is a word of the rules; choose another name"),
+        (name.casefold() in _WORDS, f"{where}{shown(name)} is a word of the rules, or a number; choose another name"),
         (
             player_named(name, labels(players)) not in (None, player),
             f"{where}{shown(name)} is the label of another player; names stay with people, and the order says who "

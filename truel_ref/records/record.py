@@ -111,7 +111,9 @@ class Record:
         data = member(source, cls.__name__)
         kind: Any = cls
         codecs, own = _codecs(kind), {field.name: field for field in fields(kind)}
-        for key in sorted(own.keys() & codecs.keys(), key=[*codecs].index):
+        for key in sorted(
+            [key for key in codecs if key in own], key=lambda key: key != "problem"
+        ):  # read by the others
             if key in data:
                 known[key] = at(key, codecs[key].read, data[key], known)
             elif own[key].default is MISSING and own[key].default_factory is MISSING:
@@ -206,7 +208,7 @@ class Codec:
 
 @cache
 def _codecs(kind: Any) -> dict[str, Codec]:
-    """Return the codecs of a class of records by key, the problem first, which the others need for reading."""
+    """Return the codecs of a class of records, by key."""
     types = get_type_hints(kind, include_extras=True)
     keys = kind._keys or [field.name for field in fields(kind) if field.name not in kind._unwritten]
     for name in keys:
@@ -214,7 +216,7 @@ def _codecs(kind: Any) -> dict[str, Codec]:
             getter = getattr(kind, name)
             getter = getter.func if isinstance(getter, cached_property) else getter.fget
             types[name] = get_type_hints(getter, include_extras=True)["return"]
-    return {name: codec_of(types[name]) for name in sorted(keys, key=lambda key: key != "problem")}
+    return {name: codec_of(types[name]) for name in keys}
 
 
 def codec_of(kind: Any) -> Codec:
